@@ -1,0 +1,30 @@
+# Compiler settings of the project's own targets. They are private properties: a program that links the library
+# keeps its own settings, and a project that embeds the library keeps its own warnings.
+
+set(MICROPARQUET_GNU_LIKE "$<CXX_COMPILER_ID:GNU,Clang,AppleClang>")
+
+# Warnings, when the project is built by itself; errors stay warnings, so that a newer compiler does not break it.
+function(microparquet_warnings target)
+  if(NOT microparquet_IS_TOP_LEVEL)
+    return()
+  endif()
+  target_compile_options(
+    ${target}
+    PRIVATE
+      $<${MICROPARQUET_GNU_LIKE}:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wsign-conversion;-Wshadow;-Wundef>
+      $<${MICROPARQUET_GNU_LIKE}:-Wdouble-promotion;-Wnon-virtual-dtor;-Woverloaded-virtual;-Wvla;-Wcast-align>)
+endfunction()
+
+# What runs on a device: neither exceptions, nor type information, nor guards around static objects.
+function(microparquet_core_settings target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  target_compile_options(
+    ${target} PRIVATE $<${MICROPARQUET_GNU_LIKE}:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics>)
+  microparquet_warnings(${target})
+endfunction()
+
+# A program or library of the desktop: the same warnings, the whole language.
+function(microparquet_desktop_settings target)
+  target_compile_features(${target} PUBLIC cxx_std_17)
+  microparquet_warnings(${target})
+endfunction()

@@ -1,0 +1,28 @@
+# Programs for the emulated boards of toolchains/qemu.
+
+set(MICROPARQUET_QEMU_DIR ${PROJECT_SOURCE_DIR}/toolchains/qemu)
+
+# microparquet_firmware(NAME [MACHINE machine] SOURCES file... [LIBRARIES library...])
+#
+# Adds the program NAME.elf with the startup code, linker script and core settings of a firmware. MACHINE is an emulated
+# board that has a linker script; without it, the one of the toolchain file. The link map lies beside it as NAME.map.
+# Run it with toolchains/qemu/run MACHINE NAME.elf, or through add_test.
+function(microparquet_firmware name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "MACHINE" "SOURCES;LIBRARIES")
+  set(machine ${arg_MACHINE})
+  if(NOT machine)
+    set(machine ${MICROPARQUET_QEMU_MACHINE})
+  endif()
+  set(linker_script ${MICROPARQUET_QEMU_DIR}/${machine}.ld)
+
+  add_executable(${name} ${arg_SOURCES} ${MICROPARQUET_QEMU_DIR}/startup.cpp)
+  set_source_files_properties(${MICROPARQUET_QEMU_DIR}/startup.cpp PROPERTIES COMPILE_OPTIONS
+                              -fno-tree-loop-distribute-patterns)
+  set_target_properties(${name} PROPERTIES SUFFIX .elf LINK_DEPENDS
+                        "${linker_script};${MICROPARQUET_QEMU_DIR}/sections.ld")
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} microparquet::semihosting)
+  target_link_options(
+    ${name} PRIVATE -nostartfiles --specs=nano.specs -L${MICROPARQUET_QEMU_DIR} -T${linker_script}
+    -Wl,--gc-sections -Wl,-Map=$<TARGET_FILE_DIR:${name}>/${name}.map)
+  microparquet_core_settings(${name})
+endfunction()

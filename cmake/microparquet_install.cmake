@@ -1,0 +1,24 @@
+# Installation: the headers, the library, the ports of this platform, and what find_package(microparquet) reads.
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# The ports that exist on this platform, each installed as microparquet::<port> with its header in microparquet/port.
+set(installed_targets microparquet)
+foreach(port IN LISTS MICROPARQUET_PORTS)
+  set_target_properties(microparquet_${port} PROPERTIES EXPORT_NAME ${port})
+  list(APPEND installed_targets microparquet_${port})
+endforeach()
+
+set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/microparquet)
+install(TARGETS ${installed_targets} EXPORT microparquet-targets
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
+install(EXPORT microparquet-targets NAMESPACE microparquet:: DESTINATION ${package_dir})
+
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/microparquet-config.cmake.in
+                              ${PROJECT_BINARY_DIR}/microparquet-config.cmake INSTALL_DESTINATION ${package_dir})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/microparquet-config-version.cmake
+                                 COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/microparquet-config.cmake ${PROJECT_BINARY_DIR}/microparquet-config-version.cmake
+        DESTINATION ${package_dir})

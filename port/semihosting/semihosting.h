@@ -1,0 +1,64 @@
+// Arm semihosting: what a debugger or an emulator does for a Cortex-M program (Arm's "Semihosting for AArch32
+// and AArch64", release 3.0). Without one attached the first call stops the core, so this is for tests and
+// examples.
+//
+// Threading: none of this is for interrupts, but print_error and exit.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/span.h"
+
+namespace microparquet::semihosting {
+
+// Operations, with the numbers of the specification.
+enum class Operation : std::uint32_t {
+  kOpen = 0x01,
+  kClose = 0x02,
+  kWrite0 = 0x04,
+  kWrite = 0x05,
+  kRead = 0x06,
+  kSeek = 0x0A,
+  kFileLength = 0x0C,
+  kErrno = 0x13,
+  kGetCommandLine = 0x15,
+  kExitExtended = 0x20,
+};
+
+// How kOpen opens a file. Appending is left out: emulators write at offset 0 in that mode.
+enum class OpenMode : std::uint32_t { kRead = 1, kReadWrite = 3, kWriteConsole = 4, kCreate = 7 };
+
+// One call. `argument` is what the operation's own description says, mostly a block of words. Returns what
+// the host put into r0.
+std::int32_t call(Operation operation, const void* argument);
+
+// Opens `path`, text that ends in '\0', as the host resolves it. Returns a handle, or -1.
+std::int32_t open(const char* path, OpenMode mode);
+
+// Returns 0, or -1.
+std::int32_t close(std::int32_t handle);
+
+// Read or write from where the handle stands. Both return how many bytes were *not* moved.
+std::uint32_t read(std::int32_t handle, void* data, std::uint32_t bytes);
+std::uint32_t write(std::int32_t handle, const void* data, std::uint32_t bytes);
+
+// Puts the handle `offset` bytes behind the start of the file, possibly past its end. Returns 0, or a
+// negative number.
+std::int32_t seek(std::int32_t handle, std::uint32_t offset);
+
+// The host's errno after a call that failed.
+std::int32_t last_error();
+
+// Prints text that ends in '\0' on the host's standard error. Works in a fault handler.
+void print_error(const char* text);
+
+// The words given to the program (QEMU: -append), copied to `buffer` and ending in '\0' there; empty when
+// there are none or when they do not fit.
+std::string_view command_line(Span<char> buffer);
+
+// Ends the program; the emulator exits with `code`, 0 to 255.
+[[noreturn]] void exit(int code);
+
+}  // namespace microparquet::semihosting

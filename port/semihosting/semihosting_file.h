@@ -1,0 +1,50 @@
+// A file of the host, through semihosting: for firmware under a debugger or an emulator.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/file.h"
+
+namespace microparquet {
+
+namespace semihosting {
+enum class OpenMode : std::uint32_t;
+}
+
+// Seeks and reads back; cannot shrink, so that a closing writer puts its last footer at the end of the file.
+// The medium is the host's: barrier and sync have nothing to call and return kOk, sizes are published at each
+// write. Offsets end at 2 GiB - 1, where reserve and write_at answer kNoSpace.
+//
+// Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread.
+class SemihostingFile final : public File {
+ public:
+  // Create a file or empty the one of that name; open one to read and write; open one to read. `path` ends in
+  // '\0' and is the host's. A file already open is closed first.
+  // - kOk
+  // - kIoError: the host refused, or has no such file
+  Status create(const char* path);
+  Status open(const char* path);
+  Status open_read_only(const char* path);
+
+  // - kOk: also when nothing was open
+  // - kIoError: the host refused; the handle is gone all the same
+  Status close();
+
+  // The calls of File answer kWrongState when no file is open.
+  FileAbilities abilities() const override;
+  Status size(std::uint64_t& bytes) override;
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override;
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+  Status reserve(std::uint64_t end) override;
+  Status sync() override;
+
+ private:
+  Status open_as(const char* path, semihosting::OpenMode mode);
+  Status seek(std::uint64_t offset) const;
+  bool is_open() const { return handle_plus_one_ != 0; }
+  std::int32_t handle() const { return handle_plus_one_ - 1; }
+
+  std::int32_t handle_plus_one_ = 0;  // 0: closed, so that a static file lies in .bss
+};
+
+}  // namespace microparquet
