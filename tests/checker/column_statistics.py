@@ -1,0 +1,183 @@
+"""Statistics recomputed from the values, by the ColumnOrder rules of parquet.thrift (TYPE_ORDER)."""
+
+import math
+import struct
+
+DEFAULT_LENGTH = 32  # bytes a bound may have before it is truncated or left out
+
+FLOATS = {'FLOAT': '<f', 'DOUBLE': '<d'}
+
+
+def float_format(leaf):
+    """struct format of a floating-point column, None for other columns."""
+    return '<e' if leaf.logical == 'FLOAT16' else FLOATS.get(leaf.physical)
+
+
+def has_order(leaf):
+    return leaf.logical not in ('INTERVAL', 'UNKNOWN', 'GEOMETRY', 'GEOGRAPHY') and leaf.physical != 'INT96'
+
+
+def order_key(leaf):
+    """The function that maps a decoded value to what its column order compares."""
+    if leaf.logical == 'FLOAT16':
+        return lambda v: struct.unpack('<e', v)[0]
+    if leaf.logical == 'DECIMAL' and leaf.physical in ('BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'):
+        return lambda v: int.from_bytes(v, 'big', signed=True)
+    return lambda v: v
+
+
+def may_truncate(leaf):
+    """Truncated bounds must stay valid in the logical type: only unannotated byte arrays and strings can."""
+    return leaf.physical == 'BYTE_ARRAY' and leaf.logical in (None, 'STRING')
+
+
+def plain_bound(leaf, value):
+    """A value as Statistics stores it: PLAIN, byte arrays without their length."""
+    if isinstance(value, bytes):
+        return value
+    if leaf.physical == 'BOOLEAN':
+        return bytes([value])
+    if leaf.physical in FLOATS:
+        return struct.pack(FLOATS[leaf.physical], value)
+    letter = {'INT32': 'i', 'INT64': 'q'}[leaf.physical]
+    return struct.pack('<' + (letter.upper() if leaf.unsigned else letter), value)
+
+
+def utf8_floor(data, length):
+    """Longest prefix of at most `length` bytes that ends on a code point's boundary."""
+    while 0 < length < len(data) and data[length] & 0xC0 == 0x80:
+        length -= 1
+    return data[:length]
+
+
+def truncated_min(leaf, value, length):
+    return utf8_floor(value, length) if leaf.logical == 'STRING' else value[:length]
+
+
+def truncated_max(leaf, value, length):
+    """All acceptable truncated upper bounds of `value`, shortest form of each; empty when there is none."""
+    if leaf.logical == 'STRING':
+        return truncated_max_text(utf8_floor(value, length), length)
+    prefix = value[:length].rstrip(b'\xff')
+    return {prefix[:-1] + bytes([prefix[-1] + 1])} if prefix else set()
+
+
+def truncated_max_text(prefix, length):
+    """The last code point that has a successor is incremented; if the successor needs more bytes than there is
+    room for, an earlier one. A writer may also take the earlier one when the successor only grows."""
+    text, found = prefix.decode('utf-8'), set()
+    for i in range(len(text) - 1, -1, -1):
+        point = ord(text[i])
+        if point == 0x10FFFF:
+            continue
+        successor = chr(0xE000 if point == 0xD7FF else point + 1)
+        bound = (text[:i] + successor).encode('utf-8')
+        if len(bound) <= length:
+            found.add(bound)
+        if len(successor.encode('utf-8')) == len(text[i].encode('utf-8')):
+            break
+    return found
+
+
+def shown(data):
+    return 'absent' if data is None else f'0x{data.hex()}' if len(data) <= 40 else f'0x{data[:40].hex()}...'
+
+
+class StatisticsCheck:
+    """Compares one Statistics record with the values it describes."""
+
+    def __init__(self, leaf, record, where, report, length=DEFAULT_LENGTH):
+        self.leaf, self.record, self.where, self.length = leaf, record, where, length
+        self.raw_report = report
+
+    def report(self, code, field, message):
+        self.raw_report(code, self.record.at(field), f'{self.where}: {message}')
+
+    def run(self, values, null_count):
+        """`values` are the non-null values."""
+        key = order_key(self.leaf)
+        self.check_null_count(null_count)
+        floating = float_format(self.leaf)
+        comparable = [v for v in values if not math.isnan(key(v))] if floating else values
+        self.check_nan_count(len(values) - len(comparable) if floating else None)
+        self.check_distinct_count(values)
+        if not has_order(self.leaf) or not comparable:
+            self.check_absent()
+            return
+        low, high = min(comparable, key=key), max(comparable, key=key)
+        self.check_bound('min', low, key, floating)
+        self.check_bound('max', high, key, floating)
+        self.check_deprecated()
+
+    def check_null_count(self, null_count):
+        if self.record.null_count != null_count:
+            self.report('statistics.null_count', 'null_count', f'null_count {self.record.null_count}, is {null_count}')
+
+    def check_nan_count(self, nan_count):
+        if self.record.nan_count != nan_count:
+            self.report('statistics.nan_count', 'nan_count', f'nan_count {self.record.nan_count}, must be {nan_count}')
+
+    def check_distinct_count(self, values):
+        stated = self.record.distinct_count
+        if stated is not None and stated != len(set(values)):
+            self.report('statistics.distinct_count', 'distinct_count',
+                        f'distinct_count {stated}, is {len(set(values))}')
+
+    def check_absent(self):
+        for name in ('min_value', 'max_value', 'min', 'max', 'is_min_value_exact', 'is_max_value_exact'):
+            if self.record.fields.get(name) is not None:
+                self.report('statistics.unordered', name, f'{name} of a column without comparable values')
+
+    def check_bound(self, side, value, key, floating):
+        name, flag = f'{side}_value', f'is_{side}_value_exact'
+        bound, exact = self.record.fields.get(name), self.record.fields.get(flag)
+        if floating and key(value) == 0:
+            self.check_zero(side, bound, exact, floating)
+            return
+        whole = plain_bound(self.leaf, value)
+        if bound is None:
+            self.check_missing(name, flag, exact, whole)
+        elif bound == whole or (self.leaf.logical == 'DECIMAL' and self.same_decimal(bound, value, key)):
+            if exact is not True:
+                self.report('statistics.exact', flag, f'{flag} is {exact}, {name} is the true {side}imum')
+        else:
+            self.check_truncated(side, name, flag, bound, exact, whole)
+
+    def check_zero(self, side, bound, exact, floating):
+        """Zeros: -0.0 as minimum, +0.0 as maximum, whichever was stored; so the flag may say either."""
+        wanted = struct.pack(floating, -0.0 if side == 'min' else 0.0)
+        if bound != wanted:
+            self.report(f'statistics.{side}_value', f'{side}_value', f'{shown(bound)}, must be {shown(wanted)}')
+        if exact is None:
+            self.report('statistics.exact', f'is_{side}_value_exact', f'is_{side}_value_exact is missing')
+
+    def same_decimal(self, bound, value, key):
+        return isinstance(value, bytes) and 0 < len(bound) <= max(len(value), 16) and key(bound) == key(value)
+
+    def check_missing(self, name, flag, exact, whole):
+        if exact is not None:
+            self.report('statistics.exact', flag, f'{flag} without {name}')
+        if len(whole) <= self.length:
+            self.report(f'statistics.{name}', name, f'missing, must be {shown(whole)}')
+        elif may_truncate(self.leaf) and (name == 'min_value' or truncated_max(self.leaf, whole, self.length)):
+            self.report(f'statistics.{name}', name, f'missing, {shown(whole)} can be truncated')
+
+    def check_truncated(self, side, name, flag, bound, exact, whole):
+        candidates = set()
+        if may_truncate(self.leaf) and len(whole) > self.length:
+            candidates = ({truncated_min(self.leaf, whole, self.length)} if side == 'min'
+                          else truncated_max(self.leaf, whole, self.length))
+        if bound not in candidates:
+            wanted = ' or '.join(sorted(shown(c) for c in candidates)) or shown(whole)
+            self.report(f'statistics.{name}', name, f'{shown(bound)}, must be {wanted}')
+        elif exact is not False:
+            self.report('statistics.exact', flag, f'{flag} is {exact}, {name} is truncated')
+
+    def check_deprecated(self):
+        """The old min and max are ordered by signed comparison: the same bounds, or left out."""
+        signed = self.leaf.physical in ('INT32', 'INT64', 'FLOAT', 'DOUBLE', 'BOOLEAN') and not self.leaf.unsigned
+        for old, new in (('min', 'min_value'), ('max', 'max_value')):
+            stated = self.record.fields.get(old)
+            if stated is not None and (not signed or stated != self.record.fields.get(new)):
+                self.report('statistics.deprecated', old, f'{old} {shown(stated)}, {new} is '
+                            f'{shown(self.record.fields.get(new))}')

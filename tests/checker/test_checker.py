@@ -1,0 +1,452 @@
+#!/usr/bin/env python3
+"""Shows that the checker accepts a correct file and names what is wrong with each damaged one."""
+
+import io
+import math
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import good_file
+from parquet_checker import Options, check_bytes
+from tiny_writer import Padded, encode_struct, extension, packed_levels, rle_levels
+
+CHECKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'parquet_checker.py')
+
+
+def once(kind, edit, nth=0):
+    """A hook that edits the nth structure of a kind."""
+    seen = [0]
+
+    def hook(seen_kind, structure):
+        if seen_kind == kind:
+            if seen[0] == nth:
+                edit(structure)
+            seen[0] += 1
+    return hook
+
+
+def set_in(kind, path, value, nth=0):
+    """A hook that sets (or, with value None, removes) a field, 'a.b.0.c' into nested structures."""
+    def edit(structure):
+        *parents, last = [int(p) if p.isdigit() else p for p in path.split('.')]
+        for p in parents:
+            structure = structure[p]
+        if value is None:
+            del structure[last]
+        elif callable(value):
+            structure[last] = value(structure[last])
+        else:
+            structure[last] = value
+    return once(kind, edit, nth)
+
+
+COLUMN = {name: i for i, name in enumerate(('id', 'u8', 'o', 'f', 's', 'b', 'd', 'h', 't', 'iv'))}
+PAGES = 3  # pages of a column in the first row group
+
+
+def chunk(name, path, value):
+    return set_in('chunk', path, value, COLUMN[name])
+
+
+def statistics(name, field, value):
+    return chunk(name, 'meta_data.statistics.' + field, value)
+
+
+def schema(name, path, value):
+    return set_in('footer', f'schema.{COLUMN[name] + 1}.{path}', value)
+
+
+def body(name, edit):
+    """Edits the first page's body of a column in the first row group; sizes and CRC follow."""
+    return once('body', edit, COLUMN[name] * PAGES)
+
+
+def put(position, data):
+    def edit(b):
+        b[position:position + len(data)] = data
+    return edit
+
+
+def replace_levels(new):
+    """Replaces the definition levels of a page of five rows; `new` is their encoded form with the length."""
+    def edit(b):
+        size = struct.unpack_from('<I', b)[0]
+        b[:4 + size] = new
+    return edit
+
+
+def with_length(run):
+    return struct.pack('<I', len(run)) + run
+
+
+def sorted_by(column, descending=False, nulls_first=True):
+    return set_in('row_group', 'sorting_columns', None) if column is None else once(
+        'row_group', lambda g: g.update(sorting_columns=[{
+            'column_idx': column, 'descending': descending, 'nulls_first': nulls_first}]))
+
+
+def raw(kind, data, nth=0):
+    return once(kind, lambda s: s.update(raw=data), nth)
+
+
+# name: (expected complaint, hook)
+HOOKED = {
+    # footer
+    'version_2': ('footer.version', set_in('footer', 'version', 2)),
+    'num_rows_of_file': ('footer.num_rows', set_in('footer', 'num_rows', 25)),
+    'created_by_missing': ('footer.created_by', set_in('footer', 'created_by', None)),
+    'created_by_without_build': ('footer.created_by', set_in('footer', 'created_by', 'microparquet version 1.0.0')),
+    'created_by_two_numbers': ('footer.created_by', set_in('footer', 'created_by', 'microparquet version 1.0 (build a)')),
+    'created_by_other': ('footer.created_by', set_in('footer', 'created_by', 'parquet-mr version 1.0.0 (build a)')),
+    'column_orders_missing': ('footer.column_orders', set_in('footer', 'column_orders', None)),
+    'column_orders_short': ('footer.column_orders', set_in('footer', 'column_orders', lambda v: v[1:])),
+    'column_order_ieee': ('footer.column_orders', set_in('footer', 'column_orders.3', {'IEEE_754_TOTAL_ORDER': {}})),
+    'encrypted': ('footer.unexpected_field', once('footer', lambda f: f.update(footer_signing_key_metadata=b'k'))),
+    # thrift
+    'required_field_missing': ('thrift.required', set_in('footer', 'num_rows', None)),
+    'unknown_field': ('thrift.unknown_field', raw('footer', b'\x08' + b'\x28' + b'\x00')),
+    'wrong_type_code': ('thrift.type', raw('footer', b'\x26\x02')),
+    'field_twice': ('thrift.duplicate_field', raw('footer', b'\x05\x02\x02')),
+    'page_header_unknown_field': ('thrift.unknown_field', raw('header', b'\x75\x02')),
+    'union_of_two': ('thrift.union', schema('t', 'logicalType.DATE', {})),
+    'unknown_encoding': ('thrift.enum', chunk('id', 'meta_data.encodings.0', 77)),
+    'varint_too_long': ('thrift.varint', set_in('header', 'crc', lambda v: Padded(v, 6))),
+    'key_not_utf8': ('thrift.utf8', set_in('footer', 'created_by', b'\xff\xfe')),
+    'extension_of_others': ('extension.tag', raw('footer', extension(b'other data'))),
+    'extension_of_others_in_page': ('extension.tag', raw('header', extension(b'\0\0'))),
+    'extension_of_others_in_group': ('extension.tag', raw('row_group', extension(b'xmpq'))),
+    'extension_not_binary': ('thrift.extension', raw('footer', b'\x05\xfe\xff\x03\x02')),
+    # schema
+    'name_twice': ('schema.name', schema('u8', 'name', 'id')),
+    'name_differs_in_case': ('schema.name', schema('u8', 'name', 'ID')),
+    'name_empty': ('schema.name', schema('u8', 'name', '')),
+    'root_with_repetition': ('schema.root', once('footer', lambda f: f['schema'][0].update(repetition_type=0))),
+    'root_children_wrong': ('schema.tree', set_in('footer', 'schema.0.num_children', 9)),
+    'root_children_too_many': ('schema.tree', set_in('footer', 'schema.0.num_children', 11)),
+    'leaf_with_children': ('schema.leaf', schema('id', 'num_children', 1)),
+    'repetition_missing': ('schema.repetition', schema('id', 'repetition_type', None)),
+    'converted_type_missing': ('schema.converted_type', schema('s', 'converted_type', None)),
+    'converted_type_wrong': ('schema.converted_type', schema('t', 'converted_type', 9)),
+    'converted_type_alone': ('schema.converted_type', schema('s', 'logicalType', None)),
+    'converted_type_of_sign': ('schema.converted_type', schema('u8', 'logicalType.INTEGER.isSigned', True)),
+    'annotation_on_wrong_type': ('schema.logical_type', once('footer', lambda f: f['schema'][1].update(
+        converted_type=0, logicalType={'STRING': {}}))),
+    'time_micros_on_int32': ('schema.logical_type', once('footer', lambda f: f['schema'][1].update(
+        converted_type=8, logicalType={'TIME': {'isAdjustedToUTC': True, 'unit': {'MICROS': {}}}}))),
+    'integer_of_12_bits': ('schema.logical_type', schema('u8', 'logicalType.INTEGER.bitWidth', 12)),
+    'type_length_missing': ('schema.type_length', schema('iv', 'type_length', None)),
+    'type_length_of_int': ('schema.type_length', schema('id', 'type_length', 4)),
+    'float16_of_3_bytes': ('schema.type_length', schema('h', 'type_length', 3)),
+    'decimal_scale_missing': ('schema.decimal', schema('d', 'scale', None)),
+    'decimal_precision_differs': ('schema.decimal', schema('d', 'precision', 8)),
+    'decimal_too_wide': ('schema.decimal', once('footer', lambda f: (
+        f['schema'][7].update(precision=12),
+        f['schema'][7].update(logicalType={'DECIMAL': {'scale': 2, 'precision': 12}})))),
+    'precision_without_decimal': ('schema.decimal', schema('id', 'precision', 3)),
+    # row groups
+    'group_rows': ('row_group.num_rows', set_in('row_group', 'num_rows', 11)),
+    'group_without_rows': ('row_group.num_rows', set_in('row_group', 'num_rows', 0)),
+    'group_byte_size': ('row_group.total_byte_size', set_in('row_group', 'total_byte_size', lambda v: v - 1)),
+    'group_compressed_size': ('row_group.total_compressed_size',
+                              set_in('row_group', 'total_compressed_size', lambda v: v + 1)),
+    'group_file_offset': ('row_group.file_offset', set_in('row_group', 'file_offset', lambda v: v + 1)),
+    'group_ordinal': ('row_group.ordinal', once('row_group', lambda g: g.update(ordinal=3))),
+    'group_column_missing': ('row_group.columns', set_in('row_group', 'columns', lambda v: v[:-1])),
+    'sorted_by_unsorted': ('row_group.sorting_columns', sorted_by(COLUMN['u8'])),
+    'sorted_descending_claimed': ('row_group.sorting_columns', sorted_by(COLUMN['id'], descending=True)),
+    'sorted_nulls_misplaced': ('row_group.sorting_columns', sorted_by(COLUMN['o'], True, True)),
+    'sorted_by_nan': ('row_group.sorting_columns', sorted_by(COLUMN['h'])),
+    'sorted_by_no_column': ('row_group.sorting_columns', sorted_by(99)),
+    # column chunks
+    'chunk_file_offset': ('chunk.file_offset', chunk('id', 'file_offset', 4)),
+    'chunk_file_path': ('chunk.unexpected_field', chunk('id', 'file_path', 'other.parquet')),
+    'chunk_dictionary_offset': ('chunk.unexpected_field', chunk('id', 'meta_data.dictionary_page_offset', 4)),
+    'chunk_type': ('chunk.type', chunk('id', 'meta_data.type', 2)),
+    'chunk_path': ('chunk.path', chunk('id', 'meta_data.path_in_schema.0', 'other')),
+    'chunk_codec': ('chunk.codec', chunk('id', 'meta_data.codec', 1)),
+    'chunk_num_values': ('chunk.num_values', chunk('id', 'meta_data.num_values', 13)),
+    'chunk_uncompressed_size': ('chunk.total_uncompressed_size',
+                                chunk('id', 'meta_data.total_uncompressed_size', lambda v: v + 1)),
+    'chunk_offset_late': ('thrift.', chunk('id', 'meta_data.data_page_offset', lambda v: v + 1)),
+    'chunk_offset_zero': ('chunk.range', chunk('id', 'meta_data.data_page_offset', 0)),
+    'chunk_size_short': ('page.size', chunk('id', 'meta_data.total_compressed_size', lambda v: v - 1)),
+    'chunk_size_huge': ('chunk.range', chunk('id', 'meta_data.total_compressed_size', 1 << 40)),
+    'chunk_overlap': ('chunk.overlap', chunk('id', 'meta_data.total_compressed_size', lambda v: v + 60)),
+    'chunk_encodings_empty': ('chunk.encodings', chunk('id', 'meta_data.encodings', [])),
+    'chunk_encodings_no_rle': ('chunk.encodings', chunk('o', 'meta_data.encodings', [0])),
+    'chunk_encodings_untrue': ('chunk.encodings', chunk('o', 'meta_data.encodings', [0, 3, 8])),
+    'chunk_encodings_twice': ('chunk.encodings', chunk('o', 'meta_data.encodings', [0, 3, 0])),
+    'chunk_encoding_stats': ('chunk.encoding_stats', chunk('id', 'meta_data.encoding_stats', [
+        {'page_type': 0, 'encoding': 0, 'count': 4}])),
+    'chunk_meta_data_missing': ('chunk.meta_data', set_in('row_group', 'columns.0.meta_data', None)),
+    # page headers
+    'page_without_crc': ('page.crc', set_in('header', 'crc', None)),
+    'page_crc': ('page.crc', set_in('header', 'crc', lambda v: v ^ 1)),
+    'page_uncompressed_size': ('page.size', set_in('header', 'uncompressed_page_size', lambda v: v + 1)),
+    'page_runs_out_of_chunk': ('page.size', set_in('header', 'compressed_page_size', 1 << 20)),
+    'page_size_negative': ('page.size', set_in('header', 'compressed_page_size', -1)),
+    'page_type': ('page.type', set_in('header', 'type', 1)),
+    'page_header_missing': ('page.header', set_in('header', 'data_page_header', None)),
+    'page_two_headers': ('page.header', once('header', lambda h: h.update(index_page_header={}))),
+    'page_encoding': ('page.encoding', set_in('header', 'data_page_header.encoding', 5)),
+    'page_level_encoding': ('page.level_encoding', set_in('header', 'data_page_header.definition_level_encoding', 4)),
+    'page_without_values': ('page.num_values', set_in('header', 'data_page_header.num_values', 0)),
+    'page_more_values': ('values.size', set_in('header', 'data_page_header.num_values', 6)),
+    'page_fewer_values': ('values.size', set_in('header', 'data_page_header.num_values', 4)),
+    'optional_page_more_values': ('levels.slack|levels.count', set_in(
+        'header', 'data_page_header.num_values', 20, COLUMN['o'] * PAGES)),
+    'page_statistics': ('statistics.min_value', once('header', lambda h: h['data_page_header'].update(
+        statistics=dict(good_file.ints('<i')(range(5)), min_value=struct.pack('<i', 1))))),
+    # levels and values; page 0 of `o` has the levels 0 1 1 0 1
+    'levels_slack_byte': ('levels.slack', body('o', replace_levels(with_length(b'\x03\x16\x00')))),
+    'levels_slack_group': ('levels.slack', body('o', replace_levels(with_length(b'\x05\x16\x00')))),
+    'levels_padding_bits': ('levels.padding', body('o', replace_levels(with_length(b'\x03\x36')))),
+    'levels_too_few': ('levels.count', body('f', replace_levels(with_length(b'\x08\x01')))),
+    'levels_too_many': ('levels.count', body('f', replace_levels(with_length(b'\x0c\x01')))),
+    'levels_length_too_long': ('levels.truncated', body('o', put(0, b'\xff\x00\x00\x00'))),
+    'levels_run_cut': ('levels.truncated', body('o', replace_levels(with_length(b'\x05\x16')))),
+    'levels_run_empty': ('levels.run_length', body('o', replace_levels(with_length(b'\x00\x00\x03\x16')))),
+    'levels_run_header_padded': ('levels.run_header', body('o', replace_levels(with_length(b'\x83\x00\x16')))),
+    'levels_out_of_range': ('levels.range', body('o', replace_levels(with_length(b'\x0a\x02')))),
+    'levels_disagree_with_values': ('values.size', body('o', replace_levels(rle_levels([1, 1, 1, 0, 1])))),
+    'values_slack': ('values.size', body('id', lambda b: b.extend(b'\0\0\0\0'))),
+    'values_short': ('values.size', body('id', lambda b: b.__delitem__(slice(-1, None)))),
+    'booleans_padding': ('values.padding', body('b', put(0, b'\xe2'))),
+    'booleans_slack': ('values.size', body('b', lambda b: b.append(0))),
+    'byte_array_slack': ('values.size', body('s', lambda b: b.append(0))),
+    'byte_array_cut': ('values.truncated', body('s', lambda b: b.__delitem__(slice(-1, None)))),
+    'byte_array_length': ('values.truncated', body('s', lambda b: put(4 + struct.unpack_from('<I', b)[0],
+                                                                      b'\xff\xff\xff\xff')(b))),
+    'string_not_utf8': ('values.utf8', body('s', lambda b: put(4 + struct.unpack_from('<I', b)[0] + 5, b'\xff')(b))),
+    'uint8_sign_extended': ('values.range', body('u8', put(0, b'\xff\xff\xff\xff'))),
+    'decimal_digits': ('values.range', body('d', put(0, b'\x7f\xff\xff\xff\xff'))),
+    # statistics
+    'statistics_missing': ('statistics.missing', chunk('id', 'meta_data.statistics', None)),
+    'null_count_missing': ('statistics.null_count', statistics('id', 'null_count', None)),
+    'null_count_wrong': ('statistics.null_count', statistics('o', 'null_count', 5)),
+    'nan_count_missing': ('statistics.nan_count', statistics('f', 'nan_count', None)),
+    'nan_count_wrong': ('statistics.nan_count', statistics('h', 'nan_count', 0)),
+    'nan_count_of_int': ('statistics.nan_count', statistics('id', 'nan_count', 0)),
+    'distinct_count': ('statistics.distinct_count', statistics('id', 'distinct_count', 11)),
+    'min_wrong': ('statistics.min_value', statistics('id', 'min_value', struct.pack('<i', 1))),
+    'min_too_low': ('statistics.min_value', statistics('id', 'min_value', struct.pack('<i', -1))),
+    'max_wrong': ('statistics.max_value', statistics('id', 'max_value', struct.pack('<i', 10))),
+    'max_missing': ('statistics.max_value', statistics('t', 'max_value', None)),
+    'min_wrong_width': ('statistics.min_value', statistics('id', 'min_value', b'\0')),
+    'unsigned_as_signed': ('statistics.max_value', statistics('u8', 'max_value', struct.pack('<i', 127))),
+    'float_max_ignores_infinity': ('statistics.max_value', statistics('f', 'max_value', struct.pack('<f', 1.5))),
+    'float_max_nan': ('statistics.max_value', statistics('f', 'max_value', struct.pack('<f', math.nan))),
+    'float_min_positive_zero': ('statistics.min_value', statistics('f', 'min_value', struct.pack('<f', 0.0))),
+    'float16_bytewise': ('statistics.min_value', statistics('h', 'min_value', struct.pack('<e', 0.5))),
+    'decimal_bytewise': ('statistics.max_value', statistics('d', 'max_value', (-123).to_bytes(5, 'big', signed=True))),
+    'interval_with_bounds': ('statistics.unordered', statistics('iv', 'min_value', b'\0' * 12)),
+    'exact_missing': ('statistics.exact', statistics('id', 'is_min_value_exact', None)),
+    'exact_false_of_exact': ('statistics.exact', statistics('id', 'is_max_value_exact', False)),
+    'exact_true_of_truncated': ('statistics.exact', statistics('s', 'is_min_value_exact', True)),
+    'string_min_missing': ('statistics.min_value', statistics('s', 'min_value', None)),
+    'string_min_shorter': ('statistics.min_value', statistics('s', 'min_value', good_file.LONG[:31].encode())),
+    'string_max_missing': ('statistics.max_value', statistics('s', 'max_value', None)),
+    'string_max_not_incremented': ('statistics.max_value', statistics('s', 'max_value', b'z' * 31)),
+    'string_max_splits_code_point': ('statistics.max_value', statistics('s', 'max_value', b'z' * 31 + b'\xc4')),
+    'deprecated_min_wrong': ('statistics.deprecated', statistics('id', 'min', struct.pack('<i', 7))),
+    'deprecated_min_of_string': ('statistics.deprecated', statistics('s', 'min', good_file.LONG[:32].encode())),
+}
+
+
+class Accepts(unittest.TestCase):
+    """What is correct stays without complaint."""
+
+    def clean(self, data, options=None):
+        report = check_bytes(data, options)
+        self.assertEqual([str(c) for c in report.complaints], [])
+        return report
+
+    def test_good_file(self):
+        report = self.clean(good_file.write())
+        for column in good_file.columns():
+            values = report.columns[column.element['name']].values
+            self.assertEqual(len(values), good_file.ROWS)
+            for got, want in zip(values, column.values):
+                self.assertTrue(got == want or (got != got and want != want), (got, want))
+        self.assertEqual(report.row_groups, [12, 12])
+
+    def test_dead_bytes_between_chunks(self):
+        self.clean(good_file.write(gap=b'PAR1 dead bytes PAR1' * 9))
+
+    def test_padded_varints_and_our_extension(self):
+        def hook(kind, structure):
+            if kind == 'header':
+                structure['crc'] = Padded(structure['crc'], 5)
+                structure['data_page_header']['num_values'] = Padded(structure['data_page_header']['num_values'], 5)
+                structure['raw'] = extension(b'mpq' + b'\0' * 20)
+            if kind == 'footer':
+                structure['num_rows'] = Padded(structure['num_rows'], 10)
+        self.clean(good_file.write(hook))
+
+    def test_run_length_levels(self):
+        self.clean(good_file.write(change=lambda cs: setattr(cs[COLUMN['o']], 'levels', rle_levels)))
+        self.clean(good_file.write(change=lambda cs: setattr(cs[COLUMN['f']], 'levels', packed_levels)))
+
+    def test_no_row_groups(self):
+        def change(columns):
+            for column in columns:
+                column.values = []
+        report = self.clean(good_file.write(change=change))
+        self.assertEqual(report.rows(), [])
+
+    def test_true_sorting_claims(self):
+        self.clean(good_file.write(sorted_by(COLUMN['id'])))
+
+        def nulls_last(columns):
+            columns[COLUMN['o']].values = [-i if i % 12 < 8 else None for i in range(24)]
+        self.clean(good_file.write(sorted_by(COLUMN['o'], descending=True, nulls_first=False), nulls_last))
+
+    def test_row_group_without_optional_fields(self):
+        def hook(kind, structure):
+            if kind == 'row_group':
+                del structure['file_offset'], structure['total_compressed_size']
+        self.clean(good_file.write(hook))
+
+    def test_bounds_that_cannot_be_raised_are_left_out(self):
+        def change(columns):
+            column = columns[COLUMN['s']]
+            column.element['converted_type'], column.element['logicalType'] = None, None
+            column.element = {k: v for k, v in column.element.items() if v is not None}
+            column.values = [b'\xff' * 40] * 24
+            column.statistics = lambda values: {'null_count': 0, 'min_value': b'\xff' * 32,
+                                                'is_min_value_exact': False}
+        self.clean(good_file.write(change=change))
+
+    def test_statistics_length_is_an_option(self):
+        data = good_file.write()
+        self.assertIn('statistics.min_value', check_bytes(data, Options(statistics_length=64)).codes)
+
+    def test_other_writer_reads_the_good_file(self):
+        """The good file is good by somebody else's word."""
+        import pyarrow.parquet
+        table = pyarrow.parquet.read_table(io.BytesIO(good_file.write()), columns=['id', 'o', 's', 't', 'd', 'b', 'u8'],
+                                           page_checksum_verification=True)
+        self.assertEqual(table['id'].to_pylist(), list(range(24)))
+        self.assertEqual(table['o'].to_pylist(), good_file.columns()[COLUMN['o']].values)
+        self.assertEqual(str(table['d'][2]), '999.99')
+
+    def test_file_of_another_writer(self):
+        """A plain file of pyarrow breaks only rules that are ours alone."""
+        import pyarrow
+        import pyarrow.parquet
+        table = pyarrow.table({'i': pyarrow.array([3, None, 7] * 1000, pyarrow.int32()),
+                               's': [f'row {i}' for i in range(3000)], 'f': [i / 7 for i in range(3000)]})
+        out = io.BytesIO()
+        pyarrow.parquet.write_table(table, out, use_dictionary=False, compression='NONE', version='1.0',
+                                    data_page_version='1.0', write_page_checksum=True, data_page_size=1024,
+                                    row_group_size=1000)
+        report = check_bytes(out.getvalue(), Options(application='any'))
+        foreign = {'footer.version', 'schema.root', 'statistics.exact', 'statistics.nan_count', 'chunk.encoding_stats',
+                   'statistics.deprecated', 'footer.created_by', 'chunk.unexpected_field', 'row_group.ordinal'}
+        self.assertEqual(report.codes - foreign, set(), [str(c) for c in report.complaints if c.code not in foreign])
+        self.assertEqual(report.columns['i'].values, [3, None, 7] * 1000)
+
+
+class Complains(unittest.TestCase):
+    """Each damage is named."""
+
+    def named(self, data, code, options=None):
+        report = check_bytes(data, options)
+        wanted = code.split('|')
+        self.assertTrue(any(c.startswith(w) for c in report.codes for w in wanted),
+                        f'{code} not among {[str(c) for c in report.complaints]}')
+
+    def test_key_twice(self):
+        self.named(good_file.write(key_values=[('a', '1'), ('a', '2')]), 'footer.key_value')
+
+    def test_page_not_whole_sectors(self):
+        self.named(good_file.write(), 'page.sector', Options(sector=True))
+
+    def test_magic_at_start(self):
+        self.named(b'PARX' + good_file.write()[4:], 'file.magic')
+
+    def test_magic_at_end(self):
+        self.named(good_file.write()[:-4] + b'PARE', 'file.magic')
+
+    def test_bytes_after_end(self):
+        self.named(good_file.write() + b'\0', 'file.magic')
+
+    def test_too_short(self):
+        self.named(b'PAR1PAR1', 'file.size')
+        self.named(b'', 'file.size')
+
+    def test_footer_length_too_large(self):
+        data = good_file.write()
+        self.named(data[:-8] + struct.pack('<I', len(data)) + b'PAR1', 'file.footer_length')
+
+    def test_footer_length_one_more(self):
+        data = good_file.write()
+        size = struct.unpack('<I', data[-8:-4])[0]
+        self.named(data[:-8] + b'\0' + struct.pack('<I', size + 1) + b'PAR1', 'file.footer_length')
+
+    def test_footer_cut(self):
+        data = good_file.write()
+        size = struct.unpack('<I', data[-8:-4])[0]
+        self.named(data[:-9] + struct.pack('<I', size - 1) + b'PAR1', 'thrift.truncated')
+
+    def test_every_byte_of_a_page_counts(self):
+        """One flipped bit in any byte of a page is a complaint; the first page of each column stands for all."""
+        data = good_file.write()
+        for start, end, _ in check_bytes(data).pages[:PAGES * len(COLUMN):PAGES]:
+            for i in range(start, end):
+                damaged = bytearray(data)
+                damaged[i] ^= 1 << (i % 8)
+                self.assertTrue(check_bytes(bytes(damaged)).complaints, f'byte {i} of page [{start}, {end})')
+
+    def test_all_nan_has_no_bounds(self):
+        def change(columns):
+            columns[COLUMN['f']].values = [math.nan] * 24
+            columns[COLUMN['f']].statistics = lambda v: good_file.bounds(
+                struct.pack('<f', math.nan), struct.pack('<f', math.nan), v, nan_count=len(v))
+        self.named(good_file.write(change=change), 'statistics.unordered')
+
+    def test_time_of_day_range(self):
+        def change(columns):
+            columns[COLUMN['t']].element['logicalType'] = {'TIME': {'isAdjustedToUTC': True, 'unit': {'MICROS': {}}}}
+            columns[COLUMN['t']].element['converted_type'] = 8
+        self.named(good_file.write(change=change), 'values.range')
+
+    def test_program_says_where_and_fails(self):
+        with tempfile.TemporaryDirectory() as folder:
+            good, bad = os.path.join(folder, 'good.parquet'), os.path.join(folder, 'bad.parquet')
+            for path, hook in ((good, None), (bad, set_in('header', 'crc', lambda v: v ^ 1))):
+                with open(path, 'wb') as f:
+                    f.write(good_file.write(hook))
+            run = subprocess.run([sys.executable, CHECKER, good], capture_output=True, text=True)
+            self.assertEqual((run.returncode, run.stdout), (0, ''))
+            run = subprocess.run([sys.executable, CHECKER, good, bad], capture_output=True, text=True)
+            self.assertEqual(run.returncode, 1)
+            self.assertRegex(run.stdout, r'^\S+bad\.parquet: offset \d+ \(0x[0-9a-f]+\): page\.crc: row group 0 column id')
+
+
+def add_hooked_tests():
+    """One test a row of HOOKED. The hooks count structures, so each is used once."""
+    for name, (code, hook) in HOOKED.items():
+        def test(self, code=code, hook=hook):
+            self.named(good_file.write(hook), code)
+        setattr(Complains, f'test_{name}', test)
+
+
+add_hooked_tests()
+
+
+def main():
+    result = unittest.TextTestRunner(verbosity=1).run(unittest.defaultTestLoader.loadTestsFromModule(sys.modules['__main__']))
+    failed = len(result.failures) + len(result.errors)
+    print(f'{result.testsRun - failed} passed, {failed} failed')
+    return 1 if failed else 0
+
+
+if __name__ == '__main__':
+    sys.exit(main())

@@ -1,0 +1,180 @@
+"""A strict parser of Thrift's compact protocol, driven by the structure tables of parquet_thrift.py.
+
+Strict means: every field must have the declared type, required fields must be there, no field twice, nothing
+unknown. Padded ("overlong") varints are legal in values, sizes and counts, up to the length that the declared
+width can need; in field ids they are reported. Every value keeps the file offset it was read from.
+"""
+
+from parquet_thrift import ENUMS, STRUCTS, UNIONS
+
+EXTENSION_ID = 32767  # reserved by parquet-format for private extensions, always binary
+
+# Type codes on the wire.
+STOP, TRUE, FALSE, I8, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(13)
+
+WIRE_TYPES = {'bool': (TRUE, FALSE), 'i8': (I8,), 'i16': (I16,), 'i32': (I32,), 'i64': (I64,),
+              'double': (DOUBLE,), 'binary': (BINARY,), 'string': (BINARY,)}
+VARINT_BYTES = {16: 3, 32: 5, 64: 10}
+MAX_DEPTH = 16
+
+
+class ThriftError(Exception):
+    """The bytes are not the structure asked for. `code` names the rule broken."""
+
+    def __init__(self, code, offset, message):
+        super().__init__(message)
+        self.code, self.offset, self.message = code, offset, message
+
+
+class Record:
+    """One parsed structure: fields as attributes (None when absent), with the offset of each value."""
+
+    def __init__(self, name, start):
+        self.struct_name, self.start, self.end = name, start, None
+        self.fields, self.offsets, self.extension = {}, {}, None
+
+    def __getattr__(self, name):
+        return self.__dict__['fields'].get(name)
+
+    def at(self, name):
+        """File offset of a field's value; of the structure when the field is absent."""
+        return self.offsets.get(name, self.start)
+
+
+class Parser:
+    """Parses structures from data[start:end); offsets in errors are offsets into data."""
+
+    def __init__(self, data, start, end):
+        self.data, self.pos, self.end = data, start, end
+
+    def byte(self):
+        if self.pos >= self.end:
+            raise ThriftError('thrift.truncated', self.pos, 'structure runs past its end')
+        self.pos += 1
+        return self.data[self.pos - 1]
+
+    def varint(self, bits):
+        """An unsigned varint of at most the bytes that `bits` can need."""
+        start, value, shift = self.pos, 0, 0
+        while True:
+            b = self.byte()
+            value |= (b & 0x7F) << shift
+            shift += 7
+            if not b & 0x80:
+                break
+            if shift >= 7 * VARINT_BYTES[bits]:
+                raise ThriftError('thrift.varint', start,
+                                  f'varint longer than {VARINT_BYTES[bits]} bytes for {bits} bits')
+        if value >> bits:
+            raise ThriftError('thrift.varint', start, f'varint {value} does not fit {bits} bits')
+        return value
+
+    def zigzag(self, bits):
+        value = self.varint(bits)
+        return (value >> 1) ^ -(value & 1)
+
+    def raw(self, length):
+        if length > self.end - self.pos:
+            raise ThriftError('thrift.truncated', self.pos, f'{length} bytes announced, {self.end - self.pos} left')
+        self.pos += length
+        return bytes(self.data[self.pos - length:self.pos])
+
+    def struct(self, name, depth=0):
+        if depth > MAX_DEPTH:
+            raise ThriftError('thrift.depth', self.pos, 'structures nested too deeply')
+        table, record, last = STRUCTS[name], Record(name, self.pos), 0
+        while True:
+            at = self.pos
+            header = self.byte()
+            if header == STOP:
+                break
+            wire, last = header & 0x0F, self.field_id(header, last)
+            self.field(record, table, wire, last, at, depth)
+        record.end = self.pos
+        self.complete(record, table)
+        return record
+
+    def field_id(self, header, last):
+        if header >> 4:
+            return last + (header >> 4)
+        at = self.pos
+        field = self.zigzag(16)
+        length = self.pos - at
+        if length > 1 and (2 * abs(field)) >> (7 * (length - 1)) == 0:
+            raise ThriftError('thrift.varint', at, f'field id {field} in a padded varint')
+        return field
+
+    def field(self, record, table, wire, field_id, at, depth):
+        where = f'{record.struct_name} field {field_id}'
+        if field_id == EXTENSION_ID:
+            if wire != BINARY or record.extension is not None:
+                raise ThriftError('thrift.extension', at, f'{where}: an extension is one binary field')
+            record.offsets['extension'] = self.pos
+            record.extension = self.value('binary', wire, at, where, depth)
+            return
+        if field_id not in table:
+            raise ThriftError('thrift.unknown_field', at, f'{where} is not in parquet.thrift')
+        name, kind, _ = table[field_id]
+        if name in record.fields:
+            raise ThriftError('thrift.duplicate_field', at, f'{where} ({name}) stands twice')
+        record.offsets[name] = self.pos
+        record.fields[name] = self.value(kind, wire, at, f'{record.struct_name}.{name}', depth)
+
+    def value(self, kind, wire, at, where, depth):
+        """A value whose type code has been read already."""
+        self.expect(kind, wire, at, where)
+        if kind == 'bool':
+            return wire == TRUE
+        if kind == 'i8':
+            b = self.byte()
+            return b - 256 if b > 127 else b
+        if kind in ('i16', 'i32', 'i64'):
+            return self.zigzag(int(kind[1:]))
+        if kind == 'double':
+            return self.raw(8)
+        if kind in ('binary', 'string'):
+            return self.binary(kind, where)
+        if kind[0] == 'list':
+            return self.list(kind[1], where, depth)
+        if kind[0] == 'enum':
+            return self.enum(kind[1], where)
+        return self.struct(kind[1], depth + 1)
+
+    def expect(self, kind, wire, at, where):
+        wanted = WIRE_TYPES.get(kind) or {'list': (LIST,), 'enum': (I32,), 'struct': (STRUCT,)}[kind[0]]
+        if wire not in wanted:
+            raise ThriftError('thrift.type', at, f'{where}: type code {wire}, expected {kind}')
+
+    def binary(self, kind, where):
+        at = self.pos
+        value = self.raw(self.varint(32))
+        if kind == 'binary':
+            return value
+        try:
+            return value.decode('utf-8')
+        except UnicodeDecodeError:
+            raise ThriftError('thrift.utf8', at, f'{where}: a string that is not UTF-8') from None
+
+    def enum(self, name, where):
+        at, value = self.pos, self.zigzag(32)
+        if value not in ENUMS[name]:
+            raise ThriftError('thrift.enum', at, f'{where}: {value} is no {name}')
+        return value
+
+    def list(self, kind, where, depth):
+        at = self.pos
+        header = self.byte()
+        size = header >> 4 if header >> 4 != 15 else self.varint(32)
+        if size > self.end - self.pos:
+            raise ThriftError('thrift.truncated', at, f'{where}: list of {size} in {self.end - self.pos} bytes')
+        self.expect(kind, header & 0x0F, at, where)
+        return [self.value(kind, header & 0x0F, self.pos, f'{where}[{i}]', depth) for i in range(size)]
+
+    @staticmethod
+    def complete(record, table):
+        for name, _, required in table.values():
+            if required and name not in record.fields:
+                raise ThriftError('thrift.required', record.start, f'{record.struct_name}.{name} is missing')
+        if record.struct_name in UNIONS and len(record.fields) != 1:
+            raise ThriftError('thrift.union', record.start,
+                              f'{record.struct_name}: {len(record.fields)} members set, a union has one')
