@@ -107,7 +107,7 @@ void print_floating(double value) {
   print_hexadecimal(bits, 16);
   const double magnitude = value < 0 ? -value : value;
   if (magnitude < 1e12) {
-    const auto millionths = static_cast<std::uint64_t>(magnitude * 1e6 + 0.5);
+    const auto millionths = static_cast<std::uint64_t>(magnitude * 1e6);
     print(value < 0 ? " (-" : " (");
     print_unsigned(millionths / 1000000);
     print(".");

@@ -120,9 +120,9 @@ bool record_equal(const A& a, const B& b, const char* file, int line, const char
 #define CHECK_JOIN(a, b) CHECK_JOIN_(a, b)
 
 #define TEST(name) CHECK_TEST(name, CHECK_JOIN(test_at_line_, __LINE__))
-#define CHECK_TEST(name, function)                                              \
-  static void function();                                                       \
-  static ::check::Test CHECK_JOIN(function, _entry)(name, __FILE__, &function); \
+#define CHECK_TEST(name, function)                                                \
+  static void function();                                                         \
+  static ::check::Test CHECK_JOIN(function, _entry)(name, __FILE__, &(function)); \
   static void function()
 
 // Each is an expression of type bool: whether the check held.
