@@ -1,4 +1,4 @@
-#include "semihosting.h"
+#include "microparquet/port/semihosting.h"
 
 namespace microparquet::semihosting {
 

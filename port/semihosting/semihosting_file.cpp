@@ -1,6 +1,6 @@
-#include "semihosting_file.h"
+#include "microparquet/port/semihosting_file.h"
 
-#include "semihosting.h"
+#include "microparquet/port/semihosting.h"
 
 namespace microparquet {
 

@@ -1,5 +1,5 @@
 // SemihostingFile on the host's file system, at the places where semihosting surprises.
-#include "semihosting_file.h"
+#include "microparquet/port/semihosting_file.h"
 
 #include "check.h"
 

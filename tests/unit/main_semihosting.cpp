@@ -1,7 +1,7 @@
 // The unit tests as a firmware; its first argument, if any, is part of a test's name or file.
 #include "check.h"
-#include "console.h"
-#include "semihosting.h"
+#include "microparquet/port/semihosting.h"
+#include "microparquet/port/semihosting_console.h"
 
 namespace {
 microparquet::semihosting::Console console;

@@ -3,7 +3,7 @@
 // memcpy and memset, which a measurement of the image would then count.
 #include <cstdint>
 
-#include "semihosting.h"
+#include "microparquet/port/semihosting.h"
 
 extern "C" {
 extern std::uint32_t __stack_top[];

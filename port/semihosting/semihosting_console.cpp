@@ -1,6 +1,6 @@
-#include "console.h"
+#include "microparquet/port/semihosting_console.h"
 
-#include "semihosting.h"
+#include "microparquet/port/semihosting.h"
 
 namespace microparquet::semihosting {
 
