@@ -1,5 +1,5 @@
 # Sourced by the commands that install what they lack: Debian packages, and Python packages into a virtual environment.
-# Both say what they install.
+# Both say what they install, and return what apt or pip came to.
 
 # Whether a Debian package is installed.
 has_package() {
@@ -59,7 +59,7 @@ install_packages() {
         echo "missing, and not installed because of --no-install: ${missing[*]}"
         return
     fi
-    as_root apt-get -q update
+    as_root apt-get -q update || return
     # Only now are the package lists complete, and the choices of A|B certain.
     mapfile -t missing < <(missing_packages "$@")
     echo "installing by apt: ${missing[*]}"
@@ -73,12 +73,12 @@ install_requirements() {
     stamp=$venv/installed-$(basename "$file")
     if [[ ! -x $venv/bin/python ]]; then
         echo "making a Python environment in $venv"
-        python3 -m venv "$venv"
+        python3 -m venv "$venv" || return
     fi
     if cmp -s "$file" "$stamp"; then
         return
     fi
     echo "installing by pip into $venv: $(sed -n 's/^\([a-z0-9_-]*==[^ ]*\).*/\1/p' "$file" | tr '\n' ' ')"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$file"
-    cp "$file" "$stamp"
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$file" &&
+        cp "$file" "$stamp"
 }
