@@ -1,0 +1,17 @@
+// CRC-32 as GZIP and Parquet's page checksum use it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace microparquet {
+
+// Continues `crc` over `bytes` bytes at `data`; a checksum starts from 0. Polynomial 0x04C11DB7, reflected
+// (parquet.thrift, PageHeader.crc). Thread-safe.
+using Crc32 = std::uint32_t (*)(std::uint32_t crc, const void* data, std::size_t bytes);
+
+// The portable one: a table of 1 KB in flash, a word a step. A port may name a faster one in the options
+// of writer and reader (a CRC unit, carry-less multiply); this one is then not linked.
+std::uint32_t crc32(std::uint32_t crc, const void* data, std::size_t bytes);
+
+}  // namespace microparquet

@@ -1,0 +1,138 @@
+// A column while it is written: its open page, and its chunk so far.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "microparquet/detail/config.h"
+#include "microparquet/detail/math.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace microparquet::detail {
+
+// Definition levels as they grow: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 8.
+//
+//   run of equal levels    varint(length << 1), the level in one byte
+//   run of packed levels   (groups << 1 | 1), then `bit_width` bytes a group of eight
+//
+// Eight equal levels make a run; fewer are packed with their neighbours.
+struct LevelEncoder {
+  std::byte* begin;          // the first byte, behind the length of four bytes that a page begins with
+  std::byte* cursor;         // one behind the last byte
+  std::byte* packed_header;  // of the packed run that may still grow; null: there is none
+  std::uint32_t count;       // levels in the page
+  std::uint32_t nulls;       // those below the maximum
+  std::uint32_t repeated;    // how often the last level has come in a row
+  std::uint8_t last;
+  std::uint8_t buffered;     // levels waiting for their group to fill
+  std::uint8_t bit_width;
+  std::uint8_t group[8];
+
+  void begin_page(std::byte* at);
+  // Requires: kLevelRoom bytes free at the cursor.
+  void put(std::uint8_t level);
+  // As put(level), `times` times.
+  void put_run(std::uint8_t level, std::uint32_t times);
+  // Writes what is waiting. Takes no more levels after it.
+  void finish();
+};
+
+// What one level may write at once: a run that ends, and a group. On the average a level writes no more than a
+// byte, up to a bit width of 7.
+inline constexpr std::uint32_t kLevelRoom = 16;
+
+// A row of a column is taken as (value, definition level, repetition level); repetition is 0 in flat schemas.
+struct ColumnWriter {
+  // The open page. Its levels, if any, lie between the header's room and `values`.
+  std::byte* page;    // the buffer; null: the column has no page until its row group ends
+  std::byte* values;  // first byte of the values
+  std::byte* cursor;  // one behind the last
+  std::byte* end;     // of the buffer
+  std::uint32_t booleans;   // values in the page, counted by encodings that do not fill whole bytes
+  std::uint32_t first_row;  // row of the row group with which the page begins
+
+  const Field* field;
+  LevelEncoder* levels;  // null: the column is required
+  void* statistics;      // state, null where the field names none
+  ValueShape shape;
+  std::uint16_t header_bytes;  // room for the page header at the buffer's head
+
+  // The chunk, of finished pages.
+  std::uint32_t page_bytes;
+  std::uint64_t chunk_begin;   // offset in the file
+  std::uint32_t chunk_bytes;   // on the file, headers included
+  std::uint32_t raw_bytes;     // the same before compression
+  std::uint32_t extent_bytes;  // reserved for the chunk
+  std::uint32_t nulls;
+  std::uint32_t stored_bytes_per_row;  // smoothed, in 16ths of a byte; how extents are measured
+  std::uint32_t deviation;             // smoothed, same unit
+
+  // A page that is sealed and not yet stored, so that storing can be repeated after an error.
+  std::byte* sealed;
+  std::uint32_t sealed_bytes;
+
+  std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(end - cursor); }
+
+  // True when a byte array of `bytes` bytes fits in the open page.
+  bool fits(std::size_t bytes) const { return free_bytes() >= 4 && bytes <= free_bytes() - 4; }
+
+  // Begins an empty page in `buffer` of page_bytes bytes, with `row` of the row group.
+  void open_page(std::byte* buffer, std::uint32_t row);
+
+  // Says how many rows, `most` at the most, surely fit in the open page, and makes room for their levels; 0
+  // without a page. For byte arrays it speaks of levels only, and fits() of the values.
+  std::uint32_t prepare_rows(std::uint32_t most);
+
+  // Requires: prepare_rows() has promised the row and, for a byte array, fits() its value.
+  void put(const void* value, std::uint8_t definition_level, std::uint8_t repetition_level);
+
+  // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline.
+  template <typename T>
+  void put_plain(T value) {
+    std::memcpy(cursor, &value, sizeof(T));
+    cursor += sizeof(T);
+  }
+};
+
+constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
+
+constexpr std::uint32_t page_bytes_of(const Field& field, const Options& options) {
+  return field.page_bytes != 0 ? field.page_bytes : options.page_bytes;
+}
+
+// Bytes of a data page header without padding (parquet.thrift, PageHeader): fifteen bytes of field headers and
+// constants, five of CRC, and three varints, zigzag.
+constexpr std::uint32_t page_header_bytes(std::uint32_t raw, std::uint32_t stored, std::uint32_t values) {
+  return 20 + varint_bytes(raw * 2) + varint_bytes(stored * 2) + varint_bytes(values * 2);
+}
+
+// Room for the header at the head of a page buffer. The values of a required fixed-width column fill the rest
+// exactly, so that a full page needs no move.
+constexpr std::uint32_t header_room(const Field& field, const Options& options) {
+  const std::uint32_t page = page_bytes_of(field, options);
+  const std::uint32_t width = value_bytes(field.type, field.type_length);
+  const std::uint32_t most_values = is_optional(field)                 ? 0x7FFFFFFF
+                                    : field.type == Type::kBoolean     ? 8 * page
+                                    : field.type == Type::kByteArray   ? page / 4
+                                                                       : page / (width != 0 ? width : 1);
+  const std::uint32_t least = page_header_bytes(page, page, most_values);
+  if (is_optional(field) || width < 2 || page < least) return least;
+  return page - (page - least) / width * width;
+}
+
+// The longest byte array that fits in an empty page of the column, whatever its other rows are.
+inline std::uint32_t largest_byte_array(const ColumnWriter& column) {
+  const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kLevelRoom : 0;
+  return column.page_bytes - column.header_bytes - levels - 4;
+}
+
+// Bytes of the state behind a column's statistics.
+constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
+  if (field.statistics == nullptr) return 0;
+  if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return 24;
+  return round_up(8 + 3 * static_cast<std::uint32_t>(options.statistics_bytes), 8);
+}
+
+}  // namespace microparquet::detail

@@ -1,0 +1,26 @@
+// Sizes and rounding.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace microparquet::detail {
+
+constexpr std::uint32_t round_up(std::uint32_t value, std::uint32_t power_of_two) {
+  return (value + power_of_two - 1) & ~(power_of_two - 1);
+}
+constexpr std::uint64_t round_up64(std::uint64_t value, std::uint32_t power_of_two) {
+  return (value + power_of_two - 1) & ~static_cast<std::uint64_t>(power_of_two - 1);
+}
+
+// Bytes of `value` as an unsigned LEB128 varint.
+constexpr std::uint32_t varint_bytes(std::uint32_t value) {
+  std::uint32_t bytes = 1;
+  while (value >= 0x80) {
+    value >>= 7;
+    ++bytes;
+  }
+  return bytes;
+}
+
+}  // namespace microparquet::detail

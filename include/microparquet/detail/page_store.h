@@ -1,0 +1,29 @@
+// Where finished pages go; one implementation for each Layout.
+#pragma once
+
+#include "microparquet/status.h"
+
+namespace microparquet::detail {
+
+struct ColumnWriter;
+struct WriterState;
+
+// Each call may fail with what the file answered and is then repeated as it was.
+class PageStore {
+ public:
+  // Writes what the file begins with.
+  virtual Status open(WriterState& state) = 0;
+  // Gives every column its place and its first page.
+  virtual Status begin_row_group(WriterState& state) = 0;
+  // Stores the sealed page of `column` and opens the next one, unless the row group has no room for it.
+  virtual Status store_page(WriterState& state, ColumnWriter& column) = 0;
+  // All pages are stored: writes the row-group record.
+  virtual Status end_row_group(WriterState& state) = 0;
+  // Writes the last footer.
+  virtual Status close(WriterState& state) = 0;
+
+ protected:
+  ~PageStore() = default;
+};
+
+}  // namespace microparquet::detail

@@ -1,0 +1,31 @@
+// Whether the rows of a row group came in the order the options name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/options.h"
+
+namespace microparquet::detail {
+
+// The last row's value of one sorting column.
+struct SortKey {
+  std::uint8_t bytes;  // of the value, as far as kept
+  bool null;
+  bool shortened;      // the value was longer
+  std::byte value[33];
+};
+
+struct SortState {
+  bool any;      // a row has been seen in this row group
+  bool broken;   // the order has been broken in this row group
+  std::int8_t verdict;  // of the row at hand so far: below 0 it comes after the last one, above 0 before
+  SortKey keys[1];      // as many as the options name sorting columns
+};
+
+constexpr std::size_t sort_state_bytes(const Options& options) {
+  const std::size_t keys = options.sorting.columns.size();
+  return keys == 0 ? 0 : sizeof(SortState) + (keys - 1) * sizeof(SortKey);
+}
+
+}  // namespace microparquet::detail

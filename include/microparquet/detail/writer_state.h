@@ -1,0 +1,149 @@
+// All that a writer knows, and how its arena is divided.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/config.h"
+#include "microparquet/detail/page_store.h"
+#include "microparquet/detail/sort_state.h"
+#include "microparquet/file.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace microparquet::detail {
+
+// What is needed to write a footer of any number of row groups: the entries of finished row groups are
+// copied from the last footer, and behind them from the records written since.
+struct FooterState {
+  std::uint64_t entries_begin;     // in the last footer
+  std::uint64_t entries_bytes;     // in the last footer
+  std::uint64_t all_entries_bytes; // with those of the records since
+  std::uint64_t first_record;      // the first record since, if there is one
+  std::uint64_t last_footer;       // offset; 0: none yet
+  std::uint32_t row_groups;        // finished
+  std::uint32_t row_groups_in_footer;
+  std::uint32_t chain;             // CRC of all entries, one behind another
+  std::uint32_t sequence;          // of records and footers
+};
+
+enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
+
+struct WriterState {
+  File* file;
+  const Options* options;
+  const Field* fields;
+  ColumnWriter* columns;
+  PageStore* store;
+  KeyValue* key_values;
+  SortState* sort;        // null: no order was named
+  std::byte* window;      // through which footers and records pass
+  std::byte* pages;       // page buffers, or the pool of them
+  std::byte* kept;        // entries of finished row groups, where the sink cannot be read back
+  std::uint32_t window_bytes;
+  std::uint32_t pool_bytes;  // of `pages`
+  std::uint32_t columns_count;
+
+  std::uint32_t rows;        // of the open row group when the budget was granted
+  std::uint32_t granted;     // rows that surely fit in every page, when it was granted
+  std::uint32_t budget;      // and those that are left of them
+  std::uint32_t began_ms;    // when the open row group began, by tick
+  std::uint32_t now_ms;
+  std::uint8_t key_values_count;
+  WriterPhase phase;
+  bool row_group_open;
+  bool row_group_ending;     // its pages are on their way; no row enters any more
+
+  std::uint64_t rows_before;  // in finished row groups
+  std::uint64_t file_bytes;   // of the closed file
+  FooterState footer;
+};
+
+inline std::uint32_t rows_in_group(const WriterState& state) {
+  return state.rows + (state.granted - state.budget);
+}
+
+// Division of the arena: each part begins on 8 bytes.
+struct ArenaPlan {
+  std::size_t columns = 0;
+  std::size_t store = 0;
+  std::size_t levels = 0;
+  std::size_t statistics = 0;
+  std::size_t key_values = 0;
+  std::size_t sort = 0;
+  std::size_t window = 0;
+  std::size_t kept = 0;
+  std::size_t pages = 0;
+  std::size_t end = 0;
+};
+
+constexpr std::uint32_t window_bytes(const Options& options) {
+  // A sector at the most on devices, for RAM; on desktops a footer should leave in few writes.
+  return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
+}
+
+// What the pool of the forward layout puts before each page.
+inline constexpr std::uint32_t kPageNodeBytes = 16;
+
+// The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). A ColumnChunk has 12 bytes
+// of constants, its path, five 64-bit varints, and statistics: two counts, flags and two bounds.
+constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
+  std::uint32_t bytes = 3 + 3 * 11 + 6 + static_cast<std::uint32_t>(options.sorting.columns.size()) * 9;
+  for (const Field& field : schema) {
+    std::uint32_t bound = 0;
+    if (field.statistics != nullptr) {
+      const std::uint32_t width = value_bytes(field.type, field.type_length);
+      bound = width != 0 && width < options.statistics_bytes ? width : options.statistics_bytes;
+    }
+    bytes += 20 + 7 * 11 + 10 + 2 * bound + static_cast<std::uint32_t>(field.name.size());
+  }
+  return bytes;
+}
+
+// A record is an entry between a header and a CRC; see RECORD.md.
+inline constexpr std::uint32_t kRecordHeaderBytes = 32;
+inline constexpr std::uint32_t kRecordFrameBytes = kRecordHeaderBytes + 4;
+
+constexpr std::uint32_t record_slot_bytes(Schema schema, const Options& options) {
+  return round_up(kRecordFrameBytes + entry_bytes(schema, options), kSectorBytes);
+}
+
+constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
+  const auto align = [](std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); };
+  std::size_t levels = 0;
+  std::size_t statistics = 0;
+  std::size_t pages = 0;
+  for (const Field& field : schema) {
+    if (is_optional(field)) levels += align(sizeof(LevelEncoder));
+    statistics += statistics_state_bytes(field, options);
+    const std::uint32_t page = page_bytes_of(field, options);
+    pages += align(page);
+  }
+  if (!options.layout->in_place) {
+    const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
+    pages = align(options.row_group_bytes);
+    if (pages < least) pages = least;
+  }
+  ArenaPlan plan;
+  plan.columns = 0;
+  plan.store = plan.columns + align(schema.size() * sizeof(ColumnWriter));
+  plan.levels = plan.store + align(options.layout->store_bytes);
+  plan.statistics = plan.levels + levels;
+  plan.key_values = plan.statistics + statistics;
+  plan.sort = plan.key_values + align(options.key_values * sizeof(KeyValue));
+  plan.window = plan.sort + align(sort_state_bytes(options));
+  plan.kept = plan.window + align(window_bytes(options));
+  plan.pages = plan.kept + align(options.row_groups_kept == 0 ? 0
+                                                     : static_cast<std::size_t>(options.row_groups_kept) *
+                                                               entry_bytes(schema, options) +
+                                                           1);
+  plan.end = plan.pages + pages;
+  return plan;
+}
+
+constexpr std::size_t arena_bytes(Schema schema, const Options& options) {
+  return plan_arena(schema, options).end;
+}
+
+}  // namespace microparquet::detail

@@ -1,0 +1,64 @@
+// The only edge between the library and the outside: a file with positions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// What a File can do beyond writing forward.
+struct FileAbilities {
+  bool seek = false;       // write_at anywhere inside the file, in any order
+  bool read_back = false;  // read_at of what was written, before the file is closed
+  bool shrink = false;     // publishes a smaller size first and frees the space after
+};
+
+// A port derives from File and implements what its medium can do. Offsets are bytes from the start of the
+// file, 64 bits wide. read_at and write_at move all bytes or fail; a failed call may have moved some, and
+// is repeated as it was. Returned statuses: kOk, kIoError, kNoSpace (write_at, reserve, sync), and
+// kUnsupported for what abilities() denies.
+//
+// Durability: what a writer asks of a port is that `barrier` puts what was written on the medium, and that
+// the size the file system knows grows at `sync` only, or at least never ends inside a footer for long.
+//
+// Threading: one call at a time; never from an interrupt.
+class File {
+ public:
+  virtual FileAbilities abilities() const = 0;
+
+  // The size the file has now, published or not.
+  virtual Status size(std::uint64_t& bytes) = 0;
+
+  // Fills `out` from `offset`. Bytes past the end are kIoError.
+  virtual Status read_at(std::uint64_t offset, Span<std::byte> out) = 0;
+
+  // Writes all of `data` at `offset`. Without the ability to seek, `offset` is where the last write ended.
+  virtual Status write_at(std::uint64_t offset, Span<const std::byte> data) = 0;
+
+  // Says that the file will be written up to `end` before the next sync, so that the port can allocate
+  // clusters ahead. Does not publish a size. kNoSpace leaves the file as it was.
+  virtual Status reserve(std::uint64_t end) {
+    static_cast<void>(end);
+    return Status::kOk;
+  }
+
+  // All bytes written so far are on the medium when it returns. Publishes no size.
+  virtual Status barrier() { return Status::kOk; }
+
+  // As barrier, and the size of the file is published.
+  virtual Status sync() = 0;
+
+  // Publishes the smaller `size`, then frees what lies behind it.
+  virtual Status shrink(std::uint64_t size) {
+    static_cast<void>(size);
+    return Status::kUnsupported;
+  }
+
+ protected:
+  ~File() = default;  // never deleted through this interface: a virtual destructor would link operator delete
+};
+
+}  // namespace microparquet

@@ -1,0 +1,33 @@
+// Where the pages of the open row group are kept, since Parquet wants those of a column together.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace microparquet {
+
+namespace detail {
+class PageStore;
+PageStore* construct_room_store(void* memory);
+PageStore* construct_forward_store(void* memory);
+// What the stores need of the arena; checked where they are defined.
+inline constexpr std::size_t kRoomStoreBytes = 14 * sizeof(std::uint64_t);
+inline constexpr std::size_t kForwardStoreBytes = 8 * sizeof(std::uint64_t);
+}  // namespace detail
+
+// A layout is an object the options name; one that is not named is not linked.
+struct Layout {
+  std::size_t store_bytes;
+  detail::PageStore* (*construct)(void* memory);
+  bool in_place;
+};
+
+// Each column of the open row group owns an extent of the final file, and its pages are written there as they
+// fill. A row group's size does not depend on memory. The file must be able to seek and to read back.
+inline constexpr Layout kInPlace{detail::kRoomStoreBytes, &detail::construct_room_store, true};
+
+// The row group's pages stay in the arena until it is whole, and the file is written strictly forward: for
+// pipes, serial lines, and file systems that suit no writing in the middle.
+inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::construct_forward_store, false};
+
+}  // namespace microparquet

@@ -1,0 +1,79 @@
+// What a writer can be told.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/crc32.h"
+#include "microparquet/layout.h"
+#include "microparquet/span.h"
+
+namespace microparquet {
+
+// A column by which the rows of a row group are sorted (parquet.thrift, SortingColumn).
+struct SortingColumn {
+  std::uint32_t column = 0;  // index in the schema
+  bool descending = false;
+  bool nulls_first = false;
+};
+
+class SortChecker;  // sorting.h
+
+// The order in which the caller says rows arrive. Made by sorted_by() of sorting.h. Each row group is checked
+// while it is written, and one that breaks the order is not marked as sorted.
+struct SortOrder {
+  Span<const SortingColumn> columns;
+  const SortChecker* checker = nullptr;
+};
+
+struct KeyValue {
+  std::string_view key;
+  std::string_view value;
+};
+
+// All members have defaults. Sizes are in bytes.
+struct Options {
+  // Size of a page with its header. One buffer of it for each column: it is most of the memory. At least
+  // 128; with whole sectors a multiple of 512. Small pages cost about 26 bytes of header each.
+  std::uint32_t page_bytes = 512;
+
+  // In place only: pages begin and end on 512-byte sectors, so that a card never reads a sector to change
+  // a part of it. Costs what the last page of a column in a row group leaves empty.
+  bool whole_sectors = true;
+
+  // Where row groups lie until they are whole: in rooms of the file, or in the arena. See layout.h.
+  const Layout* layout = &kInPlace;
+
+  // A row group ends after so many rows; 0: no such limit.
+  std::uint32_t row_group_rows = 0;
+
+  // In place: a row group's size on the file is about this; 0: a 32nd of the file, from 64 KiB to 64 MiB.
+  // Forward: the memory for a row group's pages, part of required_bytes; at least two pages a column.
+  std::uint32_t row_group_bytes = 0;
+
+  // A row group ends when it is so old by tick(); 0: no such limit.
+  std::uint32_t row_group_ms = 0;
+
+  // Forward, for a sink that cannot be read back: how many row groups the arena can remember, each of
+  // record_bytes(schema) bytes. 0: the sink can be read.
+  std::uint16_t row_groups_kept = 0;
+
+  // Bounds of binary columns are shortened to this, 1 to 64. Costs three times as much for each such column.
+  std::uint8_t statistics_bytes = 32;
+
+  // How many key-values set_key_value() has room for.
+  std::uint8_t key_values = 4;
+
+  // The order rows arrive in, if they do; see sorting.h.
+  SortOrder sorting = {};
+
+  // Tells this file from others whose remains lie on the same medium. Any number that differs from file to
+  // file: a session counter, a random number, a time.
+  std::uint32_t file_id = 0;
+
+  // The checksum of pages, records and footers.
+  Crc32 crc32 = &microparquet::crc32;
+};
+
+}  // namespace microparquet

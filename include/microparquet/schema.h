@@ -1,0 +1,241 @@
+// Columns and their types: what a file's schema is made of.
+//
+// A schema is a caller's array of Field. Build it at compile time with the functions below or, with a C++
+// struct, with those of typed.h; or fill an array at run time. The names are not copied: they live as long
+// as the writer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/encoding.h"
+#include "microparquet/span.h"
+#include "microparquet/statistics.h"
+
+namespace microparquet {
+
+// Physical types, with the numbers of parquet.thrift's Type.
+enum class Type : std::uint8_t {
+  kBoolean = 0,
+  kInt32 = 1,
+  kInt64 = 2,
+  kInt96 = 3,  // read only
+  kFloat = 4,
+  kDouble = 5,
+  kByteArray = 6,
+  kFixedLenByteArray = 7,
+};
+
+// parquet.thrift's FieldRepetitionType.
+enum class Repetition : std::uint8_t { kRequired = 0, kOptional = 1, kRepeated = 2 };
+
+enum class TimeUnit : std::uint8_t { kMillis, kMicros, kNanos };
+
+// What the values mean (LogicalTypes.md). kUnknown: read from a file, and none of these.
+enum class LogicalKind : std::uint8_t {
+  kNone,
+  kString,
+  kEnum,
+  kJson,
+  kBson,
+  kUuid,
+  kDecimal,
+  kDate,
+  kTime,
+  kTimestamp,
+  kInteger,
+  kFloat16,
+  kInterval,
+  kUnknown,
+};
+
+struct LogicalType {
+  LogicalKind kind = LogicalKind::kNone;
+  TimeUnit unit = TimeUnit::kMicros;  // kTime, kTimestamp
+  bool utc = true;                    // kTime, kTimestamp: isAdjustedToUTC; false is local time
+  bool is_signed = true;              // kInteger
+  std::uint8_t bits = 0;              // kInteger: 8, 16, 32, 64
+  std::uint8_t precision = 0;         // kDecimal: digits in all
+  std::uint8_t scale = 0;             // kDecimal: digits behind the point
+};
+
+// One leaf column (parquet.thrift's SchemaElement) and how it is written.
+struct Field {
+  std::string_view name;
+  Type type = Type::kInt32;
+  Repetition repetition = Repetition::kRequired;
+  LogicalType logical = {};
+  std::uint32_t type_length = 0;            // bytes of a kFixedLenByteArray value
+  std::uint32_t page_bytes = 0;             // of this column's pages; 0: Options::page_bytes
+  const Encoding* encoding = nullptr;       // how values become bytes; the functions below name PLAIN
+  const Statistics* statistics = nullptr;   // how values are ordered; null writes no minimum and maximum
+
+  constexpr Field as_optional() const {
+    Field field = *this;
+    field.repetition = Repetition::kOptional;
+    return field;
+  }
+  constexpr Field with_page_bytes(std::uint32_t bytes) const {
+    Field field = *this;
+    field.page_bytes = bytes;
+    return field;
+  }
+  constexpr Field with_encoding(const Encoding& object) const {
+    Field field = *this;
+    field.encoding = &object;
+    return field;
+  }
+};
+
+using Schema = Span<const Field>;
+
+// The functions below name a column's type; each is required until as_optional().
+
+constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoding& encoding,
+                           const Statistics* statistics, std::uint32_t type_length = 0) {
+  Field field;
+  field.name = name;
+  field.type = type;
+  field.logical = logical;
+  field.type_length = type_length;
+  field.encoding = &encoding;
+  field.statistics = statistics;
+  return field;
+}
+
+namespace detail {
+constexpr LogicalType logical_of(LogicalKind kind) {
+  LogicalType logical;
+  logical.kind = kind;
+  return logical;
+}
+constexpr LogicalType logical_integer(std::uint8_t bits, bool is_signed) {
+  LogicalType logical = logical_of(LogicalKind::kInteger);
+  logical.bits = bits;
+  logical.is_signed = is_signed;
+  return logical;
+}
+constexpr LogicalType logical_decimal(std::uint8_t precision, std::uint8_t scale) {
+  LogicalType logical = logical_of(LogicalKind::kDecimal);
+  logical.precision = precision;
+  logical.scale = scale;
+  return logical;
+}
+constexpr const Statistics* signed_statistics(Type type) {
+  if (type == Type::kInt64) return &kInt64Statistics;
+  return &kInt32Statistics;
+}
+constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
+  LogicalType logical = logical_of(kind);
+  logical.unit = unit;
+  logical.utc = utc;
+  return logical;
+}
+}  // namespace detail
+
+constexpr Field boolean_field(std::string_view name) {
+  return make_field(name, Type::kBoolean, {}, kPlainBoolean, &kBooleanStatistics);
+}
+constexpr Field int32_field(std::string_view name) {
+  return make_field(name, Type::kInt32, {}, kPlainFixed, &kInt32Statistics);
+}
+constexpr Field int64_field(std::string_view name) {
+  return make_field(name, Type::kInt64, {}, kPlainFixed, &kInt64Statistics);
+}
+// INTEGER of 8, 16, 32 or 64 bits; up to 32 bits a value is an int32, zero-extended when unsigned.
+constexpr Field integer_field(std::string_view name, std::uint8_t bits, bool is_signed) {
+  const LogicalType logical = detail::logical_integer(bits, is_signed);
+  const Type type = bits == 64 ? Type::kInt64 : Type::kInt32;
+  if (is_signed) return make_field(name, type, logical, kPlainFixed, detail::signed_statistics(type));
+  const Statistics* statistics = &kUint32Statistics;
+  if (type == Type::kInt64) statistics = &kUint64Statistics;
+  return make_field(name, type, logical, kPlainFixed, statistics);
+}
+constexpr Field float_field(std::string_view name) {
+  return make_field(name, Type::kFloat, {}, kPlainFixed, &kFloatStatistics);
+}
+constexpr Field double_field(std::string_view name) {
+  return make_field(name, Type::kDouble, {}, kPlainFixed, &kDoubleStatistics);
+}
+// Two bytes a value: IEEE half precision, little-endian.
+constexpr Field float16_field(std::string_view name) {
+  return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kFloat16), kPlainFixed,
+                    &kFloat16Statistics, 2);
+}
+constexpr Field byte_array_field(std::string_view name) {
+  return make_field(name, Type::kByteArray, {}, kPlainByteArray, &kBinaryStatistics);
+}
+constexpr Field string_field(std::string_view name) {
+  return make_field(name, Type::kByteArray, detail::logical_of(LogicalKind::kString), kPlainByteArray,
+                    &kBinaryStatistics);
+}
+// kEnum, kJson or kBson.
+constexpr Field text_field(std::string_view name, LogicalKind kind) {
+  return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, &kBinaryStatistics);
+}
+constexpr Field fixed_field(std::string_view name, std::uint32_t bytes) {
+  return make_field(name, Type::kFixedLenByteArray, {}, kPlainFixed, &kBinaryStatistics, bytes);
+}
+// Sixteen bytes a value, big-endian.
+constexpr Field uuid_field(std::string_view name) {
+  return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kUuid), kPlainFixed,
+                    &kBinaryStatistics, 16);
+}
+// Twelve bytes a value: months, days, milliseconds, each 32 bits unsigned little-endian. Has no order.
+constexpr Field interval_field(std::string_view name) {
+  return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kInterval), kPlainFixed,
+                    nullptr, 12);
+}
+// Days since 1970-01-01, an int32.
+constexpr Field date_field(std::string_view name) {
+  return make_field(name, Type::kInt32, detail::logical_of(LogicalKind::kDate), kPlainFixed,
+                    &kInt32Statistics);
+}
+// Since midnight: milliseconds are an int32, micro- and nanoseconds an int64.
+constexpr Field time_field(std::string_view name, TimeUnit unit, bool utc = true) {
+  const Type type = unit == TimeUnit::kMillis ? Type::kInt32 : Type::kInt64;
+  return make_field(name, type, detail::logical_time(LogicalKind::kTime, unit, utc), kPlainFixed,
+                    detail::signed_statistics(type));
+}
+// Since 1970-01-01 00:00, an int64; `utc` false is a local time without a zone.
+constexpr Field timestamp_field(std::string_view name, TimeUnit unit = TimeUnit::kMicros, bool utc = true) {
+  return make_field(name, Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, unit, utc), kPlainFixed,
+                    &kInt64Statistics);
+}
+// The unscaled value: int32 up to 9 digits, int64 up to 18.
+constexpr Field decimal32_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
+  return make_field(name, Type::kInt32, detail::logical_decimal(precision, scale), kPlainFixed,
+                    &kInt32Statistics);
+}
+constexpr Field decimal64_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
+  return make_field(name, Type::kInt64, detail::logical_decimal(precision, scale), kPlainFixed,
+                    &kInt64Statistics);
+}
+// The unscaled value in two's complement, big-endian: `bytes` bytes a value, or any length.
+constexpr Field decimal_fixed_field(std::string_view name, std::uint32_t bytes, std::uint8_t precision,
+                                    std::uint8_t scale) {
+  return make_field(name, Type::kFixedLenByteArray, detail::logical_decimal(precision, scale), kPlainFixed,
+                    &kDecimalStatistics, bytes);
+}
+constexpr Field decimal_binary_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
+  return make_field(name, Type::kByteArray, detail::logical_decimal(precision, scale), kPlainByteArray,
+                    &kDecimalStatistics);
+}
+
+// Bytes of one value in memory and in PLAIN: 1, 4, 8, 12 or type_length; 0 for byte arrays.
+constexpr std::uint32_t value_bytes(Type type, std::uint32_t type_length) {
+  switch (type) {
+    case Type::kBoolean: return 1;
+    case Type::kInt32:
+    case Type::kFloat: return 4;
+    case Type::kInt64:
+    case Type::kDouble: return 8;
+    case Type::kInt96: return 12;
+    case Type::kByteArray: return 0;
+    case Type::kFixedLenByteArray: return type_length;
+  }
+  return 0;
+}
+
+}  // namespace microparquet

@@ -1,0 +1,39 @@
+// Rows that arrive in an order, as those of a logger do by time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace microparquet {
+
+namespace detail {
+struct SortState;
+}
+
+// Compares each row with the one before. Linked only when sorted_by() is used.
+class SortChecker {
+ public:
+  // Tells the value of sorting column `key` in the row at hand; the keys come in their order. `value` is as
+  // in Encoding::put, null for a null.
+  virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
+                       const void* value) const = 0;
+
+ protected:
+  ~SortChecker() = default;
+};
+
+class RowSortChecker final : public SortChecker {
+ public:
+  void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
+               const void* value) const override;
+};
+inline constexpr RowSortChecker kRowSortChecker;
+
+// For Options::sorting. `columns` is the caller's and must outlive the writer. A byte array is compared by its
+// first 32 bytes; equal there and longer counts as order not kept.
+constexpr SortOrder sorted_by(Span<const SortingColumn> columns) { return {columns, &kRowSortChecker}; }
+
+}  // namespace microparquet

@@ -1,0 +1,85 @@
+// Minimum and maximum of a column chunk, by the order of its type (parquet.thrift, Statistics).
+//
+// How a type is ordered is an object its column names; one that no column names is not linked.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/span.h"
+
+namespace microparquet {
+
+// How far binary bounds may be shortened: a shortened bound is below (above) every value, not one of them.
+enum class Truncation : std::uint8_t {
+  kNone,   // a bound is a whole value or absent: it must be valid in its logical type
+  kBytes,  // at any byte
+  kUtf8,   // between code points
+};
+
+// What a Statistics object needs to know of its column.
+struct ValueShape {
+  std::uint32_t value_bytes = 0;  // of one value; 0: each is preceded by its length in four bytes
+  std::uint8_t bound_bytes = 32;  // longest bound kept
+  Truncation truncation = Truncation::kNone;
+};
+
+// The bounds of the values seen, PLAIN-encoded without a length. They point into the state.
+struct Bounds {
+  Span<const std::byte> min;
+  Span<const std::byte> max;
+  bool has_min = false;
+  bool has_max = false;
+  bool min_exact = true;
+  bool max_exact = true;
+  bool counts_nan = false;  // the type has NaN, and nan_count is to be written
+  std::uint32_t nan_count = 0;
+};
+
+// Constant objects without state of their own. A state is memory of statistics_state_bytes(), aligned to 8;
+// all bytes zero is the state that has seen no value. Thread-safe.
+class Statistics {
+ public:
+  // Takes the PLAIN-encoded values from `values` up to `end`.
+  virtual void update(void* state, const std::byte* values, const std::byte* end,
+                      const ValueShape& shape) const = 0;
+
+  // The bounds by the rules of the format: no NaN among them, a zero minimum is -0, a zero maximum +0. May
+  // be asked again after further updates; an answer holds until then.
+  virtual Bounds bounds(void* state, const ValueShape& shape) const = 0;
+
+ protected:
+  ~Statistics() = default;
+};
+
+#define MICROPARQUET_STATISTICS(Name)                                                                   \
+  class Name final : public Statistics {                                                                \
+   public:                                                                                              \
+    void update(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape)    \
+        const override;                                                                                 \
+    Bounds bounds(void* state, const ValueShape& shape) const override;                                 \
+  }
+MICROPARQUET_STATISTICS(Int32Statistics);
+MICROPARQUET_STATISTICS(Int64Statistics);
+MICROPARQUET_STATISTICS(Uint32Statistics);
+MICROPARQUET_STATISTICS(Uint64Statistics);
+MICROPARQUET_STATISTICS(FloatStatistics);
+MICROPARQUET_STATISTICS(DoubleStatistics);
+MICROPARQUET_STATISTICS(Float16Statistics);
+MICROPARQUET_STATISTICS(BooleanStatistics);
+MICROPARQUET_STATISTICS(BinaryStatistics);   // unsigned byte by byte
+MICROPARQUET_STATISTICS(DecimalStatistics);  // signed big-endian numbers of any length
+#undef MICROPARQUET_STATISTICS
+
+inline constexpr Int32Statistics kInt32Statistics;
+inline constexpr Int64Statistics kInt64Statistics;
+inline constexpr Uint32Statistics kUint32Statistics;
+inline constexpr Uint64Statistics kUint64Statistics;
+inline constexpr FloatStatistics kFloatStatistics;
+inline constexpr DoubleStatistics kDoubleStatistics;
+inline constexpr Float16Statistics kFloat16Statistics;
+inline constexpr BooleanStatistics kBooleanStatistics;
+inline constexpr BinaryStatistics kBinaryStatistics;
+inline constexpr DecimalStatistics kDecimalStatistics;
+
+}  // namespace microparquet

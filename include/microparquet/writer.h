@@ -1,0 +1,130 @@
+// The writer: rows in, a Parquet file out, in memory the caller gives.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/detail/writer_state.h"
+#include "microparquet/file.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// One value of a row for schemas built at run time, tagged with its physical type so that a value for the
+// wrong column is found out. Bytes are not copied before append takes them.
+struct Value {
+  Type type = Type::kInt32;
+  bool null = true;
+  union {
+    bool boolean;
+    std::int32_t int32;
+    std::int64_t int64 = 0;
+    float float32;
+    double float64;
+  };
+  std::string_view bytes = {};  // kByteArray, kFixedLenByteArray
+
+  constexpr Value() = default;
+  static constexpr Value of(bool value) { return make(Type::kBoolean, &Value::boolean, value); }
+  static constexpr Value of(std::int32_t value) { return make(Type::kInt32, &Value::int32, value); }
+  static constexpr Value of(std::int64_t value) { return make(Type::kInt64, &Value::int64, value); }
+  static constexpr Value of(float value) { return make(Type::kFloat, &Value::float32, value); }
+  static constexpr Value of(double value) { return make(Type::kDouble, &Value::float64, value); }
+  static constexpr Value of_bytes(std::string_view value) { return make(Type::kByteArray, &Value::bytes, value); }
+  static constexpr Value of_fixed(std::string_view value) {
+    return make(Type::kFixedLenByteArray, &Value::bytes, value);
+  }
+
+ private:
+  template <typename T>
+  static constexpr Value make(Type type, T Value::*member, T value) {
+    Value result;
+    result.type = type;
+    result.null = false;
+    result.*member = value;
+    return result;
+  }
+};
+
+// The values of one column for several rows.
+struct ColumnData {
+  // As Encoding::put takes them, without the nulls' places; see there. Of a boolean, bool; of a byte array,
+  // std::string_view.
+  const void* values = nullptr;
+  // One byte a row, 0 for a null; null pointer: every row has a value. A null has a place in `values` too,
+  // whose content does not matter.
+  const std::uint8_t* valid = nullptr;
+};
+
+// Writes one file at a time, and may be opened again after close. All memory is the caller's arena; constant
+// at any number of rows and row groups. Not thread-safe; never from an interrupt.
+//
+// Every call that writes may return what the file answered (kIoError, kNoSpace, ...). It has then taken
+// nothing it did not say, and may be repeated: the writer goes on where it stopped and loses no row.
+class Writer {
+ public:
+  // Bytes of arena that open() needs, aligned to 8.
+  static constexpr std::size_t required_bytes(Schema schema, const Options& options) {
+    return detail::arena_bytes(schema, options);
+  }
+
+  Writer() = default;
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+
+  // Begins a new file. `file`, `schema` with all it points to, `options` and `arena` are the caller's and
+  // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
+  // file without rows when this returns.
+  // - kInvalidArgument: the schema has no column, two columns of a name, a type that is not to be written,
+  //   or no encoding; an option is out of its range; or the file cannot do what the layout needs.
+  // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
+  // - kWrongState: a file is open, or `file` is not empty.
+  Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
+
+  // Appends one row, a value for each column; all or nothing.
+  // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
+  //   another length.
+  // - kNullValue, kValueTooLarge: see there.
+  // - kLimitReached: 32,767 row groups (or Options::row_groups_kept) are full.
+  // - kWrongState: no file is open.
+  Status append(Span<const Value> row);
+
+  // Appends `rows` rows given as columns, a ColumnData for each column. On failure rows() tells how many
+  // were taken: repeat with the others. Statuses as append.
+  Status append_columns(Span<const ColumnData> columns, std::size_t rows);
+
+  // Ends the open row group, so that the next row begins another. Nothing happens without rows.
+  Status end_row_group();
+
+  // Tells the time in milliseconds from any start; it may wrap. Ends the row group when it is due.
+  Status tick(std::uint32_t now_ms);
+
+  // Adds a key-value to the file, or replaces the value of the same key. Until close(). The strings are the
+  // caller's, and are read when a footer is written. kOutOfMemory: all Options::key_values are taken.
+  Status set_key_value(std::string_view key, std::string_view value);
+
+  // Ends the row group, writes the footer and leaves the file complete. After it, only open() is of use.
+  Status close();
+
+  // Gives up the open file as it is, without touching it.
+  void reset() { state_ = {}; }
+
+  // Rows taken since open(), in all row groups.
+  std::uint64_t rows() const { return state_.rows_before + detail::rows_in_group(state_); }
+  // Row groups ended since open().
+  std::uint32_t row_groups() const { return state_.footer.row_groups; }
+  // Size of the closed file.
+  std::uint64_t file_bytes() const { return state_.file_bytes; }
+
+  // The inside, for the layers of this library.
+  detail::WriterState& state() { return state_; }
+
+ private:
+  detail::WriterState state_ = {};
+};
+
+}  // namespace microparquet

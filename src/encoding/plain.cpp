@@ -1,0 +1,73 @@
+// PLAIN (Encodings.md).
+//
+//   fixed width   values little-endian, one behind another
+//   boolean       a bit each, least significant first
+//   byte array    length in four bytes, little-endian, then the bytes
+#include <cstring>
+#include <string_view>
+
+#include "microparquet/detail/column_writer.h"
+#include "microparquet/encoding.h"
+#include "util/endian.h"
+
+namespace microparquet {
+namespace {
+
+constexpr std::uint32_t kUnknown = 0x7FFFFFFF;  // as many as you like: asked value by value
+
+// What is in the page is in its final form: the statistics take it in one pass.
+void update_statistics(detail::ColumnWriter& column) {
+  if (column.statistics == nullptr) return;
+  column.field->statistics->update(column.statistics, column.values, column.cursor, column.shape);
+}
+
+}  // namespace
+
+std::uint32_t PlainFixed::values_that_fit(const detail::ColumnWriter& column) const {
+  return column.free_bytes() / column.shape.value_bytes;
+}
+
+void PlainFixed::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+  const std::size_t bytes = static_cast<std::size_t>(count) * column.shape.value_bytes;
+  std::memcpy(column.cursor, values, bytes);
+  column.cursor += bytes;
+}
+
+void PlainFixed::finish(detail::ColumnWriter& column) const { update_statistics(column); }
+
+std::uint32_t PlainBoolean::values_that_fit(const detail::ColumnWriter& column) const {
+  const std::uint32_t used_bits = column.booleans % 8;
+  return column.free_bytes() * 8 + (used_bits != 0 ? 8 - used_bits : 0);
+}
+
+void PlainBoolean::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+  const bool* value = static_cast<const bool*>(values);
+  for (; count != 0; --count, ++value) {
+    const std::uint32_t bit = column.booleans++ % 8;
+    if (bit == 0) *column.cursor++ = std::byte{0};
+    if (*value) column.cursor[-1] |= static_cast<std::byte>(1U << bit);
+  }
+}
+
+void PlainBoolean::finish(detail::ColumnWriter& column) const {
+  if (column.statistics == nullptr) return;
+  // Bits are no bytes to walk: the state is told how many there are by the shape.
+  ValueShape shape = column.shape;
+  shape.value_bytes = column.booleans;
+  column.field->statistics->update(column.statistics, column.values, column.cursor, shape);
+}
+
+std::uint32_t PlainByteArray::values_that_fit(const detail::ColumnWriter&) const { return kUnknown; }
+
+void PlainByteArray::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+  const auto* value = static_cast<const std::string_view*>(values);
+  for (; count != 0; --count, ++value) {
+    util::store(column.cursor, static_cast<std::uint32_t>(value->size()));
+    if (!value->empty()) std::memcpy(column.cursor + 4, value->data(), value->size());
+    column.cursor += 4 + value->size();
+  }
+}
+
+void PlainByteArray::finish(detail::ColumnWriter& column) const { update_statistics(column); }
+
+}  // namespace microparquet

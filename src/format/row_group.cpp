@@ -1,0 +1,78 @@
+#include "format/row_group.h"
+
+#include "format/fields.h"
+
+namespace microparquet::format {
+namespace {
+
+using detail::ColumnWriter;
+using thrift::CompactType;
+using thrift::CompactWriter;
+
+void write_statistics(CompactWriter& out, const ColumnWriter& column) {
+  Bounds bounds;
+  if (column.field->statistics != nullptr) {
+    bounds = column.field->statistics->bounds(column.statistics, column.shape);
+  }
+  out.field_struct(ColumnMetaDataField::kStatistics);
+  out.field_i64(StatisticsField::kNullCount, column.nulls);
+  if (bounds.has_max) out.field_binary(StatisticsField::kMaxValue, bounds.max.data(), bounds.max.size());
+  if (bounds.has_min) out.field_binary(StatisticsField::kMinValue, bounds.min.data(), bounds.min.size());
+  if (bounds.has_max) out.field_bool(StatisticsField::kIsMaxValueExact, bounds.max_exact);
+  if (bounds.has_min) out.field_bool(StatisticsField::kIsMinValueExact, bounds.min_exact);
+  if (bounds.counts_nan) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
+  out.end_struct();
+}
+
+void write_column_chunk(CompactWriter& out, const ColumnWriter& column, std::uint32_t rows) {
+  out.element_struct();
+  out.field_i64(ColumnChunkField::kFileOffset, 0);
+  out.field_struct(ColumnChunkField::kMetaData);
+  out.field_i32(ColumnMetaDataField::kType, static_cast<std::int32_t>(column.field->type));
+  out.field_list(ColumnMetaDataField::kEncodings, CompactType::kI32, 2);
+  out.element_i32(static_cast<std::int32_t>(column.field->encoding->id()));
+  out.element_i32(static_cast<std::int32_t>(EncodingId::kRle));
+  out.field_list(ColumnMetaDataField::kPathInSchema, CompactType::kBinary, 1);
+  out.element_string(column.field->name);
+  out.field_i32(ColumnMetaDataField::kCodec, 0);
+  out.field_i64(ColumnMetaDataField::kNumValues, rows);
+  out.field_i64(ColumnMetaDataField::kTotalUncompressedSize, column.raw_bytes);
+  out.field_i64(ColumnMetaDataField::kTotalCompressedSize, column.chunk_bytes);
+  out.field_i64(ColumnMetaDataField::kDataPageOffset, static_cast<std::int64_t>(column.chunk_begin));
+  write_statistics(out, column);
+  out.end_struct();
+  out.end_struct();
+}
+
+void write_sorting_columns(CompactWriter& out, Span<const SortingColumn> columns) {
+  out.field_list(RowGroupField::kSortingColumns, CompactType::kStruct, static_cast<std::uint32_t>(columns.size()));
+  for (const SortingColumn& column : columns) {
+    out.element_struct();
+    out.field_i32(SortingColumnField::kColumnIdx, static_cast<std::int32_t>(column.column));
+    out.field_bool(SortingColumnField::kDescending, column.descending);
+    out.field_bool(SortingColumnField::kNullsFirst, column.nulls_first);
+    out.end_struct();
+  }
+}
+
+}  // namespace
+
+void write_row_group(CompactWriter& out, const detail::WriterState& state) {
+  const std::uint32_t rows = detail::rows_in_group(state);
+  std::uint64_t raw_bytes = 0;
+  std::uint64_t stored_bytes = 0;
+  out.element_struct();
+  out.field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    write_column_chunk(out, state.columns[i], rows);
+    raw_bytes += state.columns[i].raw_bytes;
+    stored_bytes += state.columns[i].chunk_bytes;
+  }
+  out.field_i64(RowGroupField::kTotalByteSize, static_cast<std::int64_t>(raw_bytes));
+  out.field_i64(RowGroupField::kNumRows, rows);
+  if (state.sort != nullptr && !state.sort->broken) write_sorting_columns(out, state.options->sorting.columns);
+  out.field_i64(RowGroupField::kTotalCompressedSize, static_cast<std::int64_t>(stored_bytes));
+  out.end_struct();
+}
+
+}  // namespace microparquet::format

@@ -1,0 +1,12 @@
+// Parquet's RowGroup with its column chunks (parquet.thrift).
+#pragma once
+
+#include "microparquet/detail/writer_state.h"
+#include "thrift/compact_writer.h"
+
+namespace microparquet::format {
+
+// Writes the open row group as an element of FileMetaData.row_groups.
+void write_row_group(thrift::CompactWriter& out, const detail::WriterState& state);
+
+}  // namespace microparquet::format

@@ -1,0 +1,197 @@
+// Minimum and maximum of numbers, over the values of a page at a time.
+//
+// Floating point is compared as integers: with the lower bits of negative numbers turned round, the order of
+// the bits is the order of the numbers, -0 before +0, and every NaN lies beyond the infinities. So one pass of
+// integer comparisons finds the bounds, and tells whether there is a NaN; only then a second pass leaves the
+// NaN out and counts them. No floating-point unit is needed.
+#include <limits>
+#include <type_traits>
+
+#include "microparquet/statistics.h"
+#include "util/endian.h"
+
+namespace microparquet {
+namespace {
+
+// The state behind the statistics of numbers: the bounds as they are in memory and in PLAIN.
+struct NumericState {
+  std::byte min[8];
+  std::byte max[8];
+  std::uint32_t nan_count;
+  std::uint32_t any;  // not 0: there are bounds
+};
+
+// A number's place in the order of its type. Key is an integer type that `<` orders as the numbers are.
+template <typename Key>
+struct IntegerOrder {
+  using Bits = Key;
+  static constexpr bool kHasNan = false;
+  static Key key(Bits bits) { return bits; }
+  static Bits bits(Key key) { return key; }
+};
+
+template <typename SignedBits, SignedBits kInfinityBits>
+struct FloatOrder {
+  using Bits = SignedBits;
+  static constexpr bool kHasNan = true;
+  static constexpr Bits kMagnitude = std::numeric_limits<Bits>::max();
+  static constexpr Bits kInfinity = kInfinityBits;                    // the key of +infinity
+  static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // and of -infinity
+  static Bits key(Bits bits) { return bits < 0 ? static_cast<Bits>(bits ^ kMagnitude) : bits; }
+  static Bits bits(Bits key) { return FloatOrder::key(key); }  // its own inverse
+  static bool is_nan(Bits key) { return key > kInfinity || key < kMinusInfinity; }
+};
+
+using Float16Order = FloatOrder<std::int16_t, 0x7C00>;
+using Float32Order = FloatOrder<std::int32_t, 0x7F800000>;
+using Float64Order = FloatOrder<std::int64_t, 0x7FF0000000000000>;
+
+template <typename Bits>
+struct Range {
+  Bits min;
+  Bits max;
+};
+
+// Requires: from != end.
+template <typename Order>
+Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
+  using Bits = typename Order::Bits;
+  const Bits first = Order::key(util::load<Bits>(from));
+  Range<Bits> range{first, first};
+  const auto count = static_cast<std::size_t>(end - from) / sizeof(Bits);
+  for (std::size_t i = 1; i < count; ++i) {
+    const Bits key = Order::key(util::load<Bits>(from + i * sizeof(Bits)));
+    range.min = key < range.min ? key : range.min;
+    range.max = key > range.max ? key : range.max;
+  }
+  return range;
+}
+
+template <typename Order>
+void add_range(NumericState& state, const Range<typename Order::Bits>& range) {
+  using Bits = typename Order::Bits;
+  if (state.any == 0 || range.min < Order::key(util::load<Bits>(state.min))) {
+    util::store(state.min, Order::bits(range.min));
+  }
+  if (state.any == 0 || range.max > Order::key(util::load<Bits>(state.max))) {
+    util::store(state.max, Order::bits(range.max));
+  }
+  state.any = 1;
+}
+
+// For pages with NaN among their values.
+template <typename Order>
+void add_without_nan(NumericState& state, const std::byte* from, const std::byte* end) {
+  using Bits = typename Order::Bits;
+  for (; from != end; from += sizeof(Bits)) {
+    const Bits key = Order::key(util::load<Bits>(from));
+    if (Order::is_nan(key)) {
+      ++state.nan_count;
+    } else {
+      add_range<Order>(state, {key, key});
+    }
+  }
+}
+
+template <typename Order>
+void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
+  auto& state = *static_cast<NumericState*>(memory);
+  if (from == end) return;
+  const auto range = range_of<Order>(from, end);
+  if constexpr (Order::kHasNan) {
+    if (Order::is_nan(range.min) || Order::is_nan(range.max)) {
+      add_without_nan<Order>(state, from, end);
+      return;
+    }
+  }
+  add_range<Order>(state, range);
+}
+
+Bounds bounds_of(NumericState& state, std::size_t bytes, bool counts_nan) {
+  Bounds bounds;
+  bounds.min = Span<const std::byte>(state.min, bytes);
+  bounds.max = Span<const std::byte>(state.max, bytes);
+  bounds.has_min = state.any != 0;
+  bounds.has_max = state.any != 0;
+  bounds.counts_nan = counts_nan;
+  bounds.nan_count = state.nan_count;
+  return bounds;
+}
+
+// Zeros are equal to readers, whichever sign they have: the bounds must hold both.
+template <typename Order>
+Bounds bounds_of_floats(void* memory) {
+  using Bits = typename Order::Bits;
+  auto& state = *static_cast<NumericState*>(memory);
+  constexpr Bits kMinusZero = std::numeric_limits<Bits>::min();
+  if (util::load<Bits>(state.min) == 0) util::store(state.min, kMinusZero);
+  if (util::load<Bits>(state.max) == kMinusZero) util::store(state.max, Bits{0});
+  return bounds_of(state, sizeof(Bits), true);
+}
+
+}  // namespace
+
+void Int32Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<IntegerOrder<std::int32_t>>(state, from, end);
+}
+Bounds Int32Statistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of(*static_cast<NumericState*>(state), 4, false);
+}
+
+void Int64Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<IntegerOrder<std::int64_t>>(state, from, end);
+}
+Bounds Int64Statistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of(*static_cast<NumericState*>(state), 8, false);
+}
+
+void Uint32Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<IntegerOrder<std::uint32_t>>(state, from, end);
+}
+Bounds Uint32Statistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of(*static_cast<NumericState*>(state), 4, false);
+}
+
+void Uint64Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<IntegerOrder<std::uint64_t>>(state, from, end);
+}
+Bounds Uint64Statistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of(*static_cast<NumericState*>(state), 8, false);
+}
+
+void FloatStatistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<Float32Order>(state, from, end);
+}
+Bounds FloatStatistics::bounds(void* state, const ValueShape&) const { return bounds_of_floats<Float32Order>(state); }
+
+void DoubleStatistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<Float64Order>(state, from, end);
+}
+Bounds DoubleStatistics::bounds(void* state, const ValueShape&) const { return bounds_of_floats<Float64Order>(state); }
+
+void Float16Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+  update_numbers<Float16Order>(state, from, end);
+}
+Bounds Float16Statistics::bounds(void* state, const ValueShape&) const { return bounds_of_floats<Float16Order>(state); }
+
+// PLAIN booleans are bits; the shape says how many.
+void BooleanStatistics::update(void* memory, const std::byte* from, const std::byte* end,
+                               const ValueShape& shape) const {
+  auto& state = *static_cast<NumericState*>(memory);
+  if (from == end) return;
+  bool any_true = false;
+  bool all_true = true;
+  for (std::uint32_t left = shape.value_bytes; from != end; ++from, left -= 8) {
+    const unsigned used = left < 8 ? (1U << left) - 1 : 0xFFU;
+    const unsigned bits = static_cast<unsigned>(*from) & used;
+    any_true = any_true || bits != 0;
+    all_true = all_true && bits == used;
+    if (left <= 8) break;
+  }
+  add_range<IntegerOrder<std::uint8_t>>(state, {all_true, any_true});
+}
+Bounds BooleanStatistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of(*static_cast<NumericState*>(state), 1, false);
+}
+
+}  // namespace microparquet

@@ -1,0 +1,92 @@
+#include "write/check.h"
+
+#include "microparquet/detail/column_writer.h"
+#include "util/try.h"
+
+namespace microparquet::write {
+namespace {
+
+// Digits that a decimal of `bytes` bytes in two's complement holds: the number of bits times log10(2).
+std::uint32_t decimal_digits(std::uint32_t bytes) { return (8 * bytes - 1) * 1233 >> 12; }
+
+bool decimal_fits(const Field& field) {
+  const LogicalType& logical = field.logical;
+  if (logical.precision == 0 || logical.scale > logical.precision) return false;
+  if (field.type == Type::kByteArray) return true;
+  const bool number = field.type == Type::kInt32 || field.type == Type::kInt64 || field.type == Type::kFixedLenByteArray;
+  return number && logical.precision <= decimal_digits(value_bytes(field.type, field.type_length));
+}
+
+// LogicalTypes.md: which physical types carry a logical type.
+bool types_agree(const Field& field) {
+  const LogicalType& logical = field.logical;
+  const bool fixed = field.type == Type::kFixedLenByteArray;
+  switch (logical.kind) {
+    case LogicalKind::kNone: return true;
+    case LogicalKind::kString:
+    case LogicalKind::kEnum:
+    case LogicalKind::kJson:
+    case LogicalKind::kBson: return field.type == Type::kByteArray;
+    case LogicalKind::kUuid: return fixed && field.type_length == 16;
+    case LogicalKind::kInterval: return fixed && field.type_length == 12;
+    case LogicalKind::kFloat16: return fixed && field.type_length == 2;
+    case LogicalKind::kDecimal: return decimal_fits(field);
+    case LogicalKind::kDate: return field.type == Type::kInt32;
+    case LogicalKind::kTime: return field.type == (logical.unit == TimeUnit::kMillis ? Type::kInt32 : Type::kInt64);
+    case LogicalKind::kTimestamp: return field.type == Type::kInt64;
+    case LogicalKind::kInteger:
+      if (logical.bits == 64) return field.type == Type::kInt64;
+      return field.type == Type::kInt32 && (logical.bits == 8 || logical.bits == 16 || logical.bits == 32);
+    case LogicalKind::kUnknown: return false;
+  }
+  return false;
+}
+
+bool field_is_sound(const Field& field) {
+  if (field.name.empty() || field.encoding == nullptr || field.type == Type::kInt96) return false;
+  if (field.repetition == Repetition::kRepeated) return false;
+  if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
+  return types_agree(field);
+}
+
+bool page_is_sound(const Field& field, const Options& options) {
+  constexpr std::uint32_t kLeast = 128;
+  constexpr std::uint32_t kMost = 1 << 28;
+  const std::uint32_t page = detail::page_bytes_of(field, options);
+  if (page < kLeast || page > kMost) return false;
+  if (options.whole_sectors && options.layout->in_place && page % detail::kSectorBytes != 0) return false;
+  // Header, levels and one value; of a byte array, one that is worth the name.
+  constexpr std::uint32_t kHeader = 36;
+  constexpr std::uint32_t kLevels = 4 + 3 * detail::kLevelRoom;
+  const std::uint32_t width = value_bytes(field.type, field.type_length);
+  return width <= page && kHeader + (detail::is_optional(field) ? kLevels + 1 : 0) + width <= page;
+}
+
+}  // namespace
+
+Status check_schema(Schema schema) {
+  if (schema.empty()) return Status::kInvalidArgument;
+  for (std::size_t i = 0; i < schema.size(); ++i) {
+    if (!field_is_sound(schema[i])) return Status::kInvalidArgument;
+    for (std::size_t j = 0; j < i; ++j) {
+      if (schema[i].name == schema[j].name) return Status::kInvalidArgument;
+    }
+  }
+  return Status::kOk;
+}
+
+Status check_options(Schema schema, const Options& options, const FileAbilities& abilities) {
+  constexpr std::uint8_t kMostStatisticsBytes = 64;
+  for (const Field& field : schema) {
+    if (!page_is_sound(field, options)) return Status::kInvalidArgument;
+  }
+  if (options.statistics_bytes == 0 || options.statistics_bytes > kMostStatisticsBytes) return Status::kInvalidArgument;
+  for (const SortingColumn& column : options.sorting.columns) {
+    if (column.column >= schema.size()) return Status::kInvalidArgument;
+  }
+  const bool able = options.layout->in_place ? abilities.seek && abilities.read_back
+                                             : abilities.read_back || options.row_groups_kept != 0;
+  return able ? Status::kOk : Status::kInvalidArgument;
+}
+
+}  // namespace microparquet::write

@@ -1,0 +1,32 @@
+// Row groups in rooms of the file; see DESIGN.md, "Rooms, extents and a file that ends in its footer".
+#pragma once
+
+#include "microparquet/detail/page_store.h"
+#include "microparquet/detail/writer_state.h"
+#include "write/footer.h"
+
+namespace microparquet::write {
+
+class RoomStore final : public detail::PageStore {
+ public:
+  Status open(detail::WriterState& state) override;
+  Status begin_row_group(detail::WriterState& state) override;
+  Status store_page(detail::WriterState& state, detail::ColumnWriter& column) override;
+  Status end_row_group(detail::WriterState& state) override;
+  Status close(detail::WriterState& state) override;
+
+ private:
+  // Writes a footer at `at`, syncs, and lets it be the last one.
+  Status publish(detail::WriterState& state, const FooterPlace& place);
+  Status add_room(detail::WriterState& state, std::uint64_t row_group_bytes);
+  std::uint64_t last_used(const detail::WriterState& state) const;
+
+  std::uint64_t next_ = 0;          // where the next row group begins
+  std::uint64_t room_end_ = 0;      // the footer behind the room begins here
+  std::uint64_t published_end_ = 0; // the file ends here
+  std::uint64_t row_group_ = 0;     // where the open row group begins
+  std::uint64_t closed_end_ = 0;    // the last footer is written and ends here; 0: it is not
+};
+static_assert(sizeof(RoomStore) <= detail::kRoomStoreBytes);
+
+}  // namespace microparquet::write

@@ -1,0 +1,115 @@
+#include "write/rows.h"
+
+#include <cstring>
+
+#include "microparquet/detail/make_room.h"
+#include "util/try.h"
+#include "write/page.h"
+
+namespace microparquet {
+namespace {
+
+using detail::ColumnWriter;
+using detail::WriterState;
+
+// The budget is taken back; what was used of it is counted.
+void settle(WriterState& state) {
+  state.rows = detail::rows_in_group(state);
+  state.granted = 0;
+  state.budget = 0;
+}
+
+void grant(WriterState& state, std::uint32_t rows) {
+  state.granted = rows;
+  state.budget = rows;
+}
+
+Status begin_row_group(WriterState& state) {
+  if (state.footer.row_groups == detail::kMaxRowGroups) return Status::kLimitReached;
+  state.rows = 0;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    ColumnWriter& column = state.columns[i];
+    column.chunk_bytes = 0;
+    column.raw_bytes = 0;
+    column.nulls = 0;
+    if (column.statistics != nullptr) {
+      std::memset(column.statistics, 0, detail::statistics_state_bytes(*column.field, *state.options));
+    }
+  }
+  MICROPARQUET_TRY(state.store->begin_row_group(state));
+  if (state.sort != nullptr) {
+    state.sort->any = false;
+    state.sort->broken = false;
+  }
+  state.began_ms = state.now_ms;
+  state.row_group_open = true;
+  return Status::kOk;
+}
+
+// Requires: the budget is settled.
+Status close_page(WriterState& state, ColumnWriter& column) {
+  if (column.sealed == nullptr) {
+    const std::uint32_t rows = state.rows - column.first_row;
+    if (column.page == nullptr || rows == 0) return Status::kOk;
+    write::seal_page(column, rows, *state.options);
+  }
+  return state.store->store_page(state, column);
+}
+
+}  // namespace
+
+Status write::end_row_group(WriterState& state) {
+  settle(state);
+  if (!state.row_group_open || state.rows == 0) {
+    state.row_group_ending = false;
+    return Status::kOk;
+  }
+  state.row_group_ending = true;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) MICROPARQUET_TRY(close_page(state, state.columns[i]));
+  MICROPARQUET_TRY(state.store->end_row_group(state));
+  state.rows_before += state.rows;
+  state.rows = 0;
+  state.row_group_open = false;
+  state.row_group_ending = false;
+  return Status::kOk;
+}
+
+Status detail::make_room(WriterState& state) {
+  constexpr std::uint32_t kMostRows = 0x7FFFFFFF;
+  if (state.phase != WriterPhase::kOpen) return Status::kWrongState;
+  const std::uint32_t limit = state.options->row_group_rows != 0 ? state.options->row_group_rows : kMostRows;
+  for (;;) {
+    if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
+    if (!state.row_group_open) MICROPARQUET_TRY(begin_row_group(state));
+    settle(state);
+    std::uint32_t rows = limit - state.rows;
+    for (std::uint32_t i = 0; i < state.columns_count && rows != 0; ++i) {
+      ColumnWriter& column = state.columns[i];
+      std::uint32_t fitting = column.prepare_rows(rows);
+      if (fitting == 0) {
+        MICROPARQUET_TRY(close_page(state, column));
+        fitting = column.prepare_rows(rows);
+      }
+      rows = fitting;
+    }
+    if (rows != 0) {
+      grant(state, rows);
+      return Status::kOk;
+    }
+    state.row_group_ending = true;
+  }
+}
+
+Status detail::make_room_for(WriterState& state, ColumnWriter& column, std::size_t bytes) {
+  if (bytes > largest_byte_array(column)) return Status::kValueTooLarge;
+  settle(state);
+  if (column.prepare_rows(1) != 0 && column.fits(bytes)) {
+    grant(state, 1);  // a narrower gap between levels and values was enough
+    return Status::kOk;
+  }
+  MICROPARQUET_TRY(close_page(state, column));
+  if (column.page == nullptr) state.row_group_ending = true;
+  return make_room(state);
+}
+
+}  // namespace microparquet
