@@ -69,7 +69,7 @@ struct Field {
   std::uint32_t type_length = 0;            // bytes of a kFixedLenByteArray value
   std::uint32_t page_bytes = 0;             // of this column's pages; 0: Options::page_bytes
   const Encoding* encoding = nullptr;       // how values become bytes; the functions below name PLAIN
-  const Statistics* statistics = nullptr;   // how values are ordered; null writes no minimum and maximum
+  const Statistics* statistics = &kNoStatistics;  // how values are ordered, for minimum and maximum
 
   constexpr Field as_optional() const {
     Field field = *this;
@@ -93,14 +93,14 @@ using Schema = Span<const Field>;
 // The functions below name a column's type; each is required until as_optional().
 
 constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoding& encoding,
-                           const Statistics* statistics, std::uint32_t type_length = 0) {
+                           const Statistics& statistics, std::uint32_t type_length = 0) {
   Field field;
   field.name = name;
   field.type = type;
   field.logical = logical;
   field.type_length = type_length;
   field.encoding = &encoding;
-  field.statistics = statistics;
+  field.statistics = &statistics;
   return field;
 }
 
@@ -122,9 +122,9 @@ constexpr LogicalType logical_decimal(std::uint8_t precision, std::uint8_t scale
   logical.scale = scale;
   return logical;
 }
-constexpr const Statistics* signed_statistics(Type type) {
-  if (type == Type::kInt64) return &kInt64Statistics;
-  return &kInt32Statistics;
+constexpr const Statistics& signed_statistics(Type type) {
+  if (type == Type::kInt64) return kInt64Statistics;
+  return kInt32Statistics;
 }
 constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
   LogicalType logical = logical_of(kind);
@@ -135,62 +135,61 @@ constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
 }  // namespace detail
 
 constexpr Field boolean_field(std::string_view name) {
-  return make_field(name, Type::kBoolean, {}, kPlainBoolean, &kBooleanStatistics);
+  return make_field(name, Type::kBoolean, {}, kPlainBoolean, kBooleanStatistics);
 }
 constexpr Field int32_field(std::string_view name) {
-  return make_field(name, Type::kInt32, {}, kPlainFixed, &kInt32Statistics);
+  return make_field(name, Type::kInt32, {}, kPlainFixed, kInt32Statistics);
 }
 constexpr Field int64_field(std::string_view name) {
-  return make_field(name, Type::kInt64, {}, kPlainFixed, &kInt64Statistics);
+  return make_field(name, Type::kInt64, {}, kPlainFixed, kInt64Statistics);
 }
 // INTEGER of 8, 16, 32 or 64 bits; up to 32 bits a value is an int32, zero-extended when unsigned.
 constexpr Field integer_field(std::string_view name, std::uint8_t bits, bool is_signed) {
   const LogicalType logical = detail::logical_integer(bits, is_signed);
   const Type type = bits == 64 ? Type::kInt64 : Type::kInt32;
   if (is_signed) return make_field(name, type, logical, kPlainFixed, detail::signed_statistics(type));
-  const Statistics* statistics = &kUint32Statistics;
-  if (type == Type::kInt64) statistics = &kUint64Statistics;
-  return make_field(name, type, logical, kPlainFixed, statistics);
+  if (type == Type::kInt64) return make_field(name, type, logical, kPlainFixed, kUint64Statistics);
+  return make_field(name, type, logical, kPlainFixed, kUint32Statistics);
 }
 constexpr Field float_field(std::string_view name) {
-  return make_field(name, Type::kFloat, {}, kPlainFixed, &kFloatStatistics);
+  return make_field(name, Type::kFloat, {}, kPlainFixed, kFloatStatistics);
 }
 constexpr Field double_field(std::string_view name) {
-  return make_field(name, Type::kDouble, {}, kPlainFixed, &kDoubleStatistics);
+  return make_field(name, Type::kDouble, {}, kPlainFixed, kDoubleStatistics);
 }
 // Two bytes a value: IEEE half precision, little-endian.
 constexpr Field float16_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kFloat16), kPlainFixed,
-                    &kFloat16Statistics, 2);
+                    kFloat16Statistics, 2);
 }
 constexpr Field byte_array_field(std::string_view name) {
-  return make_field(name, Type::kByteArray, {}, kPlainByteArray, &kBinaryStatistics);
+  return make_field(name, Type::kByteArray, {}, kPlainByteArray, kBinaryStatistics);
 }
 constexpr Field string_field(std::string_view name) {
   return make_field(name, Type::kByteArray, detail::logical_of(LogicalKind::kString), kPlainByteArray,
-                    &kBinaryStatistics);
+                    kBinaryStatistics);
 }
 // kEnum, kJson or kBson.
 constexpr Field text_field(std::string_view name, LogicalKind kind) {
-  return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, &kBinaryStatistics);
+  return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, kBinaryStatistics);
 }
 constexpr Field fixed_field(std::string_view name, std::uint32_t bytes) {
-  return make_field(name, Type::kFixedLenByteArray, {}, kPlainFixed, &kBinaryStatistics, bytes);
+  return make_field(name, Type::kFixedLenByteArray, {}, kPlainFixed, kBinaryStatistics, bytes);
 }
 // Sixteen bytes a value, big-endian.
 constexpr Field uuid_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kUuid), kPlainFixed,
-                    &kBinaryStatistics, 16);
+                    kBinaryStatistics, 16);
 }
 // Twelve bytes a value: months, days, milliseconds, each 32 bits unsigned little-endian. Has no order.
 constexpr Field interval_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kInterval), kPlainFixed,
-                    nullptr, 12);
+                    kNoStatistics, 12);
 }
 // Days since 1970-01-01, an int32.
 constexpr Field date_field(std::string_view name) {
   return make_field(name, Type::kInt32, detail::logical_of(LogicalKind::kDate), kPlainFixed,
-                    &kInt32Statistics);
+                    kInt32Statistics);
 }
 // Since midnight: milliseconds are an int32, micro- and nanoseconds an int64.
 constexpr Field time_field(std::string_view name, TimeUnit unit, bool utc = true) {
@@ -201,26 +200,26 @@ constexpr Field time_field(std::string_view name, TimeUnit unit, bool utc = true
 // Since 1970-01-01 00:00, an int64; `utc` false is a local time without a zone.
 constexpr Field timestamp_field(std::string_view name, TimeUnit unit = TimeUnit::kMicros, bool utc = true) {
   return make_field(name, Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, unit, utc), kPlainFixed,
-                    &kInt64Statistics);
+                    kInt64Statistics);
 }
 // The unscaled value: int32 up to 9 digits, int64 up to 18.
 constexpr Field decimal32_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kInt32, detail::logical_decimal(precision, scale), kPlainFixed,
-                    &kInt32Statistics);
+                    kInt32Statistics);
 }
 constexpr Field decimal64_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kInt64, detail::logical_decimal(precision, scale), kPlainFixed,
-                    &kInt64Statistics);
+                    kInt64Statistics);
 }
 // The unscaled value in two's complement, big-endian: `bytes` bytes a value, or any length.
 constexpr Field decimal_fixed_field(std::string_view name, std::uint32_t bytes, std::uint8_t precision,
                                     std::uint8_t scale) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_decimal(precision, scale), kPlainFixed,
-                    &kDecimalStatistics, bytes);
+                    kDecimalStatistics, bytes);
 }
 constexpr Field decimal_binary_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kByteArray, detail::logical_decimal(precision, scale), kPlainByteArray,
-                    &kDecimalStatistics);
+                    kDecimalStatistics);
 }
 
 // Bytes of one value in memory and in PLAIN: 1, 4, 8, 12 or type_length; 0 for byte arrays.

@@ -69,6 +69,7 @@ MICROPARQUET_STATISTICS(Float16Statistics);
 MICROPARQUET_STATISTICS(BooleanStatistics);
 MICROPARQUET_STATISTICS(BinaryStatistics);   // unsigned byte by byte
 MICROPARQUET_STATISTICS(DecimalStatistics);  // signed big-endian numbers of any length
+MICROPARQUET_STATISTICS(NoStatistics);       // the type has no order: no bounds
 #undef MICROPARQUET_STATISTICS
 
 inline constexpr Int32Statistics kInt32Statistics;
@@ -81,5 +82,6 @@ inline constexpr Float16Statistics kFloat16Statistics;
 inline constexpr BooleanStatistics kBooleanStatistics;
 inline constexpr BinaryStatistics kBinaryStatistics;
 inline constexpr DecimalStatistics kDecimalStatistics;
+inline constexpr NoStatistics kNoStatistics;
 
 }  // namespace microparquet

@@ -17,7 +17,6 @@ constexpr std::uint32_t kUnknown = 0x7FFFFFFF;  // as many as you like: asked va
 
 // What is in the page is in its final form: the statistics take it in one pass.
 void update_statistics(detail::ColumnWriter& column) {
-  if (column.statistics == nullptr) return;
   column.field->statistics->update(column.statistics, column.values, column.cursor, column.shape);
 }
 
@@ -50,7 +49,6 @@ void PlainBoolean::put(detail::ColumnWriter& column, const void* values, std::ui
 }
 
 void PlainBoolean::finish(detail::ColumnWriter& column) const {
-  if (column.statistics == nullptr) return;
   // Bits are no bytes to walk: the state is told how many there are by the shape.
   ValueShape shape = column.shape;
   shape.value_bytes = column.booleans;

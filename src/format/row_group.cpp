@@ -10,10 +10,7 @@ using thrift::CompactType;
 using thrift::CompactWriter;
 
 void write_statistics(CompactWriter& out, const ColumnWriter& column) {
-  Bounds bounds;
-  if (column.field->statistics != nullptr) {
-    bounds = column.field->statistics->bounds(column.statistics, column.shape);
-  }
+  const Bounds bounds = column.field->statistics->bounds(column.statistics, column.shape);
   out.field_struct(ColumnMetaDataField::kStatistics);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
   if (bounds.has_max) out.field_binary(StatisticsField::kMaxValue, bounds.max.data(), bounds.max.size());

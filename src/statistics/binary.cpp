@@ -210,4 +210,7 @@ Bounds DecimalStatistics::bounds(void* memory, const ValueShape& shape) const {
   return bounds;
 }
 
+void NoStatistics::update(void*, const std::byte*, const std::byte*, const ValueShape&) const {}
+Bounds NoStatistics::bounds(void*, const ValueShape&) const { return {}; }
+
 }  // namespace microparquet

@@ -43,7 +43,8 @@ bool types_agree(const Field& field) {
 }
 
 bool field_is_sound(const Field& field) {
-  if (field.name.empty() || field.encoding == nullptr || field.type == Type::kInt96) return false;
+  if (field.name.empty() || field.encoding == nullptr || field.statistics == nullptr) return false;
+  if (field.type == Type::kInt96) return false;
   if (field.repetition == Repetition::kRepeated) return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   return types_agree(field);

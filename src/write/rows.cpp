@@ -32,9 +32,7 @@ Status begin_row_group(WriterState& state) {
     column.chunk_bytes = 0;
     column.raw_bytes = 0;
     column.nulls = 0;
-    if (column.statistics != nullptr) {
-      std::memset(column.statistics, 0, detail::statistics_state_bytes(*column.field, *state.options));
-    }
+    std::memset(column.statistics, 0, detail::statistics_state_bytes(*column.field, *state.options));
   }
   MICROPARQUET_TRY(state.store->begin_row_group(state));
   if (state.sort != nullptr) {

@@ -51,10 +51,8 @@ void construct_columns(WriterState& state, const detail::ArenaPlan& plan, std::b
       column.levels->bit_width = 1;
       levels += (sizeof(detail::LevelEncoder) + 7) & ~std::size_t{7};
     }
-    if (field.statistics != nullptr) {
-      column.statistics = statistics;
-      statistics += detail::statistics_state_bytes(field, options);
-    }
+    column.statistics = statistics;
+    statistics += detail::statistics_state_bytes(field, options);
     write::expect_bytes_per_row(column);
   }
 }

@@ -55,7 +55,7 @@ struct ColumnWriter {
 
   const Field* field;
   LevelEncoder* levels;  // null: the column is required
-  void* statistics;      // state, null where the field names none
+  void* statistics;      // their state
   ValueShape shape;
   std::uint16_t header_bytes;  // room for the page header at the buffer's head
 
@@ -130,7 +130,6 @@ inline std::uint32_t largest_byte_array(const ColumnWriter& column) {
 
 // Bytes of the state behind a column's statistics.
 constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
-  if (field.statistics == nullptr) return 0;
   if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return 24;
   return round_up(8 + 3 * static_cast<std::uint32_t>(options.statistics_bytes), 8);
 }

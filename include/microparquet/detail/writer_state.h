@@ -91,11 +91,8 @@ inline constexpr std::uint32_t kPageNodeBytes = 16;
 constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
   std::uint32_t bytes = 3 + 3 * 11 + 6 + static_cast<std::uint32_t>(options.sorting.columns.size()) * 9;
   for (const Field& field : schema) {
-    std::uint32_t bound = 0;
-    if (field.statistics != nullptr) {
-      const std::uint32_t width = value_bytes(field.type, field.type_length);
-      bound = width != 0 && width < options.statistics_bytes ? width : options.statistics_bytes;
-    }
+    const std::uint32_t width = value_bytes(field.type, field.type_length);
+    const std::uint32_t bound = width != 0 && width < options.statistics_bytes ? width : options.statistics_bytes;
     bytes += 20 + 7 * 11 + 10 + 2 * bound + static_cast<std::uint32_t>(field.name.size());
   }
   return bytes;

@@ -1,0 +1,12 @@
+// Everything of the core.
+#pragma once
+
+#include "microparquet/file.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+#include "microparquet/sorting.h"
+#include "microparquet/static_writer.h"
+#include "microparquet/status.h"
+#include "microparquet/typed.h"
+#include "microparquet/version.h"
+#include "microparquet/writer.h"

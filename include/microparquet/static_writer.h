@@ -1,0 +1,177 @@
+// A writer of structs that owns its memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "microparquet/detail/make_room.h"
+#include "microparquet/sorting.h"
+#include "microparquet/typed.h"
+#include "microparquet/writer.h"
+
+namespace microparquet {
+
+inline constexpr Options kDefaultOptions = {};
+
+// Writes structs by a schema known at compile time. `kSchema` and `kOptions` are objects of static storage:
+//
+//   inline constexpr auto kSchema = mpq::schema(...);
+//   inline constexpr mpq::Options kOptions = ...;
+//   static mpq::StaticWriter<kSchema, kOptions> log;
+//
+// sizeof is the whole cost in memory. Make it static: all its bytes begin as zeros and lie in .bss. The calls
+// are those of Writer; see there for statuses. Not thread-safe; never from an interrupt.
+template <const auto& kSchema, const auto& kOptions = kDefaultOptions>
+class StaticWriter {
+ public:
+  // Begins a new file, which stays the caller's and must outlive close().
+  Status open(File& file) { return writer_.open(file, kSchema, kOptions, Span<std::byte>(arena_)); }
+
+  // Appends one row; all or nothing. Strings are copied.
+  template <typename Row>
+  Status append(const Row& row) {
+    detail::WriterState& state = writer_.state();
+    if (state.budget == 0) {
+      if (const Status status = detail::make_room(state); status != Status::kOk) return status;
+    }
+    if constexpr (kHasByteArrays) {
+      if (const Status status = fit_byte_arrays(row); status != Status::kOk) return status;
+    }
+    if constexpr (kSorted) observe_order(row);
+    detail::ColumnWriter* const columns = state.columns;
+    detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
+      put(columns[index], detail::access(row, column.accessor));
+    });
+    --state.budget;
+    return Status::kOk;
+  }
+
+  Status end_row_group() { return writer_.end_row_group(); }
+  Status tick(std::uint32_t now_ms) { return writer_.tick(now_ms); }
+  Status set_key_value(std::string_view key, std::string_view value) { return writer_.set_key_value(key, value); }
+  Status close() { return writer_.close(); }
+  void reset() { writer_.reset(); }
+  std::uint64_t rows() const { return writer_.rows(); }
+  std::uint32_t row_groups() const { return writer_.row_groups(); }
+  std::uint64_t file_bytes() const { return writer_.file_bytes(); }
+
+ private:
+  static constexpr bool any_byte_array() {
+    for (const Field& field : kSchema.fields) {
+      if (field.type == Type::kByteArray) return true;
+    }
+    return false;
+  }
+  static constexpr bool kHasByteArrays = any_byte_array();
+  static constexpr bool kSorted = !kOptions.sorting.columns.empty();
+
+  template <typename Member>
+  static void put(detail::ColumnWriter& column, const Member& member) {
+    using Value = typename detail::OptionalValue<Member>::type;
+    constexpr std::uint8_t kPresent = 1;
+    if constexpr (detail::OptionalValue<Member>::kOptional) {
+      if (!member) {
+        column.put(nullptr, 0, 0);
+        return;
+      }
+      with_stored<Value>(*member, [&](const void* value) { column.put(value, kPresent, 0); });
+    } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
+      using Stored = typename detail::StoredAs<Value>::type;
+      if (plain(column)) {
+        column.put_plain(static_cast<Stored>(member));
+        return;
+      }
+      const auto stored = static_cast<Stored>(member);
+      column.field->encoding->put(column, &stored, 1);
+    } else {
+      with_stored<Value>(member, [&](const void* value) { column.field->encoding->put(column, value, 1); });
+    }
+  }
+
+  // True for every column of a schema in PLAIN, and then known at compile time.
+  static bool plain(const detail::ColumnWriter& column) {
+    if constexpr (all_plain()) return true;
+    return column.field->encoding == &kPlainFixed;
+  }
+  static constexpr bool all_plain() {
+    for (const Field& field : kSchema.fields) {
+      if (field.encoding->id() != EncodingId::kPlain) return false;
+    }
+    return true;
+  }
+
+  // Calls `take` with the address of the value as Encoding::put wants it.
+  template <typename Value, typename Take>
+  static void with_stored(const Value& value, Take take) {
+    if constexpr (detail::kIsByteArray<Value>) {
+      const std::string_view view = value;
+      take(&view);
+    } else if constexpr (detail::kFixedBytes<Value> != 0) {
+      take(value.data());
+    } else {
+      const typename detail::StoredAs<Value>::type stored = value;
+      take(&stored);
+    }
+  }
+
+  // Closes pages until every string of the row fits in its column's.
+  template <typename Row>
+  Status fit_byte_arrays(const Row& row) {
+    detail::WriterState& state = writer_.state();
+    Status status = Status::kOk;
+    for (bool again = true; again && status == Status::kOk;) {
+      again = false;
+      detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
+        using Member = std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, column.accessor))>>;
+        if constexpr (detail::kIsByteArray<typename detail::OptionalValue<Member>::type>) {
+          const std::size_t bytes = byte_array_size(detail::access(row, column.accessor));
+          if (status != Status::kOk || bytes == kNull || state.columns[index].fits(bytes)) return;
+          status = detail::make_room_for(state, state.columns[index], bytes);
+          again = true;
+        }
+      });
+    }
+    return status;
+  }
+
+  static constexpr std::size_t kNull = ~std::size_t{0};
+  template <typename Member>
+  static std::size_t byte_array_size(const Member& member) {
+    if constexpr (detail::OptionalValue<Member>::kOptional) {
+      return member ? std::string_view(*member).size() : kNull;
+    } else {
+      return std::string_view(member).size();
+    }
+  }
+
+  template <typename Row>
+  void observe_order(const Row& row) {
+    detail::SortState& sort = *writer_.state().sort;
+    for (std::size_t key = 0; key < kOptions.sorting.columns.size(); ++key) {
+      const SortingColumn& sorting = kOptions.sorting.columns[key];
+      detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
+        if (index != sorting.column) return;
+        const auto observe = [&](const void* value) {
+          kOptions.sorting.checker->observe(sort, key, sorting, column.field, value);
+        };
+        const auto& member = detail::access(row, column.accessor);
+        using Member = std::remove_cv_t<std::remove_reference_t<decltype(member)>>;
+        using Value = typename detail::OptionalValue<Member>::type;
+        if constexpr (detail::OptionalValue<Member>::kOptional) {
+          if (!member) return observe(nullptr);
+          with_stored<Value>(*member, observe);
+        } else {
+          with_stored<Value>(member, observe);
+        }
+      });
+    }
+  }
+
+  Writer writer_;
+  alignas(8) std::array<std::byte, Writer::required_bytes(kSchema, kOptions)> arena_ = {};
+};
+
+}  // namespace microparquet

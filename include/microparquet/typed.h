@@ -1,0 +1,276 @@
+// Schemas of C++ structs: the same struct is written and read.
+//
+//   struct Sample { std::int64_t time_us; float ax; std::int32_t status; };
+//   inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us("time", &Sample::time_us),
+//                                               mpq::column("ax", &Sample::ax),
+//                                               mpq::column("status", &Sample::status));
+//
+// A column is a name and an accessor: a pointer to a member, or a captureless lambda that takes the struct by
+// reference and returns a reference to the value (`[](auto& s) -> auto& { return s.acceleration[0]; }`), which
+// serves for writing and reading. What a column is called in Parquet follows from the value's type:
+//
+//   bool                                       BOOLEAN
+//   std::int8_t to std::int64_t                INT32, INT64; 8 and 16 bits as INTEGER
+//   std::uint8_t to std::uint64_t              INTEGER, unsigned
+//   float, double                              FLOAT, DOUBLE
+//   std::string_view                           BYTE_ARRAY; STRING with string()
+//   Text<N>                                    STRING, kept in the struct
+//   std::array<std::byte or std::uint8_t, N>   FIXED_LEN_BYTE_ARRAY
+//   std::optional<any of them>                 the same, optional
+//
+// Members of packed structs are refused: references to them could be unaligned, which faults on small cores.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "microparquet/schema.h"
+#include "microparquet/span.h"
+
+namespace microparquet {
+
+// A string of up to N bytes inside a struct. Longer ones are cut when assigned.
+template <std::size_t N>
+class Text {
+ public:
+  constexpr Text() = default;
+  Text(std::string_view text) { *this = text; }  // NOLINT(google-explicit-constructor)
+  Text& operator=(std::string_view text) {
+    size_ = static_cast<std::uint32_t>(text.size() < N ? text.size() : N);
+    if (size_ != 0) std::memcpy(data_, text.data(), size_);
+    return *this;
+  }
+  operator std::string_view() const { return {data_, size_}; }  // NOLINT(google-explicit-constructor)
+  static constexpr std::size_t capacity() { return N; }
+
+ private:
+  std::uint32_t size_ = 0;
+  char data_[N] = {};
+};
+
+namespace detail {
+
+template <typename T>
+struct OptionalValue {
+  using type = T;
+  static constexpr bool kOptional = false;
+};
+template <typename T>
+struct OptionalValue<std::optional<T>> {
+  using type = T;
+  static constexpr bool kOptional = true;
+};
+
+template <typename T>
+struct IsText : std::false_type {};
+template <std::size_t N>
+struct IsText<Text<N>> : std::true_type {};
+
+template <typename T>
+inline constexpr bool kIsByteArray = std::is_same_v<T, std::string_view> || IsText<T>::value;
+
+template <typename T>
+inline constexpr std::uint32_t kFixedBytes = 0;
+template <std::size_t N>
+inline constexpr std::uint32_t kFixedBytes<std::array<std::byte, N>> = N;
+template <std::size_t N>
+inline constexpr std::uint32_t kFixedBytes<std::array<std::uint8_t, N>> = N;
+
+// What a value of C++ type T is stored as, before PLAIN: small integers as 32 bits.
+template <typename T, typename = void>
+struct StoredAs {
+  using type = T;
+};
+template <typename T>
+struct StoredAs<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, bool> && (sizeof(T) < 4)>> {
+  using type = std::conditional_t<std::is_signed_v<T>, std::int32_t, std::uint32_t>;
+};
+
+template <typename T>
+constexpr Type physical_type() {
+  using Stored = typename StoredAs<T>::type;
+  if constexpr (std::is_same_v<T, bool>) return Type::kBoolean;
+  if constexpr (std::is_integral_v<Stored> && sizeof(Stored) == 4) return Type::kInt32;
+  if constexpr (std::is_integral_v<Stored> && sizeof(Stored) == 8) return Type::kInt64;
+  if constexpr (std::is_same_v<T, float>) return Type::kFloat;
+  if constexpr (std::is_same_v<T, double>) return Type::kDouble;
+  if constexpr (kIsByteArray<T>) return Type::kByteArray;
+  return Type::kFixedLenByteArray;
+}
+
+template <typename T>
+constexpr Field field_of(std::string_view name) {
+  constexpr bool kKnown = std::is_arithmetic_v<T> || kIsByteArray<T> || kFixedBytes<T> != 0;
+  static_assert(kKnown && !std::is_same_v<T, long double>, "no column type for this member");
+  if constexpr (std::is_same_v<T, bool>) return boolean_field(name);
+  if constexpr (std::is_integral_v<T> && !std::is_same_v<T, bool>) {
+    if constexpr (std::is_signed_v<T> && sizeof(T) == 4) return int32_field(name);
+    if constexpr (std::is_signed_v<T> && sizeof(T) == 8) return int64_field(name);
+    return integer_field(name, sizeof(T) * 8, std::is_signed_v<T>);
+  }
+  if constexpr (std::is_same_v<T, float>) return float_field(name);
+  if constexpr (std::is_same_v<T, double>) return double_field(name);
+  if constexpr (std::is_same_v<T, std::string_view>) return byte_array_field(name);
+  if constexpr (IsText<T>::value) return string_field(name);
+  return fixed_field(name, kFixedBytes<T>);
+}
+
+// The struct and the value behind an accessor.
+template <typename Accessor>
+struct MemberOf;
+template <typename Row, typename Member>
+struct MemberOf<Member Row::*> {
+  using row = Row;
+  using member = Member;
+  static_assert(alignof(Row) >= alignof(Member), "members of packed structs can be unaligned");
+};
+
+template <typename Row, typename Accessor>
+constexpr auto& access(Row& row, const Accessor& accessor) {
+  if constexpr (std::is_member_object_pointer_v<Accessor>) {
+    return row.*accessor;
+  } else {
+    return accessor(row);
+  }
+}
+
+template <typename Row, typename Accessor>
+using AccessedBy = std::remove_cv_t<std::remove_reference_t<decltype(access(std::declval<Row&>(), std::declval<Accessor>()))>>;
+
+}  // namespace detail
+
+// One column of a struct. `Accessor` is a member pointer or a lambda.
+template <typename Accessor>
+struct TypedColumn {
+  Field field;
+  Accessor accessor;
+
+  constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const { return {field.with_page_bytes(bytes), accessor}; }
+  constexpr TypedColumn with_encoding(const Encoding& encoding) const {
+    return {field.with_encoding(encoding), accessor};
+  }
+};
+
+namespace detail {
+
+// Not constexpr and never defined: a compiler that stops here has found a member whose type its column does not
+// store.
+void member_type_does_not_fit_its_column();
+
+// A column whose field is `field`, made optional where the member is; the member's type must be stored alike.
+template <typename Member>
+constexpr Field adapt(Field field) {
+  using Value = typename OptionalValue<Member>::type;
+  if (field.type != physical_type<Value>()) member_type_does_not_fit_its_column();
+  if (kFixedBytes<Value> != field.type_length) member_type_does_not_fit_its_column();
+  return OptionalValue<Member>::kOptional ? field.as_optional() : field;
+}
+
+template <typename Member, typename Row>
+constexpr TypedColumn<Member Row::*> typed_column(Field field, Member Row::*member) {
+  return {adapt<Member>(field), member};
+}
+
+}  // namespace detail
+
+// A column as the member's type says.
+template <typename Member, typename Row>
+constexpr TypedColumn<Member Row::*> column(std::string_view name, Member Row::*member) {
+  return detail::typed_column(detail::field_of<typename detail::OptionalValue<Member>::type>(name), member);
+}
+// A column with any field of schema.h, for types that have no function of their own here:
+// column(mpq::decimal32_field("price", 9, 2), &Order::price).
+template <typename Member, typename Row>
+constexpr TypedColumn<Member Row::*> column(const Field& field, Member Row::*member) {
+  return detail::typed_column(field, member);
+}
+// The same by a lambda. Give the struct: column<Sample>("ax", [](auto& s) -> auto& { return s.a[0]; }).
+template <typename Row, typename Accessor, typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
+constexpr TypedColumn<Accessor> column(std::string_view name, Accessor accessor) {
+  using Member = detail::AccessedBy<Row, Accessor>;
+  return {detail::adapt<Member>(detail::field_of<typename detail::OptionalValue<Member>::type>(name)), accessor};
+}
+template <typename Row, typename Accessor, typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
+constexpr TypedColumn<Accessor> column(const Field& field, Accessor accessor) {
+  return {detail::adapt<detail::AccessedBy<Row, Accessor>>(field), accessor};
+}
+
+template <typename Member, typename Row>
+constexpr auto string(std::string_view name, Member Row::*member) {
+  return detail::typed_column(string_field(name), member);
+}
+// Since 1970-01-01 00:00; UTC unless `utc` is false.
+template <typename Member, typename Row>
+constexpr auto timestamp_ms(std::string_view name, Member Row::*member, bool utc = true) {
+  return detail::typed_column(timestamp_field(name, TimeUnit::kMillis, utc), member);
+}
+template <typename Member, typename Row>
+constexpr auto timestamp_us(std::string_view name, Member Row::*member, bool utc = true) {
+  return detail::typed_column(timestamp_field(name, TimeUnit::kMicros, utc), member);
+}
+template <typename Member, typename Row>
+constexpr auto timestamp_ns(std::string_view name, Member Row::*member, bool utc = true) {
+  return detail::typed_column(timestamp_field(name, TimeUnit::kNanos, utc), member);
+}
+// Days since 1970-01-01.
+template <typename Member, typename Row>
+constexpr auto date(std::string_view name, Member Row::*member) {
+  return detail::typed_column(date_field(name), member);
+}
+template <typename Member, typename Row>
+constexpr auto uuid(std::string_view name, Member Row::*member) {
+  return detail::typed_column(uuid_field(name), member);
+}
+
+// A pack of columns in their order, as a list that a constant expression can hold.
+template <typename... Columns>
+struct ColumnList;
+template <>
+struct ColumnList<> {};
+template <typename First, typename... Rest>
+struct ColumnList<First, Rest...> {
+  First first;
+  ColumnList<Rest...> rest;
+};
+
+namespace detail {
+constexpr ColumnList<> make_column_list() { return {}; }
+template <typename First, typename... Rest>
+constexpr ColumnList<First, Rest...> make_column_list(const First& first, const Rest&... rest) {
+  return {first, make_column_list(rest...)};
+}
+
+// Calls `take(index, column)` for each column, in order.
+template <std::size_t kIndex = 0, typename Take>
+constexpr void for_each_column(const ColumnList<>&, Take&&) {}
+template <std::size_t kIndex = 0, typename First, typename... Rest, typename Take>
+constexpr void for_each_column(const ColumnList<First, Rest...>& list, Take&& take) {
+  take(std::integral_constant<std::size_t, kIndex>{}, list.first);
+  for_each_column<kIndex + 1>(list.rest, take);
+}
+}  // namespace detail
+
+// The columns of a struct. Make it with schema(), as an inline constexpr object.
+template <typename... Columns>
+struct TypedSchema {
+  static constexpr std::size_t kColumns = sizeof...(Columns);
+
+  std::array<Field, kColumns> fields;
+  ColumnList<Columns...> columns;
+
+  constexpr operator Schema() const { return Schema(fields.data(), kColumns); }  // NOLINT(google-explicit-constructor)
+};
+
+template <typename... Columns>
+constexpr TypedSchema<Columns...> schema(const Columns&... columns) {
+  static_assert(sizeof...(Columns) != 0, "a schema has at least one column");
+  return {{columns.field...}, detail::make_column_list(columns...)};
+}
+
+}  // namespace microparquet
