@@ -1,0 +1,269 @@
+#include "cell.h"
+
+#include <charconv>
+#include <limits>
+
+#include "timestamp.h"
+
+namespace csv_log {
+
+namespace {
+
+using microparquet::Value;
+
+constexpr bool is_space(char c) { return c == ' ' || c == '\t'; }
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+template <typename Integer>
+std::optional<Value> integer_value(std::string_view text, std::uint8_t bits) {
+  const auto number = parse_number<Integer>(text);
+  if (!number) {
+    return std::nullopt;
+  }
+  if (bits == 64) {
+    return Value::of(static_cast<std::int64_t>(*number));
+  }
+  const Integer limit =
+      static_cast<Integer>(Integer{1} << (std::numeric_limits<Integer>::is_signed ? bits - 1 : bits));
+  if (*number >= limit || (std::numeric_limits<Integer>::is_signed && *number < Integer{0} - limit)) {
+    return std::nullopt;
+  }
+  return Value::of(static_cast<std::int32_t>(*number));
+}
+
+// The digits without their point, exactly: no digit behind the scale may be lost.
+std::optional<Value> decimal_value(std::string_view text, const ColumnType& type) {
+  const bool negative = !text.empty() && text.front() == '-';
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    text.remove_prefix(1);
+  }
+  std::int64_t unscaled = 0;
+  std::int64_t limit = 1;
+  for (int i = 0; i < type.precision; ++i) {
+    limit *= 10;
+  }
+  int scale = -1;  // digits behind the point so far; -1: no point yet
+  bool any_digit = false;
+  for (const char c : text) {
+    if (c == '.' && scale < 0) {
+      scale = 0;
+    } else if (!is_digit(c)) {
+      return std::nullopt;
+    } else if (scale >= type.scale) {
+      if (c != '0') {
+        return std::nullopt;
+      }
+    } else {
+      any_digit = true;
+      unscaled = unscaled * 10 + (c - '0');
+      scale += scale >= 0 ? 1 : 0;
+      if (unscaled >= limit) {
+        return std::nullopt;
+      }
+    }
+  }
+  for (int i = scale < 0 ? 0 : scale; i < type.scale; ++i) {
+    unscaled *= 10;
+    if (unscaled >= limit) {
+      return std::nullopt;
+    }
+  }
+  if (!any_digit) {
+    return std::nullopt;
+  }
+  unscaled = negative ? -unscaled : unscaled;
+  return type.precision <= 9 ? Value::of(static_cast<std::int32_t>(unscaled)) : Value::of(unscaled);
+}
+
+std::optional<unsigned> hex_digit(char c) {
+  if (is_digit(c)) {
+    return static_cast<unsigned>(c - '0');
+  }
+  const char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? std::optional(static_cast<unsigned>(lower - 'a') + 10) : std::nullopt;
+}
+
+// 8-4-4-4-12 hexadecimal digits, with the hyphens or without any.
+std::optional<Value> uuid_value(std::string_view text, Scratch& scratch) {
+  const bool hyphens = text.size() == 36;
+  if (!hyphens && text.size() != 32) {
+    return std::nullopt;
+  }
+  std::size_t at = 0;
+  for (std::size_t byte = 0; byte < scratch.size(); ++byte) {
+    if (hyphens && (byte == 4 || byte == 6 || byte == 8 || byte == 10) && text[at++] != '-') {
+      return std::nullopt;
+    }
+    const auto high = hex_digit(text[at]);
+    const auto low = hex_digit(text[at + 1]);
+    if (!high || !low) {
+      return std::nullopt;
+    }
+    scratch[byte] = static_cast<char>(*high << 4 | *low);
+    at += 2;
+  }
+  return Value::of_fixed({scratch.data(), scratch.size()});
+}
+
+std::optional<Value> time_value(std::string_view text, microparquet::TimeUnit unit) {
+  const auto nanos = parse_time(text);
+  if (!nanos) {
+    return std::nullopt;
+  }
+  const std::int64_t units = *nanos / (1'000'000'000 / units_per_second(unit));
+  return unit == microparquet::TimeUnit::kMillis ? Value::of(static_cast<std::int32_t>(units))
+                                                 : Value::of(units);
+}
+
+std::optional<Value> timestamp_value(std::string_view text, const ColumnType& type) {
+  const auto timestamp = parse_timestamp(text);
+  if (!timestamp || (timestamp->has_zone && type.zone != Zone::kUtc)) {
+    return std::nullopt;
+  }
+  const auto units = in_units(*timestamp, units_per_second(type.unit));
+  return units ? std::optional(Value::of(*units)) : std::nullopt;
+}
+
+std::optional<bool> parse_bool(std::string_view text) {
+  if (text == "1" || text == "0") {
+    return text == "1";
+  }
+  return parse_bool_word(text);
+}
+
+std::optional<Value> text_value(std::string_view text) {
+  return is_utf8(text) ? std::optional(Value::of_bytes(text)) : std::nullopt;
+}
+
+template <typename T>
+std::optional<Value> value_of(const std::optional<T>& parsed) {
+  return parsed ? std::optional(Value::of(*parsed)) : std::nullopt;
+}
+
+// How many bytes of continuation follow `lead`, and the smallest code point that may be written so; none
+// for what cannot begin a character.
+struct Utf8Lead {
+  std::size_t more;
+  std::uint32_t bits;
+  std::uint32_t smallest;
+};
+std::optional<Utf8Lead> utf8_lead(unsigned char lead) {
+  if (lead < 0x80) {
+    return Utf8Lead{0, lead, 0};
+  }
+  if (lead >= 0xC2 && lead < 0xE0) {
+    return Utf8Lead{1, lead & 0x1Fu, 0x80};
+  }
+  if (lead >= 0xE0 && lead < 0xF0) {
+    return Utf8Lead{2, lead & 0x0Fu, 0x800};
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    return Utf8Lead{3, lead & 0x07u, 0x10000};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::string_view trimmed(std::string_view text) {
+  while (!text.empty() && is_space(text.front())) {
+    text.remove_prefix(1);
+  }
+  while (!text.empty() && is_space(text.back())) {
+    text.remove_suffix(1);
+  }
+  return text;
+}
+
+bool is_null(std::string_view text) {
+  text = trimmed(text);
+  return text.empty() || text == "NA";
+}
+
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto lead = utf8_lead(static_cast<unsigned char>(text[i]));
+    if (!lead || lead->more >= text.size() - i) {
+      return false;
+    }
+    std::uint32_t code_point = lead->bits;
+    for (std::size_t k = 1; k <= lead->more; ++k) {
+      const auto next = static_cast<unsigned char>(text[i + k]);
+      if ((next & 0xC0) != 0x80) {
+        return false;
+      }
+      code_point = code_point << 6 | (next & 0x3Fu);
+    }
+    const bool surrogate = code_point >= 0xD800 && code_point < 0xE000;
+    if (code_point < lead->smallest || surrogate || code_point > 0x10FFFF) {
+      return false;
+    }
+    i += 1 + lead->more;
+  }
+  return true;
+}
+
+std::optional<bool> parse_bool_word(std::string_view text) {
+  for (const std::string_view word : {"true", "True", "TRUE"}) {
+    if (text == word) {
+      return true;
+    }
+  }
+  for (const std::string_view word : {"false", "False", "FALSE"}) {
+    if (text == word) {
+      return false;
+    }
+  }
+  return std::nullopt;
+}
+
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text, bool* out_of_range) {
+  if (text.size() > 1 && text[0] == '+' && text[1] != '-') {
+    text.remove_prefix(1);
+  }
+  Number number = {};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const bool whole = end == text.data() + text.size();
+  if (out_of_range != nullptr) {
+    *out_of_range = whole && error == std::errc::result_out_of_range;
+  }
+  return whole && error == std::errc{} ? std::optional(number) : std::nullopt;
+}
+template std::optional<std::int64_t> parse_number(std::string_view text, bool* out_of_range);
+template std::optional<std::uint64_t> parse_number(std::string_view text, bool* out_of_range);
+template std::optional<float> parse_number(std::string_view text, bool* out_of_range);
+template std::optional<double> parse_number(std::string_view text, bool* out_of_range);
+
+std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, Scratch& scratch) {
+  switch (type.kind) {
+    case Kind::kBool:
+      return value_of(parse_bool(trimmed(text)));
+    case Kind::kInteger:
+      return type.is_signed ? integer_value<std::int64_t>(trimmed(text), type.bits)
+                            : integer_value<std::uint64_t>(trimmed(text), type.bits);
+    case Kind::kFloat:
+      return value_of(parse_number<float>(trimmed(text)));
+    case Kind::kDouble:
+      return value_of(parse_number<double>(trimmed(text)));
+    case Kind::kDecimal:
+      return decimal_value(trimmed(text), type);
+    case Kind::kString:
+    case Kind::kEnum:
+    case Kind::kJson:
+      return text_value(text);
+    case Kind::kBinary:
+      return Value::of_bytes(text);
+    case Kind::kUuid:
+      return uuid_value(trimmed(text), scratch);
+    case Kind::kDate:
+      return value_of(parse_date(trimmed(text)));
+    case Kind::kTime:
+      return time_value(trimmed(text), type.unit);
+    case Kind::kTimestamp:
+      return timestamp_value(trimmed(text), type);
+  }
+  return std::nullopt;
+}
+
+}  // namespace csv_log

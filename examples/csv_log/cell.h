@@ -1,0 +1,37 @@
+// What a cell of a CSV file says, as a value of a type.
+#pragma once
+
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "column_type.h"
+#include "microparquet/writer.h"
+
+namespace csv_log {
+
+// Without the spaces and tabs around it.
+std::string_view trimmed(std::string_view text);
+
+// Empty, or NA.
+bool is_null(std::string_view text);
+
+bool is_utf8(std::string_view text);
+
+// Where a value lies whose bytes are not those of the cell.
+using Scratch = std::array<char, 16>;
+
+// Reads `text`, which is not null, as a `type`. The value may point into `text` and `scratch`. None when it
+// does not parse, or is out of the type's range.
+std::optional<microparquet::Value> parse_cell(std::string_view text, const ColumnType& type,
+                                              Scratch& scratch);
+
+// For guessing: true, false (also True, TRUE, ...).
+std::optional<bool> parse_bool_word(std::string_view text);
+
+// A number with all digits used up; a leading + is allowed. `out_of_range` tells a number that is too large
+// from what is none.
+template <typename Number>
+std::optional<Number> parse_number(std::string_view text, bool* out_of_range = nullptr);
+
+}  // namespace csv_log

@@ -1,0 +1,218 @@
+#include "column_type.h"
+
+#include <array>
+#include <charconv>
+
+namespace csv_log {
+
+namespace {
+
+namespace mpq = microparquet;
+
+struct NamedKind {
+  std::string_view name;
+  Kind kind;
+};
+constexpr std::array<NamedKind, 10> kPlainKinds = {{{"bool", Kind::kBool},
+                                                    {"float", Kind::kFloat},
+                                                    {"double", Kind::kDouble},
+                                                    {"string", Kind::kString},
+                                                    {"enum", Kind::kEnum},
+                                                    {"json", Kind::kJson},
+                                                    {"binary", Kind::kBinary},
+                                                    {"uuid", Kind::kUuid},
+                                                    {"date", Kind::kDate},
+                                                    {"time", Kind::kTime}}};
+
+struct NamedInteger {
+  std::string_view name;
+  std::uint8_t bits;
+  bool is_signed;
+};
+constexpr std::array<NamedInteger, 8> kIntegers = {{{"int8", 8, true},
+                                                    {"int16", 16, true},
+                                                    {"int32", 32, true},
+                                                    {"int64", 64, true},
+                                                    {"uint8", 8, false},
+                                                    {"uint16", 16, false},
+                                                    {"uint32", 32, false},
+                                                    {"uint64", 64, false}}};
+
+struct NamedUnit {
+  std::string_view suffix;
+  mpq::TimeUnit unit;
+};
+constexpr std::array<NamedUnit, 3> kUnits = {
+    {{"_ms", mpq::TimeUnit::kMillis}, {"_us", mpq::TimeUnit::kMicros}, {"_ns", mpq::TimeUnit::kNanos}}};
+
+bool take_suffix(std::string_view& text, std::string_view suffix) {
+  if (text.size() < suffix.size() || text.substr(text.size() - suffix.size()) != suffix) {
+    return false;
+  }
+  text.remove_suffix(suffix.size());
+  return true;
+}
+
+bool take_prefix(std::string_view& text, std::string_view prefix) {
+  if (text.substr(0, prefix.size()) != prefix) {
+    return false;
+  }
+  text.remove_prefix(prefix.size());
+  return true;
+}
+
+bool take_number(std::string_view& text, std::uint8_t& number) {
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return error == std::errc{};
+}
+
+ColumnType of_kind(Kind kind) {
+  ColumnType type;
+  type.kind = kind;
+  return type;
+}
+
+std::optional<ColumnType> parse_decimal(std::string_view name) {
+  constexpr std::uint8_t kMaxPrecision = 18;  // of 64 bits
+  ColumnType type = of_kind(Kind::kDecimal);
+  if (!take_prefix(name, "decimal(") || !take_number(name, type.precision) || !take_prefix(name, ",") ||
+      !take_number(name, type.scale) || name != ")") {
+    return std::nullopt;
+  }
+  const bool valid = type.precision >= 1 && type.precision <= kMaxPrecision && type.scale <= type.precision;
+  return valid ? std::optional(type) : std::nullopt;
+}
+
+// time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local]
+std::optional<ColumnType> parse_time_type(std::string_view name) {
+  ColumnType type;
+  if (take_suffix(name, "_utc")) {
+    type.zone = Zone::kUtc;
+  } else if (take_suffix(name, "_local")) {
+    type.zone = Zone::kLocal;
+  }
+  for (const NamedUnit& named : kUnits) {
+    if (take_suffix(name, named.suffix)) {
+      type.unit = named.unit;
+      break;
+    }
+  }
+  if (name == "time" && type.zone == Zone::kOfValues) {
+    type.kind = Kind::kTime;
+    return type;
+  }
+  type.kind = Kind::kTimestamp;
+  return name == "timestamp" ? std::optional(type) : std::nullopt;
+}
+
+std::string_view suffix_of(mpq::TimeUnit unit) {
+  for (const NamedUnit& named : kUnits) {
+    if (named.unit == unit) {
+      return named.suffix;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::optional<ColumnType> parse_column_type(std::string_view name) {
+  for (const NamedKind& named : kPlainKinds) {
+    if (name == named.name) {
+      return of_kind(named.kind);
+    }
+  }
+  for (const NamedInteger& named : kIntegers) {
+    if (name == named.name) {
+      ColumnType type = of_kind(Kind::kInteger);
+      type.bits = named.bits;
+      type.is_signed = named.is_signed;
+      return type;
+    }
+  }
+  const auto decimal = parse_decimal(name);
+  return decimal ? decimal : parse_time_type(name);
+}
+
+std::string column_type_names() {
+  std::string names;
+  for (const NamedKind& named : kPlainKinds) {
+    names.append(named.name).append(", ");
+  }
+  for (const NamedInteger& named : kIntegers) {
+    names.append(named.name).append(", ");
+  }
+  return names + "decimal(PRECISION,SCALE), time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local]";
+}
+
+std::string to_string(const ColumnType& type) {
+  switch (type.kind) {
+    case Kind::kInteger:
+      return (type.is_signed ? "int" : "uint") + std::to_string(type.bits);
+    case Kind::kDecimal:
+      return "decimal(" + std::to_string(type.precision) + "," + std::to_string(type.scale) + ")";
+    case Kind::kTime:
+      return "time" + std::string(suffix_of(type.unit));
+    case Kind::kTimestamp:
+      return "timestamp" + std::string(suffix_of(type.unit)) +
+             (type.zone == Zone::kUtc     ? "_utc"
+              : type.zone == Zone::kLocal ? "_local"
+                                          : "");
+    default:
+      break;
+  }
+  for (const NamedKind& named : kPlainKinds) {
+    if (named.kind == type.kind) {
+      return std::string(named.name);
+    }
+  }
+  return {};
+}
+
+mpq::Field field_of(std::string_view name, const ColumnType& type) {
+  switch (type.kind) {
+    case Kind::kBool:
+      return mpq::boolean_field(name);
+    case Kind::kInteger:
+      return mpq::integer_field(name, type.bits, type.is_signed);
+    case Kind::kFloat:
+      return mpq::float_field(name);
+    case Kind::kDouble:
+      return mpq::double_field(name);
+    case Kind::kDecimal:
+      return type.precision <= 9 ? mpq::decimal32_field(name, type.precision, type.scale)
+                                 : mpq::decimal64_field(name, type.precision, type.scale);
+    case Kind::kString:
+      return mpq::string_field(name);
+    case Kind::kEnum:
+      return mpq::text_field(name, mpq::LogicalKind::kEnum);
+    case Kind::kJson:
+      return mpq::text_field(name, mpq::LogicalKind::kJson);
+    case Kind::kBinary:
+      return mpq::byte_array_field(name);
+    case Kind::kUuid:
+      return mpq::uuid_field(name);
+    case Kind::kDate:
+      return mpq::date_field(name);
+    case Kind::kTime:
+      return mpq::time_field(name, type.unit, false);
+    case Kind::kTimestamp:
+      return mpq::timestamp_field(name, type.unit, type.zone == Zone::kUtc);
+  }
+  return {};
+}
+
+std::int64_t units_per_second(mpq::TimeUnit unit) {
+  switch (unit) {
+    case mpq::TimeUnit::kMillis:
+      return 1'000;
+    case mpq::TimeUnit::kMicros:
+      return 1'000'000;
+    case mpq::TimeUnit::kNanos:
+      return 1'000'000'000;
+  }
+  return 1;
+}
+
+}  // namespace csv_log

@@ -1,0 +1,103 @@
+#include "csv_reader.h"
+
+#include <stdio.h>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+#include <utility>
+
+namespace csv_log {
+
+namespace {
+
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+
+// Spaces are part of a cell (RFC 4180, section 2.4).
+int nothing_is_space(unsigned char) { return 0; }
+
+bool is_empty_line(std::string_view line) { return line.find_first_not_of("\r\n") == line.npos; }
+
+}  // namespace
+
+std::string_view Row::cell(std::size_t index) const {
+  const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+  return std::string_view(text_).substr(begin, ends_[index] - begin);
+}
+
+CsvReader::CsvReader(std::FILE* file, char delimiter) : file_(file) {
+  if (csv_init(&parser_, CSV_STRICT_FINI) != 0) {
+    throw std::bad_alloc();
+  }
+  csv_set_delim(&parser_, static_cast<unsigned char>(delimiter));
+  csv_set_space_func(&parser_, &nothing_is_space);
+}
+
+CsvReader::~CsvReader() {
+  csv_free(&parser_);
+  std::free(line_buffer_);
+}
+
+ReadResult CsvReader::next(Row& row) {
+  while (ready_.empty()) {
+    if (end_ != ReadResult::kRow) {
+      row.line_ = building_.line_;
+      return end_;
+    }
+    end_ = read_line();
+  }
+  row = std::move(ready_.front());
+  ready_.pop_front();
+  return ReadResult::kRow;
+}
+
+// The parser is given line after line, so that the number of the line is known when it reports a row.
+ReadResult CsvReader::read_line() {
+  const ssize_t bytes = getline(&line_buffer_, &line_capacity_, file_);
+  if (bytes < 0) {
+    if (std::ferror(file_) != 0) {
+      error_ = errno;
+      return ReadResult::kFailed;
+    }
+    return csv_fini(&parser_, &on_cell, &on_row, this) == 0 ? ReadResult::kEnd : ReadResult::kUnclosedQuote;
+  }
+  ++lines_;
+  bytes_read_ += static_cast<std::uint64_t>(bytes);
+  std::string_view line(line_buffer_, static_cast<std::size_t>(bytes));
+  if (lines_ == 1 && line.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+    line.remove_prefix(kByteOrderMark.size());
+  }
+  if (!inside_row_) {
+    building_.line_ = lines_;
+    if (columns_ == 1 && is_empty_line(line)) {
+      take_cell({});
+      take_row();
+      return ReadResult::kRow;
+    }
+  }
+  inside_row_ = !is_empty_line(line) || inside_row_;
+  if (csv_parse(&parser_, line.data(), line.size(), &on_cell, &on_row, this) != line.size()) {
+    throw std::bad_alloc();  // not strict: nothing else can go wrong
+  }
+  return ReadResult::kRow;
+}
+
+void CsvReader::take_cell(std::string_view text) {
+  building_.text_.append(text);
+  building_.ends_.push_back(building_.text_.size());
+}
+
+void CsvReader::take_row() {
+  columns_ = columns_ == 0 ? building_.size() : columns_;
+  ready_.push_back(building_);
+  building_.text_.clear();
+  building_.ends_.clear();
+  inside_row_ = false;
+}
+
+void CsvReader::on_cell(void* text, std::size_t bytes, void* reader) {
+  static_cast<CsvReader*>(reader)->take_cell({static_cast<const char*>(text), bytes});
+}
+
+void CsvReader::on_row(int, void* reader) { static_cast<CsvReader*>(reader)->take_row(); }
+
+}  // namespace csv_log

@@ -1,0 +1,135 @@
+// csv_log IN.csv OUT.parquet: replays any CSV file with a header as if its rows came from a sensor.
+//
+// It shows a schema that is built at run time: the columns' types come from the data, the array of Field from
+// the types (column_type.cpp), the memory for the writer from Writer::required_bytes, and rows go in as
+// arrays of Value (replay.cpp). On a disk the file is written in place; standard output and pipes get it
+// strictly forward.
+//
+// Needs CLI11 and libcsv (Debian: libcli11-dev, libcsv-dev).
+#include <sys/stat.h>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <memory>
+
+#include "csv_reader.h"
+#include "failure.h"
+#include "microparquet/text/grouped_digits.h"
+#include "output.h"
+#include "progress.h"
+#include "replay.h"
+#include "settings.h"
+#include "table_plan.h"
+
+namespace csv_log {
+
+namespace {
+
+constexpr std::uint64_t kRowsOfStream = 1'000;  // by which types are settled where the input passes only once
+
+struct CloseFile {
+  void operator()(std::FILE* file) const {
+    if (file != stdin) {
+      static_cast<void>(std::fclose(file));
+    }
+  }
+};
+
+struct Input {
+  std::unique_ptr<std::FILE, CloseFile> file;
+  std::uint64_t bytes = 0;
+  bool can_rewind = false;
+};
+
+Input open_input(const std::string& path) {
+  Input input;
+  input.file.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
+  if (!input.file) {
+    throw Failure(path + ": " + std::strerror(errno));
+  }
+  struct stat information = {};
+  if (fstat(fileno(input.file.get()), &information) == 0) {
+    if (S_ISDIR(information.st_mode)) {
+      throw Failure(path + ": it is a folder; give the name of a CSV file");
+    }
+    input.can_rewind = path != "-" && S_ISREG(information.st_mode);
+    input.bytes = input.can_rewind ? static_cast<std::uint64_t>(information.st_size) : 0;
+  }
+  return input;
+}
+
+void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
+  const std::string& name = plan.columns.front().name;
+  const char* other = name.find(';') != name.npos ? ";" : name.find('\t') != name.npos ? "\\t" : nullptr;
+  if (plan.columns.size() == 1 && other != nullptr) {
+    std::fprintf(stderr,
+                 "csv_log: %s has one column; if its cells stand between '%s', give --delimiter '%s'\n",
+                 settings.input.c_str(), other, other);
+  }
+}
+
+void print_summary(const Outcome& outcome, const Output& output) {
+  using microparquet::text::grouped_digits;
+  std::FILE* to = output.name() == "standard output" ? stderr : stdout;
+  std::fprintf(to, "%s\n", output.name().c_str());
+  std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
+  std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
+  std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
+  std::fprintf(to, "  arena       %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
+}
+
+int finish(const Outcome& outcome, const Output& output) {
+  print_summary(outcome, output);
+  if (outcome.stopped.empty()) {
+    return 0;
+  }
+  std::fprintf(stderr, "csv_log: %s%s%s\n", outcome.stopped.c_str(), outcome.advice.empty() ? "" : "; ",
+               outcome.advice.c_str());
+  std::fprintf(stderr, "csv_log: %s is complete with the rows before that\n", output.name().c_str());
+  return outcome.signal != 0 ? 128 + outcome.signal : 1;
+}
+
+// Two passes over a file; one over a stream, of which the first rows are kept until the types are settled.
+int run(const Settings& settings) {
+  const Input input = open_input(settings.input);
+  auto reader = std::make_unique<CsvReader>(input.file.get(), settings.delimiter);
+  TablePlan plan = read_header(*reader, settings);
+  hint_at_delimiter(plan, settings);
+  std::vector<Row> kept;
+  if (input.can_rewind) {
+    settle_types(*reader, plan, std::numeric_limits<std::uint64_t>::max(), nullptr);
+    std::rewind(input.file.get());
+    reader = std::make_unique<CsvReader>(input.file.get(), settings.delimiter);
+    static_cast<void>(read_header(*reader, settings));
+  } else {
+    settle_types(*reader, plan, kRowsOfStream, &kept);
+  }
+  Output output(settings.output, settings.overwrite);
+  Progress progress(input.bytes);
+  RowSource rows{std::move(kept), *reader};
+  const Outcome outcome = replay(rows, plan, settings, output, progress);
+  progress.clear();
+  return finish(outcome, output);
+}
+
+}  // namespace
+
+}  // namespace csv_log
+
+int main(int argc, char** argv) {
+  try {
+    csv_log::Settings settings;
+    int exit_code = 0;
+    if (!csv_log::parse_command_line(argc, argv, settings, exit_code)) {
+      return exit_code;
+    }
+    csv_log::end_input_on_signals();
+    return csv_log::run(settings);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "csv_log: %s\n", error.what());
+    return 1;
+  }
+}

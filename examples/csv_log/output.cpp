@@ -1,0 +1,96 @@
+#include "output.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <cerrno>
+#include <cstring>
+
+#include "failure.h"
+
+namespace csv_log {
+
+namespace {
+
+using microparquet::PosixFile;
+using microparquet::Status;
+using microparquet::StdoutFile;
+
+// A pipe or a device: there, but no file to seek in.
+bool is_special(const std::string& path) {
+  struct stat information = {};
+  return stat(path.c_str(), &information) == 0 && !S_ISREG(information.st_mode) &&
+         !S_ISDIR(information.st_mode);
+}
+
+std::string advice_for(int error) {
+  switch (error) {
+    case EEXIST:
+      return "it exists; give another name, or --overwrite to replace it";
+    case EWOULDBLOCK:
+      return "another program is writing it; wait for it, or give another name";
+    case EISDIR:
+      return "it is a folder; give the name of a file";
+    default:
+      return std::strerror(error);
+  }
+}
+
+}  // namespace
+
+Output::Output(const std::string& path, bool overwrite)
+    : path_(path), name_(path == "-" ? "standard output" : path) {
+  if (path == "-" || is_special(path)) {
+    open_forward();
+  } else {
+    open_posix(overwrite);
+  }
+}
+
+Output::~Output() {
+  if (descriptor_ >= 0) {
+    static_cast<void>(::close(descriptor_));
+  }
+}
+
+void Output::open_posix(bool overwrite) {
+  posix_ = std::make_unique<PosixFile>();
+  const auto existing = overwrite ? PosixFile::Existing::kOverwrite : PosixFile::Existing::kRefuse;
+  if (posix_->create(path_.c_str(), existing) != Status::kOk) {
+    throw Failure(path_ + ": " + advice_for(posix_->last_errno()));
+  }
+}
+
+void Output::open_forward() {
+  if (path_ == "-") {
+    if (isatty(STDOUT_FILENO) != 0) {
+      throw Failure("OUT is -, and standard output is a terminal; redirect it to a file or a pipe");
+    }
+    forward_ = std::make_unique<StdoutFile>(STDOUT_FILENO);
+    return;
+  }
+  descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor_ < 0) {
+    throw Failure(path_ + ": " + std::strerror(errno));
+  }
+  forward_ = std::make_unique<StdoutFile>(descriptor_);
+}
+
+std::string Output::error() const {
+  return std::strerror(posix_ ? posix_->last_errno() : forward_->last_errno());
+}
+
+void Output::close() {
+  if (posix_ && posix_->close() != Status::kOk) {
+    throw Failure(name_ + ": " + error());
+  }
+}
+
+void Output::discard() {
+  if (posix_) {
+    static_cast<void>(posix_->close());
+    static_cast<void>(unlink(path_.c_str()));
+  }
+}
+
+}  // namespace csv_log

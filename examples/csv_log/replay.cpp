@@ -1,0 +1,309 @@
+#include "replay.h"
+
+#include <algorithm>
+#include <csignal>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <random>
+
+#include "cell.h"
+#include "failure.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/writer.h"
+
+namespace csv_log {
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+using mpq::text::grouped_digits;
+
+constexpr std::uint32_t kSectorBytes = 512;
+constexpr std::uint32_t kPageOverhead = 96;  // header, levels and a string's length, at the most
+
+std::uint32_t page_bytes_for(std::size_t text_bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 28;
+  const std::size_t bytes = std::min(text_bytes, kMost - kPageOverhead - kSectorBytes) + kPageOverhead;
+  return static_cast<std::uint32_t>((bytes + kSectorBytes - 1) / kSectorBytes * kSectorBytes);
+}
+
+// The cell as it can be printed: short, and without control characters.
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kMost = 40;
+  std::string result = "\"";
+  for (const char c : text.substr(0, kMost)) {
+    result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+  }
+  return result + (text.size() > kMost ? "...\"" : "\"");
+}
+
+std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& settings) {
+  std::vector<mpq::Field> fields;
+  for (const ColumnPlan& column : plan.columns) {
+    mpq::Field field = field_of(column.name, column.type);
+    if (column.optional) {
+      field = field.as_optional();
+    }
+    if (settings.page_bytes == 0 && field.type == mpq::Type::kByteArray &&
+        page_bytes_for(column.longest) > kSectorBytes) {
+      field = field.with_page_bytes(page_bytes_for(column.longest));
+    }
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+// Row groups that a sink which cannot be read back may come to.
+std::uint16_t row_groups_kept(const Settings& settings) {
+  constexpr std::uint16_t kMost = 32'767;
+  constexpr std::uint16_t kUsual = 4'096;
+  return settings.rows_per_group != 0 ? kMost : kUsual;
+}
+
+mpq::Options options_of(const Settings& settings, const Output& output) {
+  constexpr std::uint32_t kForwardRowGroup = 8 << 20;
+  mpq::Options options;
+  options.page_bytes = settings.page_bytes != 0 ? settings.page_bytes : kSectorBytes;
+  options.whole_sectors = options.page_bytes % kSectorBytes == 0;
+  options.row_group_rows = settings.rows_per_group;
+  options.key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
+  options.file_id = std::random_device()();
+  if (!output.can_seek()) {
+    options.layout = &mpq::kForward;
+    options.whole_sectors = false;
+    options.row_group_bytes = kForwardRowGroup;
+    options.row_groups_kept = row_groups_kept(settings);
+  }
+  return options;
+}
+
+// One run of the program.
+class Replay {
+ public:
+  Replay(const TablePlan& plan, const Settings& settings, Output& output)
+      : plan_(plan),
+        settings_(settings),
+        output_(output),
+        fields_(fields_of(plan, settings)),
+        options_(options_of(settings, output)),
+        values_(fields_.size()),
+        scratch_(fields_.size()) {}
+
+  void open();
+  void write_rows(RowSource& rows, Progress& progress);
+  Outcome close();
+
+ private:
+  bool append(const Row& row);
+  bool parse(const Row& row);
+  void stop(std::string why, std::string advice);
+  void stop_at(const Row& row, const std::string& why, std::string advice);
+  void stop_reading(ReadResult result, const Row& row, int error);
+  void stop_appending(Status status, const Row& row);
+  void set_key_value(std::string_view key, std::string_view value);
+  std::string column_text(std::size_t column) const { return "column " + quoted(plan_.columns[column].name); }
+
+  const TablePlan& plan_;
+  const Settings& settings_;
+  Output& output_;
+  const std::vector<mpq::Field> fields_;
+  const mpq::Options options_;
+  std::unique_ptr<std::byte[]> arena_;
+  mpq::Writer writer_;
+  std::vector<mpq::Value> values_;
+  std::vector<Scratch> scratch_;
+  Outcome outcome_;
+};
+
+void Replay::open() {
+  outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
+  const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;
+  if (given < outcome_.arena_bytes) {
+    output_.discard();
+    throw Failure("--arena-bytes " + std::to_string(given) + ": " + std::to_string(fields_.size()) +
+                  " columns with pages of " + std::to_string(options_.page_bytes) + " bytes need " +
+                  std::to_string(outcome_.arena_bytes) +
+                  " bytes; give that many, or smaller pages by --page-bytes");
+  }
+  arena_.reset(new std::byte[given]);
+  const Status status = writer_.open(output_.file(), fields_, options_, {arena_.get(), given});
+  if (status == Status::kInvalidArgument) {
+    output_.discard();
+    throw Failure("--page-bytes " + std::to_string(options_.page_bytes) +
+                  ": too small for the widest column; give a multiple of 512");
+  }
+  if (status != Status::kOk) {
+    const std::string why = output_.error();
+    output_.discard();
+    throw Failure(output_.name() + ": " + why + "; nothing was written");
+  }
+  for (const NamedValue& pair : settings_.key_values) {
+    set_key_value(pair.key, pair.value);
+  }
+}
+
+void Replay::set_key_value(std::string_view key, std::string_view value) {
+  if (writer_.set_key_value(key, value) != Status::kOk) {
+    throw Failure("too many key-values");  // cannot be: options_ has room for all
+  }
+}
+
+void Replay::write_rows(RowSource& rows, Progress& progress) {
+  Row row;
+  ReadResult result = ReadResult::kRow;
+  while ((interrupted() == 0 || rows.has_kept()) && (result = rows.next(row)) == ReadResult::kRow) {
+    if (!append(row)) {
+      return;
+    }
+    progress.show(writer_.rows(), rows.reader.bytes_read());
+  }
+  if (interrupted() != 0) {
+    outcome_.signal = interrupted();
+    stop(std::string("interrupted by ") + (outcome_.signal == SIGINT ? "SIGINT" : "SIGTERM"), "");
+  } else if (result != ReadResult::kEnd) {
+    stop_reading(result, row, rows.reader.error());
+  }
+}
+
+bool Replay::append(const Row& row) {
+  if (row.size() != plan_.columns.size()) {
+    stop_at(row,
+            std::to_string(row.size()) + (row.size() == 1 ? " cell" : " cells") + " where the header has " +
+                std::to_string(plan_.columns.size()),
+            "correct the line; a cell that holds a comma needs quotes");
+    return false;
+  }
+  if (!parse(row)) {
+    return false;
+  }
+  const Status status = writer_.append(values_);
+  if (status != Status::kOk) {
+    stop_appending(status, row);
+  }
+  return status == Status::kOk;
+}
+
+bool Replay::parse(const Row& row) {
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const std::string_view text = row.cell(i);
+    values_[i] = mpq::Value();
+    if (is_null(text)) {
+      continue;
+    }
+    const ColumnType& type = plan_.columns[i].type;
+    const auto value = parse_cell(text, type, scratch_[i]);
+    if (value) {
+      values_[i] = *value;
+    } else if (!is_utf8(text)) {
+      stop_at(row, column_text(i) + ": not UTF-8",
+              "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " + plan_.columns[i].name +
+                  "=binary");
+      return false;
+    } else {
+      stop_at(row, column_text(i) + ": " + quoted(text) + " is not a value of type " + to_string(type),
+              "correct it, or give --type " + plan_.columns[i].name + "=string");
+      return false;
+    }
+  }
+  return true;
+}
+
+void Replay::stop(std::string why, std::string advice) {
+  outcome_.stopped = std::move(why);
+  outcome_.advice = std::move(advice);
+}
+
+void Replay::stop_at(const Row& row, const std::string& why, std::string advice) {
+  stop((settings_.input == "-" ? "standard input" : settings_.input) + ":" + std::to_string(row.line()) +
+           ": " + why,
+       std::move(advice));
+}
+
+void Replay::stop_reading(ReadResult result, const Row& row, int error) {
+  if (result == ReadResult::kUnclosedQuote) {
+    stop_at(row, "a quote is opened and never closed", "close it, or double it if it is part of the text");
+  } else {
+    stop(settings_.input + ": " + std::strerror(error), "see to the input, and run the program again");
+  }
+}
+
+void Replay::stop_appending(Status status, const Row& row) {
+  switch (status) {
+    case Status::kValueTooLarge: {
+      const auto longest = std::max_element(values_.begin(), values_.end(), [](const auto& a, const auto& b) {
+        return a.bytes.size() < b.bytes.size();
+      });
+      stop_at(row,
+              column_text(static_cast<std::size_t>(longest - values_.begin())) + ": text of " +
+                  std::to_string(longest->bytes.size()) + " bytes does not fit in a page",
+              "give --page-bytes " + std::to_string(page_bytes_for(longest->bytes.size())));
+      return;
+    }
+    case Status::kNullValue:
+      stop_at(row, "an empty cell in a column that had none",
+              "the file changes while it is read: run the program again");
+      return;
+    case Status::kLimitReached:
+      stop_at(row, "no further row group fits in this file",
+              "give a larger --rows-per-group, or write the rest to another file");
+      return;
+    case Status::kNoSpace:
+      stop(output_.name() + ": " + output_.error(), "make room, or write to another disk");
+      return;
+    default:
+      stop(output_.name() + ": " + output_.error(), "see to the disk");
+      return;
+  }
+}
+
+Outcome Replay::close() {
+  if (!outcome_.stopped.empty()) {
+    set_key_value("microparquet.stopped", outcome_.stopped);
+  }
+  if (writer_.close() != Status::kOk) {
+    throw Failure((outcome_.stopped.empty() ? "" : outcome_.stopped + "; ") + output_.name() +
+                  " could not be completed: " + output_.error());
+  }
+  output_.close();
+  outcome_.rows = writer_.rows();
+  outcome_.row_groups = writer_.row_groups();
+  outcome_.bytes = writer_.file_bytes();
+  return outcome_;
+}
+
+volatile std::sig_atomic_t signal_that_came = 0;
+
+void on_signal(int signal) { signal_that_came = signal; }
+
+}  // namespace
+
+ReadResult RowSource::next(Row& row) {
+  if (has_kept()) {
+    row = kept[kept_taken++];
+    return ReadResult::kRow;
+  }
+  return reader.next(row);
+}
+
+Outcome replay(RowSource& rows, const TablePlan& plan, const Settings& settings, Output& output,
+               Progress& progress) {
+  Replay run(plan, settings, output);
+  run.open();
+  run.write_rows(rows, progress);
+  return run.close();
+}
+
+void end_input_on_signals() {
+  struct sigaction action = {};
+  action.sa_handler = &on_signal;  // without SA_RESTART: a read that waits for input returns
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+  std::signal(SIGPIPE, SIG_IGN);  // writing answers with an error instead
+  std::signal(SIGXFSZ, SIG_IGN);
+}
+
+int interrupted() { return signal_that_came; }
+
+}  // namespace csv_log

@@ -1,0 +1,48 @@
+// From rows of text to a Parquet file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "csv_reader.h"
+#include "output.h"
+#include "progress.h"
+#include "settings.h"
+#include "table_plan.h"
+
+namespace csv_log {
+
+// What the file became.
+struct Outcome {
+  std::uint64_t rows = 0;
+  std::uint32_t row_groups = 0;
+  std::uint64_t bytes = 0;
+  std::size_t arena_bytes = 0;
+  std::string stopped;  // why rows are missing, for the file; empty: none are
+  std::string advice;   // what the user can do about it
+  int signal = 0;       // that ended it
+};
+
+// Rows that were read to settle the types, and then those still to be read.
+struct RowSource {
+  std::vector<Row> kept;
+  CsvReader& reader;
+  std::size_t kept_taken = 0;
+
+  bool has_kept() const { return kept_taken < kept.size(); }
+  ReadResult next(Row& row);
+};
+
+// Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. On the signals
+// that interrupted() knows, it ends early. Throws Failure when the output cannot be written.
+Outcome replay(RowSource& rows, const TablePlan& plan, const Settings& settings, Output& output,
+               Progress& progress);
+
+// Has SIGINT and SIGTERM end the input, instead of the program.
+void end_input_on_signals();
+// The signal that came, or 0.
+int interrupted();
+
+}  // namespace csv_log

@@ -1,0 +1,88 @@
+#include "settings.h"
+
+#include <CLI/CLI.hpp>
+
+#include "failure.h"
+
+namespace csv_log {
+
+namespace {
+
+// NAME=TYPE. A name may hold '=', a type does not.
+NamedType parse_named_type(const std::string& text) {
+  const std::size_t equals = text.rfind('=');
+  if (equals == text.npos) {
+    throw Failure("--type " + text + ": expected NAME=TYPE, such as temp=double");
+  }
+  const auto type = parse_column_type(std::string_view(text).substr(equals + 1));
+  if (!type) {
+    throw Failure("--type " + text + ": no such type; give one of " + column_type_names());
+  }
+  return {text.substr(0, equals), *type};
+}
+
+NamedValue parse_key_value(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  if (equals == text.npos || equals == 0) {
+    throw Failure("--kv " + text + ": expected KEY=VALUE, such as site=roof");
+  }
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+constexpr const char* kFooter =
+    "Types come from a full first pass over IN; of standard input, from the first 1,000 rows. They are bool, "
+    "int64,\n"
+    "double, timestamp (YYYY-MM-DD HH:MM:SS, also with a fraction and a zone; without a zone it is local "
+    "time), and\n"
+    "string for the rest. An empty cell or NA is null.";
+
+}  // namespace
+
+bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
+  CLI::App app{"Replays a CSV file that has a header line into a Parquet file, row by row as a sensor would.",
+               "csv_log"};
+  app.footer(kFooter);
+  std::vector<std::string> types;
+  std::vector<std::string> key_values;
+  std::string delimiter = ",";
+  app.add_option("IN", settings.input, "CSV file; - is standard input")->required();
+  app.add_option("OUT", settings.output, "Parquet file; - is standard output")->required();
+  app.add_option("--type", types, "Type of a column; NAME=TYPE with a TYPE out of " + column_type_names())
+      ->allow_extra_args(false)
+      ->type_name("NAME=TYPE");
+  app.add_option("--kv", key_values, "Text to keep in the file beside the rows")
+      ->allow_extra_args(false)
+      ->type_name("KEY=VALUE");
+  app.add_option("--rows-per-group", settings.rows_per_group, "Rows of a row group")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  app.add_option("--page-bytes", settings.page_bytes,
+                 "Size of a page, a multiple of 512 (512, more for columns of longer text)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  app.add_option("--delimiter", delimiter, "Character between cells (a comma; \\t is a tab)")->type_name("C");
+  app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    exit_code = app.exit(error) == 0 ? 0 : 1;
+    return false;
+  }
+  for (const std::string& text : types) {
+    settings.types.push_back(parse_named_type(text));
+  }
+  for (const std::string& text : key_values) {
+    settings.key_values.push_back(parse_key_value(text));
+  }
+  delimiter = delimiter == "\\t" ? "\t" : delimiter;
+  if (delimiter.size() != 1 || delimiter == "\"" || delimiter == "\n" || delimiter == "\r") {
+    throw Failure("--delimiter " + delimiter + ": expected one character, such as ';'");
+  }
+  settings.delimiter = delimiter.front();
+  return true;
+}
+
+}  // namespace csv_log

@@ -1,0 +1,39 @@
+// What the command line asks for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "column_type.h"
+
+namespace csv_log {
+
+struct NamedType {
+  std::string column;
+  ColumnType type;
+};
+
+struct NamedValue {
+  std::string key;
+  std::string value;
+};
+
+struct Settings {
+  std::string input;   // "-": standard input
+  std::string output;  // "-": standard output
+  std::vector<NamedType> types;
+  std::vector<NamedValue> key_values;
+  std::uint32_t rows_per_group = 0;  // 0: the library's choice
+  std::uint32_t page_bytes = 0;      // 0: 512, and more for columns of longer text
+  std::size_t arena_bytes = 0;       // 0: as many as are needed
+  char delimiter = ',';
+  bool overwrite = false;
+};
+
+// Returns false when the program is to end with `exit_code`: help was asked for, or the command line is
+// wrong, and the user has been told. Throws Failure.
+bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code);
+
+}  // namespace csv_log

@@ -1,0 +1,108 @@
+#include "table_plan.h"
+
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "cell.h"
+#include "failure.h"
+#include "type_guess.h"
+
+namespace csv_log {
+
+namespace {
+
+void check_names(const std::vector<ColumnPlan>& columns, const std::string& file) {
+  std::set<std::string> seen;
+  for (const ColumnPlan& column : columns) {
+    if (!is_utf8(column.name)) {
+      throw Failure(
+          file + ":1: the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " + file);
+    }
+    if (!seen.insert(column.name).second) {
+      throw Failure(file + ":1: two columns are called \"" + column.name +
+                    "\"; rename one of them in the header");
+    }
+  }
+}
+
+void apply_told_types(TablePlan& plan, const Settings& settings) {
+  for (const NamedType& told : settings.types) {
+    const auto column =
+        std::find_if(plan.columns.begin(), plan.columns.end(),
+                     [&](const ColumnPlan& candidate) { return candidate.name == told.column; });
+    if (column == plan.columns.end()) {
+      std::string names;
+      for (const ColumnPlan& existing : plan.columns) {
+        names += (names.empty() ? "" : ", ") + existing.name;
+      }
+      throw Failure("--type " + told.column + "=" + to_string(told.type) + ": " + settings.input +
+                    " has no such column; its columns are " + names);
+    }
+    column->type = told.type;
+    column->type_told = true;
+  }
+}
+
+void settle(ColumnPlan& column, const TypeGuess& guess, bool all_seen) {
+  if (!column.type_told) {
+    column.type = guess.type();
+  } else if (column.type.kind == Kind::kTimestamp && column.type.zone == Zone::kOfValues) {
+    column.type.zone = guess.has_zone() ? Zone::kUtc : Zone::kLocal;
+  }
+  column.optional = guess.has_nulls() || !all_seen;
+  column.longest = guess.longest();
+}
+
+}  // namespace
+
+TablePlan read_header(CsvReader& reader, const Settings& settings) {
+  Row header;
+  switch (reader.next(header)) {
+    case ReadResult::kRow:
+      break;
+    case ReadResult::kEnd:
+      throw Failure(settings.input + " is empty; its first line should name the columns");
+    case ReadResult::kUnclosedQuote:
+      throw Failure(settings.input + ":" + std::to_string(header.line()) +
+                    ": a quote is opened and never closed");
+    case ReadResult::kFailed:
+      throw Failure(settings.input + ": " + std::strerror(reader.error()));
+  }
+  TablePlan plan;
+  for (std::size_t i = 0; i < header.size(); ++i) {
+    ColumnPlan column;
+    column.name = trimmed(header.cell(i));
+    if (column.name.empty()) {
+      column.name = "column_" + std::to_string(i + 1);  // as the index that pandas writes
+    }
+    plan.columns.push_back(column);
+  }
+  check_names(plan.columns, settings.input);
+  apply_told_types(plan, settings);
+  return plan;
+}
+
+void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept) {
+  std::vector<TypeGuess> guesses(plan.columns.size());
+  Row row;
+  ReadResult result = ReadResult::kRow;
+  while (plan.rows < limit && (result = reader.next(row)) == ReadResult::kRow) {
+    if (kept != nullptr) {
+      kept->push_back(row);
+    }
+    if (row.size() != guesses.size()) {
+      break;  // replaying comes across it again, and says so
+    }
+    for (std::size_t i = 0; i < guesses.size(); ++i) {
+      guesses[i].see(row.cell(i));
+    }
+    ++plan.rows;
+  }
+  const bool all_seen = kept == nullptr;
+  for (std::size_t i = 0; i < guesses.size(); ++i) {
+    settle(plan.columns[i], guesses[i], all_seen);
+  }
+}
+
+}  // namespace csv_log

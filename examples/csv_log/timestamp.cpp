@@ -1,0 +1,204 @@
+#include "timestamp.h"
+
+namespace csv_log {
+
+namespace {
+
+constexpr int kSecondsPerDay = 86'400;
+constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
+
+// Takes text from the left, piece by piece.
+class Scanner {
+ public:
+  explicit Scanner(std::string_view text) : rest_(text) {}
+
+  bool at_end() const { return rest_.empty(); }
+  bool next_is(char c) const { return !rest_.empty() && rest_.front() == c; }
+  bool next_is_digit() const { return !rest_.empty() && rest_.front() >= '0' && rest_.front() <= '9'; }
+
+  bool take(char c) {
+    const bool is = next_is(c);
+    rest_.remove_prefix(is ? 1 : 0);
+    return is;
+  }
+
+  // Exactly `digits` decimal digits.
+  std::optional<int> take_number(int digits) {
+    int number = 0;
+    for (int i = 0; i < digits; ++i) {
+      if (!next_is_digit()) {
+        return std::nullopt;
+      }
+      number = number * 10 + take_digit();
+    }
+    return number;
+  }
+
+  // Requires: next_is_digit().
+  int take_digit() {
+    const int digit = rest_.front() - '0';
+    rest_.remove_prefix(1);
+    return digit;
+  }
+
+ private:
+  std::string_view rest_;
+};
+
+constexpr bool is_leap(int year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
+
+constexpr int days_in_month(int year, int month) {
+  constexpr int kDays[] = {31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31};
+  return month == 2 && is_leap(year) ? 29 : kDays[month - 1];
+}
+
+// Days from 1970-01-01, in the proleptic Gregorian calendar. Years are counted from March, so that the leap
+// day is the last of its year.
+constexpr std::int32_t days_since_epoch(int year, int month, int day) {
+  constexpr int kDaysOf400Years = 146'097;
+  constexpr int kEpoch = 719'468;                                // from 0000-03-01 to 1970-01-01
+  const int shifted_year = month > 2 ? year + 400 : year + 399;  // never negative
+  const int shifted_month = month > 2 ? month - 3 : month + 9;
+  const int era = shifted_year / 400;
+  const int year_of_era = shifted_year % 400;
+  const int day_of_year = (153 * shifted_month + 2) / 5 + day - 1;
+  const int day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+  return (era - 1) * kDaysOf400Years + day_of_era - kEpoch;
+}
+static_assert(days_since_epoch(1970, 1, 1) == 0);
+static_assert(days_since_epoch(2000, 3, 1) == 11'017);
+static_assert(days_since_epoch(0, 1, 1) == -719'528);
+
+std::optional<std::int32_t> take_date(Scanner& scanner) {
+  const auto year = scanner.take_number(4);
+  if (!year || !scanner.take('-')) {
+    return std::nullopt;
+  }
+  const auto month = scanner.take_number(2);
+  if (!month || *month < 1 || *month > 12 || !scanner.take('-')) {
+    return std::nullopt;
+  }
+  const auto day = scanner.take_number(2);
+  if (!day || *day < 1 || *day > days_in_month(*year, *month)) {
+    return std::nullopt;
+  }
+  return days_since_epoch(*year, *month, *day);
+}
+
+// A point and up to nine digits, as nanoseconds; 0 without a point.
+std::optional<std::int32_t> take_fraction(Scanner& scanner) {
+  std::int32_t nanos = 0;
+  if (!scanner.take('.')) {
+    return nanos;
+  }
+  if (!scanner.next_is_digit()) {
+    return std::nullopt;
+  }
+  for (std::int32_t unit = 100'000'000; scanner.next_is_digit(); unit /= 10) {
+    if (unit == 0) {
+      return std::nullopt;
+    }
+    nanos += scanner.take_digit() * unit;
+  }
+  return nanos;
+}
+
+struct TimeOfDay {
+  std::int32_t seconds = 0;
+  std::int32_t nanos = 0;
+};
+
+std::optional<TimeOfDay> take_time(Scanner& scanner) {
+  const auto hour = scanner.take_number(2);
+  if (!hour || *hour > 23 || !scanner.take(':')) {
+    return std::nullopt;
+  }
+  const auto minute = scanner.take_number(2);
+  if (!minute || *minute > 59 || !scanner.take(':')) {
+    return std::nullopt;
+  }
+  const auto second = scanner.take_number(2);
+  if (!second || *second > 59) {
+    return std::nullopt;
+  }
+  const auto nanos = take_fraction(scanner);
+  if (!nanos) {
+    return std::nullopt;
+  }
+  return TimeOfDay{*hour * 3600 + *minute * 60 + *second, *nanos};
+}
+
+// Z, +hh:mm or -hh:mm: seconds ahead of UTC.
+std::optional<std::int32_t> take_zone(Scanner& scanner) {
+  if (scanner.take('Z')) {
+    return 0;
+  }
+  const bool behind = scanner.next_is('-');
+  if (!scanner.take('+') && !scanner.take('-')) {
+    return std::nullopt;
+  }
+  const auto hours = scanner.take_number(2);
+  if (!hours || *hours > 23 || !scanner.take(':')) {
+    return std::nullopt;
+  }
+  const auto minutes = scanner.take_number(2);
+  if (!minutes || *minutes > 59) {
+    return std::nullopt;
+  }
+  const std::int32_t ahead = *hours * 3600 + *minutes * 60;
+  return behind ? -ahead : ahead;
+}
+
+}  // namespace
+
+std::optional<Timestamp> parse_timestamp(std::string_view text) {
+  Scanner scanner(text);
+  const auto date = take_date(scanner);
+  if (!date || (!scanner.take(' ') && !scanner.take('T'))) {
+    return std::nullopt;
+  }
+  const auto time = take_time(scanner);
+  if (!time) {
+    return std::nullopt;
+  }
+  Timestamp result;
+  result.seconds = std::int64_t{*date} * kSecondsPerDay + time->seconds;
+  result.nanos = time->nanos;
+  if (scanner.at_end()) {
+    return result;
+  }
+  const auto zone = take_zone(scanner);
+  if (!zone || !scanner.at_end()) {
+    return std::nullopt;
+  }
+  result.seconds -= *zone;
+  result.has_zone = true;
+  return result;
+}
+
+std::optional<std::int32_t> parse_date(std::string_view text) {
+  Scanner scanner(text);
+  const auto date = take_date(scanner);
+  return scanner.at_end() ? date : std::nullopt;
+}
+
+std::optional<std::int64_t> parse_time(std::string_view text) {
+  Scanner scanner(text);
+  const auto time = take_time(scanner);
+  if (!time || !scanner.at_end()) {
+    return std::nullopt;
+  }
+  return time->seconds * kNanosPerSecond + time->nanos;
+}
+
+std::optional<std::int64_t> in_units(const Timestamp& timestamp, std::int64_t units_per_second) {
+  std::int64_t units = 0;
+  const std::int64_t fraction = timestamp.nanos / (kNanosPerSecond / units_per_second);
+  if (__builtin_mul_overflow(timestamp.seconds, units_per_second, &units) ||
+      __builtin_add_overflow(units, fraction, &units)) {
+    return std::nullopt;
+  }
+  return units;
+}
+
+}  // namespace csv_log
