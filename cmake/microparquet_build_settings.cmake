@@ -11,7 +11,8 @@ function(microparquet_warnings target)
   target_compile_options(
     ${target}
     PRIVATE
-      $<${MICROPARQUET_GNU_LIKE}:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wsign-conversion;-Wshadow;-Wundef>
+      $<${MICROPARQUET_GNU_LIKE}:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wsign-conversion;-Wundef>
+      $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
       $<${MICROPARQUET_GNU_LIKE}:-Wdouble-promotion;-Wnon-virtual-dtor;-Woverloaded-virtual;-Wvla;-Wcast-align>)
 endfunction()
 

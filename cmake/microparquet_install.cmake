@@ -1,5 +1,4 @@
 # Installation: the headers, the library, the ports of this platform, and what find_package(microparquet) reads.
-include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 # The ports that exist on this platform, each installed as microparquet::<port> with its header in microparquet/port.

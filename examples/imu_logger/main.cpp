@@ -1,0 +1,117 @@
+// Logs the readings of an inertial sensor to a Parquet file, on a Cortex-M4F.
+//
+// Needs: a board with a debugger or emulator attached, whose semihosting gives it the files of a host; in the
+// project's build that is QEMU's mps2-an386 (toolchains/qemu/run). The sensor is a recording,
+// examples/data/walk.csv; a product reads its sensor in place of Recording, and logs to its card's File in
+// place of SemihostingFile.
+//
+//   imu_logger IN.csv OUT.parquet
+#include "arguments.h"
+#include "message.h"
+#include "microparquet/port/semihosting.h"
+#include "microparquet/port/semihosting_console.h"
+#include "microparquet/port/semihosting_file.h"
+#include "microparquet/static_writer.h"
+#include "recording.h"
+#include "sample.h"
+
+namespace mpq = microparquet;
+namespace semihosting = microparquet::semihosting;
+
+namespace {
+
+constexpr auto kSchema = mpq::schema(
+    mpq::column("time_us", &Sample::time_us), mpq::column("gyroscope_x", &Sample::gyroscope_x),
+    mpq::column("gyroscope_y", &Sample::gyroscope_y), mpq::column("gyroscope_z", &Sample::gyroscope_z),
+    mpq::column("accelerometer_x", &Sample::accelerometer_x),
+    mpq::column("accelerometer_y", &Sample::accelerometer_y),
+    mpq::column("accelerometer_z", &Sample::accelerometer_z));
+
+// All the memory of the log. Static, so that the linker counts it, and places it in .bss.
+mpq::StaticWriter<kSchema> writer;
+mpq::SemihostingFile input;
+mpq::SemihostingFile output;
+
+int fail(const char* path, std::string_view what) {
+  Message message;
+  message.add("imu_logger: ").add(path).add(": ").add(what).add("\n");
+  semihosting::print_error(message.text());
+  return 1;
+}
+
+int fail(const char* path, mpq::Status status) { return fail(path, mpq::to_string(status)); }
+
+// Closes what can be closed, so that the file is complete up to its last row.
+int stop(const char* path, std::string_view why) {
+  // A log that cannot say why it ends is still a log.
+  static_cast<void>(writer.set_key_value("microparquet.stopped", why));
+  if (const mpq::Status status = writer.close(); status != mpq::Status::kOk) {
+    static_cast<void>(fail(path, status));
+  }
+  static_cast<void>(output.close());
+  return 1;
+}
+
+// Replays the recording into the open writer.
+int replay(const char* in, const char* out) {
+  Recording recording(input);
+  Sample sample = {};
+  for (;;) {
+    switch (recording.next(sample)) {
+      case Recording::Result::kSample:
+        break;
+      case Recording::Result::kEnd:
+        return 0;
+      case Recording::Result::kBadLine: {
+        Message why;
+        why.add("line ").add(recording.line()).add(" ").add(recording.problem());
+        static_cast<void>(fail(in, why.text()));
+        return stop(out, why.text());
+      }
+      case Recording::Result::kReadError:
+        static_cast<void>(fail(in, "cannot be read"));
+        return stop(out, "the recording could not be read");
+    }
+    if (const mpq::Status status = writer.append(sample); status != mpq::Status::kOk) {
+      static_cast<void>(fail(out, status));
+      return stop(out, mpq::to_string(status));
+    }
+  }
+}
+
+int log(const char* in, const char* out) {
+  if (input.open_read_only(in) != mpq::Status::kOk) {
+    return fail(in, "cannot be opened");
+  }
+  if (output.create(out) != mpq::Status::kOk) {
+    return fail(out, "cannot be created");
+  }
+  if (const mpq::Status status = writer.open(output); status != mpq::Status::kOk) {
+    return fail(out, status);
+  }
+  if (const int code = replay(in, out); code != 0) {
+    return code;
+  }
+  if (const mpq::Status status = writer.close(); status != mpq::Status::kOk) {
+    return fail(out, status);
+  }
+  semihosting::Console console;
+  console.print(out).print(": ").print(writer.rows()).print(" rows, ");
+  console.print(std::uint64_t{writer.row_groups()}).print(" row groups, ");
+  console.print(writer.file_bytes()).print(" bytes; the writer takes ").print(std::uint64_t{sizeof writer});
+  console.print(" bytes of memory\n");
+  return output.close() == mpq::Status::kOk ? 0 : fail(out, "cannot be closed");
+}
+
+}  // namespace
+
+int main() {
+  char text[512];
+  const char* in = nullptr;
+  const char* out = nullptr;
+  if (!split_arguments(text, in, out)) {
+    semihosting::print_error("usage: imu_logger IN.csv OUT.parquet\n");
+    return 1;
+  }
+  return log(in, out);
+}
