@@ -52,7 +52,33 @@ struct Range {
   Bits max;
 };
 
-// Requires: from != end.
+// Both find the smallest and the largest key. Requires: from != end.
+#ifdef __OPTIMIZE_SIZE__
+// For small cores, a branch at a time: one comparison tells that a key lies within the bounds so far, as
+// nearly all do.
+template <typename Order>
+Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
+  using Bits = typename Order::Bits;
+  using Unsigned = std::make_unsigned_t<Bits>;
+  const Bits first = Order::key(util::load<Bits>(from));
+  Range<Bits> range{first, first};
+  Unsigned span = 0;
+  do {
+    const Bits key = Order::key(util::load<Bits>(from));
+    if (static_cast<Unsigned>(static_cast<Unsigned>(key) - static_cast<Unsigned>(range.min)) > span) {
+      if (key > range.max) {
+        range.max = key;
+      } else {
+        range.min = key;
+      }
+      span = static_cast<Unsigned>(static_cast<Unsigned>(range.max) - static_cast<Unsigned>(range.min));
+    }
+    from += sizeof(Bits);
+  } while (from != end);
+  return range;
+}
+#else
+// For desktops, without branches, so that the compiler takes several keys at a time.
 template <typename Order>
 Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
@@ -66,6 +92,7 @@ Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end
   }
   return range;
 }
+#endif
 
 template <typename Order>
 void add_range(NumericState& state, const Range<typename Order::Bits>& range) {

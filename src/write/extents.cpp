@@ -69,17 +69,21 @@ void expect_bytes_per_row(ColumnWriter& column) {
   }
 }
 
-void learn_bytes_per_row(ColumnWriter& column, std::uint32_t rows) {
-  constexpr int kSmoothing = 4;
+void learn_bytes_per_row(ColumnWriter& column, std::uint32_t rows, bool first) {
+  constexpr std::int32_t kSmoothing = 4;
+  constexpr std::int32_t kFirstDeviation = 8;  // an eighth
   if (rows_per_page(column) != 0) return;
-  const auto now = static_cast<std::int32_t>((column.chunk_bytes / rows) * kFraction +
-                                             (column.chunk_bytes % rows) / ((rows + kFraction - 1) / kFraction));
-  const std::int32_t off = now - static_cast<std::int32_t>(column.stored_bytes_per_row);
-  const std::int32_t distance = off < 0 ? -off : off;
-  column.stored_bytes_per_row =
-      static_cast<std::uint32_t>(static_cast<std::int32_t>(column.stored_bytes_per_row) + off / kSmoothing);
-  column.deviation = static_cast<std::uint32_t>(static_cast<std::int32_t>(column.deviation) +
-                                                (distance - static_cast<std::int32_t>(column.deviation)) / kSmoothing);
+  // In two divisions of 32 bits: the remainder is below `rows`.
+  const std::uint32_t whole = column.chunk_bytes / rows;
+  const std::uint32_t fraction = (column.chunk_bytes % rows) / ((rows + kFraction - 1) / kFraction);
+  const auto now = static_cast<std::int32_t>(whole * kFraction + fraction);
+  auto mean = static_cast<std::int32_t>(column.stored_bytes_per_row);
+  auto deviation = static_cast<std::int32_t>(column.deviation);
+  const std::int32_t off = now - mean;
+  mean = first ? now : mean + off / kSmoothing;
+  deviation = first ? now / kFirstDeviation : deviation + ((off < 0 ? -off : off) - deviation) / kSmoothing;
+  column.stored_bytes_per_row = static_cast<std::uint32_t>(mean > 0 ? mean : 1);
+  column.deviation = static_cast<std::uint32_t>(deviation);
 }
 
 std::uint32_t most_variable_column(const WriterState& state) {

@@ -14,8 +14,9 @@ std::uint64_t plan_extents(detail::WriterState& state, std::uint32_t target_byte
 // Before the first row group: what a row of the column is expected to need.
 void expect_bytes_per_row(detail::ColumnWriter& column);
 
-// After a row group of `rows` rows: what they did need.
-void learn_bytes_per_row(detail::ColumnWriter& column, std::uint32_t rows);
+// After a row group of `rows` rows: what they did need. The first row group counts as much as all that was
+// expected before it.
+void learn_bytes_per_row(detail::ColumnWriter& column, std::uint32_t rows, bool first);
 
 // The column whose extent lies last in the row group and may grow to the end of the room: the one that is
 // hardest to foresee.

@@ -39,6 +39,14 @@ std::uint32_t closing_bytes(WriterState& state) {
   return footer_bytes(state) + detail::entry_bytes(schema_of(state), *state.options) + kKeyValues;
 }
 
+// Plans a smaller row group for what is left of the room, unless that is less than half of a usual one.
+bool fit_row_group(WriterState& state, std::uint32_t target, std::uint64_t left) {
+  for (std::uint32_t smaller = target - target / 8; smaller > target / 2; smaller -= target / 8) {
+    if (plan_extents(state, smaller) <= left) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Status RoomStore::open(WriterState& state) {
@@ -59,14 +67,15 @@ Status RoomStore::publish(WriterState& state, const FooterPlace& place) {
   return Status::kOk;
 }
 
-// Rooms are large enough for their footers to be a 64th of the file, and hold 16 row groups at the most. On a
+// Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and an
+// eighth of those there are: with small row groups the footers' sum stays in proportion to the last one. On a
 // medium that is nearly full a room of one row group is tried as well.
 Status RoomStore::add_room(WriterState& state, std::uint64_t row_group_bytes) {
   constexpr std::uint32_t kFooterShare = 64;
-  constexpr std::uint32_t kMostRowGroups = 16;
+  const std::uint32_t most = 16 + state.footer.row_groups / 8;
   const std::uint32_t footer = footer_bytes(state);
   std::uint32_t row_groups = 1;
-  while (row_groups < kMostRowGroups && row_groups * row_group_bytes < static_cast<std::uint64_t>(footer) * kFooterShare) {
+  while (row_groups < most && row_groups * row_group_bytes < static_cast<std::uint64_t>(footer) * kFooterShare) {
     ++row_groups;
   }
   const std::uint64_t begin = to_sector(published_end_);
@@ -85,8 +94,14 @@ Status RoomStore::add_room(WriterState& state, std::uint64_t row_group_bytes) {
 
 Status RoomStore::begin_row_group(WriterState& state) {
   const std::uint32_t slots = 2 * slot_bytes(state);
-  const std::uint64_t bytes = slots + plan_extents(state, target_bytes(state, published_end_));
-  if (next_ + bytes + closing_bytes(state) > room_end_) MICROPARQUET_TRY(add_room(state, bytes));
+  const std::uint32_t target = target_bytes(state, published_end_);
+  const std::uint64_t bytes = slots + plan_extents(state, target);
+  const std::uint64_t used = next_ + slots + closing_bytes(state);
+  const std::uint64_t left = used < room_end_ ? room_end_ - used : 0;
+  if (slots + left < bytes && !fit_row_group(state, target, left)) {
+    MICROPARQUET_TRY(add_room(state, bytes));
+    plan_extents(state, target);
+  }
 
   row_group_ = next_;
   std::uint64_t extent = row_group_ + slots;
@@ -142,7 +157,8 @@ Status RoomStore::end_row_group(WriterState& state) {
   add_row_group(state, record);
   next_ = record.next;
   const std::uint32_t rows = detail::rows_in_group(state);
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) learn_bytes_per_row(state.columns[i], rows);
+  const bool first = state.footer.row_groups == 1;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) learn_bytes_per_row(state.columns[i], rows, first);
   return Status::kOk;
 }
 

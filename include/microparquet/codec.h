@@ -1,0 +1,53 @@
+// Codecs: how pages are compressed (Compression.md).
+//
+// A codec is an object that ReaderOptions::codecs names; one that is not named is not linked. A column chunk of
+// a codec that is not named is kUnsupported; uncompressed ones need none.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+namespace detail {
+struct ColumnCursor;
+}
+
+// parquet.thrift's CompressionCodec.
+enum class CodecId : std::uint8_t {
+  kUncompressed = 0,
+  kSnappy = 1,
+  kGzip = 2,
+  kLzo = 3,
+  kBrotli = 4,
+  kLz4 = 5,  // the one that Hadoop framed, deprecated
+  kZstd = 6,
+  kLz4Raw = 7,
+};
+
+// Objects are constant; thread-safe if decompress() is.
+class Codec {
+ public:
+  constexpr CodecId id() const { return id_; }
+
+  // Decompresses all of `in` to `out`, which it fills exactly. `in` is hostile.
+  // - kCorrupt: `in` is not of this codec, or does not become out.size() bytes
+  virtual Status decompress(Span<const std::byte> in, Span<std::byte> out) const = 0;
+
+  // Puts the `raw_bytes` bytes of a page whose `stored_bytes` compressed bytes are next in the column's window
+  // behind them in the window, and lets the column go on there. Virtual so that it is linked with codecs only.
+  // - kOutOfMemory: both do not fit in the column's buffer together
+  virtual Status expand(detail::ColumnCursor& column, std::uint32_t stored_bytes, std::uint32_t raw_bytes) const;
+
+ protected:
+  explicit constexpr Codec(CodecId id) : id_(id) {}
+  ~Codec() = default;
+
+ private:
+  CodecId id_;
+};
+
+}  // namespace microparquet

@@ -1,0 +1,86 @@
+// A column while it is read: its window on the column chunk, and where in the page it is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/window.h"
+#include "microparquet/schema.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+class Codec;
+class Decoder;
+struct ReaderOptions;
+
+namespace detail {
+
+// Definition levels of a page: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 8.
+//
+//   run of equal levels    varint(length << 1), the level in one byte
+//   run of packed levels   varint(groups << 1 | 1), then `bit_width` bytes a group of eight
+//
+// Strict: what ends before its page's values, or goes on behind them, is kCorrupt.
+struct LevelDecoder {
+  Window bytes;
+  std::uint64_t group;       // levels left of the packed group at hand, the next one lowest
+  std::uint32_t run_left;    // levels of the run at hand
+  std::uint32_t unread;      // levels of the page behind that run
+  std::uint8_t group_left;   // levels in `group`
+  std::uint8_t bit_width;
+  std::uint8_t maximum;
+  std::uint8_t level;        // of a run of equal levels
+  bool packed;
+
+  // Tells the next levels, as many equal ones as are at hand, without passing them.
+  Status peek(std::uint8_t& next, std::uint32_t& count);
+  // Passes `count` of those.
+  void take(std::uint32_t count);
+
+ private:
+  Status begin_run();
+  Status load_group();
+};
+
+// One chosen column.
+//
+// A page that fits in the window is there whole, and its checksum is checked, before its first value is given
+// out. A larger one passes through the window, its definition levels through a second, small one at the window's
+// end; its checksum is known, and checked, with its last byte.
+struct ColumnCursor {
+  Window window;           // on the column chunk
+  std::byte* body_end;     // in the window, one behind the last byte of the page's values
+  std::uint32_t body_beyond;  // bytes of the values that are not loaded yet
+  std::uint32_t page_rows;    // levels or values left in the page
+  std::uint64_t chunk_rows;   // the same in the pages behind it
+  std::uint32_t crc;
+  std::uint32_t expected_crc;
+  const ReaderOptions* options;
+  const Decoder* decoder;
+  const Codec* codec;       // null: not compressed
+  LevelDecoder* levels;     // null: every row has a value
+  const std::byte* value;   // of the row at hand; null: it has none
+  std::uint32_t value_bytes;
+  std::uint32_t buffer_bytes;  // of the window when it is whole
+  std::uint32_t column;        // of the file
+  std::uint32_t width;         // bytes of one value; 0: byte arrays
+  std::uint32_t too_large;     // bytes of the value that does not fit in the window
+  Type type;
+  bool crc_pending;      // the page has a checksum that is not checked yet
+  bool fetched;          // `value` is the next row's, which is not complete yet
+  bool level_taken;      // the level of the next value is passed already
+  std::uint8_t bits_left;  // booleans: of the byte before the cursor
+  std::uint8_t bits;
+  std::byte boolean;     // what `value` points at for a boolean
+
+  std::size_t available() const { return static_cast<std::size_t>(body_end - window.cursor); }
+
+  // Sees to it that `bytes` bytes of the page's values are in the window, at its cursor.
+  // - kCorrupt: the page has no more so many, or its checksum is wrong
+  // - kValueTooLarge: more than the window holds
+  Status load(std::uint32_t bytes);
+};
+
+}  // namespace detail
+}  // namespace microparquet

@@ -1,0 +1,103 @@
+// All that a reader knows, and how its arena is divided.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include "microparquet/detail/column_cursor.h"
+#include "microparquet/file.h"
+#include "microparquet/schema.h"
+#include "microparquet/span.h"
+
+namespace microparquet {
+
+class RowGroupFilter;
+struct Int96;
+
+namespace detail {
+
+// A column of the file, chosen or not.
+struct Leaf {
+  std::uint32_t type_length;
+  std::uint8_t type;
+  std::uint8_t max_definition;
+  std::uint8_t max_repetition;
+  std::uint16_t cursor;  // place among the chosen columns; kNotChosen: none
+};
+
+inline constexpr std::uint16_t kNotChosen = 0xFFFF;
+inline constexpr std::uint32_t kNoRowGroup = 0xFFFFFFFF;
+
+// How the row group at hand is being read.
+enum class ReadingMode : std::uint8_t { kUndecided, kRows, kColumns };
+
+struct ReaderState {
+  File* file;
+  const ReaderOptions* options;
+  const RowGroupFilter* filter;
+  Span<std::byte> arena;
+  Window footer;
+  Leaf* leaves;
+  ColumnCursor* columns;
+  std::uint32_t chosen;
+  std::uint32_t leaf_count;
+  std::uint32_t schema_elements;
+  std::uint32_t row_groups;
+  std::uint32_t key_values;
+  std::uint32_t footer_bytes;
+  std::int32_t version;
+  std::uint64_t needed_bytes;
+
+  std::uint64_t file_bytes;
+  std::uint64_t file_rows;
+  std::uint64_t footer_begin;  // offsets in the file; of the lists, that of their first element
+  std::uint64_t schema_begin;
+  std::uint64_t row_groups_begin;
+  std::uint64_t key_values_begin;
+  std::uint64_t created_by_begin;  // the string's length, then its bytes; 0: none
+
+  std::uint32_t row_group;       // the one at hand; kNoRowGroup: none
+  std::uint32_t next_row_group;  // the one that comes next
+  std::uint64_t entry_begin;     // of the row group at hand, in the footer
+  std::uint64_t next_entry;      // of the next one
+  std::uint64_t group_rows;
+  std::uint64_t group_bytes;
+  std::uint64_t rows_left;       // by next_row()
+  ReadingMode mode;
+
+  std::uint64_t pages_read;
+  std::uint64_t pages_checked;
+};
+
+constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
+
+// The footer's window and the columns of the file, at the head of the arena.
+constexpr std::size_t reader_head_bytes(std::size_t file_columns, std::uint32_t footer_bytes) {
+  return align8(footer_bytes) + align8(file_columns * sizeof(Leaf));
+}
+
+// Of one chosen column.
+constexpr std::size_t reader_column_bytes(std::uint32_t buffer_bytes) {
+  return sizeof(ColumnCursor) + sizeof(LevelDecoder) + align8(buffer_bytes);
+}
+
+// Whether next_batch gives values of `type` as T.
+template <typename T>
+constexpr bool stored_as(Type type) {
+  switch (type) {
+    case Type::kBoolean: return std::is_same_v<T, bool>;
+    case Type::kInt32: return std::is_same_v<T, std::int32_t> || std::is_same_v<T, std::uint32_t>;
+    case Type::kInt64: return std::is_same_v<T, std::int64_t> || std::is_same_v<T, std::uint64_t>;
+    case Type::kInt96: return std::is_same_v<T, Int96>;
+    case Type::kFloat: return std::is_same_v<T, float>;
+    case Type::kDouble: return std::is_same_v<T, double>;
+    case Type::kByteArray: return std::is_same_v<T, std::string_view>;
+    case Type::kFixedLenByteArray: return false;
+  }
+  return false;
+}
+
+}  // namespace detail
+}  // namespace microparquet

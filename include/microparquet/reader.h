@@ -1,0 +1,353 @@
+// The reader: a Parquet file in, rows or columns out, in memory the caller gives.
+//
+//   mpq::Reader reader;
+//   reader.open(file, options, arena);           // checks the whole footer
+//   const std::uint32_t columns[] = {0, 3};
+//   reader.choose(columns);                      // or choose_all()
+//   while (reader.next_row(row) == mpq::Status::kOk) { ... }        // all row groups, row by row
+//
+// or, column by column and much faster:
+//
+//   while (reader.next_row_group() == mpq::Status::kOk) {
+//     for (std::size_t i = 0; i < reader.chosen(); ++i) {
+//       std::size_t rows = values.size();
+//       while (reader.next_batch(i, Span(values), levels, rows) == mpq::Status::kOk) { ...; rows = values.size(); }
+//     }
+//   }
+//
+// Structs known at compile time are read by static_reader.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+#include "microparquet/codec.h"
+#include "microparquet/crc32.h"
+#include "microparquet/decoding.h"
+#include "microparquet/detail/reader_state.h"
+#include "microparquet/file.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+#include "microparquet/value.h"
+
+namespace microparquet {
+
+// All members have defaults.
+struct ReaderOptions {
+  // Every chosen column's share of the arena, in bytes, at least; 64 or more. What the arena has beyond that is
+  // divided among them. Pages that fit in it are checked before their first value is given out, and cost one
+  // read each; larger ones pass through it. On desktops 256 KiB a column is a good size.
+  std::uint32_t buffer_bytes = 512;
+
+  // The part of the arena through which the footer passes, in bytes; 64 or more. A footer is read whole at
+  // open(), in pieces of this size.
+  std::uint32_t footer_bytes = 256;
+
+  // How values are decoded. Only what is named here is linked.
+  Span<const Decoder* const> decoders = kPlainDecoders;
+
+  // How pages are decompressed, by the codecs the file uses.
+  Span<const Codec* const> codecs = {};
+
+  // The checksum of pages; null: they are not checked.
+  Crc32 crc32 = &microparquet::crc32;
+};
+
+inline constexpr ReaderOptions kDefaultReaderOptions = {};
+
+inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
+
+// A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed by
+// its children; a flat schema is the root and one leaf for each column.
+struct SchemaElement {
+  std::string_view name;           // in the buffer given
+  bool leaf = false;               // a column; else a group of `children` nodes
+  std::uint32_t column = kNoColumn;  // leaf: the column's number in the file
+  std::uint32_t children = 0;
+  std::uint32_t depth = 0;         // of the root 0
+  Type type = Type::kInt32;        // leaf
+  std::uint32_t type_length = 0;   // leaf of kFixedLenByteArray: bytes
+  Repetition repetition = Repetition::kRequired;
+  LogicalType logical = {};        // from LogicalType or, in older files, from ConvertedType
+  std::int32_t converted_type = -1;  // as stored, -1: none
+  std::int32_t field_id = -1;        // as stored, -1: none
+  std::uint8_t max_definition_level = 0;
+  std::uint8_t max_repetition_level = 0;
+};
+
+// What a file says of one column in one row group (parquet.thrift, ColumnMetaData).
+struct ColumnChunkInfo {
+  CodecId codec = CodecId::kUncompressed;
+  std::uint32_t encodings = 0;  // bit n: EncodingId n is used, by values or levels
+  std::uint64_t values = 0;     // with nulls
+  std::uint64_t compressed_bytes = 0;  // in the file, with page headers
+  std::uint64_t uncompressed_bytes = 0;
+  std::uint64_t data_page_offset = 0;
+  std::uint64_t dictionary_page_offset = 0;  // 0: none
+};
+
+// Statistics of one column in one row group (parquet.thrift, Statistics). Bounds are values in PLAIN, byte arrays
+// without their length. They are what the writer claims; treat them as hints.
+struct ColumnStatistics {
+  bool has_min = false;
+  bool has_max = false;
+  bool min_exact = false;  // a value of the column, known to be
+  bool max_exact = false;
+  bool deprecated = false;  // the bounds come from the fields `min` and `max`, whose order is doubtful for
+                            // unsigned and byte array columns
+  bool has_null_count = false;
+  bool has_nan_count = false;
+  bool has_distinct_count = false;
+  Span<const std::byte> min;  // in the buffer given
+  Span<const std::byte> max;
+  std::uint64_t null_count = 0;
+  std::uint64_t nan_count = 0;
+  std::uint64_t distinct_count = 0;
+};
+
+// A bound as a number. False: it is not of the size of T.
+template <typename T>
+bool bound_as(Span<const std::byte> bound, T& value) {
+  static_assert(std::is_arithmetic_v<T>, "bounds of other types are their bytes");
+  if (bound.size() != sizeof(T)) return false;
+  std::memcpy(&value, bound.data(), sizeof(T));
+  return true;
+}
+
+// The value of one column in the row at hand.
+struct Cell {
+  const std::byte* data = nullptr;  // as PLAIN has it, a byte array without its length; unaligned; null: no value
+  std::uint32_t bytes = 0;
+
+  bool null() const { return data == nullptr; }
+  // Requires: not null, and T is what the column's type says, bool for kBoolean.
+  template <typename T>
+  T as() const {
+    T value;
+    std::memcpy(&value, data, sizeof(T));
+    return value;
+  }
+  std::string_view text() const { return {reinterpret_cast<const char*>(data), bytes}; }
+};
+
+// Rows of one column that are all values or all nulls, shown where they lie.
+struct ColumnRun {
+  const std::byte* data = nullptr;  // the values, back to back, unaligned; null: `rows` nulls
+  std::uint32_t rows = 0;
+  std::uint32_t value_bytes = 0;  // of one
+
+  bool null() const { return data == nullptr; }
+  // Requires: not null, i < rows, and T is what the column's type says.
+  template <typename T>
+  T value(std::size_t i) const {
+    T value;
+    std::memcpy(&value, data + i * sizeof(T), sizeof(T));
+    return value;
+  }
+};
+
+// An INT96 value: nanoseconds in the day, then the Julian day, as older writers store timestamps.
+struct Int96 {
+  std::uint32_t words[3];
+};
+
+class Reader;
+
+// Says which row groups are worth reading; see filter.h for one that compares statistics.
+class RowGroupFilter {
+ public:
+  // The reader stands at a row group. `match` false: none of its rows is wanted.
+  virtual Status may_match(Reader& reader, bool& match) const = 0;
+
+ protected:
+  ~RowGroupFilter() = default;
+};
+
+// Reads one file at a time, and may be opened again at any time. All memory is the caller's arena; the size of
+// the footer and the number of row groups make no difference to it, the number of columns does. Not thread-safe;
+// never from an interrupt.
+//
+// Every byte of a file is taken as hostile. Any call that reads the file may return
+// - kIoError, or what else the file answered: the call may be repeated and goes on where it stopped.
+// - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer.
+// - kUnsupported: it needs a decoder or codec that the options do not name, or has levels in the deprecated
+//   BIT_PACKED encoding.
+// - kWrongState: no file is open, or what the call needs before it has not happened.
+class Reader {
+ public:
+  // Bytes of arena, aligned to 8, that suffice for a file of `file_columns` columns of which `chosen` are read.
+  static constexpr std::size_t required_bytes(std::size_t file_columns, std::size_t chosen,
+                                              const ReaderOptions& options) {
+    return detail::reader_head_bytes(file_columns, options.footer_bytes) +
+           chosen * detail::reader_column_bytes(options.buffer_bytes);
+  }
+
+  Reader() = default;
+  Reader(const Reader&) = delete;
+  Reader& operator=(const Reader&) = delete;
+
+  // Opens `file` and checks its footer from end to end. No column is chosen then. `file`, `options` and `arena`
+  // are the caller's and must stay until the last call.
+  // - kNotParquet: it does not begin and end as a Parquet file does
+  // - kEncrypted: the footer or any column is encrypted
+  // - kOutOfMemory: see needed_bytes()
+  // - kInvalidArgument: an option is out of its range, or the arena not aligned to 8
+  // - kUnsupported: the schema is nested deeper than 24 groups
+  Status open(File& file, const ReaderOptions& options, Span<std::byte> arena);
+
+  // Forgets the file.
+  void reset() { state_ = {}; }
+
+  // After kOutOfMemory of open() and choose(): the bytes of arena that the same call needs; after that of calls
+  // with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.
+  std::uint64_t needed_bytes() const { return state_.needed_bytes; }
+
+  // The file. Numbers of columns count all leaves of the schema.
+  std::uint64_t rows() const { return state_.file_rows; }
+  std::uint32_t row_groups() const { return state_.row_groups; }
+  std::uint32_t columns() const { return state_.leaf_count; }
+  std::uint32_t schema_elements() const { return state_.schema_elements; }
+  std::uint32_t key_values() const { return state_.key_values; }
+  std::int32_t version() const { return state_.version; }
+  std::uint64_t file_bytes() const { return state_.file_bytes; }
+  std::uint32_t footer_bytes() const { return state_.footer_bytes; }
+
+  // Node `index` of the schema, below schema_elements(). Its name lies in `buffer`. Walks the schema up to it.
+  // - kInvalidArgument: no such node
+  // - kOutOfMemory: the buffer is shorter than the name, see needed_bytes()
+  Status schema_element(std::uint32_t index, Span<char> buffer, SchemaElement& element);
+
+  // Leaf `column` of the schema, below columns(); else as schema_element().
+  Status column_element(std::uint32_t column, Span<char> buffer, SchemaElement& element);
+
+  // The column of a name; in nested schemas the names from below the root on, joined by dots.
+  // - kInvalidArgument: no such column
+  Status find_column(std::string_view name, std::uint32_t& column);
+
+  // Physical types and levels are at hand. Requires: column < columns().
+  Type column_type(std::uint32_t column) const { return static_cast<Type>(state_.leaves[column].type); }
+  std::uint32_t type_length(std::uint32_t column) const { return state_.leaves[column].type_length; }
+  std::uint8_t max_definition_level(std::uint32_t column) const { return state_.leaves[column].max_definition; }
+  std::uint8_t max_repetition_level(std::uint32_t column) const { return state_.leaves[column].max_repetition; }
+
+  // Key-value `index`, below key_values(); a missing value is empty. Both lie in `buffer`.
+  // - kInvalidArgument: no such key-value
+  // - kOutOfMemory: the buffer is shorter than both together, see needed_bytes()
+  Status key_value(std::uint32_t index, Span<char> buffer, KeyValue& result);
+
+  // The value of the first key-value named `key`, in `buffer`. Statuses as key_value().
+  Status find_key_value(std::string_view key, Span<char> buffer, std::string_view& value);
+
+  // FileMetaData.created_by, in `buffer`; empty when there is none. Statuses as key_value().
+  Status created_by(Span<char> buffer, std::string_view& text);
+
+  // Chooses the columns to read, in this order, and divides the arena among them. Choosing again starts over at
+  // the first row group.
+  // - kInvalidArgument: a column the file does not have, or one twice
+  // - kUnsupported: a column has repeated values
+  // - kOutOfMemory: see needed_bytes()
+  Status choose(Span<const std::uint32_t> columns);
+  Status choose_all();
+
+  // The chosen columns; `i` below is a place in their order.
+  std::size_t chosen() const { return state_.chosen; }
+  std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
+
+  // Row groups for which `filter` does not match are passed over from now on; null: none are. The filter is the
+  // caller's and must stay.
+  void set_filter(const RowGroupFilter* filter) { state_.filter = filter; }
+
+  // Goes to the next row group, the first one after open() or choose().
+  // - kEnd: there is none
+  Status next_row_group();
+
+  // Goes to row group `index`, whatever the filter says. The next one is index + 1.
+  // - kInvalidArgument: no such row group
+  Status seek_row_group(std::uint32_t index);
+
+  // The row group at hand; its number is row_groups() or more when there is none.
+  std::uint32_t row_group() const { return state_.row_group; }
+  std::uint64_t row_group_rows() const { return state_.group_rows; }
+  std::uint64_t row_group_bytes() const { return state_.group_bytes; }  // before compression
+
+  // By which columns its rows are sorted: fills `sorting` and says in `count` how many there are, more perhaps
+  // than fit.
+  Status sorting_columns(Span<SortingColumn> sorting, std::size_t& count);
+
+  // What the file says of any column in the row group at hand.
+  // - kInvalidArgument: no such column
+  Status column_chunk(std::uint32_t column, ColumnChunkInfo& info);
+
+  // The statistics of any column in the row group at hand. The bounds lie in `buffer`; one that finds no room is
+  // left out, and needed_bytes() says what would do.
+  // - kInvalidArgument: no such column
+  Status column_statistics(std::uint32_t column, Span<std::byte> buffer, ColumnStatistics& statistics);
+
+  // Rows: goes to the next row of the chosen columns, through all row groups; cell() shows it until the next call.
+  // On failure the row is not passed.
+  // - kEnd: there is none
+  // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); go on with skip_row(),
+  //   or give a larger arena
+  // - kWrongState: no column is chosen, or the row group at hand is being read by batches or runs
+  Status next_row();
+
+  // Passes the next row without looking at it, values of any size too. Statuses as next_row().
+  Status skip_row();
+
+  // Column `i` of the row at hand. Requires: next_row() has returned kOk last.
+  Cell cell(std::size_t i) const { return {state_.columns[i].value, state_.columns[i].value_bytes}; }
+
+  // As next_row(), with the values: row[i] becomes column i, tagged with its type. Bytes lie in the arena until
+  // the next call.
+  // - kInvalidArgument: row.size() is not chosen()
+  Status next_row(Span<Value> row);
+
+  // Columns: the next rows of column `i` in the row group at hand. `rows` tells how many places there are, and
+  // then how many rows came, at least one. Both arrays have a place for each row, nulls too; what stands in the
+  // place of a null does not matter.
+  //
+  // `values`: bool, int32_t, int64_t, Int96, float or double; of a fixed_len_byte_array, type_length() bytes each;
+  // of a byte array std::string_view, whose bytes lie in the arena until the next call for this column.
+  // `levels`: the definition level of each row: max_definition_level() is a value, less is a null. May be null
+  // for columns whose maximum is 0.
+  //
+  // The columns of a row group go on independently of each other.
+  // - kEnd: the column has no more rows in this row group
+  // - kInvalidArgument: no such column, `rows` is 0, or levels are needed
+  // - kValueTooLarge: the next value is longer than the column's buffer, see needed_bytes(); skip_value() passes it
+  // - kWrongState: there is no row group at hand, or it is being read by rows
+  Status next_batch(std::size_t i, void* values, std::uint8_t* levels, std::size_t& rows);
+
+  // The same, with the type checked. kInvalidArgument: the column is of another type.
+  template <typename T>
+  Status next_batch(std::size_t i, Span<T> values, std::uint8_t* levels, std::size_t& rows) {
+    if (i >= chosen() || rows > values.size() || !detail::stored_as<T>(state_.columns[i].type)) {
+      return Status::kInvalidArgument;
+    }
+    return next_batch(i, static_cast<void*>(values.data()), levels, rows);
+  }
+
+  // The next rows of column `i`, without copying: a piece of the arena that holds values back to back, or a number
+  // of nulls. It stays until the next call for this column. For fixed-width types in PLAIN; statuses as
+  // next_batch(), and
+  // - kUnsupported: booleans, byte arrays, or a page that needs decoding
+  Status next_run(std::size_t i, ColumnRun& run);
+
+  // Passes one row of column `i`. Statuses as next_batch().
+  Status skip_value(std::size_t i);
+
+  // Pages entered since open(), and those of them whose checksum was there and found right. A page's checksum
+  // is right or the page's last values are not given out.
+  std::uint64_t pages_read() const { return state_.pages_read; }
+  std::uint64_t pages_checked() const { return state_.pages_checked; }
+
+ private:
+  detail::ReaderState state_ = {};
+};
+
+}  // namespace microparquet
