@@ -1,0 +1,29 @@
+#include "settings.h"
+
+#include <CLI/CLI.hpp>
+
+namespace host_log {
+
+bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
+  constexpr double kMostHz = 1000;
+  constexpr double kLeastHz = 0.001;
+  constexpr double kMostSeconds = 1e9;
+  CLI::App app{"Logs this machine's CPU use, memory, load and temperature into a Parquet file, until Ctrl-C.",
+               "host_log"};
+  app.add_option("OUT", settings.output, "Parquet file")->required();
+  app.add_option("--hz", settings.hz, "Samples a second")
+      ->check(CLI::Range(kLeastHz, kMostHz))
+      ->capture_default_str();
+  app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
+      ->check(CLI::Range(0.0, kMostSeconds));
+  app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    exit_code = app.exit(error) == 0 ? 0 : 1;
+    return false;
+  }
+  return true;
+}
+
+}  // namespace host_log

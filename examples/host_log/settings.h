@@ -1,0 +1,19 @@
+// What the command line asks for.
+#pragma once
+
+#include <string>
+
+namespace host_log {
+
+struct Settings {
+  std::string output;
+  double hz = 10;
+  double seconds = 0;  // 0: until a signal
+  bool overwrite = false;
+};
+
+// Returns false when the program is to end with `exit_code`: help was asked for, or the command line is
+// wrong, and the user has been told.
+bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code);
+
+}  // namespace host_log
