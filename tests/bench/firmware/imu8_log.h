@@ -1,0 +1,30 @@
+// `imu8` as a firmware logs it: a row is a struct, the writer owns its memory.
+#pragma once
+
+#include "imu8.h"
+#include "microparquet/static_writer.h"
+
+#ifndef MICROPARQUET_BENCH_PAGE_BYTES
+#define MICROPARQUET_BENCH_PAGE_BYTES 512
+#endif
+
+namespace microparquet::bench {
+
+inline constexpr auto kImu8Schema =
+    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
+           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
+           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
+
+// *sector*: 512-byte pages, each a sector of the file. *tiny*: 256 bytes, which are not.
+constexpr Options imu8_options(std::uint32_t page_bytes) {
+  Options options;
+  options.page_bytes = page_bytes;
+  options.whole_sectors = page_bytes >= 512;
+  return options;
+}
+
+inline constexpr Options kImu8Options = imu8_options(MICROPARQUET_BENCH_PAGE_BYTES);
+
+using Imu8Writer = StaticWriter<kImu8Schema, kImu8Options>;
+
+}  // namespace microparquet::bench

@@ -1,0 +1,64 @@
+// Every public call of the writer and the reader, so that what they use of the C library is linked and can be
+// sized.
+#include "counting_file.h"
+#include "imu8_log.h"
+#include "imu8_schema.h"
+#include "microparquet/sorting.h"
+#include "opaque.h"
+
+namespace {
+using namespace microparquet;
+
+constexpr SortingColumn kSorting[] = {{0}};
+
+constexpr Options make_options(const Layout& layout) {
+  Options options;
+  options.layout = &layout;
+  options.sorting = sorted_by(kSorting);
+  return options;
+}
+
+constexpr Options kOptions[] = {make_options(kInPlace), make_options(kForward)};
+
+bench::CountingFile file;
+bench::Imu8Writer log_writer;
+Writer writer;
+alignas(8) std::byte arena[16384];
+
+Status write(const Options& options, const Value* row, const ColumnData* columns) {
+  Status status = writer.open(file, bench::kImu8Fields, options, arena);
+  if (status == Status::kOk) status = writer.append(Span<const Value>(row, 8));
+  if (status == Status::kOk) status = writer.append_columns(Span<const ColumnData>(columns, 8), 8);
+  if (status == Status::kOk) status = writer.tick(1);
+  if (status == Status::kOk) status = writer.set_key_value("key", "value");
+  if (status == Status::kOk) status = writer.end_row_group();
+  if (status == Status::kOk) status = writer.close();
+  return status;
+}
+
+// A function of its own: in a program the typed append is part of its caller.
+[[gnu::noinline]] Status append_struct(const bench::Imu8Row& row) { return log_writer.append(row); }
+
+Status write_structs() {
+  bench::Imu8Row row;
+  bench::opaque(row);
+  Status status = log_writer.open(file);
+  if (status == Status::kOk) status = append_struct(row);
+  if (status == Status::kOk) status = log_writer.close();
+  return status;
+}
+
+}  // namespace
+
+int main() {
+  Value row[8];
+  ColumnData columns[8];
+  bench::opaque(row);
+  bench::opaque(columns);
+  bench::opaque(file);
+  Status status = write_structs();
+  for (const Options& options : kOptions) {
+    if (status == Status::kOk) status = write(options, row, columns);
+  }
+  return static_cast<int>(status);
+}

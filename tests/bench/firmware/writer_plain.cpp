@@ -1,0 +1,27 @@
+// The writer's flash: open, append and close of `imu8`. The twin has the row and the file, and no call.
+#include "counting_file.h"
+#include "imu8_log.h"
+#include "opaque.h"
+
+namespace {
+using namespace microparquet;
+
+bench::CountingFile file;
+#if MICROPARQUET_BENCH_CALLS
+bench::Imu8Writer log_writer;
+#endif
+}  // namespace
+
+int main() {
+  bench::Imu8Row row;
+  bench::opaque(row);
+  bench::opaque(file);
+#if MICROPARQUET_BENCH_CALLS
+  Status status = log_writer.open(file);
+  if (status == Status::kOk) status = log_writer.append(row);
+  if (status == Status::kOk) status = log_writer.close();
+  return static_cast<int>(status);
+#else
+  return 0;
+#endif
+}

@@ -1,0 +1,219 @@
+#!/usr/bin/env python3
+"""The worst-case stack of functions, from GCC's call graph.
+
+usage: stack.py --elf ELF --calls FILE [--details] [--prefix TOOL_PREFIX] ROOT... -- CI_FILE...
+
+The CI files are what -fcallgraph-info=su,da leaves beside each object. Functions without one (libgcc, newlib) are sized
+from the disassembly of ELF. ROOT is a regular expression on demangled names, such as 'microparquet::Writer::open\\('.
+Prints a line "BYTES FUNCTION" for each function that a ROOT matches, with --details its deepest path as well.
+
+What the compiler does not know stands in the --calls file, one rule a line, first match of CALLER counts:
+
+    CALLER -> TARGET            indirect calls in functions matching CALLER reach the functions matching TARGET
+    CALLER -> outside           they leave the library: what they cost is the port's own, and is not counted
+    CALLER -> A ; B ; outside   more than one kind in one function
+    FUNCTION recurs N           a recursive function, entered N times at most
+
+A rule is a regular expression too. An indirect call without a rule, a recursion without a depth, a frame whose size is
+not fixed or a function that is nowhere to be found is an error: a figure that leaves something out is none.
+"""
+
+import argparse
+import re
+import subprocess
+import sys
+
+INDIRECT = "__indirect_call"
+OUTSIDE = "outside"
+
+
+def demangle(names):
+    text = subprocess.run(["c++filt"], input="\n".join(names), capture_output=True, text=True, check=True).stdout
+    return dict(zip(names, text.splitlines()))
+
+
+def symbol_of(title):
+    """The mangled name in a node's title; functions of one file carry its path before a colon."""
+    return title.rsplit(":", 1)[-1]
+
+
+class CallGraph:
+    """Frames and calls by node. A node is a CI title, or a symbol when only the ELF knows it."""
+
+    def __init__(self):
+        self.frames = {}
+        self.calls = {}
+        self.unfixed = set()
+        self.by_symbol = {}
+
+    def add_ci_file(self, path):
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                self._add_ci_line(line)
+
+    def _add_ci_line(self, line):
+        node = re.match(r'node: \{ title: "([^"]+)" label: "([^"]*)"', line)
+        if node:
+            frame = re.search(r"\\n(\d+) bytes \((\w+)", node[2])
+            if frame:
+                self.frames[node[1]] = int(frame[1])
+                self.by_symbol[symbol_of(node[1])] = node[1]
+                if frame[2] != "static":
+                    self.unfixed.add(node[1])
+        edge = re.match(r'edge: \{ sourcename: "([^"]+)" targetname: "([^"]+)"', line)
+        if edge:
+            self.calls.setdefault(edge[1], set()).add(edge[2])
+
+    def add_elf(self, path, prefix):
+        """Sizes what has no CI file by the instructions that move the stack pointer."""
+        listing = subprocess.run([prefix + "objdump", "-d", "--no-show-raw-insn", path], capture_output=True,
+                                 text=True, check=True).stdout
+        current = None
+        for line in listing.splitlines():
+            head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
+            if head:
+                current = head[1] if head[1] not in self.by_symbol else None
+                if current:
+                    self.frames[current] = 0
+                    self.calls[current] = set()
+            elif current:
+                self.frames[current] += pushed_bytes(line)
+                call = re.search(r"\bbl?x?(?:\.w|\.n)?\s+[0-9a-f]+ <([^>+]+)>", line)
+                if call and call[1] != current:
+                    self.calls[current].add(call[1])
+
+    def resolve(self, name):
+        if name in self.frames:
+            return name
+        return self.by_symbol.get(symbol_of(name))
+
+
+def pushed_bytes(instruction):
+    pushed = re.search(r"\b(?:push|vpush|v?stmdb\s+sp!,)[.\w]*\s*\{([^}]*)\}", instruction)
+    if pushed:
+        return sum(register_bytes(item.strip()) for item in pushed[1].split(","))
+    moved = (re.search(r"\bsub(?:w|\.w)?\s+sp,\s*(?:sp,\s*)?#(\d+)", instruction) or
+             re.search(r"\bstrd?(?:\.w)?\s+.*\[sp, #-(\d+)\]!", instruction))
+    return int(moved[1]) if moved else 0
+
+
+def register_bytes(item):
+    width = 8 if item.startswith("d") else 4
+    span = re.match(r"[rsd](\d+)-[rsd](\d+)", item)
+    return width * (int(span[2]) - int(span[1]) + 1 if span else 1)
+
+
+class Rules:
+    def __init__(self, path):
+        self.indirect = []
+        self.depths = []
+        with open(path, encoding="utf-8") as file:
+            for line in file:
+                line = line.split("#", 1)[0].strip()
+                if " -> " in line:
+                    caller, targets = line.split(" -> ", 1)
+                    self.indirect.append((re.compile(caller.strip()), [t.strip() for t in targets.split(" ; ")]))
+                elif line:
+                    function, depth = line.rsplit(" recurs ", 1)
+                    self.depths.append((re.compile(function.strip()), int(depth)))
+
+    def targets(self, caller):
+        return next((targets for pattern, targets in self.indirect if pattern.search(caller)), None)
+
+    def depth(self, function):
+        return next((depth for pattern, depth in self.depths if pattern.search(function)), None)
+
+
+class WorstCase:
+    def __init__(self, graph, rules):
+        self.graph = graph
+        self.rules = rules
+        self.names = demangle(sorted({symbol_of(node) for node in graph.frames}))
+        self.errors = set()
+        self.done = {}
+
+    def name(self, node):
+        return self.names.get(symbol_of(node), symbol_of(node))
+
+    def matching(self, pattern):
+        return sorted(node for node in self.graph.frames if re.search(pattern, self.name(node)))
+
+    def of(self, node, path=()):
+        """Bytes below and with `node`, and the path that takes them."""
+        if node in path:
+            if self.rules.depth(self.name(node)) is None:
+                self.errors.add(f"recursion through {self.name(node)} without a depth")
+            return 0, []
+        if node in self.done:
+            return self.done[node]
+        if node in self.graph.unfixed:
+            self.errors.add(f"the frame of {self.name(node)} has no fixed size")
+        deepest = (0, [])
+        for callee in self.callees(node):
+            deepest = max(deepest, self.of(callee, path + (node,)), key=lambda found: found[0])
+        times = self.rules.depth(self.name(node)) or 1
+        own = self.graph.frames[node] * times
+        result = own + deepest[0], [f"{own:5} {self.name(node)}"] + deepest[1]
+        if not any(self.rules.depth(self.name(other)) for other in path):
+            self.done[node] = result
+        return result
+
+    def callees(self, node):
+        for called in sorted(self.graph.calls.get(node, ())):
+            if called == INDIRECT:
+                yield from self.indirect_callees(node)
+                continue
+            found = self.graph.resolve(called)
+            if found is None:
+                self.errors.add(f"{self.name(node)} calls {self.name(called)}, which is nowhere to be found")
+            else:
+                yield found
+
+    def indirect_callees(self, node):
+        targets = self.rules.targets(self.name(node))
+        if targets is None:
+            self.errors.add(f"an indirect call without a rule in {self.name(node)}")
+            return
+        for target in targets:
+            if target == OUTSIDE:
+                continue
+            found = self.matching(target)
+            if not found:
+                self.errors.add(f"nothing matches {target}, the target of {self.name(node)}")
+            yield from found
+
+
+def parse_arguments():
+    cut = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
+    parser.add_argument("--elf", required=True)
+    parser.add_argument("--calls", required=True)
+    parser.add_argument("--prefix", default="arm-none-eabi-")
+    parser.add_argument("--details", action="store_true")
+    parser.add_argument("roots", nargs="+")
+    return parser.parse_args(sys.argv[1:cut]), sys.argv[cut + 1:]
+
+
+def main():
+    arguments, ci_files = parse_arguments()
+    graph = CallGraph()
+    for path in ci_files:
+        graph.add_ci_file(path)
+    graph.add_elf(arguments.elf, arguments.prefix)
+    worst = WorstCase(graph, Rules(arguments.calls))
+    for pattern in arguments.roots:
+        roots = worst.matching(pattern)
+        if not roots:
+            worst.errors.add(f"no function matches {pattern}")
+        for root in roots:
+            total, path = worst.of(root)
+            print(total, worst.name(root))
+            if arguments.details:
+                print("\n".join("   " + step for step in path))
+    for error in sorted(worst.errors):
+        print("stack.py:", error, file=sys.stderr)
+    return 1 if worst.errors else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
