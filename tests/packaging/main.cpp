@@ -1,4 +1,5 @@
-// A program of another project: logs three rows into memory, and looks whether a whole Parquet file lies there.
+// A program of another project: logs three rows into memory, and looks whether a whole Parquet file lies
+// there.
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
