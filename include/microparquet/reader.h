@@ -197,7 +197,7 @@ class Reader {
   // - kEncrypted: the footer or any column is encrypted
   // - kOutOfMemory: see needed_bytes()
   // - kInvalidArgument: an option is out of its range, or the arena not aligned to 8
-  // - kUnsupported: the schema is nested deeper than 24 groups
+  // - kUnsupported: the schema is nested deeper than 16 groups
   Status open(File& file, const ReaderOptions& options, Span<std::byte> arena);
 
   // Forgets the file.

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "microparquet/encoding.h"
+#include "microparquet/levels.h"
 #include "microparquet/span.h"
 #include "microparquet/statistics.h"
 
@@ -70,10 +71,12 @@ struct Field {
   std::uint32_t page_bytes = 0;             // of this column's pages; 0: Options::page_bytes
   const Encoding* encoding = nullptr;       // how values become bytes; the functions below name PLAIN
   const Statistics* statistics = &kNoStatistics;  // how values are ordered, for minimum and maximum
+  const Levels* levels = nullptr;           // of an optional column, null for a required one
 
   constexpr Field as_optional() const {
     Field field = *this;
     field.repetition = Repetition::kOptional;
+    field.levels = &kHybridLevels;
     return field;
   }
   constexpr Field with_page_bytes(std::uint32_t bytes) const {

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "microparquet/detail/check.h"
 #include "microparquet/detail/make_room.h"
 #include "microparquet/sorting.h"
 #include "microparquet/typed.h"
@@ -28,7 +29,7 @@ template <const auto& kSchema, const auto& kOptions = kDefaultOptions>
 class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
-  Status open(File& file) { return writer_.open(file, kSchema, kOptions, Span<std::byte>(arena_)); }
+  Status open(File& file) { return writer_.open_sound(file, Schema(kFields), kOptions, Span<std::byte>(arena_)); }
 
   // Appends one row; all or nothing. Strings are copied.
   template <typename Row>
@@ -59,6 +60,12 @@ class StaticWriter {
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:
+  // Apart from the accessors, which need no memory.
+  static constexpr std::array<Field, decltype(kSchema.fields){}.size()> kFields = kSchema.fields;
+  static_assert(detail::schema_is_sound(Schema(kSchema.fields)), "see Writer::open, kInvalidArgument: schema");
+  static_assert(detail::options_are_sound(Schema(kSchema.fields), kOptions),
+                "see Writer::open, kInvalidArgument: options");
+
   static constexpr bool any_byte_array() {
     for (const Field& field : kSchema.fields) {
       if (field.type == Type::kByteArray) return true;

@@ -85,8 +85,9 @@ class Writer {
   // Size of the closed file.
   std::uint64_t file_bytes() const { return state_.file_bytes; }
 
-  // The inside, for the layers of this library.
+  // For the layers of this library: the inside, and open() of what has been checked at compile time.
   detail::WriterState& state() { return state_; }
+  Status open_sound(File& file, Schema schema, const Options& options, Span<std::byte> arena);
 
  private:
   detail::WriterState state_ = {};

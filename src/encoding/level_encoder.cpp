@@ -40,14 +40,12 @@ void LevelEncoder::begin_page(std::byte* at) {
   begin = at;
   cursor = at;
   packed_header = nullptr;
-  count = 0;
   nulls = 0;
   repeated = 0;
   buffered = 0;
 }
 
-void LevelEncoder::put(std::uint8_t level) {
-  ++count;
+void LevelEncoder::put_one(std::uint8_t level) {
   if (level == last && repeated != 0) {
     if (++repeated > kGroup) return;  // a run grows, and no group waits
   } else {
@@ -65,13 +63,13 @@ void LevelEncoder::put(std::uint8_t level) {
   }
 }
 
-void LevelEncoder::put_run(std::uint8_t level, std::uint32_t times) {
+void LevelEncoder::put(std::uint8_t level, std::uint32_t times) {
+  if (level == 0) nulls += times;
   while (times != 0 && !(level == last && repeated >= kGroup && buffered == 0)) {
-    put(level);
+    put_one(level);
     --times;
   }
   repeated += times;
-  count += times;
 }
 
 void LevelEncoder::finish() {

@@ -8,6 +8,7 @@
 
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/encoding.h"
+#include "util/bytes.h"
 #include "util/endian.h"
 
 namespace microparquet {
@@ -28,7 +29,7 @@ std::uint32_t PlainFixed::values_that_fit(const detail::ColumnWriter& column) co
 
 void PlainFixed::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
   const std::size_t bytes = static_cast<std::size_t>(count) * column.shape.value_bytes;
-  std::memcpy(column.cursor, values, bytes);
+  util::move_bytes(column.cursor, static_cast<const std::byte*>(values), bytes);
   column.cursor += bytes;
 }
 

@@ -13,10 +13,13 @@ void write_statistics(CompactWriter& out, const ColumnWriter& column) {
   const Bounds bounds = column.field->statistics->bounds(column.statistics, column.shape);
   out.field_struct(ColumnMetaDataField::kStatistics);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
-  if (bounds.has_max) out.field_binary(StatisticsField::kMaxValue, bounds.max.data(), bounds.max.size());
-  if (bounds.has_min) out.field_binary(StatisticsField::kMinValue, bounds.min.data(), bounds.min.size());
-  if (bounds.has_max) out.field_bool(StatisticsField::kIsMaxValueExact, bounds.max_exact);
-  if (bounds.has_min) out.field_bool(StatisticsField::kIsMinValueExact, bounds.min_exact);
+  // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty string.
+  if (bounds.has_min && bounds.has_max) {
+    out.field_binary(StatisticsField::kMaxValue, bounds.max.data(), bounds.max.size());
+    out.field_binary(StatisticsField::kMinValue, bounds.min.data(), bounds.min.size());
+    out.field_bool(StatisticsField::kIsMaxValueExact, bounds.max_exact);
+    out.field_bool(StatisticsField::kIsMinValueExact, bounds.min_exact);
+  }
   if (bounds.counts_nan) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
   out.end_struct();
 }

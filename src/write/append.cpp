@@ -74,12 +74,8 @@ void put_rows(ColumnWriter& column, const ColumnData& data, std::size_t first, s
     const bool valid = valid_at(data, first + i);
     std::uint32_t run = data.valid == nullptr ? rows : 1;
     while (i + run < rows && valid_at(data, first + i + run) == valid) ++run;
-    column.levels->put_run(valid ? kPresent : 0, run);
-    if (valid) {
-      column.field->encoding->put(column, values + i * width, run);
-    } else {
-      column.levels->nulls += run;
-    }
+    column.field->levels->put(column, valid ? kPresent : 0, run);
+    if (valid) column.field->encoding->put(column, values + i * width, run);
     i += run;
   }
 }
@@ -129,7 +125,12 @@ Status Writer::append(Span<const Value> row) {
   }
   if (state.sort != nullptr) observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    state.columns[i].put(address_of(row[i]), row[i].null ? 0 : kPresent, 0);
+    ColumnWriter& column = state.columns[i];
+    if (column.levels != nullptr) {
+      column.put(address_of(row[i]), row[i].null ? 0 : kPresent, 0);
+    } else {
+      column.field->encoding->put(column, address_of(row[i]), 1);
+    }
   }
   --state.budget;
   return Status::kOk;

@@ -12,7 +12,7 @@
 
 #include <cstring>
 
-#include "util/endian.h"
+#include "util/bytes.h"
 
 namespace microparquet::write {
 namespace {
@@ -27,102 +27,62 @@ constexpr std::uint32_t kExtensionHeader = 6;
 constexpr char kPaddingTag[4] = {'m', 'p', 'q', 'p'};
 static_assert(kMostByVarints + 1 >= kExtensionHeader + sizeof kPaddingTag);
 
-// Writes the header field by field, and uses up padding in the varints that may be longer.
-class HeaderWriter {
- public:
-  HeaderWriter(std::byte* at, std::uint32_t padding) : at_(at), padding_(padding) {}
-
-  void byte(unsigned value) { *at_++ = static_cast<std::byte>(value); }
-
-  void varint(std::uint32_t value) {
-    std::uint32_t bytes = 1;
-    for (; value >= 0x80; ++bytes, value >>= 7) byte((value & 0x7F) | 0x80);
-    for (; bytes < kMaxVarint && padding_ != 0; ++bytes, --padding_, value = 0) byte(value | 0x80);
-    byte(value);
-  }
-
-  // The next field of the struct, of type i32; `value` is not negative.
-  void i32(std::uint32_t value) {
-    byte(0x15);
-    varint(value << 1);
-  }
-
-  // Always five bytes, so that the header's length does not hang on it.
-  void crc(std::uint32_t crc) {
-    byte(0x15);
-    std::uint32_t zigzag = crc << 1 ^ (0 - (crc >> 31));
-    for (unsigned i = 1; i < kMaxVarint; ++i, zigzag >>= 7) byte((zigzag & 0x7F) | 0x80);
-    byte(zigzag);
-  }
-
-  void extension(std::uint32_t bytes) {
-    byte(0x08);
-    byte(0xFE);
-    byte(0xFF);
-    byte(0x03);
-    const std::uint32_t length = bytes - kExtensionHeader;
-    byte((length & 0x7F) | 0x80);
-    byte(length >> 7);
-    std::memset(at_, 0, length);
-    std::memcpy(at_, kPaddingTag, sizeof kPaddingTag);
-    at_ += length;
-  }
-
- private:
-  std::byte* at_;
-  std::uint32_t padding_;
-};
-
 struct PageSizes {
   std::uint32_t raw;
   std::uint32_t stored;
   std::uint32_t values;
 };
 
-void write_header(std::byte* at, const PageSizes& sizes, std::uint32_t padding, std::uint32_t crc, EncodingId encoding) {
-  const bool extended = padding > kMostByVarints;
-  HeaderWriter header(at, extended ? 0 : padding);
-  header.byte(0x15);  // type: data page
-  header.byte(0);
-  header.i32(sizes.raw);
-  header.i32(sizes.stored);
-  header.crc(crc);
-  header.byte(0x1C);  // data_page_header
-  header.i32(sizes.values);
-  header.i32(static_cast<std::uint32_t>(encoding));
-  header.i32(static_cast<std::uint32_t>(EncodingId::kRle));  // definition levels
-  header.i32(static_cast<std::uint32_t>(EncodingId::kRle));  // repetition levels
-  header.byte(0);
-  if (extended) header.extension(padding);
-  header.byte(0);
+std::byte* put_byte(std::byte* at, unsigned value) {
+  *at = static_cast<std::byte>(value);
+  return at + 1;
 }
 
-// Brings levels and values together at `body`. Moving down, the levels go first; moving up, the values.
-void join_levels(ColumnWriter& column, std::byte* body, std::uint32_t level_bytes, std::uint32_t value_bytes) {
-  const auto move_levels = [&] {
-    if (level_bytes == 0) return;
-    const std::uint32_t length = level_bytes - 4;
-    std::memmove(body + 4, column.levels->begin, length);
-    util::store(body, length);
-  };
-  const bool down = body < column.page + column.header_bytes;
-  if (down) move_levels();
-  if (column.values != body + level_bytes) std::memmove(body + level_bytes, column.values, value_bytes);
-  if (!down) move_levels();
+// An extension of `bytes` bytes, its field header included.
+std::byte* put_extension(std::byte* at, std::uint32_t bytes) {
+  constexpr std::uint8_t kFieldHeader[] = {0x08, 0xFE, 0xFF, 0x03};
+  const std::uint32_t length = bytes - kExtensionHeader;
+  for (const std::uint8_t byte : kFieldHeader) at = put_byte(at, byte);
+  at = put_byte(at, (length & 0x7F) | 0x80);
+  at = put_byte(at, length >> 7);
+  util::clear_bytes(at, length);
+  std::memcpy(at, kPaddingTag, sizeof kPaddingTag);
+  return at + length;
+}
+
+// All fields of both structs are of type i32, and their ids follow each other.
+void write_header(std::byte* at, const PageSizes& sizes, std::uint32_t padding, std::uint32_t crc, EncodingId encoding) {
+  constexpr unsigned kI32 = 0x15;             // the next id, i32
+  constexpr unsigned kDataPageHeader = 0x1C;  // the next id, struct
+  constexpr unsigned kCrc = 3;
+  constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
+  const std::uint32_t fields[] = {0, sizes.raw, sizes.stored, crc, sizes.values, static_cast<std::uint32_t>(encoding),
+                                  kRle, kRle};
+  std::uint32_t left = padding > kMostByVarints ? 0 : padding;
+  for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
+    if (i == kCrc + 1) at = put_byte(at, kDataPageHeader);
+    at = put_byte(at, kI32);
+    std::uint32_t zigzag = fields[i] << 1 ^ (0 - (fields[i] >> 31));
+    for (std::uint32_t bytes = 1; bytes < kMaxVarint; ++bytes, zigzag >>= 7) {
+      if (zigzag < 0x80 && i != kCrc) {  // the CRC always has five, so that the header's length is known before
+        if (left == 0) break;
+        --left;
+      }
+      at = put_byte(at, (zigzag & 0x7F) | 0x80);
+    }
+    at = put_byte(at, zigzag);
+  }
+  at = put_byte(at, 0);
+  if (padding > kMostByVarints) at = put_extension(at, padding);
+  put_byte(at, 0);
 }
 
 }  // namespace
 
 void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options) {
   column.field->encoding->finish(column);
-  std::uint32_t level_bytes = 0;
-  if (column.levels != nullptr) {
-    column.levels->finish();
-    level_bytes = 4 + static_cast<std::uint32_t>(column.levels->cursor - column.levels->begin);
-    column.nulls += column.levels->nulls;
-  }
-  const auto value_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
-  const std::uint32_t body_bytes = level_bytes + value_bytes;
+  const std::uint32_t level_bytes = column.levels != nullptr ? column.field->levels->finish(column) : 0;
+  const std::uint32_t body_bytes = level_bytes + static_cast<std::uint32_t>(column.cursor - column.values);
   const PageSizes sizes{body_bytes, body_bytes, rows};
   const std::uint32_t natural = detail::page_header_bytes(sizes.raw, sizes.stored, sizes.values);
 
@@ -134,7 +94,11 @@ void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options)
     header += column.header_bytes - natural;
   }
   std::byte* const body = header + natural + padding;
-  join_levels(column, body, level_bytes, value_bytes);
+  if (column.levels != nullptr) {
+    column.field->levels->join(column, body, level_bytes);
+  } else if (body != column.values) {
+    util::move_bytes(body, column.values, body_bytes);  // a page cut short
+  }
   write_header(header, sizes, padding, options.crc32(0, body, body_bytes), column.field->encoding->id());
   column.sealed = header;
   column.sealed_bytes = natural + padding + body_bytes;

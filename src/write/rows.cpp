@@ -1,8 +1,7 @@
 #include "write/rows.h"
 
-#include <cstring>
-
 #include "microparquet/detail/make_room.h"
+#include "util/bytes.h"
 #include "util/try.h"
 #include "write/page.h"
 
@@ -32,7 +31,7 @@ Status begin_row_group(WriterState& state) {
     column.chunk_bytes = 0;
     column.raw_bytes = 0;
     column.nulls = 0;
-    std::memset(column.statistics, 0, detail::statistics_state_bytes(*column.field, *state.options));
+    util::clear_bytes(column.statistics, detail::statistics_state_bytes(*column.field, *state.options));
   }
   MICROPARQUET_TRY(state.store->begin_row_group(state));
   if (state.sort != nullptr) {

@@ -14,9 +14,9 @@
 
 #include <new>
 
-#include "microparquet/sorting.h"
+#include "microparquet/detail/check.h"
+#include "util/bytes.h"
 #include "util/try.h"
-#include "write/check.h"
 #include "write/extents.h"
 #include "write/page.h"
 #include "write/rows.h"
@@ -75,15 +75,26 @@ void divide_arena(WriterState& state, Span<std::byte> arena) {
 }  // namespace
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
+  for (const Field& field : schema) {
+    if (field.encoding == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
+    if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
+  }
+  const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
+  if (!sound) return Status::kInvalidArgument;
+  if (arena.size() < required_bytes(schema, options)) return Status::kOutOfMemory;
+  return open_sound(file, schema, options, arena);
+}
+
+Status Writer::open_sound(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
   if (state_.phase == WriterPhase::kIdle) {
-    MICROPARQUET_TRY(write::check_schema(schema));
-    MICROPARQUET_TRY(write::check_options(schema, options, file.abilities()));
-    if (arena.size() < required_bytes(schema, options)) return Status::kOutOfMemory;
+    const FileAbilities abilities = file.abilities();
+    if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
+    if (options.layout->in_place && !(abilities.seek && abilities.read_back)) return Status::kInvalidArgument;
     std::uint64_t size = 0;
     const Status status = file.size(size);
     if (status != Status::kOk && status != Status::kUnsupported) return status;
     if (size != 0) return Status::kWrongState;
-    state_ = {};
+    util::clear_bytes(&state_, sizeof state_);
     state_.file = &file;
     state_.options = &options;
     state_.fields = schema.data();

@@ -12,9 +12,10 @@ namespace microparquet {
 
 class Codec;
 class Decoder;
-struct ReaderOptions;
 
 namespace detail {
+
+struct ReaderState;
 
 // Definition levels of a page: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 8.
 //
@@ -49,37 +50,51 @@ struct LevelDecoder {
 // out. A larger one passes through the window, its definition levels through a second, small one at the window's
 // end; its checksum is known, and checked, with its last byte.
 struct ColumnCursor {
-  Window window;           // on the column chunk
-  std::byte* body_end;     // in the window, one behind the last byte of the page's values
-  std::uint32_t body_beyond;  // bytes of the values that are not loaded yet
+  Window window;              // on the column chunk
+  std::byte* body_end;        // in the window, one behind the last byte of the page's values
+  std::uint32_t body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
   std::uint32_t page_rows;    // levels or values left in the page
   std::uint64_t chunk_rows;   // the same in the pages behind it
   std::uint32_t crc;
   std::uint32_t expected_crc;
-  const ReaderOptions* options;
+  ReaderState* reader;
   const Decoder* decoder;
-  const Codec* codec;       // null: not compressed
-  LevelDecoder* levels;     // null: every row has a value
-  const std::byte* value;   // of the row at hand; null: it has none
+  const Codec* codec;        // null: not compressed
+  LevelDecoder* levels;      // null: every row has a value
+  const std::byte* value;    // of the row at hand; null: it has none
   std::uint32_t value_bytes;
   std::uint32_t buffer_bytes;  // of the window when it is whole
   std::uint32_t column;        // of the file
   std::uint32_t width;         // bytes of one value; 0: byte arrays
   std::uint32_t too_large;     // bytes of the value that does not fit in the window
+  std::uint32_t pass_left;     // bytes left of a value that is being skipped
   Type type;
-  bool crc_pending;      // the page has a checksum that is not checked yet
-  bool fetched;          // `value` is the next row's, which is not complete yet
-  bool level_taken;      // the level of the next value is passed already
-  std::uint8_t bits_left;  // booleans: of the byte before the cursor
-  std::uint8_t bits;
+  Status chunk_status;   // why no page of the chunk can be read
+  std::uint8_t bits;     // booleans: those left of the byte before the cursor
+  std::uint8_t bits_left;
   std::byte boolean;     // what `value` points at for a boolean
+  bool crc_pending;      // the page has a checksum that is not checked yet
+  bool fetched;          // `value` belongs to a row that is not complete yet
+  bool pinned;           // the window must not move: views into it have been given out
 
   std::size_t available() const { return static_cast<std::size_t>(body_end - window.cursor); }
 
   // Sees to it that `bytes` bytes of the page's values are in the window, at its cursor.
   // - kCorrupt: the page has no more so many, or its checksum is wrong
   // - kValueTooLarge: more than the window holds
+  // - kEnd: the window is pinned
   Status load(std::uint32_t bytes);
+
+  // Passes `pass_left` bytes of the page's values, more perhaps than the window holds. Goes on where it stopped.
+  Status pass();
+
+  // Begins the page's stored bytes, `bytes` from the window's cursor on: loads them if they fit in the window, else
+  // as many as do, and begins their checksum.
+  Status begin_body(std::uint32_t bytes);
+
+  // Adds bytes of the page to the checksum, and compares it once all are there.
+  void sum_up(const std::byte* data, std::size_t bytes);
+  Status check_crc();
 };
 
 }  // namespace detail

@@ -22,8 +22,7 @@ struct LevelEncoder {
   std::byte* begin;          // the first byte, behind the length of four bytes that a page begins with
   std::byte* cursor;         // one behind the last byte
   std::byte* packed_header;  // of the packed run that may still grow; null: there is none
-  std::uint32_t count;       // levels in the page
-  std::uint32_t nulls;       // those below the maximum
+  std::uint32_t nulls;       // levels below the maximum, in the page
   std::uint32_t repeated;    // how often the last level has come in a row
   std::uint8_t last;
   std::uint8_t buffered;     // levels waiting for their group to fill
@@ -31,12 +30,13 @@ struct LevelEncoder {
   std::uint8_t group[8];
 
   void begin_page(std::byte* at);
-  // Requires: kLevelRoom bytes free at the cursor.
-  void put(std::uint8_t level);
-  // As put(level), `times` times.
-  void put_run(std::uint8_t level, std::uint32_t times);
+  // Requires: kLevelRoom bytes free at the cursor, and a byte for each level.
+  void put(std::uint8_t level, std::uint32_t times);
   // Writes what is waiting. Takes no more levels after it.
   void finish();
+
+ private:
+  void put_one(std::uint8_t level);
 };
 
 // What one level may write at once: a run that ends, and a group. On the average a level writes no more than a
@@ -85,8 +85,13 @@ struct ColumnWriter {
   // without a page. For byte arrays it speaks of levels only, and fits() of the values.
   std::uint32_t prepare_rows(std::uint32_t most);
 
+  // Appends a value of an optional column, or a null when its definition level is 0.
   // Requires: prepare_rows() has promised the row and, for a byte array, fits() its value.
-  void put(const void* value, std::uint8_t definition_level, std::uint8_t repetition_level);
+  void put(const void* value, std::uint8_t definition_level, std::uint8_t repetition_level) {
+    static_cast<void>(repetition_level);  // no field repeats yet
+    field->levels->put(*this, definition_level, 1);
+    if (definition_level != 0) field->encoding->put(*this, value, 1);
+  }
 
   // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline.
   template <typename T>

@@ -15,6 +15,7 @@ namespace microparquet {
 
 class RowGroupFilter;
 struct Int96;
+struct ReaderOptions;
 
 namespace detail {
 
@@ -81,6 +82,11 @@ constexpr std::size_t reader_head_bytes(std::size_t file_columns, std::uint32_t 
 // Of one chosen column.
 constexpr std::size_t reader_column_bytes(std::uint32_t buffer_bytes) {
   return sizeof(ColumnCursor) + sizeof(LevelDecoder) + align8(buffer_bytes);
+}
+
+// The part of a column's buffer through which definition levels go when the page does not fit in it.
+constexpr std::uint32_t level_share(std::uint32_t buffer_bytes) {
+  return buffer_bytes / 8 > 16 ? buffer_bytes / 8 : 16;
 }
 
 // Whether next_batch gives values of `type` as T.

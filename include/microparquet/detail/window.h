@@ -29,6 +29,9 @@ struct Window {
   // Goes on at `position` in the file, up to `limit`. What is loaded of it stays.
   void seek(std::uint64_t position, std::uint64_t limit);
 
+  // The same, with nothing loaded.
+  void drop_to(std::uint64_t position, std::uint64_t limit);
+
   // Sees to it that `bytes` bytes are there, and loads as much as fits with them. They may move in memory.
   // - kCorrupt: the limit is nearer than that
   // - kOutOfMemory: more than the capacity

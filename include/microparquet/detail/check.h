@@ -1,15 +1,16 @@
-#include "write/check.h"
+// Whether a schema and options make sense: known at compile time for a StaticWriter, asked at open otherwise.
+#pragma once
 
 #include "microparquet/detail/column_writer.h"
-#include "util/try.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
 
-namespace microparquet::write {
-namespace {
+namespace microparquet::detail {
 
 // Digits that a decimal of `bytes` bytes in two's complement holds: the number of bits times log10(2).
-std::uint32_t decimal_digits(std::uint32_t bytes) { return (8 * bytes - 1) * 1233 >> 12; }
+constexpr std::uint32_t decimal_digits(std::uint32_t bytes) { return (8 * bytes - 1) * 1233 >> 12; }
 
-bool decimal_fits(const Field& field) {
+constexpr bool decimal_fits(const Field& field) {
   const LogicalType& logical = field.logical;
   if (logical.precision == 0 || logical.scale > logical.precision) return false;
   if (field.type == Type::kByteArray) return true;
@@ -18,7 +19,7 @@ bool decimal_fits(const Field& field) {
 }
 
 // LogicalTypes.md: which physical types carry a logical type.
-bool types_agree(const Field& field) {
+constexpr bool types_agree(const Field& field) {
   const LogicalType& logical = field.logical;
   const bool fixed = field.type == Type::kFixedLenByteArray;
   switch (logical.kind) {
@@ -42,52 +43,47 @@ bool types_agree(const Field& field) {
   return false;
 }
 
-bool field_is_sound(const Field& field) {
-  if (field.name.empty() || field.encoding == nullptr || field.statistics == nullptr) return false;
-  if (field.type == Type::kInt96) return false;
-  if (field.repetition == Repetition::kRepeated) return false;
+constexpr bool field_is_sound(const Field& field) {
+  if (field.name.empty() || field.type == Type::kInt96 || field.repetition == Repetition::kRepeated) return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   return types_agree(field);
 }
 
-bool page_is_sound(const Field& field, const Options& options) {
-  constexpr std::uint32_t kLeast = 128;
-  constexpr std::uint32_t kMost = 1 << 28;
-  const std::uint32_t page = detail::page_bytes_of(field, options);
-  if (page < kLeast || page > kMost) return false;
-  if (options.whole_sectors && options.layout->in_place && page % detail::kSectorBytes != 0) return false;
-  // Header, levels and one value; of a byte array, one that is worth the name.
-  constexpr std::uint32_t kHeader = 36;
-  constexpr std::uint32_t kLevels = 4 + 3 * detail::kLevelRoom;
-  const std::uint32_t width = value_bytes(field.type, field.type_length);
-  return width <= page && kHeader + (detail::is_optional(field) ? kLevels + 1 : 0) + width <= page;
-}
-
-}  // namespace
-
-Status check_schema(Schema schema) {
-  if (schema.empty()) return Status::kInvalidArgument;
+constexpr bool schema_is_sound(Schema schema) {
+  if (schema.empty()) return false;
   for (std::size_t i = 0; i < schema.size(); ++i) {
-    if (!field_is_sound(schema[i])) return Status::kInvalidArgument;
+    if (!field_is_sound(schema[i])) return false;
     for (std::size_t j = 0; j < i; ++j) {
-      if (schema[i].name == schema[j].name) return Status::kInvalidArgument;
+      if (schema[i].name == schema[j].name) return false;
     }
   }
-  return Status::kOk;
+  return true;
 }
 
-Status check_options(Schema schema, const Options& options, const FileAbilities& abilities) {
+constexpr bool page_is_sound(const Field& field, const Options& options) {
+  constexpr std::uint32_t kLeast = 128;
+  constexpr std::uint32_t kMost = 1 << 28;
+  const std::uint32_t page = page_bytes_of(field, options);
+  if (page < kLeast || page > kMost) return false;
+  if (options.whole_sectors && options.layout->in_place && page % kSectorBytes != 0) return false;
+  // Header, levels and one value; of a byte array, one that is worth the name.
+  constexpr std::uint32_t kHeader = 36;
+  constexpr std::uint32_t kLevels = 4 + 3 * kLevelRoom;
+  const std::uint32_t width = value_bytes(field.type, field.type_length);
+  return width <= page && kHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
+}
+
+// Requires: the schema is sound.
+constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMostStatisticsBytes = 64;
   for (const Field& field : schema) {
-    if (!page_is_sound(field, options)) return Status::kInvalidArgument;
+    if (!page_is_sound(field, options)) return false;
   }
-  if (options.statistics_bytes == 0 || options.statistics_bytes > kMostStatisticsBytes) return Status::kInvalidArgument;
+  if (options.statistics_bytes == 0 || options.statistics_bytes > kMostStatisticsBytes) return false;
   for (const SortingColumn& column : options.sorting.columns) {
-    if (column.column >= schema.size()) return Status::kInvalidArgument;
+    if (column.column >= schema.size()) return false;
   }
-  const bool able = options.layout->in_place ? abilities.seek && abilities.read_back
-                                             : abilities.read_back || options.row_groups_kept != 0;
-  return able ? Status::kOk : Status::kInvalidArgument;
+  return true;
 }
 
-}  // namespace microparquet::write
+}  // namespace microparquet::detail

@@ -1,0 +1,165 @@
+// A reader of structs that owns its memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <type_traits>
+
+#include "microparquet/reader.h"
+#include "microparquet/typed.h"
+
+namespace microparquet {
+
+namespace detail {
+
+// Stores a cell in a member; false when it does not fit there.
+template <typename Value>
+bool store_cell(const Cell& cell, Value& value) {
+  using Stored = typename StoredAs<Value>::type;
+  if constexpr (IsText<Value>::value) {
+    if (cell.bytes > Value::capacity()) return false;
+    value = cell.text();
+  } else if constexpr (kIsByteArray<Value>) {
+    value = cell.text();
+  } else if constexpr (kFixedBytes<Value> != 0) {
+    std::memcpy(value.data(), cell.data, kFixedBytes<Value>);
+  } else {
+    const auto stored = cell.as<Stored>();
+    value = static_cast<Value>(stored);
+    if constexpr (!std::is_same_v<Value, Stored>) return value == stored;
+  }
+  return true;
+}
+
+}  // namespace detail
+
+// Reads rows into structs by a schema known at compile time, the one that StaticWriter writes by:
+//
+//   static mpq::StaticReader<kSchema> log;
+//   log.open(file);
+//   for (Sample sample; log.next(sample) == mpq::Status::kOk;) { ... }
+//
+// Columns are found by their names, in any order; the file may have others, up to `kFileColumns` in all. Decoders
+// of kOptions that no column of the schema can need are not linked. sizeof is the whole cost in memory: make it
+// static. Not thread-safe; never from an interrupt.
+template <const auto& kSchema, const auto& kOptions = kDefaultReaderOptions,
+          std::size_t kFileColumns = std::remove_reference_t<decltype(kSchema)>::kColumns>
+class StaticReader {
+ public:
+  // Opens `file`, which stays the caller's until the last call.
+  // - kInvalidArgument: a column of the schema is not in the file, or of another physical type there
+  // - kOutOfMemory: the file has more than kFileColumns columns; needed_bytes() of reader() against sizeof
+  // - as Reader::open and Reader::choose
+  Status open(File& file) {
+    Status status = reader_.open(file, kUsedOptions, Span<std::byte>(arena_));
+    std::uint32_t columns[kColumns];
+    for (std::size_t i = 0; i < kColumns && status == Status::kOk; ++i) {
+      status = reader_.find_column(kWanted[i].name, columns[i]);
+      if (status == Status::kOk && !suits(kWanted[i], columns[i])) status = Status::kInvalidArgument;
+    }
+    if (status == Status::kOk) status = reader_.choose(Span<const std::uint32_t>(columns));
+    return status;
+  }
+
+  // The next row of the file. std::string_view members point into the reader until the next call.
+  // - kEnd: there is none
+  // - kNullValue: a member that is not std::optional has no value in this row, which is passed
+  // - kInvalidArgument: a number or string does not fit in its member; the row is passed
+  // - as Reader::next_row
+  template <typename Row>
+  Status next(Row& row) {
+    Status status = reader_.next_row();
+    if (status != Status::kOk) return status;
+    detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
+      const Status stored = store(reader_.cell(index), detail::access(row, column.accessor));
+      if (stored != Status::kOk) status = stored;
+    });
+    return status;
+  }
+
+  // Passes the next row. Statuses as Reader::skip_row.
+  Status skip() { return reader_.skip_row(); }
+
+  // Goes to the first row of a row group. Statuses as Reader::seek_row_group.
+  Status seek_row_group(std::uint32_t index) { return reader_.seek_row_group(index); }
+
+  // The untyped reader below, for key-values, statistics and filters.
+  Reader& reader() { return reader_; }
+
+ private:
+  static constexpr std::size_t kColumns = std::remove_reference_t<decltype(kSchema)>::kColumns;
+
+  // What reading needs of a Field: without the encoder and the statistics it names, which are not to be linked.
+  struct Wanted {
+    std::string_view name;
+    Type type = Type::kInt32;
+    std::uint32_t type_length = 0;
+  };
+
+  static constexpr auto wanted() {
+    std::array<Wanted, kColumns> result = {};
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      result[i].name = kSchema.fields[i].name;
+      result[i].type = kSchema.fields[i].type;
+      result[i].type_length = kSchema.fields[i].type_length;
+    }
+    return result;
+  }
+  static constexpr std::array<Wanted, kColumns> kWanted = wanted();
+
+  static constexpr bool needed(const Decoder& decoder) {
+    for (const Wanted& column : wanted()) {
+      if (decoder.reads(column.type)) return true;
+    }
+    return false;
+  }
+  static constexpr std::size_t count_decoders() {
+    std::size_t count = 0;
+    for (const Decoder* decoder : kOptions.decoders) count += needed(*decoder) ? 1 : 0;
+    return count;
+  }
+  static constexpr auto used_decoders() {
+    std::array<const Decoder*, count_decoders()> result = {};
+    std::size_t count = 0;
+    for (const Decoder* decoder : kOptions.decoders) {
+      if (needed(*decoder)) result[count++] = decoder;
+    }
+    return result;
+  }
+  static constexpr auto kUsedDecoders = used_decoders();
+
+  static constexpr ReaderOptions used_options() {
+    ReaderOptions options = kOptions;
+    options.decoders = Span<const Decoder* const>(kUsedDecoders.data(), kUsedDecoders.size());
+    return options;
+  }
+  static constexpr ReaderOptions kUsedOptions = used_options();
+
+  bool suits(const Wanted& field, std::uint32_t column) const {
+    return field.type == reader_.column_type(column) &&
+           (field.type != Type::kFixedLenByteArray || field.type_length == reader_.type_length(column));
+  }
+
+  template <typename Member>
+  static Status store(const Cell& cell, Member& member) {
+    using Value = typename detail::OptionalValue<Member>::type;
+    if constexpr (detail::OptionalValue<Member>::kOptional) {
+      if (cell.null()) {
+        member.reset();
+        return Status::kOk;
+      }
+      return detail::store_cell(cell, member.emplace()) ? Status::kOk : Status::kInvalidArgument;
+    } else {
+      if (cell.null()) return Status::kNullValue;
+      return detail::store_cell<Value>(cell, member) ? Status::kOk : Status::kInvalidArgument;
+    }
+  }
+
+  Reader reader_;
+  alignas(8) std::array<std::byte, Reader::required_bytes(kFileColumns, kColumns, kOptions)> arena_ = {};
+};
+
+}  // namespace microparquet

@@ -1,0 +1,117 @@
+#include "format/page_header_reader.h"
+
+#include "format/fields.h"
+#include "microparquet/encoding.h"
+
+namespace microparquet::format {
+
+namespace {
+
+constexpr unsigned bit(int field) { return 1U << static_cast<unsigned>(field); }
+
+// Counts the fields below 16 that come, and says whether all of `required` have.
+class Seen {
+ public:
+  void add(int field) {
+    if (field > 0 && field < 16) fields_ |= bit(field);
+  }
+  void require(thrift::CompactReader& in, unsigned required) const {
+    if ((fields_ & required) != required) in.fail(Status::kCorrupt);
+  }
+  bool has(int field) const { return (fields_ & bit(field)) != 0; }
+
+ private:
+  unsigned fields_ = 0;
+};
+
+// The first fields of DataPageHeader and DictionaryPageHeader are the same.
+void read_data_header(thrift::CompactReader& in, PageHeader& header) {
+  Seen seen;
+  for (thrift::FieldHeader field; in.next(field);) {
+    seen.add(field.id);
+    switch (field.id) {
+      case DataPageHeaderField::kNumValues: header.values = in.count32(field); break;
+      case DataPageHeaderField::kEncoding: header.encoding = in.count32(field); break;
+      case DataPageHeaderField::kDefinitionLevelEncoding:
+        // In a dictionary page's header the field is a flag of another type.
+        if (header.type == PageType::kData) {
+          header.level_encoding = in.count32(field);
+          break;
+        }
+        in.skip(field);
+        break;
+      default: in.skip(field); break;
+    }
+  }
+  seen.require(in, bit(DataPageHeaderField::kNumValues) | bit(DataPageHeaderField::kEncoding));
+}
+
+void read_data_header_v2(thrift::CompactReader& in, PageHeader& header) {
+  Seen seen;
+  for (thrift::FieldHeader field; in.next(field);) {
+    seen.add(field.id);
+    switch (field.id) {
+      case DataPageHeaderV2Field::kNumValues: header.values = in.count32(field); break;
+      case DataPageHeaderV2Field::kNumNulls: in.count32(field); break;
+      case DataPageHeaderV2Field::kNumRows: header.rows = in.count32(field); break;
+      case DataPageHeaderV2Field::kEncoding: header.encoding = in.count32(field); break;
+      case DataPageHeaderV2Field::kDefinitionLevelsByteLength: header.definition_bytes = in.count32(field); break;
+      case DataPageHeaderV2Field::kRepetitionLevelsByteLength: header.repetition_bytes = in.count32(field); break;
+      case DataPageHeaderV2Field::kIsCompressed: header.compressed = in.boolean(field); break;
+      default: in.skip(field); break;
+    }
+  }
+  seen.require(in, bit(DataPageHeaderV2Field::kNumValues) | bit(DataPageHeaderV2Field::kNumNulls) |
+                       bit(DataPageHeaderV2Field::kNumRows) | bit(DataPageHeaderV2Field::kEncoding) |
+                       bit(DataPageHeaderV2Field::kDefinitionLevelsByteLength) |
+                       bit(DataPageHeaderV2Field::kRepetitionLevelsByteLength));
+  header.level_encoding = static_cast<std::uint32_t>(EncodingId::kRle);
+}
+
+// The field that a page of a type must have.
+unsigned specific_field(PageType type) {
+  switch (type) {
+    case PageType::kData: return bit(PageHeaderField::kDataPageHeader);
+    case PageType::kDictionary: return bit(PageHeaderField::kDictionaryPageHeader);
+    case PageType::kDataV2: return bit(PageHeaderField::kDataPageHeaderV2);
+    default: return 0;
+  }
+}
+
+}  // namespace
+
+Status read_page_header(detail::Window& window, PageHeader& header) {
+  thrift::CompactReader in(window);
+  Seen seen;
+  for (thrift::FieldHeader field; in.next(field);) {
+    seen.add(field.id);
+    switch (field.id) {
+      case PageHeaderField::kType: {
+        const std::uint32_t type = in.count32(field);
+        header.type = type <= 3 ? static_cast<PageType>(type) : PageType::kOther;
+        break;
+      }
+      case PageHeaderField::kUncompressedPageSize: header.uncompressed_bytes = in.count32(field); break;
+      case PageHeaderField::kCompressedPageSize: header.compressed_bytes = in.count32(field); break;
+      case PageHeaderField::kCrc:
+        header.crc = static_cast<std::uint32_t>(in.i64(field));
+        header.has_crc = true;
+        break;
+      case PageHeaderField::kDataPageHeader:
+      case PageHeaderField::kDictionaryPageHeader:
+        in.begin_struct(field);
+        read_data_header(in, header);
+        break;
+      case PageHeaderField::kDataPageHeaderV2:
+        in.begin_struct(field);
+        read_data_header_v2(in, header);
+        break;
+      default: in.skip(field); break;
+    }
+  }
+  seen.require(in, bit(PageHeaderField::kType) | bit(PageHeaderField::kUncompressedPageSize) |
+                       bit(PageHeaderField::kCompressedPageSize) | specific_field(header.type));
+  return in.status();
+}
+
+}  // namespace microparquet::format

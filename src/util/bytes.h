@@ -1,0 +1,49 @@
+// Copying and clearing bytes.
+//
+// Where size counts, as loops: the C library's memmove and memset are several hundred bytes on a Cortex-M4
+// and would be linked for a few short moves. Elsewhere they are what is fastest.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+
+namespace microparquet::util {
+
+#ifdef __OPTIMIZE_SIZE__
+
+// The empty instruction keeps the compiler from seeing a memmove in the loop and calling it.
+[[gnu::noinline]] inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (to < from) {
+    for (const std::byte* const end = from + bytes; from != end;) {
+      *to++ = *from++;
+      asm("" : "+r"(from));
+    }
+    return;
+  }
+  for (; bytes != 0; --bytes) {
+    to[bytes - 1] = from[bytes - 1];
+    asm("" : "+r"(to));
+  }
+}
+
+[[gnu::noinline]] inline void clear_bytes(void* at, std::size_t bytes) {
+  for (auto* to = static_cast<std::byte*>(at); bytes != 0; --bytes) {
+    *to++ = std::byte{0};
+    asm("" : "+r"(to));
+  }
+}
+
+#else
+
+// The two may overlap.
+inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
+  if (bytes != 0) std::memmove(to, from, bytes);
+}
+
+inline void clear_bytes(void* at, std::size_t bytes) {
+  if (bytes != 0) std::memset(at, 0, bytes);
+}
+
+#endif
+
+}  // namespace microparquet::util
