@@ -46,7 +46,7 @@ Status write(const char* path, const bench::Imu8Columns& columns, const Options&
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  const bench::Imu8Columns columns(std::atoi(argv[2]));
+  const bench::Imu8Columns columns(static_cast<std::int32_t>(std::strtol(argv[2], nullptr, 10)));
   const Options options = make_options(static_cast<std::uint32_t>(columns.ts.size()));
 
   const bench::Stopwatch stopwatch;

@@ -108,7 +108,8 @@ int main() {
 
   const auto top = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
   for (std::byte& byte : arena) byte = kPaint;
-  const Status status = run(line + path, std::atoi(line + count + 1));
+  const Status status =
+      run(line + path, static_cast<std::int32_t>(std::strtol(line + count + 1, nullptr, 10)));
   console.print(std::uint64_t{writer.row_groups()}).print(" row groups, memory ");
   console.print(std::uint64_t{sizeof writer + touched_arena()}).print(" bytes, stack ");
   console.print(std::uint64_t{file.stack_below(top)}).print(" bytes\n");

@@ -62,7 +62,7 @@ void write(const char* path, const Imu8Columns& columns,
 
 int main(int argc, char** argv) {
   if (argc < 3) return 2;
-  const Imu8Columns columns(std::atoi(argv[2]));
+  const Imu8Columns columns(static_cast<std::int32_t>(std::strtol(argv[2], nullptr, 10)));
   const auto schema = make_schema();
   parquet::WriterProperties::Builder properties;
   properties.disable_dictionary();
