@@ -15,6 +15,9 @@ namespace microparquet {
 namespace detail {
 struct ColumnCursor;
 }
+namespace format {
+struct PageHeader;
+}
 
 // parquet.thrift's CompressionCodec.
 enum class CodecId : std::uint8_t {
@@ -37,10 +40,11 @@ class Codec {
   // - kCorrupt: `in` is not of this codec, or does not become out.size() bytes
   virtual Status decompress(Span<const std::byte> in, Span<std::byte> out) const = 0;
 
-  // Puts the `raw_bytes` bytes of a page whose `stored_bytes` compressed bytes are next in the column's window
-  // behind them in the window, and lets the column go on there. Virtual so that it is linked with codecs only.
-  // - kOutOfMemory: both do not fit in the column's buffer together
-  virtual Status expand(detail::ColumnCursor& column, std::uint32_t stored_bytes, std::uint32_t raw_bytes) const;
+  // Begins a data page that is next in the column's window: decompresses it there. Virtual so that it is linked with
+  // codecs only.
+  // - kOutOfMemory: the page before and after decompression does not fit in the column's buffer;
+  //   Reader::needed_bytes() says what would
+  virtual Status begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const;
 
  protected:
   explicit constexpr Codec(CodecId id) : id_(id) {}

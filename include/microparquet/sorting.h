@@ -9,6 +9,9 @@
 
 namespace microparquet {
 
+namespace thrift {
+class CompactWriter;
+}
 namespace detail {
 struct SortState;
 }
@@ -21,6 +24,9 @@ class SortChecker {
   virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
                        const void* value) const = 0;
 
+  // Writes RowGroup.sorting_columns.
+  virtual void write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const = 0;
+
  protected:
   ~SortChecker() = default;
 };
@@ -29,6 +35,7 @@ class RowSortChecker final : public SortChecker {
  public:
   void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
                const void* value) const override;
+  void write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const override;
 };
 inline constexpr RowSortChecker kRowSortChecker;
 

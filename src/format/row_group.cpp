@@ -1,6 +1,7 @@
 #include "format/row_group.h"
 
 #include "format/fields.h"
+#include "microparquet/sorting.h"
 
 namespace microparquet::format {
 namespace {
@@ -12,7 +13,7 @@ using thrift::CompactWriter;
 void write_statistics(CompactWriter& out, const ColumnWriter& column) {
   const Bounds bounds = column.field->statistics->bounds(column.statistics, column.shape);
   out.field_struct(ColumnMetaDataField::kStatistics);
-  out.field_i64(StatisticsField::kNullCount, column.nulls);
+  out.field_count(StatisticsField::kNullCount, column.nulls);
   // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty string.
   if (bounds.has_min && bounds.has_max) {
     out.field_binary(StatisticsField::kMaxValue, bounds.max.data(), bounds.max.size());
@@ -20,13 +21,13 @@ void write_statistics(CompactWriter& out, const ColumnWriter& column) {
     out.field_bool(StatisticsField::kIsMaxValueExact, bounds.max_exact);
     out.field_bool(StatisticsField::kIsMinValueExact, bounds.min_exact);
   }
-  if (bounds.counts_nan) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
+  if (bounds.counts_nan) out.field_count(StatisticsField::kNanCount, bounds.nan_count);
   out.end_struct();
 }
 
 void write_column_chunk(CompactWriter& out, const ColumnWriter& column, std::uint32_t rows) {
   out.element_struct();
-  out.field_i64(ColumnChunkField::kFileOffset, 0);
+  out.field_count(ColumnChunkField::kFileOffset, 0);
   out.field_struct(ColumnChunkField::kMetaData);
   out.field_i32(ColumnMetaDataField::kType, static_cast<std::int32_t>(column.field->type));
   out.field_list(ColumnMetaDataField::kEncodings, CompactType::kI32, 2);
@@ -35,24 +36,13 @@ void write_column_chunk(CompactWriter& out, const ColumnWriter& column, std::uin
   out.field_list(ColumnMetaDataField::kPathInSchema, CompactType::kBinary, 1);
   out.element_string(column.field->name);
   out.field_i32(ColumnMetaDataField::kCodec, 0);
-  out.field_i64(ColumnMetaDataField::kNumValues, rows);
-  out.field_i64(ColumnMetaDataField::kTotalUncompressedSize, column.raw_bytes);
-  out.field_i64(ColumnMetaDataField::kTotalCompressedSize, column.chunk_bytes);
+  out.field_count(ColumnMetaDataField::kNumValues, rows);
+  out.field_count(ColumnMetaDataField::kTotalUncompressedSize, column.raw_bytes);
+  out.field_count(ColumnMetaDataField::kTotalCompressedSize, column.chunk_bytes);
   out.field_i64(ColumnMetaDataField::kDataPageOffset, static_cast<std::int64_t>(column.chunk_begin));
   write_statistics(out, column);
   out.end_struct();
   out.end_struct();
-}
-
-void write_sorting_columns(CompactWriter& out, Span<const SortingColumn> columns) {
-  out.field_list(RowGroupField::kSortingColumns, CompactType::kStruct, static_cast<std::uint32_t>(columns.size()));
-  for (const SortingColumn& column : columns) {
-    out.element_struct();
-    out.field_i32(SortingColumnField::kColumnIdx, static_cast<std::int32_t>(column.column));
-    out.field_bool(SortingColumnField::kDescending, column.descending);
-    out.field_bool(SortingColumnField::kNullsFirst, column.nulls_first);
-    out.end_struct();
-  }
 }
 
 }  // namespace
@@ -69,8 +59,8 @@ void write_row_group(CompactWriter& out, const detail::WriterState& state) {
     stored_bytes += state.columns[i].chunk_bytes;
   }
   out.field_i64(RowGroupField::kTotalByteSize, static_cast<std::int64_t>(raw_bytes));
-  out.field_i64(RowGroupField::kNumRows, rows);
-  if (state.sort != nullptr && !state.sort->broken) write_sorting_columns(out, state.options->sorting.columns);
+  out.field_count(RowGroupField::kNumRows, rows);
+  if (state.sort != nullptr && !state.sort->broken) state.options->sorting.checker->write_columns(out, state.options->sorting.columns);
   out.field_i64(RowGroupField::kTotalCompressedSize, static_cast<std::int64_t>(stored_bytes));
   out.end_struct();
 }

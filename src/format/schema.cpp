@@ -8,80 +8,61 @@ namespace {
 using thrift::CompactType;
 using thrift::CompactWriter;
 
-constexpr int kNoConvertedType = -1;
+// What each LogicalKind is in the file: the ConvertedType that older readers need, and the member of the union
+// LogicalType (parquet.thrift names the pairs). Times in milliseconds; INT_8 for integers.
+struct KindNumbers {
+  std::int8_t converted;  // below 0: there is none
+  std::int8_t member;     // 0: there is none
+};
+constexpr std::int8_t kNone = -1;
+constexpr KindNumbers kNumbers[] = {
+    {kNone, 0},                             // kNone
+    {0, LogicalTypeField::kString},         // kString: UTF8
+    {4, LogicalTypeField::kEnum},           // kEnum
+    {19, LogicalTypeField::kJson},          // kJson
+    {20, LogicalTypeField::kBson},          // kBson
+    {kNone, LogicalTypeField::kUuid},       // kUuid
+    {5, LogicalTypeField::kDecimal},        // kDecimal
+    {6, LogicalTypeField::kDate},           // kDate
+    {7, LogicalTypeField::kTime},           // kTime: TIME_MILLIS, then TIME_MICROS
+    {9, LogicalTypeField::kTimestamp},      // kTimestamp: TIMESTAMP_MILLIS, then TIMESTAMP_MICROS
+    {15, LogicalTypeField::kInteger},       // kInteger: INT_8 to INT_64; UINT_8 to UINT_64 stand 4 before
+    {kNone, LogicalTypeField::kFloat16},    // kFloat16
+    {21, 0},                                // kInterval: has a ConvertedType only
+};
 
-// The number of parquet.thrift's ConvertedType that older readers need beside the logical type. Local times
-// carry it too. parquet.thrift, union LogicalType, names the pairs.
+// Local times carry their ConvertedType too; nanoseconds have none.
 int converted_type(const LogicalType& logical) {
-  constexpr int kUint8 = 11;
-  constexpr int kInt8 = 15;
-  switch (logical.kind) {
-    case LogicalKind::kString: return 0;
-    case LogicalKind::kEnum: return 4;
-    case LogicalKind::kDecimal: return 5;
-    case LogicalKind::kDate: return 6;
-    case LogicalKind::kTime:
-      return logical.unit == TimeUnit::kMillis ? 7 : logical.unit == TimeUnit::kMicros ? 8 : kNoConvertedType;
-    case LogicalKind::kTimestamp:
-      return logical.unit == TimeUnit::kMillis ? 9 : logical.unit == TimeUnit::kMicros ? 10 : kNoConvertedType;
-    case LogicalKind::kInteger: {
-      int step = 0;  // 8, 16, 32, 64 bits are 0, 1, 2, 3
-      for (unsigned bits = logical.bits; bits > 8; bits >>= 1) ++step;
-      return (logical.is_signed ? kInt8 : kUint8) + step;
-    }
-    case LogicalKind::kJson: return 19;
-    case LogicalKind::kBson: return 20;
-    case LogicalKind::kInterval: return 21;
-    case LogicalKind::kNone:
-    case LogicalKind::kUuid:
-    case LogicalKind::kFloat16:
-    case LogicalKind::kUnknown: return kNoConvertedType;
+  int converted = kNumbers[static_cast<unsigned>(logical.kind)].converted;
+  if (logical.kind == LogicalKind::kTime || logical.kind == LogicalKind::kTimestamp) {
+    if (logical.unit == TimeUnit::kNanos) return kNone;
+    converted += static_cast<int>(logical.unit);
   }
-  return kNoConvertedType;
-}
-
-// The member of the union that has no fields of its own, or 0.
-int plain_member(LogicalKind kind) {
-  switch (kind) {
-    case LogicalKind::kString: return LogicalTypeField::kString;
-    case LogicalKind::kEnum: return LogicalTypeField::kEnum;
-    case LogicalKind::kDate: return LogicalTypeField::kDate;
-    case LogicalKind::kJson: return LogicalTypeField::kJson;
-    case LogicalKind::kBson: return LogicalTypeField::kBson;
-    case LogicalKind::kUuid: return LogicalTypeField::kUuid;
-    case LogicalKind::kFloat16: return LogicalTypeField::kFloat16;
-    default: return 0;
+  if (logical.kind == LogicalKind::kInteger) {
+    if (!logical.is_signed) converted -= 4;
+    for (unsigned bits = logical.bits; bits > 8; bits >>= 1) ++converted;
   }
-}
-
-void write_time(CompactWriter& out, const LogicalType& logical) {
-  out.field_struct(logical.kind == LogicalKind::kTime ? LogicalTypeField::kTime : LogicalTypeField::kTimestamp);
-  out.field_bool(TimeTypeField::kIsAdjustedToUtc, logical.utc);
-  out.field_struct(TimeTypeField::kUnit);
-  out.field_empty_struct(TimeUnitField::kMillis + static_cast<int>(logical.unit));
-  out.end_struct();
-  out.end_struct();
+  return converted;
 }
 
 void write_logical_type(CompactWriter& out, const LogicalType& logical) {
-  // INTERVAL has a ConvertedType only.
-  if (logical.kind == LogicalKind::kNone || logical.kind == LogicalKind::kInterval) return;
+  const int member = kNumbers[static_cast<unsigned>(logical.kind)].member;
+  if (member == 0) return;
   out.field_struct(SchemaElementField::kLogicalType);
-  if (const int member = plain_member(logical.kind); member != 0) {
-    out.field_empty_struct(member);
-  } else if (logical.kind == LogicalKind::kDecimal) {
-    out.field_struct(LogicalTypeField::kDecimal);
+  out.field_struct(member);
+  if (member == LogicalTypeField::kDecimal) {
     out.field_i32(DecimalTypeField::kScale, logical.scale);
     out.field_i32(DecimalTypeField::kPrecision, logical.precision);
-    out.end_struct();
-  } else if (logical.kind == LogicalKind::kInteger) {
-    out.field_struct(LogicalTypeField::kInteger);
+  } else if (member == LogicalTypeField::kInteger) {
     out.field_byte(IntTypeField::kBitWidth, logical.bits);
     out.field_bool(IntTypeField::kIsSigned, logical.is_signed);
+  } else if (member == LogicalTypeField::kTime || member == LogicalTypeField::kTimestamp) {
+    out.field_bool(TimeTypeField::kIsAdjustedToUtc, logical.utc);
+    out.field_struct(TimeTypeField::kUnit);
+    out.field_empty_struct(TimeUnitField::kMillis + static_cast<int>(logical.unit));
     out.end_struct();
-  } else {
-    write_time(out, logical);
   }
+  out.end_struct();
   out.end_struct();
 }
 
@@ -93,7 +74,7 @@ void write_field(CompactWriter& out, const Field& field) {
   }
   out.field_i32(SchemaElementField::kRepetitionType, static_cast<std::int32_t>(field.repetition));
   out.field_string(SchemaElementField::kName, field.name);
-  if (const int converted = converted_type(field.logical); converted != kNoConvertedType) {
+  if (const int converted = converted_type(field.logical); converted >= 0) {
     out.field_i32(SchemaElementField::kConvertedType, converted);
   }
   if (field.logical.kind == LogicalKind::kDecimal) {
@@ -106,7 +87,8 @@ void write_field(CompactWriter& out, const Field& field) {
 
 }  // namespace
 
-void write_schema(CompactWriter& out, Schema schema) {
+void write_schema(CompactWriter& out, const detail::WriterState& state) {
+  const Schema schema(state.fields, state.columns_count);
   const auto columns = static_cast<std::uint32_t>(schema.size());
   out.field_list(FileMetaDataField::kSchema, CompactType::kStruct, columns + 1);
   out.element_struct();

@@ -1,12 +1,12 @@
 // Parquet's schema list (parquet.thrift, SchemaElement).
 #pragma once
 
-#include "microparquet/schema.h"
+#include "microparquet/detail/writer_state.h"
 #include "thrift/compact_writer.h"
 
 namespace microparquet::format {
 
-// Writes the root and a SchemaElement for each field, as FileMetaData.schema.
-void write_schema(thrift::CompactWriter& out, Schema schema);
+// Writes the root and a SchemaElement for each field of the writer's schema.
+void write_schema(thrift::CompactWriter& out, const detail::WriterState& state);
 
 }  // namespace microparquet::format

@@ -1,6 +1,5 @@
 #include "read/page.h"
 
-#include "format/page_header_reader.h"
 #include "microparquet/reader.h"
 #include "util/endian.h"
 #include "util/try.h"
@@ -14,8 +13,6 @@ using detail::LevelDecoder;
 using detail::Window;
 using format::PageHeader;
 using format::PageType;
-
-constexpr std::uint32_t kLengthBytes = 4;
 
 const Decoder* find_decoder(const ReaderOptions& options, std::uint32_t encoding, Type type) {
   for (const Decoder* decoder : options.decoders) {
@@ -31,38 +28,13 @@ void begin_levels(LevelDecoder& levels, std::uint32_t count) {
   levels.unread = count;
 }
 
-// Levels that are in memory, at the column's cursor, `bytes` of them. The cursor goes behind them.
-Status take_levels(ColumnCursor& column, std::uint32_t bytes) {
-  if (bytes > column.available()) return Status::kCorrupt;
-  Window& window = column.levels->bytes;
-  window.file = nullptr;
-  window.base = column.window.cursor;
-  window.cursor = window.base;
-  window.end = window.base + bytes;
-  window.offset = bytes;
-  window.limit = bytes;
-  window.capacity = bytes;
-  column.window.cursor = window.end;
-  return Status::kOk;
-}
-
-// How long the levels are: V2 says it in the header, V1 in four bytes before them, which are passed.
-Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t& bytes) {
-  bytes = header.definition_bytes;
-  if (header.type == PageType::kDataV2) return Status::kOk;
-  MICROPARQUET_TRY(column.load(kLengthBytes));
-  bytes = util::load<std::uint32_t>(column.window.cursor);
-  column.window.cursor += kLengthBytes;
-  return Status::kOk;
-}
-
 // Of a page that does not fit in the window: its levels go through a part of the buffer of their own, so that
 // levels and values can move on at their own pace. For the checksum they go through it once before.
 Status stream_levels(ColumnCursor& column, const PageHeader& header) {
   const std::uint64_t begin = column.window.position();
   const std::uint64_t end = begin + header.compressed_bytes;
   std::uint32_t bytes = 0;
-  MICROPARQUET_TRY(column.window.fill(kLengthBytes));
+  MICROPARQUET_TRY(column.window.fill(kLevelLengthBytes));
   column.body_end = column.window.end;
   MICROPARQUET_TRY(level_bytes(column, header, bytes));
   const std::uint64_t levels_begin = column.window.position();
@@ -83,27 +55,6 @@ Status stream_levels(ColumnCursor& column, const PageHeader& header) {
   column.body_end = column.window.cursor;
   column.body_beyond = static_cast<std::uint32_t>(end - levels.limit);
   return column.check_crc();
-}
-
-Status begin_compressed(ColumnCursor& column, const PageHeader& header) {
-  const bool v2 = header.type == PageType::kDataV2;
-  if (header.compressed_bytes > column.window.capacity) {
-    column.reader->needed_bytes = std::uint64_t{header.compressed_bytes} + header.uncompressed_bytes;
-    return Status::kOutOfMemory;
-  }
-  MICROPARQUET_TRY(column.begin_body(header.compressed_bytes));
-  std::uint32_t raw = header.uncompressed_bytes;
-  if (v2) {
-    if (header.definition_bytes > raw) return Status::kCorrupt;
-    raw -= header.definition_bytes;
-    if (column.levels != nullptr) MICROPARQUET_TRY(take_levels(column, header.definition_bytes));
-    if (!header.compressed) return Status::kOk;
-  }
-  MICROPARQUET_TRY(column.codec->expand(column, static_cast<std::uint32_t>(column.available()), raw));
-  if (v2 || column.levels == nullptr) return Status::kOk;
-  std::uint32_t bytes = 0;
-  MICROPARQUET_TRY(level_bytes(column, header, bytes));
-  return take_levels(column, bytes);
 }
 
 Status begin_stored(ColumnCursor& column, const PageHeader& header) {
@@ -131,7 +82,7 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
   column.crc = 0;
   column.expected_crc = header.crc;
   column.crc_pending = header.has_crc && column.reader->options->crc32 != nullptr;
-  MICROPARQUET_TRY(column.codec != nullptr ? begin_compressed(column, header) : begin_stored(column, header));
+  MICROPARQUET_TRY(column.codec != nullptr ? column.codec->begin_page(column, header) : begin_stored(column, header));
   if (column.levels != nullptr) begin_levels(*column.levels, header.values);
   MICROPARQUET_TRY(column.decoder->begin_page(column, header.values));
   column.page_rows = header.values;
@@ -157,6 +108,29 @@ Status begin_page(ColumnCursor& column) {
 }
 
 }  // namespace
+
+Status take_levels(ColumnCursor& column, std::uint32_t bytes) {
+  if (bytes > column.available()) return Status::kCorrupt;
+  Window& window = column.levels->bytes;
+  window.file = nullptr;
+  window.base = column.window.cursor;
+  window.cursor = window.base;
+  window.end = window.base + bytes;
+  window.offset = bytes;
+  window.limit = bytes;
+  window.capacity = bytes;
+  column.window.cursor = window.end;
+  return Status::kOk;
+}
+
+Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t& bytes) {
+  bytes = header.definition_bytes;
+  if (header.type == PageType::kDataV2) return Status::kOk;
+  MICROPARQUET_TRY(column.load(kLevelLengthBytes));
+  bytes = util::load<std::uint32_t>(column.window.cursor);
+  column.window.cursor += kLevelLengthBytes;
+  return Status::kOk;
+}
 
 Status next_page(ColumnCursor& column) {
   if (column.available() != 0 || column.body_beyond != 0) return Status::kCorrupt;

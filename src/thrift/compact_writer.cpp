@@ -33,6 +33,8 @@ void CompactWriter::field_i64(int id, std::int64_t value) {
   zigzag(value);
 }
 
+void CompactWriter::field_count(int id, std::uint32_t value) { field_i64(id, value); }
+
 void CompactWriter::field_binary(int id, const void* data, std::size_t bytes) {
   field_header(id, CompactType::kBinary);
   varint(bytes);

@@ -43,6 +43,8 @@ class CompactWriter {
   void field_byte(int id, std::uint8_t value);
   void field_i32(int id, std::int32_t value);
   void field_i64(int id, std::int64_t value);
+  // An i64 that is a count or a size.
+  void field_count(int id, std::uint32_t value);
   void field_binary(int id, const void* data, std::size_t bytes);
   void field_string(int id, std::string_view text) { field_binary(id, text.data(), text.size()); }
   void field_list(int id, CompactType element, std::uint32_t size);

@@ -8,18 +8,16 @@
 namespace microparquet::write {
 
 // Sets extent_bytes of every column for a row group of about `target_bytes`, or of Options::row_group_rows
-// where that is less. The sum of the extents.
-std::uint64_t plan_extents(detail::WriterState& state, std::uint32_t target_bytes);
+// where that is less. The sum of the extents, which are whole sectors.
+std::uint32_t plan_extents(detail::WriterState& state, std::uint32_t target_bytes);
 
 // Before the first row group: what a row of the column is expected to need.
 void expect_bytes_per_row(detail::ColumnWriter& column);
 
-// After a row group of `rows` rows: what they did need. The first row group counts as much as all that was
-// expected before it.
-void learn_bytes_per_row(detail::ColumnWriter& column, std::uint32_t rows, bool first);
+// After a row group: what its rows did need.
+void learn_bytes_per_row(detail::WriterState& state);
 
-// The column whose extent lies last in the row group and may grow to the end of the room: the one that is
-// hardest to foresee.
+// The column whose extent lies last in the row group and may grow: the one that is hardest to foresee.
 std::uint32_t most_variable_column(const detail::WriterState& state);
 
 }  // namespace microparquet::write

@@ -17,6 +17,15 @@ using detail::WriterState;
 constexpr std::uint32_t kMagicBytes = 4;
 constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 
+// Puts the row group's entry behind those in memory; it counts when its record is written. The window is
+// longer than any entry and never fills.
+void keep_entry(WriterState& state) {
+  std::byte* const entry = state.kept + state.footer.all_entries_bytes;
+  thrift::WindowSink sink(nullptr, 0, Span<std::byte>(entry, state.record_bytes), state.options->crc32);
+  thrift::CompactWriter out(sink);
+  format::write_row_group(out, state);
+}
+
 }  // namespace
 
 // Stands before each page buffer of the pool. A column's pages hang together by it; the column remembers the
@@ -43,9 +52,11 @@ Status ForwardStore::open(WriterState& state) {
     position_ = kMagicBytes;
   } else {
     const FooterPlace place{kMagicBytes, 0, 0, &written_to_, true};
-    MICROPARQUET_TRY(write_footer(state, place, position_));
+    FooterEnds ends;
+    MICROPARQUET_TRY(write_footer(state, place, ends));
     MICROPARQUET_TRY(state.file->sync());
-    publish_footer(state, place);
+    publish_footer(state, place, ends);
+    position_ = ends.end;
   }
   written_to_ = position_;
   return Status::kOk;
@@ -75,7 +86,7 @@ Status ForwardStore::begin_row_group(WriterState& state) {
 }
 
 Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
-  PageNode* const node = reinterpret_cast<PageNode*>(column.page) - 1;
+  auto* const node = reinterpret_cast<PageNode*>(column.page) - 1;
   node->bytes = column.sealed_bytes;
   node->offset = static_cast<std::uint32_t>(column.sealed - column.page);
   column.chunk_bytes += column.sealed_bytes;
@@ -105,33 +116,25 @@ Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column)
 
 // The whole row group is known, so its record goes before it and can say where the next one begins.
 Status ForwardStore::end_row_group(WriterState& state) {
-  const Schema schema(state.fields, state.columns_count);
-  Record record;
-  record.at = position_;
-  record.fill_to = position_ + detail::kRecordFrameBytes + detail::entry_bytes(schema, *state.options);
-  record.written_to = &written_to_;
-  record.next = record.fill_to;
+  const std::uint64_t record_end = position_ + state.record_bytes;
+  Record record{position_, record_end, &written_to_};
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
     state.columns[i].chunk_begin = record.next;
     record.next += state.columns[i].chunk_bytes;
   }
-  MICROPARQUET_TRY(write_record(state, record));
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) MICROPARQUET_TRY(write_chunk(state, state.columns[i]));
-  if (state.kept != nullptr) {
-    std::byte* const entry = state.kept + state.footer.all_entries_bytes;
-    // One byte more than the entry, so that the window never fills.
-    thrift::WindowSink sink(nullptr, 0, Span<std::byte>(entry, record.entry_bytes + 1), state.options->crc32);
-    thrift::CompactWriter out(sink);
-    format::write_row_group(out, state);
+  if (written_to_ < record_end) {  // else an interrupted try has written it
+    if (state.kept != nullptr) keep_entry(state);
+    MICROPARQUET_TRY(write_record(state, record));
   }
-  add_row_group(state, record);
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) MICROPARQUET_TRY(write_chunk(state, state.columns[i]));
   position_ = record.next;
   return Status::kOk;
 }
 
 Status ForwardStore::close(WriterState& state) {
-  const FooterPlace place{position_, position_, 0, &written_to_, false};
-  MICROPARQUET_TRY(write_footer(state, place, state.file_bytes));
+  FooterEnds ends;
+  MICROPARQUET_TRY(write_footer(state, {position_, position_, 0, &written_to_, false}, ends));
+  state.file_bytes = ends.end;
   return state.file->sync();
 }
 

@@ -1,67 +1,52 @@
 #include "write/record.h"
 
-#include <cstring>
-
 #include "format/row_group.h"
 #include "thrift/window_sink.h"
-#include "util/endian.h"
 #include "util/try.h"
 #include "write/record_format.h"
 
 namespace microparquet::write {
 
 using detail::WriterState;
-using thrift::CompactWriter;
-using thrift::WindowSink;
 
-Status write_record(WriterState& state, Record& record) {
+Status write_record(WriterState& state, const Record& record) {
+  detail::FooterState& footer = state.footer;
   const Options& options = *state.options;
-  const Span<std::byte> window(state.window, state.window_bytes);
-  WindowSink measure(nullptr, 0, window, options.crc32);
-  measure.begin_crc(state.footer.chain);
-  CompactWriter measured(measure);
-  format::write_row_group(measured, state);
-  record.chain = measure.crc();
-  record.entry_bytes = static_cast<std::uint32_t>(measure.written());
-
-  std::byte header[detail::kRecordHeaderBytes];
-  std::memcpy(header + RecordHeader::kTag, kRecordTag, sizeof kRecordTag);
-  util::store(header + RecordHeader::kVersion, kRecordVersion);
-  util::store(header + RecordHeader::kFileId, options.file_id);
-  util::store(header + RecordHeader::kSequence, state.footer.sequence + 1);
-  util::store(header + RecordHeader::kEntryBytes, record.entry_bytes);
-  util::store(header + RecordHeader::kChain, state.footer.chain);
-  util::store(header + RecordHeader::kNext, record.next);
-
-  WindowSink sink(state.file, record.at, window, options.crc32);
+  thrift::WindowSink sink(state.file, record.at, Span<std::byte>(state.window, state.window_bytes), options.crc32);
   sink.resume(record.written_to);
-  sink.begin_crc(0);
-  sink.put(header, sizeof header);
-  CompactWriter out(sink);
+  sink.begin_crc(footer.chain);
+  thrift::CompactWriter out(sink);
   format::write_row_group(out, state);
+
+  const auto entry_bytes = static_cast<std::uint32_t>(sink.written());
+  const std::uint32_t chain = sink.crc();
+  for (std::uint32_t left = state.record_bytes - detail::kRecordTrailerBytes - entry_bytes; left != 0; --left) {
+    sink.put(std::byte{0});
+  }
+  const RecordTrailer trailer{kRecordTag,          kFormatVersion, options.file_id, footer.sequence + 1,
+                              entry_bytes,         chain,          record.next};
+  sink.begin_crc(0);
+  sink.put(&trailer, sizeof trailer);
   const std::uint32_t crc = sink.crc();
   sink.put(&crc, sizeof crc);
-  while (sink.position() < record.fill_to) sink.put(std::byte{0});
-  return sink.flush();
+  MICROPARQUET_TRY(sink.flush());
+
+  if (footer.row_groups == footer.row_groups_in_footer) footer.first_record = record.at;
+  footer.all_entries_bytes += entry_bytes;
+  footer.chain = chain;
+  ++footer.sequence;
+  ++footer.row_groups;
+  return Status::kOk;
 }
 
 Status read_record(WriterState& state, std::uint64_t at, std::uint32_t& entry_bytes, std::uint64_t& next) {
-  std::byte header[detail::kRecordHeaderBytes];
-  MICROPARQUET_TRY(state.file->read_at(at, Span<std::byte>(header)));
-  entry_bytes = util::load<std::uint32_t>(header + RecordHeader::kEntryBytes);
-  next = util::load<std::uint64_t>(header + RecordHeader::kNext);
-  const bool ours = std::memcmp(header + RecordHeader::kTag, kRecordTag, sizeof kRecordTag) == 0 &&
-                    util::load<std::uint32_t>(header + RecordHeader::kFileId) == state.options->file_id;
+  RecordTrailer trailer;
+  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), sizeof trailer);
+  MICROPARQUET_TRY(state.file->read_at(at + state.record_bytes - detail::kRecordTrailerBytes, bytes));
+  entry_bytes = trailer.entry_bytes;
+  next = trailer.next;
+  const bool ours = trailer.tag == kRecordTag && trailer.file_id == state.options->file_id;
   return ours ? Status::kOk : Status::kCorrupt;
-}
-
-void add_row_group(WriterState& state, const Record& record) {
-  detail::FooterState& footer = state.footer;
-  if (footer.row_groups == footer.row_groups_in_footer) footer.first_record = record.at;
-  footer.all_entries_bytes += record.entry_bytes;
-  footer.chain = record.chain;
-  ++footer.sequence;
-  ++footer.row_groups;
 }
 
 }  // namespace microparquet::write

@@ -1,44 +1,41 @@
-// The bytes of row-group records and of the footer's extension; RECORD.md says them in words. All integers
-// are little-endian.
+// The bytes of row-group records and of the footer's extension, as they lie in the file; RECORD.md says them in
+// words. All integers are little-endian.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 namespace microparquet::write {
 
-inline constexpr char kRecordTag[4] = {'m', 'p', 'q', 'R'};
-inline constexpr std::uint32_t kRecordVersion = 1;
+inline constexpr std::uint32_t kRecordTag = 0x5271706D;  // "mpqR"
+inline constexpr std::uint32_t kFooterTag = 0x4671706D;  // "mpqF"
+inline constexpr std::uint32_t kFormatVersion = 1;
 
-// Offsets in a record's header.
-struct RecordHeader {
-  static constexpr std::size_t kTag = 0;
-  static constexpr std::size_t kVersion = 4;
-  static constexpr std::size_t kFileId = 8;
-  static constexpr std::size_t kSequence = 12;
-  static constexpr std::size_t kEntryBytes = 16;
-  static constexpr std::size_t kChain = 20;
-  static constexpr std::size_t kNext = 24;
+// Stands at the end of a record's slot. The entry itself begins the slot.
+struct RecordTrailer {
+  std::uint32_t tag;
+  std::uint32_t version;
+  std::uint32_t file_id;
+  std::uint32_t sequence;
+  std::uint32_t entry_bytes;
+  std::uint32_t entries_crc;  // of all entries of the file up to this one, one behind another
+  std::uint64_t next;         // where the next row group begins
 };
+static_assert(sizeof(RecordTrailer) == 32);
 
-inline constexpr char kFooterTag[4] = {'m', 'p', 'q', 'F'};
-inline constexpr std::uint32_t kFooterVersion = 1;
-
-// Offsets in the footer's extension.
+// What FileMetaData's field 32767 holds, but for the CRC of four bytes behind it.
 struct FooterExtension {
-  static constexpr std::size_t kTag = 0;
-  static constexpr std::size_t kVersion = 4;
-  static constexpr std::size_t kFileId = 8;
-  static constexpr std::size_t kSequence = 12;
-  static constexpr std::size_t kRowGroups = 16;
-  static constexpr std::size_t kEntriesCrc = 20;
-  static constexpr std::size_t kEntriesBegin = 24;
-  static constexpr std::size_t kEntriesBytes = 32;
-  static constexpr std::size_t kPreviousFooter = 40;
-  static constexpr std::size_t kNextRowGroup = 48;
-  static constexpr std::size_t kRoomEnd = 56;
-  static constexpr std::size_t kCrc = 64;
-  static constexpr std::size_t kBytes = 68;
+  std::uint32_t tag;
+  std::uint32_t version;
+  std::uint32_t file_id;
+  std::uint32_t sequence;
+  std::uint32_t row_groups;
+  std::uint32_t entries_crc;
+  std::uint64_t entries_begin;
+  std::uint64_t entries_bytes;
+  std::uint64_t previous_footer;
+  std::uint64_t next_row_group;
+  std::uint64_t room_end;
 };
+static_assert(sizeof(FooterExtension) == 64);
 
 }  // namespace microparquet::write

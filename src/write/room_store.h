@@ -7,6 +7,7 @@
 
 namespace microparquet::write {
 
+// All that a room consists of begins on a sector, so places are counted in sectors: files may have 2 TiB.
 class RoomStore final : public detail::PageStore {
  public:
   Status open(detail::WriterState& state) override;
@@ -18,14 +19,16 @@ class RoomStore final : public detail::PageStore {
  private:
   // Writes a footer at `at`, syncs, and lets it be the last one.
   Status publish(detail::WriterState& state, const FooterPlace& place);
-  Status add_room(detail::WriterState& state, std::uint64_t row_group_bytes);
-  std::uint64_t last_used(const detail::WriterState& state) const;
+  Status add_room(detail::WriterState& state, std::uint32_t row_group);
+  std::uint32_t plan_row_group(detail::WriterState& state, std::uint32_t target_bytes);
+  bool fit_row_group(detail::WriterState& state, std::uint32_t target_bytes);
+  std::uint32_t target_bytes(const Options& options) const;
 
-  std::uint64_t next_ = 0;          // where the next row group begins
-  std::uint64_t room_end_ = 0;      // the footer behind the room begins here
-  std::uint64_t published_end_ = 0; // the file ends here
-  std::uint64_t row_group_ = 0;     // where the open row group begins
-  std::uint64_t closed_end_ = 0;    // the last footer is written and ends here; 0: it is not
+  std::uint32_t next_ = 0;           // where the next row group begins
+  std::uint32_t room_end_ = 0;       // the footer behind the room begins here
+  std::uint32_t published_end_ = 0;  // the file ends in the sector before this one
+  std::uint32_t row_group_ = 0;      // where the open row group begins
+  std::uint64_t closed_end_ = 0;     // in bytes: the last footer is written and ends here; 0: it is not
 };
 static_assert(sizeof(RoomStore) <= detail::kRoomStoreBytes);
 

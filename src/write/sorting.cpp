@@ -3,7 +3,9 @@
 #include <cstring>
 #include <string_view>
 
+#include "format/fields.h"
 #include "microparquet/detail/sort_state.h"
+#include "thrift/compact_writer.h"
 #include "util/endian.h"
 
 namespace microparquet {
@@ -102,6 +104,19 @@ void RowSortChecker::observe(detail::SortState& state, std::size_t key, const So
   }
   last = now;
   state.any = true;
+}
+
+void RowSortChecker::write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const {
+  using format::SortingColumnField;
+  out.field_list(format::RowGroupField::kSortingColumns, thrift::CompactType::kStruct,
+                 static_cast<std::uint32_t>(columns.size()));
+  for (const SortingColumn& column : columns) {
+    out.element_struct();
+    out.field_i32(SortingColumnField::kColumnIdx, static_cast<std::int32_t>(column.column));
+    out.field_bool(SortingColumnField::kDescending, column.descending);
+    out.field_bool(SortingColumnField::kNullsFirst, column.nulls_first);
+    out.end_struct();
+  }
 }
 
 }  // namespace microparquet

@@ -14,6 +14,7 @@
 
 #include <new>
 
+#include "format/schema.h"
 #include "microparquet/detail/check.h"
 #include "util/bytes.h"
 #include "util/try.h"
@@ -35,41 +36,59 @@ Truncation truncation_of(const Field& field) {
   return field.logical.kind == LogicalKind::kString ? Truncation::kUtf8 : Truncation::kNone;
 }
 
-void construct_columns(WriterState& state, const detail::ArenaPlan& plan, std::byte* arena) {
-  const Options& options = *state.options;
-  std::byte* levels = arena + plan.levels;
-  std::byte* statistics = arena + plan.statistics;
+// Hands out the arena part by part, in the order of detail::plan_arena().
+class Arena {
+ public:
+  explicit Arena(std::byte* at) : at_(at) {}
+
+  template <typename T>
+  T* take(std::uint32_t bytes) {
+    std::byte* const part = at_;
+    at_ += (bytes + 7) & ~7U;
+    return reinterpret_cast<T*>(part);
+  }
+
+ private:
+  std::byte* at_;
+};
+
+void set_up_columns(WriterState& state, Arena& arena) {
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
     const Field& field = state.fields[i];
-    ColumnWriter& column = *new (&state.columns[i]) ColumnWriter{};
+    ColumnWriter& column = state.columns[i];
     column.field = &field;
-    column.page_bytes = detail::page_bytes_of(field, options);
-    column.header_bytes = static_cast<std::uint16_t>(detail::header_room(field, options));
-    column.shape = {value_bytes(field.type, field.type_length), options.statistics_bytes, truncation_of(field)};
+    column.page_bytes = detail::page_bytes_of(field, *state.options);
+    column.header_bytes = static_cast<std::uint16_t>(detail::header_room(field, *state.options));
+    column.shape = {value_bytes(field.type, field.type_length), state.options->statistics_bytes, truncation_of(field)};
     if (detail::is_optional(field)) {
-      column.levels = new (levels) detail::LevelEncoder{};
+      column.levels = arena.take<detail::LevelEncoder>(sizeof(detail::LevelEncoder));
       column.levels->bit_width = 1;
-      levels += (sizeof(detail::LevelEncoder) + 7) & ~std::size_t{7};
     }
-    column.statistics = statistics;
-    statistics += detail::statistics_state_bytes(field, options);
+    column.statistics = arena.take<void>(detail::statistics_state_bytes(field, *state.options));
     write::expect_bytes_per_row(column);
   }
 }
 
-void divide_arena(WriterState& state, Span<std::byte> arena) {
-  const detail::ArenaPlan plan = detail::plan_arena(Schema(state.fields, state.columns_count), *state.options);
-  std::byte* const base = arena.data();
-  state.columns = reinterpret_cast<ColumnWriter*>(base + plan.columns);
-  state.store = state.options->layout->construct(base + plan.store);
-  state.key_values = reinterpret_cast<KeyValue*>(base + plan.key_values);
-  state.sort = state.options->sorting.columns.empty() ? nullptr : new (base + plan.sort) detail::SortState{};
-  state.window = base + plan.window;
-  state.window_bytes = detail::window_bytes(*state.options);
-  state.kept = state.options->row_groups_kept != 0 ? base + plan.kept : nullptr;
-  state.pages = base + plan.pages;
-  state.pool_bytes = static_cast<std::uint32_t>(plan.end - plan.pages);
-  construct_columns(state, plan, base);
+// All of the arena but the pages begins as zeros, which is what each part takes for empty.
+void divide_arena(WriterState& state, std::byte* memory) {
+  const Options& options = *state.options;
+  const Schema schema(state.fields, state.columns_count);
+  const detail::ArenaPlan plan = detail::plan_arena(schema, options);
+  util::clear_bytes(memory, plan.pages);
+  Arena arena(memory);
+  state.columns = arena.take<ColumnWriter>(state.columns_count * sizeof(ColumnWriter));
+  state.store = options.layout->construct(arena.take<void>(static_cast<std::uint32_t>(options.layout->store_bytes)));
+  set_up_columns(state, arena);
+  state.key_values = arena.take<KeyValue>(options.key_values * sizeof(KeyValue));
+  if (!options.sorting.columns.empty()) {
+    state.sort = arena.take<detail::SortState>(static_cast<std::uint32_t>(detail::sort_state_bytes(options)));
+  }
+  state.window_bytes = detail::window_bytes(options);
+  state.window = arena.take<std::byte>(state.window_bytes);
+  state.record_bytes = detail::record_bytes(schema, options);
+  if (options.row_groups_kept != 0) state.kept = memory + plan.kept;
+  state.pages = memory + plan.pages;
+  state.pool_bytes = static_cast<std::uint32_t>(plan.bytes - plan.pages);
 }
 
 }  // namespace
@@ -99,7 +118,8 @@ Status Writer::open_sound(File& file, Schema schema, const Options& options, Spa
     state_.options = &options;
     state_.fields = schema.data();
     state_.columns_count = static_cast<std::uint32_t>(schema.size());
-    divide_arena(state_, arena);
+    state_.write_schema = &format::write_schema;
+    divide_arena(state_, arena.data());
     state_.phase = WriterPhase::kOpening;
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;
@@ -119,16 +139,6 @@ Status Writer::tick(std::uint32_t now_ms) {
   const std::uint32_t limit = state_.options->row_group_ms;
   if (limit == 0 || !state_.row_group_open || now_ms - state_.began_ms < limit) return Status::kOk;
   return write::end_row_group(state_);
-}
-
-Status Writer::set_key_value(std::string_view key, std::string_view value) {
-  if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
-  std::uint8_t i = 0;
-  while (i < state_.key_values_count && state_.key_values[i].key != key) ++i;
-  if (i == state_.options->key_values) return Status::kOutOfMemory;
-  new (&state_.key_values[i]) KeyValue{key, value};
-  if (i == state_.key_values_count) ++state_.key_values_count;
-  return Status::kOk;
 }
 
 Status Writer::close() {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/writer_state.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 
@@ -80,6 +81,7 @@ constexpr bool options_are_sound(Schema schema, const Options& options) {
     if (!page_is_sound(field, options)) return false;
   }
   if (options.statistics_bytes == 0 || options.statistics_bytes > kMostStatisticsBytes) return false;
+  if (options.row_group_bytes > kMostRowGroupBytes) return false;
   for (const SortingColumn& column : options.sorting.columns) {
     if (column.column >= schema.size()) return false;
   }

@@ -12,16 +12,20 @@
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 
+namespace microparquet::thrift {
+class CompactWriter;
+}
+
 namespace microparquet::detail {
 
 // What is needed to write a footer of any number of row groups: the entries of finished row groups are
 // copied from the last footer, and behind them from the records written since.
 struct FooterState {
   std::uint64_t entries_begin;     // in the last footer
-  std::uint64_t entries_bytes;     // in the last footer
-  std::uint64_t all_entries_bytes; // with those of the records since
   std::uint64_t first_record;      // the first record since, if there is one
   std::uint64_t last_footer;       // offset; 0: none yet
+  std::uint32_t entries_bytes;     // in the last footer
+  std::uint32_t all_entries_bytes; // with those of the records since
   std::uint32_t row_groups;        // finished
   std::uint32_t row_groups_in_footer;
   std::uint32_t chain;             // CRC of all entries, one behind another
@@ -41,7 +45,11 @@ struct WriterState {
   std::byte* window;      // through which footers and records pass
   std::byte* pages;       // page buffers, or the pool of them
   std::byte* kept;        // entries of finished row groups, where the sink cannot be read back
+  // Writes FileMetaData.schema, and the key-values once there are some.
+  void (*write_schema)(thrift::CompactWriter& out, const WriterState& state);
+  void (*write_key_values)(thrift::CompactWriter& out, const WriterState& state);
   std::uint32_t window_bytes;
+  std::uint32_t record_bytes;  // of a record's slot
   std::uint32_t pool_bytes;  // of `pages`
   std::uint32_t columns_count;
 
@@ -64,20 +72,6 @@ inline std::uint32_t rows_in_group(const WriterState& state) {
   return state.rows + (state.granted - state.budget);
 }
 
-// Division of the arena: each part begins on 8 bytes.
-struct ArenaPlan {
-  std::size_t columns = 0;
-  std::size_t store = 0;
-  std::size_t levels = 0;
-  std::size_t statistics = 0;
-  std::size_t key_values = 0;
-  std::size_t sort = 0;
-  std::size_t window = 0;
-  std::size_t kept = 0;
-  std::size_t pages = 0;
-  std::size_t end = 0;
-};
-
 constexpr std::uint32_t window_bytes(const Options& options) {
   // A sector at the most on devices, for RAM; on desktops a footer should leave in few writes.
   return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
@@ -98,49 +92,49 @@ constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
   return bytes;
 }
 
-// A record is an entry between a header and a CRC; see RECORD.md.
-inline constexpr std::uint32_t kRecordHeaderBytes = 32;
-inline constexpr std::uint32_t kRecordFrameBytes = kRecordHeaderBytes + 4;
+// A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see RECORD.md.
+inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
 
-constexpr std::uint32_t record_slot_bytes(Schema schema, const Options& options) {
-  return round_up(kRecordFrameBytes + entry_bytes(schema, options), kSectorBytes);
+constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
+  const std::uint32_t bytes = entry_bytes(schema, options) + kRecordTrailerBytes;
+  return options.layout->in_place ? round_up(bytes, kSectorBytes) : bytes;
 }
 
+// Row groups are planned up to this size.
+inline constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+
+// What lies where in the arena. Each part begins on 8 bytes: columns, store, levels and statistics of each
+// column, key-values, sort state, window, kept entries, pages.
+struct ArenaPlan {
+  std::size_t kept;
+  std::size_t pages;
+  std::size_t bytes;
+};
+
+constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
+
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
-  const auto align = [](std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); };
-  std::size_t levels = 0;
-  std::size_t statistics = 0;
+  std::size_t before = align8(schema.size() * sizeof(ColumnWriter)) + align8(options.layout->store_bytes) +
+                       align8(options.key_values * sizeof(KeyValue)) + align8(sort_state_bytes(options)) +
+                       align8(window_bytes(options));
   std::size_t pages = 0;
   for (const Field& field : schema) {
-    if (is_optional(field)) levels += align(sizeof(LevelEncoder));
-    statistics += statistics_state_bytes(field, options);
-    const std::uint32_t page = page_bytes_of(field, options);
-    pages += align(page);
+    if (is_optional(field)) before += align8(sizeof(LevelEncoder));
+    before += align8(statistics_state_bytes(field, options));
+    pages += align8(page_bytes_of(field, options));
   }
   if (!options.layout->in_place) {
     const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
-    pages = align(options.row_group_bytes);
+    pages = align8(options.row_group_bytes);
     if (pages < least) pages = least;
   }
-  ArenaPlan plan;
-  plan.columns = 0;
-  plan.store = plan.columns + align(schema.size() * sizeof(ColumnWriter));
-  plan.levels = plan.store + align(options.layout->store_bytes);
-  plan.statistics = plan.levels + levels;
-  plan.key_values = plan.statistics + statistics;
-  plan.sort = plan.key_values + align(options.key_values * sizeof(KeyValue));
-  plan.window = plan.sort + align(sort_state_bytes(options));
-  plan.kept = plan.window + align(window_bytes(options));
-  plan.pages = plan.kept + align(options.row_groups_kept == 0 ? 0
-                                                     : static_cast<std::size_t>(options.row_groups_kept) *
-                                                               entry_bytes(schema, options) +
-                                                           1);
-  plan.end = plan.pages + pages;
-  return plan;
+  std::size_t kept = 0;
+  if (options.row_groups_kept != 0) {
+    kept = align8(options.row_groups_kept * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes);
+  }
+  return {before, before + kept, before + kept + pages};
 }
 
-constexpr std::size_t arena_bytes(Schema schema, const Options& options) {
-  return plan_arena(schema, options).end;
-}
+constexpr std::size_t arena_bytes(Schema schema, const Options& options) { return plan_arena(schema, options).bytes; }
 
 }  // namespace microparquet::detail

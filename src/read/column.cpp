@@ -1,0 +1,53 @@
+#include "read/column.h"
+
+#include "microparquet/decoding.h"
+#include "read/page.h"
+#include "util/try.h"
+
+namespace microparquet::read {
+
+namespace {
+
+using detail::ColumnCursor;
+
+// Goes to the next row and tells whether it has a value.
+Status enter_row(ColumnCursor& column, bool& has_value) {
+  if (column.page_rows == 0) MICROPARQUET_TRY(next_page(column));
+  has_value = true;
+  if (column.levels == nullptr) return Status::kOk;
+  std::uint8_t level = 0;
+  std::uint32_t count = 0;
+  MICROPARQUET_TRY(column.levels->peek(level, count));
+  has_value = level == column.levels->maximum;
+  return Status::kOk;
+}
+
+void leave_row(ColumnCursor& column) {
+  if (column.levels != nullptr) column.levels->take(1);
+  --column.page_rows;
+}
+
+}  // namespace
+
+Status next_value(ColumnCursor& column) {
+  bool has_value = false;
+  MICROPARQUET_TRY(enter_row(column, has_value));
+  if (has_value) {
+    MICROPARQUET_TRY(column.decoder->next(column));
+  } else {
+    column.value = nullptr;
+    column.value_bytes = 0;
+  }
+  leave_row(column);
+  return Status::kOk;
+}
+
+Status skip_value(ColumnCursor& column) {
+  bool has_value = false;
+  MICROPARQUET_TRY(enter_row(column, has_value));
+  if (has_value) MICROPARQUET_TRY(column.decoder->skip(column));
+  leave_row(column);
+  return Status::kOk;
+}
+
+}  // namespace microparquet::read

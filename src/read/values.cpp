@@ -1,0 +1,36 @@
+// Rows of tagged values.
+#include "microparquet/reader.h"
+#include "util/try.h"
+
+namespace microparquet {
+
+namespace {
+
+Value value_of(const Cell& cell, Type type) {
+  Value value;
+  value.type = type;
+  value.null = cell.null();
+  if (value.null) return value;
+  switch (type) {
+    case Type::kBoolean: value.boolean = cell.as<bool>(); break;
+    case Type::kInt32: value.int32 = cell.as<std::int32_t>(); break;
+    case Type::kInt64: value.int64 = cell.as<std::int64_t>(); break;
+    case Type::kFloat: value.float32 = cell.as<float>(); break;
+    case Type::kDouble: value.float64 = cell.as<double>(); break;
+    case Type::kInt96:
+    case Type::kByteArray:
+    case Type::kFixedLenByteArray: value.bytes = cell.text(); break;
+  }
+  return value;
+}
+
+}  // namespace
+
+Status Reader::next_row(Span<Value> row) {
+  if (row.size() != state_.chosen) return Status::kInvalidArgument;
+  MICROPARQUET_TRY(next_row());
+  for (std::size_t i = 0; i < row.size(); ++i) row[i] = value_of(cell(i), state_.columns[i].type);
+  return Status::kOk;
+}
+
+}  // namespace microparquet
