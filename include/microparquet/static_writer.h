@@ -29,7 +29,9 @@ template <const auto& kSchema, const auto& kOptions = kDefaultOptions>
 class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
-  Status open(File& file) { return writer_.open_sound(file, Schema(kFields), kOptions, Span<std::byte>(arena_)); }
+  Status open(File& file) {
+    return writer_.open_sound(file, Schema(kFields), kOptions, kPlan, arena_.data());
+  }
 
   // Appends one row; all or nothing. Strings are copied.
   template <typename Row>
@@ -62,6 +64,7 @@ class StaticWriter {
  private:
   // Apart from the accessors, which need no memory.
   static constexpr std::array<Field, decltype(kSchema.fields){}.size()> kFields = kSchema.fields;
+  static constexpr detail::ArenaPlan kPlan = detail::plan_arena(kSchema, kOptions);
   static_assert(detail::schema_is_sound(Schema(kSchema.fields)), "see Writer::open, kInvalidArgument: schema");
   static_assert(detail::options_are_sound(Schema(kSchema.fields), kOptions),
                 "see Writer::open, kInvalidArgument: options");
@@ -178,7 +181,7 @@ class StaticWriter {
   }
 
   Writer writer_;
-  alignas(8) std::array<std::byte, Writer::required_bytes(kSchema, kOptions)> arena_ = {};
+  alignas(8) std::array<std::byte, kPlan.bytes> arena_ = {};
 };
 
 }  // namespace microparquet

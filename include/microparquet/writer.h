@@ -87,7 +87,8 @@ class Writer {
 
   // For the layers of this library: the inside, and open() of what has been checked at compile time.
   detail::WriterState& state() { return state_; }
-  Status open_sound(File& file, Schema schema, const Options& options, Span<std::byte> arena);
+  Status open_sound(File& file, Schema schema, const Options& options, const detail::ArenaPlan& plan,
+                    std::byte* arena);
 
  private:
   detail::WriterState state_ = {};

@@ -27,7 +27,6 @@ Status enter_row_group(Reader& reader, ReaderState& state) {
   while (state.rows_left == 0) {
     if (state.mode == ReadingMode::kRows) MICROPARQUET_TRY(end_of_columns(state));
     MICROPARQUET_TRY(reader.next_row_group());
-    if (state.group_rows != 0) state.mode = ReadingMode::kRows;
   }
   state.mode = ReadingMode::kRows;
   return Status::kOk;

@@ -34,10 +34,14 @@ template <typename SignedBits, SignedBits kInfinityBits>
 struct FloatOrder {
   using Bits = SignedBits;
   static constexpr bool kHasNan = true;
-  static constexpr Bits kMagnitude = std::numeric_limits<Bits>::max();
   static constexpr Bits kInfinity = kInfinityBits;                    // the key of +infinity
   static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // and of -infinity
-  static Bits key(Bits bits) { return bits < 0 ? static_cast<Bits>(bits ^ kMagnitude) : bits; }
+  // Without a branch: the sign, spread over the bits below it, turns them round.
+  static Bits key(Bits bits) {
+    using Unsigned = std::make_unsigned_t<Bits>;
+    const auto sign = static_cast<Unsigned>(bits >> (8 * sizeof(Bits) - 1));
+    return static_cast<Bits>(bits ^ static_cast<Bits>(static_cast<Unsigned>(sign) >> 1));
+  }
   static Bits bits(Bits key) { return FloatOrder::key(key); }  // its own inverse
   static bool is_nan(Bits key) { return key > kInfinity || key < kMinusInfinity; }
 };
@@ -59,19 +63,18 @@ struct Range {
 template <typename Order>
 Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
-  using Unsigned = std::make_unsigned_t<Bits>;
   const Bits first = Order::key(util::load<Bits>(from));
   Range<Bits> range{first, first};
-  Unsigned span = 0;
+  [[maybe_unused]] std::uint32_t span = 0;
   do {
     const Bits key = Order::key(util::load<Bits>(from));
-    if (static_cast<Unsigned>(static_cast<Unsigned>(key) - static_cast<Unsigned>(range.min)) > span) {
+    if (sizeof(Bits) > sizeof span || static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(range.min) > span) {
       if (key > range.max) {
         range.max = key;
-      } else {
+      } else if (key < range.min) {
         range.min = key;
       }
-      span = static_cast<Unsigned>(static_cast<Unsigned>(range.max) - static_cast<Unsigned>(range.min));
+      span = static_cast<std::uint32_t>(range.max) - static_cast<std::uint32_t>(range.min);
     }
     from += sizeof(Bits);
   } while (from != end);

@@ -1,6 +1,6 @@
 #include "thrift/window_sink.h"
 
-#include <cstring>
+#include "util/bytes.h"
 
 namespace microparquet::thrift {
 
@@ -12,6 +12,17 @@ void WindowSink::put(std::byte byte) {
 void WindowSink::put(const void* data, std::size_t bytes) {
   const auto* from = static_cast<const std::byte*>(data);
   while (bytes-- != 0) put(*from++);
+}
+
+void WindowSink::put_zeros(std::uint32_t bytes) {
+  while (bytes != 0) {
+    auto part = static_cast<std::uint32_t>(window_.size()) - used_;
+    if (part > bytes) part = bytes;
+    util::clear_bytes(window_.data() + used_, part);
+    used_ += part;
+    bytes -= part;
+    if (used_ == window_.size()) drain();
+  }
 }
 
 void WindowSink::copy(File& source, std::uint64_t offset, std::uint64_t bytes) {

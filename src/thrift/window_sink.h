@@ -26,6 +26,7 @@ class WindowSink {
 
   void put(std::byte byte);
   void put(const void* data, std::size_t bytes);
+  void put_zeros(std::uint32_t bytes);
   // Appends `bytes` bytes that stand at `offset` in `source`.
   void copy(File& source, std::uint64_t offset, std::uint64_t bytes);
 

@@ -125,8 +125,9 @@ Status write_to(File* file, WriterState& state, const FooterPlace& place, Footer
 }  // namespace
 
 std::uint32_t footer_bytes(WriterState& state) {
+  static constexpr FooterPlace kAnywhere;
   FooterEnds ends;
-  static_cast<void>(write_to(nullptr, state, {}, ends));
+  static_cast<void>(write_to(nullptr, state, kAnywhere, ends));
   return static_cast<std::uint32_t>(ends.end) + state.footer.all_entries_bytes;
 }
 

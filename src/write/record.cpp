@@ -20,9 +20,7 @@ Status write_record(WriterState& state, const Record& record) {
 
   const auto entry_bytes = static_cast<std::uint32_t>(sink.written());
   const std::uint32_t chain = sink.crc();
-  for (std::uint32_t left = state.record_bytes - detail::kRecordTrailerBytes - entry_bytes; left != 0; --left) {
-    sink.put(std::byte{0});
-  }
+  sink.put_zeros(state.record_bytes - detail::kRecordTrailerBytes - entry_bytes);
   const RecordTrailer trailer{kRecordTag,          kFormatVersion, options.file_id, footer.sequence + 1,
                               entry_bytes,         chain,          record.next};
   sink.begin_crc(0);

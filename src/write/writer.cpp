@@ -70,10 +70,8 @@ void set_up_columns(WriterState& state, Arena& arena) {
 }
 
 // All of the arena but the pages begins as zeros, which is what each part takes for empty.
-void divide_arena(WriterState& state, std::byte* memory) {
+void divide_arena(WriterState& state, const detail::ArenaPlan& plan, std::byte* memory) {
   const Options& options = *state.options;
-  const Schema schema(state.fields, state.columns_count);
-  const detail::ArenaPlan plan = detail::plan_arena(schema, options);
   util::clear_bytes(memory, plan.pages);
   Arena arena(memory);
   state.columns = arena.take<ColumnWriter>(state.columns_count * sizeof(ColumnWriter));
@@ -85,7 +83,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
   }
   state.window_bytes = detail::window_bytes(options);
   state.window = arena.take<std::byte>(state.window_bytes);
-  state.record_bytes = detail::record_bytes(schema, options);
+  state.record_bytes = plan.record_bytes;
   if (options.row_groups_kept != 0) state.kept = memory + plan.kept;
   state.pages = memory + plan.pages;
   state.pool_bytes = static_cast<std::uint32_t>(plan.bytes - plan.pages);
@@ -100,11 +98,13 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
   }
   const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
   if (!sound) return Status::kInvalidArgument;
-  if (arena.size() < required_bytes(schema, options)) return Status::kOutOfMemory;
-  return open_sound(file, schema, options, arena);
+  const detail::ArenaPlan plan = detail::plan_arena(schema, options);
+  if (arena.size() < plan.bytes) return Status::kOutOfMemory;
+  return open_sound(file, schema, options, plan, arena.data());
 }
 
-Status Writer::open_sound(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
+Status Writer::open_sound(File& file, Schema schema, const Options& options, const detail::ArenaPlan& plan,
+                          std::byte* arena) {
   if (state_.phase == WriterPhase::kIdle) {
     const FileAbilities abilities = file.abilities();
     if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
@@ -119,7 +119,7 @@ Status Writer::open_sound(File& file, Schema schema, const Options& options, Spa
     state_.fields = schema.data();
     state_.columns_count = static_cast<std::uint32_t>(schema.size());
     state_.write_schema = &format::write_schema;
-    divide_arena(state_, arena.data());
+    divide_arena(state_, plan, arena);
     state_.phase = WriterPhase::kOpening;
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;

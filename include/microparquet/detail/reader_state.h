@@ -89,6 +89,9 @@ constexpr std::uint32_t level_share(std::uint32_t buffer_bytes) {
   return buffer_bytes / 8 > 16 ? buffer_bytes / 8 : 16;
 }
 
+// The smallest buffer that passes values of `width` bytes, beside the levels' share.
+constexpr std::uint64_t least_buffer(std::uint32_t width) { return std::uint64_t{width} * 2 + 32; }
+
 // Whether next_batch gives values of `type` as T.
 template <typename T>
 constexpr bool stored_as(Type type) {

@@ -109,6 +109,7 @@ struct ArenaPlan {
   std::size_t kept;
   std::size_t pages;
   std::size_t bytes;
+  std::uint32_t record_bytes;
 };
 
 constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
@@ -132,7 +133,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   if (options.row_groups_kept != 0) {
     kept = align8(options.row_groups_kept * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes);
   }
-  return {before, before + kept, before + kept + pages};
+  return {before, before + kept, before + kept + pages, record_bytes(schema, options)};
 }
 
 constexpr std::size_t arena_bytes(Schema schema, const Options& options) { return plan_arena(schema, options).bytes; }

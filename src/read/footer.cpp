@@ -1,0 +1,136 @@
+#include "read/footer.h"
+
+#include <cstring>
+
+#include "format/fields.h"
+#include "format/schema_reader.h"
+#include "microparquet/reader.h"
+#include "read/row_group.h"
+#include "thrift/compact_reader.h"
+#include "util/endian.h"
+#include "util/try.h"
+
+namespace microparquet::read {
+
+namespace {
+
+using detail::Leaf;
+using detail::ReaderState;
+
+constexpr std::uint32_t kMagicBytes = 4;
+constexpr std::uint32_t kTailBytes = 8;  // length of the footer, magic
+
+Status check_magic(const std::byte* magic) {
+  if (std::memcmp(magic, "PAR1", kMagicBytes) == 0) return Status::kOk;
+  return std::memcmp(magic, "PARE", kMagicBytes) == 0 ? Status::kEncrypted : Status::kNotParquet;
+}
+
+void read_element(thrift::CompactReader& in, format::SchemaNode& node) {
+  bool named = false;
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id == format::SchemaElementField::kName) {
+      in.pass(in.binary(field));
+      named = true;
+    } else if (!format::read_schema_field(in, field, node)) {
+      in.skip(field);
+    }
+  }
+  if (!named) in.fail(Status::kCorrupt);
+}
+
+void add_leaf(ReaderState& state, const format::SchemaNode& node, const format::SchemaTree& tree,
+              std::uint32_t room) {
+  if (state.leaf_count < room) {
+    state.leaves[state.leaf_count] = {node.type_length, node.type, tree.max_definition(), tree.max_repetition(),
+                                      detail::kNotChosen};
+  }
+  ++state.leaf_count;
+}
+
+void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
+  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
+  state.schema_begin = in.window().position();
+  state.schema_elements = count;
+  const std::size_t head = detail::reader_head_bytes(0, state.options->footer_bytes);
+  const auto room = static_cast<std::uint32_t>((state.arena.size() - head) / sizeof(Leaf));
+  format::SchemaTree tree;
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    format::SchemaNode node = {};
+    read_element(in, node);
+    if (in.ok()) in.fail(tree.enter(node, i));
+    if (in.ok() && node.leaf()) add_leaf(state, node, tree, room);
+  }
+  if (count == 0 || !tree.complete()) in.fail(Status::kCorrupt);
+  if (state.leaf_count > room) in.fail(Status::kOutOfMemory);
+}
+
+void read_row_groups(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
+  // The schema has a smaller field number and comes first.
+  if (state.schema_begin == 0) return in.fail(Status::kCorrupt);
+  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
+  state.row_groups_begin = in.window().position();
+  state.row_groups = count;
+  std::uint64_t rows = 0;
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    RowGroup row_group;
+    read_row_group(in, state, row_group, false);
+    rows += row_group.rows;
+    if (rows < row_group.rows) in.fail(Status::kCorrupt);
+  }
+  if (rows != state.file_rows) in.fail(Status::kCorrupt);
+}
+
+void read_key_values(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
+  state.key_values = in.list(field, thrift::CompactType::kStruct);
+  state.key_values_begin = in.window().position();
+  for (std::uint32_t i = 0; i < state.key_values && in.ok(); ++i) in.skip_element(thrift::CompactType::kStruct);
+}
+
+}  // namespace
+
+Status find_footer(ReaderState& state) {
+  MICROPARQUET_TRY(state.file->size(state.file_bytes));
+  if (state.file_bytes < kMagicBytes + kTailBytes) return Status::kNotParquet;
+  std::byte tail[kTailBytes];
+  MICROPARQUET_TRY(state.file->read_at(0, Span<std::byte>(tail, kMagicBytes)));
+  MICROPARQUET_TRY(check_magic(tail));
+  const std::uint64_t end = state.file_bytes - kTailBytes;
+  MICROPARQUET_TRY(state.file->read_at(end, Span<std::byte>(tail, kTailBytes)));
+  MICROPARQUET_TRY(check_magic(tail + kMagicBytes));
+  state.footer_bytes = util::load<std::uint32_t>(tail);
+  if (state.footer_bytes > end - kMagicBytes) return Status::kCorrupt;
+  state.footer_begin = end - state.footer_bytes;
+  return Status::kOk;
+}
+
+Status read_footer(ReaderState& state) {
+  constexpr unsigned kRequired =
+      1U << format::FileMetaDataField::kVersion | 1U << format::FileMetaDataField::kSchema |
+      1U << format::FileMetaDataField::kNumRows | 1U << format::FileMetaDataField::kRowGroups;
+  state.footer.seek(state.footer_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  unsigned seen = 0;
+  for (thrift::FieldHeader field; in.next(field);) {
+    const unsigned bit = field.id > 0 && field.id < 32 ? 1U << static_cast<unsigned>(field.id) : 0;
+    // A list that came twice would be read half by the one and half by the other.
+    if ((seen & bit) != 0) in.fail(Status::kCorrupt);
+    seen |= bit;
+    switch (field.id) {
+      case format::FileMetaDataField::kVersion: state.version = in.i32(field); break;
+      case format::FileMetaDataField::kSchema: read_schema(in, field, state); break;
+      case format::FileMetaDataField::kNumRows: state.file_rows = in.count(field); break;
+      case format::FileMetaDataField::kRowGroups: read_row_groups(in, field, state); break;
+      case format::FileMetaDataField::kKeyValueMetadata: read_key_values(in, field, state); break;
+      case format::FileMetaDataField::kCreatedBy:
+        state.created_by_begin = in.window().position();
+        in.skip(field);
+        break;
+      case format::FileMetaDataField::kEncryptionAlgorithm: in.fail(Status::kEncrypted); break;
+      default: in.skip(field); break;
+    }
+  }
+  if ((seen & kRequired) != kRequired) in.fail(Status::kCorrupt);
+  return in.status();
+}
+
+}  // namespace microparquet::read

@@ -1,0 +1,101 @@
+#include "read/row_group.h"
+
+#include "format/column_chunk_reader.h"
+#include "format/fields.h"
+#include "microparquet/reader.h"
+#include "util/try.h"
+
+namespace microparquet::read {
+
+namespace {
+
+using detail::ColumnCursor;
+using detail::Leaf;
+using detail::ReaderState;
+
+constexpr std::uint64_t kMagicBytes = 4;
+constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
+
+const Codec* find_codec(const ReaderOptions& options, std::uint8_t id) {
+  for (const Codec* codec : options.codecs) {
+    if (static_cast<std::uint8_t>(codec->id()) == id) return codec;
+  }
+  return nullptr;
+}
+
+// Where the chunk's bytes are: they lie between the magic and the footer.
+Status place(const ReaderState& state, const format::ColumnChunk& chunk, std::uint64_t& begin, std::uint64_t& end) {
+  begin = chunk.data_page_offset;
+  // Some writers say 0 when there is no dictionary.
+  if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin) begin = chunk.dictionary_page_offset;
+  if (begin < kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
+  if (chunk.compressed_bytes > state.footer_begin - begin) return Status::kCorrupt;
+  end = begin + chunk.compressed_bytes;
+  return Status::kOk;
+}
+
+// Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is told when it is read, so that
+// it spoils no other column.
+void start_column(const ReaderState& state, ColumnCursor& column, const format::ColumnChunk& chunk) {
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  column.chunk_status = Status::kOk;
+  column.codec = nullptr;
+  if (chunk.values != 0) column.chunk_status = place(state, chunk, begin, end);
+  if (chunk.codec != static_cast<std::uint8_t>(CodecId::kUncompressed)) {
+    column.codec = find_codec(*state.options, chunk.codec);
+    if (column.codec == nullptr && column.chunk_status == Status::kOk) column.chunk_status = Status::kUnsupported;
+  }
+  if (chunk.in_other_file) column.chunk_status = Status::kUnsupported;
+  column.window.capacity = column.buffer_bytes;
+  column.window.drop_to(begin, end);
+  column.body_end = column.window.cursor;
+  column.body_beyond = 0;
+  column.page_rows = 0;
+  column.chunk_rows = chunk.values;
+  column.pass_left = 0;
+  column.fetched = false;
+  column.pinned = false;
+}
+
+// Reads the chunks. `rows` becomes the number of rows of the columns that are not repeated, kUnknown without any.
+void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state, bool start,
+                  std::uint64_t& rows) {
+  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
+  if (count != state.leaf_count) in.fail(Status::kCorrupt);
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    format::ColumnChunk chunk;
+    format::read_column_chunk(in, chunk);
+    if (!in.ok()) return;
+    const Leaf& leaf = state.leaves[i];
+    if (chunk.encrypted) return in.fail(Status::kEncrypted);
+    if (!chunk.complete || chunk.type != leaf.type) return in.fail(Status::kCorrupt);
+    if (leaf.max_repetition == 0) {
+      if (rows != kUnknown && rows != chunk.values) return in.fail(Status::kCorrupt);
+      rows = chunk.values;
+    }
+    if (start && leaf.cursor != detail::kNotChosen) start_column(state, state.columns[leaf.cursor], chunk);
+  }
+}
+
+}  // namespace
+
+void read_row_group(thrift::CompactReader& in, ReaderState& state, RowGroup& row_group, bool start) {
+  constexpr unsigned kRequired = 1U << format::RowGroupField::kColumns |
+                                 1U << format::RowGroupField::kTotalByteSize | 1U << format::RowGroupField::kNumRows;
+  unsigned seen = 0;
+  std::uint64_t rows_of_columns = kUnknown;
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id > 0 && field.id < 32) seen |= 1U << static_cast<unsigned>(field.id);
+    switch (field.id) {
+      case format::RowGroupField::kColumns: read_columns(in, field, state, start, rows_of_columns); break;
+      case format::RowGroupField::kTotalByteSize: row_group.bytes = in.count(field); break;
+      case format::RowGroupField::kNumRows: row_group.rows = in.count(field); break;
+      default: in.skip(field); break;
+    }
+  }
+  if ((seen & kRequired) != kRequired) in.fail(Status::kCorrupt);
+  if (rows_of_columns != kUnknown && rows_of_columns != row_group.rows) in.fail(Status::kCorrupt);
+}
+
+}  // namespace microparquet::read
