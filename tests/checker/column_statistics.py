@@ -105,6 +105,7 @@ class StatisticsCheck:
             self.check_absent()
             return
         low, high = min(comparable, key=key), max(comparable, key=key)
+        self.check_missing(plain_bound(self.leaf, low), plain_bound(self.leaf, high))
         self.check_bound('min', low, key, floating)
         self.check_bound('max', high, key, floating)
         self.check_deprecated()
@@ -131,13 +132,13 @@ class StatisticsCheck:
     def check_bound(self, side, value, key, floating):
         name, flag = f'{side}_value', f'is_{side}_value_exact'
         bound, exact = self.record.fields.get(name), self.record.fields.get(flag)
+        if bound is None:
+            return
         if floating and key(value) == 0:
             self.check_zero(side, bound, exact, floating)
             return
         whole = plain_bound(self.leaf, value)
-        if bound is None:
-            self.check_missing(name, flag, exact, whole)
-        elif bound == whole or (self.leaf.logical == 'DECIMAL' and self.same_decimal(bound, value, key)):
+        if bound == whole or (self.leaf.logical == 'DECIMAL' and self.same_decimal(bound, value, key)):
             if exact is not True:
                 self.report('statistics.exact', flag, f'{flag} is {exact}, {name} is the true {side}imum')
         else:
@@ -154,13 +155,24 @@ class StatisticsCheck:
     def same_decimal(self, bound, value, key):
         return isinstance(value, bytes) and 0 < len(bound) <= max(len(value), 16) and key(bound) == key(value)
 
-    def check_missing(self, name, flag, exact, whole):
-        if exact is not None:
-            self.report('statistics.exact', flag, f'{flag} without {name}')
+    def check_missing(self, low, high):
+        """Both bounds or neither: some readers take a missing bound beside a present one for an empty string."""
+        present = [side for side in ('min', 'max') if self.record.fields.get(f'{side}_value') is not None]
+        if len(present) == 1:
+            self.report('statistics.one_sided', f'{present[0]}_value', f'{present[0]}_value alone')
+        for side in ('min', 'max'):
+            flag = f'is_{side}_value_exact'
+            if side not in present and self.record.fields.get(flag) is not None:
+                self.report('statistics.exact', flag, f'{flag} without {side}_value')
+        if len(present) < 2 and self.storable('min', low) and self.storable('max', high):
+            self.report('statistics.missing_bound', 'null_count',
+                        f'a bound is missing, {shown(low)} and {shown(high)} can be stored')
+
+    def storable(self, side, whole):
+        """Whether a bound for this value fits the length, truncated if it may be."""
         if len(whole) <= self.length:
-            self.report(f'statistics.{name}', name, f'missing, must be {shown(whole)}')
-        elif may_truncate(self.leaf) and (name == 'min_value' or truncated_max(self.leaf, whole, self.length)):
-            self.report(f'statistics.{name}', name, f'missing, {shown(whole)} can be truncated')
+            return True
+        return may_truncate(self.leaf) and (side == 'min' or bool(truncated_max(self.leaf, whole, self.length)))
 
     def check_truncated(self, side, name, flag, bound, exact, whole):
         candidates = set()

@@ -237,7 +237,8 @@ HOOKED = {
     'min_wrong': ('statistics.min_value', statistics('id', 'min_value', struct.pack('<i', 1))),
     'min_too_low': ('statistics.min_value', statistics('id', 'min_value', struct.pack('<i', -1))),
     'max_wrong': ('statistics.max_value', statistics('id', 'max_value', struct.pack('<i', 10))),
-    'max_missing': ('statistics.max_value', statistics('t', 'max_value', None)),
+    'max_missing': ('statistics.missing_bound', statistics('t', 'max_value', None)),
+    'max_missing_beside_min': ('statistics.one_sided', statistics('t', 'max_value', None)),
     'min_wrong_width': ('statistics.min_value', statistics('id', 'min_value', b'\0')),
     'unsigned_as_signed': ('statistics.max_value', statistics('u8', 'max_value', struct.pack('<i', 127))),
     'float_max_ignores_infinity': ('statistics.max_value', statistics('f', 'max_value', struct.pack('<f', 1.5))),
@@ -249,9 +250,9 @@ HOOKED = {
     'exact_missing': ('statistics.exact', statistics('id', 'is_min_value_exact', None)),
     'exact_false_of_exact': ('statistics.exact', statistics('id', 'is_max_value_exact', False)),
     'exact_true_of_truncated': ('statistics.exact', statistics('s', 'is_min_value_exact', True)),
-    'string_min_missing': ('statistics.min_value', statistics('s', 'min_value', None)),
+    'string_min_missing': ('statistics.missing_bound', statistics('s', 'min_value', None)),
     'string_min_shorter': ('statistics.min_value', statistics('s', 'min_value', good_file.LONG[:31].encode())),
-    'string_max_missing': ('statistics.max_value', statistics('s', 'max_value', None)),
+    'string_max_missing': ('statistics.missing_bound', statistics('s', 'max_value', None)),
     'string_max_not_incremented': ('statistics.max_value', statistics('s', 'max_value', b'z' * 31)),
     'string_max_splits_code_point': ('statistics.max_value', statistics('s', 'max_value', b'z' * 31 + b'\xc4')),
     'deprecated_min_wrong': ('statistics.deprecated', statistics('id', 'min', struct.pack('<i', 7))),
@@ -319,8 +320,7 @@ class Accepts(unittest.TestCase):
             column.element['converted_type'], column.element['logicalType'] = None, None
             column.element = {k: v for k, v in column.element.items() if v is not None}
             column.values = [b'\xff' * 40] * 24
-            column.statistics = lambda values: {'null_count': 0, 'min_value': b'\xff' * 32,
-                                                'is_min_value_exact': False}
+            column.statistics = lambda values: {'null_count': 0}
         self.clean(good_file.write(change=change))
 
     def test_statistics_length_is_an_option(self):

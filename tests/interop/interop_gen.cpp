@@ -1,0 +1,143 @@
+// Writes one file of the interop matrix.
+//
+//   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
+//               --row-group-bytes=N --rows=N TYPE:NULLS...
+//
+// A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "microparquet/layout.h"
+#include "microparquet/options.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/writer.h"
+#include "value_source.h"
+
+namespace {
+
+namespace mpq = microparquet;
+
+struct Column {
+  std::string name;
+  std::string nulls;
+  const interop::ColumnType* type = nullptr;
+};
+
+struct Job {
+  std::string path;
+  mpq::Options options;
+  std::uint64_t rows = 0;
+  std::vector<Column> columns;
+};
+
+[[noreturn]] void fail(const std::string& message) {
+  std::fprintf(stderr, "interop_gen: %s\n", message.c_str());
+  std::exit(1);
+}
+
+void require(mpq::Status status, const char* what) {
+  if (status != mpq::Status::kOk) fail(std::string(what) + ": " + mpq::to_string(status));
+}
+
+std::uint32_t number(const std::string& text) { return static_cast<std::uint32_t>(std::stoul(text)); }
+
+void set_option(Job& job, const std::string& name, const std::string& value) {
+  if (name == "--layout") {
+    job.options.layout = value == "forward" ? &mpq::kForward : &mpq::kInPlace;
+  } else if (name == "--page-bytes") {
+    job.options.page_bytes = number(value);
+  } else if (name == "--whole-sectors") {
+    job.options.whole_sectors = value == "1";
+  } else if (name == "--row-group-rows") {
+    job.options.row_group_rows = number(value);
+  } else if (name == "--row-group-bytes") {
+    job.options.row_group_bytes = number(value);
+  } else if (name == "--rows") {
+    job.rows = number(value);
+  } else {
+    fail("unknown option " + name);
+  }
+}
+
+Column parse_column(const std::string& spec) {
+  const std::size_t colon = spec.find(':');
+  if (colon == std::string::npos) fail("not TYPE:NULLS: " + spec);
+  const std::string type = spec.substr(0, colon);
+  Column column;
+  column.nulls = spec.substr(colon + 1);
+  column.name = type + "__" + column.nulls;
+  const auto found = interop::column_types().find(type);
+  if (found == interop::column_types().end()) fail("unknown type " + type);
+  if (!interop::is_null_pattern(column.nulls)) fail("unknown pattern of nulls " + column.nulls);
+  column.type = &found->second;
+  return column;
+}
+
+Job parse(int argc, char** argv) {
+  if (argc < 2) fail("usage: interop_gen OUT.parquet OPTIONS TYPE:NULLS...");
+  Job job;
+  job.path = argv[1];
+  for (int i = 2; i < argc; ++i) {
+    const std::string argument = argv[i];
+    const std::size_t equals = argument.find('=');
+    if (argument.rfind("--", 0) == 0 && equals != std::string::npos) {
+      set_option(job, argument.substr(0, equals), argument.substr(equals + 1));
+    } else {
+      job.columns.push_back(parse_column(argument));
+    }
+  }
+  return job;
+}
+
+std::vector<mpq::Field> make_schema(const Job& job) {
+  std::vector<mpq::Field> fields;
+  for (const Column& column : job.columns) {
+    const mpq::Field field = column.type->field(column.name);
+    fields.push_back(column.nulls == "required" ? field : field.as_optional());
+  }
+  return fields;
+}
+
+// One row; the bytes that its values show live in `owned`.
+void make_row(const Job& job, std::uint64_t row, std::vector<interop::OwnedValue>& owned,
+              std::vector<mpq::Value>& values) {
+  for (std::size_t i = 0; i < job.columns.size(); ++i) {
+    if (interop::is_null(job.columns[i].nulls, row)) {
+      values[i] = mpq::Value();
+      continue;
+    }
+    owned[i] = job.columns[i].type->value(row, i);
+    values[i] = owned[i].value;
+    values[i].bytes = owned[i].bytes;
+  }
+}
+
+void write(const Job& job) {
+  const std::vector<mpq::Field> schema = make_schema(job);
+  std::vector<std::byte> arena(mpq::Writer::required_bytes(schema, job.options));
+  mpq::PosixFile file;
+  require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kOverwrite), "create");
+  mpq::Writer writer;
+  require(writer.open(file, schema, job.options, arena), "open");
+  std::vector<interop::OwnedValue> owned(job.columns.size());
+  std::vector<mpq::Value> values(job.columns.size());
+  for (std::uint64_t row = 0; row < job.rows; ++row) {
+    make_row(job, row, owned, values);
+    require(writer.append(values), "append");
+  }
+  require(writer.set_key_value("interop", "matrix"), "set_key_value");
+  require(writer.close(), "close");
+  require(file.close(), "close the file");
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  write(parse(argc, argv));
+  return 0;
+}
