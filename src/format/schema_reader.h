@@ -34,6 +34,9 @@ class SchemaTree {
   // - kUnsupported: the tree is too deep
   Status enter(const SchemaNode& node, std::uint32_t index);
 
+  // Of the node that comes next.
+  unsigned next_depth() const { return open_; }
+
   // Of the node entered last.
   unsigned depth() const { return node_depth_; }
   std::uint8_t max_definition() const { return max_definition_; }
@@ -42,8 +45,9 @@ class SchemaTree {
   // All groups have their children.
   bool complete() const { return open_ == 0; }
 
- private:
   static constexpr unsigned kMaxDepth = 16;
+
+ private:
   struct Group {
     std::uint32_t children_left;
     std::uint8_t definition;

@@ -63,22 +63,22 @@ struct Range {
 template <typename Order>
 Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
-  const Bits first = Order::key(util::load<Bits>(from));
-  Range<Bits> range{first, first};
+  Bits min = Order::key(util::load<Bits>(from));
+  Bits max = min;
   [[maybe_unused]] std::uint32_t span = 0;
   do {
     const Bits key = Order::key(util::load<Bits>(from));
-    if (sizeof(Bits) > sizeof span || static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(range.min) > span) {
-      if (key > range.max) {
-        range.max = key;
-      } else if (key < range.min) {
-        range.min = key;
-      }
-      span = static_cast<std::uint32_t>(range.max) - static_cast<std::uint32_t>(range.min);
-    }
     from += sizeof(Bits);
+    if (sizeof(Bits) > sizeof span || static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) > span) {
+      if (key > max) {
+        max = key;
+      } else if (key < min) {
+        min = key;
+      }
+      span = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min);
+    }
   } while (from != end);
-  return range;
+  return {min, max};
 }
 #else
 // For desktops, without branches, so that the compiler takes several keys at a time.
@@ -98,7 +98,7 @@ Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end
 #endif
 
 template <typename Order>
-void add_range(NumericState& state, const Range<typename Order::Bits>& range) {
+void add_range(NumericState& state, Range<typename Order::Bits> range) {
   using Bits = typename Order::Bits;
   if (state.any == 0 || range.min < Order::key(util::load<Bits>(state.min))) {
     util::store(state.min, Order::bits(range.min));

@@ -32,12 +32,14 @@ std::uint32_t crc32(std::uint32_t crc, const void* data, std::size_t bytes) {
   const std::byte* const end = at + bytes;
   const std::byte* const last_pair = at + (bytes & ~static_cast<std::size_t>(7));
   crc = ~crc;
-  while (at != last_pair) {
-    crc ^= util::load<std::uint32_t>(at);
-    crc = step(step(step(step(crc))));
-    crc ^= util::load<std::uint32_t>(at + 4);
-    crc = step(step(step(step(crc))));
-    at += 8;
+  if (at != last_pair) {
+    do {
+      crc ^= util::load<std::uint32_t>(at);
+      crc = step(step(step(step(crc))));
+      crc ^= util::load<std::uint32_t>(at + 4);
+      crc = step(step(step(step(crc))));
+      at += 8;
+    } while (at != last_pair);
   }
   for (; at != end; ++at) crc = step(crc ^ static_cast<std::uint32_t>(*at));
   return ~crc;

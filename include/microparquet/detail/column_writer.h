@@ -96,8 +96,9 @@ struct ColumnWriter {
   // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline.
   template <typename T>
   void put_plain(T value) {
-    std::memcpy(cursor, &value, sizeof(T));
-    cursor += sizeof(T);
+    std::byte* const at = cursor;  // read once: the bytes stored could be the member itself, for all a compiler knows
+    std::memcpy(at, &value, sizeof(T));
+    cursor = at + sizeof(T);
   }
 };
 

@@ -1,0 +1,112 @@
+// The schema as it is told to the caller.
+#include "format/fields.h"
+#include "format/logical_type_reader.h"
+#include "format/schema_reader.h"
+#include "microparquet/reader.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet {
+
+namespace {
+
+using detail::ReaderState;
+
+// Of one element what SchemaNode does not have.
+struct Details {
+  std::int32_t converted_type = -1;
+  std::int32_t precision = 0;
+  std::int32_t scale = 0;
+  std::int32_t field_id = -1;
+  bool has_logical = false;
+  LogicalType logical;
+  std::uint64_t name_begin = 0;  // in the file
+  std::uint32_t name_bytes = 0;
+};
+
+void read_element(thrift::CompactReader& in, format::SchemaNode& node, Details& details) {
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (format::read_schema_field(in, field, node)) continue;
+    switch (field.id) {
+      case format::SchemaElementField::kName:
+        details.name_bytes = in.binary(field);
+        details.name_begin = in.window().position();
+        in.pass(details.name_bytes);
+        break;
+      case format::SchemaElementField::kConvertedType: details.converted_type = in.i32(field); break;
+      case format::SchemaElementField::kScale: details.scale = in.i32(field); break;
+      case format::SchemaElementField::kPrecision: details.precision = in.i32(field); break;
+      case format::SchemaElementField::kFieldId: details.field_id = in.i32(field); break;
+      case format::SchemaElementField::kLogicalType:
+        in.begin_struct(field);
+        details.logical = format::read_logical_type(in);
+        details.has_logical = true;
+        break;
+      default: in.skip(field); break;
+    }
+  }
+}
+
+Status read_name(ReaderState& state, const Details& details, Span<char> buffer, std::string_view& name) {
+  if (buffer.size() < details.name_bytes) {
+    state.needed_bytes = details.name_bytes;
+    return Status::kOutOfMemory;
+  }
+  state.footer.seek(details.name_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  in.copy(buffer.data(), details.name_bytes);
+  name = {buffer.data(), details.name_bytes};
+  return in.status();
+}
+
+void fill_in(const format::SchemaNode& node, const format::SchemaTree& tree, const Details& details,
+             SchemaElement& element) {
+  element.leaf = node.leaf();
+  element.children = node.children;
+  element.depth = tree.depth();
+  element.type = static_cast<Type>(node.type);
+  element.type_length = node.type_length;
+  element.repetition = static_cast<Repetition>(node.repetition);
+  element.logical = details.has_logical ? details.logical
+                                        : format::from_converted_type(details.converted_type, details.precision,
+                                                                      details.scale);
+  element.converted_type = details.converted_type;
+  element.field_id = details.field_id;
+  element.max_definition_level = tree.max_definition();
+  element.max_repetition_level = tree.max_repetition();
+}
+
+// Walks to the element whose number among all, or among the leaves, is `wanted`.
+Status find_element(ReaderState& state, std::uint32_t wanted, bool among_leaves, Span<char> buffer,
+                    SchemaElement& element) {
+  if (state.file == nullptr) return Status::kWrongState;
+  if (wanted >= (among_leaves ? state.leaf_count : state.schema_elements)) return Status::kInvalidArgument;
+  state.footer.seek(state.schema_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  format::SchemaTree tree;
+  std::uint32_t leaves = 0;
+  for (std::uint32_t i = 0; i < state.schema_elements && in.ok(); ++i) {
+    format::SchemaNode node = {};
+    Details details;
+    read_element(in, node, details);
+    if (in.ok()) in.fail(tree.enter(node, i));
+    if (!in.ok()) break;
+    const std::uint32_t column = node.leaf() ? leaves++ : kNoColumn;
+    if ((among_leaves ? column : i) != wanted) continue;
+    element.column = column;
+    fill_in(node, tree, details, element);
+    return read_name(state, details, buffer, element.name);
+  }
+  return in.ok() ? Status::kCorrupt : in.status();
+}
+
+}  // namespace
+
+Status Reader::schema_element(std::uint32_t index, Span<char> buffer, SchemaElement& element) {
+  return find_element(state_, index, false, buffer, element);
+}
+
+Status Reader::column_element(std::uint32_t column, Span<char> buffer, SchemaElement& element) {
+  return find_element(state_, column, true, buffer, element);
+}
+
+}  // namespace microparquet
