@@ -58,10 +58,8 @@ int replay(const char* in, const char* out) {
   Sample sample = {};
   for (;;) {
     switch (recording.next(sample)) {
-      case Recording::Result::kSample:
-        break;
-      case Recording::Result::kEnd:
-        return 0;
+      case Recording::Result::kSample: break;
+      case Recording::Result::kEnd: return 0;
       case Recording::Result::kBadLine: {
         Message why;
         why.add("line ").add(recording.line()).add(" ").add(recording.problem());
