@@ -67,6 +67,12 @@ void set_max(BinaryState& state, Bytes value, const ValueShape& shape) {
 
 bool is_continuation(std::byte byte) { return (byte & std::byte{0xC0}) == std::byte{0x80}; }
 
+// Bytes of the code point that begins with `lead`; 5: none does.
+unsigned code_point_bytes(std::byte lead) {
+  const auto first = static_cast<unsigned>(lead);
+  return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 5;
+}
+
 // The longest prefix of at most `size` bytes that ends between code points, the next byte being `next`.
 std::uint8_t between_code_points(const std::byte* data, std::uint8_t size) {
   // A shortened prefix may end inside a code point: its lead byte says how many bytes it needs.
@@ -74,9 +80,7 @@ std::uint8_t between_code_points(const std::byte* data, std::uint8_t size) {
   while (lead != 0 && is_continuation(data[lead - 1])) --lead;
   if (lead == 0) return 0;
   --lead;
-  const auto first = static_cast<unsigned>(data[lead]);
-  const unsigned length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-  return lead + length <= size ? size : lead;
+  return lead + code_point_bytes(data[lead]) <= size ? size : lead;
 }
 
 // Makes the byte string larger than all that begin with it, in no more bytes; its new size, 0: there is none.
@@ -89,7 +93,8 @@ std::uint8_t increment_bytes(std::byte* data, std::uint8_t size) {
   return 0;
 }
 
-// The same for UTF-8: the last code point that can be raised within its length is.
+// The same for UTF-8: the last code point that can be raised within its length is. What is no code point is
+// left out: in other bytes it would not come out larger.
 std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
   while (size != 0) {
     std::uint8_t lead = size;
@@ -100,7 +105,10 @@ std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
     constexpr std::uint32_t kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};
     constexpr std::uint32_t kLast[] = {0, 0x7F, 0x7FF, 0xFFFF, 0x10FFFF};
     constexpr std::uint32_t kLeadMark[] = {0, 0x00, 0xC0, 0xE0, 0xF0};
-    if (length > 4) return 0;
+    if (length > 4 || length != code_point_bytes(data[lead])) {
+      size = lead;
+      continue;
+    }
     std::uint32_t code = static_cast<std::uint32_t>(data[lead]) & kLeadBits[length];
     for (unsigned i = 1; i < length; ++i) code = code << 6 | (static_cast<std::uint32_t>(data[lead + i]) & 0x3F);
     if (code < kLast[length]) {

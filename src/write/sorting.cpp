@@ -95,7 +95,9 @@ void RowSortChecker::observe(detail::SortState& state, std::size_t key, const So
   if (key == 0) state.verdict = state.any ? 0 : -1;
   SortKey& last = state.keys[key];
   const SortKey now = make_key(field, value);
-  if (!has_order(field)) {
+  const bool is_float = field.type == Type::kFloat || field.type == Type::kDouble;
+  const bool is_nan = is_float && !now.null && compare(field, now, now) != 0;
+  if (!has_order(field) || is_nan) {
     state.broken = true;
   } else if (state.verdict == 0) {
     const int order = follows(column, field, last, now);

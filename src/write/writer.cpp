@@ -58,7 +58,7 @@ void set_up_columns(WriterState& state, Arena& arena) {
     ColumnWriter& column = state.columns[i];
     column.field = &field;
     column.page_bytes = detail::page_bytes_of(field, *state.options);
-    column.header_bytes = static_cast<std::uint16_t>(detail::header_room(field, *state.options));
+    column.header_bytes = detail::header_room(field, *state.options);
     column.shape = {value_bytes(field.type, field.type_length), state.options->statistics_bytes, truncation_of(field)};
     if (detail::is_optional(field)) {
       column.levels = arena.take<detail::LevelEncoder>(sizeof(detail::LevelEncoder));

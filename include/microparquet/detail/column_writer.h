@@ -57,7 +57,7 @@ struct ColumnWriter {
   LevelEncoder* levels;  // null: the column is required
   void* statistics;      // their state
   ValueShape shape;
-  std::uint16_t header_bytes;  // room for the page header at the buffer's head
+  std::uint32_t header_bytes;  // room for the page header at the buffer's head
 
   // The chunk, of finished pages.
   std::uint32_t page_bytes;
@@ -136,8 +136,10 @@ inline std::uint32_t largest_byte_array(const ColumnWriter& column) {
 
 // Bytes of the state behind a column's statistics.
 constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
-  if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return 24;
-  return round_up(8 + 3 * static_cast<std::uint32_t>(options.statistics_bytes), 8);
+  constexpr std::uint32_t kNumber = 24;  // float16 is a number too, whose type is fixed_len_byte_array
+  if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return kNumber;
+  const std::uint32_t bytes = round_up(8 + 3 * static_cast<std::uint32_t>(options.statistics_bytes), 8);
+  return bytes < kNumber ? kNumber : bytes;
 }
 
 }  // namespace microparquet::detail
