@@ -45,7 +45,8 @@ class Writer {
   // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
   // file without rows when this returns.
   // - kInvalidArgument: the schema has no column, two columns of a name, a type that is not to be written,
-  //   or no encoding; an option is out of its range; or the file cannot do what the layout needs.
+  //   or no encoding; an option is out of its range; the arena does not begin on 8 bytes; or the file cannot do
+  //   what the layout needs.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);

@@ -17,11 +17,11 @@ constexpr std::uint32_t kMagicBytes = 4;
 std::uint32_t to_sectors(std::uint64_t bytes) { return static_cast<std::uint32_t>((bytes + 511) >> 9); }
 std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
-// The footer that may have to close the file must fit in the room: with one more row group, and with
-// key-values yet to be set.
-std::uint32_t closing_sectors(WriterState& state) {
-  constexpr std::uint32_t kKeyValues = 512;
-  return to_sectors(footer_bytes(state) + state.record_bytes + kKeyValues);
+// The footer that may have to close the file must fit in the room: with one more row group, and with `spare` bytes
+// of key-values yet to be set.
+constexpr std::uint32_t kKeyValues = 512;
+std::uint32_t closing_sectors(WriterState& state, std::uint32_t spare = kKeyValues) {
+  return to_sectors(footer_bytes(state) + state.record_bytes + spare);
 }
 
 }  // namespace
@@ -62,16 +62,22 @@ Status RoomStore::publish(WriterState& state, const FooterPlace& place) {
 Status RoomStore::add_room(WriterState& state, std::uint32_t row_group) {
   constexpr std::uint32_t kFooterShare = 64;
   const std::uint32_t footer = footer_bytes(state);
-  const std::uint32_t closing = closing_sectors(state);
+  const std::uint32_t closing = closing_sectors(state, 2 * kKeyValues);  // some may be set before the first row
   const std::uint32_t enough = to_sectors(footer) * kFooterShare;
   std::uint32_t room = row_group;
-  for (std::uint32_t left = 16 + state.footer.row_groups / 8; left > 1 && room < enough; --left) room += row_group;
+  std::uint32_t behind = footer;
+  // Where the closing footer cannot go inside the room, there is space for it behind.
+  if (!state.file->abilities().shrink) behind += (closing << 9) + state.record_bytes;
+  for (std::uint32_t left = 16 + state.footer.row_groups / 8; left > 1 && room < enough; --left) {
+    room += row_group;
+    if (behind != footer) behind += state.record_bytes;
+  }
 
   std::uint32_t end = published_end_ + room + closing;
-  Status status = state.file->reserve(to_bytes(end) + footer);
+  Status status = state.file->reserve(to_bytes(end) + behind);
   if (status == Status::kNoSpace && room != row_group) {
     end = published_end_ + row_group + closing;
-    status = state.file->reserve(to_bytes(end) + footer);
+    status = state.file->reserve(to_bytes(end) + behind);
   }
   MICROPARQUET_TRY(status);
   const std::uint32_t begin = published_end_;

@@ -97,7 +97,7 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
     if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
   }
   const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
-  if (!sound) return Status::kInvalidArgument;
+  if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;
   const detail::ArenaPlan plan = detail::plan_arena(schema, options);
   if (arena.size() < plan.bytes) return Status::kOutOfMemory;
   return open_sound(file, schema, options, plan, arena.data());
