@@ -1,7 +1,7 @@
 // Codecs: how pages are compressed (Compression.md).
 //
-// A codec is an object that ReaderOptions::codecs names; one that is not named is not linked. A column chunk of
-// a codec that is not named is kUnsupported; uncompressed ones need none.
+// A codec is an object that ReaderOptions::codecs names; one that is not named is not linked. A column chunk
+// of a codec that is not named is kUnsupported; uncompressed ones need none.
 #pragma once
 
 #include <cstddef>
@@ -40,8 +40,8 @@ class Codec {
   // - kCorrupt: `in` is not of this codec, or does not become out.size() bytes
   virtual Status decompress(Span<const std::byte> in, Span<std::byte> out) const = 0;
 
-  // Begins a data page that is next in the column's window: decompresses it there. Virtual so that it is linked with
-  // codecs only.
+  // Begins a data page that is next in the column's window: decompresses it there. Virtual so that it is
+  // linked with codecs only.
   // - kOutOfMemory: the page before and after decompression does not fit in the column's buffer;
   //   Reader::needed_bytes() says what would
   virtual Status begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const;

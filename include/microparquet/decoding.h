@@ -1,7 +1,7 @@
 // Decoders: how the bytes of a page become values (Encodings.md).
 //
-// A decoder is an object that ReaderOptions::decoders names; one that is not named is not linked. A page whose
-// encoding no named decoder reads is kUnsupported.
+// A decoder is an object that ReaderOptions::decoders names; one that is not named is not linked. A page
+// whose encoding no named decoder reads is kUnsupported.
 #pragma once
 
 #include <cstddef>
@@ -45,8 +45,8 @@ class Decoder {
   // Passes the next value, of any size.
   virtual Status skip(detail::ColumnCursor& column) const = 0;
 
-  // Lets `value` show up to `count` values as they stand in the page, back to back, and passes them; `lent` says
-  // how many, at least one. For fixed-width values that need no decoding.
+  // Lets `value` show up to `count` values as they stand in the page, back to back, and passes them; `lent`
+  // says how many, at least one. For fixed-width values that need no decoding.
   // - kUnsupported: the encoding or type is not of that kind
   virtual Status lend(detail::ColumnCursor& column, std::uint32_t count, std::uint32_t& lent) const;
 
@@ -71,7 +71,8 @@ class PlainFixedDecoder final : public Decoder {
                                         type_bit(Type::kFixedLenByteArray)) {}
   Status begin_page(detail::ColumnCursor& column, std::uint32_t values) const override;
   Status next(detail::ColumnCursor& column) const override;
-  Status read(detail::ColumnCursor& column, void* out, std::uint32_t count, std::uint32_t& stored) const override;
+  Status read(detail::ColumnCursor& column, void* out, std::uint32_t count,
+              std::uint32_t& stored) const override;
   Status skip(detail::ColumnCursor& column) const override;
   Status lend(detail::ColumnCursor& column, std::uint32_t count, std::uint32_t& lent) const override;
 };
@@ -82,7 +83,8 @@ class PlainBooleanDecoder final : public Decoder {
   constexpr PlainBooleanDecoder() : Decoder(EncodingId::kPlain, type_bit(Type::kBoolean)) {}
   Status begin_page(detail::ColumnCursor& column, std::uint32_t values) const override;
   Status next(detail::ColumnCursor& column) const override;
-  Status read(detail::ColumnCursor& column, void* out, std::uint32_t count, std::uint32_t& stored) const override;
+  Status read(detail::ColumnCursor& column, void* out, std::uint32_t count,
+              std::uint32_t& stored) const override;
   Status skip(detail::ColumnCursor& column) const override;
 };
 
@@ -92,7 +94,8 @@ class PlainByteArrayDecoder final : public Decoder {
   constexpr PlainByteArrayDecoder() : Decoder(EncodingId::kPlain, type_bit(Type::kByteArray)) {}
   Status begin_page(detail::ColumnCursor& column, std::uint32_t values) const override;
   Status next(detail::ColumnCursor& column) const override;
-  Status read(detail::ColumnCursor& column, void* out, std::uint32_t count, std::uint32_t& stored) const override;
+  Status read(detail::ColumnCursor& column, void* out, std::uint32_t count,
+              std::uint32_t& stored) const override;
   Status skip(detail::ColumnCursor& column) const override;
 };
 

@@ -10,19 +10,19 @@
 
 namespace microparquet {
 
-// Values of a column from `lower` to `upper`, both included. A null bound leaves that side open; the others are
-// of the column's physical type. Byte arrays compare as the column's statistics do: by unsigned bytes, decimals by
-// their number.
+// Values of a column from `lower` to `upper`, both included. A null bound leaves that side open; the others
+// are of the column's physical type. Byte arrays compare as the column's statistics do: by unsigned bytes,
+// decimals by their number.
 struct ColumnRange {
   std::uint32_t column = 0;  // number in the file
   Value lower = {};
   Value upper = {};
 };
 
-// For Reader::set_filter. A row group matches when every range may hold some value of its column: without usable
-// statistics it does. `ranges` is the caller's and must stay. Columns whose order is not defined (INT96, INTERVAL)
-// always match.
-// May answer kInvalidArgument: a range names no column, or a bound is of another type.
+// For Reader::set_filter. A row group matches when every range may hold some value of its column: without
+// usable statistics it does. `ranges` is the caller's and must stay. Columns whose order is not defined
+// (INT96, INTERVAL) always match. May answer kInvalidArgument: a range names no column, or a bound is of
+// another type.
 class RangeFilter final : public RowGroupFilter {
  public:
   explicit constexpr RangeFilter(Span<const ColumnRange> ranges) : ranges_(ranges) {}

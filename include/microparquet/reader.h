@@ -11,7 +11,8 @@
 //   while (reader.next_row_group() == mpq::Status::kOk) {
 //     for (std::size_t i = 0; i < reader.chosen(); ++i) {
 //       std::size_t rows = values.size();
-//       while (reader.next_batch(i, Span(values), levels, rows) == mpq::Status::kOk) { ...; rows = values.size(); }
+//       while (reader.next_batch(i, Span(values), levels, rows) == mpq::Status::kOk) { ...; rows =
+//       values.size(); }
 //     }
 //   }
 //
@@ -39,9 +40,9 @@ namespace microparquet {
 
 // All members have defaults.
 struct ReaderOptions {
-  // Every chosen column's share of the arena, in bytes, at least; 64 or more. What the arena has beyond that is
-  // divided among them. Pages that fit in it are checked before their first value is given out, and cost one
-  // read each; larger ones pass through it. On desktops 256 KiB a column is a good size.
+  // Every chosen column's share of the arena, in bytes, at least; 64 or more. What the arena has beyond that
+  // is divided among them. Pages that fit in it are checked before their first value is given out, and cost
+  // one read each; larger ones pass through it. On desktops 256 KiB a column is a good size.
   std::uint32_t buffer_bytes = 512;
 
   // The part of the arena through which the footer passes, in bytes; 64 or more. A footer is read whole at
@@ -62,18 +63,18 @@ inline constexpr ReaderOptions kDefaultReaderOptions = {};
 
 inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
 
-// A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed by
-// its children; a flat schema is the root and one leaf for each column.
+// A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed
+// by its children; a flat schema is the root and one leaf for each column.
 struct SchemaElement {
-  std::string_view name;           // in the buffer given
-  bool leaf = false;               // a column; else a group of `children` nodes
+  std::string_view name;             // in the buffer given
+  bool leaf = false;                 // a column; else a group of `children` nodes
   std::uint32_t column = kNoColumn;  // leaf: the column's number in the file
   std::uint32_t children = 0;
-  std::uint32_t depth = 0;         // of the root 0
-  Type type = Type::kInt32;        // leaf
-  std::uint32_t type_length = 0;   // leaf of kFixedLenByteArray: bytes
+  std::uint32_t depth = 0;        // of the root 0
+  Type type = Type::kInt32;       // leaf
+  std::uint32_t type_length = 0;  // leaf of kFixedLenByteArray: bytes
   Repetition repetition = Repetition::kRequired;
-  LogicalType logical = {};        // from LogicalType or, in older files, from ConvertedType
+  LogicalType logical = {};          // from LogicalType or, in older files, from ConvertedType
   std::int32_t converted_type = -1;  // as stored, -1: none
   std::int32_t field_id = -1;        // as stored, -1: none
   std::uint8_t max_definition_level = 0;
@@ -83,16 +84,16 @@ struct SchemaElement {
 // What a file says of one column in one row group (parquet.thrift, ColumnMetaData).
 struct ColumnChunkInfo {
   CodecId codec = CodecId::kUncompressed;
-  std::uint32_t encodings = 0;  // bit n: EncodingId n is used, by values or levels
-  std::uint64_t values = 0;     // with nulls
+  std::uint32_t encodings = 0;         // bit n: EncodingId n is used, by values or levels
+  std::uint64_t values = 0;            // with nulls
   std::uint64_t compressed_bytes = 0;  // in the file, with page headers
   std::uint64_t uncompressed_bytes = 0;
   std::uint64_t data_page_offset = 0;
   std::uint64_t dictionary_page_offset = 0;  // 0: none
 };
 
-// Statistics of one column in one row group (parquet.thrift, Statistics). Bounds are values in PLAIN, byte arrays
-// without their length. They are what the writer claims; treat them as hints.
+// Statistics of one column in one row group (parquet.thrift, Statistics). Bounds are values in PLAIN, byte
+// arrays without their length. They are what the writer claims; treat them as hints.
 struct ColumnStatistics {
   bool has_min = false;
   bool has_max = false;
@@ -121,7 +122,8 @@ bool bound_as(Span<const std::byte> bound, T& value) {
 
 // The value of one column in the row at hand.
 struct Cell {
-  const std::byte* data = nullptr;  // as PLAIN has it, a byte array without its length; unaligned; null: no value
+  const std::byte* data =
+      nullptr;  // as PLAIN has it, a byte array without its length; unaligned; null: no value
   std::uint32_t bytes = 0;
 
   bool null() const { return data == nullptr; }
@@ -168,9 +170,9 @@ class RowGroupFilter {
   ~RowGroupFilter() = default;
 };
 
-// Reads one file at a time, and may be opened again at any time. All memory is the caller's arena; the size of
-// the footer and the number of row groups make no difference to it, the number of columns does. Not thread-safe;
-// never from an interrupt.
+// Reads one file at a time, and may be opened again at any time. All memory is the caller's arena; the size
+// of the footer and the number of row groups make no difference to it, the number of columns does. Not
+// thread-safe; never from an interrupt.
 //
 // Every byte of a file is taken as hostile. Any call that reads the file may return
 // - kIoError, or what else the file answered: the call may be repeated and goes on where it stopped.
@@ -180,7 +182,8 @@ class RowGroupFilter {
 // - kWrongState: no file is open, or what the call needs before it has not happened.
 class Reader {
  public:
-  // Bytes of arena, aligned to 8, that suffice for a file of `file_columns` columns of which `chosen` are read.
+  // Bytes of arena, aligned to 8, that suffice for a file of `file_columns` columns of which `chosen` are
+  // read.
   static constexpr std::size_t required_bytes(std::size_t file_columns, std::size_t chosen,
                                               const ReaderOptions& options) {
     return detail::reader_head_bytes(file_columns, options.footer_bytes) +
@@ -191,8 +194,8 @@ class Reader {
   Reader(const Reader&) = delete;
   Reader& operator=(const Reader&) = delete;
 
-  // Opens `file` and checks its footer from end to end. No column is chosen then. `file`, `options` and `arena`
-  // are the caller's and must stay until the last call.
+  // Opens `file` and checks its footer from end to end. No column is chosen then. `file`, `options` and
+  // `arena` are the caller's and must stay until the last call.
   // - kNotParquet: it does not begin and end as a Parquet file does
   // - kEncrypted: the footer or any column is encrypted
   // - kOutOfMemory: see needed_bytes()
@@ -203,8 +206,8 @@ class Reader {
   // Forgets the file.
   void reset() { state_ = {}; }
 
-  // After kOutOfMemory of open() and choose(): the bytes of arena that the same call needs; after that of calls
-  // with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.
+  // After choose(), and after kOutOfMemory of open(): the bytes of arena that suffice for that; after
+  // kOutOfMemory of calls with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.
   std::uint64_t needed_bytes() const { return state_.needed_bytes; }
 
   // The file. Numbers of columns count all leaves of the schema.
@@ -217,7 +220,8 @@ class Reader {
   std::uint64_t file_bytes() const { return state_.file_bytes; }
   std::uint32_t footer_bytes() const { return state_.footer_bytes; }
 
-  // Node `index` of the schema, below schema_elements(). Its name lies in `buffer`. Walks the schema up to it.
+  // Node `index` of the schema, below schema_elements(). Its name lies in `buffer`; an empty buffer leaves it
+  // out. Walks the schema up to it.
   // - kInvalidArgument: no such node
   // - kOutOfMemory: the buffer is shorter than the name, see needed_bytes()
   Status schema_element(std::uint32_t index, Span<char> buffer, SchemaElement& element);
@@ -232,8 +236,12 @@ class Reader {
   // Physical types and levels are at hand. Requires: column < columns().
   Type column_type(std::uint32_t column) const { return static_cast<Type>(state_.leaves[column].type); }
   std::uint32_t type_length(std::uint32_t column) const { return state_.leaves[column].type_length; }
-  std::uint8_t max_definition_level(std::uint32_t column) const { return state_.leaves[column].max_definition; }
-  std::uint8_t max_repetition_level(std::uint32_t column) const { return state_.leaves[column].max_repetition; }
+  std::uint8_t max_definition_level(std::uint32_t column) const {
+    return state_.leaves[column].max_definition;
+  }
+  std::uint8_t max_repetition_level(std::uint32_t column) const {
+    return state_.leaves[column].max_repetition;
+  }
 
   // Key-value `index`, below key_values(); a missing value is empty. Both lie in `buffer`.
   // - kInvalidArgument: no such key-value
@@ -246,8 +254,8 @@ class Reader {
   // FileMetaData.created_by, in `buffer`; empty when there is none. Statuses as key_value().
   Status created_by(Span<char> buffer, std::string_view& text);
 
-  // Chooses the columns to read, in this order, and divides the arena among them. Choosing again starts over at
-  // the first row group.
+  // Chooses the columns to read, in this order, and divides the arena among them. Choosing again starts over
+  // at the first row group.
   // - kInvalidArgument: a column the file does not have, or one twice
   // - kUnsupported: a column has repeated values
   // - kOutOfMemory: see needed_bytes()
@@ -258,8 +266,8 @@ class Reader {
   std::size_t chosen() const { return state_.chosen; }
   std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
 
-  // Row groups for which `filter` does not match are passed over from now on; null: none are. The filter is the
-  // caller's and must stay.
+  // Row groups for which `filter` does not match are passed over from now on; null: none are. The filter is
+  // the caller's and must stay.
   void set_filter(const RowGroupFilter* filter) { state_.filter = filter; }
 
   // Goes to the next row group, the first one after open() or choose().
@@ -275,23 +283,24 @@ class Reader {
   std::uint64_t row_group_rows() const { return state_.group_rows; }
   std::uint64_t row_group_bytes() const { return state_.group_bytes; }  // before compression
 
-  // By which columns its rows are sorted: fills `sorting` and says in `count` how many there are, more perhaps
-  // than fit.
+  // By which columns its rows are sorted: fills `sorting` and says in `count` how many there are, more
+  // perhaps than fit.
   Status sorting_columns(Span<SortingColumn> sorting, std::size_t& count);
 
   // What the file says of any column in the row group at hand.
   // - kInvalidArgument: no such column
   Status column_chunk(std::uint32_t column, ColumnChunkInfo& info);
 
-  // The statistics of any column in the row group at hand. The bounds lie in `buffer`; one that finds no room is
-  // left out, and needed_bytes() says what would do.
+  // The statistics of any column in the row group at hand. The bounds lie in `buffer`; one that finds no room
+  // is left out, and needed_bytes() says what would do.
   // - kInvalidArgument: no such column
   Status column_statistics(std::uint32_t column, Span<std::byte> buffer, ColumnStatistics& statistics);
 
-  // Rows: goes to the next row of the chosen columns, through all row groups; cell() shows it until the next call.
-  // On failure the row is not passed.
+  // Rows: goes to the next row of the chosen columns, through all row groups; cell() shows it until the next
+  // call. On failure the row is not passed.
   // - kEnd: there is none
-  // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); go on with skip_row(),
+  // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); go on with
+  // skip_row(),
   //   or give a larger arena
   // - kWrongState: no column is chosen, or the row group at hand is being read by batches or runs
   Status next_row();
@@ -302,24 +311,25 @@ class Reader {
   // Column `i` of the row at hand. Requires: next_row() has returned kOk last.
   Cell cell(std::size_t i) const { return {state_.columns[i].value, state_.columns[i].value_bytes}; }
 
-  // As next_row(), with the values: row[i] becomes column i, tagged with its type. Bytes lie in the arena until
-  // the next call.
+  // As next_row(), with the values: row[i] becomes column i, tagged with its type. Bytes lie in the arena
+  // until the next call.
   // - kInvalidArgument: row.size() is not chosen()
   Status next_row(Span<Value> row);
 
-  // Columns: the next rows of column `i` in the row group at hand. `rows` tells how many places there are, and
-  // then how many rows came, at least one. Both arrays have a place for each row, nulls too; what stands in the
-  // place of a null does not matter.
+  // Columns: the next rows of column `i` in the row group at hand. `rows` tells how many places there are,
+  // and then how many rows came, at least one. Both arrays have a place for each row, nulls too; what stands
+  // in the place of a null does not matter.
   //
-  // `values`: bool, int32_t, int64_t, Int96, float or double; of a fixed_len_byte_array, type_length() bytes each;
-  // of a byte array std::string_view, whose bytes lie in the arena until the next call for this column.
-  // `levels`: the definition level of each row: max_definition_level() is a value, less is a null. May be null
-  // for columns whose maximum is 0.
+  // `values`: bool, int32_t, int64_t, Int96, float or double; of a fixed_len_byte_array, type_length() bytes
+  // each; of a byte array std::string_view, whose bytes lie in the arena until the next call for this column.
+  // `levels`: the definition level of each row: max_definition_level() is a value, less is a null. May be
+  // null for columns whose maximum is 0.
   //
   // The columns of a row group go on independently of each other.
   // - kEnd: the column has no more rows in this row group
   // - kInvalidArgument: no such column, `rows` is 0, or levels are needed
-  // - kValueTooLarge: the next value is longer than the column's buffer, see needed_bytes(); skip_value() passes it
+  // - kValueTooLarge: the next value is longer than the column's buffer, see needed_bytes(); skip_value()
+  // passes it
   // - kWrongState: there is no row group at hand, or it is being read by rows
   Status next_batch(std::size_t i, void* values, std::uint8_t* levels, std::size_t& rows);
 
@@ -332,9 +342,9 @@ class Reader {
     return next_batch(i, static_cast<void*>(values.data()), levels, rows);
   }
 
-  // The next rows of column `i`, without copying: a piece of the arena that holds values back to back, or a number
-  // of nulls. It stays until the next call for this column. For fixed-width types in PLAIN; statuses as
-  // next_batch(), and
+  // The next rows of column `i`, without copying: a piece of the arena that holds values back to back, or a
+  // number of nulls. It stays until the next call for this column. For fixed-width types in PLAIN; statuses
+  // as next_batch(), and
   // - kUnsupported: booleans, byte arrays, or a page that needs decoding
   Status next_run(std::size_t i, ColumnRun& run);
 

@@ -42,9 +42,9 @@ bool store_cell(const Cell& cell, Value& value) {
 //   log.open(file);
 //   for (Sample sample; log.next(sample) == mpq::Status::kOk;) { ... }
 //
-// Columns are found by their names, in any order; the file may have others, up to `kFileColumns` in all. Decoders
-// of kOptions that no column of the schema can need are not linked. sizeof is the whole cost in memory: make it
-// static. Not thread-safe; never from an interrupt.
+// Columns are found by their names, in any order; the file may have others, up to `kFileColumns` in all.
+// Decoders of kOptions that no column of the schema can need are not linked. sizeof is the whole cost in
+// memory: make it static. Not thread-safe; never from an interrupt.
 template <const auto& kSchema, const auto& kOptions = kDefaultReaderOptions,
           std::size_t kFileColumns = std::remove_reference_t<decltype(kSchema)>::kColumns>
 class StaticReader {
@@ -92,7 +92,8 @@ class StaticReader {
  private:
   static constexpr std::size_t kColumns = std::remove_reference_t<decltype(kSchema)>::kColumns;
 
-  // What reading needs of a Field: without the encoder and the statistics it names, which are not to be linked.
+  // What reading needs of a Field: without the encoder and the statistics it names, which are not to be
+  // linked.
   struct Wanted {
     std::string_view name;
     Type type = Type::kInt32;

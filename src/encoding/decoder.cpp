@@ -2,6 +2,8 @@
 
 namespace microparquet {
 
-Status Decoder::lend(detail::ColumnCursor&, std::uint32_t, std::uint32_t&) const { return Status::kUnsupported; }
+Status Decoder::lend(detail::ColumnCursor&, std::uint32_t, std::uint32_t&) const {
+  return Status::kUnsupported;
+}
 
 }  // namespace microparquet

@@ -96,7 +96,8 @@ Status LevelDecoder::peek(std::uint8_t& next, std::uint32_t& count) {
   if (first > maximum) return Status::kCorrupt;
   std::uint32_t equal = 1;
   const std::uint32_t most = run_left < group_left ? run_left : group_left;
-  for (std::uint64_t rest = group >> bit_width; equal < most && (rest & mask) == first; rest >>= bit_width) ++equal;
+  for (std::uint64_t rest = group >> bit_width; equal < most && (rest & mask) == first; rest >>= bit_width)
+    ++equal;
   next = first;
   count = equal;
   return Status::kOk;

@@ -26,7 +26,8 @@ Status peek_length(detail::ColumnCursor& column, std::uint32_t& length) {
 }  // namespace
 
 Status PlainByteArrayDecoder::begin_page(detail::ColumnCursor& column, std::uint32_t values) const {
-  const bool too_short = column.levels == nullptr && left_in_page(column) < std::uint64_t{values} * kLengthBytes;
+  const bool too_short =
+      column.levels == nullptr && left_in_page(column) < std::uint64_t{values} * kLengthBytes;
   return too_short ? Status::kCorrupt : Status::kOk;
 }
 

@@ -16,20 +16,23 @@ void read_encodings(thrift::CompactReader& in, const thrift::FieldHeader& field,
 // Fields as bits, to see that none is missing.
 constexpr unsigned bit(int field) { return 1U << static_cast<unsigned>(field); }
 
-constexpr unsigned kRequiredFields = bit(ColumnMetaDataField::kType) | bit(ColumnMetaDataField::kCodec) |
-                                     bit(ColumnMetaDataField::kNumValues) |
-                                     bit(ColumnMetaDataField::kTotalUncompressedSize) |
-                                     bit(ColumnMetaDataField::kTotalCompressedSize) |
-                                     bit(ColumnMetaDataField::kDataPageOffset);
+constexpr unsigned kRequiredFields =
+    bit(ColumnMetaDataField::kType) | bit(ColumnMetaDataField::kCodec) |
+    bit(ColumnMetaDataField::kNumValues) | bit(ColumnMetaDataField::kTotalUncompressedSize) |
+    bit(ColumnMetaDataField::kTotalCompressedSize) | bit(ColumnMetaDataField::kDataPageOffset);
 
 void read_meta_data(thrift::CompactReader& in, ColumnChunk& chunk) {
   unsigned seen = 0;
   for (thrift::FieldHeader field; in.next(field);) {
     if (field.id > 0 && field.id < 32) seen |= bit(field.id);
     switch (field.id) {
-      case ColumnMetaDataField::kType: chunk.type = static_cast<std::uint8_t>(in.count32(field) & 0xFF); break;
+      case ColumnMetaDataField::kType:
+        chunk.type = static_cast<std::uint8_t>(in.count32(field) & 0xFF);
+        break;
       case ColumnMetaDataField::kEncodings: read_encodings(in, field, chunk); break;
-      case ColumnMetaDataField::kCodec: chunk.codec = static_cast<std::uint8_t>(in.count32(field) & 0xFF); break;
+      case ColumnMetaDataField::kCodec:
+        chunk.codec = static_cast<std::uint8_t>(in.count32(field) & 0xFF);
+        break;
       case ColumnMetaDataField::kNumValues: chunk.values = in.count(field); break;
       case ColumnMetaDataField::kTotalUncompressedSize: chunk.uncompressed_bytes = in.count(field); break;
       case ColumnMetaDataField::kTotalCompressedSize: chunk.compressed_bytes = in.count(field); break;

@@ -17,7 +17,7 @@ struct ColumnChunk {
   std::uint32_t encodings = 0;               // bit n: the encoding numbered n
   std::uint8_t codec = 0;
   std::uint8_t type = 0;
-  bool complete = false;      // every required field was there
+  bool complete = false;  // every required field was there
   bool encrypted = false;
   bool in_other_file = false;
   std::uint64_t statistics_begin = 0;  // in the file, of the struct's first field; 0: none

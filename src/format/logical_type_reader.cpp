@@ -6,7 +6,9 @@ namespace microparquet::format {
 
 namespace {
 
-std::uint8_t small(std::int32_t value) { return value >= 0 && value <= 255 ? static_cast<std::uint8_t>(value) : 0; }
+std::uint8_t small(std::int32_t value) {
+  return value >= 0 && value <= 255 ? static_cast<std::uint8_t>(value) : 0;
+}
 
 void read_decimal(thrift::CompactReader& in, LogicalType& logical) {
   for (thrift::FieldHeader field; in.next(field);) {

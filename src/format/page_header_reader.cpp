@@ -55,8 +55,12 @@ void read_data_header_v2(thrift::CompactReader& in, PageHeader& header) {
       case DataPageHeaderV2Field::kNumNulls: in.count32(field); break;
       case DataPageHeaderV2Field::kNumRows: header.rows = in.count32(field); break;
       case DataPageHeaderV2Field::kEncoding: header.encoding = in.count32(field); break;
-      case DataPageHeaderV2Field::kDefinitionLevelsByteLength: header.definition_bytes = in.count32(field); break;
-      case DataPageHeaderV2Field::kRepetitionLevelsByteLength: header.repetition_bytes = in.count32(field); break;
+      case DataPageHeaderV2Field::kDefinitionLevelsByteLength:
+        header.definition_bytes = in.count32(field);
+        break;
+      case DataPageHeaderV2Field::kRepetitionLevelsByteLength:
+        header.repetition_bytes = in.count32(field);
+        break;
       case DataPageHeaderV2Field::kIsCompressed: header.compressed = in.boolean(field); break;
       default: in.skip(field); break;
     }

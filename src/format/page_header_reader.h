@@ -19,11 +19,11 @@ struct PageHeader {
   std::uint32_t compressed_bytes = 0;
   std::uint32_t crc = 0;
   std::uint32_t values = 0;
-  std::uint32_t rows = 0;               // V2
+  std::uint32_t rows = 0;  // V2
   std::uint32_t encoding = 0;
-  std::uint32_t level_encoding = 0;     // of definition levels
-  std::uint32_t definition_bytes = 0;   // V2
-  std::uint32_t repetition_bytes = 0;   // V2
+  std::uint32_t level_encoding = 0;    // of definition levels
+  std::uint32_t definition_bytes = 0;  // V2
+  std::uint32_t repetition_bytes = 0;  // V2
 };
 
 // Reads the header that is next in the window; the page's bytes are next then.

@@ -47,8 +47,10 @@ Status SchemaTree::enter(const SchemaNode& node, std::uint32_t index) {
     Group& parent = groups_[open_ - 1];
     --parent.children_left;
     const auto repetition = static_cast<Repetition>(node.repetition);
-    max_definition_ = static_cast<std::uint8_t>(parent.definition + (repetition != Repetition::kRequired ? 1 : 0));
-    max_repetition_ = static_cast<std::uint8_t>(parent.repetition + (repetition == Repetition::kRepeated ? 1 : 0));
+    max_definition_ =
+        static_cast<std::uint8_t>(parent.definition + (repetition != Repetition::kRequired ? 1 : 0));
+    max_repetition_ =
+        static_cast<std::uint8_t>(parent.repetition + (repetition == Repetition::kRepeated ? 1 : 0));
   }
   if (!node.leaf()) {
     if (open_ == kMaxDepth) return Status::kUnsupported;

@@ -92,7 +92,8 @@ Status Reader::next_batch(std::size_t i, void* values, std::uint8_t* levels, std
   Status status = Status::kOk;
   while (done < wanted && status == Status::kOk) {
     std::uint32_t read = 0;
-    status = read_rows(column, out + done * step, levels != nullptr ? levels + done : nullptr, wanted - done, read);
+    status = read_rows(column, out + done * step, levels != nullptr ? levels + done : nullptr, wanted - done,
+                       read);
     if (status == Status::kOk) done += read;
   }
   // What stopped the batch is told by the next one, which has no rows to give.

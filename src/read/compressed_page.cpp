@@ -18,7 +18,8 @@ void move_to_head(detail::Window& window) {
   window.end = window.base + there;
 }
 
-// Puts `raw` bytes behind the compressed ones at the cursor, which are the rest of the page, and goes on there.
+// Puts `raw` bytes behind the compressed ones at the cursor, which are the rest of the page, and goes on
+// there.
 Status expand(const Codec& codec, detail::ColumnCursor& column, std::uint32_t raw) {
   detail::Window& window = column.window;
   const std::size_t stored = column.available();

@@ -38,7 +38,7 @@ class PathMatch {
   static constexpr std::size_t kNone = ~std::size_t{0};
 
   std::string_view path_;
-  std::size_t end_ = kNone;  // in the path, behind the name of the node at hand
+  std::size_t end_ = kNone;                              // in the path, behind the name of the node at hand
   std::size_t rest_[format::SchemaTree::kMaxDepth + 1];  // where the names of a depth begin
 };
 

@@ -41,8 +41,8 @@ void read_element(thrift::CompactReader& in, format::SchemaNode& node) {
 void add_leaf(ReaderState& state, const format::SchemaNode& node, const format::SchemaTree& tree,
               std::uint32_t room) {
   if (state.leaf_count < room) {
-    state.leaves[state.leaf_count] = {node.type_length, node.type, tree.max_definition(), tree.max_repetition(),
-                                      detail::kNotChosen};
+    state.leaves[state.leaf_count] = {node.type_length, node.type, tree.max_definition(),
+                                      tree.max_repetition(), detail::kNotChosen};
   }
   ++state.leaf_count;
 }
@@ -83,7 +83,8 @@ void read_row_groups(thrift::CompactReader& in, const thrift::FieldHeader& field
 void read_key_values(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
   state.key_values = in.list(field, thrift::CompactType::kStruct);
   state.key_values_begin = in.window().position();
-  for (std::uint32_t i = 0; i < state.key_values && in.ok(); ++i) in.skip_element(thrift::CompactType::kStruct);
+  for (std::uint32_t i = 0; i < state.key_values && in.ok(); ++i)
+    in.skip_element(thrift::CompactType::kStruct);
 }
 
 }  // namespace

@@ -82,7 +82,8 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
   column.crc = 0;
   column.expected_crc = header.crc;
   column.crc_pending = header.has_crc && column.reader->options->crc32 != nullptr;
-  MICROPARQUET_TRY(column.codec != nullptr ? column.codec->begin_page(column, header) : begin_stored(column, header));
+  MICROPARQUET_TRY(column.codec != nullptr ? column.codec->begin_page(column, header)
+                                           : begin_stored(column, header));
   if (column.levels != nullptr) begin_levels(*column.levels, header.values);
   MICROPARQUET_TRY(column.decoder->begin_page(column, header.values));
   column.page_rows = header.values;

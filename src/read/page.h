@@ -9,7 +9,8 @@
 
 namespace microparquet::read {
 
-// Goes to the next page that has rows; pages of other kinds are passed over. The page at hand must be read out.
+// Goes to the next page that has rows; pages of other kinds are passed over. The page at hand must be read
+// out.
 // - kEnd: the chunk has no more rows
 // - kCorrupt: there are bytes behind the last value of the page
 Status next_page(detail::ColumnCursor& column);

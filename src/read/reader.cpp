@@ -1,16 +1,21 @@
 // The way of a byte from the file to the caller:
 //
-//   Reader::open          find_footer() reads the last eight bytes, read_footer() streams FileMetaData through a small
-//                         window (Window over File::read_at, CompactReader on top) and checks all of it: the schema
-//                         becomes a Leaf a column, of the row groups only the offset of their list is kept.
+//   Reader::open          find_footer() reads the last eight bytes, read_footer() streams FileMetaData
+//   through a small
+//                         window (Window over File::read_at, CompactReader on top) and checks all of it: the
+//                         schema becomes a Leaf a column, of the row groups only the offset of their list is
+//                         kept.
 //   Reader::choose        divides the arena: a ColumnCursor for each column, with a window of its own.
 //   Reader::next_row_group  parses the next RowGroup entry again, and sets each cursor to its column chunk.
-//   next_page()           a page header out of the window, then the page: whole, and its checksum compared, if it fits
+//   next_page()           a page header out of the window, then the page: whole, and its checksum compared,
+//   if it fits
 //                         in the window, else as far as it does (page.cpp, column_cursor.cpp).
 //   LevelDecoder          says which rows have a value.
-//   Decoder               makes values of the bytes at the window's cursor; ColumnCursor::load() brings more of them
+//   Decoder               makes values of the bytes at the window's cursor; ColumnCursor::load() brings more
+//   of them
 //                         from File::read_at when they run out.
-//   Reader::next_row      (rows.cpp) does so once for each column, next_batch and next_run (batches.cpp) for as many
+//   Reader::next_row      (rows.cpp) does so once for each column, next_batch and next_run (batches.cpp) for
+//   as many
 //                         rows of a column as they can.
 #include "microparquet/reader.h"
 
@@ -31,7 +36,8 @@ constexpr std::uint32_t kLeastBytes = 64;  // of a window
 
 Status open_file(ReaderState& state) {
   const ReaderOptions& options = *state.options;
-  if (options.buffer_bytes < kLeastBytes || options.footer_bytes < kLeastBytes) return Status::kInvalidArgument;
+  if (options.buffer_bytes < kLeastBytes || options.footer_bytes < kLeastBytes)
+    return Status::kInvalidArgument;
   if (reinterpret_cast<std::uintptr_t>(state.arena.data()) % 8 != 0) return Status::kInvalidArgument;
   const std::size_t head = detail::reader_head_bytes(0, options.footer_bytes);
   if (state.arena.size() < head) {
@@ -84,7 +90,8 @@ void make_column(ReaderState& state, std::uint32_t column, std::byte* levels, st
 }
 
 // Marks the columns as chosen, and finds what they need of each buffer.
-Status check_choice(ReaderState& state, const std::uint32_t* columns, std::size_t count, std::uint64_t& buffer) {
+Status check_choice(ReaderState& state, const std::uint32_t* columns, std::size_t count,
+                    std::uint64_t& buffer) {
   buffer = state.options->buffer_bytes;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t column = columns != nullptr ? columns[i] : static_cast<std::uint32_t>(i);
@@ -94,7 +101,8 @@ Status check_choice(ReaderState& state, const std::uint32_t* columns, std::size_
     if (leaf.max_repetition != 0) return Status::kUnsupported;
     leaf.cursor = static_cast<std::uint16_t>(i);
     // A value of fixed length lies in the window whole, beside the levels' share of it.
-    const std::uint64_t least = detail::least_buffer(value_bytes(static_cast<Type>(leaf.type), leaf.type_length));
+    const std::uint64_t least =
+        detail::least_buffer(value_bytes(static_cast<Type>(leaf.type), leaf.type_length));
     if (least > buffer) buffer = least;
   }
   return Status::kOk;

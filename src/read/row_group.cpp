@@ -24,27 +24,30 @@ const Codec* find_codec(const ReaderOptions& options, std::uint8_t id) {
 }
 
 // Where the chunk's bytes are: they lie between the magic and the footer.
-Status place(const ReaderState& state, const format::ColumnChunk& chunk, std::uint64_t& begin, std::uint64_t& end) {
+Status place(const ReaderState& state, const format::ColumnChunk& chunk, std::uint64_t& begin,
+             std::uint64_t& end) {
   begin = chunk.data_page_offset;
   // Some writers say 0 when there is no dictionary.
-  if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin) begin = chunk.dictionary_page_offset;
+  if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin)
+    begin = chunk.dictionary_page_offset;
   if (begin < kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
   if (chunk.compressed_bytes > state.footer_begin - begin) return Status::kCorrupt;
   end = begin + chunk.compressed_bytes;
   return Status::kOk;
 }
 
-// Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is told when it is read, so that
-// it spoils no other column.
+// Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is told when it is read,
+// so that it spoils no other column.
 void start_column(const ReaderState& state, ColumnCursor& column, const format::ColumnChunk& chunk) {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   column.chunk_status = Status::kOk;
   column.codec = nullptr;
-  if (chunk.values != 0) column.chunk_status = place(state, chunk, begin, end);
+  // A chunk in a wrong place is empty, and then too short for its values.
+  if (chunk.values != 0 && place(state, chunk, begin, end) != Status::kOk) begin = end = 0;
   if (chunk.codec != static_cast<std::uint8_t>(CodecId::kUncompressed)) {
     column.codec = find_codec(*state.options, chunk.codec);
-    if (column.codec == nullptr && column.chunk_status == Status::kOk) column.chunk_status = Status::kUnsupported;
+    if (column.codec == nullptr) column.chunk_status = Status::kUnsupported;
   }
   if (chunk.in_other_file) column.chunk_status = Status::kUnsupported;
   column.window.capacity = column.buffer_bytes;
@@ -58,7 +61,8 @@ void start_column(const ReaderState& state, ColumnCursor& column, const format::
   column.pinned = false;
 }
 
-// Reads the chunks. `rows` becomes the number of rows of the columns that are not repeated, kUnknown without any.
+// Reads the chunks. `rows` becomes the number of rows of the columns that are not repeated, kUnknown without
+// any.
 void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state, bool start,
                   std::uint64_t& rows) {
   const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
@@ -82,7 +86,8 @@ void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, R
 
 void read_row_group(thrift::CompactReader& in, ReaderState& state, RowGroup& row_group, bool start) {
   constexpr unsigned kRequired = 1U << format::RowGroupField::kColumns |
-                                 1U << format::RowGroupField::kTotalByteSize | 1U << format::RowGroupField::kNumRows;
+                                 1U << format::RowGroupField::kTotalByteSize |
+                                 1U << format::RowGroupField::kNumRows;
   unsigned seen = 0;
   std::uint64_t rows_of_columns = kUnknown;
   for (thrift::FieldHeader field; in.next(field);) {

@@ -13,8 +13,8 @@ struct RowGroup {
   std::uint64_t bytes = 0;
 };
 
-// Reads one element of FileMetaData.row_groups and checks it against the schema. With `start` the chosen columns
-// are set to the beginning of their chunks.
+// Reads one element of FileMetaData.row_groups and checks it against the schema. With `start` the chosen
+// columns are set to the beginning of their chunks.
 // - kCorrupt: a field is missing, or the columns are not those of the schema or not of one length
 // - kEncrypted: a column is
 void read_row_group(thrift::CompactReader& in, detail::ReaderState& state, RowGroup& row_group, bool start);

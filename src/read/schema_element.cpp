@@ -47,6 +47,8 @@ void read_element(thrift::CompactReader& in, format::SchemaNode& node, Details& 
 }
 
 Status read_name(ReaderState& state, const Details& details, Span<char> buffer, std::string_view& name) {
+  name = {};
+  if (buffer.empty()) return Status::kOk;
   if (buffer.size() < details.name_bytes) {
     state.needed_bytes = details.name_bytes;
     return Status::kOutOfMemory;
@@ -67,8 +69,8 @@ void fill_in(const format::SchemaNode& node, const format::SchemaTree& tree, con
   element.type_length = node.type_length;
   element.repetition = static_cast<Repetition>(node.repetition);
   element.logical = details.has_logical ? details.logical
-                                        : format::from_converted_type(details.converted_type, details.precision,
-                                                                      details.scale);
+                                        : format::from_converted_type(details.converted_type,
+                                                                      details.precision, details.scale);
   element.converted_type = details.converted_type;
   element.field_id = details.field_id;
   element.max_definition_level = tree.max_definition();

@@ -85,12 +85,14 @@ void use(const OldBounds& old, ColumnStatistics& statistics) {
   statistics.max = old.max;
 }
 
-void read_count(thrift::CompactReader& in, const thrift::FieldHeader& field, bool& has, std::uint64_t& count) {
+void read_count(thrift::CompactReader& in, const thrift::FieldHeader& field, bool& has,
+                std::uint64_t& count) {
   count = in.count(field);
   has = in.ok();
 }
 
-Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer& buffer, ColumnStatistics& out) {
+Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer& buffer,
+                       ColumnStatistics& out) {
   OldBounds old;
   Exactness min_exact;
   Exactness max_exact;
@@ -100,7 +102,9 @@ Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer&
       case format::StatisticsField::kMin: old.has_min = buffer.read(in, field, old.min); break;
       case format::StatisticsField::kMaxValue: out.has_max = buffer.read(in, field, out.max); break;
       case format::StatisticsField::kMinValue: out.has_min = buffer.read(in, field, out.min); break;
-      case format::StatisticsField::kNullCount: read_count(in, field, out.has_null_count, out.null_count); break;
+      case format::StatisticsField::kNullCount:
+        read_count(in, field, out.has_null_count, out.null_count);
+        break;
       case format::StatisticsField::kNanCount: read_count(in, field, out.has_nan_count, out.nan_count); break;
       case format::StatisticsField::kDistinctCount:
         read_count(in, field, out.has_distinct_count, out.distinct_count);

@@ -6,7 +6,9 @@ namespace microparquet::thrift {
 
 namespace {
 
-constexpr bool is_integer(CompactType type) { return type >= CompactType::kByte && type <= CompactType::kI64; }
+constexpr bool is_integer(CompactType type) {
+  return type >= CompactType::kByte && type <= CompactType::kI64;
+}
 
 }  // namespace
 

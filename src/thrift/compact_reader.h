@@ -18,8 +18,8 @@ struct FieldHeader {
 };
 
 // Pulls one item after another out of a window that moves through a file. The first error stays: from then on
-// next() is false, numbers are 0, and status() tells it. Numbers may be written with more bytes than they need,
-// up to ten. An item of another type than asked for is kCorrupt.
+// next() is false, numbers are 0, and status() tells it. Numbers may be written with more bytes than they
+// need, up to ten. An item of another type than asked for is kCorrupt.
 class CompactReader {
  public:
   explicit CompactReader(detail::Window& window) : window_(window) {}

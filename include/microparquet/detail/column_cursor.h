@@ -25,13 +25,13 @@ struct ReaderState;
 // Strict: what ends before its page's values, or goes on behind them, is kCorrupt.
 struct LevelDecoder {
   Window bytes;
-  std::uint64_t group;       // levels left of the packed group at hand, the next one lowest
-  std::uint32_t run_left;    // levels of the run at hand
-  std::uint32_t unread;      // levels of the page behind that run
-  std::uint8_t group_left;   // levels in `group`
+  std::uint64_t group;      // levels left of the packed group at hand, the next one lowest
+  std::uint32_t run_left;   // levels of the run at hand
+  std::uint32_t unread;     // levels of the page behind that run
+  std::uint8_t group_left;  // levels in `group`
   std::uint8_t bit_width;
   std::uint8_t maximum;
-  std::uint8_t level;        // of a run of equal levels
+  std::uint8_t level;  // of a run of equal levels
   bool packed;
 
   // Tells the next levels, as many equal ones as are at hand, without passing them.
@@ -47,21 +47,22 @@ struct LevelDecoder {
 // One chosen column.
 //
 // A page that fits in the window is there whole, and its checksum is checked, before its first value is given
-// out. A larger one passes through the window, its definition levels through a second, small one at the window's
-// end; its checksum is known, and checked, with its last byte.
+// out. A larger one passes through the window, its definition levels through a second, small one at the
+// window's end; its checksum is known, and checked, with its last byte.
 struct ColumnCursor {
-  Window window;              // on the column chunk
-  std::byte* body_end;        // in the window, one behind the last byte of the page's values
-  std::uint32_t body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
-  std::uint32_t page_rows;    // levels or values left in the page
-  std::uint64_t chunk_rows;   // the same in the pages behind it
+  Window window;        // on the column chunk
+  std::byte* body_end;  // in the window, one behind the last byte of the page's values
+  std::uint32_t
+      body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
+  std::uint32_t page_rows;   // levels or values left in the page
+  std::uint64_t chunk_rows;  // the same in the pages behind it
   std::uint32_t crc;
   std::uint32_t expected_crc;
   ReaderState* reader;
   const Decoder* decoder;
-  const Codec* codec;        // null: not compressed
-  LevelDecoder* levels;      // null: every row has a value
-  const std::byte* value;    // of the row at hand; null: it has none
+  const Codec* codec;      // null: not compressed
+  LevelDecoder* levels;    // null: every row has a value
+  const std::byte* value;  // of the row at hand; null: it has none
   std::uint32_t value_bytes;
   std::uint32_t buffer_bytes;  // of the window when it is whole
   std::uint32_t column;        // of the file
@@ -69,13 +70,13 @@ struct ColumnCursor {
   std::uint32_t too_large;     // bytes of the value that does not fit in the window
   std::uint32_t pass_left;     // bytes left of a value that is being skipped
   Type type;
-  Status chunk_status;   // why no page of the chunk can be read
-  std::uint8_t bits;     // booleans: those left of the byte before the cursor
+  Status chunk_status;  // why no page of the chunk can be read
+  std::uint8_t bits;    // booleans: those left of the byte before the cursor
   std::uint8_t bits_left;
-  std::byte boolean;     // what `value` points at for a boolean
-  bool crc_pending;      // the page has a checksum that is not checked yet
-  bool fetched;          // `value` belongs to a row that is not complete yet
-  bool pinned;           // the window must not move: views into it have been given out
+  std::byte boolean;  // what `value` points at for a boolean
+  bool crc_pending;   // the page has a checksum that is not checked yet
+  bool fetched;       // `value` belongs to a row that is not complete yet
+  bool pinned;        // the window must not move: views into it have been given out
 
   std::size_t available() const { return static_cast<std::size_t>(body_end - window.cursor); }
 
@@ -85,11 +86,12 @@ struct ColumnCursor {
   // - kEnd: the window is pinned
   Status load(std::uint32_t bytes);
 
-  // Passes `pass_left` bytes of the page's values, more perhaps than the window holds. Goes on where it stopped.
+  // Passes `pass_left` bytes of the page's values, more perhaps than the window holds. Goes on where it
+  // stopped.
   Status pass();
 
-  // Begins the page's stored bytes, `bytes` from the window's cursor on: loads them if they fit in the window, else
-  // as many as do, and begins their checksum.
+  // Begins the page's stored bytes, `bytes` from the window's cursor on: loads them if they fit in the
+  // window, else as many as do, and begins their checksum.
   Status begin_body(std::uint32_t bytes);
 
   // Adds bytes of the page to the checksum, and compares it once all are there.

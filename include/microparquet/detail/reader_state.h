@@ -65,7 +65,7 @@ struct ReaderState {
   std::uint64_t next_entry;      // of the next one
   std::uint64_t group_rows;
   std::uint64_t group_bytes;
-  std::uint64_t rows_left;       // by next_row()
+  std::uint64_t rows_left;  // by next_row()
   ReadingMode mode;
 
   std::uint64_t pages_read;

@@ -13,8 +13,8 @@ namespace microparquet::detail {
 struct Window {
   File* file;
   std::byte* base;
-  std::byte* cursor;  // the next byte
-  std::byte* end;     // one behind the last byte that is there
+  std::byte* cursor;     // the next byte
+  std::byte* end;        // one behind the last byte that is there
   std::uint64_t offset;  // in the file, of `end`
   std::uint64_t limit;   // in the file: nothing is loaded from here on
   std::uint32_t capacity;
