@@ -28,14 +28,16 @@ struct Value {
   static constexpr Value of(std::int64_t value) { return make(Type::kInt64, &Value::int64, value); }
   static constexpr Value of(float value) { return make(Type::kFloat, &Value::float32, value); }
   static constexpr Value of(double value) { return make(Type::kDouble, &Value::float64, value); }
-  static constexpr Value of_bytes(std::string_view value) { return make(Type::kByteArray, &Value::bytes, value); }
+  static constexpr Value of_bytes(std::string_view value) {
+    return make(Type::kByteArray, &Value::bytes, value);
+  }
   static constexpr Value of_fixed(std::string_view value) {
     return make(Type::kFixedLenByteArray, &Value::bytes, value);
   }
 
  private:
   template <typename T>
-  static constexpr Value make(Type type, T Value::*member, T value) {
+  static constexpr Value make(Type type, T Value::* member, T value) {
     Value result;
     result.type = type;
     result.null = false;
