@@ -3,8 +3,10 @@
 
 #include "microparquet/file.h"
 #include "microparquet/options.h"
+#include "microparquet/reader.h"
 #include "microparquet/schema.h"
 #include "microparquet/sorting.h"
+#include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/status.h"
 #include "microparquet/typed.h"

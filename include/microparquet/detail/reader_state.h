@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/math.h"
 #include "microparquet/file.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
@@ -71,8 +72,6 @@ struct ReaderState {
   std::uint64_t pages_read;
   std::uint64_t pages_checked;
 };
-
-constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
 
 // The footer's window and the columns of the file, at the head of the arena.
 constexpr std::size_t reader_head_bytes(std::size_t file_columns, std::uint32_t footer_bytes) {

@@ -6,6 +6,7 @@
 
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/config.h"
+#include "microparquet/detail/math.h"
 #include "microparquet/detail/page_store.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/file.h"
@@ -111,8 +112,6 @@ struct ArenaPlan {
   std::size_t bytes;
   std::uint32_t record_bytes;
 };
-
-constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
 
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   std::size_t before = align8(schema.size() * sizeof(ColumnWriter)) + align8(options.layout->store_bytes) +
