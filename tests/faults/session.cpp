@@ -1,0 +1,137 @@
+#include "session.h"
+
+#include <cstring>
+
+namespace faults {
+
+using mpq::Status;
+
+namespace {
+
+constexpr unsigned kMsPerRow = 10;
+constexpr char kLate[] =
+    "a value that is set while the file is being written, and is rather long, so that it is seen "
+    "to have its room in the closing footer";
+
+std::size_t arena_bytes(const Workload& workload) {
+  return mpq::Writer::required_bytes(workload.schema, workload.options);
+}
+
+bool in_place(const Workload& workload) { return workload.options.layout->in_place; }
+
+}  // namespace
+
+Session::Session(const Workload& workload, bool fails_for_good)
+    : workload_(workload),
+      fails_for_good_(fails_for_good),
+      source_(workload),
+      arena_((arena_bytes(workload) + 7) / 8),
+      batches_(workload.schema.size()) {}
+
+void Session::complain(const std::string& text) {
+  if (fault_.empty()) fault_ = text;
+}
+
+// True when the call succeeded in the end. What a reservation lacks may be made up for by a smaller one.
+template <typename Call>
+bool Session::attempt(const char* name, Call call) {
+  constexpr int kTries = 3;
+  for (int i = 0; i < kTries; ++i) {
+    static_cast<void>(file_->take_failure());
+    const Status status = call();
+    const Status failure = file_->take_failure();
+    const bool made_up_for = failure == Status::kNoSpace && file_->failed_call() == faults::Call::kReserve;
+    if (status != failure && !(status == Status::kOk && made_up_for)) {
+      complain(std::string(name) + " answered \"" + to_string(status) + "\", the file \"" +
+               to_string(failure) + "\"");
+    }
+    if (i != 0 && status != Status::kOk && status != status_) {
+      complain(std::string(name) + " answered another status when it was repeated");
+    }
+    status_ = status;
+    if (status == Status::kOk) return true;
+  }
+  if (!fails_for_good_) complain(std::string(name) + " fails although the file does not");
+  return false;
+}
+
+void Session::collect(unsigned begin, unsigned end) {
+  for (Batch& batch : batches_) batch = {};
+  for (unsigned row = begin; row < end; ++row) {
+    const mpq::Span<const mpq::Value> values = source_.row(row);
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      Batch& batch = batches_[i];
+      const mpq::Field& field = workload_.schema[i];
+      const std::size_t width = mpq::value_bytes(field.type, field.type_length);
+      batch.valid.push_back(values[i].null ? 0 : 1);
+      batch.texts.emplace_back(values[i].bytes);
+      batch.fixed.resize(batch.fixed.size() + width);
+      if (values[i].null || width == 0) continue;
+      const bool bytes = field.type == mpq::Type::kFixedLenByteArray;
+      const void* const from = bytes ? static_cast<const void*>(values[i].bytes.data()) : &values[i].int64;
+      std::memcpy(batch.fixed.data() + batch.fixed.size() - width, from, width);
+    }
+  }
+  for (Batch& batch : batches_) batch.views.assign(batch.texts.begin(), batch.texts.end());
+}
+
+Status Session::append_columns(unsigned begin, unsigned end) {
+  collect(begin, end);
+  std::vector<mpq::ColumnData> columns(batches_.size());
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const mpq::Field& field = workload_.schema[i];
+    columns[i].values = batches_[i].fixed.data();
+    if (field.type == mpq::Type::kByteArray) columns[i].values = batches_[i].views.data();
+    if (field.repetition == mpq::Repetition::kOptional) columns[i].valid = batches_[i].valid.data();
+  }
+  return writer_.append_columns(columns, end - begin);
+}
+
+bool Session::append_batch(unsigned begin, unsigned rows) {
+  const unsigned end = begin + workload_.batch < rows ? begin + workload_.batch : rows;
+  // Repeated with the rows that were not taken.
+  return attempt("append_columns",
+                 [&] { return append_columns(static_cast<unsigned>(writer_.rows()), end); });
+}
+
+bool Session::write_rows(unsigned rows) {
+  const unsigned step = workload_.batch != 0 ? workload_.batch : 1;
+  for (unsigned i = 0; i < rows; i += step) {
+    if (!attempt("tick", [&] { return writer_.tick(i * kMsPerRow - 1000); })) return false;
+    if (workload_.batch != 0) {
+      if (!append_batch(i, rows)) return false;
+    } else {
+      if (!attempt("append", [&] { return writer_.append(source_.row(i)); })) return false;
+    }
+    if (i / step == rows / step / 3 && writer_.set_key_value("late", kLate) != Status::kOk)
+      complain("set_key_value failed");
+    if (i / step == rows / step * 2 / 3 && !attempt("end_row_group", [&] { return writer_.end_row_group(); }))
+      return false;
+  }
+  return true;
+}
+
+Outcome Session::run(FaultFile& file, unsigned rows) {
+  file_ = &file;
+  writer_.reset();
+  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
+  Outcome outcome;
+  outcome.opened =
+      attempt("open", [&] { return writer_.open(file, workload_.schema, workload_.options, arena); });
+  outcome.closed = status_;
+  if (outcome.opened) {
+    if (!write_rows(rows)) outcome.stopped = status_;
+    outcome.rows = static_cast<unsigned>(writer_.rows());
+    attempt("close", [&] { return writer_.close(); });
+    outcome.closed = status_;
+    if (status_ == Status::kOk && writer_.file_bytes() != file.contents().size())
+      complain("file_bytes() is wrong");
+    if (writer_.rows() != outcome.rows) complain("close() changed the number of rows");
+  }
+  if (outcome.closed == Status::kOk && writer_.close() != Status::kWrongState) complain("close() twice");
+  if (in_place(workload_) && !file.breach().empty()) complain("the file was misused: " + file.breach());
+  outcome.fault = fault_;
+  return outcome;
+}
+
+}  // namespace faults

@@ -1,0 +1,61 @@
+// One file written from open to close, while calls fail.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "fault_file.h"
+#include "microparquet/writer.h"
+#include "workload.h"
+
+namespace faults {
+
+// What it came to.
+struct Outcome {
+  bool opened = false;
+  mpq::Status stopped = mpq::Status::kOk;  // why appending ended early
+  mpq::Status closed = mpq::Status::kOk;   // of close(), or of open() when that failed
+  unsigned rows = 0;                       // taken by append
+  std::string fault;                       // the first thing that went wrong; empty: none
+};
+
+// Makes every public call that writes. A call that fails must answer exactly what the file answered, and is
+// repeated; where the file fails for good, it must answer the same again.
+class Session {
+ public:
+  Session(const Workload& workload, bool fails_for_good);
+
+  // Writes the first `rows` rows of the workload.
+  Outcome run(FaultFile& file, unsigned rows);
+
+ private:
+  template <typename Call>
+  bool attempt(const char* name, Call call);
+  bool write_rows(unsigned rows);
+  bool append_batch(unsigned begin, unsigned rows);
+  mpq::Status append_columns(unsigned begin, unsigned end);
+  void collect(unsigned begin, unsigned end);
+  void complain(const std::string& text);
+
+  // The values of one column for a batch.
+  struct Batch {
+    std::vector<std::byte> fixed;
+    std::vector<std::string> texts;
+    std::vector<std::string_view> views;
+    std::vector<std::uint8_t> valid;
+  };
+
+  const Workload& workload_;
+  bool fails_for_good_;
+  RowSource source_;
+  std::vector<std::uint64_t> arena_;
+  mpq::Writer writer_;
+  FaultFile* file_ = nullptr;
+  mpq::Status status_ = mpq::Status::kOk;
+  std::vector<Batch> batches_;
+  std::string fault_;
+};
+
+}  // namespace faults

@@ -1,0 +1,120 @@
+#include "workload.h"
+
+#include <cstring>
+
+#include "microparquet/sorting.h"
+
+namespace faults {
+namespace {
+
+constexpr mpq::Field kFixed[] = {
+    mpq::timestamp_field("time"), mpq::float_field("ax"),  mpq::float_field("ay"), mpq::float_field("az"),
+    mpq::float_field("gx"),       mpq::double_field("gy"), mpq::int32_field("n"),  mpq::boolean_field("ok"),
+};
+
+constexpr mpq::Field kMixed[] = {
+    mpq::timestamp_field("time"),
+    mpq::int32_field("count").as_optional(),
+    mpq::string_field("message"),
+    mpq::string_field("remark").as_optional(),
+    mpq::boolean_field("flag").as_optional(),
+    mpq::double_field("level").as_optional(),
+    mpq::fixed_field("address", 6),
+};
+
+constexpr mpq::Field kNarrow[] = {mpq::int64_field("time"), mpq::string_field("text").as_optional()};
+
+constexpr mpq::SortingColumn kByTime[] = {{0, false, false}};
+
+constexpr mpq::FileAbilities kRandom{true, true, true};
+constexpr mpq::FileAbilities kNoShrink{true, true, false};
+constexpr mpq::FileAbilities kForwardReadBack{false, true, false};
+constexpr mpq::FileAbilities kSink{false, false, false};
+
+std::uint32_t mix(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t x = a * 0x9E3779B9U ^ (b + 1) * 0x85EBCA6BU;
+  x ^= x >> 15;
+  x *= 0x2C1B3C6DU;
+  return x ^ x >> 13;
+}
+
+// Sizes follow the options alone: 2,048 bytes a row group would be more than one of its pages.
+mpq::Options options(std::uint32_t page_bytes, std::uint32_t row_group_rows, std::uint32_t row_group_bytes) {
+  mpq::Options options;
+  options.page_bytes = page_bytes;
+  options.whole_sectors = page_bytes % 512 == 0;
+  options.row_group_rows = row_group_rows;
+  options.row_group_bytes = row_group_bytes;
+  return options;
+}
+
+mpq::Options forward(std::uint32_t page_bytes, std::uint32_t row_group_bytes, std::uint16_t kept) {
+  mpq::Options result = options(page_bytes, 0, row_group_bytes);
+  result.layout = &mpq::kForward;
+  result.row_groups_kept = kept;
+  return result;
+}
+
+mpq::Options sorted(mpq::Options options) {
+  options.sorting = mpq::sorted_by(kByTime);
+  return options;
+}
+
+mpq::Options timed(mpq::Options options) {
+  options.row_group_ms = 500;
+  return options;
+}
+
+}  // namespace
+
+const std::vector<Workload>& workloads() {
+  static const std::vector<Workload> list = {
+      {"fixed_512", kFixed, sorted(options(512, 400, 0)), kRandom, 1300, 0},
+      {"fixed_256", kFixed, options(256, 250, 0), kRandom, 1000, 64},
+      {"mixed_512", kMixed, options(512, 0, 12 << 10), kRandom, 900, 0},
+      {"mixed_256", kMixed, timed(options(256, 0, 8 << 10)), kRandom, 500, 0},
+      {"mixed_4096", kMixed, options(4096, 0, 48 << 10), kRandom, 1500, 100},
+      {"small_groups", kNarrow, options(512, 3, 0), kRandom, 150, 0},
+      {"no_shrink", kNarrow, options(512, 5, 0), kNoShrink, 150, 0},
+      {"forward_read_back", kMixed, forward(512, 16 << 10, 0), kForwardReadBack, 800, 0},
+      {"forward_small_groups", kNarrow, forward(256, 1 << 10, 0), kForwardReadBack, 500, 7},
+      {"forward_sink", kMixed, sorted(forward(256, 8 << 10, 64)), kSink, 700, 0},
+  };
+  return list;
+}
+
+mpq::Span<const mpq::Value> RowSource::row(unsigned index) {
+  for (unsigned i = 0; i < row_.size(); ++i) row_[i] = value(schema_[i], i, index);
+  return {row_.data(), row_.size()};
+}
+
+mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned index) {
+  const std::uint32_t random = mix(index, column);
+  // Nulls come alone and in runs.
+  const bool in_run = mix(index / 24, column) % 5 == 0;
+  if (field.repetition == mpq::Repetition::kOptional && (in_run || random % 4 == 0)) {
+    mpq::Value null;
+    null.type = field.type;
+    return null;
+  }
+  std::string& text = text_[column];
+  switch (field.type) {
+    case mpq::Type::kBoolean: return mpq::Value::of((random & 1) != 0);
+    case mpq::Type::kInt32: return mpq::Value::of(static_cast<std::int32_t>(random));
+    case mpq::Type::kInt64:
+      return mpq::Value::of(std::int64_t{1700000000000000} + index * 9983 + random % 100);
+    case mpq::Type::kFloat: return mpq::Value::of(static_cast<float>(random % 20000) / 1000.0F - 10.0F);
+    case mpq::Type::kDouble: return mpq::Value::of(static_cast<double>(random) / 7.0);
+    case mpq::Type::kByteArray:
+      // Longer ones come later, so that what was learnt of the first row groups does not hold for the last.
+      text.assign(random % (index < 300 ? 12 : 70), static_cast<char>('a' + random % 26));
+      if (!text.empty()) text.back() = static_cast<char>('a' + index % 26);
+      return mpq::Value::of_bytes(text);
+    default:
+      text.resize(field.type_length);
+      for (std::size_t i = 0; i < text.size(); ++i) text[i] = static_cast<char>(random >> (i % 4 * 8));
+      return mpq::Value::of_fixed(text);
+  }
+}
+
+}  // namespace faults
