@@ -237,31 +237,21 @@ template std::optional<double> parse_number(std::string_view text, bool* out_of_
 
 std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, Scratch& scratch) {
   switch (type.kind) {
-    case Kind::kBool:
-      return value_of(parse_bool(trimmed(text)));
+    case Kind::kBool: return value_of(parse_bool(trimmed(text)));
     case Kind::kInteger:
       return type.is_signed ? integer_value<std::int64_t>(trimmed(text), type.bits)
                             : integer_value<std::uint64_t>(trimmed(text), type.bits);
-    case Kind::kFloat:
-      return value_of(parse_number<float>(trimmed(text)));
-    case Kind::kDouble:
-      return value_of(parse_number<double>(trimmed(text)));
-    case Kind::kDecimal:
-      return decimal_value(trimmed(text), type);
+    case Kind::kFloat: return value_of(parse_number<float>(trimmed(text)));
+    case Kind::kDouble: return value_of(parse_number<double>(trimmed(text)));
+    case Kind::kDecimal: return decimal_value(trimmed(text), type);
     case Kind::kString:
     case Kind::kEnum:
-    case Kind::kJson:
-      return text_value(text);
-    case Kind::kBinary:
-      return Value::of_bytes(text);
-    case Kind::kUuid:
-      return uuid_value(trimmed(text), scratch);
-    case Kind::kDate:
-      return value_of(parse_date(trimmed(text)));
-    case Kind::kTime:
-      return time_value(trimmed(text), type.unit);
-    case Kind::kTimestamp:
-      return timestamp_value(trimmed(text), type);
+    case Kind::kJson: return text_value(text);
+    case Kind::kBinary: return Value::of_bytes(text);
+    case Kind::kUuid: return uuid_value(trimmed(text), scratch);
+    case Kind::kDate: return value_of(parse_date(trimmed(text)));
+    case Kind::kTime: return time_value(trimmed(text), type.unit);
+    case Kind::kTimestamp: return timestamp_value(trimmed(text), type);
   }
   return std::nullopt;
 }

@@ -148,19 +148,16 @@ std::string column_type_names() {
 
 std::string to_string(const ColumnType& type) {
   switch (type.kind) {
-    case Kind::kInteger:
-      return (type.is_signed ? "int" : "uint") + std::to_string(type.bits);
+    case Kind::kInteger: return (type.is_signed ? "int" : "uint") + std::to_string(type.bits);
     case Kind::kDecimal:
       return "decimal(" + std::to_string(type.precision) + "," + std::to_string(type.scale) + ")";
-    case Kind::kTime:
-      return "time" + std::string(suffix_of(type.unit));
+    case Kind::kTime: return "time" + std::string(suffix_of(type.unit));
     case Kind::kTimestamp:
       return "timestamp" + std::string(suffix_of(type.unit)) +
              (type.zone == Zone::kUtc     ? "_utc"
               : type.zone == Zone::kLocal ? "_local"
                                           : "");
-    default:
-      break;
+    default: break;
   }
   for (const NamedKind& named : kPlainKinds) {
     if (named.kind == type.kind) {
@@ -172,45 +169,30 @@ std::string to_string(const ColumnType& type) {
 
 mpq::Field field_of(std::string_view name, const ColumnType& type) {
   switch (type.kind) {
-    case Kind::kBool:
-      return mpq::boolean_field(name);
-    case Kind::kInteger:
-      return mpq::integer_field(name, type.bits, type.is_signed);
-    case Kind::kFloat:
-      return mpq::float_field(name);
-    case Kind::kDouble:
-      return mpq::double_field(name);
+    case Kind::kBool: return mpq::boolean_field(name);
+    case Kind::kInteger: return mpq::integer_field(name, type.bits, type.is_signed);
+    case Kind::kFloat: return mpq::float_field(name);
+    case Kind::kDouble: return mpq::double_field(name);
     case Kind::kDecimal:
       return type.precision <= 9 ? mpq::decimal32_field(name, type.precision, type.scale)
                                  : mpq::decimal64_field(name, type.precision, type.scale);
-    case Kind::kString:
-      return mpq::string_field(name);
-    case Kind::kEnum:
-      return mpq::text_field(name, mpq::LogicalKind::kEnum);
-    case Kind::kJson:
-      return mpq::text_field(name, mpq::LogicalKind::kJson);
-    case Kind::kBinary:
-      return mpq::byte_array_field(name);
-    case Kind::kUuid:
-      return mpq::uuid_field(name);
-    case Kind::kDate:
-      return mpq::date_field(name);
-    case Kind::kTime:
-      return mpq::time_field(name, type.unit, false);
-    case Kind::kTimestamp:
-      return mpq::timestamp_field(name, type.unit, type.zone == Zone::kUtc);
+    case Kind::kString: return mpq::string_field(name);
+    case Kind::kEnum: return mpq::text_field(name, mpq::LogicalKind::kEnum);
+    case Kind::kJson: return mpq::text_field(name, mpq::LogicalKind::kJson);
+    case Kind::kBinary: return mpq::byte_array_field(name);
+    case Kind::kUuid: return mpq::uuid_field(name);
+    case Kind::kDate: return mpq::date_field(name);
+    case Kind::kTime: return mpq::time_field(name, type.unit, false);
+    case Kind::kTimestamp: return mpq::timestamp_field(name, type.unit, type.zone == Zone::kUtc);
   }
   return {};
 }
 
 std::int64_t units_per_second(mpq::TimeUnit unit) {
   switch (unit) {
-    case mpq::TimeUnit::kMillis:
-      return 1'000;
-    case mpq::TimeUnit::kMicros:
-      return 1'000'000;
-    case mpq::TimeUnit::kNanos:
-      return 1'000'000'000;
+    case mpq::TimeUnit::kMillis: return 1'000;
+    case mpq::TimeUnit::kMicros: return 1'000'000;
+    case mpq::TimeUnit::kNanos: return 1'000'000'000;
   }
   return 1;
 }

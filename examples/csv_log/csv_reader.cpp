@@ -25,7 +25,7 @@ std::string_view Row::cell(std::size_t index) const {
 }
 
 CsvReader::CsvReader(std::FILE* file, char delimiter) : file_(file) {
-  if (csv_init(&parser_, CSV_STRICT_FINI) != 0) {
+  if (csv_init(&parser_, 0) != 0) {
     throw std::bad_alloc();
   }
   csv_set_delim(&parser_, static_cast<unsigned char>(delimiter));
@@ -58,7 +58,7 @@ ReadResult CsvReader::read_line() {
       error_ = errno;
       return ReadResult::kFailed;
     }
-    return csv_fini(&parser_, &on_cell, &on_row, this) == 0 ? ReadResult::kEnd : ReadResult::kUnclosedQuote;
+    return end_of_file();
   }
   ++lines_;
   bytes_read_ += static_cast<std::uint64_t>(bytes);
@@ -75,10 +75,25 @@ ReadResult CsvReader::read_line() {
     }
   }
   inside_row_ = !is_empty_line(line) || inside_row_;
-  if (csv_parse(&parser_, line.data(), line.size(), &on_cell, &on_row, this) != line.size()) {
-    throw std::bad_alloc();  // not strict: nothing else can go wrong
+  parse(line);
+  if (!line.empty() && !is_empty_line(line.substr(line.size() - 1))) {
+    inside_row_ = true;  // the file ends without a line end
   }
   return ReadResult::kRow;
+}
+
+// The last line may lack its end. A line end that ends no row is one inside quotes.
+ReadResult CsvReader::end_of_file() {
+  if (inside_row_) {
+    parse("\n");
+  }
+  return inside_row_ ? ReadResult::kUnclosedQuote : ReadResult::kEnd;
+}
+
+void CsvReader::parse(std::string_view text) {
+  if (csv_parse(&parser_, text.data(), text.size(), &on_cell, &on_row, this) != text.size()) {
+    throw std::bad_alloc();  // not strict: nothing else can go wrong
+  }
 }
 
 void CsvReader::take_cell(std::string_view text) {

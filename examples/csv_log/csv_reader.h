@@ -57,6 +57,8 @@ class CsvReader {
 
  private:
   ReadResult read_line();
+  ReadResult end_of_file();
+  void parse(std::string_view text);
   void take_cell(std::string_view text);
   void take_row();
   static void on_cell(void* text, std::size_t bytes, void* reader);

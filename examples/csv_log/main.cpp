@@ -28,6 +28,8 @@ namespace csv_log {
 
 namespace {
 
+using microparquet::text::grouped_digits;
+
 constexpr std::uint64_t kRowsOfStream = 1'000;  // by which types are settled where the input passes only once
 
 struct CloseFile {
@@ -72,13 +74,13 @@ void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
 }
 
 void print_summary(const Outcome& outcome, const Output& output) {
-  using microparquet::text::grouped_digits;
   std::FILE* to = output.name() == "standard output" ? stderr : stdout;
   std::fprintf(to, "%s\n", output.name().c_str());
   std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
   std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
   std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
   std::fprintf(to, "  arena       %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
+  std::fflush(to);
 }
 
 int finish(const Outcome& outcome, const Output& output) {
@@ -88,7 +90,8 @@ int finish(const Outcome& outcome, const Output& output) {
   }
   std::fprintf(stderr, "csv_log: %s%s%s\n", outcome.stopped.c_str(), outcome.advice.empty() ? "" : "; ",
                outcome.advice.c_str());
-  std::fprintf(stderr, "csv_log: %s is complete with the rows before that\n", output.name().c_str());
+  std::fprintf(stderr, "csv_log: %s is complete with the %s before that\n", output.name().c_str(),
+               outcome.rows == 1 ? "row" : (grouped_digits(outcome.rows) + " rows").c_str());
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
 }
 

@@ -25,14 +25,10 @@ bool is_special(const std::string& path) {
 
 std::string advice_for(int error) {
   switch (error) {
-    case EEXIST:
-      return "it exists; give another name, or --overwrite to replace it";
-    case EWOULDBLOCK:
-      return "another program is writing it; wait for it, or give another name";
-    case EISDIR:
-      return "it is a folder; give the name of a file";
-    default:
-      return std::strerror(error);
+    case EEXIST: return "it exists; give another name, or --overwrite to replace it";
+    case EWOULDBLOCK: return "another program is writing it; wait for it, or give another name";
+    case EISDIR: return "it is a folder; give the name of a file";
+    default: return std::strerror(error);
   }
 }
 

@@ -252,9 +252,7 @@ void Replay::stop_appending(Status status, const Row& row) {
     case Status::kNoSpace:
       stop(output_.name() + ": " + output_.error(), "make room, or write to another disk");
       return;
-    default:
-      stop(output_.name() + ": " + output_.error(), "see to the disk");
-      return;
+    default: stop(output_.name() + ": " + output_.error(), "see to the disk"); return;
   }
 }
 

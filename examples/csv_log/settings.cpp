@@ -30,6 +30,9 @@ NamedValue parse_key_value(const std::string& text) {
 }
 
 constexpr const char* kFooter =
+    "TYPE is bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, "
+    "decimal(PRECISION,SCALE),\n"
+    "string, enum, json, binary, uuid, date, time[_ms|_us|_ns] or timestamp[_ms|_us|_ns][_utc|_local].\n\n"
     "Types come from a full first pass over IN; of standard input, from the first 1,000 rows. They are bool, "
     "int64,\n"
     "double, timestamp (YYYY-MM-DD HH:MM:SS, also with a fraction and a zone; without a zone it is local "
@@ -47,7 +50,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   std::string delimiter = ",";
   app.add_option("IN", settings.input, "CSV file; - is standard input")->required();
   app.add_option("OUT", settings.output, "Parquet file; - is standard output")->required();
-  app.add_option("--type", types, "Type of a column; NAME=TYPE with a TYPE out of " + column_type_names())
+  app.add_option("--type", types, "Type of a column, instead of what its values look like")
       ->allow_extra_args(false)
       ->type_name("NAME=TYPE");
   app.add_option("--kv", key_values, "Text to keep in the file beside the rows")

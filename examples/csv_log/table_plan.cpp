@@ -59,15 +59,13 @@ void settle(ColumnPlan& column, const TypeGuess& guess, bool all_seen) {
 TablePlan read_header(CsvReader& reader, const Settings& settings) {
   Row header;
   switch (reader.next(header)) {
-    case ReadResult::kRow:
-      break;
+    case ReadResult::kRow: break;
     case ReadResult::kEnd:
       throw Failure(settings.input + " is empty; its first line should name the columns");
     case ReadResult::kUnclosedQuote:
       throw Failure(settings.input + ":" + std::to_string(header.line()) +
                     ": a quote is opened and never closed");
-    case ReadResult::kFailed:
-      throw Failure(settings.input + ": " + std::strerror(reader.error()));
+    case ReadResult::kFailed: throw Failure(settings.input + ": " + std::strerror(reader.error()));
   }
   TablePlan plan;
   for (std::size_t i = 0; i < header.size(); ++i) {

@@ -1,0 +1,51 @@
+// The smallest and largest value of a column over all row groups.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "microparquet/reader.h"
+#include "microparquet/span.h"
+
+namespace mpq_tool {
+
+// A value as statistics hold it; of long text a shortened one, which no value of the column need equal.
+using Bound = std::vector<std::byte>;
+
+// What the row groups say of one column, put together.
+class ColumnSummary {
+ public:
+  explicit ColumnSummary(const microparquet::SchemaElement& element) : element_(element) {}
+
+  // A row group's word on the column, in any order.
+  void add(const microparquet::ColumnChunkInfo& chunk, const microparquet::ColumnStatistics& statistics);
+
+  std::uint64_t bytes() const { return bytes_; }
+  std::uint32_t encodings() const { return encodings_; }
+  // Bit n: CodecId n is used.
+  std::uint32_t codecs() const { return codecs_; }
+  // None where a row group does not tell.
+  std::optional<std::uint64_t> nulls() const { return nulls_; }
+  // None where a row group that has values does not tell, or where the type has no order.
+  const std::optional<Bound>& min() const { return min_; }
+  const std::optional<Bound>& max() const { return max_; }
+
+ private:
+  bool order_is_doubtful(const microparquet::ColumnStatistics& statistics) const;
+  void add_bound(std::optional<Bound>& bound, bool& untold, bool told,
+                 microparquet::Span<const std::byte> value, int sign) const;
+
+  microparquet::SchemaElement element_;
+  std::uint64_t bytes_ = 0;
+  std::uint32_t encodings_ = 0;
+  std::uint32_t codecs_ = 0;
+  std::optional<std::uint64_t> nulls_ = 0;
+  std::optional<Bound> min_;
+  std::optional<Bound> max_;
+  bool min_untold_ = false;
+  bool max_untold_ = false;
+};
+
+}  // namespace mpq_tool

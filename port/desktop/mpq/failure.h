@@ -1,0 +1,14 @@
+// Why the program ends early.
+#pragma once
+
+#include <stdexcept>
+
+namespace mpq_tool {
+
+// Its text is a message for the user: which file or column, and what to do.
+class Failure : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+}  // namespace mpq_tool

@@ -1,0 +1,116 @@
+#include <algorithm>
+
+#include "bounds.h"
+#include "commands.h"
+#include "microparquet/text/grouped_digits.h"
+#include "parquet_file.h"
+#include "table.h"
+#include "type_text.h"
+#include "value_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::text::grouped_digits;
+
+void print_file(ParquetFile& file, Output& output) {
+  const microparquet::Reader& reader = file.reader();
+  const std::string writer = printable(file.created_by());
+  output.print(file.path() + "\n");
+  output.print("  rows        " + grouped_digits(reader.rows()) + "\n");
+  output.print("  row groups  " + grouped_digits(reader.row_groups()) + "\n");
+  output.print("  columns     " + grouped_digits(reader.columns()) + "\n");
+  output.print("  size        " + grouped_digits(reader.file_bytes()) + " bytes\n");
+  output.print("  created by  " + (writer.empty() ? "(not said)" : writer) + "\n");
+}
+
+// A value in one line, and of bearable length.
+std::string value_in_brief(const std::string& value) {
+  constexpr std::size_t kMost = 100;
+  const std::string text = printable(value);
+  return width_of(text) <= kMost ? text
+                                 : shortened(text, kMost) + " (" + grouped_digits(value.size()) + " bytes)";
+}
+
+void print_key_values(ParquetFile& file, Output& output) {
+  std::vector<std::pair<std::string, std::string>> pairs;
+  std::size_t width = 0;
+  for (std::uint32_t i = 0; i < file.reader().key_values(); ++i) {
+    const auto [key, value] = file.key_value(i);
+    pairs.emplace_back(printable(key), value_in_brief(value));
+    width = std::max(width, width_of(pairs.back().first));
+  }
+  if (!pairs.empty()) {
+    output.print("\nkey-values\n");
+  }
+  for (const auto& [key, value] : pairs) {
+    output.print("  " + key + std::string(width - width_of(key) + 2, ' ') + value + "\n");
+  }
+}
+
+std::vector<ColumnSummary> summarise(ParquetFile& file) {
+  std::vector<ColumnSummary> summaries;
+  for (const Column& column : file.columns()) {
+    summaries.emplace_back(column.element);
+  }
+  std::vector<std::byte> buffer;
+  while (file.next_row_group()) {
+    for (const Column& column : file.columns()) {
+      summaries[column.number].add(file.column_chunk(column.number),
+                                   file.column_statistics(column.number, buffer));
+    }
+  }
+  return summaries;
+}
+
+std::string encoding_text(const ColumnSummary& summary) {
+  std::string text = encoding_names(summary.encodings());
+  for (unsigned codec = 1; codec < 32; ++codec) {  // 0: uncompressed
+    if ((summary.codecs() >> codec & 1) != 0) {
+      text += " " + codec_name(static_cast<microparquet::CodecId>(codec));
+    }
+  }
+  return text;
+}
+
+std::string bound_text(const microparquet::SchemaElement& element, const std::optional<Bound>& bound) {
+  constexpr std::size_t kMost = 32;
+  if (!bound) {
+    return "-";
+  }
+  const std::string text = value_text(element, *bound);
+  return text == "-0.0" ? "0"
+                        : shortened(printable(text), kMost);  // a zero bound has a sign by convention only
+}
+
+void print_columns(ParquetFile& file, Output& output) {
+  Table table;
+  table.add_column("column", Table::Align::kLeft);
+  table.add_column("type", Table::Align::kLeft);
+  table.add_column("encoding", Table::Align::kLeft);
+  table.add_column("bytes", Table::Align::kRight);
+  table.add_column("nulls", Table::Align::kRight);
+  table.add_column("min", Table::Align::kLeft);
+  table.add_column("max", Table::Align::kLeft);
+  const std::vector<ColumnSummary> summaries = summarise(file);
+  for (const Column& column : file.columns()) {
+    const ColumnSummary& summary = summaries[column.number];
+    table.add_row({printable(column.name), type_text(column.element), encoding_text(summary),
+                   grouped_digits(summary.bytes()), summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
+                   bound_text(column.element, summary.min()), bound_text(column.element, summary.max())});
+  }
+  output.print("\n");
+  table.print(output, 2, 0);
+}
+
+}  // namespace
+
+void print_info(const std::string& path, Output& output) {
+  ParquetFile file(path);
+  print_file(file, output);
+  print_key_values(file, output);
+  print_columns(file, output);
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,332 @@
+#include "parquet_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <string_view>
+#include <utility>
+
+#include "microparquet/port/crc32_hardware.h"
+#include "failure.h"
+#include "microparquet/codec.h"
+#include "microparquet/encoding.h"
+#include "output.h"
+#include "type_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+
+constexpr std::uint32_t kColumnBytes = 256 << 10;
+constexpr std::uint32_t kMostColumnBytes = 4 << 20;  // of all columns together, unless values need more
+constexpr std::uint32_t kFooterBytes = 64 << 10;
+
+std::string advice_for(int error) {
+  switch (error) {
+    case EISDIR: return "it is a folder; give the name of a Parquet file";
+    case ESPIPE:
+      return "it is a pipe or a device; a Parquet file is read from its end, so copy it to a disk first";
+    default: return std::strerror(error);
+  }
+}
+
+mpq::Span<std::byte> bytes_of(std::vector<std::uint64_t>& words) {
+  return {reinterpret_cast<std::byte*>(words.data()), words.size() * sizeof(std::uint64_t)};
+}
+
+// Calls `call(buffer)` with a buffer that grows until it is large enough.
+template <typename Call>
+Status with_buffer(mpq::Reader& reader, std::vector<char>& buffer, Call call) {
+  Status status = call(mpq::Span<char>(buffer));
+  if (status == Status::kOutOfMemory) {
+    buffer.resize(static_cast<std::size_t>(reader.needed_bytes()));
+    status = call(mpq::Span<char>(buffer));
+  }
+  return status;
+}
+
+}  // namespace
+
+ParquetFile::ParquetFile(std::string path) : path_(std::move(path)) {
+  if (file_.open(path_.c_str()) != Status::kOk) {
+    throw Failure(path_ + ": " + advice_for(file_.last_errno()));
+  }
+  options_.footer_bytes = kFooterBytes;
+  options_.buffer_bytes = kColumnBytes;
+  options_.crc32 = &mpq::crc32_hardware;
+  arena_.resize(kFooterBytes / sizeof(std::uint64_t));
+  open_reader();
+  read_columns();
+}
+
+void ParquetFile::open_reader() {
+  Status status = reader_.open(file_, options_, bytes_of(arena_));
+  if (status == Status::kOutOfMemory) {
+    arena_.resize(static_cast<std::size_t>(reader_.needed_bytes()) / sizeof(std::uint64_t) + 1);
+    status = reader_.open(file_, options_, bytes_of(arena_));
+  }
+  if (status != Status::kOk) {
+    fail(status);
+  }
+}
+
+void ParquetFile::read_columns() {
+  std::vector<std::string> path;
+  for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) {
+    std::string name;
+    const mpq::SchemaElement element = schema_element(i, name);
+    path.resize(element.depth - 1);
+    path.push_back(name);
+    if (!element.leaf) {
+      continue;
+    }
+    Column column;
+    for (const std::string& part : path) {
+      column.name += (column.name.empty() ? "" : ".") + part;
+    }
+    column.number = element.column;
+    column.element = element;
+    column.element.name = {};
+    columns_.push_back(column);
+  }
+}
+
+const Column* ParquetFile::find_column(std::string_view name) const {
+  const auto column = std::find_if(columns_.begin(), columns_.end(),
+                                   [&](const Column& candidate) { return candidate.name == name; });
+  return column == columns_.end() ? nullptr : &*column;
+}
+
+const Column& ParquetFile::column_named(std::string_view name) const {
+  if (const Column* const column = find_column(name); column != nullptr) {
+    return *column;
+  }
+  std::string known;
+  for (const Column& existing : columns_) {
+    known += (known.empty() ? "" : ", ") + printable(existing.name);
+  }
+  throw Failure(path_ + " has no column " + std::string(name) + "; it has " + known);
+}
+
+std::vector<Column> ParquetFile::columns_named(const std::vector<std::string>& names) const {
+  if (names.empty()) {
+    return columns_;
+  }
+  std::vector<Column> result;
+  for (const std::string_view entry : names) {
+    if (const Column* const whole = find_column(entry); whole != nullptr) {  // its name may hold commas
+      result.push_back(*whole);
+      continue;
+    }
+    for (std::size_t begin = 0; begin <= entry.size();) {
+      const std::size_t comma = std::min(entry.find(',', begin), entry.size());
+      result.push_back(column_named(entry.substr(begin, comma - begin)));
+      begin = comma + 1;
+    }
+  }
+  return result;
+}
+
+void ParquetFile::choose(const std::vector<Column>& columns) {
+  chosen_.clear();
+  for (const Column& column : columns) {
+    if (column.element.max_repetition_level != 0) {
+      throw Failure(path_ + ": column " + column.name +
+                    " holds lists, which mpq does not print; name the columns you want with --columns");
+    }
+    if (std::find(chosen_.begin(), chosen_.end(), column.number) != chosen_.end()) {
+      throw Failure("--columns names " + column.name + " twice; name it once");
+    }
+    chosen_.push_back(column.number);
+  }
+  const auto share =
+      static_cast<std::uint32_t>(kMostColumnBytes * 8 / std::max<std::size_t>(chosen_.size(), 8));
+  options_.buffer_bytes = std::clamp<std::uint32_t>(share, 16 << 10, kColumnBytes);
+  rows_passed_ = 0;
+  rows_passed_in_group_ = 0;
+  group_ = 0;
+  choose_again();
+}
+
+// The arena may have to grow, and then the reader begins anew in it.
+void ParquetFile::choose_again() {
+  open_reader();
+  Status status = reader_.choose(chosen_);
+  if (status == Status::kOutOfMemory) {
+    arena_.resize(static_cast<std::size_t>(reader_.needed_bytes()) / sizeof(std::uint64_t) + 1);
+    open_reader();
+    status = reader_.choose(chosen_);
+  }
+  if (status != Status::kOk) {
+    fail(status);
+  }
+}
+
+bool ParquetFile::next_row() {
+  Status status = reader_.next_row();
+  while (status == Status::kValueTooLarge) {
+    enlarge_buffers();
+    status = reader_.next_row();
+  }
+  if (status == Status::kEnd) {
+    return false;
+  }
+  if (status != Status::kOk) {
+    fail(status, " after row " + std::to_string(rows_passed_));
+  }
+  if (reader_.row_group() != group_) {
+    group_ = reader_.row_group();
+    rows_passed_in_group_ = 0;
+  }
+  ++rows_passed_;
+  ++rows_passed_in_group_;
+  return true;
+}
+
+// For a value longer than its column's buffer: starts over with larger ones, and passes the rows seen.
+void ParquetFile::enlarge_buffers() {
+  constexpr std::uint64_t kMost = 0x7FFFFFFF;
+  const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
+  const std::uint32_t group = reader_.row_group();
+  const std::uint64_t passed = group == group_ ? rows_passed_in_group_ : 0;
+  if (needed > kMost) {
+    throw Failure(path_ + ": a value after row " + std::to_string(rows_passed_) + " is longer than 1.5 GB");
+  }
+  options_.buffer_bytes = static_cast<std::uint32_t>(needed);
+  choose_again();
+  Status status = reader_.seek_row_group(group);
+  for (std::uint64_t i = 0; i < passed && status == Status::kOk; ++i) {
+    status = reader_.skip_row();
+  }
+  if (status != Status::kOk) {
+    fail(status, " after row " + std::to_string(rows_passed_));
+  }
+}
+
+mpq::SchemaElement ParquetFile::schema_element(std::uint32_t index, std::string& name) {
+  std::vector<char> buffer(256);
+  mpq::SchemaElement element;
+  const Status status = with_buffer(reader_, buffer, [&](mpq::Span<char> memory) {
+    return reader_.schema_element(index, memory, element);
+  });
+  if (status != Status::kOk) {
+    fail(status);
+  }
+  name = element.name;
+  element.name = {};
+  return element;
+}
+
+mpq::ColumnChunkInfo ParquetFile::column_chunk(std::uint32_t column) {
+  mpq::ColumnChunkInfo info;
+  if (const Status status = reader_.column_chunk(column, info); status != Status::kOk) {
+    fail(status);
+  }
+  return info;
+}
+
+mpq::ColumnStatistics ParquetFile::column_statistics(std::uint32_t column, std::vector<std::byte>& buffer) {
+  constexpr std::size_t kUsual = 256;
+  constexpr std::uint64_t kMost = 1 << 20;  // longer bounds are not worth looking at
+  buffer.resize(std::max(buffer.size(), kUsual));
+  mpq::ColumnStatistics statistics;
+  Status status = reader_.column_statistics(column, buffer, statistics);
+  if (status == Status::kOk && reader_.needed_bytes() > buffer.size() && reader_.needed_bytes() <= kMost) {
+    buffer.resize(static_cast<std::size_t>(reader_.needed_bytes()));
+    status = reader_.column_statistics(column, buffer, statistics);
+  }
+  if (status != Status::kOk) {
+    fail(status);
+  }
+  return statistics;
+}
+
+std::string ParquetFile::created_by() {
+  std::vector<char> buffer(256);
+  std::string_view text;
+  const Status status =
+      with_buffer(reader_, buffer, [&](mpq::Span<char> memory) { return reader_.created_by(memory, text); });
+  if (status != Status::kOk) {
+    fail(status);
+  }
+  return std::string(text);
+}
+
+std::pair<std::string, std::string> ParquetFile::key_value(std::uint32_t index) {
+  std::vector<char> buffer(1024);
+  mpq::KeyValue pair;
+  const Status status = with_buffer(
+      reader_, buffer, [&](mpq::Span<char> memory) { return reader_.key_value(index, memory, pair); });
+  if (status != Status::kOk) {
+    fail(status);
+  }
+  return {std::string(pair.key), std::string(pair.value)};
+}
+
+bool ParquetFile::next_row_group() {
+  const Status status = reader_.next_row_group();
+  if (status != Status::kOk && status != Status::kEnd) {
+    fail(status);
+  }
+  return status == Status::kOk;
+}
+
+void ParquetFile::fail(Status status, const std::string& when) {
+  switch (status) {
+    case Status::kNotParquet: throw Failure(path_ + why_not_parquet());
+    case Status::kCorrupt:
+      throw Failure(path_ + when +
+                    " is damaged: it contradicts itself or its checksums; copy it from its source again");
+    case Status::kEncrypted:
+      throw Failure(path_ +
+                    " is encrypted; have the program that holds its keys write it without encryption");
+    case Status::kUnsupported: throw Failure(path_ + when + why_unsupported());
+    case Status::kIoError: throw Failure(path_ + when + ": " + std::strerror(file_.last_errno()));
+    default: throw Failure(path_ + when + ": " + mpq::to_string(status));
+  }
+}
+
+std::string ParquetFile::why_not_parquet() {
+  std::uint64_t size = 0;
+  std::array<char, 4> magic = {};
+  const bool readable =
+      file_.size(size) == Status::kOk && size >= magic.size() &&
+      file_.read_at(0, {reinterpret_cast<std::byte*>(magic.data()), magic.size()}) == Status::kOk;
+  if (size == 0) {
+    return " is empty; a Parquet file is at least a few dozen bytes long";
+  }
+  if (readable && std::string_view(magic.data(), magic.size()) == "PAR1") {
+    return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, or ask "
+           "whoever "
+           "wrote it to close it";
+  }
+  return " is not a Parquet file: it does not begin with PAR1; give the name of one that does";
+}
+
+// The first thing in the chosen columns, or in all, that asks for more than this program has.
+std::string ParquetFile::why_unsupported() {
+  constexpr std::uint32_t kRead = 1u << static_cast<unsigned>(mpq::EncodingId::kPlain) |
+                                  1u << static_cast<unsigned>(mpq::EncodingId::kRle);
+  const std::string rewrite =
+      "; rewrite the file uncompressed in PLAIN, or leave the column out by --columns";
+  for (const std::uint32_t number : chosen_) {
+    mpq::ColumnChunkInfo info;
+    const bool known =
+        reader_.row_group() < reader_.row_groups() && reader_.column_chunk(number, info) == Status::kOk;
+    const std::string name = ": column " + printable(columns_[number].name);
+    if (known && info.codec != mpq::CodecId::kUncompressed) {
+      return name + " is compressed by " + codec_name(info.codec) + ", which mpq does not read" + rewrite;
+    }
+    if (known && (info.encodings & ~kRead) != 0) {
+      return name + " is encoded as " + encoding_names(info.encodings & ~kRead) +
+             ", which mpq does not read" + rewrite;
+    }
+  }
+  return " needs a decoder or codec that mpq does not have" + rewrite;
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,100 @@
+#include "row_printer.h"
+
+#include "table.h"
+#include "value_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+microparquet::Span<const std::byte> value_of(const microparquet::Cell& cell) {
+  return {cell.data, cell.bytes};
+}
+
+// Adds `text` as a cell, in quotes where it needs them or would look like a null.
+void add_csv(std::string& line, std::string_view text) {
+  const bool plain = !text.empty() && text.find_first_of(",\"\r\n") == text.npos && text.front() != ' ' &&
+                     text.back() != ' ';
+  if (plain) {
+    line += text;
+    return;
+  }
+  line += '"';
+  for (const char c : text) {
+    line.append(c == '"' ? 2 : 1, c);
+  }
+  line += '"';
+}
+
+}  // namespace
+
+void CsvPrinter::begin() {
+  line_.clear();
+  for (const Column& column : columns_) {
+    line_ += line_.empty() ? "" : ",";
+    add_csv(line_, column.name);
+  }
+  output_.print(line_ + "\n");
+}
+
+void CsvPrinter::row(const microparquet::Reader& reader) {
+  line_.clear();
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    line_ += i == 0 ? "" : ",";
+    if (const microparquet::Cell cell = reader.cell(i); !cell.null()) {
+      add_csv(line_, value_text(columns_[i].element, value_of(cell)));
+    }
+  }
+  line_ += '\n';
+  output_.print(line_);
+}
+
+JsonPrinter::JsonPrinter(const std::vector<Column>& columns, Output& output)
+    : columns_(columns), output_(output) {
+  for (const Column& column : columns) {
+    names_.push_back(json_string(column.name) + ":");
+  }
+}
+
+void JsonPrinter::row(const microparquet::Reader& reader) {
+  line_ = "{";
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    line_ += i == 0 ? "" : ",";
+    line_ += names_[i];
+    const microparquet::Cell cell = reader.cell(i);
+    line_ += cell.null() ? "null" : value_json(columns_[i].element, value_of(cell));
+  }
+  line_ += "}\n";
+  output_.print(line_);
+}
+
+void TablePrinter::row(const microparquet::Reader& reader) {
+  constexpr std::size_t kMostText = 48;
+  std::vector<std::string> cells;
+  for (std::size_t i = 0; i < columns_.size(); ++i) {
+    const microparquet::Cell cell = reader.cell(i);
+    cells.push_back(cell.null()
+                        ? "null"
+                        : shortened(printable(value_text(columns_[i].element, value_of(cell))), kMostText));
+  }
+  rows_.push_back(std::move(cells));
+}
+
+void TablePrinter::end() {
+  Table table;
+  for (const Column& column : columns_) {
+    table.add_column(printable(column.name),
+                     is_number(column.element) ? Table::Align::kRight : Table::Align::kLeft);
+  }
+  for (auto& row : rows_) {
+    table.add_row(std::move(row));
+  }
+  const std::size_t left_out = table.print(output_, 0, terminal_width());
+  if (left_out != 0) {
+    output_.print(
+        "(" + std::to_string(left_out) +
+        (left_out == 1 ? " more column: --columns chooses)\n" : " more columns: --columns chooses)\n"));
+  }
+}
+
+}  // namespace mpq_tool

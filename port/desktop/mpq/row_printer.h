@@ -1,0 +1,67 @@
+// Rows in one of the formats that mpq prints.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "output.h"
+#include "parquet_file.h"
+
+namespace mpq_tool {
+
+// Takes rows one after another.
+class RowPrinter {
+ public:
+  virtual ~RowPrinter() = default;
+  virtual void begin() = 0;
+  // The row that `reader` is at.
+  virtual void row(const microparquet::Reader& reader) = 0;
+  virtual void end() = 0;
+};
+
+// Comma-separated values (RFC 4180) behind a line of names. A null is an empty cell, an empty string one of
+// two quotes.
+class CsvPrinter final : public RowPrinter {
+ public:
+  CsvPrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
+  void begin() override;
+  void row(const microparquet::Reader& reader) override;
+  void end() override {}
+
+ private:
+  const std::vector<Column>& columns_;
+  Output& output_;
+  std::string line_;
+};
+
+// An object a line.
+class JsonPrinter final : public RowPrinter {
+ public:
+  JsonPrinter(const std::vector<Column>& columns, Output& output);
+  void begin() override {}
+  void row(const microparquet::Reader& reader) override;
+  void end() override {}
+
+ private:
+  const std::vector<Column>& columns_;
+  Output& output_;
+  std::vector<std::string> names_;  // as JSON strings, with the colon
+  std::string line_;
+};
+
+// Aligned columns, for people. Keeps all rows until the end.
+class TablePrinter final : public RowPrinter {
+ public:
+  TablePrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
+  void begin() override {}
+  void row(const microparquet::Reader& reader) override;
+  void end() override;
+
+ private:
+  const std::vector<Column>& columns_;
+  Output& output_;
+  std::vector<std::vector<std::string>> rows_;
+};
+
+}  // namespace mpq_tool

@@ -1,0 +1,51 @@
+#include "microparquet/schema.h"
+#include "commands.h"
+#include "parquet_file.h"
+#include "type_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+std::string repetition_text(microparquet::Repetition repetition) {
+  switch (repetition) {
+    case microparquet::Repetition::kRequired: return "required ";
+    case microparquet::Repetition::kOptional: return "optional ";
+    case microparquet::Repetition::kRepeated: return "repeated ";
+  }
+  return {};
+}
+
+std::string indent(std::uint32_t depth) { return std::string(2 * std::size_t{depth}, ' '); }
+
+void close_groups(std::uint32_t& open, std::uint32_t depth, Output& output) {
+  while (open > depth) {
+    --open;
+    output.print(indent(open) + "}\n");
+  }
+}
+
+}  // namespace
+
+void print_schema(const std::string& path, Output& output) {
+  ParquetFile file(path);
+  std::uint32_t open = 0;  // groups whose end is still to come
+  for (std::uint32_t i = 0; i < file.reader().schema_elements(); ++i) {
+    std::string name;
+    const microparquet::SchemaElement element = file.schema_element(i, name);
+    close_groups(open, element.depth, output);
+    const std::string logical = logical_text(element);
+    std::string line = indent(element.depth);
+    if (i == 0) {
+      line += "message " + printable(name) + " {";
+    } else {
+      line += repetition_text(element.repetition) + (element.leaf ? physical_text(element) : "group") + " " +
+              printable(name) + (logical.empty() ? "" : " (" + logical + ")") + (element.leaf ? ";" : " {");
+    }
+    output.print(line + "\n");
+    open += element.leaf ? 0 : 1;
+  }
+  close_groups(open, 0, output);
+}
+
+}  // namespace mpq_tool

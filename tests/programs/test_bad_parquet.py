@@ -1,0 +1,113 @@
+"""What mpq says of files it cannot read."""
+import os
+import pathlib
+import struct
+
+import pyarrow as pa
+import pyarrow.parquet
+from harness import check, check_equal, check_ok, check_refused, data_file, run
+
+COMMANDS = (["info"], ["schema"], ["head"], ["cat"])
+
+
+def refused_by_all(path, *parts):
+    for words in COMMANDS:
+        result = run("mpq", *words, path)
+        check_refused(result, f"mpq: {path}", *parts)
+        check_equal(result.stdout, "", "standard output")
+
+
+def our_file():
+    check_ok(run("csv_log", data_file("walk.csv"), "whole.parquet"))
+    return pathlib.Path("whole.parquet").read_bytes()
+
+
+def test_not_parquet():
+    pathlib.Path("text").write_text("time,value\n" * 100)
+    refused_by_all("text", "not a Parquet file", "PAR1")
+
+
+def test_empty():
+    pathlib.Path("empty").write_bytes(b"")
+    refused_by_all("empty", "is empty")
+
+
+def test_missing():
+    refused_by_all("none.parquet", "No such file")
+
+
+def test_a_folder():
+    os.mkdir("folder")
+    refused_by_all("folder", "folder")
+
+
+def test_a_pipe():
+    refused_by_all("/dev/null", "pipe or a device")
+
+
+def test_no_right_to_read():
+    if os.geteuid() == 0:
+        return  # the administrator may read everything
+    pathlib.Path("mine").write_bytes(our_file())
+    os.chmod("mine", 0)
+    refused_by_all("mine", "Permission denied")
+
+
+def test_cut_short():
+    data = our_file()
+    for size in (len(data) - 1, len(data) - 9, len(data) // 2, 1000, 12, 4):
+        pathlib.Path("cut").write_bytes(data[:size])
+        refused_by_all("cut", "cut short", "copy it again")
+
+
+def test_encrypted_footer():
+    pathlib.Path("encrypted").write_bytes(b"PARE" + b"x" * 100 + struct.pack("<I", 50) + b"PARE")
+    refused_by_all("encrypted", "encrypted")
+
+
+def test_damaged_footer():
+    data = bytearray(our_file())
+    length = struct.unpack("<I", data[-8:-4])[0]
+    data[-8 - length:-8 - length + 40] = b"\xff" * 40
+    pathlib.Path("damaged").write_bytes(data)
+    refused_by_all("damaged", "damaged")
+
+
+def test_a_footer_longer_than_the_file():
+    data = our_file()
+    pathlib.Path("damaged").write_bytes(data[:-8] + struct.pack("<I", len(data)) + b"PAR1")
+    for words in COMMANDS:
+        check_refused(run("mpq", *words, "damaged"), "mpq: damaged")
+
+
+def test_a_damaged_page_is_found_and_the_rows_before_it_are_printed():
+    data = bytearray(our_file())
+    column = pa.parquet.read_metadata("whole.parquet").row_group(1).column(2)
+    data[column.data_page_offset + column.total_compressed_size // 1024 * 512 - 4] ^= 1  # the end of a page: a value
+    pathlib.Path("damaged.parquet").write_bytes(data)
+    result = run("mpq", "cat", "damaged.parquet")
+    check_refused(result, "damaged.parquet after row ", "damaged", "copy it")
+    rows = result.stdout.splitlines()
+    whole = check_ok(run("mpq", "cat", "whole.parquet")).stdout.splitlines()
+    first = pa.parquet.read_metadata("whole.parquet").row_group(0).num_rows
+    check(first < len(rows) < len(whole), len(rows), len(whole))
+    check_equal(rows, whole[:len(rows)])
+    check_ok(run("mpq", "head", "damaged.parquet"))
+
+
+def test_a_codec_and_an_encoding_that_are_not_there():
+    table = pa.table({"x": [1.5, 2.5], "s": ["a", "a"]})
+    pa.parquet.write_table(table, "snappy.parquet", compression="snappy", use_dictionary=False)
+    check_ok(run("mpq", "info", "snappy.parquet"))
+    check_ok(run("mpq", "schema", "snappy.parquet"))
+    check_refused(run("mpq", "cat", "snappy.parquet"), "snappy.parquet", "column x", "SNAPPY", "rewrite")
+    pa.parquet.write_table(table, "dictionary.parquet", compression="none", use_dictionary=["s"])
+    check_refused(run("mpq", "head", "dictionary.parquet"), "dictionary.parquet", "column s", "RLE_DICTIONARY",
+                  "--columns")
+    check_equal(check_ok(run("mpq", "cat", "dictionary.parquet", "--columns", "x")).stdout, "x\n1.5\n2.5\n")
+
+
+def test_no_command():
+    check_refused(run("mpq"), "subcommand", "--help")
+    check_refused(run("mpq", "info"), "FILE")
+    check_refused(run("mpq", "cat", "--csv", "--json", "x"), "--csv")

@@ -1,0 +1,124 @@
+"""The options of csv_log."""
+import pathlib
+import re
+import subprocess
+import time
+
+import pyarrow.parquet
+from harness import check, check_equal, check_ok, check_refused, command, data_file, key_values, read, run
+
+
+def simple_csv(rows=3):
+    pathlib.Path("in.csv").write_text("a,b\n" + "".join(f"{i},{i / 4}\n" for i in range(rows)))
+
+
+def test_rows_per_group():
+    simple_csv(2500)
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--rows-per-group", 1000))
+    metadata = pyarrow.parquet.read_metadata("out.parquet")
+    check_equal([metadata.row_group(i).num_rows for i in range(metadata.num_row_groups)], [1000, 1000, 500])
+    check_equal(read("out.parquet")["a"].to_pylist(), list(range(2500)))
+
+
+def test_page_bytes():
+    simple_csv(2500)
+    sizes = {}
+    for bytes_a_page in (256, 512, 4096):
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--page-bytes", bytes_a_page, "--overwrite"))
+        check_equal(read("out.parquet")["b"].to_pylist(), [i / 4 for i in range(2500)])
+        sizes[bytes_a_page] = pathlib.Path("out.parquet").read_bytes()
+    check(len(set(sizes.values())) == 3, "the page size changes nothing")
+
+
+def test_page_bytes_too_small():
+    simple_csv()
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 64), "--page-bytes 64", "multiple of 512")
+    check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
+
+
+def test_arena_bytes_says_how_many_are_needed():
+    result = run("csv_log", data_file("weather.csv"), "out.parquet", "--arena-bytes", 2000)
+    check_refused(result, "--arena-bytes 2000", "15 columns", "512 bytes need ", "give that many")
+    needed = result.stderr.split("bytes need ")[1].split(" ")[0]
+    check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
+    check_ok(run("csv_log", data_file("weather.csv"), "out.parquet", "--arena-bytes", needed))
+
+
+def test_key_values():
+    simple_csv()
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--kv", "site=roof", "--kv", "formula=a=b", "--kv", "empty="))
+    check_equal(key_values("out.parquet"), {"site": "roof", "formula": "a=b", "empty": ""})
+
+
+def test_key_value_without_equals_sign():
+    simple_csv()
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--kv", "roof"), "--kv roof", "KEY=VALUE")
+
+
+def test_type_of_a_column_that_is_not_there():
+    simple_csv()
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--type", "c=int8"), "in.csv has no such column", "a, b")
+
+
+def test_type_that_is_not_there():
+    simple_csv()
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--type", "a=int128"), "no such type", "int64", "decimal(")
+
+
+def test_delimiter():
+    pathlib.Path("in.csv").write_text("a;b\n1;2,5\n")
+    hint = run("csv_log", "in.csv", "out.parquet")
+    check("--delimiter ';'" in hint.stderr, hint.stderr)
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--delimiter", ";", "--overwrite"))
+    check_equal(read("out.parquet").to_pydict(), {"a": [1], "b": ["2,5"]})
+    pathlib.Path("in.csv").write_text("a\tb\n1\t2\n")
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--delimiter", "\\t", "--overwrite"))
+    check_equal(read("out.parquet").to_pydict(), {"a": [1], "b": [2]})
+
+
+def test_a_file_that_exists_is_left_alone():
+    simple_csv()
+    pathlib.Path("out.parquet").write_text("precious")
+    check_refused(run("csv_log", "in.csv", "out.parquet"), "out.parquet", "exists", "--overwrite")
+    check_equal(pathlib.Path("out.parquet").read_text(), "precious")
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite"))
+    check_equal(read("out.parquet").num_rows, 3)
+
+
+def test_long_text_gets_larger_pages():
+    pathlib.Path("in.csv").write_text("t,n\n" + "".join(f"{'x' * n},{n}\n" for n in (1, 600, 5000)))
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_equal([len(text) for text in read("out.parquet")["t"].to_pylist()], [1, 600, 5000])
+
+
+def test_help():
+    for program in ("csv_log", "host_log", "mpq"):
+        result = check_ok(run(program, "--help"))
+        check("Usage:" in result.stdout or "Usage" in result.stdout, result.stdout)
+        wide = [line for line in result.stdout.splitlines() if len(line) > 120]
+        check(not wide, wide)
+
+
+def test_many_columns():
+    names = [f"column {i}" for i in range(1000)]
+    pathlib.Path("in.csv").write_text(",".join(names) + "\n" + ",".join(map(str, range(1000))) + "\n")
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_equal(read("out.parquet").to_pylist(), [dict(zip(names, range(1000)))])
+
+
+def peak_kilobytes(rows):
+    """The most memory csv_log has held after reading so many rows."""
+    process = subprocess.Popen(command("csv_log", "-", f"{rows}.parquet"), stdin=subprocess.PIPE,
+                               stdout=subprocess.DEVNULL)
+    process.stdin.write(b"a,b\n" + b"".join(b"%d,%d.25\n" % (i, i) for i in range(rows)))
+    process.stdin.flush()
+    time.sleep(0.5)  # for what the pipe still holds
+    status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+    process.stdin.close()
+    check_equal(process.wait(timeout=20), 0)
+    return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
+
+
+def test_memory_does_not_grow_with_the_rows():
+    few, many = peak_kilobytes(20_000), peak_kilobytes(1_000_000)
+    check(many - few < 256, f"{few} KB for 20,000 rows, {many} KB for 1,000,000")

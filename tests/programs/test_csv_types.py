@@ -1,0 +1,150 @@
+"""The types that csv_log finds, and those it is told."""
+import datetime
+import decimal
+import pathlib
+import uuid
+
+from harness import check_equal, check_ok, check_refused, read, run
+
+UTC = datetime.timezone.utc
+
+
+def column(cells, *arguments):
+    """A file of one column x beside a filler, as (Arrow type, values)."""
+    lines = ["x,filler", *(f"{cell},1" for cell in cells)]
+    pathlib.Path("in.csv").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite", *arguments))
+    table = read("out.parquet")
+    return str(table.schema.field("x").type), table["x"].to_pylist()
+
+
+def told(type_name, cells):
+    return column(cells, "--type", f"x={type_name}")
+
+
+def test_bool():
+    check_equal(column(["true", "False", "NA", "TRUE"]), ("bool", [True, False, None, True]))
+
+
+def test_int64():
+    check_equal(column(["1", "-9223372036854775808", "+7", " 8 ", ""]), ("int64", [1, -2**63, 7, 8, None]))
+
+
+def test_double():
+    check_equal(column(["1", "0.1", "-1e300", "5e-324", "inf", ".5"]),
+                ("double", [1, 0.1, -1e300, 5e-324, float("inf"), 0.5]))
+
+
+def test_integers_beyond_64_bits_keep_their_digits():
+    check_equal(column(["1", "12345678901234567890123"]), ("string", ["1", "12345678901234567890123"]))
+
+
+def test_timestamp_with_zone():
+    check_equal(column(["2024-02-29T12:00:00Z", "2024-02-29 12:00:00.25+02:00", "1969-12-31T23:59:59-00:30"]),
+                ("timestamp[us, tz=UTC]",
+                 [datetime.datetime(2024, 2, 29, 12, tzinfo=UTC),
+                  datetime.datetime(2024, 2, 29, 10, 0, 0, 250000, tzinfo=UTC),
+                  datetime.datetime(1970, 1, 1, 0, 29, 59, tzinfo=UTC)]))
+
+
+def test_timestamp_without_zone_is_local():
+    check_equal(column(["2024-02-29 12:00:00", "0001-01-01T00:00:00.000001"]),
+                ("timestamp[us]", [datetime.datetime(2024, 2, 29, 12), datetime.datetime(1, 1, 1, 0, 0, 0, 1)]))
+
+
+def test_timestamp_in_nanoseconds_when_digits_would_be_lost():
+    kind, values = column(["2024-02-29 12:00:00.123456789", "2024-02-29 12:00:00"])
+    check_equal((kind, [value.nanosecond for value in values]), ("timestamp[ns]", [789, 0]))
+
+
+def test_no_timestamp():
+    for cells in (["2023-02-29 12:00:00"], ["2024-01-01 24:00:00"], ["2024-01-01"], ["2024-01-01 12:00"],
+                  ["2024-01-01 12:00:00Z", "2024-01-01 12:00:00"]):
+        check_equal(column(cells), ("string", cells))
+
+
+def test_nothing_but_nulls_is_string():
+    check_equal(column(["", "NA"]), ("string", [None, None]))
+
+
+def test_spaces_belong_to_text():
+    check_equal(column([" a", "b "]), ("string", [" a", "b "]))
+
+
+def test_a_header_and_no_rows():
+    check_equal(column([]), ("string", []))
+
+
+def test_quotes_line_ends_and_byte_order_mark():
+    pathlib.Path("in.csv").write_bytes(b'\xef\xbb\xbfa,"b ""c"""\r\n1,"x, y\r\nz"\r\n\r\n2,"say ""hi"""\r\n3,end')
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_equal(read("out.parquet").to_pydict(),
+                {"a": [1, 2, 3], 'b "c"': ["x, y\r\nz", 'say "hi"', "end"]})
+
+
+def test_an_empty_line_is_a_null_in_a_file_of_one_column():
+    pathlib.Path("in.csv").write_text("a\n1\n\n3\n")
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_equal(read("out.parquet").to_pydict(), {"a": [1, None, 3]})
+
+
+def test_a_column_without_name_gets_one():
+    pathlib.Path("in.csv").write_text(",a\n0,5\n")
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_equal(read("out.parquet").to_pydict(), {"column_1": [0], "a": [5]})
+
+
+def test_types_told():
+    cases = [
+        ("int8", ["-128", "127"], "int8", [-128, 127]),
+        ("uint8", ["0", "255"], "uint8", [0, 255]),
+        ("int16", ["-32768"], "int16", [-32768]),
+        ("uint16", ["65535"], "uint16", [65535]),
+        ("int32", ["-2147483648"], "int32", [-2**31]),
+        ("uint32", ["4294967295"], "uint32", [2**32 - 1]),
+        ("int64", ["5"], "int64", [5]),
+        ("uint64", ["18446744073709551615"], "uint64", [2**64 - 1]),
+        ("float", ["0.5", "16777217"], "float", [0.5, 16777216.0]),
+        ("double", ["1", "NA"], "double", [1.0, None]),
+        ("bool", ["1", "0", "true"], "bool", [True, False, True]),
+        ("string", ["1", "2"], "string", ["1", "2"]),
+        ("enum", ["red"], "binary", [b"red"]),
+        ("binary", ["abc"], "binary", [b"abc"]),
+        ("date", ["1969-12-31", "2024-02-29"], "date32[day]",
+         [datetime.date(1969, 12, 31), datetime.date(2024, 2, 29)]),
+        ("time_ms", ["23:59:59.999"], "time32[ms]", [datetime.time(23, 59, 59, 999000)]),
+        ("time", ["00:00:00.000001"], "time64[us]", [datetime.time(0, 0, 0, 1)]),
+        ("timestamp_ms_utc", ["1970-01-01 00:00:01.5"], "timestamp[ms, tz=UTC]",
+         [datetime.datetime(1970, 1, 1, 0, 0, 1, 500000, tzinfo=UTC)]),
+        ("timestamp", ["1970-01-01 00:00:01"], "timestamp[us]", [datetime.datetime(1970, 1, 1, 0, 0, 1)]),
+        ("timestamp_ms", ["1970-01-01 00:00:01Z"], "timestamp[ms, tz=UTC]",
+         [datetime.datetime(1970, 1, 1, 0, 0, 1, tzinfo=UTC)]),
+    ]
+    for type_name, cells, kind, values in cases:
+        check_equal(told(type_name, cells), (kind, values), type_name)
+
+
+def test_decimals_told():
+    kind, values = told('"decimal(9,2)"'.strip('"'), ["12.30", "-0.05", "7", "9999999.99", "1.500"])
+    check_equal(values, [decimal.Decimal(text) for text in ("12.30", "-0.05", "7.00", "9999999.99", "1.50")])
+    check_equal(told("decimal(18,0)", ["-999999999999999999"])[1], [decimal.Decimal(-10**18 + 1)])
+
+
+def test_uuids_told():
+    number = uuid.UUID("00112233-4455-6677-8899-aabbccddeeff")
+    _, values = told("uuid", [str(number), number.hex.upper()])
+    check_equal([uuid.UUID(bytes=bytes(getattr(value, "bytes", value))) for value in values], [number, number])
+
+
+def test_values_that_do_not_fit_the_type_told():
+    cases = [("int8", "128"), ("int8", "-129"), ("uint8", "256"), ("uint8", "-1"), ("int32", "2147483648"),
+             ("uint32", "4294967296"), ("int64", "9223372036854775808"), ("uint64", "-1"), ("int64", "1.0"),
+             ("double", "1e999"), ("double", "1x"), ("float", "1e39"), ("bool", "2"), ("date", "2023-02-29"),
+             ("time", "24:00:00"), ("decimal(3,1)", "100.0"), ("decimal(3,1)", "1.25"), ("decimal(3,1)", "."),
+             ("uuid", "00112233-4455-6677-8899-aabbccddeef"), ("timestamp_ns", "2300-01-01 00:00:00"),
+             ("timestamp_local", "2024-01-01 00:00:00Z")]
+    for type_name, cell in cases:
+        pathlib.Path("in.csv").write_text(f"a,x\n5,{cell}\n")
+        result = run("csv_log", "in.csv", "out.parquet", "--overwrite", "--type", f"x={type_name}")
+        check_refused(result, "in.csv:2:", '"x"', f'"{cell}"', type_name.split("_")[0], "--type x=string")
+        check_equal(read("out.parquet").num_rows, 0, type_name)

@@ -1,0 +1,151 @@
+"""Standard input and output, pipes, and signals."""
+import os
+import pathlib
+import pty
+import subprocess
+import threading
+import time
+
+from harness import (check, check_equal, check_ok, check_refused, command, data_file, interrupt, key_values, read, run)
+from recordings import values_of
+
+
+def test_standard_input():
+    with open(data_file("walk.csv"), "rb") as file:
+        check_ok(run("csv_log", "-", "out.parquet", stdin=file))
+    table = read("out.parquet")
+    for column, values in values_of("walk.csv").items():
+        check_equal(table[column].to_pylist(), values, column)
+        check(table.schema.field(column).nullable, "columns of a stream are optional")
+
+
+def test_types_of_a_stream_come_from_its_first_1000_rows():
+    rows = "".join(f"{i}\n" for i in range(1000))
+    check_ok(run("csv_log", "-", "whole.parquet", input="a\n" + rows + "5\nNA\n"))
+    check_equal(read("whole.parquet")["a"].to_pylist(), [*range(1000), 5, None])
+    result = run("csv_log", "-", "out.parquet", input="a\n" + rows + "5\n0.5\n")
+    check_refused(result, "standard input:1003:", '"0.5"', "int64", "--type a=string")
+    check_equal(read("out.parquet").num_rows, 1001)
+    check_ok(run("csv_log", "-", "told.parquet", "--type", "a=double", input="a\n" + rows + "5\n0.5\n"))
+    check_equal(read("told.parquet")["a"].to_pylist()[-1], 0.5)
+
+
+def test_standard_output():
+    result = run("csv_log", data_file("weather.csv"), "-", text=False)
+    check_equal(result.returncode, 0, result.stderr)
+    pathlib.Path("out.parquet").write_bytes(result.stdout)
+    table = read("out.parquet")
+    for column, values in values_of("weather.csv").items():
+        check_equal(table[column].to_pylist(), values, column)
+    check(b"2,008" in result.stderr, result.stderr)
+
+
+def test_both_at_once():
+    with open(data_file("walk.csv"), "rb") as file:
+        result = run("csv_log", "-", "-", "--rows-per-group", 100, stdin=file, text=False)
+    check_equal(result.returncode, 0, result.stderr)
+    pathlib.Path("out.parquet").write_bytes(result.stdout)
+    check_equal(read("out.parquet")["Time (s)"].to_pylist(), values_of("walk.csv")["Time (s)"])
+
+
+def test_bad_input_on_its_way_through_pipes():
+    result = run("csv_log", "-", "-", input=b"a,b\n1,2\n3\n", text=False)
+    check_equal(result.returncode, 1)
+    check(b"standard input:3:" in result.stderr, result.stderr)
+    pathlib.Path("out.parquet").write_bytes(result.stdout)
+    check_equal(read("out.parquet").num_rows, 1)
+
+
+def test_a_reader_that_goes_away():
+    first = subprocess.Popen(command("csv_log", data_file("weather.csv"), "-", "--rows-per-group", "10"),
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    first.stdout.read(4)
+    first.stdout.close()
+    error = first.stderr.read().decode()
+    check_equal(first.wait(timeout=20), 1, error)
+    check("standard output" in error and "Broken pipe" in error, error)
+
+
+def test_a_named_pipe_takes_the_file():
+    os.mkfifo("pipe")
+    taken = {}
+    reader = threading.Thread(target=lambda: taken.update(data=pathlib.Path("pipe").read_bytes()))
+    reader.start()
+    check_ok(run("csv_log", data_file("walk.csv"), "pipe"))
+    reader.join(timeout=20)
+    pathlib.Path("out.parquet").write_bytes(taken["data"])
+    check_equal(read("out.parquet").num_rows, 4000)
+
+
+def test_standard_output_that_is_a_terminal():
+    ours, theirs = pty.openpty()
+    result = subprocess.run(command("csv_log", data_file("walk.csv"), "-"), stdout=theirs, stderr=subprocess.PIPE,
+                            text=True, timeout=20)
+    os.close(theirs)
+    os.close(ours)
+    check_refused(result, "terminal", "redirect")
+
+
+def live_input(rows, before_signal):
+    """csv_log with an input that stays open; it is interrupted after some rows."""
+    process = subprocess.Popen(command("csv_log", "-", "out.parquet"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    process.stdin.write(b"a\n" + b"".join(b"%d\n" % i for i in range(rows)))
+    process.stdin.flush()
+    time.sleep(before_signal)
+    process.stdin = None  # communicate() would close it
+    return interrupt(process)
+
+
+def test_an_interrupt_completes_the_file():
+    for rows in (20, 5000):  # before and after the types are settled
+        result = live_input(rows, 0.5)
+        check_equal(result.returncode, 130, result.stderr)
+        check(b"SIGINT" in result.stderr, result.stderr)
+        check_equal(read("out.parquet")["a"].to_pylist(), list(range(rows)))
+        check_equal(key_values("out.parquet")["microparquet.stopped"], "interrupted by SIGINT")
+        os.unlink("out.parquet")
+
+
+def terminal_output(*arguments, rows):
+    """What csv_log writes on a terminal while its input comes slowly."""
+    ours, theirs = pty.openpty()
+    process = subprocess.Popen(command("csv_log", *arguments), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                               stderr=theirs)
+    os.close(theirs)
+    process.stdin.write(b"a\n" + b"1\n" * 1500)
+    for _ in range(rows):
+        process.stdin.write(b"1\n")
+        process.stdin.flush()
+        time.sleep(0.05)
+    process.stdin.close()
+    process.wait(timeout=20)
+    text = b""
+    try:
+        while piece := os.read(ours, 4096):
+            text += piece
+    except OSError:
+        pass  # the terminal is gone with its last program
+    os.close(ours)
+    return text.decode()
+
+
+def test_progress_on_a_terminal_only():
+    text = terminal_output("-", "out.parquet", rows=12)
+    check("\r1,5" in text and "rows" in text, repr(text))
+    check(text.endswith("\r\x1b[K"), "the line is left there", repr(text))
+    with open(data_file("walk.csv"), "rb") as file:
+        check_equal(run("csv_log", "-", "quiet.parquet", stdin=file).stderr, "")
+
+
+def test_two_programs_do_not_write_one_file():
+    first = subprocess.Popen(command("csv_log", "-", "out.parquet"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                             stderr=subprocess.PIPE)
+    first.stdin.write(b"a\n" + b"1\n" * 2000)
+    first.stdin.flush()
+    time.sleep(0.5)
+    check_refused(run("csv_log", data_file("walk.csv"), "out.parquet", "--overwrite"), "out.parquet", "another program")
+    first.stdin.close()
+    first.stdin = None
+    first.communicate(timeout=20)
+    check_equal(read("out.parquet").num_rows, 2000)
