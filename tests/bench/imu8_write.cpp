@@ -4,10 +4,10 @@
 #include <cstdlib>
 #include <vector>
 
-#include "crc32_hardware.h"
 #include "imu8_columns.h"
 #include "imu8_schema.h"
 #include "imu8_sums.h"
+#include "microparquet/port/crc32_hardware.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/writer.h"
 

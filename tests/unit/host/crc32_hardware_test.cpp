@@ -1,13 +1,13 @@
-#include "crc32_hardware.h"
+#include "microparquet/port/crc32_hardware.h"
 
 #include <array>
 #include <cstdint>
 #include <cstring>
 
 #include "check.h"
-#include "crc/crc32_aarch64.h"
-#include "crc/crc32_polynomial.h"
-#include "crc/crc32_x86_64.h"
+#include "crc32_aarch64.h"
+#include "crc32_polynomial.h"
+#include "crc32_x86_64.h"
 #include "microparquet/crc32.h"
 
 namespace {

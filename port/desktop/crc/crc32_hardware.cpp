@@ -1,9 +1,9 @@
-#include "crc32_hardware.h"
+#include "microparquet/port/crc32_hardware.h"
 
-#include <microparquet/crc32.h>
+#include "microparquet/crc32.h"
 
-#include "crc/crc32_aarch64.h"
-#include "crc/crc32_x86_64.h"
+#include "crc32_aarch64.h"
+#include "crc32_x86_64.h"
 
 namespace microparquet {
 namespace {
