@@ -20,7 +20,7 @@ class PathMatch {
     end_ = kNone;
     if (!possible) {
       in.pass(bytes);
-    } else if (in.passes(path_.substr(at, bytes), bytes)) {
+    } else if (in.passes(std::string_view(path_.data() + at, bytes), bytes)) {
       end_ = at + bytes;
     }
   }
