@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
+#include <utility>
 
 #include "microparquet/detail/check.h"
 #include "microparquet/detail/make_room.h"
@@ -45,8 +46,8 @@ class StaticWriter {
     }
     if constexpr (kSorted) observe_order(row);
     detail::ColumnWriter* const columns = state.columns;
-    detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
-      put(columns[index], detail::access(row, column.accessor));
+    detail::for_each_index(kIndices, [&](auto index) {
+      put(columns[index], detail::access(row, kAccessor<index>));
     });
     --state.budget;
     return Status::kOk;
@@ -62,8 +63,12 @@ class StaticWriter {
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:
-  // Apart from the accessors, which need no memory.
+  // What is used of the schema while the program runs, apart from it: so kSchema itself takes no memory.
   static constexpr std::array<Field, decltype(kSchema.fields){}.size()> kFields = kSchema.fields;
+  static constexpr auto kIndices = std::make_index_sequence<kFields.size()>{};
+  template <std::size_t kIndex>
+  static constexpr auto kAccessor = detail::column_at<kIndex>(kSchema.columns).accessor;
+
   static constexpr detail::ArenaPlan kPlan = detail::plan_arena(kSchema, kOptions);
   static_assert(detail::schema_is_sound(Schema(kSchema.fields)), "see Writer::open, kInvalidArgument: schema");
   static_assert(detail::options_are_sound(Schema(kSchema.fields), kOptions),
@@ -134,10 +139,10 @@ class StaticWriter {
     Status status = Status::kOk;
     for (bool again = true; again && status == Status::kOk;) {
       again = false;
-      detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
-        using Member = std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, column.accessor))>>;
+      detail::for_each_index(kIndices, [&](auto index) {
+        using Member = std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, kAccessor<index>))>>;
         if constexpr (detail::kIsByteArray<typename detail::OptionalValue<Member>::type>) {
-          const std::size_t bytes = byte_array_size(detail::access(row, column.accessor));
+          const std::size_t bytes = byte_array_size(detail::access(row, kAccessor<index>));
           if (status != Status::kOk || bytes == kNull || state.columns[index].fits(bytes)) return;
           status = detail::make_room_for(state, state.columns[index], bytes);
           again = true;
@@ -162,12 +167,12 @@ class StaticWriter {
     detail::SortState& sort = *writer_.state().sort;
     for (std::size_t key = 0; key < kOptions.sorting.columns.size(); ++key) {
       const SortingColumn& sorting = kOptions.sorting.columns[key];
-      detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
+      detail::for_each_index(kIndices, [&](auto index) {
         if (index != sorting.column) return;
         const auto observe = [&](const void* value) {
-          kOptions.sorting.checker->observe(sort, key, sorting, column.field, value);
+          kOptions.sorting.checker->observe(sort, key, sorting, kFields[index], value);
         };
-        const auto& member = detail::access(row, column.accessor);
+        const auto& member = detail::access(row, kAccessor<index>);
         using Member = std::remove_cv_t<std::remove_reference_t<decltype(member)>>;
         using Value = typename detail::OptionalValue<Member>::type;
         if constexpr (detail::OptionalValue<Member>::kOptional) {

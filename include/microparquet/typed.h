@@ -254,6 +254,22 @@ constexpr void for_each_column(const ColumnList<First, Rest...>& list, Take&& ta
   take(std::integral_constant<std::size_t, kIndex>{}, list.first);
   for_each_column<kIndex + 1>(list.rest, take);
 }
+
+// One column of the list.
+template <std::size_t kIndex, typename First, typename... Rest>
+constexpr const auto& column_at(const ColumnList<First, Rest...>& list) {
+  if constexpr (kIndex == 0) {
+    return list.first;
+  } else {
+    return column_at<kIndex - 1>(list.rest);
+  }
+}
+
+// Calls `take(index)` for each index below the count, in order; the index is a constant of its type.
+template <typename Take, std::size_t... kIndices>
+constexpr void for_each_index(std::index_sequence<kIndices...>, Take&& take) {
+  (take(std::integral_constant<std::size_t, kIndices>{}), ...);
+}
 }  // namespace detail
 
 // The columns of a struct. Make it with schema(), as an inline constexpr object.
