@@ -50,7 +50,7 @@ Input open_input(const std::string& path) {
   Input input;
   input.file.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
   if (!input.file) {
-    throw Failure(path + ": " + std::strerror(errno));
+    throw Failure(path + ": " + (errno == ENOENT ? "no such file; check the name" : std::strerror(errno)));
   }
   struct stat information = {};
   if (fstat(fileno(input.file.get()), &information) == 0) {

@@ -76,7 +76,7 @@ def test_an_empty_file():
 
 
 def test_a_file_that_is_missing():
-    check_refused(run("csv_log", "none.csv", "out.parquet"), "none.csv", "No such file")
+    check_refused(run("csv_log", "none.csv", "out.parquet"), "none.csv", "no such file; check the name")
 
 
 def test_a_folder():

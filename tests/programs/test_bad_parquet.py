@@ -33,7 +33,7 @@ def test_empty():
 
 
 def test_missing():
-    refused_by_all("none.parquet", "No such file")
+    refused_by_all("none.parquet", "no such file; check the name")
 
 
 def test_a_folder():

@@ -149,3 +149,35 @@ def test_two_programs_do_not_write_one_file():
     first.stdin = None
     first.communicate(timeout=20)
     check_equal(read("out.parquet").num_rows, 2000)
+
+
+def rows_after_kill(seconds):
+    """What is left when csv_log is killed while rows come in; None when it had not yet begun the file."""
+    pathlib.Path("out.parquet").unlink(missing_ok=True)
+    process = subprocess.Popen(command("csv_log", "-", "out.parquet"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    feeder = threading.Thread(target=feed, args=(process.stdin,))
+    feeder.start()
+    time.sleep(seconds)
+    process.kill()
+    process.wait(timeout=20)
+    feeder.join(timeout=20)
+    path = pathlib.Path("out.parquet")
+    return read(path)["a"].to_pylist() if path.exists() and path.stat().st_size else None
+
+
+def feed(pipe):
+    try:
+        with pipe:
+            for i in range(2_000_000):
+                pipe.write(b"a,b\n" if i == 0 else b"%d,%d.5\n" % (i, i))
+    except BrokenPipeError:
+        pass
+
+
+def test_a_kill_leaves_a_valid_file():
+    seen = [rows for i in range(12) if (rows := rows_after_kill(0.05 + i * 0.04)) is not None]
+    check(len(seen) > 6, f"{len(seen)} files were begun")
+    for rows in seen:
+        check_equal(rows, list(range(1, len(rows) + 1)), "rows")
+    check(any(seen), "no file had rows")

@@ -7,10 +7,10 @@
 #include <string_view>
 #include <utility>
 
-#include "microparquet/port/crc32_hardware.h"
 #include "failure.h"
 #include "microparquet/codec.h"
 #include "microparquet/encoding.h"
+#include "microparquet/port/crc32_hardware.h"
 #include "output.h"
 #include "type_text.h"
 
@@ -27,6 +27,7 @@ constexpr std::uint32_t kFooterBytes = 64 << 10;
 
 std::string advice_for(int error) {
   switch (error) {
+    case ENOENT: return "no such file; check the name";
     case EISDIR: return "it is a folder; give the name of a Parquet file";
     case ESPIPE:
       return "it is a pipe or a device; a Parquet file is read from its end, so copy it to a disk first";
