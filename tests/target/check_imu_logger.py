@@ -67,6 +67,18 @@ def check_recording():
     check_table("walk.parquet", "walk.parquet", RECORDING.read_text().splitlines())
 
 
+def check_read_by_mpq():
+    """The project's own reader prints the same values: text that reads back as the same number."""
+    mpq = subprocess.run([BUILD / "host" / "bin" / "mpq", "cat", "--csv", "walk.parquet"], capture_output=True, text=True)
+    check("mpq reads the file", mpq.returncode == 0, mpq.stderr)
+    rows = list(csv.reader(mpq.stdout.splitlines()))
+    expected = expected_columns(RECORDING.read_text().splitlines())
+    check("mpq: the columns", rows[:1] == [list(expected)], rows[:1])
+    for i, (column, values) in enumerate(expected.items()):
+        found = numpy.array([row[i] for row in rows[1:]]).astype(numpy.float64).astype(values.dtype)
+        check(f"mpq: {column}", found.tobytes() == values.tobytes(), found[:3])
+
+
 def check_bad_line(name, line, message):
     """Line 102 of 201 is bad: a message, exit code 1, and a complete file of the 100 rows before it."""
     lines = RECORDING.read_text().splitlines()[:201]
@@ -95,6 +107,7 @@ def check_files_that_cannot_be_opened():
 
 def main():
     check_recording()
+    check_read_by_mpq()
     check_bad_line("a ragged line", "12.8,1,2,3", "does not have 7 columns")
     check_bad_line("a line without a number", "12.8,1,2,x,4,5,6", "has no number in column 4")
     check_files_that_cannot_be_opened()
