@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """The worst-case stack of functions, from GCC's call graph.
 
-usage: stack.py --elf ELF --calls FILE [--details] [--prefix TOOL_PREFIX] ROOT... -- CI_FILE...
+usage: stack.py --elf ELF... --calls FILE [--details] [--prefix TOOL_PREFIX] ROOT... -- CI_FILE...
 
 The CI files are what -fcallgraph-info=su,da leaves beside each object. Functions without one (libgcc, newlib) are sized
-from the disassembly of ELF. ROOT is a regular expression on demangled names, such as 'microparquet::Writer::open\\('.
+from the disassembly of the programs. ROOT is a regular expression on demangled names, such as 'microparquet::Writer::open\\('.
 Prints a line "BYTES FUNCTION" for each function that a ROOT matches, with --details its deepest path as well.
 
 What the compiler does not know stands in the --calls file, one rule a line, first match of CALLER counts:
@@ -72,7 +72,7 @@ class CallGraph:
         for line in listing.splitlines():
             head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
             if head:
-                current = head[1] if head[1] not in self.by_symbol else None
+                current = head[1] if head[1] not in self.by_symbol and head[1] not in self.frames else None
                 if current:
                     self.frames[current] = 0
                     self.calls[current] = set()
@@ -186,7 +186,7 @@ class WorstCase:
 def parse_arguments():
     cut = sys.argv.index("--") if "--" in sys.argv else len(sys.argv)
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
-    parser.add_argument("--elf", required=True)
+    parser.add_argument("--elf", action="append", required=True)
     parser.add_argument("--calls", required=True)
     parser.add_argument("--prefix", default="arm-none-eabi-")
     parser.add_argument("--details", action="store_true")
@@ -199,7 +199,8 @@ def main():
     graph = CallGraph()
     for path in ci_files:
         graph.add_ci_file(path)
-    graph.add_elf(arguments.elf, arguments.prefix)
+    for path in arguments.elf:
+        graph.add_elf(path, arguments.prefix)
     worst = WorstCase(graph, Rules(arguments.calls))
     for pattern in arguments.roots:
         roots = worst.matching(pattern)

@@ -10,14 +10,25 @@ use std::time::Instant;
 
 const BATCH: usize = 65536;
 
-fn for_each<T: DataType>(mut reader: ColumnReaderImpl<T>, batch: &mut Vec<T::T>, mut f: impl FnMut(&T::T)) {
+// A function of its own: inlined into a loop with calls, the sum could live in memory.
+#[inline(never)]
+fn add_batch<V, S>(batch: &[V], sum: S, add: impl Fn(S, &V) -> S) -> S {
+    batch.iter().fold(sum, add)
+}
+
+fn sum_column<T: DataType, S: Copy>(
+    mut reader: ColumnReaderImpl<T>,
+    batch: &mut Vec<T::T>,
+    sum: &mut S,
+    add: impl Fn(S, &T::T) -> S + Copy,
+) {
     loop {
         batch.clear();
         let (records, _, _) = reader.read_records(BATCH, None, None, batch).unwrap();
         if records == 0 {
             return;
         }
-        batch.iter().for_each(&mut f);
+        *sum = add_batch(batch, *sum, add);
     }
 }
 
@@ -35,9 +46,15 @@ fn main() {
         rows += group.metadata().num_rows();
         for column in 0..group.num_columns() {
             match group.get_column_reader(column).unwrap() {
-                ColumnReader::Int64ColumnReader(r) => for_each(r, &mut int64s, |v| ts += v),
-                ColumnReader::Int32ColumnReader(r) => for_each(r, &mut int32s, |v| ints += *v as i64),
-                ColumnReader::FloatColumnReader(r) => for_each(r, &mut float32s, |v| floats += *v as f64),
+                ColumnReader::Int64ColumnReader(r) => {
+                    sum_column(r, &mut int64s, &mut ts, |sum, v| sum + v)
+                }
+                ColumnReader::Int32ColumnReader(r) => {
+                    sum_column(r, &mut int32s, &mut ints, |sum, v| sum + *v as i64)
+                }
+                ColumnReader::FloatColumnReader(r) => {
+                    sum_column(r, &mut float32s, &mut floats, |sum, v| sum + *v as f64)
+                }
                 _ => panic!("not a column of imu8"),
             }
         }
