@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "microparquet/port/crc32_hardware.h"
 #include "imu8_sums.h"
+#include "microparquet/port/crc32_hardware.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
 
