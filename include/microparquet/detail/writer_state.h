@@ -81,14 +81,18 @@ constexpr std::uint32_t window_bytes(const Options& options) {
 // What the pool of the forward layout puts before each page.
 inline constexpr std::uint32_t kPageNodeBytes = 16;
 
-// The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). A ColumnChunk has 12 bytes
-// of constants, its path, five 64-bit varints, and statistics: two counts, flags and two bounds.
+// The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). Counts and sizes are 32 bits,
+// five bytes as a varint; offsets and sums 64 bits, ten bytes. What a ColumnChunk has beside its name and bounds is
+// field headers and constants (32 bytes), five counts, an offset, and two lengths.
 constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
-  std::uint32_t bytes = 3 + 3 * 11 + 6 + static_cast<std::uint32_t>(options.sorting.columns.size()) * 9;
+  constexpr std::uint32_t kRowGroup = 8 + 3 * 10 + 6;  // headers and constants, sums and rows, sorting list
+  constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;
+  constexpr std::uint32_t kSortingColumn = 9;
+  std::uint32_t bytes = kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
   for (const Field& field : schema) {
     const std::uint32_t width = value_bytes(field.type, field.type_length);
     const std::uint32_t bound = width != 0 && width < options.statistics_bytes ? width : options.statistics_bytes;
-    bytes += 20 + 7 * 11 + 10 + 2 * bound + static_cast<std::uint32_t>(field.name.size());
+    bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
   }
   return bytes;
 }
