@@ -22,10 +22,10 @@ std::uint32_t extent_for(const ColumnWriter& column, std::uint32_t rows) {
   if (const std::uint32_t in_page = rows_per_page(column); in_page != 0) {
     pages = (rows + in_page - 1) / in_page;
   } else {
-    // Three mean deviations are well over two sigma; one page more for the last, which is cut.
+    // Three mean deviations are well over two sigma; rounded up, for the last page is cut.
     const std::uint32_t per_row = column.stored_bytes_per_row + 3 * column.deviation;
     const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * per_row / kFraction;
-    pages = static_cast<std::uint32_t>(bytes >> 7) / (column.page_bytes >> 7) + 2;
+    pages = static_cast<std::uint32_t>(bytes >> 7) / (column.page_bytes >> 7) + 1;
   }
   return detail::round_up(pages * column.page_bytes, detail::kSectorBytes);
 }
