@@ -26,6 +26,11 @@ def order_key(leaf):
     return lambda v: v
 
 
+def is_binary(leaf):
+    """Whether the length of bounds is limited."""
+    return leaf.physical in ('BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY') and leaf.logical != 'FLOAT16'
+
+
 def may_truncate(leaf):
     """Truncated bounds must stay valid in the logical type: only unannotated byte arrays and strings can."""
     return leaf.physical == 'BYTE_ARRAY' and leaf.logical in (None, 'STRING')
@@ -55,28 +60,22 @@ def truncated_min(leaf, value, length):
 
 
 def truncated_max(leaf, value, length):
-    """All acceptable truncated upper bounds of `value`, shortest form of each; empty when there is none."""
+    """The truncated upper bound of `value`: its prefix, raised. None when there is none."""
     if leaf.logical == 'STRING':
-        return truncated_max_text(utf8_floor(value, length), length)
+        return raised_text(utf8_floor(value, length))
     prefix = value[:length].rstrip(b'\xff')
-    return {prefix[:-1] + bytes([prefix[-1] + 1])} if prefix else set()
+    return prefix[:-1] + bytes([prefix[-1] + 1]) if prefix else None
 
 
-def truncated_max_text(prefix, length):
-    """The last code point that has a successor is incremented; if the successor needs more bytes than there is
-    room for, an earlier one. A writer may also take the earlier one when the successor only grows."""
-    text, found = prefix.decode('utf-8'), set()
+def raised_text(prefix):
+    """The last code point with a successor of as many bytes is replaced by it, and what follows is dropped."""
+    text = prefix.decode('utf-8')
     for i in range(len(text) - 1, -1, -1):
         point = ord(text[i])
-        if point == 0x10FFFF:
-            continue
-        successor = chr(0xE000 if point == 0xD7FF else point + 1)
-        bound = (text[:i] + successor).encode('utf-8')
-        if len(bound) <= length:
-            found.add(bound)
-        if len(successor.encode('utf-8')) == len(text[i].encode('utf-8')):
-            break
-    return found
+        successor = 0xE000 if point == 0xD7FF else point + 1
+        if point != 0x10FFFF and len(chr(successor).encode('utf-8')) == len(text[i].encode('utf-8')):
+            return (text[:i] + chr(successor)).encode('utf-8')
+    return None
 
 
 def shown(data):
@@ -170,18 +169,16 @@ class StatisticsCheck:
 
     def storable(self, side, whole):
         """Whether a bound for this value fits the length, truncated if it may be."""
-        if len(whole) <= self.length:
+        if len(whole) <= self.length or not is_binary(self.leaf):
             return True
-        return may_truncate(self.leaf) and (side == 'min' or bool(truncated_max(self.leaf, whole, self.length)))
+        return may_truncate(self.leaf) and (side == 'min' or truncated_max(self.leaf, whole, self.length) is not None)
 
     def check_truncated(self, side, name, flag, bound, exact, whole):
-        candidates = set()
+        wanted = whole
         if may_truncate(self.leaf) and len(whole) > self.length:
-            candidates = ({truncated_min(self.leaf, whole, self.length)} if side == 'min'
-                          else truncated_max(self.leaf, whole, self.length))
-        if bound not in candidates:
-            wanted = ' or '.join(sorted(shown(c) for c in candidates)) or shown(whole)
-            self.report(f'statistics.{name}', name, f'{shown(bound)}, must be {wanted}')
+            wanted = (truncated_min if side == 'min' else truncated_max)(self.leaf, whole, self.length)
+        if bound != wanted:
+            self.report(f'statistics.{name}', name, f'{shown(bound)}, must be {shown(wanted)}')
         elif exact is not False:
             self.report('statistics.exact', flag, f'{flag} is {exact}, {name} is truncated')
 

@@ -93,6 +93,29 @@ def strings(row, column):
     return ''.join(GLYPHS[(x >> (8 + 3 * j)) & 7] for j in range(x % 12)).encode()
 
 
+BOUND_GLYPHS = ('\x7f', '\u07ff', '\ud7ff', '\uffff', '\U0010ffff', 'é')
+
+
+def bound_strings(row, column):
+    """Code points that are the last of their length, or before the surrogates, at every place of a bound."""
+    x = mix(row, column)
+    return ('a' * (x % 35) + BOUND_GLYPHS[row % 6] * ((x >> 20) % 12)).encode()
+
+
+def bound_bytes(row, column):
+    x = mix(row, column)
+    return b'b' * (x % 35) + b'\xff' * ((x >> 20) % 40)
+
+
+def bound_documents(row, column):
+    """JSON on both sides of the length of a bound: whole or not at all."""
+    return b'{"j":"' + b'j' * (mix(row, column) % 45) + b'"}'
+
+
+def bound_decimals(row, column):
+    return signed(mix(row, column)) >> (row % 60)
+
+
 def enums(row, column):
     return (b'RED', b'GREEN', b'BLUE')[mix(row, column) % 3]
 
@@ -200,6 +223,14 @@ SEQUENCES = {t.name: t for t in [
     _decimal('seq_decimal_int64', 'INT64', lambda row, column: 3 * row - 450, 18, 2),
 ]}
 
+# For bounds: a row group of one row has that row's value as both.
+BOUNDS = {t.name: t for t in [
+    ColumnType('bound_string', 'BYTE_ARRAY', bound_strings, 'bytes', 'STRING'),
+    ColumnType('bound_bytes', 'BYTE_ARRAY', bound_bytes, 'bytes'),
+    ColumnType('bound_json', 'BYTE_ARRAY', bound_documents, 'bytes', 'JSON'),
+    _decimal('bound_decimal', 'BYTE_ARRAY', big_endian(bound_decimals, None), 20, 5),
+]}
+
 # Which rows of an optional column are null.
 NULLS = {
     'required': lambda row: False,
@@ -215,7 +246,7 @@ class Column:
     """A column of a file: a type and where its nulls are. Its place in the file is part of its values."""
 
     def __init__(self, type_name, nulls, place):
-        self.type = TYPES.get(type_name) or SEQUENCES[type_name]
+        self.type = {**TYPES, **SEQUENCES, **BOUNDS}[type_name]
         self.nulls, self.place = nulls, place
 
     @property

@@ -1,9 +1,12 @@
 // Writes one file of the interop matrix.
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
-//               --row-group-bytes=N --rows=N TYPE:NULLS...
+//               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] TYPE:NULLS...
 //
-// A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
+// With --batch the rows are given as columns, so many at a time. --sorted-by tells the writer that the rows
+// are sorted by the column of that index, ascending. A column is called TYPE__NULLS. Types, patterns of nulls
+// and values are those of value_source.h.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -15,6 +18,7 @@
 #include "microparquet/layout.h"
 #include "microparquet/options.h"
 #include "microparquet/port/posix_file.h"
+#include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 #include "value_source.h"
 
@@ -32,6 +36,8 @@ struct Job {
   std::string path;
   mpq::Options options;
   std::uint64_t rows = 0;
+  std::uint64_t batch = 0;
+  std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
 };
 
@@ -59,6 +65,12 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.options.row_group_bytes = number(value);
   } else if (name == "--rows") {
     job.rows = number(value);
+  } else if (name == "--batch") {
+    job.batch = number(value);
+  } else if (name == "--statistics-bytes") {
+    job.options.statistics_bytes = static_cast<std::uint8_t>(number(value));
+  } else if (name == "--sorted-by") {
+    job.sorting = {{number(value), false, false}};
   } else {
     fail("unknown option " + name);
   }
@@ -117,18 +129,88 @@ void make_row(const Job& job, std::uint64_t row, std::vector<interop::OwnedValue
   }
 }
 
-void write(const Job& job) {
-  const std::vector<mpq::Field> schema = make_schema(job);
-  std::vector<std::byte> arena(mpq::Writer::required_bytes(schema, job.options));
-  mpq::PosixFile file;
-  require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kOverwrite), "create");
-  mpq::Writer writer;
-  require(writer.open(file, schema, job.options, arena), "open");
+void append_rows(const Job& job, mpq::Writer& writer) {
   std::vector<interop::OwnedValue> owned(job.columns.size());
   std::vector<mpq::Value> values(job.columns.size());
   for (std::uint64_t row = 0; row < job.rows; ++row) {
     make_row(job, row, owned, values);
     require(writer.append(values), "append");
+  }
+}
+
+// The values of one column for a batch of rows, as ColumnData shows them.
+struct ColumnBatch {
+  std::string fixed;  // all types but byte_array: the values one behind another
+  std::vector<std::string> owned;
+  std::vector<std::string_view> views;
+  std::vector<std::uint8_t> valid;
+};
+
+template <typename T>
+void append_bytes(std::string& out, T value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+void append_fixed(std::string& out, const mpq::Field& field, const interop::OwnedValue& owned) {
+  switch (field.type) {
+    case mpq::Type::kBoolean: append_bytes(out, owned.value.boolean); break;
+    case mpq::Type::kInt32: append_bytes(out, owned.value.int32); break;
+    case mpq::Type::kInt64: append_bytes(out, owned.value.int64); break;
+    case mpq::Type::kFloat: append_bytes(out, owned.value.float32); break;
+    case mpq::Type::kDouble: append_bytes(out, owned.value.float64); break;
+    default: out += owned.bytes;
+  }
+}
+
+ColumnBatch make_batch(const Job& job, const mpq::Field& field, std::size_t column, std::uint64_t first,
+                       std::uint64_t rows) {
+  ColumnBatch batch;
+  for (std::uint64_t row = first; row < first + rows; ++row) {
+    const bool null = interop::is_null(job.columns[column].nulls, row);
+    batch.valid.push_back(null ? 0 : 1);
+    const interop::OwnedValue owned = job.columns[column].type->value(row, column);
+    if (field.type == mpq::Type::kByteArray) {
+      batch.owned.push_back(null ? std::string() : owned.bytes);
+    } else {
+      append_fixed(batch.fixed, field, owned);
+    }
+  }
+  for (const std::string& bytes : batch.owned) batch.views.push_back(bytes);
+  return batch;
+}
+
+void append_batch(const Job& job, const std::vector<mpq::Field>& schema, mpq::Writer& writer,
+                  std::uint64_t first, std::uint64_t rows) {
+  std::vector<ColumnBatch> batches;
+  for (std::size_t i = 0; i < schema.size(); ++i)
+    batches.push_back(make_batch(job, schema[i], i, first, rows));
+  std::vector<mpq::ColumnData> columns(schema.size());
+  for (std::size_t i = 0; i < schema.size(); ++i) {
+    const bool views = schema[i].type == mpq::Type::kByteArray;
+    columns[i].values = views ? static_cast<const void*>(batches[i].views.data()) : batches[i].fixed.data();
+    if (schema[i].repetition == mpq::Repetition::kOptional) columns[i].valid = batches[i].valid.data();
+  }
+  require(writer.append_columns(columns, rows), "append_columns");
+}
+
+void append_batches(const Job& job, const std::vector<mpq::Field>& schema, mpq::Writer& writer) {
+  for (std::uint64_t first = 0; first < job.rows; first += job.batch) {
+    append_batch(job, schema, writer, first, std::min(job.batch, job.rows - first));
+  }
+}
+
+void write(Job job) {
+  const std::vector<mpq::Field> schema = make_schema(job);
+  if (!job.sorting.empty()) job.options.sorting = mpq::sorted_by(job.sorting);
+  std::vector<std::byte> arena(mpq::Writer::required_bytes(schema, job.options));
+  mpq::PosixFile file;
+  require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kOverwrite), "create");
+  mpq::Writer writer;
+  require(writer.open(file, schema, job.options, arena), "open");
+  if (job.batch == 0) {
+    append_rows(job, writer);
+  } else {
+    append_batches(job, schema, writer);
   }
   require(writer.set_key_value("interop", "matrix"), "set_key_value");
   require(writer.close(), "close");

@@ -1,6 +1,6 @@
 """The files of the interop matrix: which columns, how many rows, which options of the writer."""
 
-from column_types import NULLS, SEQUENCES, TYPES, Column
+from column_types import BOUNDS, NULLS, SEQUENCES, TYPES, Column
 
 PAGE_BYTES = (256, 512, 4096, 65536)
 LAYOUTS = ('in_place', 'forward')
@@ -9,11 +9,14 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 
 
 class Case:
-    """One file. `group_rows` 0 leaves the row group to the writer."""
+    """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
+    one; `sorted_by` is the column the writer is told the rows are sorted by, and `is_sorted` whether they are."""
 
-    def __init__(self, name, columns, rows, page_bytes, layout, group_rows):
+    def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
+                 is_sorted=False):
         self.name, self.rows, self.page_bytes = name, rows, page_bytes
         self.layout, self.group_rows = layout, group_rows
+        self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
 
     @property
@@ -24,9 +27,13 @@ class Case:
     def arguments(self):
         """The command line of interop_gen, after the file name."""
         group_bytes = FORWARD_GROUP_BYTES if self.layout == 'forward' and self.group_rows else 0
-        return [f'--layout={self.layout}', f'--page-bytes={self.page_bytes}', f'--whole-sectors={int(self.sector)}',
-                f'--row-group-rows={self.group_rows}', f'--row-group-bytes={group_bytes}', f'--rows={self.rows}',
-                *(c.spec for c in self.columns)]
+        arguments = [f'--layout={self.layout}', f'--page-bytes={self.page_bytes}',
+                     f'--whole-sectors={int(self.sector)}', f'--row-group-rows={self.group_rows}',
+                     f'--row-group-bytes={group_bytes}', f'--rows={self.rows}', f'--batch={self.batch}',
+                     f'--statistics-bytes={self.bound_bytes}']
+        if self.sorted_by is not None:
+            arguments.append(f'--sorted-by={self.sorted_by}')
+        return arguments + [c.spec for c in self.columns]
 
 
 def single_type_cases():
@@ -42,16 +49,38 @@ def wide_cases(names):
         columns += [(name, 'required'), (name, OPTIONAL[i % len(OPTIONAL)])]
     for page_bytes in PAGE_BYTES:
         for layout in LAYOUTS:
-            for group_rows in (1, 150, 0):
-                rows = 3 if group_rows == 1 else 310
-                yield Case(f'wide-{page_bytes}-{layout}-{group_rows}', columns, rows, page_bytes, layout, group_rows)
+            for group_rows, rows, batch in ((1, 3, 0), (150, 310, 0), (0, 310, 0), (0, 310, 97)):
+                name = f'wide-{page_bytes}-{layout}-{group_rows}' + ('-batches' if batch else '')
+                yield Case(name, columns, rows, page_bytes, layout, group_rows, batch)
 
 
 def filter_cases():
     """Sorted columns in many row groups, for readers that skip by statistics."""
     columns = [(name, nulls) for name in SEQUENCES for nulls in ('required', 'thirds')]
     for layout in LAYOUTS:
-        yield Case(f'filter-{layout}', columns, 310, 512, layout, 50)
+        yield Case(f'filter-{layout}', columns, 310, 512, layout, 50, sorted_by=0, is_sorted=True)
+
+
+def empty_cases(names):
+    """No rows at all."""
+    for layout in LAYOUTS:
+        yield Case(f'empty-{layout}', [(name, nulls) for name in names for nulls in ('required', 'none')], 0, 512, layout, 0)
+
+
+def bound_cases():
+    """Bounds at every length, of one value each and of several."""
+    columns = [(name, 'required') for name in (*BOUNDS, 'fixed', 'decimal_fixed_16', 'enum')]
+    columns.append(('bound_string', 'thirds'))
+    for bound_bytes in (1, 8, 31, 32, 64):
+        for group_rows in (1, 7):
+            yield Case(f'bounds-{bound_bytes}-{group_rows}', columns, 48, 512, 'forward', group_rows,
+                       bound_bytes=bound_bytes)
+
+
+def unsorted_cases():
+    """Columns that the writer was told are sorted, and that are not in some row groups."""
+    for name in ('int32', 'string', 'double'):
+        yield Case(f'unsorted-{name}', [(name, 'required')], 60, 512, 'in_place', 20, sorted_by=0)
 
 
 def long_cases():

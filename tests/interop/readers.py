@@ -84,10 +84,10 @@ def clickhouse_literal(value):
 
 
 class ClickHouse:
-    name = family = 'ClickHouse'
+    name = family = 'chdb'
 
     def version(self):
-        return importlib.metadata.version('chdb')
+        return f"{importlib.metadata.version('chdb')} (ClickHouse {self.text('select version()').strip()})"
 
     def read(self, path):
         import chdb

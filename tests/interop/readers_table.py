@@ -34,4 +34,3 @@ def write(readers, table, path):
     text = HEAD + ''.join(row(r, table) for r in readers)
     with open(path, 'w', encoding='utf-8') as f:
         f.write(text)
-    return None

@@ -15,8 +15,6 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'
 import column_statistics as rules
 from readers import quoted
 
-LENGTH = rules.DEFAULT_LENGTH
-
 
 def comparable(column_type, values):
     """The values that can be a bound, with the key that orders them."""
@@ -27,33 +25,40 @@ def comparable(column_type, values):
     return (present if rules.has_order(column_type) else []), key
 
 
-def expected_bounds(column_type, values):
-    """(acceptable minima, acceptable maxima), each a set of bytes; {None} where there must be none."""
+def expected_bounds(column_type, values, length):
+    """The minimum and the maximum that must be stated, (None, None) where there must be none."""
     present, key = comparable(column_type, values)
     if not present:
-        return {None}, {None}
+        return None, None
     low, high = min(present, key=key), max(present, key=key)
     form = rules.float_format(column_type)
     if form:
-        return ({struct.pack(form, key(low) if key(low) else -0.0)}, {struct.pack(form, key(high) if key(high) else 0.0)})
+        return struct.pack(form, key(low) if key(low) else -0.0), struct.pack(form, key(high) if key(high) else 0.0)
     low, high = rules.plain_bound(column_type, low), rules.plain_bound(column_type, high)
+    if rules.is_binary(column_type):
+        low, high = shortened(column_type, low, length, 'min'), shortened(column_type, high, length, 'max')
+    return (None, None) if low is None or high is None else (low, high)
+
+
+def shortened(column_type, bound, length, side):
+    """What stands for a bound of a binary column; None when nothing can."""
+    if len(bound) <= length:
+        return bound
     if not rules.may_truncate(column_type):
-        return {low}, {high}
-    lows = {low if len(low) <= LENGTH else rules.truncated_min(column_type, low, LENGTH)}
-    highs = {high} if len(high) <= LENGTH else rules.truncated_max(column_type, high, LENGTH)
-    return (lows, highs) if highs else ({None}, {None})
+        return None
+    return (rules.truncated_min if side == 'min' else rules.truncated_max)(column_type, bound, length)
 
 
-def compare_chunk(column, values, shown):
+def compare_chunk(column, values, shown, length):
     """None when the reader shows what it should."""
     nulls, low, high = shown
     if nulls is None and not rules.has_order(column.type):
         return None  # arrow-go shows nothing of a type without an order
     if nulls != sum(v is None for v in values):
         return f'{column.name}: null count {nulls}, is {sum(v is None for v in values)}'
-    lows, highs = expected_bounds(column.type, values)
-    if low not in lows or high not in highs:
-        return f'{column.name}: shows {low!r} and {high!r}, must be {lows} and {highs}'
+    wanted = expected_bounds(column.type, values, length)
+    if (low, high) != wanted:
+        return f'{column.name}: shows {low!r} and {high!r}, must be {wanted[0]!r} and {wanted[1]!r}'
     return None
 
 
@@ -64,7 +69,7 @@ def compare_file(case, chunks, row_counts):
     for column in case.columns:
         values, first = column.values(case.rows), 0
         for group, rows in enumerate(row_counts):
-            complaint = compare_chunk(column, values[first:first + rows], chunks(group, column))
+            complaint = compare_chunk(column, values[first:first + rows], chunks(group, column), case.bound_bytes)
             if complaint:
                 return f'row group {group}, {complaint}'
             first += rows
@@ -124,7 +129,7 @@ def go_statistics(case, found):
     def chunk(group, column):
         s = shown[column.name][group]
         return s['null_count'], *(None if s[side] is None else bytes.fromhex(s[side]) for side in ('min', 'max'))
-    return compare_file(case, chunk, [s['rows'] for s in shown[case.columns[0].name]])
+    return compare_file(case, chunk, [s['rows'] for s in shown.get(case.columns[0].name, [])])
 
 
 class DuckDBStatistics:
@@ -146,7 +151,8 @@ class DuckDBStatistics:
             true_bounds = self.true_bounds(case, path, first, count)
             for column in case.columns:
                 values = column.values(case.rows)[first:first + count]
-                complaint = self.chunk(column, values, chunks[column.name], true_bounds[column.name])
+                wanted = expected_bounds(column.type, values, case.bound_bytes)
+                complaint = self.chunk(column, values, chunks[column.name], wanted, true_bounds[column.name])
                 if complaint:
                     return f'row group {group}, {complaint}'
             first += count
@@ -162,16 +168,14 @@ class DuckDBStatistics:
                                 f'where file_row_number >= {first} and file_row_number < {first + count}')[0]
         return {c.name: row[2 * i:2 * i + 2] for i, c in enumerate(case.columns)}
 
-    def chunk(self, column, values, shown, true_bounds):
+    def chunk(self, column, values, shown, wanted, true_bounds):
         _, _, _, nulls, low, high = shown
         if nulls != sum(v is None for v in values):
             return f'{column.name}: null count {nulls}, is {sum(v is None for v in values)}'
-        wanted = expected_bounds(column.type, values)
-        for side, bounds, text, true_text in (('minimum', wanted[0], low, true_bounds[0]),
+        for side, bound, text, true_text in (('minimum', wanted[0], low, true_bounds[0]),
                                               ('maximum', wanted[1], high, true_bounds[1])):
-            texts = {self.text(column.type, b, true_text) for b in bounds}
-            if text not in texts:
-                return f'{column.name}: {side} {text!r}, must be among {texts}'
+            if text != self.text(column.type, bound, true_text):
+                return f'{column.name}: {side} {text!r}, must be {self.text(column.type, bound, true_text)!r}'
         return None
 
     def text(self, column_type, bound, true_text):

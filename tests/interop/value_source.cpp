@@ -339,6 +339,40 @@ void add_sequence_types(Types& types) {
       [=](std::uint64_t row, std::uint64_t) { return of_int64(3 * number(row) - 450); }};
 }
 
+const std::array<std::string_view, 6> kBoundGlyphs = {"\x7F",         "\xDF\xBF",         "\xED\x9F\xBF",
+                                                      "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF", "é"};
+
+// Code points that are the last of their length, or before the surrogates, at every place of a bound.
+OwnedValue bound_string(std::uint64_t row, std::uint64_t column) {
+  const std::uint64_t x = mix(row, column);
+  std::string bytes(x % 35, 'a');
+  for (std::uint64_t j = 0; j < (x >> 20) % 12; ++j) bytes += kBoundGlyphs[row % 6];
+  return variable(bytes);
+}
+
+OwnedValue bound_bytes(std::uint64_t row, std::uint64_t column) {
+  const std::uint64_t x = mix(row, column);
+  return variable(std::string(x % 35, 'b') + std::string((x >> 20) % 40, '\xFF'));
+}
+
+OwnedValue bound_document(std::uint64_t row, std::uint64_t column) {
+  return variable("{\"j\":\"" + std::string(mix(row, column) % 45, 'j') + "\"}");
+}
+
+OwnedValue bound_decimal(std::uint64_t row, std::uint64_t column) {
+  const Int128 n = static_cast<std::int64_t>(mix(row, column)) >> (row % 60);
+  return variable(big_endian(n, shortest(n)));
+}
+
+// For bounds: a row group of one row has that row's value as both.
+void add_bound_types(Types& types) {
+  types["bound_string"] = {mpq::string_field, bound_string};
+  types["bound_bytes"] = {mpq::byte_array_field, bound_bytes};
+  types["bound_json"] = text_type(LogicalKind::kJson, bound_document);
+  types["bound_decimal"] = {[](const std::string& name) { return mpq::decimal_binary_field(name, 20, 5); },
+                            bound_decimal};
+}
+
 Types make_types() {
   Types types;
   add_plain_types(types);
@@ -347,6 +381,7 @@ Types make_types() {
   add_decimal_types(types);
   add_time_types(types);
   add_sequence_types(types);
+  add_bound_types(types);
   return types;
 }
 

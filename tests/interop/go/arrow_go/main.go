@@ -22,6 +22,10 @@ func read(path string, out *values.File) error {
 		return err
 	}
 	defer reader.Close()
+	schema := reader.MetaData().Schema
+	for i := 0; i < schema.NumColumns(); i++ {
+		out.Columns[schema.Column(i).Name()] = []any{}
+	}
 	for i := 0; i < reader.NumRowGroups(); i++ {
 		group := reader.RowGroup(i)
 		for j := 0; j < group.NumColumns(); j++ {

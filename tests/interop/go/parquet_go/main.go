@@ -29,6 +29,9 @@ func read(path string, out *values.File) error {
 	if err != nil {
 		return err
 	}
+	for _, path := range file.Schema().Columns() {
+		out.Columns[path[0]] = []any{}
+	}
 	for i, group := range file.RowGroups() {
 		for j, chunk := range group.ColumnChunks() {
 			name := file.Schema().Columns()[j][0]

@@ -24,8 +24,8 @@ type Statistics struct {
 type File struct {
 	Path       string                  `json:"path"`
 	Error      string                  `json:"error,omitempty"`
-	Columns    map[string][]any        `json:"columns,omitempty"`
-	Statistics map[string][]Statistics `json:"statistics,omitempty"`
+	Columns    map[string][]any        `json:"columns"`
+	Statistics map[string][]Statistics `json:"statistics"`
 }
 
 func Float(v float32) string  { return fmt.Sprintf("%08x", math.Float32bits(v)) }
