@@ -10,19 +10,41 @@
 
 namespace microparquet {
 
-// Values of a column from `lower` to `upper`, both included. A null bound leaves that side open; the others
-// are of the column's physical type. Byte arrays compare as the column's statistics do: by unsigned bytes,
-// decimals by their number.
+namespace detail {
+// How the values of a column compare (parquet.thrift, ColumnOrder). kNone: their order is not defined.
+enum class ValueOrder : std::uint8_t {
+  kNone,
+  kBoolean,
+  kInt32,
+  kInt64,
+  kUint32,
+  kUint64,
+  kFloat,
+  kDouble,
+  kFloat16,
+  kBytes,
+  kDecimal,
+};
+}  // namespace detail
+
+// Values of a column from `lower` to `upper`, both included, by the order of its type: numbers as numbers,
+// text and other bytes unsigned byte by byte. A null bound leaves that side open. Make it with make_range().
 struct ColumnRange {
   std::uint32_t column = 0;  // number in the file
   Value lower = {};
   Value upper = {};
+  detail::ValueOrder order = detail::ValueOrder::kNone;
 };
 
-// For Reader::set_filter. A row group matches when every range may hold some value of its column: without
-// usable statistics it does. `ranges` is the caller's and must stay. Columns whose order is not defined
-// (INT96, INTERVAL) always match. May answer kInvalidArgument: a range names no column, or a bound is of
-// another type.
+// Makes a range of `column`, a number in the open file. Bytes that the bounds point to are the caller's.
+// - kInvalidArgument: no such column, or a bound is not of its physical type
+// - as Reader::column_element
+Status make_range(Reader& reader, std::uint32_t column, const Value& lower, const Value& upper,
+                  ColumnRange& range);
+
+// For Reader::set_filter. A row group matches when every range may hold some value of its column; without
+// usable statistics it does, as for columns whose order is not defined (INT96, INTERVAL). Nulls and NaN are
+// in no range. `ranges` is the caller's and must stay.
 class RangeFilter final : public RowGroupFilter {
  public:
   explicit constexpr RangeFilter(Span<const ColumnRange> ranges) : ranges_(ranges) {}

@@ -200,7 +200,7 @@ class Reader {
   // - kEncrypted: the footer or any column is encrypted
   // - kOutOfMemory: see needed_bytes()
   // - kInvalidArgument: an option is out of its range, or the arena not aligned to 8
-  // - kUnsupported: the schema is nested deeper than 16 groups
+  // - kUnsupported: the schema is nested deeper than 15 groups, or has more than 65,535 columns
   Status open(File& file, const ReaderOptions& options, Span<std::byte> arena);
 
   // Forgets the file.
@@ -355,6 +355,9 @@ class Reader {
   // is right or the page's last values are not given out.
   std::uint64_t pages_read() const { return state_.pages_read; }
   std::uint64_t pages_checked() const { return state_.pages_checked; }
+
+  // The inside, for the layers of this library.
+  detail::ReaderState& state() { return state_; }
 
  private:
   detail::ReaderState state_ = {};

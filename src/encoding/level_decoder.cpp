@@ -6,61 +6,47 @@ namespace microparquet::detail {
 namespace {
 
 constexpr std::uint32_t kGroupLevels = 8;
+constexpr std::uint32_t kLongestHeader = 5;  // a varint of 32 bits
 
-// A byte of the levels: they end where the page says, so that one more is damage.
-Status take_byte(Window& bytes, unsigned& byte) {
-  if (bytes.cursor == bytes.end) MICROPARQUET_TRY(bytes.fill(1));
-  byte = static_cast<unsigned>(*bytes.cursor++);
-  return Status::kOk;
-}
-
-// A file that fails in the middle of an item must find its beginning again.
-class Rewind {
- public:
-  explicit Rewind(Window& bytes) : bytes_(bytes), position_(bytes.position()) {}
-  Status operator()(Status status) {
-    if (status != Status::kOk) bytes_.seek(position_, bytes_.limit);
-    return status;
+// Reads a varint from the bytes that are in the window; they may be too few. The cursor stays.
+bool peek_varint(const Window& bytes, std::uint32_t& value, std::uint32_t& length) {
+  const auto there = static_cast<std::uint32_t>(bytes.available());
+  value = 0;
+  for (length = 0; length < there && length < kLongestHeader;) {
+    const auto byte = static_cast<std::uint32_t>(bytes.cursor[length]);
+    const std::uint32_t shift = 7 * length;
+    if (shift == 28 && byte > 15) return false;
+    value |= (byte & 0x7F) << shift;
+    ++length;
+    if (byte < 0x80) return true;
   }
-
- private:
-  Window& bytes_;
-  std::uint64_t position_;
-};
-
-Status read_run_header(Window& bytes, std::uint32_t& header) {
-  std::uint64_t value = 0;
-  unsigned byte = 0x80;
-  for (unsigned shift = 0; byte >= 0x80; shift += 7) {
-    if (shift == 35) return Status::kCorrupt;
-    MICROPARQUET_TRY(take_byte(bytes, byte));
-    value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
-  }
-  if (value > 0xFFFFFFFF) return Status::kCorrupt;
-  header = static_cast<std::uint32_t>(value);
-  return Status::kOk;
+  return false;
 }
 
 }  // namespace
 
+// Nothing is passed before it is known that the run is whole and right: a file that fails is asked again.
 Status LevelDecoder::begin_run() {
-  Rewind rewind(bytes);
+  const std::uint64_t left = bytes.left();
+  MICROPARQUET_TRY(
+      bytes.fill(left < kLongestHeader + 1 ? static_cast<std::uint32_t>(left) : kLongestHeader + 1));
   std::uint32_t header = 0;
-  MICROPARQUET_TRY(rewind(read_run_header(bytes, header)));
+  std::uint32_t length = 0;
+  if (!peek_varint(bytes, header, length)) return Status::kCorrupt;
   std::uint32_t count = header >> 1;
-  const bool is_packed = (header & 1) != 0;
-  if (is_packed) {
+  packed = (header & 1) != 0;
+  if (packed) {
     // The last group is filled up with levels that do not count.
-    if (count > (unread + kGroupLevels - 1) / kGroupLevels) return rewind(Status::kCorrupt);
+    if (count > (unread + kGroupLevels - 1) / kGroupLevels) return Status::kCorrupt;
     count *= kGroupLevels;
     if (count > unread) count = unread;
   } else {
-    unsigned value = 0;
-    MICROPARQUET_TRY(rewind(take_byte(bytes, value)));
-    if (count > unread || value > maximum) return rewind(Status::kCorrupt);
-    level = static_cast<std::uint8_t>(value);
+    if (count > unread || length == bytes.available()) return Status::kCorrupt;
+    level = static_cast<std::uint8_t>(bytes.cursor[length]);
+    if (level > maximum) return Status::kCorrupt;
+    ++length;
   }
-  packed = is_packed;
+  bytes.cursor += length;
   group_left = 0;
   run_left = count;
   unread -= count;
@@ -68,14 +54,9 @@ Status LevelDecoder::begin_run() {
 }
 
 Status LevelDecoder::load_group() {
-  Rewind rewind(bytes);
-  std::uint64_t loaded = 0;
-  for (unsigned i = 0; i < bit_width; ++i) {
-    unsigned byte = 0;
-    MICROPARQUET_TRY(rewind(take_byte(bytes, byte)));
-    loaded |= static_cast<std::uint64_t>(byte) << (8 * i);
-  }
-  group = loaded;
+  MICROPARQUET_TRY(bytes.fill(bit_width));
+  group = 0;
+  for (unsigned i = 0; i < bit_width; ++i) group |= static_cast<std::uint32_t>(*bytes.cursor++) << (8 * i);
   group_left = kGroupLevels;
   return Status::kOk;
 }
@@ -91,14 +72,14 @@ Status LevelDecoder::peek(std::uint8_t& next, std::uint32_t& count) {
     return Status::kOk;
   }
   if (group_left == 0) MICROPARQUET_TRY(load_group());
-  const auto mask = static_cast<std::uint8_t>((1U << bit_width) - 1);
-  const auto first = static_cast<std::uint8_t>(group & mask);
+  const std::uint32_t mask = (1U << bit_width) - 1;
+  const std::uint32_t first = group & mask;
   if (first > maximum) return Status::kCorrupt;
   std::uint32_t equal = 1;
   const std::uint32_t most = run_left < group_left ? run_left : group_left;
-  for (std::uint64_t rest = group >> bit_width; equal < most && (rest & mask) == first; rest >>= bit_width)
+  for (std::uint32_t rest = group >> bit_width; equal < most && (rest & mask) == first; rest >>= bit_width)
     ++equal;
-  next = first;
+  next = static_cast<std::uint8_t>(first);
   count = equal;
   return Status::kOk;
 }

@@ -52,6 +52,7 @@ void read_meta_data(thrift::CompactReader& in, ColumnChunk& chunk) {
 }  // namespace
 
 void read_column_chunk(thrift::CompactReader& in, ColumnChunk& chunk) {
+  chunk = {};
   for (thrift::FieldHeader field; in.next(field);) {
     switch (field.id) {
       case ColumnChunkField::kFilePath:

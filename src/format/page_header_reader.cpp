@@ -85,6 +85,7 @@ unsigned specific_field(PageType type) {
 }  // namespace
 
 Status read_page_header(detail::Window& window, PageHeader& header) {
+  const std::uint64_t begin = window.position();
   thrift::CompactReader in(window);
   Seen seen;
   for (thrift::FieldHeader field; in.next(field);) {
@@ -115,6 +116,7 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
   }
   seen.require(in, bit(PageHeaderField::kType) | bit(PageHeaderField::kUncompressedPageSize) |
                        bit(PageHeaderField::kCompressedPageSize) | specific_field(header.type));
+  header.header_bytes = static_cast<std::uint32_t>(window.position() - begin);
   return in.status();
 }
 

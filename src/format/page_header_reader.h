@@ -14,7 +14,8 @@ enum class PageType : std::uint8_t { kData = 0, kIndex = 1, kDictionary = 2, kDa
 struct PageHeader {
   PageType type = PageType::kOther;
   bool has_crc = false;
-  bool compressed = true;  // V2: is_compressed
+  bool compressed = true;          // V2: is_compressed
+  std::uint32_t header_bytes = 0;  // of the header itself
   std::uint32_t uncompressed_bytes = 0;
   std::uint32_t compressed_bytes = 0;
   std::uint32_t crc = 0;

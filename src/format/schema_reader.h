@@ -31,7 +31,7 @@ class SchemaTree {
  public:
   // Takes the next node, `index` from 0 for the root.
   // - kCorrupt: it cannot stand there, or is not complete
-  // - kUnsupported: the tree is too deep
+  // - kUnsupported: the tree is too deep, or a group too wide
   Status enter(const SchemaNode& node, std::uint32_t index);
 
   // Of the node that comes next.
@@ -45,20 +45,46 @@ class SchemaTree {
   // All groups have their children.
   bool complete() const { return open_ == 0; }
 
-  static constexpr unsigned kMaxDepth = 16;
+  // A level has four bits then, and a group of eight of them a word.
+  static constexpr unsigned kMaxDepth = 15;
 
  private:
-  struct Group {
-    std::uint32_t children_left;
-    std::uint8_t definition;
-    std::uint8_t repetition;
-  };
-
-  Group groups_[kMaxDepth];
+  // Of the groups that are not complete.
+  std::uint16_t children_left_[kMaxDepth];
+  std::uint8_t levels_[kMaxDepth];  // maximum definition level << 4 | maximum repetition level
   unsigned open_ = 0;
   unsigned node_depth_ = 0;
   std::uint8_t max_definition_ = 0;
   std::uint8_t max_repetition_ = 0;
 };
+
+// Compares a path, names joined by dots, with the nodes of a schema as they come.
+class PathMatch {
+ public:
+  // A path of more than 65,534 bytes matches nothing.
+  PathMatch(std::string_view path, const SchemaTree& tree) : path_(path), tree_(tree) {}
+
+  // Takes the name of the next node, whose bytes are next in the input.
+  void read_name(thrift::CompactReader& in, std::uint32_t bytes);
+
+  // The node entered last is a leaf: whether it is the one that is looked for.
+  bool found() const { return end_ == path_.size(); }
+
+  // It is a group: its children go on behind the dot.
+  void enter_group();
+
+ private:
+  static constexpr std::uint16_t kNone = 0xFFFF;
+
+  std::string_view path_;
+  const SchemaTree& tree_;
+  std::size_t end_ = kNone;                        // in the path, behind the name of the node at hand
+  std::uint16_t rest_[SchemaTree::kMaxDepth + 1];  // where the names of a depth begin
+};
+
+// Reads the next element, `index` from 0 for the root, and enters it in the tree. `match` takes its name;
+// null: nobody does. False: after an error.
+bool read_schema_element(thrift::CompactReader& in, std::uint32_t index, SchemaTree& tree, SchemaNode& node,
+                         PathMatch* match);
 
 }  // namespace microparquet::format

@@ -23,7 +23,6 @@ Status ColumnCursor::check_crc() {
 }
 
 Status ColumnCursor::begin_body(std::uint32_t bytes) {
-  if (bytes <= window.capacity) MICROPARQUET_TRY(window.fill(bytes));
   const auto there = static_cast<std::uint32_t>(window.available());
   const std::uint32_t loaded = there < bytes ? there : bytes;
   body_end = window.cursor + loaded;

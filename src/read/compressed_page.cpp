@@ -1,6 +1,4 @@
 // Pages that are compressed: linked with the first codec that a program names.
-#include <cstring>
-
 #include "microparquet/codec.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
@@ -9,14 +7,6 @@
 namespace microparquet {
 
 namespace {
-
-// Moves what the window holds to its head, to have the most room behind it.
-void move_to_head(detail::Window& window) {
-  const std::size_t there = window.available();
-  std::memmove(window.base, window.cursor, there);
-  window.cursor = window.base;
-  window.end = window.base + there;
-}
 
 // Puts `raw` bytes behind the compressed ones at the cursor, which are the rest of the page, and goes on
 // there.
@@ -41,26 +31,23 @@ Status expand(const Codec& codec, detail::ColumnCursor& column, std::uint32_t ra
 }  // namespace
 
 Status Codec::begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const {
-  const bool v2 = header.type == format::PageType::kDataV2;
   if (header.compressed_bytes > column.window.capacity) {
     column.reader->needed_bytes = std::uint64_t{header.compressed_bytes} + header.uncompressed_bytes;
     return Status::kOutOfMemory;
   }
-  move_to_head(column.window);
+  // From the window's head on, to have the most room behind it.
+  column.window.drop_to(column.window.position(), column.window.limit);
+  MICROPARQUET_TRY(column.window.fill(header.compressed_bytes));
   MICROPARQUET_TRY(column.begin_body(header.compressed_bytes));
-  std::uint32_t raw = header.uncompressed_bytes;
-  if (v2) {
-    // Levels are not compressed.
-    if (header.definition_bytes > raw) return Status::kCorrupt;
-    raw -= header.definition_bytes;
-    if (column.levels != nullptr) MICROPARQUET_TRY(read::take_levels(column, header.definition_bytes));
-    return header.compressed ? expand(*this, column, raw) : Status::kOk;
+  if (header.type != format::PageType::kDataV2) {
+    MICROPARQUET_TRY(expand(*this, column, header.uncompressed_bytes));
+    return column.levels != nullptr ? read::begin_levels_in_window(column, header) : Status::kOk;
   }
-  MICROPARQUET_TRY(expand(*this, column, raw));
-  if (column.levels == nullptr) return Status::kOk;
-  std::uint32_t bytes = 0;
-  MICROPARQUET_TRY(read::level_bytes(column, header, bytes));
-  return read::take_levels(column, bytes);
+  // Levels are not compressed.
+  if (header.definition_bytes > header.uncompressed_bytes) return Status::kCorrupt;
+  if (column.levels != nullptr) MICROPARQUET_TRY(read::begin_levels_in_window(column, header));
+  return header.compressed ? expand(*this, column, header.uncompressed_bytes - header.definition_bytes)
+                           : Status::kOk;
 }
 
 }  // namespace microparquet

@@ -1,11 +1,9 @@
 #include "read/footer.h"
 
-#include <cstring>
-
 #include "format/fields.h"
-#include "format/schema_reader.h"
 #include "microparquet/reader.h"
 #include "read/row_group.h"
+#include "read/schema.h"
 #include "thrift/compact_reader.h"
 #include "util/endian.h"
 #include "util/try.h"
@@ -14,54 +12,17 @@ namespace microparquet::read {
 
 namespace {
 
-using detail::Leaf;
 using detail::ReaderState;
 
 constexpr std::uint32_t kMagicBytes = 4;
 constexpr std::uint32_t kTailBytes = 8;  // length of the footer, magic
 
 Status check_magic(const std::byte* magic) {
-  if (std::memcmp(magic, "PAR1", kMagicBytes) == 0) return Status::kOk;
-  return std::memcmp(magic, "PARE", kMagicBytes) == 0 ? Status::kEncrypted : Status::kNotParquet;
-}
-
-void read_element(thrift::CompactReader& in, format::SchemaNode& node) {
-  bool named = false;
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id == format::SchemaElementField::kName) {
-      in.pass(in.binary(field));
-      named = true;
-    } else if (!format::read_schema_field(in, field, node)) {
-      in.skip(field);
-    }
-  }
-  if (!named) in.fail(Status::kCorrupt);
-}
-
-void add_leaf(ReaderState& state, const format::SchemaNode& node, const format::SchemaTree& tree,
-              std::uint32_t room) {
-  if (state.leaf_count < room) {
-    state.leaves[state.leaf_count] = {node.type_length, node.type, tree.max_definition(),
-                                      tree.max_repetition(), detail::kNotChosen};
-  }
-  ++state.leaf_count;
-}
-
-void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
-  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
-  state.schema_begin = in.window().position();
-  state.schema_elements = count;
-  const std::size_t head = detail::reader_head_bytes(0, state.options->footer_bytes);
-  const auto room = static_cast<std::uint32_t>((state.arena.size() - head) / sizeof(Leaf));
-  format::SchemaTree tree;
-  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    format::SchemaNode node = {};
-    read_element(in, node);
-    if (in.ok()) in.fail(tree.enter(node, i));
-    if (in.ok() && node.leaf()) add_leaf(state, node, tree, room);
-  }
-  if (count == 0 || !tree.complete()) in.fail(Status::kCorrupt);
-  if (state.leaf_count > room) in.fail(Status::kOutOfMemory);
+  constexpr std::uint32_t kPar1 = 0x31524150;  // as bytes
+  constexpr std::uint32_t kPare = 0x45524150;
+  const auto found = util::load<std::uint32_t>(magic);
+  if (found == kPar1) return Status::kOk;
+  return found == kPare ? Status::kEncrypted : Status::kNotParquet;
 }
 
 void read_row_groups(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {

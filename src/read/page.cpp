@@ -14,6 +14,8 @@ using detail::Window;
 using format::PageHeader;
 using format::PageType;
 
+constexpr std::uint32_t kLevelLengthBytes = 4;  // before the levels of a V1 page
+
 const Decoder* find_decoder(const ReaderOptions& options, std::uint32_t encoding, Type type) {
   for (const Decoder* decoder : options.decoders) {
     if (static_cast<std::uint32_t>(decoder->encoding()) == encoding && decoder->reads(type)) return decoder;
@@ -28,6 +30,16 @@ void begin_levels(LevelDecoder& levels, std::uint32_t count) {
   levels.unread = count;
 }
 
+// How long the definition levels are: V2 says it in the header, V1 before them, which is passed.
+Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t& bytes) {
+  bytes = header.definition_bytes;
+  if (header.type == PageType::kDataV2) return Status::kOk;
+  MICROPARQUET_TRY(column.load(kLevelLengthBytes));
+  bytes = util::load<std::uint32_t>(column.window.cursor);
+  column.window.cursor += kLevelLengthBytes;
+  return Status::kOk;
+}
+
 // Of a page that does not fit in the window: its levels go through a part of the buffer of their own, so that
 // levels and values can move on at their own pace. For the checksum they go through it once before.
 Status stream_levels(ColumnCursor& column, const PageHeader& header) {
@@ -38,7 +50,7 @@ Status stream_levels(ColumnCursor& column, const PageHeader& header) {
   column.body_end = column.window.end;
   MICROPARQUET_TRY(level_bytes(column, header, bytes));
   const std::uint64_t levels_begin = column.window.position();
-  if (bytes > end - levels_begin) return Status::kCorrupt;
+  if (levels_begin > end || bytes > end - levels_begin) return Status::kCorrupt;
 
   const std::uint32_t share = detail::level_share(column.buffer_bytes);
   column.window.capacity = column.buffer_bytes - share;
@@ -57,14 +69,21 @@ Status stream_levels(ColumnCursor& column, const PageHeader& header) {
   return column.check_crc();
 }
 
+// Whether the page can be in the window whole, its header before it. One that is longer by some bytes is not
+// moved down by those bytes, which would cost more than it gains.
+bool fits(const ColumnCursor& column, const PageHeader& header) {
+  if (column.window.available() >= header.compressed_bytes) return true;
+  const std::uint32_t capacity = column.window.capacity;
+  return header.header_bytes < capacity && header.compressed_bytes <= capacity - header.header_bytes;
+}
+
 Status begin_stored(ColumnCursor& column, const PageHeader& header) {
   if (header.compressed_bytes != header.uncompressed_bytes) return Status::kCorrupt;
-  if (column.levels == nullptr) return column.begin_body(header.compressed_bytes);
-  if (header.compressed_bytes > column.window.capacity) return stream_levels(column, header);
+  const bool whole = fits(column, header);
+  if (column.levels != nullptr && !whole) return stream_levels(column, header);
+  if (whole) MICROPARQUET_TRY(column.window.fill(header.compressed_bytes));
   MICROPARQUET_TRY(column.begin_body(header.compressed_bytes));
-  std::uint32_t bytes = 0;
-  MICROPARQUET_TRY(level_bytes(column, header, bytes));
-  return take_levels(column, bytes);
+  return column.levels != nullptr ? begin_levels_in_window(column, header) : Status::kOk;
 }
 
 Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
@@ -110,26 +129,12 @@ Status begin_page(ColumnCursor& column) {
 
 }  // namespace
 
-Status take_levels(ColumnCursor& column, std::uint32_t bytes) {
+Status begin_levels_in_window(ColumnCursor& column, const PageHeader& header) {
+  std::uint32_t bytes = 0;
+  MICROPARQUET_TRY(level_bytes(column, header, bytes));
   if (bytes > column.available()) return Status::kCorrupt;
-  Window& window = column.levels->bytes;
-  window.file = nullptr;
-  window.base = column.window.cursor;
-  window.cursor = window.base;
-  window.end = window.base + bytes;
-  window.offset = bytes;
-  window.limit = bytes;
-  window.capacity = bytes;
-  column.window.cursor = window.end;
-  return Status::kOk;
-}
-
-Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t& bytes) {
-  bytes = header.definition_bytes;
-  if (header.type == PageType::kDataV2) return Status::kOk;
-  MICROPARQUET_TRY(column.load(kLevelLengthBytes));
-  bytes = util::load<std::uint32_t>(column.window.cursor);
-  column.window.cursor += kLevelLengthBytes;
+  column.levels->bytes.show(column.window.cursor, bytes);
+  column.window.cursor += bytes;
   return Status::kOk;
 }
 

@@ -1,8 +1,9 @@
-// Compares ranges with the statistics of a row group, by the order of each column's type (parquet.thrift,
-// ColumnOrder).
-#include <cstring>
-
+// Compares ranges with the statistics of a row group, as they come out of the footer: bounds of any length in
+// little memory.
+#include "format/fields.h"
 #include "microparquet/filter.h"
+#include "read/chunk.h"
+#include "thrift/compact_reader.h"
 #include "util/endian.h"
 #include "util/try.h"
 
@@ -10,130 +11,41 @@ namespace microparquet {
 
 namespace {
 
-enum class Order : std::uint8_t {
-  kNone,
-  kBoolean,
-  kInt32,
-  kInt64,
-  kUint32,
-  kUint64,
-  kFloat,
-  kDouble,
-  kFloat16,
-  kBytes,
-  kDecimal,
-};
+using detail::ValueOrder;
 
-Order order_of_bytes(const SchemaElement& column) {
+ValueOrder order_of_bytes(const SchemaElement& column) {
   switch (column.logical.kind) {
-    case LogicalKind::kFloat16: return column.type_length == 2 ? Order::kFloat16 : Order::kNone;
-    case LogicalKind::kDecimal: return Order::kDecimal;
+    case LogicalKind::kFloat16: return column.type_length == 2 ? ValueOrder::kFloat16 : ValueOrder::kNone;
+    case LogicalKind::kDecimal: return ValueOrder::kDecimal;
     case LogicalKind::kInterval:
-    case LogicalKind::kUnknown: return Order::kNone;
-    default: return Order::kBytes;
+    case LogicalKind::kUnknown: return ValueOrder::kNone;
+    default: return ValueOrder::kBytes;
   }
 }
 
-Order order_of(const SchemaElement& column) {
-  if (column.logical.kind == LogicalKind::kUnknown) return Order::kNone;
+ValueOrder order_of(const SchemaElement& column) {
+  if (column.logical.kind == LogicalKind::kUnknown) return ValueOrder::kNone;
   const bool is_unsigned = column.logical.kind == LogicalKind::kInteger && !column.logical.is_signed;
   switch (column.type) {
-    case Type::kBoolean: return Order::kBoolean;
-    case Type::kInt32: return is_unsigned ? Order::kUint32 : Order::kInt32;
-    case Type::kInt64: return is_unsigned ? Order::kUint64 : Order::kInt64;
-    case Type::kFloat: return Order::kFloat;
-    case Type::kDouble: return Order::kDouble;
+    case Type::kBoolean: return ValueOrder::kBoolean;
+    case Type::kInt32: return is_unsigned ? ValueOrder::kUint32 : ValueOrder::kInt32;
+    case Type::kInt64: return is_unsigned ? ValueOrder::kUint64 : ValueOrder::kInt64;
+    case Type::kFloat: return ValueOrder::kFloat;
+    case Type::kDouble: return ValueOrder::kDouble;
     case Type::kByteArray:
     case Type::kFixedLenByteArray: return order_of_bytes(column);
     case Type::kInt96: break;
   }
-  return Order::kNone;
+  return ValueOrder::kNone;
 }
 
 // The old fields `min` and `max` were compared as signed numbers by some writers and bytewise by others.
-bool trusts_deprecated(Order order) {
-  return order == Order::kBoolean || order == Order::kInt32 || order == Order::kInt64 ||
-         order == Order::kFloat || order == Order::kDouble;
+bool trusts_old_fields(ValueOrder order) {
+  return order == ValueOrder::kBoolean || order == ValueOrder::kInt32 || order == ValueOrder::kInt64 ||
+         order == ValueOrder::kFloat || order == ValueOrder::kDouble;
 }
 
 using Bytes = Span<const std::byte>;
-
-// Compares a with b: below, equal or above; or not at all, as NaN and bounds of a wrong size.
-enum class Comparison : std::uint8_t { kLess, kEqual, kGreater, kNot };
-
-Comparison by_sign(int sign) {
-  if (sign < 0) return Comparison::kLess;
-  return sign == 0 ? Comparison::kEqual : Comparison::kGreater;
-}
-
-template <typename T>
-Comparison compare_as(Bytes a, Bytes b) {
-  if (a.size() != sizeof(T) || b.size() != sizeof(T)) return Comparison::kNot;
-  const T left = util::load<T>(a.data());
-  const T right = util::load<T>(b.data());
-  if (left < right) return Comparison::kLess;
-  if (left > right) return Comparison::kGreater;
-  return left == right ? Comparison::kEqual : Comparison::kNot;
-}
-
-Comparison compare_bytes(Bytes a, Bytes b) {
-  const std::size_t shorter = a.size() < b.size() ? a.size() : b.size();
-  const int sign = shorter == 0 ? 0 : std::memcmp(a.data(), b.data(), shorter);
-  if (sign != 0 || a.size() == b.size()) return by_sign(sign);
-  return a.size() < b.size() ? Comparison::kLess : Comparison::kGreater;
-}
-
-// A half as a number that is ordered as it is: the two zeros are equal.
-bool float16_key(Bytes bytes, int& key) {
-  if (bytes.size() != 2) return false;
-  const auto bits = util::load<std::uint16_t>(bytes.data());
-  const int magnitude = bits & 0x7FFF;
-  key = (bits & 0x8000) != 0 ? -magnitude : magnitude;
-  return magnitude <= 0x7C00;
-}
-
-Comparison compare_float16(Bytes a, Bytes b) {
-  int left = 0;
-  int right = 0;
-  if (!float16_key(a, left) || !float16_key(b, right)) return Comparison::kNot;
-  return by_sign(left - right);
-}
-
-// Byte `place` from the right of a two's complement number of any length, its sign extended.
-unsigned decimal_byte(Bytes number, std::size_t place) {
-  if (place < number.size()) return static_cast<unsigned>(number[number.size() - 1 - place]);
-  return (static_cast<unsigned>(number[0]) & 0x80) != 0 ? 0xFF : 0;
-}
-
-Comparison compare_decimal(Bytes a, Bytes b) {
-  if (a.empty() || b.empty()) return Comparison::kNot;
-  const std::size_t bytes = a.size() > b.size() ? a.size() : b.size();
-  // With the sign bit turned over, two's complement is ordered as unsigned bytes.
-  unsigned flip = 0x80;
-  for (std::size_t place = bytes; place-- > 0; flip = 0) {
-    const unsigned left = decimal_byte(a, place) ^ flip;
-    const unsigned right = decimal_byte(b, place) ^ flip;
-    if (left != right) return left < right ? Comparison::kLess : Comparison::kGreater;
-  }
-  return Comparison::kEqual;
-}
-
-Comparison compare(Order order, Bytes a, Bytes b) {
-  switch (order) {
-    case Order::kNone: break;
-    case Order::kBoolean: return compare_as<std::uint8_t>(a, b);
-    case Order::kInt32: return compare_as<std::int32_t>(a, b);
-    case Order::kInt64: return compare_as<std::int64_t>(a, b);
-    case Order::kUint32: return compare_as<std::uint32_t>(a, b);
-    case Order::kUint64: return compare_as<std::uint64_t>(a, b);
-    case Order::kFloat: return compare_as<float>(a, b);
-    case Order::kDouble: return compare_as<double>(a, b);
-    case Order::kFloat16: return compare_float16(a, b);
-    case Order::kBytes: return compare_bytes(a, b);
-    case Order::kDecimal: return compare_decimal(a, b);
-  }
-  return Comparison::kNot;
-}
 
 Bytes bytes_of(const Value& value) {
   const auto show = [](const auto& member) {
@@ -149,37 +61,178 @@ Bytes bytes_of(const Value& value) {
   }
 }
 
-bool may_hold(const ColumnRange& range, Order order, const ColumnStatistics& statistics) {
-  if (statistics.deprecated && !trusts_deprecated(order)) return true;
-  if (!range.lower.null && statistics.has_max &&
-      compare(order, statistics.max, bytes_of(range.lower)) == Comparison::kLess) {
-    return false;
-  }
-  return range.upper.null || !statistics.has_min ||
-         compare(order, statistics.min, bytes_of(range.upper)) != Comparison::kGreater;
+// How a bound of the statistics compares with a value: below, equal, above; or not at all, as NaN or of a
+// wrong size.
+enum class Comparison : std::uint8_t { kLess, kEqual, kGreater, kNot };
+
+template <typename T>
+Comparison compare(T bound, T value) {
+  if (bound < value) return Comparison::kLess;
+  if (bound > value) return Comparison::kGreater;
+  return bound == value ? Comparison::kEqual : Comparison::kNot;
 }
 
-Status range_matches(Reader& reader, const ColumnRange& range, bool& match) {
-  SchemaElement column;
-  MICROPARQUET_TRY(reader.column_element(range.column, {}, column));
-  const bool typed = (range.lower.null || range.lower.type == column.type) &&
-                     (range.upper.null || range.upper.type == column.type);
-  if (!typed) return Status::kInvalidArgument;
-  std::byte bounds[64];
-  ColumnStatistics statistics;
-  MICROPARQUET_TRY(reader.column_statistics(range.column, bounds, statistics));
-  const bool all_null = column.max_repetition_level == 0 && statistics.has_null_count &&
-                        statistics.null_count == reader.row_group_rows();
-  match = !all_null && may_hold(range, order_of(column), statistics);
-  return Status::kOk;
+template <typename T>
+Comparison compare_as(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+  if (bytes != sizeof(T) || value.size() != sizeof(T)) {
+    in.pass(bytes);
+    return Comparison::kNot;
+  }
+  T bound = {};
+  in.copy(&bound, sizeof bound);
+  return compare(bound, util::load<T>(value.data()));
+}
+
+// A half as a number that is ordered as it is, the two zeros equal; false for NaN.
+bool float16_key(std::uint16_t bits, int& key) {
+  const int magnitude = bits & 0x7FFF;
+  key = (bits & 0x8000) != 0 ? -magnitude : magnitude;
+  return magnitude <= 0x7C00;
+}
+
+Comparison compare_float16(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+  std::uint16_t bits = 0;
+  int bound_key = 0;
+  int value_key = 0;
+  if (bytes != sizeof bits || value.size() != sizeof bits) {
+    in.pass(bytes);
+    return Comparison::kNot;
+  }
+  in.copy(&bits, sizeof bits);
+  const bool numbers =
+      float16_key(bits, bound_key) && float16_key(util::load<std::uint16_t>(value.data()), value_key);
+  return numbers ? compare(bound_key, value_key) : Comparison::kNot;
+}
+
+unsigned next_byte(thrift::CompactReader& in) {
+  std::uint8_t byte = 0;
+  in.copy(&byte, 1);
+  return byte;
+}
+
+Comparison compare_bytes(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const unsigned byte = next_byte(in);
+    const bool beyond = i == value.size();
+    if (!beyond && byte == static_cast<unsigned>(value[i])) continue;
+    in.pass(bytes - i - 1);
+    return beyond || byte > static_cast<unsigned>(value[i]) ? Comparison::kGreater : Comparison::kLess;
+  }
+  return bytes == value.size() ? Comparison::kEqual : Comparison::kLess;
+}
+
+// Numbers in two's complement, big-endian, of any lengths: the shorter one's sign is extended. With the sign
+// bit turned over they are ordered as unsigned bytes.
+Comparison compare_decimal(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+  if (bytes == 0 || value.empty()) {
+    in.pass(bytes);
+    return Comparison::kNot;
+  }
+  const unsigned first = next_byte(in);
+  const unsigned bound_sign = (first & 0x80) != 0 ? 0xFF : 0;
+  const unsigned value_sign = (static_cast<unsigned>(value[0]) & 0x80) != 0 ? 0xFF : 0;
+  unsigned flip = 0x80;
+  for (std::size_t place = bytes > value.size() ? bytes : value.size(); place-- > 0; flip = 0) {
+    unsigned left = bound_sign;
+    if (place < bytes) left = place == bytes - 1 ? first : next_byte(in);
+    const unsigned right =
+        place < value.size() ? static_cast<unsigned>(value[value.size() - 1 - place]) : value_sign;
+    if (left == right) continue;
+    in.pass(place < bytes ? place : bytes - 1);
+    return (left ^ flip) < (right ^ flip) ? Comparison::kLess : Comparison::kGreater;
+  }
+  return Comparison::kEqual;
+}
+
+// Compares the bound that is next in the input, and passes it.
+Comparison compare_next(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, Bytes value) {
+  switch (order) {
+    case ValueOrder::kNone: break;
+    case ValueOrder::kBoolean: return compare_as<std::uint8_t>(in, bytes, value);
+    case ValueOrder::kInt32: return compare_as<std::int32_t>(in, bytes, value);
+    case ValueOrder::kInt64: return compare_as<std::int64_t>(in, bytes, value);
+    case ValueOrder::kUint32: return compare_as<std::uint32_t>(in, bytes, value);
+    case ValueOrder::kUint64: return compare_as<std::uint64_t>(in, bytes, value);
+    case ValueOrder::kFloat: return compare_as<float>(in, bytes, value);
+    case ValueOrder::kDouble: return compare_as<double>(in, bytes, value);
+    case ValueOrder::kFloat16: return compare_float16(in, bytes, value);
+    case ValueOrder::kBytes: return compare_bytes(in, bytes, value);
+    case ValueOrder::kDecimal: return compare_decimal(in, bytes, value);
+  }
+  in.pass(bytes);
+  return Comparison::kNot;
+}
+
+// Whether the bound that is next leaves the range possible: no maximum below it, no minimum above it.
+bool bound_allows(thrift::CompactReader& in, const thrift::FieldHeader& field, ValueOrder order,
+                  const Value& end, Comparison outside) {
+  const std::uint32_t bytes = in.binary(field);
+  if (!end.null) return compare_next(in, bytes, order, bytes_of(end)) != outside;
+  in.pass(bytes);
+  return true;
+}
+
+// Reads the Statistics that are next in the input.
+bool may_hold(thrift::CompactReader& in, const ColumnRange& range, std::uint64_t rows) {
+  bool allowed = true;
+  bool has_new = false;
+  bool old_excludes = false;
+  const auto by_max = [&](const thrift::FieldHeader& field) {
+    return bound_allows(in, field, range.order, range.lower, Comparison::kLess);
+  };
+  const auto by_min = [&](const thrift::FieldHeader& field) {
+    return bound_allows(in, field, range.order, range.upper, Comparison::kGreater);
+  };
+  for (thrift::FieldHeader field; in.next(field);) {
+    switch (field.id) {
+      case format::StatisticsField::kMax: old_excludes |= !by_max(field); break;
+      case format::StatisticsField::kMin: old_excludes |= !by_min(field); break;
+      case format::StatisticsField::kMaxValue:
+        allowed &= by_max(field);
+        has_new = true;
+        break;
+      case format::StatisticsField::kMinValue:
+        allowed &= by_min(field);
+        has_new = true;
+        break;
+      case format::StatisticsField::kNullCount: {
+        const std::uint64_t nulls = in.count(field);
+        if (rows != 0 && nulls == rows) allowed = false;
+        break;
+      }
+      default: in.skip(field); break;
+    }
+  }
+  return allowed && (has_new || !old_excludes || !trusts_old_fields(range.order));
+}
+
+Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool& match) {
+  MICROPARQUET_TRY(read::find_chunk(state, range.column));
+  if (state.chunk.statistics_begin == 0) return Status::kOk;
+  state.footer.seek(state.chunk.statistics_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  // A null may be in the middle of a repeated value's rows: there its count says nothing.
+  const bool flat = state.leaves[range.column].max_repetition == 0;
+  match = may_hold(in, range, flat ? state.group_rows : 0);
+  return in.status();
 }
 
 }  // namespace
 
+Status make_range(Reader& reader, std::uint32_t column, const Value& lower, const Value& upper,
+                  ColumnRange& range) {
+  SchemaElement element;
+  MICROPARQUET_TRY(reader.column_element(column, {}, element));
+  const bool typed = (lower.null || lower.type == element.type) && (upper.null || upper.type == element.type);
+  if (!typed) return Status::kInvalidArgument;
+  range = {column, lower, upper, order_of(element)};
+  return Status::kOk;
+}
+
 Status RangeFilter::may_match(Reader& reader, bool& match) const {
   match = true;
   for (const ColumnRange& range : ranges_) {
-    MICROPARQUET_TRY(range_matches(reader, range, match));
+    MICROPARQUET_TRY(range_matches(reader.state(), range, match));
     if (!match) break;
   }
   return Status::kOk;

@@ -24,7 +24,7 @@ const Codec* find_codec(const ReaderOptions& options, std::uint8_t id) {
 }
 
 // Where the chunk's bytes are: they lie between the magic and the footer.
-Status place(const ReaderState& state, const format::ColumnChunk& chunk, std::uint64_t& begin,
+Status place(const ReaderState& state, const detail::ColumnChunk& chunk, std::uint64_t& begin,
              std::uint64_t& end) {
   begin = chunk.data_page_offset;
   // Some writers say 0 when there is no dictionary.
@@ -38,7 +38,7 @@ Status place(const ReaderState& state, const format::ColumnChunk& chunk, std::ui
 
 // Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is told when it is read,
 // so that it spoils no other column.
-void start_column(const ReaderState& state, ColumnCursor& column, const format::ColumnChunk& chunk) {
+void start_column(const ReaderState& state, ColumnCursor& column, const detail::ColumnChunk& chunk) {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
   column.chunk_status = Status::kOk;
@@ -68,8 +68,8 @@ void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, R
   const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
   if (count != state.leaf_count) in.fail(Status::kCorrupt);
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
-    format::ColumnChunk chunk;
-    format::read_column_chunk(in, chunk);
+    const detail::ColumnChunk& chunk = state.chunk;
+    format::read_column_chunk(in, state.chunk);
     if (!in.ok()) return;
     const Leaf& leaf = state.leaves[i];
     if (chunk.encrypted) return in.fail(Status::kEncrypted);

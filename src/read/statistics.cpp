@@ -1,34 +1,13 @@
 // What the footer says of the columns of a row group.
-#include "format/column_chunk_reader.h"
 #include "format/fields.h"
 #include "microparquet/reader.h"
+#include "read/chunk.h"
 #include "thrift/compact_reader.h"
 #include "util/try.h"
 
 namespace microparquet {
 
 namespace {
-
-using detail::ReaderState;
-
-// Reads the entry of a column in the row group at hand.
-Status find_chunk(ReaderState& state, std::uint32_t column, format::ColumnChunk& chunk) {
-  if (state.row_group == detail::kNoRowGroup) return Status::kWrongState;
-  if (column >= state.leaf_count) return Status::kInvalidArgument;
-  state.footer.seek(state.entry_begin, state.footer_begin + state.footer_bytes);
-  thrift::CompactReader in(state.footer);
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id != format::RowGroupField::kColumns) {
-      in.skip(field);
-      continue;
-    }
-    in.list(field, thrift::CompactType::kStruct);
-    for (std::uint32_t i = 0; i < column; ++i) in.skip_element(thrift::CompactType::kStruct);
-    format::read_column_chunk(in, chunk);
-    return in.status();
-  }
-  return in.ok() ? Status::kCorrupt : in.status();
-}
 
 // Takes bounds into the caller's buffer, one behind another.
 class BoundBuffer {
@@ -123,8 +102,8 @@ Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer&
 }  // namespace
 
 Status Reader::column_chunk(std::uint32_t column, ColumnChunkInfo& info) {
-  format::ColumnChunk chunk;
-  MICROPARQUET_TRY(find_chunk(state_, column, chunk));
+  MICROPARQUET_TRY(read::find_chunk(state_, column));
+  const detail::ColumnChunk& chunk = state_.chunk;
   info.codec = static_cast<CodecId>(chunk.codec);
   info.encodings = chunk.encodings;
   info.values = chunk.values;
@@ -137,8 +116,8 @@ Status Reader::column_chunk(std::uint32_t column, ColumnChunkInfo& info) {
 
 Status Reader::column_statistics(std::uint32_t column, Span<std::byte> buffer, ColumnStatistics& statistics) {
   statistics = {};
-  format::ColumnChunk chunk;
-  MICROPARQUET_TRY(find_chunk(state_, column, chunk));
+  MICROPARQUET_TRY(read::find_chunk(state_, column));
+  const detail::ColumnChunk& chunk = state_.chunk;
   if (chunk.statistics_begin == 0) return Status::kOk;
   state_.footer.seek(chunk.statistics_begin, state_.footer_begin + state_.footer_bytes);
   thrift::CompactReader in(state_.footer);

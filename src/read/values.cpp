@@ -6,11 +6,10 @@ namespace microparquet {
 
 namespace {
 
-Value value_of(const Cell& cell, Type type) {
-  Value value;
+void take(const Cell& cell, Type type, Value& value) {
   value.type = type;
   value.null = cell.null();
-  if (value.null) return value;
+  if (value.null) return;
   switch (type) {
     case Type::kBoolean: value.boolean = cell.as<bool>(); break;
     case Type::kInt32: value.int32 = cell.as<std::int32_t>(); break;
@@ -21,7 +20,6 @@ Value value_of(const Cell& cell, Type type) {
     case Type::kByteArray:
     case Type::kFixedLenByteArray: value.bytes = cell.text(); break;
   }
-  return value;
 }
 
 }  // namespace
@@ -29,7 +27,7 @@ Value value_of(const Cell& cell, Type type) {
 Status Reader::next_row(Span<Value> row) {
   if (row.size() != state_.chosen) return Status::kInvalidArgument;
   MICROPARQUET_TRY(next_row());
-  for (std::size_t i = 0; i < row.size(); ++i) row[i] = value_of(cell(i), state_.columns[i].type);
+  for (std::size_t i = 0; i < row.size(); ++i) take(cell(i), state_.columns[i].type, row[i]);
   return Status::kOk;
 }
 

@@ -6,6 +6,11 @@
 
 namespace microparquet::detail {
 
+// Arithmetic of 64 bits is long on small cores, and these are called from many places.
+std::uint64_t Window::position() const { return offset - available(); }
+
+std::uint64_t Window::left() const { return limit - offset + available(); }
+
 void Window::begin(File& source, std::byte* memory, std::uint32_t bytes) {
   file = &source;
   base = memory;
@@ -13,6 +18,16 @@ void Window::begin(File& source, std::byte* memory, std::uint32_t bytes) {
   end = memory;
   offset = 0;
   limit = 0;
+  capacity = bytes;
+}
+
+void Window::show(std::byte* memory, std::uint32_t bytes) {
+  file = nullptr;
+  base = memory;
+  cursor = memory;
+  end = memory + bytes;
+  offset = bytes;
+  limit = bytes;
   capacity = bytes;
 }
 
@@ -33,12 +48,27 @@ void Window::drop_to(std::uint64_t position, std::uint64_t new_limit) {
   limit = new_limit;
 }
 
+namespace {
+
+// memmove by `gap` bytes down, in pieces that do not overlap: memcpy is linked anyway, memmove would be for
+// this alone.
+void move_down(std::byte* to, std::size_t gap, std::size_t bytes) {
+  while (bytes != 0 && gap != 0) {
+    const std::size_t part = bytes < gap ? bytes : gap;
+    std::memcpy(to, to + gap, part);
+    to += part;
+    bytes -= part;
+  }
+}
+
+}  // namespace
+
 Status Window::fill(std::uint32_t bytes) {
   const auto there = static_cast<std::uint32_t>(available());
   if (there >= bytes) return Status::kOk;
   if (left() < bytes) return Status::kCorrupt;
   if (bytes > capacity) return Status::kOutOfMemory;
-  if (there != 0) std::memmove(base, cursor, there);
+  move_down(base, static_cast<std::size_t>(cursor - base), there);
   cursor = base;
   end = base + there;
   std::uint32_t more = capacity - there;

@@ -152,7 +152,7 @@ bool CompactReader::passes(std::string_view text, std::uint32_t bytes) {
 
 // What is being skipped, from the outside in. Recursion would let the file choose the depth of the stack.
 struct CompactReader::Frames {
-  static constexpr unsigned kMaxDepth = 16;  // Parquet's own structures need 8
+  static constexpr unsigned kMaxDepth = 8;  // Parquet's own structures need 6
   static constexpr std::uint8_t kStruct = 0;
 
   // A struct goes on to its end; of a list or map so many elements are left, whose types alternate.
@@ -185,22 +185,6 @@ void CompactReader::skip_scalar(CompactType type, bool in_list) {
   }
 }
 
-// The number of elements of a list, set or map, keys and values each, and their types, the first one's above.
-std::uint32_t CompactReader::container_header(CompactType type, std::uint8_t& types) {
-  if (type != CompactType::kMap) {
-    CompactType element = type;
-    const std::uint32_t size = list_header(element);
-    types = static_cast<std::uint8_t>(static_cast<unsigned>(element) * 0x11);
-    expect(size == 0 || types != 0);
-    return size;
-  }
-  const std::uint32_t pairs = length();
-  if (pairs == 0) return 0;
-  types = static_cast<std::uint8_t>(byte());
-  expect((types & 15) != 0 && types >= 16 && pairs <= 0x3FFFFFFF);
-  return 2 * pairs;
-}
-
 void CompactReader::skip_value(CompactType type, bool in_list) {
   Frames frames;
   for (;;) {
@@ -208,9 +192,17 @@ void CompactReader::skip_value(CompactType type, bool in_list) {
     if (type == CompactType::kStruct) {
       if (!frames.push(0, Frames::kStruct)) fail(Status::kUnsupported);
     } else if (type >= CompactType::kList && type <= CompactType::kMap) {
-      std::uint8_t types = 0;
-      const std::uint32_t size = container_header(type, types);
-      if (size != 0 && !frames.push(size, types)) fail(Status::kUnsupported);
+      // Elements of a list are all of one type, those of a map are keys and values in turn.
+      const bool map = type == CompactType::kMap;
+      std::uint32_t size = map ? length() : list_header(type);
+      unsigned types = static_cast<unsigned>(type) * 0x11;
+      if (map && size != 0) {
+        types = byte();
+        expect(size <= 0x3FFFFFFF);
+        size *= 2;
+      }
+      expect(size == 0 || ((types & 15) != 0 && types >= 16));
+      if (size != 0 && !frames.push(size, static_cast<std::uint8_t>(types))) fail(Status::kUnsupported);
     } else {
       skip_scalar(type, in_list);
     }

@@ -69,7 +69,6 @@ class CompactReader {
   std::int64_t zigzag();
   std::uint32_t length();
   std::uint32_t list_header(CompactType& element);
-  std::uint32_t container_header(CompactType type, std::uint8_t& types);
   void skip_value(CompactType type, bool in_list);
   void skip_scalar(CompactType type, bool in_list);
   void expect(bool condition) {

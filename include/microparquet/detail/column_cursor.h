@@ -17,7 +17,7 @@ namespace detail {
 
 struct ReaderState;
 
-// Definition levels of a page: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 8.
+// Definition levels of a page: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 4.
 //
 //   run of equal levels    varint(length << 1), the level in one byte
 //   run of packed levels   varint(groups << 1 | 1), then `bit_width` bytes a group of eight
@@ -25,7 +25,7 @@ struct ReaderState;
 // Strict: what ends before its page's values, or goes on behind them, is kCorrupt.
 struct LevelDecoder {
   Window bytes;
-  std::uint64_t group;      // levels left of the packed group at hand, the next one lowest
+  std::uint32_t group;      // levels left of the packed group at hand, the next one lowest
   std::uint32_t run_left;   // levels of the run at hand
   std::uint32_t unread;     // levels of the page behind that run
   std::uint8_t group_left;  // levels in `group`

@@ -29,6 +29,22 @@ struct Leaf {
   std::uint16_t cursor;  // place among the chosen columns; kNotChosen: none
 };
 
+// A column chunk as the footer describes it (parquet.thrift, ColumnChunk and ColumnMetaData).
+struct ColumnChunk {
+  std::uint64_t values = 0;
+  std::uint64_t compressed_bytes = 0;
+  std::uint64_t uncompressed_bytes = 0;
+  std::uint64_t data_page_offset = 0;
+  std::uint64_t dictionary_page_offset = 0;  // 0: none
+  std::uint64_t statistics_begin = 0;        // in the file, of the struct's first field; 0: none
+  std::uint32_t encodings = 0;               // bit n: the encoding numbered n
+  std::uint8_t codec = 0;
+  std::uint8_t type = 0;
+  bool complete = false;  // every required field was there
+  bool encrypted = false;
+  bool in_other_file = false;
+};
+
 inline constexpr std::uint16_t kNotChosen = 0xFFFF;
 inline constexpr std::uint32_t kNoRowGroup = 0xFFFFFFFF;
 
@@ -41,6 +57,7 @@ struct ReaderState {
   const RowGroupFilter* filter;
   Span<std::byte> arena;
   Window footer;
+  ColumnChunk chunk;  // the one that is being read: here, since stacks are small
   Leaf* leaves;
   ColumnCursor* columns;
   std::uint32_t chosen;

@@ -20,11 +20,14 @@ struct Window {
   std::uint32_t capacity;
 
   std::size_t available() const { return static_cast<std::size_t>(end - cursor); }
-  std::uint64_t position() const { return offset - available(); }
-  std::uint64_t left() const { return limit - position(); }
+  std::uint64_t position() const;  // in the file, of the cursor
+  std::uint64_t left() const;      // from there to the limit
 
   // Begins an empty window on [position, limit) of `source`.
   void begin(File& source, std::byte* memory, std::uint32_t bytes);
+
+  // Shows `bytes` bytes of memory, which count from 0, and nothing else.
+  void show(std::byte* memory, std::uint32_t bytes);
 
   // Goes on at `position` in the file, up to `limit`. What is loaded of it stays.
   void seek(std::uint64_t position, std::uint64_t limit);

@@ -1,0 +1,16 @@
+// What the footer says of one column of the row group at hand.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/reader_state.h"
+#include "microparquet/status.h"
+
+namespace microparquet::read {
+
+// Reads the entry of a column into `chunk` of the state.
+// - kWrongState: no row group is at hand
+// - kInvalidArgument: no such column
+Status find_chunk(detail::ReaderState& state, std::uint32_t column);
+
+}  // namespace microparquet::read

@@ -1,0 +1,40 @@
+#include "read/schema.h"
+
+#include "format/schema_reader.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::read {
+
+namespace {
+
+using detail::Leaf;
+using detail::ReaderState;
+
+void add_leaf(ReaderState& state, const format::SchemaNode& node, const format::SchemaTree& tree,
+              std::uint32_t room) {
+  if (state.leaf_count < room) {
+    state.leaves[state.leaf_count] = {node.type_length, node.type, tree.max_definition(),
+                                      tree.max_repetition(), detail::kNotChosen};
+  }
+  ++state.leaf_count;
+}
+
+}  // namespace
+
+void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
+  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
+  state.schema_begin = in.window().position();
+  state.schema_elements = count;
+  const std::size_t head = detail::reader_head_bytes(0, state.options->footer_bytes);
+  const auto room = static_cast<std::uint32_t>((state.arena.size() - head) / sizeof(Leaf));
+  format::SchemaTree tree;
+  for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
+    format::SchemaNode node;
+    if (!format::read_schema_element(in, i, tree, node, nullptr)) return;
+    if (node.leaf()) add_leaf(state, node, tree, room);
+  }
+  if (count == 0 || !tree.complete()) in.fail(Status::kCorrupt);
+  if (state.leaf_count > room) in.fail(Status::kOutOfMemory);
+}
+
+}  // namespace microparquet::read

@@ -1,0 +1,13 @@
+// The schema, as the reader keeps it.
+#pragma once
+
+#include "microparquet/detail/reader_state.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet::read {
+
+// Reads FileMetaData.schema and fills `leaves`.
+// - kOutOfMemory: the arena ends before the leaves do; leaf_count tells how many there are
+void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, detail::ReaderState& state);
+
+}  // namespace microparquet::read
