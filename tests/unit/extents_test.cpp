@@ -1,0 +1,153 @@
+// Space for the columns of a row group: chunks keep apart, whatever the rows are like.
+#include <cstring>
+#include <string_view>
+
+#include "check.h"
+#include "written_file.h"
+
+using microparquet::Field;
+using microparquet::Options;
+using microparquet::Status;
+using microparquet::Value;
+
+namespace {
+
+constexpr Field kFields[] = {
+    microparquet::int64_field("time"),
+    microparquet::string_field("first").as_optional(),
+    microparquet::boolean_field("flag"),
+    microparquet::string_field("second"),
+    microparquet::double_field("rare").as_optional(),
+};
+constexpr std::uint32_t kColumns = 5;
+
+// Lengths of strings and shares of nulls that change as the file goes on.
+std::size_t text_bytes(unsigned kind, std::uint32_t i) {
+  const std::uint32_t random = written::mix(i, kind);
+  switch (kind) {
+    case 0: return 10;
+    case 1: return random % 60;
+    case 2: return i / 150 % 2 == 0 ? 3 : 200;   // changes its mind
+    case 3: return i < 250 ? 0 : 300;            // grows once and for all
+    case 4: return random % 100 == 0 ? 380 : 2;  // seldom
+    default: return i % 400;
+  }
+}
+
+void write(written::File& file, unsigned kind, std::uint32_t rows) {
+  static char text[400];
+  std::memset(text, 'x', sizeof text);
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    const Value row[] = {
+        Value::of(static_cast<std::int64_t>(i)),
+        written::mix(i, 1) % (kind + 1) != 0 ? Value() : Value::of_bytes({text, text_bytes(kind, i)}),
+        Value::of(i % 2 == 0),
+        Value::of_bytes({text, text_bytes((kind + 3) % 6, i)}),
+        i % 50 != 0 ? Value() : Value::of(1.0),
+    };
+    REQUIRE_EQ(file.writer.append(row), Status::kOk);
+  }
+  REQUIRE_EQ(file.writer.close(), Status::kOk);
+}
+
+// Chunks and the footer lie apart from each other, and every value is there.
+void check_chunks(const view::File& file, unsigned kind, std::uint32_t rows) {
+  REQUIRE(file.whole());
+  REQUIRE_EQ(file.rows(), static_cast<std::int64_t>(rows));
+  std::int64_t ends[64 * kColumns];
+  std::int64_t begins[64 * kColumns];
+  std::size_t chunks = 0;
+  for (std::uint32_t i = 0; i < file.row_groups() && i < 64; ++i) {
+    for (std::uint32_t c = 0; c < kColumns; ++c, ++chunks) {
+      begins[chunks] = file.column(i, c).integer(view::id::kDataPageOffset);
+      ends[chunks] = begins[chunks] + file.column(i, c).integer(view::id::kStoredSize);
+    }
+  }
+  std::size_t overlaps = 0;
+  for (std::size_t a = 0; a < chunks; ++a) {
+    for (std::size_t b = 0; b < a; ++b) overlaps += begins[a] < ends[b] && begins[b] < ends[a] ? 1U : 0U;
+  }
+  CHECK_EQ(overlaps, 0U);
+  for (std::uint32_t c = 0; c < kColumns; ++c) {
+    view::Column column(file, c);
+    view::Cell cell = {};
+    std::uint32_t i = 0;
+    for (; column.next(cell); ++i) {
+      if (c == 3 && cell.bytes.size() != text_bytes((kind + 3) % 6, i)) break;
+    }
+    CHECK(column.sound());
+    CHECK_EQ(i, rows);
+  }
+}
+
+}  // namespace
+
+TEST("row groups by bytes: strings of all kinds of lengths") {
+  for (unsigned kind = 0; kind < 6; ++kind) {
+    for (const std::uint32_t bytes : {8U << 10, 40U << 10}) {
+      Options options = written::in_place(512);
+      options.row_group_bytes = bytes;
+      written::File file(kFields, options);
+      REQUIRE_EQ(file.opened(), Status::kOk);
+      write(file, kind, 500);
+      check_chunks(file.view(), kind, 500);
+    }
+  }
+}
+
+TEST("row groups by rows: strings of all kinds of lengths, small pages") {
+  for (unsigned kind = 0; kind < 6; ++kind) {
+    Options options = written::in_place(512, 60);
+    options.whole_sectors = false;
+    written::File file(kFields, options);
+    REQUIRE_EQ(file.opened(), Status::kOk);
+    write(file, kind, 500);
+    check_chunks(file.view(), kind, 500);
+  }
+}
+
+TEST("columns of fixed width: row groups of just the rows that were asked for") {
+  const Field fields[] = {microparquet::int64_field("a"), microparquet::float_field("b"),
+                          microparquet::boolean_field("c"), microparquet::fixed_field("d", 13)};
+  for (const std::uint32_t rows : {1U, 2U, 59U, 60U, 61U, 121U, 500U}) {
+    for (const std::uint32_t page : {256U, 512U, 1024U}) {
+      written::File file(fields, written::in_place(page, rows));
+      REQUIRE_EQ(file.opened(), Status::kOk);
+      const std::uint32_t all = 3 * rows + 1;
+      for (std::uint32_t i = 0; i < all; ++i) {
+        const Value row[] = {Value::of(std::int64_t{i}), Value::of(1.0F), Value::of(true),
+                             Value::of_fixed("thirteen char")};
+        REQUIRE_EQ(file.writer.append(row), Status::kOk);
+      }
+      REQUIRE_EQ(file.writer.close(), Status::kOk);
+      const view::File view = file.view();
+      REQUIRE(view.whole() && view.row_groups() == 4);
+      for (std::uint32_t i = 0; i < 3; ++i) CHECK_EQ(view.row_group(i).integer(view::id::kGroupRows), rows);
+      view::Column column(view, 3);
+      view::Cell cell = {};
+      std::uint32_t count = 0;
+      for (; column.next(cell); ++count) CHECK_EQ(cell.bytes, "thirteen char");
+      CHECK(column.sound());
+      CHECK_EQ(count, all);
+    }
+  }
+}
+
+TEST("row groups keep their size when the rows keep theirs") {
+  Options options = written::in_place(512);
+  options.row_group_bytes = 16 << 10;
+  written::File file(kFields, options);
+  REQUIRE_EQ(file.opened(), Status::kOk);
+  write(file, 1, 4000);
+  const view::File view = file.view();
+  check_chunks(view, 1, 4000);
+  // What is learnt from one row group must not shrink the next: the last whole ones are no smaller than half.
+  const std::uint32_t groups = view.row_groups();
+  CHECK(groups >= 4000U * 60 / (20 << 10) && groups < 40);
+  std::int64_t least = 1 << 30;
+  for (std::uint32_t i = 1; i + 1 < groups; ++i) {
+    const std::int64_t bytes = view.row_group(i).integer(view::id::kTotalByteSize);
+    if (bytes < least) least = bytes;
+  }
+  CHECK(least > 6 << 10);
+}

@@ -1,0 +1,176 @@
+// Row groups in the arena, written strictly forward.
+#include <cstring>
+#include <string_view>
+
+#include "check.h"
+#include "written_file.h"
+
+using microparquet::Field;
+using microparquet::File;
+using microparquet::FileAbilities;
+using microparquet::Options;
+using microparquet::Span;
+using microparquet::Status;
+using microparquet::Value;
+using microparquet::Writer;
+
+namespace {
+
+constexpr Field kFields[] = {microparquet::int32_field("n"), microparquet::string_field("s").as_optional()};
+
+// A pipe: knows only what comes next, and not even how long it is.
+class Pipe final : public File {
+ public:
+  explicit Pipe(bool reads_back = false) : reads_back_(reads_back) {}
+  FileAbilities abilities() const override { return {false, reads_back_, false}; }
+  Status size(std::uint64_t&) override { return Status::kUnsupported; }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    if (!reads_back_ || offset + out.size() > used_) return Status::kUnsupported;
+    std::memcpy(out.data(), written::file_memory().data() + offset, out.size());
+    return Status::kOk;
+  }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    if (offset != used_) ++astray;
+    if (data.size() > written::file_memory().size() - used_) return Status::kNoSpace;
+    std::memcpy(written::file_memory().data() + used_, data.data(), data.size());
+    used_ += data.size();
+    return Status::kOk;
+  }
+  Status sync() override { return Status::kOk; }
+
+  view::File view() const { return view::File(written::file_memory().subspan(0, used_)); }
+
+  int astray = 0;
+
+ private:
+  bool reads_back_;
+  std::size_t used_ = 0;
+};
+
+Status append(Writer& writer, int i) {
+  const Value row[] = {
+      Value::of(i),
+      i % 3 == 0 ? Value()
+                 : Value::of_bytes(std::string_view("abcdefgh").substr(static_cast<std::size_t>(i) % 8))};
+  return writer.append(row);
+}
+
+void check_rows(const view::File& file, int rows) {
+  REQUIRE(file.whole());
+  CHECK_EQ(file.rows(), rows);
+  view::Column numbers(file, 0);
+  view::Column texts(file, 1);
+  view::Cell cell = {};
+  for (int i = 0; i < rows; ++i) {
+    std::int32_t number = -1;
+    REQUIRE(numbers.next(cell));
+    std::memcpy(&number, cell.bytes.data(), sizeof number);
+    REQUIRE_EQ(number, i);
+    REQUIRE(texts.next(cell));
+    CHECK_EQ(cell.null, i % 3 == 0);
+  }
+  CHECK(!numbers.next(cell) && !texts.next(cell) && numbers.sound() && texts.sound());
+}
+
+Options sink(std::uint16_t kept) {
+  Options options = written::forward(256, 2048);
+  options.row_groups_kept = kept;
+  return options;
+}
+
+}  // namespace
+
+TEST("a pipe gets a whole file in one go") {
+  Pipe pipe;
+  const Options options = sink(60);
+  Writer writer;
+  REQUIRE_EQ(writer.open(pipe, kFields, options, written::arena_memory()), Status::kOk);
+  for (int i = 0; i < 3000; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK_EQ(pipe.astray, 0);
+  CHECK(pipe.view().row_groups() > 5);
+  CHECK_EQ(writer.file_bytes(), pipe.view().bytes().size());
+  check_rows(pipe.view(), 3000);
+}
+
+TEST("a file that can be read back has no limit of row groups") {
+  Pipe pipe(true);
+  const Options options = written::forward(256, 1024);
+  Writer writer;
+  REQUIRE_EQ(writer.open(pipe, kFields, options, written::arena_memory()), Status::kOk);
+  check_rows(pipe.view(), 0);
+  for (int i = 0; i < 5000; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK_EQ(pipe.astray, 0);
+  CHECK(pipe.view().row_groups() > 20);
+  check_rows(pipe.view(), 5000);
+}
+
+TEST("a pipe ends at the row groups that are kept, and is still closed") {
+  Pipe pipe;
+  Options options = sink(3);
+  options.row_group_rows = 5;
+  Writer writer;
+  REQUIRE_EQ(writer.open(pipe, kFields, options, written::arena_memory()), Status::kOk);
+  for (int i = 0; i < 15; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+  CHECK_EQ(append(writer, 15), Status::kLimitReached);
+  CHECK_EQ(append(writer, 15), Status::kLimitReached);
+  CHECK_EQ(writer.rows(), 15U);
+  CHECK_EQ(writer.set_key_value("why", "full"), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  check_rows(pipe.view(), 15);
+  CHECK_EQ(pipe.view().key_value("why"), "full");
+}
+
+TEST("what is kept of a row group is counted") {
+  const auto bytes = [](std::uint16_t kept) {
+    return static_cast<int>(Writer::required_bytes(kFields, sink(kept)));
+  };
+  const int ten = bytes(10) - bytes(0);
+  const int more = bytes(20) - bytes(10);
+  CHECK(ten > 10 * 100);
+  CHECK(more - ten <= 48 && ten - more <= 48);  // and one trailer
+}
+
+TEST("a pipe without row groups to keep is refused, and so is one in place") {
+  Pipe pipe;
+  Writer writer;
+  const Options none = sink(0);
+  CHECK_EQ(writer.open(pipe, kFields, none, written::arena_memory()), Status::kInvalidArgument);
+  const Options in_place = written::in_place(512);
+  CHECK_EQ(writer.open(pipe, kFields, in_place, written::arena_memory()), Status::kInvalidArgument);
+  CHECK_EQ(pipe.view().bytes().size(), 0U);
+}
+
+TEST("row groups of the least memory: two pages a column") {
+  Pipe pipe(true);
+  const Options options = written::forward(128, 0);
+  Writer writer;
+  REQUIRE_EQ(writer.open(pipe, kFields, options, written::arena_memory()), Status::kOk);
+  for (int i = 0; i < 300; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  check_rows(pipe.view(), 300);
+}
+
+TEST("one column of many pages among others of few") {
+  const Field fields[] = {microparquet::boolean_field("flag"), microparquet::string_field("text"),
+                          microparquet::int64_field("time")};
+  written::File file(fields, written::forward(256, 8 << 10));
+  REQUIRE_EQ(file.opened(), Status::kOk);
+  static char text[150];
+  for (int i = 0; i < 400; ++i) {
+    std::memset(text, 'a' + i % 26, sizeof text);
+    const Value row[] = {Value::of(i % 2 == 0), Value::of_bytes({text, sizeof text}),
+                         Value::of(std::int64_t{i})};
+    REQUIRE_EQ(file.writer.append(row), Status::kOk);
+  }
+  REQUIRE_EQ(file.writer.close(), Status::kOk);
+  const view::File view = file.view();
+  REQUIRE(view.whole());
+  CHECK(view.row_groups() >= 400 / 32 && view.row_groups() <= 400 / 20);
+  view::Column texts(view, 1);
+  view::Cell cell = {};
+  for (int i = 0; i < 400; ++i)
+    REQUIRE(texts.next(cell) && cell.bytes.size() == sizeof text && cell.bytes[0] == 'a' + i % 26);
+  CHECK(!texts.next(cell) && texts.sound());
+}
