@@ -111,3 +111,10 @@ def test_no_command():
     check_refused(run("mpq"), "subcommand", "--help")
     check_refused(run("mpq", "info"), "FILE")
     check_refused(run("mpq", "cat", "--csv", "--json", "x"), "--csv")
+
+
+def test_nothing_is_printed_of_a_file_that_cannot_be_read():
+    pa.parquet.write_table(pa.table({"x": [1]}), "snappy.parquet", compression="snappy")
+    result = run("mpq", "cat", "snappy.parquet")
+    check_refused(result, "snappy.parquet: column x")
+    check_equal(result.stdout, "", "standard output")

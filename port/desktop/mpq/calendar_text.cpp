@@ -26,8 +26,8 @@ struct Quotient {
   std::int64_t rest;
 };
 constexpr Quotient divide(std::int64_t number, std::int64_t by) {
-  const std::int64_t whole = number / by - (number % by < 0 ? 1 : 0);
-  return {whole, number - whole * by};
+  const bool down = number % by < 0;
+  return {number / by - (down ? 1 : 0), number % by + (down ? by : 0)};
 }
 
 std::string fraction_text(std::int64_t nanos) {

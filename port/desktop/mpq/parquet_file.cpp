@@ -177,7 +177,7 @@ bool ParquetFile::next_row() {
     return false;
   }
   if (status != Status::kOk) {
-    fail(status, " after row " + std::to_string(rows_passed_));
+    fail(status, after_rows());
   }
   if (reader_.row_group() != group_) {
     group_ = reader_.row_group();
@@ -195,7 +195,7 @@ void ParquetFile::enlarge_buffers() {
   const std::uint32_t group = reader_.row_group();
   const std::uint64_t passed = group == group_ ? rows_passed_in_group_ : 0;
   if (needed > kMost) {
-    throw Failure(path_ + ": a value after row " + std::to_string(rows_passed_) + " is longer than 1.5 GB");
+    throw Failure(path_ + ": a value" + std::to_string(rows_passed_) + " is longer than 1.5 GB");
   }
   options_.buffer_bytes = static_cast<std::uint32_t>(needed);
   choose_again();
@@ -204,7 +204,7 @@ void ParquetFile::enlarge_buffers() {
     status = reader_.skip_row();
   }
   if (status != Status::kOk) {
-    fail(status, " after row " + std::to_string(rows_passed_));
+    fail(status, after_rows());
   }
 }
 
@@ -289,6 +289,10 @@ void ParquetFile::fail(Status status, const std::string& when) {
     case Status::kIoError: throw Failure(path_ + when + ": " + std::strerror(file_.last_errno()));
     default: throw Failure(path_ + when + ": " + mpq::to_string(status));
   }
+}
+
+std::string ParquetFile::after_rows() const {
+  return rows_passed_ == 0 ? "" : " after row " + std::to_string(rows_passed_);
 }
 
 std::string ParquetFile::why_not_parquet() {

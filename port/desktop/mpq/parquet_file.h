@@ -60,6 +60,8 @@ class ParquetFile {
   void enlarge_buffers();
   // Throws what `status` means; `when` may say where, as " after row 5".
   [[noreturn]] void fail(microparquet::Status status, const std::string& when = {});
+  // " after row 5"; empty before the first.
+  std::string after_rows() const;
   std::string why_not_parquet();
   std::string why_unsupported();
 

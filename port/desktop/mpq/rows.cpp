@@ -1,3 +1,4 @@
+#include <limits>
 #include <memory>
 
 #include "commands.h"
@@ -27,10 +28,13 @@ void print_rows(const std::string& path, const std::vector<std::string>& columns
   const std::vector<Column> chosen = file.columns_named(columns);
   file.choose(chosen);
   const auto printer = make_printer(format, chosen, output);
+  std::uint64_t left = limit.value_or(std::numeric_limits<std::uint64_t>::max());
+  bool more = left != 0 && file.next_row();  // a file that cannot be read prints no header either
   printer->begin();
   try {
-    for (std::uint64_t rows = 0; (!limit || rows < *limit) && file.next_row(); ++rows) {
+    while (more) {
       printer->row(file.reader());
+      more = --left != 0 && file.next_row();
     }
   } catch (const Failure&) {
     printer->end();
