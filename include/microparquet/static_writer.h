@@ -30,9 +30,7 @@ template <const auto& kSchema, const auto& kOptions = kDefaultOptions>
 class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
-  Status open(File& file) {
-    return writer_.open_sound(file, Schema(kFields), kOptions, kPlan, arena_.data());
-  }
+  Status open(File& file) { return writer_.open_planned(file, kPlan, arena_.data()); }
 
   // Appends one row; all or nothing. Strings are copied.
   template <typename Row>
@@ -46,16 +44,17 @@ class StaticWriter {
     }
     if constexpr (kSorted) observe_order(row);
     detail::ColumnWriter* const columns = state.columns;
-    detail::for_each_index(kIndices, [&](auto index) {
-      put(columns[index], detail::access(row, kAccessor<index>));
-    });
+    detail::for_each_index(kIndices,
+                           [&](auto index) { put(columns[index], detail::access(row, kAccessor<index>)); });
     --state.budget;
     return Status::kOk;
   }
 
   Status end_row_group() { return writer_.end_row_group(); }
   Status tick(std::uint32_t now_ms) { return writer_.tick(now_ms); }
-  Status set_key_value(std::string_view key, std::string_view value) { return writer_.set_key_value(key, value); }
+  Status set_key_value(std::string_view key, std::string_view value) {
+    return writer_.set_key_value(key, value);
+  }
   Status close() { return writer_.close(); }
   void reset() { writer_.reset(); }
   std::uint64_t rows() const { return writer_.rows(); }
@@ -63,19 +62,40 @@ class StaticWriter {
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:
-  // What is used of the schema while the program runs, apart from it: so kSchema itself takes no memory.
-  static constexpr std::array<Field, decltype(kSchema.fields){}.size()> kFields = kSchema.fields;
-  static constexpr auto kIndices = std::make_index_sequence<kFields.size()>{};
+  // What is used of the schema while the program runs: so kSchema itself takes no memory.
+  static constexpr auto kFields = kSchema.fields;
+  static constexpr std::size_t kColumns = kFields.size();
+  static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
   template <std::size_t kIndex>
   static constexpr auto kAccessor = detail::column_at<kIndex>(kSchema.columns).accessor;
 
-  static constexpr detail::ArenaPlan kPlan = detail::plan_arena(kSchema, kOptions);
-  static_assert(detail::schema_is_sound(Schema(kSchema.fields)), "see Writer::open, kInvalidArgument: schema");
-  static_assert(detail::options_are_sound(Schema(kSchema.fields), kOptions),
+  static_assert(detail::schema_is_sound(Schema(kFields)), "see Writer::open, kInvalidArgument: schema");
+  static_assert(detail::options_are_sound(Schema(kFields), kOptions),
                 "see Writer::open, kInvalidArgument: options");
 
+  static constexpr std::array<detail::ColumnPlan, kColumns> plan_columns() {
+    std::array<detail::ColumnPlan, kColumns> plans{};
+    for (std::size_t i = 0; i < kColumns; ++i) plans[i] = detail::plan_column(kFields[i], kOptions);
+    return plans;
+  }
+  static constexpr auto footer_head() {
+    std::array<std::byte, detail::write_footer_head(Schema(kFields), nullptr)> bytes{};
+    detail::write_footer_head(Schema(kFields), bytes.data());
+    return bytes;
+  }
+  static constexpr auto footer_tail() {
+    std::array<std::byte, detail::write_footer_tail(kColumns, nullptr)> bytes{};
+    detail::write_footer_tail(kColumns, bytes.data());
+    return bytes;
+  }
+  static constexpr auto kColumnPlans = plan_columns();
+  static constexpr auto kFooterHead = footer_head();
+  static constexpr auto kFooterTail = footer_tail();
+  static constexpr detail::WriterPlan kPlan =
+      detail::plan_writer(Schema(kFields), kOptions, kColumnPlans.data(), kFooterHead, kFooterTail);
+
   static constexpr bool any_byte_array() {
-    for (const Field& field : kSchema.fields) {
+    for (const Field& field : kFields) {
       if (field.type == Type::kByteArray) return true;
     }
     return false;
@@ -100,19 +120,19 @@ class StaticWriter {
         return;
       }
       const auto stored = static_cast<Stored>(member);
-      column.field->encoding->put(column, &stored, 1);
+      column.plan->encoding->put(column, &stored, 1);
     } else {
-      with_stored<Value>(member, [&](const void* value) { column.field->encoding->put(column, value, 1); });
+      with_stored<Value>(member, [&](const void* value) { column.plan->encoding->put(column, value, 1); });
     }
   }
 
   // True for every column of a schema in PLAIN, and then known at compile time.
   static bool plain(const detail::ColumnWriter& column) {
     if constexpr (all_plain()) return true;
-    return column.field->encoding == &kPlainFixed;
+    return column.plan->encoding == &kPlainFixed;
   }
   static constexpr bool all_plain() {
-    for (const Field& field : kSchema.fields) {
+    for (const Field& field : kFields) {
       if (field.encoding->id() != EncodingId::kPlain) return false;
     }
     return true;
@@ -140,7 +160,8 @@ class StaticWriter {
     for (bool again = true; again && status == Status::kOk;) {
       again = false;
       detail::for_each_index(kIndices, [&](auto index) {
-        using Member = std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, kAccessor<index>))>>;
+        using Member =
+            std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, kAccessor<index>))>>;
         if constexpr (detail::kIsByteArray<typename detail::OptionalValue<Member>::type>) {
           const std::size_t bytes = byte_array_size(detail::access(row, kAccessor<index>));
           if (status != Status::kOk || bytes == kNull || state.columns[index].fits(bytes)) return;
@@ -186,7 +207,7 @@ class StaticWriter {
   }
 
   Writer writer_;
-  alignas(8) std::array<std::byte, kPlan.bytes> arena_ = {};
+  alignas(8) std::array<std::byte, kPlan.arena.bytes> arena_ = {};
 };
 
 }  // namespace microparquet

@@ -6,8 +6,8 @@
 //                                               mpq::column("status", &Sample::status));
 //
 // A column is a name and an accessor: a pointer to a member, or a captureless lambda that takes the struct by
-// reference and returns a reference to the value (`[](auto& s) -> auto& { return s.acceleration[0]; }`), which
-// serves for writing and reading. What a column is called in Parquet follows from the value's type:
+// reference and returns a reference to the value (`[](auto& s) -> auto& { return s.acceleration[0]; }`),
+// which serves for writing and reading. What a column is called in Parquet follows from the value's type:
 //
 //   bool                                       BOOLEAN
 //   std::int8_t to std::int64_t                INT32, INT64; 8 and 16 bits as INTEGER
@@ -141,7 +141,8 @@ constexpr auto& access(Row& row, const Accessor& accessor) {
 }
 
 template <typename Row, typename Accessor>
-using AccessedBy = std::remove_cv_t<std::remove_reference_t<decltype(access(std::declval<Row&>(), std::declval<Accessor>()))>>;
+using AccessedBy = std::remove_cv_t<
+    std::remove_reference_t<decltype(access(std::declval<Row&>(), std::declval<Accessor>()))>>;
 
 }  // namespace detail
 
@@ -151,7 +152,9 @@ struct TypedColumn {
   Field field;
   Accessor accessor;
 
-  constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const { return {field.with_page_bytes(bytes), accessor}; }
+  constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const {
+    return {field.with_page_bytes(bytes), accessor};
+  }
   constexpr TypedColumn with_encoding(const Encoding& encoding) const {
     return {field.with_encoding(encoding), accessor};
   }
@@ -159,8 +162,8 @@ struct TypedColumn {
 
 namespace detail {
 
-// Not constexpr and never defined: a compiler that stops here has found a member whose type its column does not
-// store.
+// Not constexpr and never defined: a compiler that stops here has found a member whose type its column does
+// not store.
 void member_type_does_not_fit_its_column();
 
 // A column whose field is `field`, made optional where the member is; the member's type must be stored alike.
@@ -173,7 +176,7 @@ constexpr Field adapt(Field field) {
 }
 
 template <typename Member, typename Row>
-constexpr TypedColumn<Member Row::*> typed_column(Field field, Member Row::*member) {
+constexpr TypedColumn<Member Row::*> typed_column(Field field, Member Row::* member) {
   return {adapt<Member>(field), member};
 }
 
@@ -181,50 +184,53 @@ constexpr TypedColumn<Member Row::*> typed_column(Field field, Member Row::*memb
 
 // A column as the member's type says.
 template <typename Member, typename Row>
-constexpr TypedColumn<Member Row::*> column(std::string_view name, Member Row::*member) {
+constexpr TypedColumn<Member Row::*> column(std::string_view name, Member Row::* member) {
   return detail::typed_column(detail::field_of<typename detail::OptionalValue<Member>::type>(name), member);
 }
 // A column with any field of schema.h, for types that have no function of their own here:
 // column(mpq::decimal32_field("price", 9, 2), &Order::price).
 template <typename Member, typename Row>
-constexpr TypedColumn<Member Row::*> column(const Field& field, Member Row::*member) {
+constexpr TypedColumn<Member Row::*> column(const Field& field, Member Row::* member) {
   return detail::typed_column(field, member);
 }
 // The same by a lambda. Give the struct: column<Sample>("ax", [](auto& s) -> auto& { return s.a[0]; }).
-template <typename Row, typename Accessor, typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
+template <typename Row, typename Accessor,
+          typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Accessor> column(std::string_view name, Accessor accessor) {
   using Member = detail::AccessedBy<Row, Accessor>;
-  return {detail::adapt<Member>(detail::field_of<typename detail::OptionalValue<Member>::type>(name)), accessor};
+  return {detail::adapt<Member>(detail::field_of<typename detail::OptionalValue<Member>::type>(name)),
+          accessor};
 }
-template <typename Row, typename Accessor, typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
+template <typename Row, typename Accessor,
+          typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Accessor> column(const Field& field, Accessor accessor) {
   return {detail::adapt<detail::AccessedBy<Row, Accessor>>(field), accessor};
 }
 
 template <typename Member, typename Row>
-constexpr auto string(std::string_view name, Member Row::*member) {
+constexpr auto string(std::string_view name, Member Row::* member) {
   return detail::typed_column(string_field(name), member);
 }
 // Since 1970-01-01 00:00; UTC unless `utc` is false.
 template <typename Member, typename Row>
-constexpr auto timestamp_ms(std::string_view name, Member Row::*member, bool utc = true) {
+constexpr auto timestamp_ms(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMillis, utc), member);
 }
 template <typename Member, typename Row>
-constexpr auto timestamp_us(std::string_view name, Member Row::*member, bool utc = true) {
+constexpr auto timestamp_us(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMicros, utc), member);
 }
 template <typename Member, typename Row>
-constexpr auto timestamp_ns(std::string_view name, Member Row::*member, bool utc = true) {
+constexpr auto timestamp_ns(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kNanos, utc), member);
 }
 // Days since 1970-01-01.
 template <typename Member, typename Row>
-constexpr auto date(std::string_view name, Member Row::*member) {
+constexpr auto date(std::string_view name, Member Row::* member) {
   return detail::typed_column(date_field(name), member);
 }
 template <typename Member, typename Row>
-constexpr auto uuid(std::string_view name, Member Row::*member) {
+constexpr auto uuid(std::string_view name, Member Row::* member) {
   return detail::typed_column(uuid_field(name), member);
 }
 
@@ -280,7 +286,9 @@ struct TypedSchema {
   std::array<Field, kColumns> fields;
   ColumnList<Columns...> columns;
 
-  constexpr operator Schema() const { return Schema(fields.data(), kColumns); }  // NOLINT(google-explicit-constructor)
+  constexpr operator Schema() const {
+    return Schema(fields.data(), kColumns);
+  }  // NOLINT(google-explicit-constructor)
 };
 
 template <typename... Columns>

@@ -34,7 +34,7 @@ class Writer {
  public:
   // Bytes of arena that open() needs, aligned to 8.
   static constexpr std::size_t required_bytes(Schema schema, const Options& options) {
-    return detail::arena_bytes(schema, options);
+    return detail::place_plan(schema).bytes + detail::plan_arena(schema, options).bytes;
   }
 
   Writer() = default;
@@ -45,8 +45,8 @@ class Writer {
   // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
   // file without rows when this returns.
   // - kInvalidArgument: the schema has no column, two columns of a name, a type that is not to be written,
-  //   or no encoding; an option is out of its range; the arena does not begin on 8 bytes; or the file cannot do
-  //   what the layout needs.
+  //   or no encoding; an option is out of its range; the arena does not begin on 8 bytes; or the file cannot
+  //   do what the layout needs.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
@@ -86,10 +86,9 @@ class Writer {
   // Size of the closed file.
   std::uint64_t file_bytes() const { return state_.file_bytes; }
 
-  // For the layers of this library: the inside, and open() of what has been checked at compile time.
+  // For the layers of this library: the inside, and open() of what has been checked and planned.
   detail::WriterState& state() { return state_; }
-  Status open_sound(File& file, Schema schema, const Options& options, const detail::ArenaPlan& plan,
-                    std::byte* arena);
+  Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
 
  private:
   detail::WriterState state_ = {};

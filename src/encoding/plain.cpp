@@ -18,17 +18,17 @@ constexpr std::uint32_t kUnknown = 0x7FFFFFFF;  // as many as you like: asked va
 
 // What is in the page is in its final form: the statistics take it in one pass.
 void update_statistics(detail::ColumnWriter& column) {
-  column.field->statistics->update(column.statistics, column.values, column.cursor, column.shape);
+  column.plan->statistics->update(column.statistics, column.values, column.cursor, column.plan->shape);
 }
 
 }  // namespace
 
 std::uint32_t PlainFixed::values_that_fit(const detail::ColumnWriter& column) const {
-  return column.free_bytes() / column.shape.value_bytes;
+  return column.free_bytes() / column.plan->shape.value_bytes;
 }
 
 void PlainFixed::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
-  const std::size_t bytes = static_cast<std::size_t>(count) * column.shape.value_bytes;
+  const std::size_t bytes = static_cast<std::size_t>(count) * column.plan->shape.value_bytes;
   util::move_bytes(column.cursor, static_cast<const std::byte*>(values), bytes);
   column.cursor += bytes;
 }
@@ -51,9 +51,9 @@ void PlainBoolean::put(detail::ColumnWriter& column, const void* values, std::ui
 
 void PlainBoolean::finish(detail::ColumnWriter& column) const {
   // Bits are no bytes to walk: the state is told how many there are by the shape.
-  ValueShape shape = column.shape;
+  ValueShape shape = column.plan->shape;
   shape.value_bytes = column.booleans;
-  column.field->statistics->update(column.statistics, column.values, column.cursor, shape);
+  column.plan->statistics->update(column.statistics, column.values, column.cursor, shape);
 }
 
 std::uint32_t PlainByteArray::values_that_fit(const detail::ColumnWriter&) const { return kUnknown; }

@@ -1,6 +1,6 @@
 #include "format/logical_type_reader.h"
 
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 
 namespace microparquet::format {
 

@@ -1,6 +1,6 @@
 #include "format/page_header_reader.h"
 
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/encoding.h"
 
 namespace microparquet::format {

@@ -2,11 +2,11 @@
 #pragma once
 
 #include "microparquet/detail/writer_state.h"
-#include "thrift/compact_writer.h"
+#include "thrift/window_sink.h"
 
 namespace microparquet::format {
 
 // Writes the open row group as an element of FileMetaData.row_groups.
-void write_row_group(thrift::CompactWriter& out, const detail::WriterState& state);
+void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state);
 
 }  // namespace microparquet::format

@@ -1,6 +1,6 @@
 #include "format/schema_reader.h"
 
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 
 namespace microparquet::format {
 

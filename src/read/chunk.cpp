@@ -1,7 +1,7 @@
 #include "read/chunk.h"
 
 #include "format/column_chunk_reader.h"
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::read {

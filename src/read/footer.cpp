@@ -1,6 +1,6 @@
 #include "read/footer.h"
 
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "read/row_group.h"
 #include "read/schema.h"

@@ -1,5 +1,5 @@
 // What the footer says about the file as a whole, in text.
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "thrift/compact_reader.h"
 

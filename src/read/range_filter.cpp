@@ -1,6 +1,6 @@
 // Compares ranges with the statistics of a row group, as they come out of the footer: bounds of any length in
 // little memory.
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/filter.h"
 #include "read/chunk.h"
 #include "thrift/compact_reader.h"

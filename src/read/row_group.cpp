@@ -1,7 +1,7 @@
 #include "read/row_group.h"
 
 #include "format/column_chunk_reader.h"
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "util/try.h"
 

@@ -1,5 +1,5 @@
 // The schema as it is told to the caller.
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "format/logical_type_reader.h"
 #include "format/schema_reader.h"
 #include "microparquet/reader.h"

@@ -1,5 +1,5 @@
 // What the footer says of the columns of a row group.
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "read/chunk.h"
 #include "thrift/compact_reader.h"

@@ -12,7 +12,7 @@ using detail::WriterState;
 
 constexpr std::uint8_t kPresent = 1;  // definition level of a value in a flat optional column
 
-bool is_byte_array(const ColumnWriter& column) { return column.field->type == Type::kByteArray; }
+bool is_byte_array(const ColumnWriter& column) { return column.plan->type == Type::kByteArray; }
 
 Status check_value(const Field& field, const Value& value) {
   if (value.null) return detail::is_optional(field) ? Status::kOk : Status::kNullValue;
@@ -43,7 +43,7 @@ void observe_order(WriterState& state, ValueOf value_of) {
 
 // A byte a value for byte arrays: views of them.
 std::size_t element_bytes(const ColumnWriter& column) {
-  return is_byte_array(column) ? sizeof(std::string_view) : column.shape.value_bytes;
+  return is_byte_array(column) ? sizeof(std::string_view) : column.plan->shape.value_bytes;
 }
 
 bool valid_at(const ColumnData& data, std::size_t row) { return data.valid == nullptr || data.valid[row] != 0; }
@@ -67,15 +67,15 @@ void put_rows(ColumnWriter& column, const ColumnData& data, std::size_t first, s
   const std::size_t width = element_bytes(column);
   const auto* values = static_cast<const std::byte*>(data.values) + first * width;
   if (column.levels == nullptr) {
-    column.field->encoding->put(column, values, rows);
+    column.plan->encoding->put(column, values, rows);
     return;
   }
   for (std::uint32_t i = 0; i < rows;) {
     const bool valid = valid_at(data, first + i);
     std::uint32_t run = data.valid == nullptr ? rows : 1;
     while (i + run < rows && valid_at(data, first + i + run) == valid) ++run;
-    column.field->levels->put(column, valid ? kPresent : 0, run);
-    if (valid) column.field->encoding->put(column, values + i * width, run);
+    column.plan->levels->put(column, valid ? kPresent : 0, run);
+    if (valid) column.plan->encoding->put(column, values + i * width, run);
     i += run;
   }
 }
@@ -129,7 +129,7 @@ Status Writer::append(Span<const Value> row) {
     if (column.levels != nullptr) {
       column.put(address_of(row[i]), row[i].null ? 0 : kPresent, 0);
     } else {
-      column.field->encoding->put(column, address_of(row[i]), 1);
+      column.plan->encoding->put(column, address_of(row[i]), 1);
     }
   }
   --state.budget;

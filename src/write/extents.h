@@ -11,13 +11,4 @@ namespace microparquet::write {
 // where that is less. The sum of the extents, which are whole sectors.
 std::uint32_t plan_extents(detail::WriterState& state, std::uint32_t target_bytes);
 
-// Before the first row group: what a row of the column is expected to need.
-void expect_bytes_per_row(detail::ColumnWriter& column);
-
-// After a row group: what its rows did need.
-void learn_bytes_per_row(detail::WriterState& state);
-
-// The column whose extent lies last in the row group and may grow: the one that is hardest to foresee.
-std::uint32_t most_variable_column(const detail::WriterState& state);
-
 }  // namespace microparquet::write

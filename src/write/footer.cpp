@@ -1,17 +1,18 @@
 // A footer (parquet.thrift, FileMetaData), in the order it is written:
 //
-//   head      version, schema, number of rows, header of the row-group list
+//   head      version, schema: constant for the file
+//   counts    number of rows, header of the row-group list: varints of fixed length
 //   entries   of the row groups: copied from the last footer, then from the records written since
-//   tail      key-values, created_by, column orders, our extension, with a CRC of head and tail
+//             key-values
+//   tail      created_by, column orders, header of our extension: constant for the file
+//             our extension, with a CRC of all but the entries
 //   length    of all that, four bytes, and PAR1
 //
-// The counts in the head are varints of fixed length, so that the head's length does not hang on them. The
-// entries' CRC is known beforehand: it is checked before the length and PAR1 are written.
+// So its length is known before it is written. The entries' CRC is known too: it is checked before the length
+// and PAR1 are written.
 #include "write/footer.h"
 
-#include "format/fields.h"
-#include "format/schema.h"
-#include "microparquet/version.h"
+#include "microparquet/detail/fields.h"
 #include "thrift/compact_writer.h"
 #include "util/try.h"
 #include "write/record.h"
@@ -27,49 +28,26 @@ using thrift::CompactWriter;
 using thrift::WindowSink;
 
 constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
+constexpr unsigned kRowsBytes = 10;
+constexpr unsigned kRowGroupsBytes = 5;
+constexpr std::uint32_t kCountsBytes = 1 + kRowsBytes + 2 + kRowGroupsBytes;
 
-void write_head(CompactWriter& out, const WriterState& state) {
-  constexpr unsigned kInt64Bytes = 10;
-  constexpr unsigned kInt32Bytes = 5;
-  out.field_i32(FileMetaDataField::kVersion, 1);
-  state.write_schema(out, state);
-  out.field_header(FileMetaDataField::kNumRows, CompactType::kI64);
-  out.varint_fixed(state.rows_before << 1, kInt64Bytes);
-  out.field_header(FileMetaDataField::kRowGroups, CompactType::kList);
-  out.sink().put(static_cast<std::byte>(0xF0 | static_cast<unsigned>(CompactType::kStruct)));
-  out.varint_fixed(state.footer.row_groups, kInt32Bytes);
-}
-
-// One TYPE_ORDER for each leaf: without them readers do not believe the bounds.
-void write_column_orders(CompactWriter& out, std::uint32_t columns) {
-  constexpr int kTypeOrder = 1;
-  out.field_list(FileMetaDataField::kColumnOrders, CompactType::kStruct, columns);
-  for (; columns != 0; --columns) {
-    out.element_struct();
-    out.field_empty_struct(kTypeOrder);
-    out.end_struct();
+// A varint with continuation bytes that carry nothing where it could be shorter.
+void put_fixed_varint(WindowSink& sink, std::uint64_t value, unsigned bytes) {
+  for (; bytes > 1; --bytes) {
+    sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
+    value >>= 7;
   }
+  sink.put(static_cast<std::byte>(value));
 }
 
-void write_extension(CompactWriter& out, const WriterState& state, const FooterPlace& place,
-                     std::uint64_t entries_begin) {
-  const detail::FooterState& footer = state.footer;
-  const FooterExtension extension{kFooterTag,
-                                  kFormatVersion,
-                                  state.options->file_id,
-                                  footer.sequence + 1,
-                                  footer.row_groups,
-                                  footer.chain,
-                                  entries_begin,
-                                  footer.all_entries_bytes,
-                                  footer.last_footer,
-                                  place.next_row_group,
-                                  place.room_end};
-  out.field_header(format::kExtensionField, CompactType::kBinary);
-  out.varint(sizeof extension + sizeof(std::uint32_t));
-  out.sink().put(&extension, sizeof extension);
-  const std::uint32_t crc = out.sink().crc();
-  out.sink().put(&crc, sizeof crc);
+void put_counts(WindowSink& sink, const WriterState& state) {
+  CompactWriter out(sink, FileMetaDataField::kSchema);
+  out.field_header(FileMetaDataField::kNumRows, CompactType::kI64);
+  put_fixed_varint(sink, state.rows_before << 1, kRowsBytes);
+  out.field_header(FileMetaDataField::kRowGroups, CompactType::kList);
+  out.byte(0xF0 | static_cast<unsigned>(CompactType::kStruct));
+  put_fixed_varint(sink, state.footer.row_groups, kRowGroupsBytes);
 }
 
 Status copy_entries(WindowSink& sink, WriterState& state) {
@@ -78,69 +56,92 @@ Status copy_entries(WindowSink& sink, WriterState& state) {
     sink.put(state.kept, footer.all_entries_bytes);
     return Status::kOk;
   }
-  sink.copy(*state.file, footer.entries_begin, footer.entries_bytes);
+  sink.copy(footer.entries_begin, footer.entries_bytes);
   std::uint64_t record = footer.first_record;
   for (std::uint32_t i = footer.row_groups_in_footer; i < footer.row_groups; ++i) {
     std::uint32_t entry_bytes = 0;
     const std::uint64_t at = record;
     MICROPARQUET_TRY(read_record(state, at, entry_bytes, record));
-    sink.copy(*state.file, at, entry_bytes);
+    sink.copy(at, entry_bytes);
   }
   return Status::kOk;
 }
 
-// Without a file the entries are left out, and all else is counted.
-Status write_to(File* file, WriterState& state, const FooterPlace& place, FooterEnds& ends) {
-  const std::uint32_t before = place.magic_first ? sizeof kMagic : 0;
-  WindowSink sink(file, place.at - before, Span<std::byte>(state.window, state.window_bytes), state.options->crc32);
-  sink.resume(place.written_to);
-  if (before != 0) sink.put(&kMagic, sizeof kMagic);
+std::uint64_t entries_begin(const WriterState& state, std::uint64_t at) {
+  return at + state.plan->footer_head.size() + kCountsBytes;
+}
 
-  sink.begin_crc(0);
-  CompactWriter out(sink);
-  write_head(out, state);
-  const std::uint32_t head_crc = sink.crc();
-  ends.entries_begin = sink.position();
-  if (file != nullptr) {
-    sink.begin_crc(0);
-    MICROPARQUET_TRY(copy_entries(sink, state));
-    if (sink.crc() != state.footer.chain) {
-      MICROPARQUET_TRY(sink.flush());  // an I/O error explains it
-      return Status::kCorrupt;
-    }
-  }
+void put_tail(WindowSink& sink, const WriterState& state) {
+  const int before =
+      state.key_values_bytes != 0 ? FileMetaDataField::kKeyValueMetadata : FileMetaDataField::kRowGroups;
+  if (state.key_values_bytes != 0) state.write_key_values(sink, state);
+  CompactWriter(sink, before).field_header(FileMetaDataField::kCreatedBy, CompactType::kBinary);
+  sink.put(state.plan->footer_tail);
+}
 
-  sink.begin_crc(head_crc);
-  if (state.key_values_count != 0) state.write_key_values(out, state);
-  out.field_string(FileMetaDataField::kCreatedBy, std::string_view(kCreatedBy, sizeof kCreatedBy - 1));
-  write_column_orders(out, state.columns_count);
-  write_extension(out, state, place, ends.entries_begin);
-  out.end_struct();
-  const std::uint32_t end[] = {static_cast<std::uint32_t>(sink.position() - place.at), kMagic};
-  sink.put(end, sizeof end);
-  ends.end = sink.position();
-  return sink.flush();
+[[gnu::noinline]] void put_extension(WindowSink& sink, const WriterState& state, const FooterPlace& place) {
+  const detail::FooterState& footer = state.footer;
+  const FooterExtension extension{kFooterTag,
+                                  kFormatVersion,
+                                  state.options->file_id,
+                                  footer.sequence + 1,
+                                  footer.row_groups,
+                                  footer.chain,
+                                  entries_begin(state, place.at),
+                                  footer.all_entries_bytes,
+                                  footer.last_footer,
+                                  place.next_row_group,
+                                  place.room_end};
+  sink.put(&extension, sizeof extension);
 }
 
 }  // namespace
 
-std::uint32_t footer_bytes(WriterState& state) {
-  static constexpr FooterPlace kAnywhere;
-  FooterEnds ends;
-  static_cast<void>(write_to(nullptr, state, kAnywhere, ends));
-  return static_cast<std::uint32_t>(ends.end) + state.footer.all_entries_bytes;
+std::uint32_t footer_bytes(const WriterState& state) {
+  constexpr std::uint32_t kCreatedByHeader = 1;
+  constexpr std::uint32_t kStop = 1;
+  constexpr std::uint32_t kLength = sizeof(std::uint32_t);
+  constexpr std::uint32_t kFixed =
+      kCountsBytes + kCreatedByHeader + detail::kFooterExtensionBytes + kStop + kLength + kMagicBytes;
+  const detail::WriterPlan& plan = *state.plan;
+  return static_cast<std::uint32_t>(plan.footer_head.size() + plan.footer_tail.size()) + kFixed +
+         state.key_values_bytes + state.footer.all_entries_bytes;
 }
 
-Status write_footer(WriterState& state, const FooterPlace& place, FooterEnds& ends) {
-  return write_to(state.file, state, place, ends);
+Status write_footer(WriterState& state, const FooterPlace& place) {
+  const std::uint32_t before = place.at == kMagicBytes ? kMagicBytes : 0;
+  WindowSink sink = sink_at(state, place.at - before);
+  sink.put(&kMagic, before);
+
+  sink.begin_crc(0);
+  sink.put(state.plan->footer_head);
+  put_counts(sink, state);
+  const std::uint32_t head_crc = sink.crc();
+
+  sink.begin_crc(0);
+  MICROPARQUET_TRY(copy_entries(sink, state));
+  if (sink.crc() != state.footer.chain) {
+    MICROPARQUET_TRY(sink.flush());  // an I/O error explains it
+    return Status::kCorrupt;
+  }
+
+  sink.begin_crc(head_crc);
+  put_tail(sink, state);
+  put_extension(sink, state, place);
+  const std::uint32_t crc = sink.crc();
+  sink.put(&crc, sizeof crc);
+  sink.put(std::byte{0});
+  const std::uint32_t end[] = {footer_bytes(state) - 2 * kMagicBytes, kMagic};
+  sink.put(end, sizeof end);
+  return sink.flush();
 }
 
-void publish_footer(WriterState& state, const FooterPlace& place, const FooterEnds& ends) {
+void publish_footer(WriterState& state, std::uint64_t at) {
   detail::FooterState& footer = state.footer;
-  footer.entries_begin = ends.entries_begin;
+  footer.entries_begin = entries_begin(state, at);
   footer.entries_bytes = footer.all_entries_bytes;
   footer.row_groups_in_footer = footer.row_groups;
-  footer.last_footer = place.at;
+  footer.last_footer = at;
   ++footer.sequence;
 }
 

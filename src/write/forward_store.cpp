@@ -14,16 +14,15 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-constexpr std::uint32_t kMagicBytes = 4;
 constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 
 // Puts the row group's entry behind those in memory; it counts when its record is written. The window is
-// longer than any entry and never fills.
+// longer than any entry and never goes to the file.
 void keep_entry(WriterState& state) {
   std::byte* const entry = state.kept + state.footer.all_entries_bytes;
-  thrift::WindowSink sink(nullptr, 0, Span<std::byte>(entry, state.record_bytes), state.options->crc32);
-  thrift::CompactWriter out(sink);
-  format::write_row_group(out, state);
+  const Span<std::byte> window(entry, state.plan->arena.record_bytes);
+  thrift::WindowSink sink(*state.file, 0, window, state.options->crc32);
+  format::write_row_group(sink, state);
 }
 
 }  // namespace
@@ -42,29 +41,44 @@ ForwardStore::PageNode* ForwardStore::node_at(const WriterState& state, std::uin
   return reinterpret_cast<PageNode*>(state.pages + offset);
 }
 
+Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
+  const std::uint64_t end = offset + data.size();
+  if (end <= written_to_) return Status::kOk;
+  const std::size_t skip = offset < written_to_ ? static_cast<std::size_t>(written_to_ - offset) : 0;
+  const Status status = file_->write_at(offset + skip, data.subspan(skip, data.size() - skip));
+  if (status == Status::kOk) written_to_ = end;
+  return status;
+}
+
+// The writer knows the file by its wrapper once it has begun.
 Status ForwardStore::open(WriterState& state) {
-  const bool reads = state.file->abilities().read_back;
-  if (!reads && state.options->row_groups_kept == 0) return Status::kInvalidArgument;
-  pool_bytes_ = state.pool_bytes;
-  if (!reads) {
-    constexpr std::byte kMagic[kMagicBytes] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'}, std::byte{'1'}};
-    MICROPARQUET_TRY(state.file->write_at(0, Span<const std::byte>(kMagic)));
+  File& file = *state.file;
+  file_.wrap(file);
+  state.file = &file_;
+  const Status status = begin_file(state);
+  if (status != Status::kOk) state.file = &file;
+  return status;
+}
+
+Status ForwardStore::begin_file(WriterState& state) {
+  if (!file_.abilities().read_back) {
+    constexpr std::byte kMagic[kMagicBytes] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'},
+                                               std::byte{'1'}};
     position_ = kMagicBytes;
-  } else {
-    const FooterPlace place{kMagicBytes, 0, 0, &written_to_, true};
-    FooterEnds ends;
-    MICROPARQUET_TRY(write_footer(state, place, ends));
-    MICROPARQUET_TRY(state.file->sync());
-    publish_footer(state, place, ends);
-    position_ = ends.end;
+    return file_.write_at(0, Span<const std::byte>(kMagic));
   }
-  written_to_ = position_;
+  MICROPARQUET_TRY(write_footer(state, {kMagicBytes, 0, 0}));
+  MICROPARQUET_TRY(file_.sync());
+  publish_footer(state, kMagicBytes);
+  position_ = kMagicBytes + footer_bytes(state);
   return Status::kOk;
 }
 
 void ForwardStore::open_page(WriterState& state, ColumnWriter& column) {
-  const std::uint32_t bytes = detail::kPageNodeBytes + detail::round_up(column.page_bytes, 8);
-  if (pool_bytes_ - pool_used_ < bytes) {
+  const std::uint32_t bytes = detail::kPageNodeBytes + detail::round_up(column.plan->page_bytes, 8);
+  const std::uint32_t pool_bytes =
+      static_cast<std::uint32_t>(state.plan->arena.bytes - state.plan->arena.pages);
+  if (pool_bytes - pool_used_ < bytes) {
     column.page = nullptr;
     return;
   }
@@ -90,7 +104,6 @@ Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
   node->bytes = column.sealed_bytes;
   node->offset = static_cast<std::uint32_t>(column.sealed - column.page);
   column.chunk_bytes += column.sealed_bytes;
-  column.raw_bytes += column.sealed_bytes;
   column.sealed = nullptr;
   const std::uint32_t next = pool_used_;
   open_page(state, column);
@@ -105,10 +118,7 @@ Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column)
     next = node->next;
     if (node->bytes == 0) continue;
     const std::byte* const page = reinterpret_cast<const std::byte*>(node + 1) + node->offset;
-    if (at >= written_to_) {
-      MICROPARQUET_TRY(state.file->write_at(at, Span<const std::byte>(page, node->bytes)));
-      written_to_ = at + node->bytes;
-    }
+    MICROPARQUET_TRY(file_.write_at(at, Span<const std::byte>(page, node->bytes)));
     at += node->bytes;
   }
   return Status::kOk;
@@ -116,25 +126,25 @@ Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column)
 
 // The whole row group is known, so its record goes before it and can say where the next one begins.
 Status ForwardStore::end_row_group(WriterState& state) {
-  const std::uint64_t record_end = position_ + state.record_bytes;
-  Record record{position_, record_end, &written_to_};
+  const std::uint64_t record_end = position_ + state.plan->arena.record_bytes;
+  std::uint64_t next = record_end;
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    state.columns[i].chunk_begin = record.next;
-    record.next += state.columns[i].chunk_bytes;
+    state.columns[i].chunk_begin = next;
+    next += state.columns[i].chunk_bytes;
   }
-  if (written_to_ < record_end) {  // else an interrupted try has written it
+  if (file_.written_to() < record_end) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);
-    MICROPARQUET_TRY(write_record(state, record));
+    MICROPARQUET_TRY(write_record(state, position_, next));
   }
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) MICROPARQUET_TRY(write_chunk(state, state.columns[i]));
-  position_ = record.next;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i)
+    MICROPARQUET_TRY(write_chunk(state, state.columns[i]));
+  position_ = next;
   return Status::kOk;
 }
 
 Status ForwardStore::close(WriterState& state) {
-  FooterEnds ends;
-  MICROPARQUET_TRY(write_footer(state, {position_, position_, 0, &written_to_, false}, ends));
-  state.file_bytes = ends.end;
+  MICROPARQUET_TRY(write_footer(state, {position_, position_, 0}));
+  state.file_bytes = position_ + footer_bytes(state);
   return state.file->sync();
 }
 

@@ -8,8 +8,29 @@
 
 #include "microparquet/detail/page_store.h"
 #include "microparquet/detail/writer_state.h"
+#include "microparquet/file.h"
 
 namespace microparquet::write {
+
+// The caller's file for one that is written strictly forward: what an interrupted call has written already is
+// not written again when the call is repeated.
+class ForwardFile final : public File {
+ public:
+  void wrap(File& file) { file_ = &file; }
+  File& file() const { return *file_; }
+  // So far the file has been written.
+  std::uint64_t written_to() const { return written_to_; }
+
+  FileAbilities abilities() const override { return file_->abilities(); }
+  Status size(std::uint64_t& bytes) override { return file_->size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override { return file_->read_at(offset, out); }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+  Status sync() override { return file_->sync(); }
+
+ private:
+  File* file_ = nullptr;
+  std::uint64_t written_to_ = 0;
+};
 
 class ForwardStore final : public detail::PageStore {
  public:
@@ -23,12 +44,12 @@ class ForwardStore final : public detail::PageStore {
   struct PageNode;
   PageNode* node_at(const detail::WriterState& state, std::uint32_t offset) const;
   void open_page(detail::WriterState& state, detail::ColumnWriter& column);
+  Status begin_file(detail::WriterState& state);
   Status write_chunk(detail::WriterState& state, const detail::ColumnWriter& column);
 
-  std::uint64_t position_ = 0;    // all that is finished ends here
-  std::uint64_t written_to_ = 0;  // and so far the file has been written
+  ForwardFile file_;
+  std::uint64_t position_ = 0;  // all that is finished ends here
   std::uint32_t pool_used_ = 0;
-  std::uint32_t pool_bytes_ = 0;
 };
 static_assert(sizeof(ForwardStore) <= detail::kForwardStoreBytes);
 

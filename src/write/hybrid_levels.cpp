@@ -38,11 +38,11 @@ void HybridLevels::begin_page(ColumnWriter& column) const {
 std::uint32_t HybridLevels::prepare_rows(ColumnWriter& column, std::uint32_t most) const {
   const auto used = static_cast<std::uint32_t>(column.levels->cursor - column.page) +
                     static_cast<std::uint32_t>(column.cursor - column.values) + kLevelRoom;
-  if (used >= column.page_bytes) return 0;
-  const std::uint32_t free = column.page_bytes - used;
+  if (used >= column.plan->page_bytes) return 0;
+  const std::uint32_t free = column.plan->page_bytes - used;
   std::uint32_t rows = 0;
-  if (column.shape.value_bytes != 0) {
-    rows = free / (column.shape.value_bytes + 1);
+  if (column.plan->shape.value_bytes != 0) {
+    rows = free / (column.plan->shape.value_bytes + 1);
   } else {
     constexpr std::uint32_t kAtOnce = 16;  // keeps the gap, which strings cannot use, small
     constexpr std::uint32_t kLeast = 5;    // an empty string and its level

@@ -80,8 +80,8 @@ void write_header(std::byte* at, const PageSizes& sizes, std::uint32_t padding, 
 }  // namespace
 
 void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options) {
-  column.field->encoding->finish(column);
-  const std::uint32_t level_bytes = column.levels != nullptr ? column.field->levels->finish(column) : 0;
+  column.plan->encoding->finish(column);
+  const std::uint32_t level_bytes = column.levels != nullptr ? column.plan->levels->finish(column) : 0;
   const std::uint32_t body_bytes = level_bytes + static_cast<std::uint32_t>(column.cursor - column.values);
   const PageSizes sizes{body_bytes, body_bytes, rows};
   const std::uint32_t natural = detail::page_header_bytes(sizes.raw, sizes.stored, sizes.values);
@@ -91,15 +91,15 @@ void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options)
   if (options.whole_sectors && options.layout->in_place) {
     padding = detail::round_up(natural + body_bytes, detail::kSectorBytes) - natural - body_bytes;
   } else {
-    header += column.header_bytes - natural;
+    header += column.plan->header_bytes - natural;
   }
   std::byte* const body = header + natural + padding;
   if (column.levels != nullptr) {
-    column.field->levels->join(column, body, level_bytes);
+    column.plan->levels->join(column, body, level_bytes);
   } else if (body != column.values) {
     util::move_bytes(body, column.values, body_bytes);  // a page cut short
   }
-  write_header(header, sizes, padding, options.crc32(0, body, body_bytes), column.field->encoding->id());
+  write_header(header, sizes, padding, options.crc32(0, body, body_bytes), column.plan->encoding->id());
   column.sealed = header;
   column.sealed_bytes = natural + padding + body_bytes;
 }

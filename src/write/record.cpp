@@ -1,35 +1,45 @@
 #include "write/record.h"
 
 #include "format/row_group.h"
-#include "thrift/window_sink.h"
 #include "util/try.h"
 #include "write/record_format.h"
 
 namespace microparquet::write {
+namespace {
 
 using detail::WriterState;
 
-Status write_record(WriterState& state, const Record& record) {
-  detail::FooterState& footer = state.footer;
-  const Options& options = *state.options;
-  thrift::WindowSink sink(state.file, record.at, Span<std::byte>(state.window, state.window_bytes), options.crc32);
-  sink.resume(record.written_to);
-  sink.begin_crc(footer.chain);
-  thrift::CompactWriter out(sink);
-  format::write_row_group(out, state);
-
-  const auto entry_bytes = static_cast<std::uint32_t>(sink.written());
-  const std::uint32_t chain = sink.crc();
-  sink.put_zeros(state.record_bytes - detail::kRecordTrailerBytes - entry_bytes);
-  const RecordTrailer trailer{kRecordTag,          kFormatVersion, options.file_id, footer.sequence + 1,
-                              entry_bytes,         chain,          record.next};
+// The entry is in the sink; its CRC, with those before it, is `chain`.
+[[gnu::noinline]] Status finish_record(thrift::WindowSink& sink, const WriterState& state,
+                                       std::uint32_t entry_bytes, std::uint32_t chain, std::uint64_t next) {
+  sink.put_zeros(state.plan->arena.record_bytes - detail::kRecordTrailerBytes - entry_bytes);
+  const RecordTrailer trailer{
+      kRecordTag, kFormatVersion, state.options->file_id, state.footer.sequence + 1, entry_bytes, chain,
+      next};
   sink.begin_crc(0);
   sink.put(&trailer, sizeof trailer);
   const std::uint32_t crc = sink.crc();
   sink.put(&crc, sizeof crc);
-  MICROPARQUET_TRY(sink.flush());
+  return sink.flush();
+}
 
-  if (footer.row_groups == footer.row_groups_in_footer) footer.first_record = record.at;
+}  // namespace
+
+thrift::WindowSink sink_at(const WriterState& state, std::uint64_t offset) {
+  const Span<std::byte> window(state.window, state.plan->arena.window_bytes);
+  return thrift::WindowSink(*state.file, offset, window, state.options->crc32);
+}
+
+Status write_record(WriterState& state, std::uint64_t at, std::uint64_t next) {
+  detail::FooterState& footer = state.footer;
+  thrift::WindowSink sink = sink_at(state, at);
+  sink.begin_crc(footer.chain);
+  format::write_row_group(sink, state);
+  const auto entry_bytes = static_cast<std::uint32_t>(sink.position() - at);
+  const std::uint32_t chain = sink.crc();
+  MICROPARQUET_TRY(finish_record(sink, state, entry_bytes, chain, next));
+
+  if (footer.row_groups == footer.row_groups_in_footer) footer.first_record = at;
   footer.all_entries_bytes += entry_bytes;
   footer.chain = chain;
   ++footer.sequence;
@@ -40,7 +50,8 @@ Status write_record(WriterState& state, const Record& record) {
 Status read_record(WriterState& state, std::uint64_t at, std::uint32_t& entry_bytes, std::uint64_t& next) {
   RecordTrailer trailer;
   const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), sizeof trailer);
-  MICROPARQUET_TRY(state.file->read_at(at + state.record_bytes - detail::kRecordTrailerBytes, bytes));
+  MICROPARQUET_TRY(
+      state.file->read_at(at + state.plan->arena.record_bytes - detail::kRecordTrailerBytes, bytes));
   entry_bytes = trailer.entry_bytes;
   next = trailer.next;
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == state.options->file_id;

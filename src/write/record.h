@@ -5,22 +5,21 @@
 #include <cstdint>
 
 #include "microparquet/detail/writer_state.h"
+#include "thrift/window_sink.h"
 
 namespace microparquet::write {
 
-// A record on its way to the file, in a slot of state.record_bytes.
-struct Record {
-  std::uint64_t at = 0;
-  std::uint64_t next = 0;               // where the next row group is to begin
-  std::uint64_t* written_to = nullptr;  // forward only: as WindowSink::resume
-};
+// Through the writer's window, to `offset` of the file.
+thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offset);
 
-// Writes the record of the open row group, whose pages are all stored or have their places, and adds it to the
-// finished ones. Changes nothing in `state` on failure.
-Status write_record(detail::WriterState& state, const Record& record);
+// Writes the record of the open row group, whose pages are all stored or have their places, into the slot at
+// `at`, and adds it to the finished ones. `next` is where the next row group is to begin. Changes nothing in
+// `state` on failure.
+Status write_record(detail::WriterState& state, std::uint64_t at, std::uint64_t next);
 
 // Reads of the record at `at` how long its entry is, and where the next row group begins. kCorrupt when there
 // is no record of this file.
-Status read_record(detail::WriterState& state, std::uint64_t at, std::uint32_t& entry_bytes, std::uint64_t& next);
+Status read_record(detail::WriterState& state, std::uint64_t at, std::uint32_t& entry_bytes,
+                   std::uint64_t& next);
 
 }  // namespace microparquet::write

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "microparquet/detail/footer_constants.h"
+
 namespace microparquet::write {
 
 inline constexpr std::uint32_t kRecordTag = 0x5271706D;  // "mpqR"
@@ -36,6 +38,6 @@ struct FooterExtension {
   std::uint64_t next_row_group;
   std::uint64_t room_end;
 };
-static_assert(sizeof(FooterExtension) == 64);
+static_assert(sizeof(FooterExtension) + sizeof(std::uint32_t) == detail::kFooterExtensionBytes);
 
 }  // namespace microparquet::write

@@ -12,16 +12,23 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-constexpr std::uint32_t kMagicBytes = 4;
-
 std::uint32_t to_sectors(std::uint64_t bytes) { return static_cast<std::uint32_t>((bytes + 511) >> 9); }
 std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
-// The footer that may have to close the file must fit in the room: with one more row group, and with `spare` bytes
-// of key-values yet to be set.
+std::uint32_t record_sectors(const WriterState& state) {
+  return state.plan->arena.record_bytes / detail::kSectorBytes;
+}
+
+// The footer that may have to close the file must fit in the room: with one more row group, and with `spare`
+// bytes of key-values yet to be set.
 constexpr std::uint32_t kKeyValues = 512;
-std::uint32_t closing_sectors(WriterState& state, std::uint32_t spare = kKeyValues) {
-  return to_sectors(footer_bytes(state) + state.record_bytes + spare);
+std::uint32_t closing_sectors(const WriterState& state, std::uint32_t spare = kKeyValues) {
+  return to_sectors(footer_bytes(state) + spare) + record_sectors(state);
+}
+
+// Two slots for its record, and the extents.
+std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
+  return 2 * record_sectors(state) + plan_extents(state, target_bytes) / detail::kSectorBytes;
 }
 
 }  // namespace
@@ -37,51 +44,42 @@ std::uint32_t RoomStore::target_bytes(const Options& options) const {
   return part < kLeast ? kLeast : part;
 }
 
-// In sectors: two slots for its record, and the extents.
-std::uint32_t RoomStore::plan_row_group(WriterState& state, std::uint32_t target_bytes) {
-  return to_sectors(2 * state.record_bytes + plan_extents(state, target_bytes));
-}
-
 Status RoomStore::open(WriterState& state) {
-  if (published_end_ == 0) MICROPARQUET_TRY(publish(state, {kMagicBytes, 0, 0, nullptr, true}));
+  if (published_end_ == 0) MICROPARQUET_TRY(publish(state, {kMagicBytes, 0, 0}));
   return add_room(state, plan_row_group(state, target_bytes(*state.options)));
 }
 
 Status RoomStore::publish(WriterState& state, const FooterPlace& place) {
-  FooterEnds ends;
-  MICROPARQUET_TRY(write_footer(state, place, ends));
+  MICROPARQUET_TRY(write_footer(state, place));
   MICROPARQUET_TRY(state.file->sync());
-  publish_footer(state, place, ends);
-  published_end_ = to_sectors(ends.end);
+  publish_footer(state, place.at);
+  published_end_ = to_sectors(place.at + footer_bytes(state));
   return Status::kOk;
 }
 
-// Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and an
-// eighth of those there are: with small row groups the footers' sum stays in proportion to the last one. On a
-// medium that is nearly full a room of one row group is tried as well.
+// Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and
+// an eighth of those there are: with small row groups the footers' sum stays in proportion to the last one.
+// On a medium that is nearly full a room of one row group is tried as well.
 Status RoomStore::add_room(WriterState& state, std::uint32_t row_group) {
   constexpr std::uint32_t kFooterShare = 64;
-  const std::uint32_t footer = footer_bytes(state);
-  const std::uint32_t closing = closing_sectors(state, 2 * kKeyValues);  // some may be set before the first row
-  const std::uint32_t enough = to_sectors(footer) * kFooterShare;
-  std::uint32_t room = row_group;
-  std::uint32_t behind = footer;
-  // Where the closing footer cannot go inside the room, there is space for it behind.
-  if (!state.file->abilities().shrink) behind += (closing << 9) + state.record_bytes;
-  for (std::uint32_t left = 16 + state.footer.row_groups / 8; left > 1 && room < enough; --left) {
-    room += row_group;
-    if (behind != footer) behind += state.record_bytes;
+  const std::uint32_t footer = to_sectors(footer_bytes(state));
+  const std::uint32_t closing =
+      closing_sectors(state, 2 * kKeyValues);  // some may be set before the first row
+  const bool shrinks = state.file->abilities().shrink;
+  const std::uint32_t most = 16 + state.footer.row_groups / 8;
+  std::uint32_t row_groups = 1;
+  while (row_groups < most && row_groups * row_group < footer * kFooterShare) ++row_groups;
+  std::uint32_t end = 0;
+  for (;; row_groups = 1) {
+    end = published_end_ + row_groups * row_group + closing;
+    // Where the closing footer cannot go inside the room, there is space for it behind.
+    const std::uint32_t behind = shrinks ? footer : footer + closing + row_groups * record_sectors(state);
+    const Status status = state.file->reserve(to_bytes(end + behind));
+    if (status == Status::kOk) break;
+    if (status != Status::kNoSpace || row_groups == 1) return status;
   }
-
-  std::uint32_t end = published_end_ + room + closing;
-  Status status = state.file->reserve(to_bytes(end) + behind);
-  if (status == Status::kNoSpace && room != row_group) {
-    end = published_end_ + row_group + closing;
-    status = state.file->reserve(to_bytes(end) + behind);
-  }
-  MICROPARQUET_TRY(status);
   const std::uint32_t begin = published_end_;
-  MICROPARQUET_TRY(publish(state, {to_bytes(end), to_bytes(begin), to_bytes(end), nullptr, false}));
+  MICROPARQUET_TRY(publish(state, {to_bytes(end), to_bytes(begin), to_bytes(end)}));
   next_ = begin;
   room_end_ = end;
   return Status::kOk;
@@ -104,24 +102,17 @@ Status RoomStore::begin_row_group(WriterState& state) {
     MICROPARQUET_TRY(add_room(state, row_group));
   }
   row_group_ = next_;
-  std::uint64_t extent = to_bytes(row_group_) + 2 * state.record_bytes;
+  std::uint64_t extent = to_bytes(row_group_ + 2 * record_sectors(state));
   std::byte* buffer = state.pages;
-  const std::uint32_t last = most_variable_column(state);
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
     ColumnWriter& column = state.columns[i];
     column.open_page(buffer, 0);
-    buffer += detail::round_up(column.page_bytes, 8);
-    if (i == last) continue;
+    buffer += detail::round_up(column.plan->page_bytes, 8);
     column.chunk_begin = extent;
     extent += column.extent_bytes;
   }
-  ColumnWriter& column = state.columns[last];
-  column.chunk_begin = extent;
-  if (column.deviation != 0) {
-    // Hard to foresee: it may take twice what it is expected to need, if the room has as much.
-    const std::uint64_t left = to_bytes(room_end_ - closing_sectors(state)) - extent;
-    const std::uint32_t twice = 2 * column.extent_bytes;
-    column.extent_bytes = twice < left ? twice : static_cast<std::uint32_t>(left);
+  if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr) {
+    foresight->open_end(state, extent, to_bytes(room_end_ - closing_sectors(state)));
   }
   return Status::kOk;
 }
@@ -130,9 +121,8 @@ Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
   MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes,
                                         Span<const std::byte>(column.sealed, column.sealed_bytes)));
   column.chunk_bytes += column.sealed_bytes;
-  column.raw_bytes += column.sealed_bytes;
   column.sealed = nullptr;
-  if (column.extent_bytes - column.chunk_bytes >= column.page_bytes) {
+  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) {
     column.open_page(column.page, state.rows);
   } else {
     column.page = nullptr;
@@ -147,9 +137,10 @@ Status RoomStore::end_row_group(WriterState& state) {
     const std::uint32_t end = to_sectors(column.chunk_begin + column.chunk_bytes);
     if (end > next) next = end;
   }
-  MICROPARQUET_TRY(write_record(state, {to_bytes(row_group_), to_bytes(next), nullptr}));
+  MICROPARQUET_TRY(write_record(state, to_bytes(row_group_), to_bytes(next)));
   next_ = next;
-  learn_bytes_per_row(state);
+  if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr)
+    foresight->learn(state);
   return Status::kOk;
 }
 
@@ -158,19 +149,13 @@ Status RoomStore::end_row_group(WriterState& state) {
 Status RoomStore::close(WriterState& state) {
   const std::uint32_t bytes = footer_bytes(state);
   const bool shrinks = state.file->abilities().shrink && next_ + to_sectors(bytes) <= room_end_;
-  if (closed_end_ == 0) {
-    FooterPlace place{to_bytes(next_), to_bytes(next_), to_bytes(room_end_), nullptr, false};
-    if (!shrinks) {
-      place.at = to_bytes(published_end_);
-      MICROPARQUET_TRY(state.file->reserve(place.at + bytes));
-    }
-    FooterEnds ends;
-    MICROPARQUET_TRY(write_footer(state, place, ends));
-    MICROPARQUET_TRY(state.file->sync());
-    closed_end_ = ends.end;
+  if (state.file_bytes == 0) {
+    const std::uint64_t at = to_bytes(shrinks ? next_ : published_end_);
+    if (!shrinks) MICROPARQUET_TRY(state.file->reserve(at + bytes));
+    MICROPARQUET_TRY(publish(state, {at, to_bytes(next_), to_bytes(room_end_)}));
+    state.file_bytes = at + bytes;
   }
-  if (shrinks) MICROPARQUET_TRY(state.file->shrink(closed_end_));
-  state.file_bytes = closed_end_;
+  if (shrinks) MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
   return state.file->sync();
 }
 

@@ -17,10 +17,9 @@ class RoomStore final : public detail::PageStore {
   Status close(detail::WriterState& state) override;
 
  private:
-  // Writes a footer at `at`, syncs, and lets it be the last one.
+  // Writes a footer, syncs, and lets it be the last one.
   Status publish(detail::WriterState& state, const FooterPlace& place);
   Status add_room(detail::WriterState& state, std::uint32_t row_group);
-  std::uint32_t plan_row_group(detail::WriterState& state, std::uint32_t target_bytes);
   bool fit_row_group(detail::WriterState& state, std::uint32_t target_bytes);
   std::uint32_t target_bytes(const Options& options) const;
 
@@ -28,7 +27,6 @@ class RoomStore final : public detail::PageStore {
   std::uint32_t room_end_ = 0;       // the footer behind the room begins here
   std::uint32_t published_end_ = 0;  // the file ends in the sector before this one
   std::uint32_t row_group_ = 0;      // where the open row group begins
-  std::uint64_t closed_end_ = 0;     // in bytes: the last footer is written and ends here; 0: it is not
 };
 static_assert(sizeof(RoomStore) <= detail::kRoomStoreBytes);
 

@@ -29,10 +29,9 @@ Status begin_row_group(WriterState& state) {
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
     ColumnWriter& column = state.columns[i];
     column.chunk_bytes = 0;
-    column.raw_bytes = 0;
     column.nulls = 0;
-    util::clear_bytes(column.statistics, detail::statistics_state_bytes(*column.field, *state.options));
   }
+  util::clear_bytes(state.statistics, state.plan->arena.statistics_bytes);
   MICROPARQUET_TRY(state.store->begin_row_group(state));
   if (state.sort != nullptr) {
     state.sort->any = false;
@@ -62,7 +61,8 @@ Status write::end_row_group(WriterState& state) {
     return Status::kOk;
   }
   state.row_group_ending = true;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) MICROPARQUET_TRY(close_page(state, state.columns[i]));
+  for (std::uint32_t i = 0; i < state.columns_count; ++i)
+    MICROPARQUET_TRY(close_page(state, state.columns[i]));
   MICROPARQUET_TRY(state.store->end_row_group(state));
   state.rows_before += state.rows;
   state.rows = 0;

@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "format/fields.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/detail/sort_state.h"
 #include "thrift/compact_writer.h"
 #include "util/endian.h"
@@ -117,7 +117,7 @@ void RowSortChecker::write_columns(thrift::CompactWriter& out, Span<const Sortin
     out.field_i32(SortingColumnField::kColumnIdx, static_cast<std::int32_t>(column.column));
     out.field_bool(SortingColumnField::kDescending, column.descending);
     out.field_bool(SortingColumnField::kNullsFirst, column.nulls_first);
-    out.end_struct();
+    out.end_struct(format::RowGroupField::kSortingColumns);
   }
 }
 

@@ -14,11 +14,9 @@
 
 #include <new>
 
-#include "format/schema.h"
 #include "microparquet/detail/check.h"
 #include "util/bytes.h"
 #include "util/try.h"
-#include "write/extents.h"
 #include "write/page.h"
 #include "write/rows.h"
 
@@ -30,13 +28,7 @@ using detail::WriterState;
 
 namespace {
 
-Truncation truncation_of(const Field& field) {
-  if (field.type != Type::kByteArray) return Truncation::kNone;
-  if (field.logical.kind == LogicalKind::kNone) return Truncation::kBytes;
-  return field.logical.kind == LogicalKind::kString ? Truncation::kUtf8 : Truncation::kNone;
-}
-
-// Hands out the arena part by part, in the order of detail::plan_arena().
+// Hands out the arena part by part, in the order of detail::ArenaPlan.
 class Arena {
  public:
   explicit Arena(std::byte* at) : at_(at) {}
@@ -54,39 +46,54 @@ class Arena {
 
 void set_up_columns(WriterState& state, Arena& arena) {
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    const Field& field = state.fields[i];
     ColumnWriter& column = state.columns[i];
-    column.field = &field;
-    column.page_bytes = detail::page_bytes_of(field, *state.options);
-    column.header_bytes = detail::header_room(field, *state.options);
-    column.shape = {value_bytes(field.type, field.type_length), state.options->statistics_bytes, truncation_of(field)};
-    if (detail::is_optional(field)) {
-      column.levels = arena.take<detail::LevelEncoder>(sizeof(detail::LevelEncoder));
-      column.levels->bit_width = 1;
-    }
-    column.statistics = arena.take<void>(detail::statistics_state_bytes(field, *state.options));
-    write::expect_bytes_per_row(column);
+    column.plan = &state.plan->columns[i];
+    if (column.plan->levels == nullptr) continue;
+    column.levels = arena.take<detail::LevelEncoder>(sizeof(detail::LevelEncoder));
+    column.levels->bit_width = 1;
+  }
+}
+
+void set_up_statistics(WriterState& state, std::byte* at) {
+  state.statistics = at;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    state.columns[i].statistics = at;
+    at += state.columns[i].plan->statistics_bytes;
   }
 }
 
 // All of the arena but the pages begins as zeros, which is what each part takes for empty.
-void divide_arena(WriterState& state, const detail::ArenaPlan& plan, std::byte* memory) {
+void divide_arena(WriterState& state, std::byte* memory) {
   const Options& options = *state.options;
+  const detail::ArenaPlan& plan = state.plan->arena;
   util::clear_bytes(memory, plan.pages);
   Arena arena(memory);
   state.columns = arena.take<ColumnWriter>(state.columns_count * sizeof(ColumnWriter));
-  state.store = options.layout->construct(arena.take<void>(static_cast<std::uint32_t>(options.layout->store_bytes)));
+  state.store =
+      options.layout->construct(arena.take<void>(static_cast<std::uint32_t>(options.layout->store_bytes)));
   set_up_columns(state, arena);
   state.key_values = arena.take<KeyValue>(options.key_values * sizeof(KeyValue));
   if (!options.sorting.columns.empty()) {
     state.sort = arena.take<detail::SortState>(static_cast<std::uint32_t>(detail::sort_state_bytes(options)));
   }
-  state.window_bytes = detail::window_bytes(options);
-  state.window = arena.take<std::byte>(state.window_bytes);
-  state.record_bytes = plan.record_bytes;
+  state.window = arena.take<std::byte>(plan.window_bytes);
+  set_up_statistics(state, arena.take<std::byte>(plan.statistics_bytes));
   if (options.row_groups_kept != 0) state.kept = memory + plan.kept;
   state.pages = memory + plan.pages;
-  state.pool_bytes = static_cast<std::uint32_t>(plan.bytes - plan.pages);
+}
+
+// A plan at the head of the arena, as place_plan() says.
+const detail::WriterPlan& make_plan(Schema schema, const Options& options, std::byte* arena) {
+  const detail::PlanPlaces places = detail::place_plan(schema);
+  auto* const columns = reinterpret_cast<detail::ColumnPlan*>(arena + places.columns);
+  for (std::size_t i = 0; i < schema.size(); ++i)
+    new (columns + i) detail::ColumnPlan(detail::plan_column(schema[i], options));
+  std::byte* const head = arena + places.footer_head;
+  std::byte* const tail = arena + places.footer_tail;
+  const Span<const std::byte> head_bytes(head, detail::write_footer_head(schema, head));
+  const Span<const std::byte> tail_bytes(tail, detail::write_footer_tail(schema.size(), tail));
+  return *new (arena)
+      detail::WriterPlan(detail::plan_writer(schema, options, columns, head_bytes, tail_bytes));
 }
 
 }  // namespace
@@ -98,13 +105,19 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
   }
   const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
   if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;
-  const detail::ArenaPlan plan = detail::plan_arena(schema, options);
-  if (arena.size() < plan.bytes) return Status::kOutOfMemory;
-  return open_sound(file, schema, options, plan, arena.data());
+  if (arena.size() < required_bytes(schema, options)) return Status::kOutOfMemory;
+  if (state_.phase != WriterPhase::kIdle) {
+    return state_.phase == WriterPhase::kOpening ? open_planned(file, *state_.plan, nullptr)
+                                                 : Status::kWrongState;
+  }
+  const Status status = open_planned(file, make_plan(schema, options, arena.data()),
+                                     arena.data() + detail::place_plan(schema).bytes);
+  state_.fields = schema.data();
+  return status;
 }
 
-Status Writer::open_sound(File& file, Schema schema, const Options& options, const detail::ArenaPlan& plan,
-                          std::byte* arena) {
+Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena) {
+  const Options& options = *plan.options;
   if (state_.phase == WriterPhase::kIdle) {
     const FileAbilities abilities = file.abilities();
     if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
@@ -115,11 +128,12 @@ Status Writer::open_sound(File& file, Schema schema, const Options& options, con
     if (size != 0) return Status::kWrongState;
     util::clear_bytes(&state_, sizeof state_);
     state_.file = &file;
+    state_.plan = &plan;
     state_.options = &options;
-    state_.fields = schema.data();
-    state_.columns_count = static_cast<std::uint32_t>(schema.size());
-    state_.write_schema = &format::write_schema;
-    divide_arena(state_, plan, arena);
+    state_.columns_count = plan.columns_count;
+    state_.bytes_per_row = plan.bytes_per_row;
+    divide_arena(state_, arena);
+    if (plan.foresight != nullptr) plan.foresight->expect(state_);
     state_.phase = WriterPhase::kOpening;
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;

@@ -5,10 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
+#include "microparquet/detail/column_plan.h"
 #include "microparquet/detail/config.h"
-#include "microparquet/detail/math.h"
-#include "microparquet/options.h"
-#include "microparquet/schema.h"
 
 namespace microparquet::detail {
 
@@ -25,7 +23,7 @@ struct LevelEncoder {
   std::uint32_t nulls;       // levels below the maximum, in the page
   std::uint32_t repeated;    // how often the last level has come in a row
   std::uint8_t last;
-  std::uint8_t buffered;     // levels waiting for their group to fill
+  std::uint8_t buffered;  // levels waiting for their group to fill
   std::uint8_t bit_width;
   std::uint8_t group[8];
 
@@ -39,35 +37,32 @@ struct LevelEncoder {
   void put_one(std::uint8_t level);
 };
 
-// What one level may write at once: a run that ends, and a group. On the average a level writes no more than a
-// byte, up to a bit width of 7.
+// What one level may write at once: a run that ends, and a group. On the average a level writes no more than
+// a byte, up to a bit width of 7.
 inline constexpr std::uint32_t kLevelRoom = 16;
 
 // A row of a column is taken as (value, definition level, repetition level); repetition is 0 in flat schemas.
 struct ColumnWriter {
   // The open page. Its levels, if any, lie between the header's room and `values`.
-  std::byte* page;    // the buffer; null: the column has no page until its row group ends
-  std::byte* values;  // first byte of the values
-  std::byte* cursor;  // one behind the last
-  std::byte* end;     // of the buffer
+  std::byte* page;          // the buffer; null: the column has no page until its row group ends
+  std::byte* values;        // first byte of the values
+  std::byte* cursor;        // one behind the last
+  std::byte* end;           // of the buffer
   std::uint32_t booleans;   // values in the page, counted by encodings that do not fill whole bytes
   std::uint32_t first_row;  // row of the row group with which the page begins
 
-  const Field* field;
+  const ColumnPlan* plan;
   LevelEncoder* levels;  // null: the column is required
   void* statistics;      // their state
-  ValueShape shape;
-  std::uint32_t header_bytes;  // room for the page header at the buffer's head
 
   // The chunk, of finished pages.
-  std::uint32_t page_bytes;
   std::uint64_t chunk_begin;   // offset in the file
   std::uint32_t chunk_bytes;   // on the file, headers included
-  std::uint32_t raw_bytes;     // the same before compression
   std::uint32_t extent_bytes;  // reserved for the chunk
   std::uint32_t nulls;
-  std::uint32_t stored_bytes_per_row;  // smoothed, in 16ths of a byte; how extents are measured
-  std::uint32_t deviation;             // smoothed, same unit
+  // What Foresight has learned, in 16ths of a byte.
+  std::uint32_t stored_bytes_per_row;  // smoothed
+  std::uint32_t deviation;             // smoothed
 
   // A page that is sealed and not yet stored, so that storing can be repeated after an error.
   std::byte* sealed;
@@ -78,7 +73,7 @@ struct ColumnWriter {
   // True when a byte array of `bytes` bytes fits in the open page.
   bool fits(std::size_t bytes) const { return free_bytes() >= 4 && bytes <= free_bytes() - 4; }
 
-  // Begins an empty page in `buffer` of page_bytes bytes, with `row` of the row group.
+  // Begins an empty page in `buffer` of plan->page_bytes bytes, with `row` of the row group.
   void open_page(std::byte* buffer, std::uint32_t row);
 
   // Says how many rows, `most` at the most, surely fit in the open page, and makes room for their levels; 0
@@ -89,57 +84,24 @@ struct ColumnWriter {
   // Requires: prepare_rows() has promised the row and, for a byte array, fits() its value.
   void put(const void* value, std::uint8_t definition_level, std::uint8_t repetition_level) {
     static_cast<void>(repetition_level);  // no field repeats yet
-    field->levels->put(*this, definition_level, 1);
-    if (definition_level != 0) field->encoding->put(*this, value, 1);
+    plan->levels->put(*this, definition_level, 1);
+    if (definition_level != 0) plan->encoding->put(*this, value, 1);
   }
 
   // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline.
   template <typename T>
   void put_plain(T value) {
-    std::byte* const at = cursor;  // read once: the bytes stored could be the member itself, for all a compiler knows
+    std::byte* const at =
+        cursor;  // read once: the bytes stored could be the member itself, for all a compiler knows
     std::memcpy(at, &value, sizeof(T));
     cursor = at + sizeof(T);
   }
 };
 
-constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
-
-constexpr std::uint32_t page_bytes_of(const Field& field, const Options& options) {
-  return field.page_bytes != 0 ? field.page_bytes : options.page_bytes;
-}
-
-// Bytes of a data page header without padding (parquet.thrift, PageHeader): fifteen bytes of field headers and
-// constants, five of CRC, and three varints, zigzag.
-constexpr std::uint32_t page_header_bytes(std::uint32_t raw, std::uint32_t stored, std::uint32_t values) {
-  return 20 + varint_bytes(raw * 2) + varint_bytes(stored * 2) + varint_bytes(values * 2);
-}
-
-// Room for the header at the head of a page buffer. The values of a required fixed-width column fill the rest
-// exactly, so that a full page needs no move.
-constexpr std::uint32_t header_room(const Field& field, const Options& options) {
-  const std::uint32_t page = page_bytes_of(field, options);
-  const std::uint32_t width = value_bytes(field.type, field.type_length);
-  const std::uint32_t most_values = is_optional(field)                 ? 0x7FFFFFFF
-                                    : field.type == Type::kBoolean     ? 8 * page
-                                    : field.type == Type::kByteArray   ? page / 4
-                                                                       : page / (width != 0 ? width : 1);
-  const std::uint32_t least = page_header_bytes(page, page, most_values);
-  if (is_optional(field) || width < 2 || page < least) return least;
-  return page - (page - least) / width * width;
-}
-
 // The longest byte array that fits in an empty page of the column, whatever its other rows are.
 inline std::uint32_t largest_byte_array(const ColumnWriter& column) {
   const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kLevelRoom : 0;
-  return column.page_bytes - column.header_bytes - levels - 4;
-}
-
-// Bytes of the state behind a column's statistics.
-constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
-  constexpr std::uint32_t kNumber = 24;  // float16 is a number too, whose type is fixed_len_byte_array
-  if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return kNumber;
-  const std::uint32_t bytes = round_up(8 + 3 * static_cast<std::uint32_t>(options.statistics_bytes), 8);
-  return bytes < kNumber ? kNumber : bytes;
+  return column.plan->page_bytes - column.plan->header_bytes - levels - 4;
 }
 
 }  // namespace microparquet::detail

@@ -1,0 +1,108 @@
+// Thrift's compact protocol, the writing half (thrift-compact-protocol.md).
+//
+//   field      (id - last id) << 4 | type
+//   bool       the type nibble itself: 1 true, 2 false
+//   integers   zigzag varint
+//   binary     varint length, bytes
+//   list       size << 4 | type; or 0xF0 | type, varint size, from 15 on
+//   struct     fields, then a zero byte
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace microparquet::thrift {
+
+enum class CompactType : std::uint8_t {
+  kTrue = 1,
+  kFalse = 2,
+  kByte = 3,
+  kI16 = 4,
+  kI32 = 5,
+  kI64 = 6,
+  kDouble = 7,
+  kBinary = 8,
+  kList = 9,
+  kSet = 10,
+  kMap = 11,
+  kStruct = 12,
+};
+
+// Writes structs to anything with put(byte) and put(data, bytes): a file's window, or an array at compile
+// time. Fields go in ascending order of their ids, none more than 15 above the one before.
+template <typename Sink>
+class BasicCompactWriter {
+ public:
+  // `last_id`: of the field behind which the struct goes on; 0: it begins.
+  constexpr explicit BasicCompactWriter(Sink& sink, int last_id = 0) : sink_(sink), last_id_(last_id) {}
+
+  constexpr Sink& sink() { return sink_; }
+
+  constexpr void field_header(int id, CompactType type) {
+    byte(static_cast<unsigned>(id - last_id_) << 4 | static_cast<unsigned>(type));
+    last_id_ = id;
+  }
+  constexpr void field_bool(int id, bool value) {
+    field_header(id, value ? CompactType::kTrue : CompactType::kFalse);
+  }
+  constexpr void field_byte(int id, std::uint8_t value) {
+    field_header(id, CompactType::kByte);
+    byte(value);
+  }
+  constexpr void field_i32(int id, std::int32_t value) {
+    field_header(id, CompactType::kI32);
+    element_i32(value);
+  }
+  constexpr void field_i64(int id, std::uint64_t value) {
+    field_header(id, CompactType::kI64);
+    varint(value << 1);
+  }
+  constexpr void field_string(int id, std::string_view text) {
+    field_header(id, CompactType::kBinary);
+    element_string(text);
+  }
+  constexpr void field_list(int id, CompactType element, std::uint32_t size) {
+    field_header(id, CompactType::kList);
+    const auto nibble = static_cast<unsigned>(element);
+    if (size < 15) {
+      byte(size << 4 | nibble);
+    } else {
+      byte(0xF0 | nibble);
+      varint(size);
+    }
+  }
+  // Followed by the fields of that struct and end_struct().
+  constexpr void field_struct(int id) {
+    field_header(id, CompactType::kStruct);
+    element_struct();
+  }
+
+  // Elements of a list. A struct is followed by its fields and end_struct().
+  constexpr void element_struct() { last_id_ = 0; }
+  constexpr void element_i32(std::int32_t value) {
+    varint(static_cast<std::uint32_t>(value) << 1 ^ static_cast<std::uint32_t>(value >> 31));
+  }
+  constexpr void element_string(std::string_view text) {
+    varint(text.size());
+    sink_.put(text.data(), text.size());
+  }
+
+  // Ends a struct that is, or is an element of, field `id` of the struct around it.
+  constexpr void end_struct(int id) {
+    byte(0);
+    last_id_ = id;
+  }
+
+  constexpr void varint(std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) byte(static_cast<unsigned>(value & 0x7F) | 0x80);
+    byte(static_cast<unsigned>(value));
+  }
+  constexpr void byte(unsigned value) { sink_.put(static_cast<std::byte>(value)); }
+
+ private:
+  Sink& sink_;
+  int last_id_;
+};
+
+}  // namespace microparquet::thrift

@@ -1,0 +1,145 @@
+// What a schema and options settle before a file is opened: for a StaticWriter at compile time.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/column_plan.h"
+#include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/config.h"
+#include "microparquet/detail/footer_constants.h"
+#include "microparquet/detail/foresight.h"
+#include "microparquet/detail/math.h"
+#include "microparquet/detail/sort_state.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace microparquet::detail {
+
+constexpr std::uint32_t window_bytes(const Options& options) {
+  // A sector at the most on devices, for RAM; on desktops a footer should leave in few writes.
+  return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
+}
+
+// What the pool of the forward layout puts before each page.
+inline constexpr std::uint32_t kPageNodeBytes = 16;
+
+// The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). Counts and sizes are 32
+// bits, five bytes as a varint; offsets and sums 64 bits, ten bytes. What a ColumnChunk has beside its name
+// and bounds is field headers and constants (32 bytes), five counts, an offset, and two lengths.
+constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
+  constexpr std::uint32_t kRowGroup = 8 + 3 * 10 + 6;  // headers and constants, sums and rows, sorting list
+  constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;
+  constexpr std::uint32_t kSortingColumn = 9;
+  std::uint32_t bytes =
+      kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
+  for (const Field& field : schema) {
+    const std::uint32_t width = value_bytes(field.type, field.type_length);
+    const std::uint32_t bound =
+        width != 0 && width < options.statistics_bytes ? width : options.statistics_bytes;
+    bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
+  }
+  return bytes;
+}
+
+// A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see RECORD.md.
+inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
+
+constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
+  const std::uint32_t bytes = entry_bytes(schema, options) + kRecordTrailerBytes;
+  return options.layout->in_place ? round_up(bytes, kSectorBytes) : bytes;
+}
+
+// Row groups are planned up to this size.
+inline constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+
+// What lies where in the arena. Each part begins on 8 bytes: columns, store, levels of each optional column,
+// key-values, sort state, window, statistics of each column, kept entries, pages.
+struct ArenaPlan {
+  std::uint32_t window_bytes;
+  std::uint32_t statistics_bytes;  // of all columns
+  std::uint32_t record_bytes;      // of a record's slot
+  std::size_t kept;
+  std::size_t pages;
+  std::size_t bytes;
+};
+
+constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
+  std::size_t before = align8(schema.size() * sizeof(ColumnWriter)) + align8(options.layout->store_bytes) +
+                       align8(options.key_values * sizeof(KeyValue)) + align8(sort_state_bytes(options)) +
+                       align8(window_bytes(options));
+  std::size_t statistics = 0;
+  std::size_t pages = 0;
+  for (const Field& field : schema) {
+    if (is_optional(field)) before += align8(sizeof(LevelEncoder));
+    statistics += statistics_state_bytes(field, options);
+    pages += align8(page_bytes_of(field, options));
+  }
+  if (!options.layout->in_place) {
+    const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
+    pages = align8(options.row_group_bytes);
+    if (pages < least) pages = least;
+  }
+  std::size_t kept = 0;
+  if (options.row_groups_kept != 0) {
+    kept = align8(options.row_groups_kept * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes);
+  }
+  before += statistics;
+  return {window_bytes(options),
+          static_cast<std::uint32_t>(statistics),
+          record_bytes(schema, options),
+          before,
+          before + kept,
+          before + kept + pages};
+}
+
+// All of it.
+struct WriterPlan {
+  const Options* options;
+  const ColumnPlan* columns;
+  std::uint32_t columns_count;
+  std::uint32_t bytes_per_row;  // of the columns whose pages all hold as many rows, in 16ths
+  const Foresight* foresight;   // null: there are no others
+  // See footer_constants.h.
+  Span<const std::byte> footer_head;
+  Span<const std::byte> footer_tail;
+  ArenaPlan arena;
+};
+
+constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
+                                 Span<const std::byte> footer_head, Span<const std::byte> footer_tail) {
+  std::uint32_t bytes_per_row = 0;
+  const Foresight* foresight = nullptr;
+  for (const Field& field : schema) {
+    if (const std::uint32_t rows = rows_per_page(field, options); rows != 0) {
+      bytes_per_row += page_bytes_of(field, options) * kRowFraction / rows + 1;
+    } else {
+      foresight = &kSmoothedForesight;
+    }
+  }
+  return {&options,
+          columns,
+          static_cast<std::uint32_t>(schema.size()),
+          bytes_per_row,
+          foresight,
+          footer_head,
+          footer_tail,
+          plan_arena(schema, options)};
+}
+
+// Where a plan made at run time lies: at the head of the arena.
+struct PlanPlaces {
+  std::size_t columns;
+  std::size_t footer_head;
+  std::size_t footer_tail;
+  std::size_t bytes;
+};
+
+constexpr PlanPlaces place_plan(Schema schema) {
+  const std::size_t columns = align8(sizeof(WriterPlan));
+  const std::size_t head = columns + schema.size() * sizeof(ColumnPlan);
+  const std::size_t tail = head + write_footer_head(schema, nullptr);
+  return {columns, head, tail, align8(tail + write_footer_tail(schema.size(), nullptr))};
+}
+
+}  // namespace microparquet::detail

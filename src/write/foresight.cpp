@@ -1,0 +1,71 @@
+#include "microparquet/detail/foresight.h"
+
+#include "microparquet/detail/writer_state.h"
+
+namespace microparquet::detail {
+namespace {
+
+bool is_foreseen(const ColumnWriter& column) { return column.plan->rows_per_page == 0; }
+
+}  // namespace
+
+void SmoothedForesight::expect(WriterState& state) const {
+  constexpr std::uint32_t kUsualString = 24;  // with its length
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    ColumnWriter& column = state.columns[i];
+    if (!is_foreseen(column)) continue;
+    const std::uint32_t width = column.plan->shape.value_bytes;
+    column.stored_bytes_per_row = ((width != 0 ? width : kUsualString) + 1) * kRowFraction;
+    column.deviation = width != 0 ? 1 : kUsualString * kRowFraction / 4;
+    state.bytes_per_row += column.stored_bytes_per_row;
+  }
+}
+
+std::uint32_t SmoothedForesight::extent_bytes(const ColumnWriter& column, std::uint32_t rows) const {
+  // Three mean deviations are well over two sigma; rounded up, for the last page is cut.
+  const std::uint32_t per_row = column.stored_bytes_per_row + 3 * column.deviation;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * per_row / kRowFraction;
+  const std::uint32_t page_bytes = column.plan->page_bytes;
+  return (static_cast<std::uint32_t>(bytes >> 7) / (page_bytes >> 7) + 1) * page_bytes;
+}
+
+void SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const {
+  ColumnWriter* last = nullptr;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    ColumnWriter& column = state.columns[i];
+    if (is_foreseen(column) && (last == nullptr || column.deviation >= last->deviation)) last = &column;
+  }
+  for (ColumnWriter* column = last + 1; column != state.columns + state.columns_count; ++column) {
+    column->chunk_begin -= last->extent_bytes;
+  }
+  last->chunk_begin = end - last->extent_bytes;
+  const std::uint32_t twice = 2 * last->extent_bytes;
+  const std::uint64_t left = limit - last->chunk_begin;
+  last->extent_bytes = twice < left ? twice : static_cast<std::uint32_t>(left);
+}
+
+void SmoothedForesight::learn(WriterState& state) const {
+  constexpr std::int32_t kSmoothing = 4;
+  constexpr std::int32_t kFirstDeviation = 8;  // an eighth
+  const std::uint32_t rows = state.rows;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    ColumnWriter& column = state.columns[i];
+    if (!is_foreseen(column)) continue;
+    // In two divisions of 32 bits: the remainder is below `rows`.
+    const std::uint32_t whole = column.chunk_bytes / rows;
+    const std::uint32_t fraction = (column.chunk_bytes % rows) / ((rows + kRowFraction - 1) / kRowFraction);
+    const auto now = static_cast<std::int32_t>(whole * kRowFraction + fraction);
+    auto mean = static_cast<std::int32_t>(column.stored_bytes_per_row);
+    auto deviation = static_cast<std::int32_t>(column.deviation);
+    const std::int32_t off = now - mean;
+    const bool first = state.footer.row_groups == 1;  // counts as much as all that was expected before it
+    mean = first ? now : mean + off / kSmoothing;
+    deviation = first ? now / kFirstDeviation : deviation + ((off < 0 ? -off : off) - deviation) / kSmoothing;
+    state.bytes_per_row -= column.stored_bytes_per_row;
+    column.stored_bytes_per_row = static_cast<std::uint32_t>(mean > 0 ? mean : 1);
+    column.deviation = static_cast<std::uint32_t>(deviation > 0 ? deviation : 1);
+    state.bytes_per_row += column.stored_bytes_per_row;
+  }
+}
+
+}  // namespace microparquet::detail
