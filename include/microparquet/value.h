@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 
 #include "microparquet/schema.h"
 
@@ -23,11 +24,24 @@ struct Value {
   std::string_view bytes = {};  // kByteArray, kFixedLenByteArray, kInt96
 
   constexpr Value() = default;
-  static constexpr Value of(bool value) { return make(Type::kBoolean, &Value::boolean, value); }
-  static constexpr Value of(std::int32_t value) { return make(Type::kInt32, &Value::int32, value); }
-  static constexpr Value of(std::int64_t value) { return make(Type::kInt64, &Value::int64, value); }
-  static constexpr Value of(float value) { return make(Type::kFloat, &Value::float32, value); }
-  static constexpr Value of(double value) { return make(Type::kDouble, &Value::float64, value); }
+  // Of a bool, float or double, and of a signed integer of any name: up to 32 bits an int32, else an int64.
+  template <typename T>
+  static constexpr Value of(T value) {
+    constexpr bool kSigned = std::is_integral_v<T> && std::is_signed_v<T>;
+    static_assert(std::is_same_v<T, bool> || std::is_same_v<T, float> || std::is_same_v<T, double> || kSigned,
+                  "no type of value; cast unsigned integers to the signed ones that hold their bits");
+    if constexpr (std::is_same_v<T, bool>) {
+      return make(Type::kBoolean, &Value::boolean, value);
+    } else if constexpr (std::is_same_v<T, float>) {
+      return make(Type::kFloat, &Value::float32, value);
+    } else if constexpr (std::is_same_v<T, double>) {
+      return make(Type::kDouble, &Value::float64, value);
+    } else if constexpr (sizeof(T) <= sizeof(std::int32_t)) {
+      return make(Type::kInt32, &Value::int32, static_cast<std::int32_t>(value));
+    } else {
+      return make(Type::kInt64, &Value::int64, static_cast<std::int64_t>(value));
+    }
+  }
   static constexpr Value of_bytes(std::string_view value) {
     return make(Type::kByteArray, &Value::bytes, value);
   }
