@@ -36,10 +36,9 @@ Status LevelDecoder::begin_run() {
   std::uint32_t count = header >> 1;
   packed = (header & 1) != 0;
   if (packed) {
-    // The last group is filled up with levels that do not count.
-    if (count > (unread + kGroupLevels - 1) / kGroupLevels) return Status::kCorrupt;
-    count *= kGroupLevels;
-    if (count > unread) count = unread;
+    // The last groups are filled up with levels that do not count: DuckDB fills up to 32 groups. They are all there.
+    if (std::uint64_t{count} * bit_width + length > left) return Status::kCorrupt;
+    count = count > unread / kGroupLevels ? unread : count * kGroupLevels;
   } else {
     if (count > unread || length == bytes.available()) return Status::kCorrupt;
     level = static_cast<std::uint8_t>(bytes.cursor[length]);

@@ -22,7 +22,7 @@ struct ReaderState;
 //   run of equal levels    varint(length << 1), the level in one byte
 //   run of packed levels   varint(groups << 1 | 1), then `bit_width` bytes a group of eight
 //
-// Strict: what ends before its page's values, or goes on behind them, is kCorrupt.
+// Strict: what ends before its page's rows, and a run of equal levels that goes on behind them, is kCorrupt.
 struct LevelDecoder {
   Window bytes;
   std::uint32_t group;      // levels left of the packed group at hand, the next one lowest

@@ -1,0 +1,233 @@
+// Prints every value of a Parquet file, exactly, for comparing with what other readers give.
+//
+//   dump_values FILE [--by rows|batches|runs] [--buffer-bytes N] [--batch-rows N] [--no-crc]
+//
+// Columns with repeated values are left out; `repeated N` says how many. The first line names the others as
+// NAME:TYPE. A line for each row follows, values parted by tabs: `null`, `true`, `false`, decimal digits, the
+// bits of a float or double in hexadecimal after `f` or `d`, bytes in hexadecimal after `x`. The last line is
+// `status NAME`, what reading came to.
+#include <cinttypes>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "microparquet/port/posix_file.h"
+#include "microparquet/reader.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+
+struct Settings {
+  const char* path = nullptr;
+  std::string by = "rows";
+  std::uint32_t buffer_bytes = 512;
+  std::size_t batch_rows = 100;
+  bool crc = true;
+};
+
+template <typename To, typename From>
+To bits_of(From value) {
+  static_assert(sizeof(To) == sizeof(From), "");
+  To bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+std::string hex(std::string_view bytes) {
+  std::string text = "x";
+  char digits[3];
+  for (const char byte : bytes) {
+    std::snprintf(digits, sizeof digits, "%02x", static_cast<unsigned char>(byte));
+    text += digits;
+  }
+  return text;
+}
+
+template <typename... Arguments>
+std::string format(const char* pattern, Arguments... arguments) {
+  char text[32];
+  std::snprintf(text, sizeof text, pattern, arguments...);
+  return text;
+}
+
+std::string show(const mpq::Value& value) {
+  if (value.null) return "null";
+  switch (value.type) {
+    case mpq::Type::kBoolean: return value.boolean ? "true" : "false";
+    case mpq::Type::kInt32: return format("%" PRId32, value.int32);
+    case mpq::Type::kInt64: return format("%" PRId64, value.int64);
+    case mpq::Type::kFloat: return format("f%08" PRIx32, bits_of<std::uint32_t>(value.float32));
+    case mpq::Type::kDouble: return format("d%016" PRIx64, bits_of<std::uint64_t>(value.float64));
+    default: return hex(value.bytes);
+  }
+}
+
+// A value at `data` in the form of next_batch or, with `width`, of next_run.
+mpq::Value value_at(const std::byte* data, std::size_t i, mpq::Type type, std::uint32_t width) {
+  mpq::Cell cell{data + i * width, width};
+  mpq::Value value;
+  value.type = type;
+  value.null = false;
+  switch (type) {
+    case mpq::Type::kBoolean: value.boolean = cell.as<bool>(); break;
+    case mpq::Type::kInt32: value.int32 = cell.as<std::int32_t>(); break;
+    case mpq::Type::kInt64: value.int64 = cell.as<std::int64_t>(); break;
+    case mpq::Type::kFloat: value.float32 = cell.as<float>(); break;
+    case mpq::Type::kDouble: value.float64 = cell.as<double>(); break;
+    case mpq::Type::kByteArray: value.bytes = cell.as<std::string_view>(); break;
+    default: value.bytes = cell.text(); break;
+  }
+  return value;
+}
+
+Status print_columns(mpq::Reader& reader) {
+  std::vector<char> buffer(4096);
+  if (reader.chosen() != reader.columns()) {
+    std::printf("repeated %zu\n", static_cast<std::size_t>(reader.columns()) - reader.chosen());
+  }
+  for (std::size_t i = 0; i < reader.chosen(); ++i) {
+    mpq::SchemaElement element;
+    const Status status = reader.column_element(reader.chosen_column(i), mpq::Span<char>(buffer), element);
+    if (status != Status::kOk) return status;
+    std::printf("%s%.*s:%d", i == 0 ? "" : "\t", static_cast<int>(element.name.size()), element.name.data(),
+                static_cast<int>(element.type));
+  }
+  std::printf("\n");
+  return Status::kOk;
+}
+
+void print_row(const std::vector<std::string>& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) std::printf("%s%s", i == 0 ? "" : "\t", cells[i].c_str());
+  std::printf("\n");
+}
+
+Status print_by_rows(mpq::Reader& reader) {
+  std::vector<mpq::Value> row(reader.chosen());
+  std::vector<std::string> cells(row.size());
+  for (;;) {
+    const Status status = reader.next_row(mpq::Span<mpq::Value>(row));
+    if (status != Status::kOk) return status;
+    for (std::size_t i = 0; i < row.size(); ++i) cells[i] = show(row[i]);
+    print_row(cells);
+  }
+}
+
+// The values of one column of a row group, as text.
+using Texts = std::vector<std::string>;
+
+Status take_batches(mpq::Reader& reader, std::size_t i, std::size_t batch_rows, Texts& texts) {
+  const std::uint32_t column = reader.chosen_column(i);
+  const mpq::Type type = reader.column_type(column);
+  std::uint32_t width = mpq::value_bytes(type, reader.type_length(column));
+  if (width == 0) width = sizeof(std::string_view);
+  std::vector<std::byte> values(batch_rows * width);
+  std::vector<std::uint8_t> levels(batch_rows);
+  for (;;) {
+    std::size_t rows = batch_rows;
+    const Status status = reader.next_batch(i, values.data(), levels.data(), rows);
+    if (status != Status::kOk) return status;
+    for (std::size_t row = 0; row < rows; ++row) {
+      const bool null = levels[row] != reader.max_definition_level(column);
+      texts.push_back(null ? "null" : show(value_at(values.data(), row, type, width)));
+    }
+  }
+}
+
+Status take_runs(mpq::Reader& reader, std::size_t i, std::size_t batch_rows, Texts& texts) {
+  const mpq::Type type = reader.column_type(reader.chosen_column(i));
+  for (;;) {
+    mpq::ColumnRun run;
+    const Status status = reader.next_run(i, run);
+    if (status == Status::kUnsupported) return take_batches(reader, i, batch_rows, texts);
+    if (status != Status::kOk) return status;
+    for (std::size_t row = 0; row < run.rows; ++row) {
+      texts.push_back(run.null() ? "null" : show(value_at(run.data, row, type, run.value_bytes)));
+    }
+  }
+}
+
+Status print_by_columns(mpq::Reader& reader, const Settings& settings) {
+  for (;;) {
+    Status status = reader.next_row_group();
+    if (status != Status::kOk) return status;
+    std::vector<Texts> columns(reader.chosen());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      status = settings.by == "runs" ? take_runs(reader, i, settings.batch_rows, columns[i])
+                                     : take_batches(reader, i, settings.batch_rows, columns[i]);
+      if (status != Status::kEnd) return status;
+    }
+    Texts cells(columns.size());
+    for (std::size_t row = 0; row < reader.row_group_rows(); ++row) {
+      for (std::size_t i = 0; i < columns.size(); ++i) cells[i] = columns[i].at(row);
+      print_row(cells);
+    }
+  }
+}
+
+Status choose_flat(mpq::Reader& reader) {
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t column = 0; column < reader.columns(); ++column) {
+    if (reader.max_repetition_level(column) == 0) columns.push_back(column);
+  }
+  if (columns.empty()) return reader.choose_all();
+  return reader.choose(mpq::Span<const std::uint32_t>(columns.data(), columns.size()));
+}
+
+Status print_all(mpq::File& file, const Settings& settings) {
+  mpq::ReaderOptions options;
+  options.buffer_bytes = settings.buffer_bytes;
+  if (!settings.crc) options.crc32 = nullptr;
+  // A reader that has all the memory it may want tells how much is enough; then it gets just that.
+  std::vector<std::uint64_t> arena(1 << 22);
+  mpq::Reader reader;
+  Status status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8});
+  if (status == Status::kOk) status = choose_flat(reader);
+  if (status != Status::kOk) return status;
+  arena.assign((reader.needed_bytes() + 7) / 8, 0);
+  status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8});
+  if (status == Status::kOk) status = choose_flat(reader);
+  if (status == Status::kOk) status = print_columns(reader);
+  if (status != Status::kOk) return status;
+  status = settings.by == "rows" ? print_by_rows(reader) : print_by_columns(reader, settings);
+  std::printf("pages %llu %llu\n", static_cast<unsigned long long>(reader.pages_read()),
+              static_cast<unsigned long long>(reader.pages_checked()));
+  return status;
+}
+
+Settings parse(int count, char** arguments) {
+  Settings settings;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    const bool more = i + 1 < count;
+    if (argument == "--by" && more) {
+      settings.by = arguments[++i];
+    } else if (argument == "--buffer-bytes" && more) {
+      settings.buffer_bytes = static_cast<std::uint32_t>(std::atoi(arguments[++i]));
+    } else if (argument == "--batch-rows" && more) {
+      settings.batch_rows = static_cast<std::size_t>(std::atoi(arguments[++i]));
+    } else if (argument == "--no-crc") {
+      settings.crc = false;
+    } else {
+      settings.path = arguments[i];
+    }
+  }
+  return settings;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Settings settings = parse(count, arguments);
+  mpq::PosixFile file;
+  if (settings.path == nullptr || file.open(settings.path) != Status::kOk) {
+    std::fprintf(stderr, "dump_values: no file to read\n");
+    return 2;
+  }
+  const Status status = print_all(file, settings);
+  std::printf("status %s\n", mpq::to_string(status));
+  return 0;
+}

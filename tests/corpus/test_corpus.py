@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Files of other writers, read here: test_corpus.py DUMP_VALUES.
+
+The corpus of parquet-testing against what pyarrow gives (expected/, see make_expected.py), its damaged files each with
+its status, and files that pyarrow and DuckDB write now.
+"""
+
+import hashlib
+import pathlib
+import sys
+import tempfile
+
+import physical_values
+import written_files
+from dump import WAYS, dump
+
+HERE = pathlib.Path(__file__).parent
+
+# What each damaged file comes to, and why. `flat` is what reading its columns without repeated values gives.
+BAD_DATA = {
+    # The list of encodings of one column chunk says that its elements are of another type: found in the footer.
+    "ARROW-GH-41317": "corrupt",
+    # The damage, too few levels, is in columns of repeated values, which are not read yet. Of the others the first
+    # is PLAIN, and the second has no page but in PLAIN_DICTIONARY, for which no decoder is named.
+    "ARROW-GH-41321": "unsupported",
+    # Dictionary indices of width 0, in ZSTD, for which no codec is named. The page headers are sound.
+    "ARROW-GH-43605": "unsupported",
+    # Repetition levels that begin with 1, in the only column, which is repeated.
+    "ARROW-GH-45185": "unsupported",
+    # Fewer values than the page says, in a column that is required.
+    "ARROW-GH-47662": "corrupt",
+    # A negative count in a dictionary page's header; before it, the column chunk reaches into the footer.
+    "ARROW-RS-GH-6229-DICTHEADER": "corrupt",
+    # Too few repetition levels, in the only column, which is repeated and in SNAPPY.
+    "ARROW-RS-GH-6229-LEVELS": "unsupported",
+    # A type in the schema that no version of the format has.
+    "PARQUET-1481": "corrupt",
+}
+
+
+class Counts:
+    def __init__(self):
+        self.passed = 0
+        self.failed = 0
+
+    def check(self, name, problem):
+        if problem:
+            self.failed += 1
+            print(f"FAILED: {name}: {problem}")
+        else:
+            self.passed += 1
+
+
+def difference(expected, found):
+    """The first line that differs, or None."""
+    for number, (left, right) in enumerate(zip(expected, found)):
+        if left != right:
+            return f"line {number}: expected {left[:200]!r}, found {right[:200]!r}"
+    if len(expected) > len(found):
+        return f"line {len(found)} is missing: {expected[len(found)][:200]!r}"
+    return None
+
+
+def against_expected(path, result):
+    """None, or how the lines of `result` differ from what is committed."""
+    lines = (HERE / "expected" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
+    rows, digest, shown = int(lines[0].split()[1]), lines[1].split()[1], lines[2:]
+    found = physical_values.normalise(result.lines, shown[0])
+    problem = difference(shown, found)
+    if problem:
+        return problem
+    if len(found) - 1 != rows:
+        return f"{len(found) - 1} rows, expected {rows}"
+    if hashlib.sha256("\n".join(found).encode()).hexdigest() != digest:
+        return "another digest than pyarrow's values"
+    return None
+
+
+def test_corpus(program, counts):
+    for path in sorted((HERE / "data").glob("*.parquet")):
+        corrupt = "corrupt" in path.stem
+        for by, buffer_bytes in WAYS:
+            result = dump(program, path, by, buffer_bytes, ["--no-crc"] if corrupt else [])
+            problem = against_expected(path, result)
+            if result.status == "value too large" and buffer_bytes == 64:
+                problem = None if values_are_long(path) else "a value too large"
+            elif result.status != "end":
+                problem = f"status {result.status}"
+            counts.check(f"{path.stem} by {by} through {buffer_bytes} bytes", problem)
+
+
+def values_are_long(path):
+    lines = (HERE / "expected" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()[3:]
+    return any(len(cell) > 2 * 48 for line in lines for cell in line.split("\t"))
+
+
+def test_checksums(program, counts):
+    good = HERE / "data" / "datapage_v1-uncompressed-checksum.parquet"
+    bad = HERE / "data" / "datapage_v1-corrupt-checksum.parquet"
+    for by, buffer_bytes in WAYS:
+        where = f"by {by} through {buffer_bytes} bytes"
+        result = dump(program, good, by, buffer_bytes)
+        whole = result.pages > 0 and result.checked == result.pages and result.status == "end"
+        counts.check(f"right checksums {where}", None if whole else f"{result}"[-200:])
+        result = dump(program, bad, by, buffer_bytes)
+        counts.check(f"a wrong checksum {where}", None if result.status == "corrupt" else f"status {result.status}")
+        result = dump(program, bad, by, buffer_bytes, ["--no-crc"])
+        counts.check(f"checksums off {where}", None if result.checked == 0 else f"{result.checked} pages checked")
+
+
+def test_bad_data(program, counts):
+    names = {path.stem for path in (HERE / "bad_data").glob("*.parquet")}
+    counts.check("every damaged file has its status", sorted(names ^ set(BAD_DATA)) or None)
+    for name, status in BAD_DATA.items():
+        for by, buffer_bytes in WAYS:
+            result = dump(program, HERE / "bad_data" / f"{name}.parquet", by, buffer_bytes)
+            problem = None if result.status == status else f"status {result.status}, expected {status}"
+            counts.check(f"{name} by {by} through {buffer_bytes} bytes", problem)
+
+
+def test_written(program, counts):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, path in written_files.write_all(pathlib.Path(folder)):
+            expected = physical_values.lines(path)
+            for by, buffer_bytes in WAYS:
+                result = dump(program, path, by, buffer_bytes)
+                found = physical_values.normalise(result.lines, expected[0])
+                problem = difference(expected, found) or (None if result.status == "end" else f"status {result.status}")
+                counts.check(f"{name} by {by} through {buffer_bytes} bytes", problem)
+
+
+def main():
+    counts = Counts()
+    program = sys.argv[1]
+    test_corpus(program, counts)
+    test_checksums(program, counts)
+    test_bad_data(program, counts)
+    test_written(program, counts)
+    print(f"{counts.passed} passed, {counts.failed} failed")
+    return 1 if counts.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

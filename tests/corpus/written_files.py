@@ -1,0 +1,110 @@
+"""Flat PLAIN files as pyarrow and DuckDB write them, of all types they have for them."""
+
+import datetime
+import decimal
+import random
+
+import duckdb
+import pyarrow
+import pyarrow.parquet
+
+ROWS = 3000
+UTC = datetime.timezone.utc
+
+
+def scalar_types():
+    """Arrow type and a function that makes a value of it."""
+    r = random.Random(7)
+
+    def integers(bits, signed):
+        low, high = (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
+        return lambda: r.choice((low, high, 0, r.randint(low, high)))
+
+    def number(digits):
+        return lambda: decimal.Decimal(r.randint(-10**digits + 1, 10**digits - 1)).scaleb(-2)
+
+    def text():
+        return "".join(r.choice("aé漢😀 ") for _ in range(r.choice((0, 1, 5, 9))))
+
+    day = 86_400
+    moments = lambda: datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=r.randint(-10**9, 2 * 10**9))
+    floats = lambda: r.choice((0.0, -0.0, float("nan"), float("inf"), -float("inf"), r.uniform(-1e6, 1e6)))
+    a = pyarrow
+    return {
+        "bool": (a.bool_(), lambda: r.random() < 0.5),
+        **{f"int{n}": (getattr(a, f"int{n}")(), integers(n, True)) for n in (8, 16, 32, 64)},
+        **{f"uint{n}": (getattr(a, f"uint{n}")(), integers(n, False)) for n in (8, 16, 32, 64)},
+        "float": (a.float32(), floats),
+        "double": (a.float64(), floats),
+        "half": (a.float16(), floats_of_half(r)),
+        "string": (a.string(), text),
+        "binary": (a.binary(), lambda: r.randbytes(r.choice((0, 1, 3, 12)))),
+        "fixed": (a.binary(5), lambda: r.randbytes(5)),
+        "decimal32": (a.decimal128(7, 2), number(7)),
+        "decimal64": (a.decimal128(17, 2), number(17)),
+        "decimal128": (a.decimal128(38, 2), number(38)),
+        "date": (a.date32(), lambda: r.randint(-10000, 50000)),
+        "time_ms": (a.time32("ms"), lambda: r.randint(0, day * 1000 - 1)),
+        "time_us": (a.time64("us"), lambda: r.randint(0, day * 10**6 - 1)),
+        "time_ns": (a.time64("ns"), lambda: r.randint(0, day * 10**9 - 1)),
+        "timestamp_ms": (a.timestamp("ms"), moments),
+        "timestamp_us": (a.timestamp("us", "UTC"), lambda: moments().replace(tzinfo=UTC)),
+        "timestamp_ns": (a.timestamp("ns"), moments),
+    }
+
+
+def floats_of_half(r):
+    import numpy
+    return lambda: numpy.float16(r.choice((0.0, -0.0, float("nan"), r.uniform(-100, 100))))
+
+
+def array_of(kind, make, rows, nulls):
+    r = random.Random(f"{kind} {nulls}")
+    values = [None if r.random() < nulls else make() for _ in range(rows)]
+    return pyarrow.array(values, kind)
+
+
+def table(nulls, rows=ROWS):
+    fields, arrays = [], []
+    for name, (kind, make) in scalar_types().items():
+        arrays.append(array_of(kind, make, rows, nulls))
+        fields.append(pyarrow.field(name, kind, nullable=nulls is not None and nulls > 0))
+    return pyarrow.table(arrays, schema=pyarrow.schema(fields))
+
+
+def by_pyarrow(folder):
+    for nulls in (0, 0.01, 0.5, 0.99, 1.0):
+        data = table(nulls)
+        for version in ("1.0", "2.0"):
+            for page_bytes, group_rows in ((100, 1000), (4000, 10**6), (1 << 20, 500)):
+                name = f"pyarrow nulls {nulls} pages {version} of {page_bytes}, row groups of {group_rows}"
+                path = folder / f"a{nulls}-{version}-{page_bytes}.parquet"
+                pyarrow.parquet.write_table(
+                    data, path, use_dictionary=False, compression="none", store_schema=False, write_batch_size=16,
+                    data_page_version=version, data_page_size=page_bytes, row_group_size=group_rows,
+                    write_page_checksum=True, column_encoding={"bool": "PLAIN"} if version == "2.0" else None,
+                    use_deprecated_int96_timestamps=False)
+                yield name, path
+    path = folder / "int96.parquet"
+    moments = table(0.2).select(["timestamp_ms", "timestamp_us", "timestamp_ns"])
+    pyarrow.parquet.write_table(moments, path, use_dictionary=False, compression="none",
+                                use_deprecated_int96_timestamps=True)
+    yield "pyarrow INT96", path
+
+
+def by_duckdb(folder):
+    connection = duckdb.connect()
+    path = folder / "duckdb.parquet"
+    connection.execute(f"""
+        COPY (SELECT i % 3 = 0 AS flag, i::INTEGER AS i, i::BIGINT * 1000003 AS big, (i / 7)::FLOAT AS f,
+                     sqrt(i) AS d, CASE WHEN i % 5 = 0 THEN NULL ELSE 'row ' || i END AS s,
+                     CASE WHEN i % 7 = 0 THEN NULL ELSE (i / 100.0)::DECIMAL(9, 2) END AS price,
+                     DATE '2020-01-01' + i::INTEGER AS day, TIMESTAMP '2020-01-01' + INTERVAL (i) SECOND AS moment
+              FROM range(5000) t(i))
+        TO '{path}' (FORMAT parquet, COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 0, ROW_GROUP_SIZE 2048)""")
+    yield "DuckDB", path
+
+
+def write_all(folder):
+    yield from by_pyarrow(folder)
+    yield from by_duckdb(folder)
