@@ -2,13 +2,20 @@
 // sized.
 #include "counting_file.h"
 #include "imu8_log.h"
-#include "imu8_schema.h"
 #include "microparquet/sorting.h"
 #include "opaque.h"
 
 namespace {
 using namespace microparquet;
 
+constexpr Field kFields[] = {timestamp_field("time"),
+                             boolean_field("on").as_optional(),
+                             double_field("volts"),
+                             string_field("note").as_optional(),
+                             decimal_fixed_field("price", 5, 11, 2),
+                             float16_field("gain"),
+                             integer_field("count", 16, false),
+                             integer_field("total", 64, false)};
 constexpr SortingColumn kSorting[] = {{0}};
 
 constexpr Options make_options(const Layout& layout) {
@@ -26,7 +33,7 @@ Writer writer;
 alignas(8) std::byte arena[16384];
 
 Status write(const Options& options, const Value* row, const ColumnData* columns) {
-  Status status = writer.open(file, bench::kImu8Fields, options, arena);
+  Status status = writer.open(file, kFields, options, arena);
   if (status == Status::kOk) status = writer.append(Span<const Value>(row, 8));
   if (status == Status::kOk) status = writer.append_columns(Span<const ColumnData>(columns, 8), 8);
   if (status == Status::kOk) status = writer.tick(1);
