@@ -50,8 +50,7 @@ class Pipe final : public File {
 Status append(Writer& writer, int i) {
   const Value row[] = {
       Value::of(i),
-      i % 3 == 0 ? Value()
-                 : Value::of_bytes(std::string_view("abcdefgh").substr(static_cast<std::size_t>(i) % 8))};
+      i % 3 == 0 ? Value() : Value::of_bytes(written::part("abcdefgh", static_cast<std::size_t>(i) % 8))};
   return writer.append(row);
 }
 

@@ -67,7 +67,7 @@ TEST("pages of every size become one sector by their header") {
     // Varints of up to five bytes carry 16 bytes of padding; the shortest header here has 23 bytes, 26 with
     // sizes of two.
     CHECK_EQ(extended, header_bytes > (rows < 16 ? 23U : rows < 64 ? 25U : 26U) + 16);
-    if (extended) CHECK_EQ(header.text(view::id::kExtension).substr(0, 4), "mpqp");
+    if (extended) CHECK_EQ(written::part(header.text(view::id::kExtension), 0, 4), "mpqp");
   }
 }
 
@@ -102,7 +102,7 @@ TEST("padding by the extension field: its header is in the long form") {
   const auto length = (static_cast<unsigned>(page[at + 4]) & 0x7F) | static_cast<unsigned>(page[at + 5]) << 7;
   CHECK((static_cast<unsigned>(page[at + 4]) & 0x80) != 0);
   CHECK_EQ(at + 6 + length + 1 + 4, page.size());
-  CHECK_EQ(page.substr(at + 6, 4), "mpqp");
+  CHECK_EQ(written::part(page, at + 6, 4), "mpqp");
   for (std::size_t i = at + 10; i < at + 6 + length + 1; ++i) CHECK_EQ(page[i], '\0');
 }
 

@@ -46,14 +46,14 @@ TEST("PLAIN of every type") {
   const view::File view = file.view();
   REQUIRE(view.whole());
   CHECK_EQ(body(view, 0), "\x05\x02"sv);
-  CHECK_EQ(body(view, 1).substr(0, 12), "\xFF\xFF\xFF\xFF\x00\x00\x00\x00\x01\x00\x00\x00"sv);
+  CHECK_EQ(written::part(body(view, 1), 0, 12), "\xFF\xFF\xFF\xFF\x00\x00\x00\x00\x01\x00\x00\x00"sv);
   CHECK_EQ(body(view, 1).size(), 40U);
-  CHECK_EQ(body(view, 2).substr(0, 9), "\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE"sv);
-  CHECK_EQ(body(view, 3).substr(0, 5), "\x00\x00\x80\x3F\x00"sv);
-  CHECK_EQ(body(view, 4).substr(0, 9), "\x00\x00\x00\x00\x00\x00\x00\xC0\x00"sv);
-  CHECK_EQ(body(view, 5).substr(0, 16), "\x02\x00\x00\x00hi\x00\x00\x00\x00\x02\x00\x00\x00hi"sv);
-  CHECK_EQ(body(view, 6).substr(0, 6), "xyzxyz"sv);
-  CHECK_EQ(body(view, 7).substr(0, 4), "\x00\x3C\x00\x3C"sv);
+  CHECK_EQ(written::part(body(view, 2), 0, 9), "\xFE\xFF\xFF\xFF\xFF\xFF\xFF\xFF\xFE"sv);
+  CHECK_EQ(written::part(body(view, 3), 0, 5), "\x00\x00\x80\x3F\x00"sv);
+  CHECK_EQ(written::part(body(view, 4), 0, 9), "\x00\x00\x00\x00\x00\x00\x00\xC0\x00"sv);
+  CHECK_EQ(written::part(body(view, 5), 0, 16), "\x02\x00\x00\x00hi\x00\x00\x00\x00\x02\x00\x00\x00hi"sv);
+  CHECK_EQ(written::part(body(view, 6), 0, 6), "xyzxyz"sv);
+  CHECK_EQ(written::part(body(view, 7), 0, 4), "\x00\x3C\x00\x3C"sv);
 }
 
 TEST("levels stand before the values, behind their length") {

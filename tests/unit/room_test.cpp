@@ -67,7 +67,7 @@ Status append(Writer& writer, int i) {
   static constexpr std::string_view kText = "some text of some length";
   const std::size_t length = written::mix(static_cast<std::uint32_t>(i)) % kText.size();
   const Value row[] = {Value::of(std::int64_t{i}), Value::of(static_cast<float>(i)),
-                       i % 5 == 0 ? Value() : Value::of_bytes(kText.substr(0, length))};
+                       i % 5 == 0 ? Value() : Value::of_bytes(written::part(kText, 0, length))};
   return writer.append(row);
 }
 
@@ -156,7 +156,7 @@ TEST("key-values set before the first row do not cost a room") {
     for (std::size_t i = 0; set != 0 && i < 4; ++i) {
       static constexpr char kValue[] =
           "a value of nearly a hundred bytes: the name of a device, its firmware, and its place";
-      REQUIRE_EQ(writer.set_key_value(std::string_view("abcd").substr(i, 1), kValue), Status::kOk);
+      REQUIRE_EQ(writer.set_key_value(written::part("abcd", i, 1), kValue), Status::kOk);
     }
     for (int i = 0; i < 200; ++i) REQUIRE_EQ(append(writer, i), Status::kOk);
     REQUIRE_EQ(writer.close(), Status::kOk);

@@ -102,7 +102,7 @@ Row make_row(std::uint32_t i, unsigned pattern) {
   row.text = std::string_view(kText, random % sizeof kText);
   if (!is_null(pattern, i, 1)) row.temperature = row.x * 2;
   if (!is_null(pattern, i, 2)) row.on = (random & 2) != 0;
-  if (!is_null(pattern, i, 3)) row.note = row.text.substr(row.text.size() / 2);
+  if (!is_null(pattern, i, 3)) row.note = written::part(row.text, row.text.size() / 2);
   row.nested.inner[1] = -static_cast<std::int32_t>(i);
   return row;
 }

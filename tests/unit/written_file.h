@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "file_view.h"
 #include "microparquet/options.h"
@@ -41,6 +42,13 @@ class File {
 // Options with pages of another size; in the forward layout, `row_group_bytes` of arena for a row group.
 microparquet::Options in_place(std::uint32_t page_bytes, std::uint32_t row_group_rows = 0);
 microparquet::Options forward(std::uint32_t page_bytes, std::uint32_t row_group_bytes);
+
+// A part of a text; std::string_view::substr could throw, which a target does not link.
+constexpr std::string_view part(std::string_view text, std::size_t first,
+                                std::size_t count = ~std::size_t{0}) {
+  if (first > text.size()) first = text.size();
+  return {text.data() + first, count < text.size() - first ? count : text.size() - first};
+}
 
 // Numbers that look random and are the same everywhere.
 std::uint32_t mix(std::uint32_t a, std::uint32_t b = 0);
