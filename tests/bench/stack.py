@@ -13,6 +13,7 @@ What the compiler does not know stands in the --calls file, one rule a line, fir
     CALLER -> outside           they leave the library: what they cost is the port's own, and is not counted
     CALLER -> A ; B ; outside   more than one kind in one function
     FUNCTION recurs N           a recursive function, entered N times at most
+    apart A ; B                 no path holds a function matching A and one matching B, as with two layouts of a file
 
 A rule is a regular expression too. An indirect call without a rule, a recursion without a depth, a frame whose size is
 not fixed or a function that is nowhere to be found is an error: a figure that leaves something out is none.
@@ -107,10 +108,13 @@ class Rules:
     def __init__(self, path):
         self.indirect = []
         self.depths = []
+        self.apart = []
         with open(path, encoding="utf-8") as file:
             for line in file:
                 line = line.split("#", 1)[0].strip()
-                if " -> " in line:
+                if line.startswith("apart "):
+                    self.apart += [re.compile(pattern.strip()) for pattern in line[len("apart "):].split(" ; ")]
+                elif " -> " in line:
                     caller, targets = line.split(" -> ", 1)
                     self.indirect.append((re.compile(caller.strip()), [t.strip() for t in targets.split(" ; ")]))
                 elif line:
@@ -125,10 +129,13 @@ class Rules:
 
 
 class WorstCase:
-    def __init__(self, graph, rules):
+    """Of one of the sets of functions that are apart: those of the others are left out."""
+
+    def __init__(self, graph, rules, names, left_out):
         self.graph = graph
         self.rules = rules
-        self.names = demangle(sorted({symbol_of(node) for node in graph.frames}))
+        self.names = names
+        self.left_out = left_out
         self.errors = set()
         self.done = {}
 
@@ -150,6 +157,8 @@ class WorstCase:
             self.errors.add(f"the frame of {self.name(node)} has no fixed size")
         deepest = (0, [])
         for callee in self.callees(node):
+            if any(pattern.search(self.name(callee)) for pattern in self.left_out):
+                continue
             deepest = max(deepest, self.of(callee, path + (node,)), key=lambda found: found[0])
         times = self.rules.depth(self.name(node)) or 1
         own = self.graph.frames[node] * times
@@ -201,19 +210,23 @@ def main():
         graph.add_ci_file(path)
     for path in arguments.elf:
         graph.add_elf(path, arguments.prefix)
-    worst = WorstCase(graph, Rules(arguments.calls))
+    rules = Rules(arguments.calls)
+    names = demangle(sorted({symbol_of(node) for node in graph.frames}))
+    worlds = [WorstCase(graph, rules, names, [other for other in rules.apart if other is not pattern])
+              for pattern in rules.apart or [None]]
     for pattern in arguments.roots:
-        roots = worst.matching(pattern)
+        roots = worlds[0].matching(pattern)
         if not roots:
-            worst.errors.add(f"no function matches {pattern}")
+            worlds[0].errors.add(f"no function matches {pattern}")
         for root in roots:
-            total, path = worst.of(root)
-            print(total, worst.name(root))
+            total, path = max((world.of(root) for world in worlds), key=lambda found: found[0])
+            print(total, worlds[0].name(root))
             if arguments.details:
                 print("\n".join("   " + step for step in path))
-    for error in sorted(worst.errors):
+    errors = sorted(set().union(*(world.errors for world in worlds)))
+    for error in errors:
         print("stack.py:", error, file=sys.stderr)
-    return 1 if worst.errors else 0
+    return 1 if errors else 0
 
 
 if __name__ == "__main__":
