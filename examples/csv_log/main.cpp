@@ -104,7 +104,9 @@ int run(const Settings& settings) {
   std::vector<Row> kept;
   if (input.can_rewind) {
     settle_types(*reader, plan, std::numeric_limits<std::uint64_t>::max(), nullptr);
-    std::rewind(input.file.get());
+    if (std::fseek(input.file.get(), 0, SEEK_SET) != 0) {
+      throw Failure(settings.input + ": " + std::strerror(errno));
+    }
     reader = std::make_unique<CsvReader>(input.file.get(), settings.delimiter);
     static_cast<void>(read_header(*reader, settings));
   } else {

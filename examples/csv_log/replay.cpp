@@ -9,7 +9,6 @@
 
 #include "cell.h"
 #include "failure.h"
-#include "microparquet/text/grouped_digits.h"
 #include "microparquet/writer.h"
 
 namespace csv_log {
@@ -18,7 +17,6 @@ namespace {
 
 namespace mpq = microparquet;
 using mpq::Status;
-using mpq::text::grouped_digits;
 
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kPageOverhead = 96;  // header, levels and a string's length, at the most

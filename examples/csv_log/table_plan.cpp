@@ -84,8 +84,7 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
 void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept) {
   std::vector<TypeGuess> guesses(plan.columns.size());
   Row row;
-  ReadResult result = ReadResult::kRow;
-  while (plan.rows < limit && (result = reader.next(row)) == ReadResult::kRow) {
+  while (plan.rows < limit && reader.next(row) == ReadResult::kRow) {
     if (kept != nullptr) {
       kept->push_back(row);
     }
