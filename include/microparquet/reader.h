@@ -204,7 +204,7 @@ class Reader {
   Status open(File& file, const ReaderOptions& options, Span<std::byte> arena);
 
   // Forgets the file.
-  void reset() { state_ = {}; }
+  void reset();
 
   // After choose(), and after kOutOfMemory of open(): the bytes of arena that suffice for that; after
   // kOutOfMemory of calls with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.

@@ -1,8 +1,7 @@
 // PLAIN of fixed-width values: one behind another, little-endian.
-#include <cstring>
-
 #include "microparquet/decoding.h"
 #include "microparquet/detail/column_cursor.h"
+#include "util/bytes.h"
 #include "util/try.h"
 
 namespace microparquet {
@@ -45,7 +44,7 @@ Status PlainFixedDecoder::read(detail::ColumnCursor& column, void* out, std::uin
                                std::uint32_t& stored) const {
   MICROPARQUET_TRY(at_hand(column, count, stored));
   const std::size_t bytes = std::size_t{stored} * column.width;
-  std::memcpy(out, column.window.cursor, bytes);
+  util::move_bytes(static_cast<std::byte*>(out), column.window.cursor, bytes);
   column.window.cursor += bytes;
   return Status::kOk;
 }

@@ -1,6 +1,7 @@
 #include "format/column_chunk_reader.h"
 
 #include "microparquet/detail/fields.h"
+#include "util/bytes.h"
 
 namespace microparquet::format {
 
@@ -52,7 +53,7 @@ void read_meta_data(thrift::CompactReader& in, ColumnChunk& chunk) {
 }  // namespace
 
 void read_column_chunk(thrift::CompactReader& in, ColumnChunk& chunk) {
-  chunk = {};
+  util::clear_bytes(&chunk, sizeof chunk);
   for (thrift::FieldHeader field; in.next(field);) {
     switch (field.id) {
       case ColumnChunkField::kFilePath:

@@ -2,6 +2,7 @@
 
 #include "microparquet/detail/fields.h"
 #include "microparquet/encoding.h"
+#include "util/bytes.h"
 
 namespace microparquet::format {
 
@@ -86,6 +87,9 @@ unsigned specific_field(PageType type) {
 
 Status read_page_header(detail::Window& window, PageHeader& header) {
   const std::uint64_t begin = window.position();
+  util::clear_bytes(&header, sizeof header);
+  header.type = PageType::kOther;
+  header.compressed = true;
   thrift::CompactReader in(window);
   Seen seen;
   for (thrift::FieldHeader field; in.next(field);) {

@@ -12,19 +12,19 @@ namespace microparquet::format {
 enum class PageType : std::uint8_t { kData = 0, kIndex = 1, kDictionary = 2, kDataV2 = 3, kOther = 255 };
 
 struct PageHeader {
-  PageType type = PageType::kOther;
-  bool has_crc = false;
-  bool compressed = true;          // V2: is_compressed
-  std::uint32_t header_bytes = 0;  // of the header itself
-  std::uint32_t uncompressed_bytes = 0;
-  std::uint32_t compressed_bytes = 0;
-  std::uint32_t crc = 0;
-  std::uint32_t values = 0;
-  std::uint32_t rows = 0;  // V2
-  std::uint32_t encoding = 0;
-  std::uint32_t level_encoding = 0;    // of definition levels
-  std::uint32_t definition_bytes = 0;  // V2
-  std::uint32_t repetition_bytes = 0;  // V2
+  PageType type;
+  bool has_crc;
+  bool compressed;             // V2: is_compressed
+  std::uint32_t header_bytes;  // of the header itself
+  std::uint32_t uncompressed_bytes;
+  std::uint32_t compressed_bytes;
+  std::uint32_t crc;
+  std::uint32_t values;
+  std::uint32_t rows;  // V2
+  std::uint32_t encoding;
+  std::uint32_t level_encoding;    // of definition levels
+  std::uint32_t definition_bytes;  // V2
+  std::uint32_t repetition_bytes;  // V2
 };
 
 // Reads the header that is next in the window; the page's bytes are next then.

@@ -21,6 +21,7 @@
 
 #include "read/footer.h"
 #include "read/row_group.h"
+#include "util/bytes.h"
 #include "util/try.h"
 
 namespace microparquet {
@@ -68,7 +69,7 @@ std::uint8_t bit_width(unsigned maximum) {
 
 LevelDecoder* make_levels(std::byte* memory, const Leaf& leaf) {
   auto* const levels = reinterpret_cast<LevelDecoder*>(memory);
-  *levels = {};
+  util::clear_bytes(levels, sizeof *levels);
   levels->maximum = leaf.max_definition;
   levels->bit_width = bit_width(leaf.max_definition);
   return levels;
@@ -78,7 +79,7 @@ void make_column(ReaderState& state, std::uint32_t column, std::byte* levels, st
                  std::uint32_t buffer_bytes) {
   const Leaf& leaf = state.leaves[column];
   ColumnCursor& cursor = state.columns[state.chosen];
-  cursor = {};
+  util::clear_bytes(&cursor, sizeof cursor);
   cursor.window.begin(*state.file, buffer, buffer_bytes);
   cursor.body_end = buffer;
   cursor.reader = &state;
@@ -136,8 +137,11 @@ Status divide_arena(ReaderState& state, const std::uint32_t* columns, std::size_
 
 }  // namespace
 
+// All bytes zero is the state without a file.
+void Reader::reset() { util::clear_bytes(&state_, sizeof state_); }
+
 Status Reader::open(File& file, const ReaderOptions& options, Span<std::byte> arena) {
-  state_ = {};
+  reset();
   state_.file = &file;
   state_.options = &options;
   state_.arena = arena;
@@ -151,7 +155,7 @@ Status Reader::open(File& file, const ReaderOptions& options, Span<std::byte> ar
   if (status == Status::kOutOfMemory && needed == 0) {
     needed = detail::reader_head_bytes(state_.leaf_count, options.footer_bytes);
   }
-  state_ = {};
+  reset();
   state_.needed_bytes = needed;
   return status;
 }

@@ -1,7 +1,7 @@
 // The schema as it is told to the caller.
-#include "microparquet/detail/fields.h"
 #include "format/logical_type_reader.h"
 #include "format/schema_reader.h"
+#include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "thrift/compact_reader.h"
 

@@ -1,7 +1,6 @@
 #include "microparquet/detail/window.h"
 
-#include <cstring>
-
+#include "util/bytes.h"
 #include "util/try.h"
 
 namespace microparquet::detail {
@@ -48,27 +47,12 @@ void Window::drop_to(std::uint64_t position, std::uint64_t new_limit) {
   limit = new_limit;
 }
 
-namespace {
-
-// memmove by `gap` bytes down, in pieces that do not overlap: memcpy is linked anyway, memmove would be for
-// this alone.
-void move_down(std::byte* to, std::size_t gap, std::size_t bytes) {
-  while (bytes != 0 && gap != 0) {
-    const std::size_t part = bytes < gap ? bytes : gap;
-    std::memcpy(to, to + gap, part);
-    to += part;
-    bytes -= part;
-  }
-}
-
-}  // namespace
-
 Status Window::fill(std::uint32_t bytes) {
   const auto there = static_cast<std::uint32_t>(available());
   if (there >= bytes) return Status::kOk;
   if (left() < bytes) return Status::kCorrupt;
   if (bytes > capacity) return Status::kOutOfMemory;
-  move_down(base, static_cast<std::size_t>(cursor - base), there);
+  util::move_bytes(base, cursor, there);
   cursor = base;
   end = base + there;
   std::uint32_t more = capacity - there;

@@ -1,6 +1,6 @@
 #include "thrift/compact_reader.h"
 
-#include <cstring>
+#include "util/bytes.h"
 
 namespace microparquet::thrift {
 
@@ -127,7 +127,7 @@ void CompactReader::copy(void* to, std::uint32_t bytes) {
     if (!ok()) return;
     const auto there = static_cast<std::uint32_t>(window_.available());
     const std::uint32_t part = there < bytes ? there : bytes;
-    std::memcpy(out, window_.cursor, part);
+    util::move_bytes(out, window_.cursor, part);
     window_.cursor += part;
     out += part;
     bytes -= part;

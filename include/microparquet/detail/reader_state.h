@@ -31,18 +31,18 @@ struct Leaf {
 
 // A column chunk as the footer describes it (parquet.thrift, ColumnChunk and ColumnMetaData).
 struct ColumnChunk {
-  std::uint64_t values = 0;
-  std::uint64_t compressed_bytes = 0;
-  std::uint64_t uncompressed_bytes = 0;
-  std::uint64_t data_page_offset = 0;
-  std::uint64_t dictionary_page_offset = 0;  // 0: none
-  std::uint64_t statistics_begin = 0;        // in the file, of the struct's first field; 0: none
-  std::uint32_t encodings = 0;               // bit n: the encoding numbered n
-  std::uint8_t codec = 0;
-  std::uint8_t type = 0;
-  bool complete = false;  // every required field was there
-  bool encrypted = false;
-  bool in_other_file = false;
+  std::uint64_t values;
+  std::uint64_t compressed_bytes;
+  std::uint64_t uncompressed_bytes;
+  std::uint64_t data_page_offset;
+  std::uint64_t dictionary_page_offset;  // 0: none
+  std::uint64_t statistics_begin;        // in the file, of the struct's first field; 0: none
+  std::uint32_t encodings;               // bit n: the encoding numbered n
+  std::uint8_t codec;
+  std::uint8_t type;
+  bool complete;  // every required field was there
+  bool encrypted;
+  bool in_other_file;
 };
 
 inline constexpr std::uint16_t kNotChosen = 0xFFFF;
