@@ -135,7 +135,7 @@ std::string Sweeper::judge_closed(const FaultFile& file, const Outcome& outcome,
 // its last footer.
 std::string Sweeper::judge_left(const FaultFile& file, const Outcome& outcome) {
   const auto image = file.published();
-  if (!in_place() || image.size() == 0 || !left_.insert(hash_of(image)).second) return {};
+  if (!in_place() || image.empty() || !left_.insert(hash_of(image)).second) return {};
   const view::File view(image);
   const std::int64_t rows = view.whole() ? view.rows() : 0;
   if (rows > outcome.rows) return "the file left behind has more rows than were taken";
@@ -259,7 +259,7 @@ int main(int argc, char** argv) {
     if (name == "--list") {
       std::printf("%.*s\n", static_cast<int>(workload.name.size()), workload.name.data());
     } else if (argc > 2 && name == workload.name) {
-      const int every = argc > 3 ? std::atoi(argv[3]) : 1;
+      const long every = argc > 3 ? std::strtol(argv[3], nullptr, 10) : 1;
       return Sweeper(workload, argv[2], every > 0 ? static_cast<unsigned>(every) : 1).run() ? 0 : 1;
     }
   }
