@@ -24,7 +24,7 @@ def instant(column, rows, array):
     return arrow_values.expected(column, rows), arrow_values.scaled(array, pa.int64())
 
 
-COMPARISONS = {'microseconds': microseconds, 'instant of 1970-01-01': instant, 'instant in UTC': instant}
+COMPARISONS = {'cut to microseconds': microseconds, 'an instant on 1970-01-01': instant, 'an instant in UTC': instant}
 
 
 class Table:

@@ -50,6 +50,12 @@ class Interop:
     def path(self, case):
         return os.path.join(self.args.out, case.name + '.parquet')
 
+    def compare_made_up(self):
+        import test_comparison
+        passed, failed = test_comparison.run()
+        self.results.passed += passed
+        self.results.failed += failed
+
     def write_files(self):
         os.makedirs(self.args.out, exist_ok=True)
         for case in self.cases:
@@ -194,7 +200,7 @@ class Interop:
                 self.results.check(f'{name}, statistics of {case.name}', check(case, self.path(case)))
 
     def check_filters(self, reader):
-        for case in self.filtered:
+        for case in self.filtered[:1] if reader.family == 'Spark' else self.filtered:
             self.results.check(f'{reader.name}, filters on {case.name}', filters.check(reader, case, self.path(case)))
         self.results.check(f'{reader.name} skips by statistics', lying_file.check(reader, self.args.out))
 
@@ -208,6 +214,7 @@ class Interop:
         print(f'{what}: {time.monotonic() - started:.1f} s', flush=True)
 
     def run(self):
+        self.step('comparing made-up readers', self.compare_made_up)
         self.step('writing', self.write_files)
         self.step('checking', self.check_files)
         readers = python_readers()

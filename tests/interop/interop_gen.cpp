@@ -182,6 +182,7 @@ ColumnBatch make_batch(const Job& job, const mpq::Field& field, std::size_t colu
 void append_batch(const Job& job, const std::vector<mpq::Field>& schema, mpq::Writer& writer,
                   std::uint64_t first, std::uint64_t rows) {
   std::vector<ColumnBatch> batches;
+  batches.reserve(schema.size());
   for (std::size_t i = 0; i < schema.size(); ++i)
     batches.push_back(make_batch(job, schema[i], i, first, rows));
   std::vector<mpq::ColumnData> columns(schema.size());

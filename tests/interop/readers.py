@@ -120,12 +120,15 @@ class Spark:
     def open_session(cls):
         if cls.session is None:
             os.environ.setdefault('SPARK_LOCAL_HOSTNAME', 'localhost')
+            # Many short queries: they end before the optimising compiler pays.
+            os.environ.setdefault('PYSPARK_SUBMIT_ARGS',
+                                  '--driver-java-options -XX:TieredStopAtLevel=1 pyspark-shell')
             from pyspark.sql import SparkSession
             builder = SparkSession.builder.master('local[1]')
             for key, value in (('spark.ui.enabled', 'false'), ('spark.sql.session.timeZone', 'UTC'),
                                ('spark.sql.shuffle.partitions', '1'), ('spark.driver.bindAddress', '127.0.0.1'),
                                ('spark.driver.host', '127.0.0.1'), ('spark.log.level', 'OFF'),
-                               ('spark.ui.showConsoleProgress', 'false')):
+                               ('spark.ui.showConsoleProgress', 'false'), ('spark.sql.adaptive.enabled', 'false')):
                 builder = builder.config(key, value)
             cls.session = builder.getOrCreate()
             cls.session.sparkContext.setLogLevel('OFF')

@@ -10,13 +10,17 @@ writes, but for what the last two columns name.
 """
 
 
-def listed(items):
-    return '; '.join(items) if items else 'nothing'
+def spelled(name):
+    """time_ms_utc is TIME(ms, UTC); other types are their names in capitals."""
+    word, *parameters = name.split('_')
+    if word not in ('time', 'timestamp'):
+        return name.upper()
+    unit, zone = parameters
+    return f"{word.upper()}({unit}, {'UTC' if zone == 'utc' else zone})"
 
 
-def grouped(names):
-    """time_ms_utc, time_us_utc ... as short words."""
-    return ', '.join(f'`{n}`' for n in names)
+def listed(names):
+    return ', '.join(spelled(name) for name in sorted(names)) or 'nothing'
 
 
 def row(reader, table):
@@ -25,9 +29,8 @@ def row(reader, table):
     for (family, name), becomes in table.differences.items():
         if family == reader.family:
             changed.setdefault(becomes, []).append(name)
-    return '| {} | {} | {} | {} |\n'.format(
-        reader.name, reader.version(), grouped(refused) or 'nothing',
-        listed([f'{grouped(names)}: {becomes}' for becomes, names in changed.items()]))
+    otherwise = '; '.join(f'{listed(names)}: {becomes}' for becomes, names in changed.items())
+    return f"| {reader.name} | {reader.version()} | {listed(refused)} | {otherwise or 'nothing'} |\n"
 
 
 def write(readers, table, path):

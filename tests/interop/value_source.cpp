@@ -16,7 +16,7 @@ using mpq::LogicalKind;
 using mpq::TimeUnit;
 using mpq::Value;
 
-__extension__ typedef __int128 Int128;
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ goes with typedef only
 
 constexpr std::array<std::string_view, 8> kGlyphs = {"a", "é", "漢", "😀", "z", "Ω", "0", "~"};
 
@@ -243,7 +243,8 @@ void add_integer_types(Types& types) {
   }
 }
 
-ValueSource decimal_fixed(std::size_t size, std::function<Int128(std::uint64_t, std::uint64_t)> number) {
+ValueSource decimal_fixed(std::size_t size,
+                          const std::function<Int128(std::uint64_t, std::uint64_t)>& number) {
   return
       [=](std::uint64_t row, std::uint64_t column) { return fixed(big_endian(number(row, column), size)); };
 }
@@ -339,8 +340,8 @@ void add_sequence_types(Types& types) {
       [=](std::uint64_t row, std::uint64_t) { return of_int64(3 * number(row) - 450); }};
 }
 
-const std::array<std::string_view, 6> kBoundGlyphs = {"\x7F",         "\xDF\xBF",         "\xED\x9F\xBF",
-                                                      "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF", "é"};
+constexpr std::array<std::string_view, 6> kBoundGlyphs = {"\x7F",         "\xDF\xBF",         "\xED\x9F\xBF",
+                                                          "\xEF\xBF\xBF", "\xF4\x8F\xBF\xBF", "é"};
 
 // Code points that are the last of their length, or before the surrogates, at every place of a bound.
 OwnedValue bound_string(std::uint64_t row, std::uint64_t column) {
