@@ -22,7 +22,7 @@ namespace mpq = microparquet;
 using mpq::Status;
 
 constexpr std::uint32_t kColumnBytes = 256 << 10;
-constexpr std::uint32_t kMostColumnBytes = 4 << 20;  // of all columns together, unless values need more
+constexpr std::size_t kAllColumnsBytes = 32 << 20;  // unless values need more
 constexpr std::uint32_t kFooterBytes = 64 << 10;
 
 std::string advice_for(int error) {
@@ -144,8 +144,7 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
     }
     chosen_.push_back(column.number);
   }
-  const auto share =
-      static_cast<std::uint32_t>(kMostColumnBytes * 8 / std::max<std::size_t>(chosen_.size(), 8));
+  const auto share = static_cast<std::uint32_t>(kAllColumnsBytes / std::max<std::size_t>(chosen_.size(), 1));
   options_.buffer_bytes = std::clamp<std::uint32_t>(share, 16 << 10, kColumnBytes);
   rows_passed_ = 0;
   rows_passed_in_group_ = 0;

@@ -50,6 +50,7 @@ void Table::print_line(Output& output, std::size_t indent, const std::vector<std
 std::size_t Table::print(Output& output, std::size_t indent, std::size_t width) const {
   const std::size_t count = columns_within(width, indent);
   std::vector<std::string> titles;
+  titles.reserve(columns_.size());
   for (const Column& column : columns_) {
     titles.push_back(column.title);
   }
