@@ -45,6 +45,11 @@ std::int32_t seek(std::int32_t handle, std::uint32_t offset) {
   return call(Operation::kSeek, block);
 }
 
+std::int32_t remove(const char* path) {
+  const std::uint32_t block[] = {word(path), length(path)};
+  return call(Operation::kRemove, block);
+}
+
 std::int32_t last_error() { return call(Operation::kErrno, nullptr); }
 
 void print_error(const char* text) { static_cast<void>(call(Operation::kWrite0, text)); }

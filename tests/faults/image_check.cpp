@@ -26,9 +26,10 @@ std::string check_image(const Workload& workload, mpq::Span<const std::byte> ima
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const bool same = columns[i].next(cell) && cell.null == values[i].null &&
                         (cell.null || cell.bytes == bytes_of(values[i], workload.schema[i]));
-      if (!same)
+      if (!same) {
         return "row " + std::to_string(row) + ", column " + std::string(workload.schema[i].name) +
                " is wrong";
+      }
     }
   }
   for (view::Column& column : columns) {

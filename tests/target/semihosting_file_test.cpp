@@ -1,6 +1,8 @@
 // SemihostingFile on the host's file system, at the places where semihosting surprises.
 #include "microparquet/port/semihosting_file.h"
 
+#include "microparquet/port/semihosting.h"
+
 #include "check.h"
 
 using microparquet::SemihostingFile;
@@ -14,6 +16,9 @@ constexpr const char* kPath = "semihosting_file_test.bin";
 Span<const std::byte> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};
 }
+
+// What each test leaves on the host is deleted, and was there.
+void remove_file() { CHECK_EQ(microparquet::semihosting::remove(kPath), 0); }
 
 void check_content(SemihostingFile& file, std::uint64_t offset, std::string_view expected) {
   std::byte found[16];
@@ -42,6 +47,7 @@ TEST("a semihosting file is written and overwritten at any position and read bac
   CHECK_EQ(file.barrier(), Status::kOk);
   CHECK_EQ(file.sync(), Status::kOk);
   CHECK_EQ(file.close(), Status::kOk);
+  remove_file();
 }
 
 TEST("a semihosting file is extended by a write past its end, with zeros between") {
@@ -55,6 +61,7 @@ TEST("a semihosting file is extended by a write past its end, with zeros between
   check_content(file, 1, std::string_view("b\0\0", 3));
   check_content(file, 4095, std::string_view("\0z", 2));
   CHECK_EQ(file.close(), Status::kOk);
+  remove_file();
 }
 
 TEST("a semihosting file keeps its bytes when it is opened again, and loses them when it is created again") {
@@ -69,6 +76,7 @@ TEST("a semihosting file keeps its bytes when it is opened again, and loses them
   REQUIRE_EQ(file.create(kPath), Status::kOk);
   check_size(file, 0);
   CHECK_EQ(file.close(), Status::kOk);
+  remove_file();
 }
 
 TEST("a semihosting file answers misuse and missing files with a status") {
@@ -91,4 +99,5 @@ TEST("a semihosting file answers misuse and missing files with a status") {
   CHECK_EQ(file.shrink(0), Status::kUnsupported);
   CHECK(!file.abilities().shrink);
   CHECK_EQ(file.close(), Status::kOk);
+  remove_file();
 }

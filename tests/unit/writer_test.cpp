@@ -255,10 +255,11 @@ TEST("nothing around the arena is touched") {
     MemoryFile file(written::file_memory());
     Writer writer;
     REQUIRE_EQ(writer.open(file, kTwo, options, arena.subspan(kGuard, needed)), Status::kOk);
-    for (int i = 0; i < 600; ++i)
+    for (int i = 0; i < 600; ++i) {
       REQUIRE_EQ(
           append(writer, i, written::part("twenty bytes of text", 0, static_cast<std::size_t>(i) % 21)),
           Status::kOk);
+    }
     REQUIRE_EQ(writer.close(), Status::kOk);
     std::size_t touched = 0;
     for (std::size_t i = 0; i < kGuard; ++i) {

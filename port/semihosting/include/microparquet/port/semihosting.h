@@ -22,6 +22,7 @@ enum class Operation : std::uint32_t {
   kRead = 0x06,
   kSeek = 0x0A,
   kFileLength = 0x0C,
+  kRemove = 0x0E,
   kErrno = 0x13,
   kGetCommandLine = 0x15,
   kExitExtended = 0x20,
@@ -47,6 +48,9 @@ std::uint32_t write(std::int32_t handle, const void* data, std::uint32_t bytes);
 // Puts the handle `offset` bytes behind the start of the file, possibly past its end. Returns 0, or a
 // negative number.
 std::int32_t seek(std::int32_t handle, std::uint32_t offset);
+
+// Deletes a file. Returns 0, or another number.
+std::int32_t remove(const char* path);
 
 // The host's errno after a call that failed.
 std::int32_t last_error();
