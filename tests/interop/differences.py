@@ -32,6 +32,7 @@ class Table:
         with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), 'refusals.toml'), 'rb') as f:
             data = tomllib.load(f)
         self.refusals = self.by_reader(data['refusal'], 'says')
+        self.settings = self.by_reader([r for r in data['refusal'] if 'unless' in r], 'unless')
         self.differences = self.by_reader(data['difference'], 'becomes')
 
     @staticmethod
@@ -45,6 +46,10 @@ class Table:
     def refusal(self, reader, type_name):
         """The pattern of the message, None when the reader reads the type."""
         return self.refusals.get((reader.family, type_name))
+
+    def setting(self, reader, type_name):
+        """The setting with which a reader reads what it refuses without; None when there is none."""
+        return self.settings.get((reader.family, type_name))
 
     def difference(self, reader, type_name):
         return self.differences.get((reader.family, type_name))

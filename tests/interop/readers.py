@@ -147,6 +147,14 @@ class Spark:
     def read(self, path):
         return self.frame(path).toArrow()
 
+    def read_with(self, setting, path):
+        """As read(), with a setting of the session turned on."""
+        self.open_session().conf.set(setting, 'true')
+        try:
+            return self.read(path)
+        finally:
+            self.session.conf.unset(setting)
+
     def count(self, path, column, operator, value):
         from pyspark.sql import functions
         if isinstance(value, int) and value >= 1 << 63:

@@ -24,13 +24,18 @@ def listed(names):
 
 
 def row(reader, table):
-    refused = [name for (family, name) in table.refusals if family == reader.family]
+    refused = [name for (family, name) in table.refusals if family == reader.family and not table.setting(reader, name)]
+    settings = {}
+    for (family, name), setting in table.settings.items():
+        if family == reader.family:
+            settings.setdefault(setting, []).append(name)
+    refusals = '; '.join([listed(refused), *(f'without `{s}` also {listed(names)}' for s, names in settings.items())])
     changed = {}
     for (family, name), becomes in table.differences.items():
         if family == reader.family:
             changed.setdefault(becomes, []).append(name)
     otherwise = '; '.join(f'{listed(names)}: {becomes}' for becomes, names in changed.items())
-    return f"| {reader.name} | {reader.version()} | {listed(refused)} | {otherwise or 'nothing'} |\n"
+    return f"| {reader.name} | {reader.version()} | {refusals} | {otherwise or 'nothing'} |\n"
 
 
 def write(readers, table, path):

@@ -38,6 +38,9 @@ class MadeUpTable:
     def refusal(self, reader, type_name):
         return self.refused
 
+    def setting(self, reader, type_name):
+        return None
+
     def difference(self, reader, type_name):
         return self.differs
 
@@ -58,7 +61,7 @@ def table_of(case, change=None, arrow_type=None):
 
 def verdict(case, answer, **table):
     interop = types.SimpleNamespace(table=MadeUpTable(**table), path=lambda c: c.name)
-    for name in ('compare_table', 'compare_column'):
+    for name in ('compare_table', 'compare_column', 'read_with_setting'):
         setattr(interop, name, types.MethodType(getattr(Interop, name), interop))
     interop.stale_difference = Interop.stale_difference
     return Interop.read_single(interop, MadeUpReader(answer), case)
