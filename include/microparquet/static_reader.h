@@ -119,7 +119,7 @@ class StaticReader {
   }
   static constexpr std::size_t count_decoders() {
     std::size_t count = 0;
-    for (const Decoder* decoder : kOptions.decoders) count += needed(*decoder) ? 1 : 0;
+    for (const Decoder* decoder : kOptions.decoders) count += needed(*decoder) ? 1U : 0U;
     return count;
   }
   static constexpr auto used_decoders() {
