@@ -4,7 +4,8 @@
 usage: stack.py --elf ELF... --calls FILE [--details] [--prefix TOOL_PREFIX] ROOT... -- CI_FILE...
 
 The CI files are what -fcallgraph-info=su,da leaves beside each object. Functions without one (libgcc, newlib) are sized
-from the disassembly of the programs. ROOT is a regular expression on demangled names, such as 'microparquet::Writer::open\\('.
+from the disassembly of the programs; it also tells which calls are the last thing a function does, a jump made when its
+frame is already gone. ROOT is a regular expression on demangled names, such as 'microparquet::Writer::open\\('.
 Prints a line "BYTES FUNCTION" for each function that a ROOT matches, with --details its deepest path as well.
 
 What the compiler does not know stands in the --calls file, one rule a line, first match of CALLER counts:
@@ -46,6 +47,8 @@ class CallGraph:
         self.calls = {}
         self.unfixed = set()
         self.by_symbol = {}
+        self.called = set()  # (caller, callee) symbols
+        self.jumped = set()
 
     def add_ci_file(self, path):
         with open(path, encoding="utf-8") as file:
@@ -69,19 +72,31 @@ class CallGraph:
         """Sizes what has no CI file by the instructions that move the stack pointer."""
         listing = subprocess.run([prefix + "objdump", "-d", "--no-show-raw-insn", path], capture_output=True,
                                  text=True, check=True).stdout
-        current = None
+        caller = None
         for line in listing.splitlines():
             head = re.match(r"[0-9a-f]+ <([^>]+)>:", line)
             if head:
-                current = head[1] if head[1] not in self.by_symbol and head[1] not in self.frames else None
-                if current:
-                    self.frames[current] = 0
-                    self.calls[current] = set()
-            elif current:
-                self.frames[current] += pushed_bytes(line)
-                call = re.search(r"\bbl?x?(?:\.w|\.n)?\s+[0-9a-f]+ <([^>+]+)>", line)
-                if call and call[1] != current:
-                    self.calls[current].add(call[1])
+                caller = head[1]
+                unknown = caller not in self.by_symbol and caller not in self.frames
+                if unknown:
+                    self.frames[caller] = 0
+                    self.calls[caller] = set()
+            elif caller:
+                self._add_instruction(caller, unknown, line)
+
+    def _add_instruction(self, caller, unknown, line):
+        if unknown:
+            self.frames[caller] += pushed_bytes(line)
+        branch = re.search(r"\b(bl|blx|b[a-z]{0,2})(?:\.w|\.n)?\s+[0-9a-f]+ <([^>+]+)>", line)
+        if branch and branch[2] != caller:
+            (self.called if branch[1] in ("bl", "blx") else self.jumped).add((caller, branch[2]))
+            if unknown:
+                self.calls[caller].add(branch[2])
+
+    def leaves_first(self, caller, callee):
+        """Whether `caller` has left its frame whenever it goes to `callee`."""
+        edge = (symbol_of(caller), symbol_of(callee))
+        return edge in self.jumped and edge not in self.called
 
     def resolve(self, name):
         if name in self.frames:
@@ -155,14 +170,15 @@ class WorstCase:
             return self.done[node]
         if node in self.graph.unfixed:
             self.errors.add(f"the frame of {self.name(node)} has no fixed size")
-        deepest = (0, [])
+        own = self.graph.frames[node] * (self.rules.depth(self.name(node)) or 1)
+        result = own, [f"{own:5} {self.name(node)}"]
         for callee in self.callees(node):
             if any(pattern.search(self.name(callee)) for pattern in self.left_out):
                 continue
-            deepest = max(deepest, self.of(callee, path + (node,)), key=lambda found: found[0])
-        times = self.rules.depth(self.name(node)) or 1
-        own = self.graph.frames[node] * times
-        result = own + deepest[0], [f"{own:5} {self.name(node)}"] + deepest[1]
+            below, steps = self.of(callee, path + (node,))
+            frame = 0 if self.graph.leaves_first(node, callee) else own
+            if frame + below > result[0]:
+                result = frame + below, [f"{frame:5} {self.name(node)}"] + steps
         if not any(self.rules.depth(self.name(other)) for other in path):
             self.done[node] = result
         return result
