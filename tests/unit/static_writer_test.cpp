@@ -16,7 +16,6 @@ using microparquet::Field;
 using microparquet::MemoryFile;
 using microparquet::Options;
 using microparquet::SortingColumn;
-using microparquet::Span;
 using microparquet::Status;
 using microparquet::Value;
 using microparquet::Writer;

@@ -16,12 +16,14 @@ using microparquet::ValueShape;
 
 namespace {
 
-// A state fed with values, page by page. There is one state, so that bounds outlive the expression they come
-// from: until the next Fed.
+alignas(8) std::byte state[8 + 3 * 64];
+
+// The state fed with values, page by page. There is one state, so that bounds outlive the expression they
+// come from: until the next Fed.
 class Fed {
  public:
   Fed(const Statistics& statistics, ValueShape shape) : statistics_(statistics), shape_(shape) {
-    std::memset(state_, 0, sizeof state_);
+    std::memset(state, 0, sizeof state);
   }
 
   template <typename T>
@@ -46,18 +48,16 @@ class Fed {
   }
 
   Fed& page(const std::byte* data, std::size_t bytes) {
-    statistics_.update(state_, data, data + bytes, shape_);
+    statistics_.update(state, data, data + bytes, shape_);
     return *this;
   }
 
-  Bounds bounds() { return statistics_.bounds(state_, shape_); }
+  Bounds bounds() { return statistics_.bounds(state, shape_); }
 
  private:
   const Statistics& statistics_;
   ValueShape shape_;
-  alignas(8) static std::byte state_[8 + 3 * 64];
 };
-alignas(8) std::byte Fed::state_[8 + 3 * 64];
 
 std::string_view text(Span<const std::byte> bound) {
   return {reinterpret_cast<const char*>(bound.data()), bound.size()};
@@ -67,8 +67,8 @@ template <typename T>
 void check_bounds(const Bounds& bounds, T min, T max) {
   REQUIRE(bounds.has_min && bounds.has_max && bounds.min.size() == sizeof(T) &&
           bounds.max.size() == sizeof(T));
-  CHECK_EQ(std::memcmp(bounds.min.data(), &min, sizeof min), 0);
-  CHECK_EQ(std::memcmp(bounds.max.data(), &max, sizeof max), 0);
+  CHECK_EQ(text(bounds.min), std::string_view(reinterpret_cast<const char*>(&min), sizeof min));
+  CHECK_EQ(text(bounds.max), std::string_view(reinterpret_cast<const char*>(&max), sizeof max));
   CHECK(bounds.min_exact && bounds.max_exact);
 }
 
