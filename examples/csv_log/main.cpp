@@ -14,6 +14,7 @@
 #include <exception>
 #include <limits>
 #include <memory>
+#include <new>
 
 #include "csv_reader.h"
 #include "failure.h"
@@ -63,6 +64,16 @@ Input open_input(const std::string& path) {
   return input;
 }
 
+// Writing begins before the last of the input is read.
+void check_not_the_same(const Input& input, const Settings& settings) {
+  struct stat in = {};
+  struct stat out = {};
+  if (fstat(fileno(input.file.get()), &in) == 0 && stat(settings.output.c_str(), &out) == 0 &&
+      S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
+    throw Failure(settings.output + ": IN and OUT are the same file; give OUT another name");
+  }
+}
+
 void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
   const std::string& name = plan.columns.front().name;
   const char* other = name.find(';') != name.npos ? ";" : name.find('\t') != name.npos ? "\\t" : nullptr;
@@ -99,6 +110,7 @@ int finish(const Outcome& outcome, const Output& output) {
 int run(const Settings& settings) {
   const Input input = open_input(settings.input);
   auto reader = std::make_unique<CsvReader>(input.file.get(), settings.delimiter);
+  check_not_the_same(input, settings);
   TablePlan plan = read_header(*reader, settings);
   hint_at_delimiter(plan, settings);
   std::vector<Row> kept;
@@ -112,7 +124,7 @@ int run(const Settings& settings) {
   } else {
     settle_types(*reader, plan, kRowsOfStream, &kept);
   }
-  Output output(settings.output, settings.overwrite);
+  Output output(settings.output);
   Progress progress(input.bytes);
   RowSource rows{std::move(kept), *reader};
   const Outcome outcome = replay(rows, plan, settings, output, progress);
@@ -133,6 +145,9 @@ int main(int argc, char** argv) {
     }
     csv_log::end_input_on_signals();
     return csv_log::run(settings);
+  } catch (const std::bad_alloc&) {
+    std::fputs("csv_log: not enough memory; give smaller --page-bytes\n", stderr);
+    return 1;
   } catch (const std::exception& error) {
     std::fprintf(stderr, "csv_log: %s\n", error.what());
     return 1;

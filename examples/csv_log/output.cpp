@@ -34,12 +34,16 @@ std::string advice_for(int error) {
 
 }  // namespace
 
-Output::Output(const std::string& path, bool overwrite)
-    : path_(path), name_(path == "-" ? "standard output" : path) {
-  if (path == "-" || is_special(path)) {
-    open_forward();
-  } else {
+Output::Output(const std::string& path)
+    : path_(path),
+      name_(path == "-" ? "standard output" : path),
+      can_seek_(path != "-" && !is_special(path)) {}
+
+void Output::open(bool overwrite) {
+  if (can_seek_) {
     open_posix(overwrite);
+  } else {
+    open_forward();
   }
 }
 

@@ -13,15 +13,19 @@ namespace csv_log {
 // A file on a disk, or what only takes bytes one after another: standard output, a pipe, a device.
 class Output {
  public:
-  // `path` "-" is standard output. Throws Failure.
-  Output(const std::string& path, bool overwrite);
+  // `path` "-" is standard output. Opens nothing yet.
+  explicit Output(const std::string& path);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
   ~Output();
 
+  // Throws Failure. Without `overwrite`, a file that holds bytes is refused.
+  void open(bool overwrite);
+
+  // Requires: open.
   microparquet::File& file() { return posix_ ? static_cast<microparquet::File&>(*posix_) : *forward_; }
   // Whether the file can be written in place.
-  bool can_seek() const { return posix_ != nullptr; }
+  bool can_seek() const { return can_seek_; }
   // For messages.
   const std::string& name() const { return name_; }
   // Why its last call failed, in the system's words.
@@ -38,6 +42,7 @@ class Output {
 
   std::string path_;
   std::string name_;
+  bool can_seek_;
   int descriptor_ = -1;  // of forward_, when it is ours to close
   std::unique_ptr<microparquet::PosixFile> posix_;
   std::unique_ptr<microparquet::StdoutFile> forward_;

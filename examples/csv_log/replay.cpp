@@ -119,21 +119,17 @@ void Replay::open() {
   outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
   const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;
   if (given < outcome_.arena_bytes) {
-    output_.discard();
     throw Failure("--arena-bytes " + std::to_string(given) + ": " + std::to_string(fields_.size()) +
                   " columns with pages of " + std::to_string(options_.page_bytes) + " bytes need " +
                   std::to_string(outcome_.arena_bytes) +
                   " bytes; give that many, or smaller pages by --page-bytes");
   }
   arena_.reset(new std::byte[given]);
+  output_.open(settings_.overwrite);
   const Status status = writer_.open(output_.file(), fields_, options_, {arena_.get(), given});
-  if (status == Status::kInvalidArgument) {
-    output_.discard();
-    throw Failure("--page-bytes " + std::to_string(options_.page_bytes) +
-                  ": too small for the widest column; give a multiple of 512");
-  }
   if (status != Status::kOk) {
-    const std::string why = output_.error();
+    const bool disk = status == Status::kNoSpace || status == Status::kIoError;
+    const std::string why = disk ? output_.error() : mpq::to_string(status);
     output_.discard();
     throw Failure(output_.name() + ": " + why + "; nothing was written");
   }

@@ -45,6 +45,8 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   CLI::App app{"Replays a CSV file that has a header line into a Parquet file, row by row as a sensor would.",
                "csv_log"};
   app.footer(kFooter);
+  constexpr std::uint32_t kLeastPageBytes = 128;
+  constexpr std::uint32_t kMostPageBytes = 1 << 28;
   std::vector<std::string> types;
   std::vector<std::string> key_values;
   std::string delimiter = ",";
@@ -61,7 +63,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->type_name("N");
   app.add_option("--page-bytes", settings.page_bytes,
                  "Size of a page, a multiple of 512 (512, more for columns of longer text)")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(kLeastPageBytes, kMostPageBytes))
       ->type_name("N");
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
       ->check(CLI::PositiveNumber)
@@ -76,6 +78,10 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   }
   for (const std::string& text : types) {
     settings.types.push_back(parse_named_type(text));
+  }
+  constexpr std::size_t kMostKeyValues = 254;
+  if (key_values.size() > kMostKeyValues) {
+    throw Failure("--kv is given more than 254 times; put several texts into one");
   }
   for (const std::string& text : key_values) {
     settings.key_values.push_back(parse_key_value(text));

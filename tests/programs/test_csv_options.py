@@ -32,7 +32,7 @@ def test_page_bytes():
 
 def test_page_bytes_too_small():
     simple_csv()
-    check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 64), "--page-bytes 64", "multiple of 512")
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 64), "--page-bytes", "64", "128")
     check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
 
 
@@ -83,6 +83,28 @@ def test_a_file_that_exists_is_left_alone():
     check_equal(pathlib.Path("out.parquet").read_text(), "precious")
     check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite"))
     check_equal(read("out.parquet").num_rows, 3)
+
+
+def test_an_output_that_would_not_fit_leaves_the_old_file():
+    simple_csv()
+    pathlib.Path("out.parquet").write_text("precious")
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--overwrite", "--arena-bytes", 10), "--arena-bytes 10")
+    check_equal(pathlib.Path("out.parquet").read_text(), "precious")
+
+
+def test_input_and_output_are_not_one_file():
+    simple_csv()
+    before = pathlib.Path("in.csv").read_text()
+    check_refused(run("csv_log", "in.csv", "./in.csv", "--overwrite"), "same file")
+    check_equal(pathlib.Path("in.csv").read_text(), before)
+
+
+def test_more_key_values_than_there_is_room_for():
+    simple_csv()
+    many = [word for i in range(255) for word in ("--kv", f"key{i}=value")]
+    check_refused(run("csv_log", "in.csv", "out.parquet", *many), "--kv", "254")
+    check_ok(run("csv_log", "in.csv", "out.parquet", *many[2:]))
+    check_equal(len(key_values("out.parquet")), 254)
 
 
 def test_long_text_gets_larger_pages():
