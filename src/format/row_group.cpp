@@ -32,20 +32,21 @@ std::string_view text_of(Span<const std::byte> bytes) {
 }
 
 void write_column_chunk(CompactWriter& out, const ColumnWriter& column, std::uint32_t rows) {
+  using Meta = ColumnMetaDataField;
   out.element_struct();
   out.field_i64(ColumnChunkField::kFileOffset, 0);
   out.field_struct(ColumnChunkField::kMetaData);
-  out.field_i32(ColumnMetaDataField::kType, static_cast<std::int32_t>(column.plan->type));
-  out.field_list(ColumnMetaDataField::kEncodings, CompactType::kI32, 2);
+  out.field_i32(Meta::kType, static_cast<std::int32_t>(column.plan->type));
+  out.field_list(Meta::kEncodings, CompactType::kI32, 2);
   out.element_i32(static_cast<std::int32_t>(column.plan->encoding->id()));
   out.element_i32(static_cast<std::int32_t>(EncodingId::kRle));
-  out.field_list(ColumnMetaDataField::kPathInSchema, CompactType::kBinary, 1);
+  out.field_list(Meta::kPathInSchema, CompactType::kBinary, 1);
   out.element_string(column.plan->name);
-  out.field_i32(ColumnMetaDataField::kCodec, 0);
-  out.field_i64(ColumnMetaDataField::kNumValues, rows);
-  out.field_i64(ColumnMetaDataField::kTotalUncompressedSize, column.chunk_bytes);
-  out.field_i64(ColumnMetaDataField::kTotalCompressedSize, column.chunk_bytes);
-  out.field_i64(ColumnMetaDataField::kDataPageOffset, column.chunk_begin);
+  out.field_i32(Meta::kCodec, 0);
+  out.field_i64(Meta::kNumValues, rows);
+  out.field_i64(Meta::kTotalUncompressedSize, column.chunk_bytes);
+  out.field_i64(Meta::kTotalCompressedSize, column.chunk_bytes);
+  out.field_i64(Meta::kDataPageOffset, column.chunk_begin);
   write_statistics(out, column);
   out.end_struct(ColumnChunkField::kMetaData);
   out.end_struct(RowGroupField::kColumns);
@@ -58,9 +59,9 @@ void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state)
   std::uint64_t bytes = 0;
   CompactWriter out(sink);
   out.field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    write_column_chunk(out, state.columns[i], rows);
-    bytes += state.columns[i].chunk_bytes;
+  for (const ColumnWriter& column : columns_of(state)) {
+    write_column_chunk(out, column, rows);
+    bytes += column.chunk_bytes;
   }
   out.field_i64(RowGroupField::kTotalByteSize, bytes);
   out.field_i64(RowGroupField::kNumRows, rows);

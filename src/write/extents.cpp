@@ -13,15 +13,14 @@ std::uint32_t plan_extents(WriterState& state, std::uint32_t target_bytes) {
   } else {
     // Whole pages of the narrowest columns that have some pages in the row group: least of them stays empty.
     std::uint32_t in_page = 1;
-    for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-      const std::uint32_t candidate = state.plan->columns[i].rows_per_page;
+    for (const ColumnWriter& column : columns_of(state)) {
+      const std::uint32_t candidate = column.plan->rows_per_page;
       if (candidate > in_page && candidate <= rows / 4) in_page = candidate;
     }
     rows = rows / in_page * in_page;
   }
   std::uint32_t bytes = 0;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
+  for (ColumnWriter& column : columns_of(state)) {
     const std::uint32_t in_page = column.plan->rows_per_page;
     const std::uint32_t extent = in_page != 0 ? (rows + in_page - 1) / in_page * column.plan->page_bytes
                                               : state.plan->foresight->extent_bytes(column, rows);

@@ -1,6 +1,6 @@
 // A footer (parquet.thrift, FileMetaData), in the order it is written:
 //
-//   head      version, schema: constant for the file
+//   head      version, schema, header of the next field: constant for the file
 //   counts    number of rows, header of the row-group list: varints of fixed length
 //   entries   of the row groups: copied from the last footer, then from the records written since
 //             key-values
@@ -12,8 +12,8 @@
 // and PAR1 are written.
 #include "write/footer.h"
 
+#include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/fields.h"
-#include "thrift/compact_writer.h"
 #include "util/try.h"
 #include "write/record.h"
 #include "write/record_format.h"
@@ -24,16 +24,16 @@ namespace {
 using detail::WriterState;
 using format::FileMetaDataField;
 using thrift::CompactType;
-using thrift::CompactWriter;
+using thrift::field_byte;
 using thrift::WindowSink;
 
 constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
 constexpr unsigned kRowsBytes = 10;
 constexpr unsigned kRowGroupsBytes = 5;
-constexpr std::uint32_t kCountsBytes = 1 + kRowsBytes + 2 + kRowGroupsBytes;
+constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
 
 // A varint with continuation bytes that carry nothing where it could be shorter.
-void put_fixed_varint(WindowSink& sink, std::uint64_t value, unsigned bytes) {
+[[gnu::noinline]] void put_fixed_varint(WindowSink& sink, std::uint64_t value, unsigned bytes) {
   for (; bytes > 1; --bytes) {
     sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
     value >>= 7;
@@ -42,27 +42,28 @@ void put_fixed_varint(WindowSink& sink, std::uint64_t value, unsigned bytes) {
 }
 
 void put_counts(WindowSink& sink, const WriterState& state) {
-  CompactWriter out(sink, FileMetaDataField::kSchema);
-  out.field_header(FileMetaDataField::kNumRows, CompactType::kI64);
+  constexpr auto kRowGroups =
+      field_byte(FileMetaDataField::kRowGroups, CompactType::kList, FileMetaDataField::kNumRows);
+  constexpr auto kLongListOfStructs = 0xF0 | static_cast<unsigned>(CompactType::kStruct);
   put_fixed_varint(sink, state.rows_before << 1, kRowsBytes);
-  out.field_header(FileMetaDataField::kRowGroups, CompactType::kList);
-  out.byte(0xF0 | static_cast<unsigned>(CompactType::kStruct));
+  sink.put(std::byte{kRowGroups});
+  sink.put(std::byte{kLongListOfStructs});
   put_fixed_varint(sink, state.footer.row_groups, kRowGroupsBytes);
 }
 
-Status copy_entries(WindowSink& sink, WriterState& state) {
+[[gnu::noinline]] Status copy_entries(WindowSink& sink, WriterState& state) {
   const detail::FooterState& footer = state.footer;
   if (state.kept != nullptr) {
     sink.put(state.kept, footer.all_entries_bytes);
     return Status::kOk;
   }
   sink.copy(footer.entries_begin, footer.entries_bytes);
-  std::uint64_t record = footer.first_record;
+  RecordTrailer record;
+  record.next = footer.first_record;
   for (std::uint32_t i = footer.row_groups_in_footer; i < footer.row_groups; ++i) {
-    std::uint32_t entry_bytes = 0;
-    const std::uint64_t at = record;
-    MICROPARQUET_TRY(read_record(state, at, entry_bytes, record));
-    sink.copy(at, entry_bytes);
+    const std::uint64_t at = record.next;
+    MICROPARQUET_TRY(read_record(state, at, record));
+    sink.copy(at, record.entry_bytes);
   }
   return Status::kOk;
 }
@@ -72,27 +73,27 @@ std::uint64_t entries_begin(const WriterState& state, std::uint64_t at) {
 }
 
 void put_tail(WindowSink& sink, const WriterState& state) {
-  const int before =
-      state.key_values_bytes != 0 ? FileMetaDataField::kKeyValueMetadata : FileMetaDataField::kRowGroups;
-  if (state.key_values_bytes != 0) state.write_key_values(sink, state);
-  CompactWriter(sink, before).field_header(FileMetaDataField::kCreatedBy, CompactType::kBinary);
+  int before = FileMetaDataField::kRowGroups;
+  if (state.key_values_bytes != 0) {
+    state.write_key_values(sink, state);
+    before = FileMetaDataField::kKeyValueMetadata;
+  }
+  sink.put(static_cast<std::byte>(field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, before)));
   sink.put(state.plan->footer_tail);
 }
 
+template <typename Part>
+void put_part(WindowSink& sink, const Part& part) {
+  sink.put(&part, sizeof part);
+}
+
+// In parts, each of which is gone from the stack before the next.
 [[gnu::noinline]] void put_extension(WindowSink& sink, const WriterState& state, const FooterPlace& place) {
   const detail::FooterState& footer = state.footer;
-  const FooterExtension extension{kFooterTag,
-                                  kFormatVersion,
-                                  state.options->file_id,
-                                  footer.sequence + 1,
-                                  footer.row_groups,
-                                  footer.chain,
-                                  entries_begin(state, place.at),
-                                  footer.all_entries_bytes,
-                                  footer.last_footer,
-                                  place.next_row_group,
-                                  place.room_end};
-  sink.put(&extension, sizeof extension);
+  put_part(sink, FooterIdentity{kFooterTag, kFormatVersion, state.options->file_id, footer.sequence + 1});
+  put_part(sink, FooterEntries{footer.row_groups, footer.chain, entries_begin(state, place.at),
+                               footer.all_entries_bytes});
+  put_part(sink, FooterSpace{footer.last_footer, place.next_row_group, place.room_end});
 }
 
 }  // namespace

@@ -11,8 +11,7 @@ bool is_foreseen(const ColumnWriter& column) { return column.plan->rows_per_page
 
 void SmoothedForesight::expect(WriterState& state) const {
   constexpr std::uint32_t kUsualString = 24;  // with its length
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
+  for (ColumnWriter& column : columns_of(state)) {
     if (!is_foreseen(column)) continue;
     const std::uint32_t width = column.plan->shape.value_bytes;
     column.stored_bytes_per_row = ((width != 0 ? width : kUsualString) + 1) * kRowFraction;
@@ -31,8 +30,7 @@ std::uint32_t SmoothedForesight::extent_bytes(const ColumnWriter& column, std::u
 
 void SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const {
   ColumnWriter* last = nullptr;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
+  for (ColumnWriter& column : columns_of(state)) {
     if (is_foreseen(column) && (last == nullptr || column.deviation >= last->deviation)) last = &column;
   }
   for (ColumnWriter* column = last + 1; column != state.columns + state.columns_count; ++column) {
@@ -48,8 +46,7 @@ void SmoothedForesight::learn(WriterState& state) const {
   constexpr std::int32_t kSmoothing = 4;
   constexpr std::int32_t kFirstDeviation = 8;  // an eighth
   const std::uint32_t rows = state.rows;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
+  for (ColumnWriter& column : columns_of(state)) {
     if (!is_foreseen(column)) continue;
     // In two divisions of 32 bits: the remainder is below `rows`.
     const std::uint32_t whole = column.chunk_bytes / rows;

@@ -61,7 +61,7 @@ Status ForwardStore::open(WriterState& state) {
 }
 
 Status ForwardStore::begin_file(WriterState& state) {
-  if (!file_.abilities().read_back) {
+  if (!state.abilities.read_back) {
     constexpr std::byte kMagic[kMagicBytes] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'},
                                                std::byte{'1'}};
     position_ = kMagicBytes;
@@ -92,9 +92,9 @@ Status ForwardStore::begin_row_group(WriterState& state) {
   const std::uint32_t kept = state.options->row_groups_kept;
   if (kept != 0 && state.footer.row_groups == kept) return Status::kLimitReached;
   pool_used_ = 0;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    state.columns[i].extent_bytes = pool_used_;
-    open_page(state, state.columns[i]);
+  for (ColumnWriter& column : columns_of(state)) {
+    column.extent_bytes = pool_used_;
+    open_page(state, column);
   }
   return Status::kOk;
 }
@@ -111,7 +111,7 @@ Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
-Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column) {
+[[gnu::noinline]] Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column) {
   std::uint64_t at = column.chunk_begin;
   for (std::uint32_t next = column.extent_bytes; next != kNoPage;) {
     const PageNode* const node = node_at(state, next);
@@ -128,16 +128,15 @@ Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column)
 Status ForwardStore::end_row_group(WriterState& state) {
   const std::uint64_t record_end = position_ + state.plan->arena.record_bytes;
   std::uint64_t next = record_end;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    state.columns[i].chunk_begin = next;
-    next += state.columns[i].chunk_bytes;
+  for (ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = next;
+    next += column.chunk_bytes;
   }
   if (file_.written_to() < record_end) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);
     MICROPARQUET_TRY(write_record(state, position_, next));
   }
-  for (std::uint32_t i = 0; i < state.columns_count; ++i)
-    MICROPARQUET_TRY(write_chunk(state, state.columns[i]));
+  for (const ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(write_chunk(state, column));
   position_ = next;
   return Status::kOk;
 }

@@ -4,10 +4,9 @@
 //
 // The final size of the levels is not known until the page is sealed: whenever rows are promised, the gap is
 // set to what their levels need at the most, and sealing moves the values once more, to their final place.
-#include <cstring>
-
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/levels.h"
+#include "util/bytes.h"
 #include "util/endian.h"
 
 namespace microparquet {
@@ -22,7 +21,7 @@ constexpr std::uint32_t kLengthBytes = 4;
 void set_gap(ColumnWriter& column, std::uint32_t bytes) {
   std::byte* const to = column.levels->cursor + bytes;
   const auto size = static_cast<std::size_t>(column.cursor - column.values);
-  if (to != column.values) std::memmove(to, column.values, size);
+  if (to != column.values) util::move_bytes(to, column.values, size);
   column.values = to;
   column.cursor = to + size;
 }
@@ -30,6 +29,7 @@ void set_gap(ColumnWriter& column, std::uint32_t bytes) {
 }  // namespace
 
 void HybridLevels::begin_page(ColumnWriter& column) const {
+  column.levels->bit_width = 1;
   column.values += kLengthBytes;
   column.cursor = column.values;
   column.levels->begin_page(column.values);
@@ -68,9 +68,9 @@ void HybridLevels::join(ColumnWriter& column, std::byte* body, std::uint32_t lev
   const auto value_bytes = static_cast<std::size_t>(column.cursor - column.values);
   const std::uint32_t length = level_bytes - kLengthBytes;
   const bool down = body + kLengthBytes < column.levels->begin;
-  if (down) std::memmove(body + kLengthBytes, column.levels->begin, length);
-  std::memmove(body + level_bytes, column.values, value_bytes);
-  if (!down) std::memmove(body + kLengthBytes, column.levels->begin, length);
+  if (down) util::move_bytes(body + kLengthBytes, column.levels->begin, length);
+  util::move_bytes(body + level_bytes, column.values, value_bytes);
+  if (!down) util::move_bytes(body + kLengthBytes, column.levels->begin, length);
   util::store(body, length);
 }
 

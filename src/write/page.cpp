@@ -27,12 +27,6 @@ constexpr std::uint32_t kExtensionHeader = 6;
 constexpr char kPaddingTag[4] = {'m', 'p', 'q', 'p'};
 static_assert(kMostByVarints + 1 >= kExtensionHeader + sizeof kPaddingTag);
 
-struct PageSizes {
-  std::uint32_t raw;
-  std::uint32_t stored;
-  std::uint32_t values;
-};
-
 std::byte* put_byte(std::byte* at, unsigned value) {
   *at = static_cast<std::byte>(value);
   return at + 1;
@@ -51,20 +45,23 @@ std::byte* put_extension(std::byte* at, std::uint32_t bytes) {
 }
 
 // All fields of both structs are of type i32, and their ids follow each other.
-void write_header(std::byte* at, const PageSizes& sizes, std::uint32_t padding, std::uint32_t crc, EncodingId encoding) {
+void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, std::uint32_t padding,
+                  std::uint32_t crc, EncodingId encoding) {
   constexpr unsigned kI32 = 0x15;             // the next id, i32
   constexpr unsigned kDataPageHeader = 0x1C;  // the next id, struct
   constexpr unsigned kCrc = 3;
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
-  const std::uint32_t fields[] = {0, sizes.raw, sizes.stored, crc, sizes.values, static_cast<std::uint32_t>(encoding),
-                                  kRle, kRle};
+  // Size before compression and after it, and so on.
+  const std::uint32_t fields[] = {
+      0, body_bytes, body_bytes, crc, rows, static_cast<std::uint32_t>(encoding), kRle, kRle};
   std::uint32_t left = padding > kMostByVarints ? 0 : padding;
   for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
     if (i == kCrc + 1) at = put_byte(at, kDataPageHeader);
     at = put_byte(at, kI32);
     std::uint32_t zigzag = fields[i] << 1 ^ (0 - (fields[i] >> 31));
     for (std::uint32_t bytes = 1; bytes < kMaxVarint; ++bytes, zigzag >>= 7) {
-      if (zigzag < 0x80 && i != kCrc) {  // the CRC always has five, so that the header's length is known before
+      if (zigzag < 0x80 &&
+          i != kCrc) {  // the CRC always has five, so that the header's length is known before
         if (left == 0) break;
         --left;
       }
@@ -83,8 +80,7 @@ void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options)
   column.plan->encoding->finish(column);
   const std::uint32_t level_bytes = column.levels != nullptr ? column.plan->levels->finish(column) : 0;
   const std::uint32_t body_bytes = level_bytes + static_cast<std::uint32_t>(column.cursor - column.values);
-  const PageSizes sizes{body_bytes, body_bytes, rows};
-  const std::uint32_t natural = detail::page_header_bytes(sizes.raw, sizes.stored, sizes.values);
+  const std::uint32_t natural = detail::page_header_bytes(body_bytes, rows);
 
   std::byte* header = column.page;
   std::uint32_t padding = 0;
@@ -99,7 +95,8 @@ void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options)
   } else if (body != column.values) {
     util::move_bytes(body, column.values, body_bytes);  // a page cut short
   }
-  write_header(header, sizes, padding, options.crc32(0, body, body_bytes), column.plan->encoding->id());
+  write_header(header, body_bytes, rows, padding, options.crc32(0, body, body_bytes),
+               column.plan->encoding->id());
   column.sealed = header;
   column.sealed_bytes = natural + padding + body_bytes;
 }

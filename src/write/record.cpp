@@ -47,13 +47,10 @@ Status write_record(WriterState& state, std::uint64_t at, std::uint64_t next) {
   return Status::kOk;
 }
 
-Status read_record(WriterState& state, std::uint64_t at, std::uint32_t& entry_bytes, std::uint64_t& next) {
-  RecordTrailer trailer;
+Status read_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer) {
   const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), sizeof trailer);
   MICROPARQUET_TRY(
       state.file->read_at(at + state.plan->arena.record_bytes - detail::kRecordTrailerBytes, bytes));
-  entry_bytes = trailer.entry_bytes;
-  next = trailer.next;
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == state.options->file_id;
   return ours ? Status::kOk : Status::kCorrupt;
 }

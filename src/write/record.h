@@ -6,6 +6,7 @@
 
 #include "microparquet/detail/writer_state.h"
 #include "thrift/window_sink.h"
+#include "write/record_format.h"
 
 namespace microparquet::write {
 
@@ -17,9 +18,7 @@ thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offse
 // `state` on failure.
 Status write_record(detail::WriterState& state, std::uint64_t at, std::uint64_t next);
 
-// Reads of the record at `at` how long its entry is, and where the next row group begins. kCorrupt when there
-// is no record of this file.
-Status read_record(detail::WriterState& state, std::uint64_t at, std::uint32_t& entry_bytes,
-                   std::uint64_t& next);
+// Reads the trailer of the record at `at`. kCorrupt when there is no record of this file.
+Status read_record(const detail::WriterState& state, std::uint64_t at, RecordTrailer& trailer);
 
 }  // namespace microparquet::write

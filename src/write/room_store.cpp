@@ -12,7 +12,9 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-std::uint32_t to_sectors(std::uint64_t bytes) { return static_cast<std::uint32_t>((bytes + 511) >> 9); }
+std::uint32_t to_sectors(std::uint32_t bytes) {
+  return (bytes + detail::kSectorBytes - 1) / detail::kSectorBytes;
+}
 std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
 std::uint32_t record_sectors(const WriterState& state) {
@@ -45,15 +47,16 @@ std::uint32_t RoomStore::target_bytes(const Options& options) const {
 }
 
 Status RoomStore::open(WriterState& state) {
-  if (published_end_ == 0) MICROPARQUET_TRY(publish(state, {kMagicBytes, 0, 0}));
+  if (published_end_ == 0) MICROPARQUET_TRY(publish(state, 0, 0, 0));
   return add_room(state, plan_row_group(state, target_bytes(*state.options)));
 }
 
-Status RoomStore::publish(WriterState& state, const FooterPlace& place) {
+Status RoomStore::publish(WriterState& state, std::uint32_t at, std::uint32_t next, std::uint32_t room_end) {
+  const FooterPlace place{at != 0 ? to_bytes(at) : kMagicBytes, to_bytes(next), to_bytes(room_end)};
   MICROPARQUET_TRY(write_footer(state, place));
   MICROPARQUET_TRY(state.file->sync());
   publish_footer(state, place.at);
-  published_end_ = to_sectors(place.at + footer_bytes(state));
+  published_end_ = at + to_sectors(footer_bytes(state) + (at != 0 ? 0 : kMagicBytes));
   return Status::kOk;
 }
 
@@ -65,7 +68,7 @@ Status RoomStore::add_room(WriterState& state, std::uint32_t row_group) {
   const std::uint32_t footer = to_sectors(footer_bytes(state));
   const std::uint32_t closing =
       closing_sectors(state, 2 * kKeyValues);  // some may be set before the first row
-  const bool shrinks = state.file->abilities().shrink;
+  const bool shrinks = state.abilities.shrink;
   const std::uint32_t most = 16 + state.footer.row_groups / 8;
   std::uint32_t row_groups = 1;
   while (row_groups < most && row_groups * row_group < footer * kFooterShare) ++row_groups;
@@ -79,7 +82,7 @@ Status RoomStore::add_room(WriterState& state, std::uint32_t row_group) {
     if (status != Status::kNoSpace || row_groups == 1) return status;
   }
   const std::uint32_t begin = published_end_;
-  MICROPARQUET_TRY(publish(state, {to_bytes(end), to_bytes(begin), to_bytes(end)}));
+  MICROPARQUET_TRY(publish(state, end, begin, end));
   next_ = begin;
   room_end_ = end;
   return Status::kOk;
@@ -104,8 +107,7 @@ Status RoomStore::begin_row_group(WriterState& state) {
   row_group_ = next_;
   std::uint64_t extent = to_bytes(row_group_ + 2 * record_sectors(state));
   std::byte* buffer = state.pages;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
+  for (ColumnWriter& column : columns_of(state)) {
     column.open_page(buffer, 0);
     buffer += detail::round_up(column.plan->page_bytes, 8);
     column.chunk_begin = extent;
@@ -132,9 +134,9 @@ Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
 
 Status RoomStore::end_row_group(WriterState& state) {
   std::uint32_t next = 0;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    const ColumnWriter& column = state.columns[i];
-    const std::uint32_t end = to_sectors(column.chunk_begin + column.chunk_bytes);
+  for (const ColumnWriter& column : columns_of(state)) {
+    const std::uint32_t end =
+        static_cast<std::uint32_t>(column.chunk_begin >> 9) + to_sectors(column.chunk_bytes);
     if (end > next) next = end;
   }
   MICROPARQUET_TRY(write_record(state, to_bytes(row_group_), to_bytes(next)));
@@ -148,12 +150,13 @@ Status RoomStore::end_row_group(WriterState& state) {
 // file ends in the footer before it. Where that is not to be had, it goes to the end.
 Status RoomStore::close(WriterState& state) {
   const std::uint32_t bytes = footer_bytes(state);
-  const bool shrinks = state.file->abilities().shrink && next_ + to_sectors(bytes) <= room_end_;
+  const bool shrinks = state.abilities.shrink && next_ + to_sectors(bytes) <= room_end_;
   if (state.file_bytes == 0) {
-    const std::uint64_t at = to_bytes(shrinks ? next_ : published_end_);
-    if (!shrinks) MICROPARQUET_TRY(state.file->reserve(at + bytes));
-    MICROPARQUET_TRY(publish(state, {at, to_bytes(next_), to_bytes(room_end_)}));
-    state.file_bytes = at + bytes;
+    const std::uint32_t at = shrinks ? next_ : published_end_;
+    const std::uint64_t end = to_bytes(at) + bytes;
+    if (!shrinks) MICROPARQUET_TRY(state.file->reserve(end));
+    MICROPARQUET_TRY(publish(state, at, next_, room_end_));
+    state.file_bytes = end;
   }
   if (shrinks) MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
   return state.file->sync();

@@ -17,8 +17,9 @@ class RoomStore final : public detail::PageStore {
   Status close(detail::WriterState& state) override;
 
  private:
-  // Writes a footer, syncs, and lets it be the last one.
-  Status publish(detail::WriterState& state, const FooterPlace& place);
+  // Writes a footer into the sectors from `at`, syncs, and lets it be the last one. In the first sector it
+  // stands behind the PAR1 of the file's beginning.
+  Status publish(detail::WriterState& state, std::uint32_t at, std::uint32_t next, std::uint32_t room_end);
   Status add_room(detail::WriterState& state, std::uint32_t row_group);
   bool fit_row_group(detail::WriterState& state, std::uint32_t target_bytes);
   std::uint32_t target_bytes(const Options& options) const;

@@ -26,8 +26,7 @@ void grant(WriterState& state, std::uint32_t rows) {
 Status begin_row_group(WriterState& state) {
   if (state.footer.row_groups == detail::kMaxRowGroups) return Status::kLimitReached;
   state.rows = 0;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
+  for (ColumnWriter& column : columns_of(state)) {
     column.chunk_bytes = 0;
     column.nulls = 0;
   }
@@ -80,8 +79,8 @@ Status detail::make_room(WriterState& state) {
     if (!state.row_group_open) MICROPARQUET_TRY(begin_row_group(state));
     settle(state);
     std::uint32_t rows = limit - state.rows;
-    for (std::uint32_t i = 0; i < state.columns_count && rows != 0; ++i) {
-      ColumnWriter& column = state.columns[i];
+    for (ColumnWriter& column : columns_of(state)) {
+      if (rows == 0) break;
       std::uint32_t fitting = column.prepare_rows(rows);
       if (fitting == 0) {
         MICROPARQUET_TRY(close_page(state, column));

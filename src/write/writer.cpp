@@ -28,62 +28,48 @@ using detail::WriterState;
 
 namespace {
 
-// Hands out the arena part by part, in the order of detail::ArenaPlan.
-class Arena {
- public:
-  explicit Arena(std::byte* at) : at_(at) {}
-
-  template <typename T>
-  T* take(std::uint32_t bytes) {
-    std::byte* const part = at_;
-    at_ += (bytes + 7) & ~7U;
-    return reinterpret_cast<T*>(part);
-  }
-
- private:
-  std::byte* at_;
-};
-
-void set_up_columns(WriterState& state, Arena& arena) {
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    ColumnWriter& column = state.columns[i];
-    column.plan = &state.plan->columns[i];
-    if (column.plan->levels == nullptr) continue;
-    column.levels = arena.take<detail::LevelEncoder>(sizeof(detail::LevelEncoder));
-    column.levels->bit_width = 1;
-  }
-}
-
-void set_up_statistics(WriterState& state, std::byte* at) {
-  state.statistics = at;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-    state.columns[i].statistics = at;
-    at += state.columns[i].plan->statistics_bytes;
-  }
-}
-
 // All of the arena but the pages begins as zeros, which is what each part takes for empty.
 void divide_arena(WriterState& state, std::byte* memory) {
-  const Options& options = *state.options;
-  const detail::ArenaPlan& plan = state.plan->arena;
-  util::clear_bytes(memory, plan.pages);
-  Arena arena(memory);
-  state.columns = arena.take<ColumnWriter>(state.columns_count * sizeof(ColumnWriter));
-  state.store =
-      options.layout->construct(arena.take<void>(static_cast<std::uint32_t>(options.layout->store_bytes)));
-  set_up_columns(state, arena);
-  state.key_values = arena.take<KeyValue>(options.key_values * sizeof(KeyValue));
-  if (!options.sorting.columns.empty()) {
-    state.sort = arena.take<detail::SortState>(static_cast<std::uint32_t>(detail::sort_state_bytes(options)));
+  const detail::WriterPlan& plan = *state.plan;
+  const detail::ArenaPlan& arena = plan.arena;
+  util::clear_bytes(memory, arena.pages);
+  state.columns = reinterpret_cast<ColumnWriter*>(memory);
+  state.store = plan.options->layout->construct(memory + arena.store);
+  state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);
+  if (plan.options->sorting.checker != nullptr) {
+    state.sort = reinterpret_cast<detail::SortState*>(memory + arena.sort);
   }
-  state.window = arena.take<std::byte>(plan.window_bytes);
-  set_up_statistics(state, arena.take<std::byte>(plan.statistics_bytes));
-  if (options.row_groups_kept != 0) state.kept = memory + plan.kept;
-  state.pages = memory + plan.pages;
+  state.window = memory + arena.window;
+  state.statistics = memory + arena.statistics;
+  if (plan.options->row_groups_kept != 0) state.kept = memory + arena.kept;
+  state.pages = memory + arena.pages;
+
+  auto* levels = reinterpret_cast<detail::LevelEncoder*>(memory + arena.levels);
+  std::byte* statistics = state.statistics;
+  const detail::ColumnPlan* column_plan = plan.columns;
+  for (ColumnWriter& column : columns_of(state)) {
+    column.plan = column_plan++;
+    if (column.plan->levels != nullptr) column.levels = levels++;
+    column.statistics = statistics;
+    statistics += column.plan->statistics_bytes;
+  }
+}
+
+// What follows are functions of their own, so that their variables are gone when the file is opened.
+
+[[gnu::noinline]] Status check(Schema schema, const Options& options, Span<std::byte> arena) {
+  for (const Field& field : schema) {
+    if (field.encoding == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
+    if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
+  }
+  const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
+  if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;
+  return arena.size() < Writer::required_bytes(schema, options) ? Status::kOutOfMemory : Status::kOk;
 }
 
 // A plan at the head of the arena, as place_plan() says.
-const detail::WriterPlan& make_plan(Schema schema, const Options& options, std::byte* arena) {
+[[gnu::noinline]] const detail::WriterPlan& make_plan(Schema schema, const Options& options,
+                                                      std::byte* arena) {
   const detail::PlanPlaces places = detail::place_plan(schema);
   auto* const columns = reinterpret_cast<detail::ColumnPlan*>(arena + places.columns);
   for (std::size_t i = 0; i < schema.size(); ++i)
@@ -99,13 +85,7 @@ const detail::WriterPlan& make_plan(Schema schema, const Options& options, std::
 }  // namespace
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
-  for (const Field& field : schema) {
-    if (field.encoding == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
-    if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
-  }
-  const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
-  if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;
-  if (arena.size() < required_bytes(schema, options)) return Status::kOutOfMemory;
+  MICROPARQUET_TRY(check(schema, options, arena));
   if (state_.phase != WriterPhase::kIdle) {
     return state_.phase == WriterPhase::kOpening ? open_planned(file, *state_.plan, nullptr)
                                                  : Status::kWrongState;
@@ -128,6 +108,7 @@ Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byt
     if (size != 0) return Status::kWrongState;
     util::clear_bytes(&state_, sizeof state_);
     state_.file = &file;
+    state_.abilities = abilities;
     state_.plan = &plan;
     state_.options = &options;
     state_.columns_count = plan.columns_count;

@@ -31,9 +31,9 @@ constexpr std::uint32_t page_bytes_of(const Field& field, const Options& options
 }
 
 // Bytes of a data page header without padding (parquet.thrift, PageHeader): fifteen bytes of field headers
-// and constants, five of CRC, and three varints, zigzag.
-constexpr std::uint32_t page_header_bytes(std::uint32_t raw, std::uint32_t stored, std::uint32_t values) {
-  return 20 + varint_bytes(raw * 2) + varint_bytes(stored * 2) + varint_bytes(values * 2);
+// and constants, five of CRC, and varints, zigzag, of the body's size, twice, and of the number of values.
+constexpr std::uint32_t page_header_bytes(std::uint32_t body, std::uint32_t values) {
+  return 20 + 2 * varint_bytes(body * 2) + varint_bytes(values * 2);
 }
 
 // Room for the header at the head of a page buffer. The values of a required fixed-width column fill the rest
@@ -45,7 +45,7 @@ constexpr std::uint32_t header_room(const Field& field, const Options& options) 
                                     : field.type == Type::kBoolean   ? 8 * page
                                     : field.type == Type::kByteArray ? page / 4
                                                                      : page / (width != 0 ? width : 1);
-  const std::uint32_t least = page_header_bytes(page, page, most_values);
+  const std::uint32_t least = page_header_bytes(page, most_values);
   if (is_optional(field) || width < 2 || page < least) return least;
   return page - (page - least) / width * width;
 }

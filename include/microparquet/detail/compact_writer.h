@@ -29,6 +29,15 @@ enum class CompactType : std::uint8_t {
   kStruct = 12,
 };
 
+// What a field begins with; `after` is the id of the field before it, 0 for the first.
+constexpr std::uint8_t field_byte(int id, CompactType type, int after) {
+  return static_cast<std::uint8_t>((id - after) << 4 | static_cast<int>(type));
+}
+// What a list of less than 15 elements begins with.
+constexpr std::uint8_t list_byte(CompactType element, unsigned size) {
+  return static_cast<std::uint8_t>(size << 4 | static_cast<unsigned>(element));
+}
+
 // Writes structs to anything with put(byte) and put(data, bytes): a file's window, or an array at compile
 // time. Fields go in ascending order of their ids, none more than 15 above the one before.
 template <typename Sink>
@@ -40,7 +49,7 @@ class BasicCompactWriter {
   constexpr Sink& sink() { return sink_; }
 
   constexpr void field_header(int id, CompactType type) {
-    byte(static_cast<unsigned>(id - last_id_) << 4 | static_cast<unsigned>(type));
+    byte(thrift::field_byte(id, type, last_id_));
     last_id_ = id;
   }
   constexpr void field_bool(int id, bool value) {
@@ -64,13 +73,8 @@ class BasicCompactWriter {
   }
   constexpr void field_list(int id, CompactType element, std::uint32_t size) {
     field_header(id, CompactType::kList);
-    const auto nibble = static_cast<unsigned>(element);
-    if (size < 15) {
-      byte(size << 4 | nibble);
-    } else {
-      byte(0xF0 | nibble);
-      varint(size);
-    }
+    byte(list_byte(element, size < 15 ? size : 15));
+    if (size >= 15) varint(size);
   }
   // Followed by the fields of that struct and end_struct().
   constexpr void field_struct(int id) {

@@ -1,7 +1,7 @@
 // What a schema makes constant in every footer (parquet.thrift, FileMetaData). A StaticWriter has it in
 // flash, made by the compiler; a Writer makes it once, in its arena.
 //
-//   head   version, schema
+//   head   version, schema, header of the number of rows
 //   tail   created_by without its field header, column orders, header of our extension
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace microparquet::detail {
 
-// Bytes of our extension: FooterExtension of record_format.h, and a CRC.
+// Bytes of our extension: the parts that record_format.h names, and a CRC.
 inline constexpr std::uint32_t kFooterExtensionBytes = 64 + 4;
 
 // Takes bytes into an array, or with none counts them.
@@ -134,6 +134,7 @@ constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at) {
   out.field_i32(SchemaElementField::kNumChildren, static_cast<std::int32_t>(columns));
   out.end_struct(format::FileMetaDataField::kSchema);
   for (const Field& field : schema) write_schema_element(out, field);
+  out.field_header(format::FileMetaDataField::kNumRows, thrift::CompactType::kI64);
   return sink.size();
 }
 

@@ -53,26 +53,43 @@ constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
 // Row groups are planned up to this size.
 inline constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
 
-// What lies where in the arena. Each part begins on 8 bytes: columns, store, levels of each optional column,
-// key-values, sort state, window, statistics of each column, kept entries, pages.
+// What lies where in the arena, behind the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
+  std::uint32_t store;
+  std::uint32_t levels;  // of each optional column
+  std::uint32_t key_values;
+  std::uint32_t sort;
+  std::uint32_t window;
   std::uint32_t window_bytes;
-  std::uint32_t statistics_bytes;  // of all columns
-  std::uint32_t record_bytes;      // of a record's slot
-  std::size_t kept;
+  std::uint32_t statistics;  // of each column
+  std::uint32_t statistics_bytes;
+  std::uint32_t record_bytes;  // of a record's slot in the file
+  std::size_t kept;            // entries
   std::size_t pages;
   std::size_t bytes;
 };
 
+// Lays parts one behind another.
+class ArenaCursor {
+ public:
+  constexpr std::size_t take(std::size_t bytes) {
+    const std::size_t at = at_;
+    at_ += align8(bytes);
+    return at;
+  }
+  constexpr std::uint32_t take32(std::size_t bytes) { return static_cast<std::uint32_t>(take(bytes)); }
+
+ private:
+  std::size_t at_ = 0;
+};
+
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
-  std::size_t before = align8(schema.size() * sizeof(ColumnWriter)) + align8(options.layout->store_bytes) +
-                       align8(options.key_values * sizeof(KeyValue)) + align8(sort_state_bytes(options)) +
-                       align8(window_bytes(options));
-  std::size_t statistics = 0;
+  ArenaPlan plan{};
+  std::size_t levels = 0;
   std::size_t pages = 0;
   for (const Field& field : schema) {
-    if (is_optional(field)) before += align8(sizeof(LevelEncoder));
-    statistics += statistics_state_bytes(field, options);
+    if (is_optional(field)) levels += sizeof(LevelEncoder);
+    plan.statistics_bytes += statistics_state_bytes(field, options);
     pages += align8(page_bytes_of(field, options));
   }
   if (!options.layout->in_place) {
@@ -82,15 +99,23 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   }
   std::size_t kept = 0;
   if (options.row_groups_kept != 0) {
-    kept = align8(options.row_groups_kept * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes);
+    kept = options.row_groups_kept * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes;
   }
-  before += statistics;
-  return {window_bytes(options),
-          static_cast<std::uint32_t>(statistics),
-          record_bytes(schema, options),
-          before,
-          before + kept,
-          before + kept + pages};
+  plan.window_bytes = window_bytes(options);
+  plan.record_bytes = record_bytes(schema, options);
+
+  ArenaCursor cursor;
+  cursor.take(schema.size() * sizeof(ColumnWriter));
+  plan.store = cursor.take32(options.layout->store_bytes);
+  plan.levels = cursor.take32(levels);
+  plan.key_values = cursor.take32(options.key_values * sizeof(KeyValue));
+  plan.sort = cursor.take32(sort_state_bytes(options));
+  plan.window = cursor.take32(plan.window_bytes);
+  plan.statistics = cursor.take32(plan.statistics_bytes);
+  plan.kept = cursor.take(kept);
+  plan.pages = cursor.take(pages);
+  plan.bytes = cursor.take(0);
+  return plan;
 }
 
 // All of it.

@@ -59,6 +59,7 @@ struct WriterState {
   std::uint32_t now_ms;
   std::uint8_t key_values_count;
   WriterPhase phase;
+  FileAbilities abilities;
   bool row_group_open;
   bool row_group_ending;  // its pages are on their way; no row enters any more
 
@@ -66,6 +67,10 @@ struct WriterState {
   std::uint64_t file_bytes;   // of the closed file
   FooterState footer;
 };
+
+inline Span<ColumnWriter> columns_of(const WriterState& state) {
+  return Span<ColumnWriter>(state.columns, state.columns_count);
+}
 
 inline std::uint32_t rows_in_group(const WriterState& state) {
   return state.rows + (state.granted - state.budget);
