@@ -56,20 +56,54 @@ struct Range {
   Bits max;
 };
 
-// Both find the smallest and the largest key. Requires: from != end.
-#ifdef __OPTIMIZE_SIZE__
-// For small cores, a branch at a time: one comparison tells that a key lies within the bounds so far, as
-// nearly all do.
 template <typename Order>
-Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
+void add_range(NumericState& state, Range<typename Order::Bits> range) {
   using Bits = typename Order::Bits;
-  Bits min = Order::key(util::load<Bits>(from));
-  Bits max = min;
-  [[maybe_unused]] std::uint32_t span = 0;
-  do {
+  if (state.any == 0 || range.min < Order::key(util::load<Bits>(state.min))) {
+    util::store(state.min, Order::bits(range.min));
+  }
+  if (state.any == 0 || range.max > Order::key(util::load<Bits>(state.max))) {
+    util::store(state.max, Order::bits(range.max));
+  }
+  state.any = 1;
+}
+
+#ifdef __OPTIMIZE_SIZE__
+
+// True, and counted, when the key is a NaN.
+template <typename Order>
+bool take_nan(NumericState& state, typename Order::Bits key) {
+  if constexpr (Order::kHasNan) {
+    if (Order::is_nan(key)) {
+      ++state.nan_count;
+      return true;
+    }
+  }
+  return false;
+}
+
+// For small cores, a branch at a time: one comparison tells that a key lies within the bounds so far, as
+// nearly all do. A NaN never does.
+template <typename Order>
+void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
+  using Bits = typename Order::Bits;
+  auto& state = *static_cast<NumericState*>(memory);
+  for (; state.any == 0; from += sizeof(Bits)) {
+    if (from == end) return;
+    const Bits bits = util::load<Bits>(from);
+    if (take_nan<Order>(state, Order::key(bits))) continue;
+    util::store(state.min, bits);
+    util::store(state.max, bits);
+    state.any = 1;
+  }
+  Bits min = Order::key(util::load<Bits>(state.min));
+  Bits max = Order::key(util::load<Bits>(state.max));
+  [[maybe_unused]] auto span = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min);
+  while (from != end) {
     const Bits key = Order::key(util::load<Bits>(from));
     from += sizeof(Bits);
     if (sizeof(Bits) > sizeof span || static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) > span) {
+      if (take_nan<Order>(state, key)) continue;
       if (key > max) {
         max = key;
       } else if (key < min) {
@@ -77,11 +111,14 @@ Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end
       }
       span = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min);
     }
-  } while (from != end);
-  return {min, max};
+  }
+  util::store(state.min, Order::bits(min));
+  util::store(state.max, Order::bits(max));
 }
+
 #else
-// For desktops, without branches, so that the compiler takes several keys at a time.
+
+// For desktops, without branches, so that the compiler takes several keys at a time. Requires: from != end.
 template <typename Order>
 Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
@@ -94,19 +131,6 @@ Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end
     range.max = key > range.max ? key : range.max;
   }
   return range;
-}
-#endif
-
-template <typename Order>
-void add_range(NumericState& state, Range<typename Order::Bits> range) {
-  using Bits = typename Order::Bits;
-  if (state.any == 0 || range.min < Order::key(util::load<Bits>(state.min))) {
-    util::store(state.min, Order::bits(range.min));
-  }
-  if (state.any == 0 || range.max > Order::key(util::load<Bits>(state.max))) {
-    util::store(state.max, Order::bits(range.max));
-  }
-  state.any = 1;
 }
 
 // For pages with NaN among their values.
@@ -136,6 +160,8 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
   }
   add_range<Order>(state, range);
 }
+
+#endif
 
 Bounds bounds_of(NumericState& state, std::size_t bytes, bool counts_nan) {
   Bounds bounds;

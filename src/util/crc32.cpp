@@ -1,5 +1,5 @@
-// CRC-32 by a table of 256 words, a word of input a step, two steps a turn: the word is folded into the register
-// at once and its four bytes are looked up one after another. Tables for four bytes at once (4 KB) would be faster and
+// CRC-32 by a table of 256 words, a word of input a step: the word is folded into the register at once and
+// its four bytes are looked up one after another. Tables for four bytes at once (4 KB) would be faster and
 // are too large for the devices this is meant for; a port with a CRC unit names its own function.
 #include "microparquet/crc32.h"
 
@@ -30,16 +30,14 @@ constexpr std::array<std::uint32_t, 256> kTable = make_table();
 std::uint32_t crc32(std::uint32_t crc, const void* data, std::size_t bytes) {
   const auto* at = static_cast<const std::byte*>(data);
   const std::byte* const end = at + bytes;
-  const std::byte* const last_pair = at + (bytes & ~static_cast<std::size_t>(7));
+  const std::byte* const last_word = at + (bytes & ~static_cast<std::size_t>(3));
   crc = ~crc;
-  if (at != last_pair) {
+  if (at != last_word) {
     do {
       crc ^= util::load<std::uint32_t>(at);
+      at += 4;
       crc = step(step(step(step(crc))));
-      crc ^= util::load<std::uint32_t>(at + 4);
-      crc = step(step(step(step(crc))));
-      at += 8;
-    } while (at != last_pair);
+    } while (at != last_word);
   }
   for (; at != end; ++at) crc = step(crc ^ static_cast<std::uint32_t>(*at));
   return ~crc;
