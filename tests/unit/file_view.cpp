@@ -70,6 +70,7 @@ Column::Column(const File& file, std::uint32_t column) : file_(file), column_(co
   width_ = width_of(type_, static_cast<std::uint32_t>(element.integer(2)));
   optional_ = element.integer(3) == 1;
   row_groups_ = file.row_groups();
+  if (row_groups_ != 0) next_group_ = file.row_group(0);
 }
 
 bool Column::fail() {
@@ -81,8 +82,11 @@ bool Column::fail() {
 bool Column::next_chunk() {
   if (chunk_left_ != 0 || page_end_ != chunk_end_) return fail();
   if (row_group_ == row_groups_) return false;
-  const Struct group = file_.row_group(row_group_);
-  const Struct meta = file_.column(row_group_++, column_);
+  const Struct group = next_group_;
+  next_group_ =
+      Struct(group.end());  // row groups stand one behind another: to look each up would be quadratic
+  ++row_group_;
+  const Struct meta = group.list(id::kColumns).structure(column_).structure(id::kMetaData);
   page_end_ = static_cast<std::uint32_t>(meta.integer(id::kDataPageOffset));
   chunk_end_ = page_end_ + static_cast<std::uint32_t>(meta.integer(id::kStoredSize));
   chunk_left_ = meta.integer(id::kNumValues);

@@ -92,6 +92,7 @@ class Column {
 
   std::uint32_t row_groups_;
   std::uint32_t row_group_ = 0;
+  Struct next_group_;
   std::uint32_t chunk_end_ = 0;
   std::int64_t chunk_left_ = 0;  // values of the chunk that are not in pages seen
 

@@ -1,7 +1,10 @@
 // Calls of the file that fail: the status comes out, the same call goes on, and nothing is lost.
 #include <cstring>
+#include <optional>
+#include <string_view>
 
 #include "check.h"
+#include "microparquet/static_writer.h"
 #include "written_file.h"
 
 using microparquet::Field;
@@ -112,6 +115,49 @@ TEST("each call of the file fails once: the same file in the end, small pages") 
 }
 TEST("each call of the file fails once: the same file in the end, forward") {
   fail_each_call(written::forward(256, 1024));
+}
+
+struct Row {
+  std::int64_t n;
+  std::optional<std::string_view> s;
+};
+inline constexpr auto kStructs =
+    microparquet::schema(microparquet::column("n", &Row::n), microparquet::string("s", &Row::s));
+constexpr Options small_row_groups() {
+  Options options;
+  options.row_group_rows = 9;
+  return options;
+}
+inline constexpr Options kSmallRowGroups = small_row_groups();
+
+TEST("each call of the file fails once: the same file in the end, from structs") {
+  static microparquet::StaticWriter<kStructs, kSmallRowGroups> writer;
+  int calls = 1;
+  std::size_t bytes = 0;
+  unsigned wrong = 0;
+  for (int n = -1; n < calls; ++n) {  // -1: nothing fails
+    FailingFile file(n < 0 ? 0 : 1);
+    file.fails_at = n;
+    bool ok = twice([&] { return writer.open(file); });
+    for (int i = 0; i < kRows && ok; ++i) {
+      Row row = {i, {}};
+      if (i % 7 != 0) row.s = written::part("abcdefghij", static_cast<unsigned>(i) % 10);
+      ok = twice([&] { return writer.append(row); });
+    }
+    ok = ok && twice([&] { return writer.close(); });
+    if (n < 0) {
+      calls = file.calls;
+      bytes = file.contents().size();
+    }
+    const std::byte* const undisturbed = written::file_memory(0).data();
+    ok =
+        ok && file.contents().size() == bytes && std::memcmp(file.contents().data(), undisturbed, bytes) == 0;
+    wrong += ok ? 0U : 1U;
+    if (!ok) writer.reset();
+  }
+  CHECK_EQ(wrong, 0U);
+  CHECK(calls > 20);
+  CHECK_EQ(view::File(written::file_memory(0).subspan(0, bytes)).rows(), kRows);
 }
 
 TEST("between an open that failed and its repetition") {
