@@ -36,7 +36,8 @@ Status LevelDecoder::begin_run() {
   std::uint32_t count = header >> 1;
   packed = (header & 1) != 0;
   if (packed) {
-    // The last groups are filled up with levels that do not count: DuckDB fills up to 32 groups. They are all there.
+    // The last groups are filled up with levels that do not count: DuckDB fills up to 32 groups. They are all
+    // there.
     if (std::uint64_t{count} * bit_width + length > left) return Status::kCorrupt;
     count = count > unread / kGroupLevels ? unread : count * kGroupLevels;
   } else {

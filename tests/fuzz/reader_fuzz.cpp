@@ -193,7 +193,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // A checksum would hide what lies behind it.
     options.crc32 = nullptr;
     for (int way = 0; way < 5; ++way) {
-      std::vector<std::uint64_t> arena(16384);
+      std::vector<std::uint64_t> arena(4096);
       Reader reader;
       if (!open(reader, file, options, arena)) return 0;
       Rows rows;

@@ -10,7 +10,6 @@ using microparquet::MemoryFile;
 using microparquet::Status;
 using microparquet::detail::Window;
 using microparquet::thrift::CompactReader;
-using microparquet::thrift::CompactType;
 using microparquet::thrift::FieldHeader;
 
 namespace {
