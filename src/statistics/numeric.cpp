@@ -1,9 +1,9 @@
 // Minimum and maximum of numbers, over the values of a page at a time.
 //
 // Floating point is compared as integers: with the lower bits of negative numbers turned round, the order of
-// the bits is the order of the numbers, -0 before +0, and every NaN lies beyond the infinities. So one pass of
-// integer comparisons finds the bounds, and tells whether there is a NaN; only then a second pass leaves the
-// NaN out and counts them. No floating-point unit is needed.
+// the bits is the order of the numbers, -0 before +0, and every NaN lies beyond the infinities. So one pass
+// of integer comparisons finds the bounds, and tells whether there is a NaN; only then a second pass leaves
+// the NaN out and counts them. No floating-point unit is needed.
 #include <limits>
 #include <type_traits>
 
@@ -34,7 +34,7 @@ template <typename SignedBits, SignedBits kInfinityBits>
 struct FloatOrder {
   using Bits = SignedBits;
   static constexpr bool kHasNan = true;
-  static constexpr Bits kInfinity = kInfinityBits;                    // the key of +infinity
+  static constexpr Bits kInfinity = kInfinityBits;                           // the key of +infinity
   static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // and of -infinity
   // Without a branch: the sign, spread over the bits below it, turns them round.
   static Bits key(Bits bits) {
@@ -102,7 +102,8 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
   while (from != end) {
     const Bits key = Order::key(util::load<Bits>(from));
     from += sizeof(Bits);
-    if (sizeof(Bits) > sizeof span || static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) > span) {
+    if (sizeof(Bits) > sizeof span ||
+        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) > span) {
       if (take_nan<Order>(state, key)) continue;
       if (key > max) {
         max = key;
@@ -187,48 +188,61 @@ Bounds bounds_of_floats(void* memory) {
 
 }  // namespace
 
-void Int32Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void Int32Statistics::update(void* state, const std::byte* from, const std::byte* end,
+                             const ValueShape&) const {
   update_numbers<IntegerOrder<std::int32_t>>(state, from, end);
 }
 Bounds Int32Statistics::bounds(void* state, const ValueShape&) const {
   return bounds_of(*static_cast<NumericState*>(state), 4, false);
 }
 
-void Int64Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void Int64Statistics::update(void* state, const std::byte* from, const std::byte* end,
+                             const ValueShape&) const {
   update_numbers<IntegerOrder<std::int64_t>>(state, from, end);
 }
 Bounds Int64Statistics::bounds(void* state, const ValueShape&) const {
   return bounds_of(*static_cast<NumericState*>(state), 8, false);
 }
 
-void Uint32Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void Uint32Statistics::update(void* state, const std::byte* from, const std::byte* end,
+                              const ValueShape&) const {
   update_numbers<IntegerOrder<std::uint32_t>>(state, from, end);
 }
 Bounds Uint32Statistics::bounds(void* state, const ValueShape&) const {
   return bounds_of(*static_cast<NumericState*>(state), 4, false);
 }
 
-void Uint64Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void Uint64Statistics::update(void* state, const std::byte* from, const std::byte* end,
+                              const ValueShape&) const {
   update_numbers<IntegerOrder<std::uint64_t>>(state, from, end);
 }
 Bounds Uint64Statistics::bounds(void* state, const ValueShape&) const {
   return bounds_of(*static_cast<NumericState*>(state), 8, false);
 }
 
-void FloatStatistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void FloatStatistics::update(void* state, const std::byte* from, const std::byte* end,
+                             const ValueShape&) const {
   update_numbers<Float32Order>(state, from, end);
 }
-Bounds FloatStatistics::bounds(void* state, const ValueShape&) const { return bounds_of_floats<Float32Order>(state); }
+Bounds FloatStatistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of_floats<Float32Order>(state);
+}
 
-void DoubleStatistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void DoubleStatistics::update(void* state, const std::byte* from, const std::byte* end,
+                              const ValueShape&) const {
   update_numbers<Float64Order>(state, from, end);
 }
-Bounds DoubleStatistics::bounds(void* state, const ValueShape&) const { return bounds_of_floats<Float64Order>(state); }
+Bounds DoubleStatistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of_floats<Float64Order>(state);
+}
 
-void Float16Statistics::update(void* state, const std::byte* from, const std::byte* end, const ValueShape&) const {
+void Float16Statistics::update(void* state, const std::byte* from, const std::byte* end,
+                               const ValueShape&) const {
   update_numbers<Float16Order>(state, from, end);
 }
-Bounds Float16Statistics::bounds(void* state, const ValueShape&) const { return bounds_of_floats<Float16Order>(state); }
+Bounds Float16Statistics::bounds(void* state, const ValueShape&) const {
+  return bounds_of_floats<Float16Order>(state);
+}
 
 // PLAIN booleans are bits; the shape says how many.
 void BooleanStatistics::update(void* memory, const std::byte* from, const std::byte* end,

@@ -23,7 +23,9 @@ constexpr std::array<std::uint32_t, 256> make_table() {
 constexpr std::array<std::uint32_t, 256> kTable = make_table();
 
 // Inlined even at -Os: a call for each byte would double the work.
-[[gnu::always_inline]] inline std::uint32_t step(std::uint32_t crc) { return (crc >> 8) ^ kTable[crc & 0xFF]; }
+[[gnu::always_inline]] inline std::uint32_t step(std::uint32_t crc) {
+  return (crc >> 8) ^ kTable[crc & 0xFF];
+}
 
 }  // namespace
 

@@ -46,12 +46,14 @@ std::size_t element_bytes(const ColumnWriter& column) {
   return is_byte_array(column) ? sizeof(std::string_view) : column.plan->shape.value_bytes;
 }
 
-bool valid_at(const ColumnData& data, std::size_t row) { return data.valid == nullptr || data.valid[row] != 0; }
+bool valid_at(const ColumnData& data, std::size_t row) {
+  return data.valid == nullptr || data.valid[row] != 0;
+}
 
 // How many of `rows` rows from `first` the open pages take, as far as the values of `column` are concerned.
 // Sets `bytes` to the size of the first one that does not fit.
-std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data, std::size_t first, std::uint32_t rows,
-                           std::size_t& bytes) {
+[[gnu::noinline]] std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data, std::size_t first,
+                           std::uint32_t rows, std::size_t& bytes) {
   const auto* views = static_cast<const std::string_view*>(data.values) + first;
   std::size_t free = column.free_bytes();
   for (std::uint32_t i = 0; i < rows; ++i) {
@@ -63,7 +65,9 @@ std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data, s
   return rows;
 }
 
-void put_rows(ColumnWriter& column, const ColumnData& data, std::size_t first, std::uint32_t rows) {
+// Not inlined, as observe_rows below: their variables need not lie on the stack beneath the closing of pages.
+[[gnu::noinline]] void put_rows(ColumnWriter& column, const ColumnData& data, std::size_t first,
+                                std::uint32_t rows) {
   const std::size_t width = element_bytes(column);
   const auto* values = static_cast<const std::byte*>(data.values) + first * width;
   if (column.levels == nullptr) {
@@ -107,13 +111,25 @@ Status fit_rows(WriterState& state, Span<const ColumnData> columns, std::size_t 
   return Status::kOk;
 }
 
+[[gnu::noinline]] void observe_rows(WriterState& state, Span<const ColumnData> columns, std::size_t first,
+                                    std::uint32_t rows) {
+  for (std::size_t row = first; row < first + rows; ++row) {
+    observe_order(state, [&](std::uint32_t column) -> const void* {
+      if (!valid_at(columns[column], row)) return nullptr;
+      return static_cast<const std::byte*>(columns[column].values) +
+             row * element_bytes(state.columns[column]);
+    });
+  }
+}
+
 }  // namespace
 
 Status Writer::append(Span<const Value> row) {
   WriterState& state = state_;
   if (state.budget == 0) MICROPARQUET_TRY(detail::make_room(state));
   if (row.size() != state.columns_count) return Status::kInvalidArgument;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) MICROPARQUET_TRY(check_value(state.fields[i], row[i]));
+  for (std::uint32_t i = 0; i < state.columns_count; ++i)
+    MICROPARQUET_TRY(check_value(state.fields[i], row[i]));
   for (bool again = true; again;) {
     again = false;
     for (std::uint32_t i = 0; i < state.columns_count; ++i) {
@@ -123,7 +139,8 @@ Status Writer::append(Span<const Value> row) {
       again = true;
     }
   }
-  if (state.sort != nullptr) observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
+  if (state.sort != nullptr)
+    observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
   for (std::uint32_t i = 0; i < state.columns_count; ++i) {
     ColumnWriter& column = state.columns[i];
     if (column.levels != nullptr) {
@@ -144,15 +161,9 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
     const std::size_t left = rows - done;
     auto count = static_cast<std::uint32_t>(left < state.budget ? left : state.budget);
     MICROPARQUET_TRY(fit_rows(state, columns, done, count));
-    if (state.sort != nullptr) {
-      for (std::size_t row = done; row < done + count; ++row) {
-        observe_order(state, [&](std::uint32_t column) -> const void* {
-          if (!valid_at(columns[column], row)) return nullptr;
-          return static_cast<const std::byte*>(columns[column].values) + row * element_bytes(state.columns[column]);
-        });
-      }
-    }
-    for (std::uint32_t i = 0; i < state.columns_count; ++i) put_rows(state.columns[i], columns[i], done, count);
+    if (state.sort != nullptr) observe_rows(state, columns, done, count);
+    for (std::uint32_t i = 0; i < state.columns_count; ++i)
+      put_rows(state.columns[i], columns[i], done, count);
     state.budget -= count;
     done += count;
   }

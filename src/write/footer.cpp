@@ -58,9 +58,8 @@ void put_counts(WindowSink& sink, const WriterState& state) {
     return Status::kOk;
   }
   sink.copy(footer.entries_begin, footer.entries_bytes);
-  RecordTrailer record;
-  record.next = footer.first_record;
-  for (std::uint32_t i = footer.row_groups_in_footer; i < footer.row_groups; ++i) {
+  RecordHead record{footer.first_record, 0};
+  for (std::uint32_t left = footer.row_groups - footer.row_groups_in_footer; left != 0; --left) {
     const std::uint64_t at = record.next;
     MICROPARQUET_TRY(read_record(state, at, record));
     sink.copy(at, record.entry_bytes);

@@ -18,11 +18,21 @@ constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 
 // Puts the row group's entry behind those in memory; it counts when its record is written. The window is
 // longer than any entry and never goes to the file.
-void keep_entry(WriterState& state) {
+[[gnu::noinline]] void keep_entry(WriterState& state) {
   std::byte* const entry = state.kept + state.footer.all_entries_bytes;
   const Span<std::byte> window(entry, state.plan->arena.record_bytes);
   thrift::WindowSink sink(*state.file, 0, window, state.options->crc32);
   format::write_row_group(sink, state);
+}
+
+// Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as
+// write_chunks below: what they keep on the stack need not lie beneath the writing of a record.
+[[gnu::noinline]] std::uint64_t place_chunks(WriterState& state, std::uint64_t at) {
+  for (ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = at;
+    at += column.chunk_bytes;
+  }
+  return at;
 }
 
 }  // namespace
@@ -126,18 +136,18 @@ Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
 
 // The whole row group is known, so its record goes before it and can say where the next one begins.
 Status ForwardStore::end_row_group(WriterState& state) {
-  const std::uint64_t record_end = position_ + state.plan->arena.record_bytes;
-  std::uint64_t next = record_end;
-  for (ColumnWriter& column : columns_of(state)) {
-    column.chunk_begin = next;
-    next += column.chunk_bytes;
-  }
-  if (file_.written_to() < record_end) {  // else an interrupted try has written it
+  const std::uint64_t next = place_chunks(state, record_end(state));
+  if (file_.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);
     MICROPARQUET_TRY(write_record(state, position_, next));
   }
-  for (const ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(write_chunk(state, column));
+  MICROPARQUET_TRY(write_chunks(state));
   position_ = next;
+  return Status::kOk;
+}
+
+Status ForwardStore::write_chunks(WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(write_chunk(state, column));
   return Status::kOk;
 }
 

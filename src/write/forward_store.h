@@ -45,6 +45,10 @@ class ForwardStore final : public detail::PageStore {
   PageNode* node_at(const detail::WriterState& state, std::uint32_t offset) const;
   void open_page(detail::WriterState& state, detail::ColumnWriter& column);
   Status begin_file(detail::WriterState& state);
+  std::uint64_t record_end(const detail::WriterState& state) const {
+    return position_ + state.plan->arena.record_bytes;
+  }
+  [[gnu::noinline]] Status write_chunks(detail::WriterState& state);
   Status write_chunk(detail::WriterState& state, const detail::ColumnWriter& column);
 
   ForwardFile file_;

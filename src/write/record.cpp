@@ -47,10 +47,12 @@ Status write_record(WriterState& state, std::uint64_t at, std::uint64_t next) {
   return Status::kOk;
 }
 
-Status read_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer) {
+Status read_record(const WriterState& state, std::uint64_t at, RecordHead& head) {
+  RecordTrailer trailer;
   const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), sizeof trailer);
   MICROPARQUET_TRY(
       state.file->read_at(at + state.plan->arena.record_bytes - detail::kRecordTrailerBytes, bytes));
+  head = {trailer.next, trailer.entry_bytes};
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == state.options->file_id;
   return ours ? Status::kOk : Status::kCorrupt;
 }

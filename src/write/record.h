@@ -18,7 +18,13 @@ thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offse
 // `state` on failure.
 Status write_record(detail::WriterState& state, std::uint64_t at, std::uint64_t next);
 
+// What is needed of a record to pass on to the next one.
+struct RecordHead {
+  std::uint64_t next;         // where the next row group begins
+  std::uint32_t entry_bytes;  // of the entry at the record's beginning
+};
+
 // Reads the trailer of the record at `at`. kCorrupt when there is no record of this file.
-Status read_record(const detail::WriterState& state, std::uint64_t at, RecordTrailer& trailer);
+Status read_record(const detail::WriterState& state, std::uint64_t at, RecordHead& head);
 
 }  // namespace microparquet::write
