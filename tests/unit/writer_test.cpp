@@ -229,7 +229,7 @@ TEST("a file that is not empty is left alone") {
   CHECK_EQ(file.contents().size(), 1U);
 }
 
-TEST("an arena that is too small, and just large enough") {
+TEST("an arena that is too small or not aligned, and one that is just large enough") {
   for (const Options& options :
        {written::in_place(512), written::in_place(256), written::forward(256, 4096)}) {
     const std::size_t needed = Writer::required_bytes(kTwo, options);
@@ -238,6 +238,7 @@ TEST("an arena that is too small, and just large enough") {
     const Span<std::byte> arena = written::arena_memory();
     CHECK_EQ(writer.open(file, kTwo, options, arena.subspan(0, needed - 1)), Status::kOutOfMemory);
     CHECK_EQ(writer.open(file, kTwo, options, {}), Status::kOutOfMemory);
+    CHECK_EQ(writer.open(file, kTwo, options, arena.subspan(4, needed)), Status::kInvalidArgument);
     CHECK_EQ(file.contents().size(), 0U);
     CHECK_EQ(writer.open(file, kTwo, options, arena.subspan(0, needed)), Status::kOk);
     CHECK_EQ(writer.close(), Status::kOk);
