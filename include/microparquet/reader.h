@@ -266,8 +266,8 @@ class Reader {
   std::size_t chosen() const { return state_.chosen; }
   std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
 
-  // Row groups for which `filter` does not match are passed over from now on; null: none are. The filter is
-  // the caller's and must stay.
+  // Row groups for which `filter` does not match are passed over from now on; null: none are. open() forgets
+  // it. The filter is the caller's and must stay.
   void set_filter(const RowGroupFilter* filter) { state_.filter = filter; }
 
   // Goes to the next row group, the first one after open() or choose().

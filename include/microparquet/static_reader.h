@@ -43,8 +43,10 @@ bool store_cell(const Cell& cell, Value& value) {
 //   for (Sample sample; log.next(sample) == mpq::Status::kOk;) { ... }
 //
 // Columns are found by their names, in any order; the file may have others, up to `kFileColumns` in all.
-// Decoders of kOptions that no column of the schema can need are not linked. sizeof is the whole cost in
-// memory: make it static. Not thread-safe; never from an interrupt.
+// Physical types must agree; logical types are not compared, so that a file of another writer whose
+// timestamps are, say, milliseconds gives numbers of milliseconds: ask reader().column_element() where that
+// can happen. Decoders of kOptions that no column of the schema can need are not linked. sizeof is the whole
+// cost in memory: make it static. Not thread-safe; never from an interrupt.
 template <const auto& kSchema, const auto& kOptions = kDefaultReaderOptions,
           std::size_t kFileColumns = std::remove_reference_t<decltype(kSchema)>::kColumns>
 class StaticReader {

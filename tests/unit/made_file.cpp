@@ -6,8 +6,9 @@ namespace made {
 
 namespace {
 
-void statistics_to_skip(Bytes& out, int id) {
-  out.begin(id).i64(3, 0).binary(5, "max").binary(6, "min").end();
+void statistics(Bytes& out, int id, const Column& column) {
+  out.begin(id).binary(column.old_bounds ? 1 : 5, column.max).binary(column.old_bounds ? 2 : 6, column.min);
+  out.i64(3, column.nulls).end();
 }
 
 void data_header(Bytes& out, const Page& page) {
@@ -16,7 +17,7 @@ void data_header(Bytes& out, const Page& page) {
       .i32(2, page.encoding)
       .i32(3, page.level_encoding)
       .i32(4, page.level_encoding);
-  statistics_to_skip(out, 5);
+  statistics(out, 5, {});
   out.end();
 }
 
@@ -57,7 +58,7 @@ void column_chunk(Bytes& out, const Column& column) {
     out.list(3, 8, 1).varint(column.name.size()).text(column.name).i32(4, column.codec).i64(5, column.values);
     out.i64(6, column.bytes).i64(7, column.bytes).i64(9, column.begin);
     if (column.dictionary >= 0) out.i64(11, column.dictionary);
-    statistics_to_skip(out, 12);
+    statistics(out, 12, column);
     out.end();
   }
   if (column.encrypted) out.begin(8).begin(1).end().end();
@@ -71,7 +72,9 @@ void root(Bytes& out, std::int32_t children) { out.binary(4, "schema").i32(5, ch
 void leaf(Bytes& out, const Column& column) {
   out.i32(1, column.type);
   if (column.type_length != 0) out.i32(2, column.type_length);
-  out.i32(3, column.repetition).binary(4, column.name).end();
+  out.i32(3, column.repetition).binary(4, column.name);
+  if (column.converted_type >= 0) out.i32(6, column.converted_type);
+  out.end();
 }
 
 namespace {

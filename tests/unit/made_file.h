@@ -96,9 +96,14 @@ struct Column {
   std::int32_t repetition = kRequired;
   std::int32_t codec = 0;
   std::int64_t values = 0;
-  std::int64_t begin = 0;        // set by File::begin_column
-  std::int64_t bytes = 0;        // set by File::end_column
-  std::int64_t dictionary = -1;  // offset; -1: none
+  std::int64_t begin = 0;            // set by File::begin_column
+  std::int64_t bytes = 0;            // set by File::end_column
+  std::int64_t dictionary = -1;      // offset; -1: none
+  std::int32_t converted_type = -1;  // -1: none
+  std::string_view min = "min";      // bounds in the statistics
+  std::string_view max = "max";
+  std::int64_t nulls = 0;
+  bool old_bounds = false;  // in the deprecated fields
   bool encrypted = false;
   bool without_meta_data = false;
 };
