@@ -11,7 +11,6 @@ using microparquet::MemoryFile;
 using microparquet::RangeFilter;
 using microparquet::Reader;
 using microparquet::ReaderOptions;
-using microparquet::Span;
 using microparquet::Status;
 using microparquet::Type;
 using microparquet::Value;
