@@ -49,7 +49,8 @@ struct Options {
   std::uint32_t row_group_rows = 0;
 
   // In place: a row group's size on the file is about this; 0: a 32nd of the file, from 64 KiB to 64 MiB.
-  // At most 1 GiB. Forward: the memory for a row group's pages, part of required_bytes; at least two pages a column.
+  // At most 1 GiB. Forward: the memory for a row group's pages, part of required_bytes; at least two pages a
+  // column.
   std::uint32_t row_group_bytes = 0;
 
   // A row group ends when it is so old by tick(); 0: no such limit.

@@ -67,11 +67,11 @@ struct Field {
   Type type = Type::kInt32;
   Repetition repetition = Repetition::kRequired;
   LogicalType logical = {};
-  std::uint32_t type_length = 0;            // bytes of a kFixedLenByteArray value
-  std::uint32_t page_bytes = 0;             // of this column's pages; 0: Options::page_bytes
-  const Encoding* encoding = nullptr;       // how values become bytes; the functions below name PLAIN
+  std::uint32_t type_length = 0;                  // bytes of a kFixedLenByteArray value
+  std::uint32_t page_bytes = 0;                   // of this column's pages; 0: Options::page_bytes
+  const Encoding* encoding = nullptr;             // how values become bytes; the functions below name PLAIN
   const Statistics* statistics = &kNoStatistics;  // how values are ordered, for minimum and maximum
-  const Levels* levels = nullptr;           // of an optional column, null for a required one
+  const Levels* levels = nullptr;                 // of an optional column, null for a required one
 
   constexpr Field as_optional() const {
     Field field = *this;

@@ -21,8 +21,8 @@ class SortChecker {
  public:
   // Tells the value of sorting column `key` in the row at hand; the keys come in their order. `value` is as
   // in Encoding::put, null for a null.
-  virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
-                       const void* value) const = 0;
+  virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column,
+                       const Field& field, const void* value) const = 0;
 
   // Writes RowGroup.sorting_columns.
   virtual void write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const = 0;
@@ -39,8 +39,8 @@ class RowSortChecker final : public SortChecker {
 };
 inline constexpr RowSortChecker kRowSortChecker;
 
-// For Options::sorting. `columns` is the caller's and must outlive the writer. A byte array is compared by its
-// first 32 bytes; equal there and longer counts as order not kept.
+// For Options::sorting. `columns` is the caller's and must outlive the writer. A byte array is compared by
+// its first 32 bytes; equal there and longer counts as order not kept.
 constexpr SortOrder sorted_by(Span<const SortingColumn> columns) { return {columns, &kRowSortChecker}; }
 
 }  // namespace microparquet

@@ -16,8 +16,8 @@ class Span {
   template <std::size_t N>
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT(google-explicit-constructor)
   // From any container with data() and size(), and from Span<T> to Span<const T>.
-  template <typename Container, typename = std::enable_if_t<std::is_convertible_v<
-                                    decltype(std::declval<Container&>().data()), T*>>>
+  template <typename Container, typename = std::enable_if_t<
+                                    std::is_convertible_v<decltype(std::declval<Container&>().data()), T*>>>
   constexpr Span(Container& container)  // NOLINT(google-explicit-constructor)
       : data_(container.data()), size_(container.size()) {}
   template <typename Container, typename = std::enable_if_t<std::is_convertible_v<

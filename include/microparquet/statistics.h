@@ -52,12 +52,12 @@ class Statistics {
   ~Statistics() = default;
 };
 
-#define MICROPARQUET_STATISTICS(Name)                                                                   \
-  class Name final : public Statistics {                                                                \
-   public:                                                                                              \
-    void update(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape)    \
-        const override;                                                                                 \
-    Bounds bounds(void* state, const ValueShape& shape) const override;                                 \
+#define MICROPARQUET_STATISTICS(Name)                                       \
+  class Name final : public Statistics {                                    \
+   public:                                                                  \
+    void update(void* state, const std::byte* values, const std::byte* end, \
+                const ValueShape& shape) const override;                    \
+    Bounds bounds(void* state, const ValueShape& shape) const override;     \
   }
 MICROPARQUET_STATISTICS(Int32Statistics);
 MICROPARQUET_STATISTICS(Int64Statistics);
