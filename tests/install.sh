@@ -6,7 +6,7 @@ has_package() {
     [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
-# Of "A|B", prints the one to install, or nothing when one of them is there.
+# Of "A|B", takes the first that the distribution has, and prints it unless it is installed.
 missing_of() {
     local choices choice
     IFS='|' read -ra choices <<<"$1"
@@ -14,8 +14,6 @@ missing_of() {
         if has_package "$choice"; then
             return
         fi
-    done
-    for choice in "${choices[@]}"; do
         if apt-cache show --no-all-versions "$choice" >/dev/null 2>&1; then
             echo "$choice"
             return
