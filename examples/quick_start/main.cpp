@@ -12,14 +12,15 @@ struct Sample {
   float acceleration[3];
   std::optional<float> temperature;  // measured now and then
 };
-inline constexpr auto kSchema = mpq::schema(
-    mpq::timestamp_us("time", &Sample::time_us),
-    mpq::column<Sample>("ax", [](auto& s) -> auto& { return s.acceleration[0]; }),
-    mpq::column<Sample>("ay", [](auto& s) -> auto& { return s.acceleration[1]; }),
-    mpq::column<Sample>("az", [](auto& s) -> auto& { return s.acceleration[2]; }),
-    mpq::column("temperature", &Sample::temperature));
+inline constexpr auto kSchema =
+    mpq::schema(mpq::timestamp_us("time", &Sample::time_us),
+                mpq::column<Sample>("ax", [](auto& s) -> auto& { return s.acceleration[0]; }),
+                mpq::column<Sample>("ay", [](auto& s) -> auto& { return s.acceleration[1]; }),
+                mpq::column<Sample>("az", [](auto& s) -> auto& { return s.acceleration[2]; }),
+                mpq::column("temperature", &Sample::temperature));
 
-static mpq::StaticWriter<kSchema> writer;  // its arena is inside: 4.3 KB here, and nothing else is ever allocated
+static mpq::StaticWriter<kSchema>
+    writer;  // its arena is inside: 4.3 KB here, and nothing else is ever allocated
 static mpq::StaticReader<kSchema> reader;
 
 int main() {
@@ -34,6 +35,7 @@ int main() {
   if (status == mpq::Status::kOk) status = writer.close();
   if (status == mpq::Status::kOk) status = reader.open(file);
   for (Sample sample; status == mpq::Status::kOk && (status = reader.next(sample)) == mpq::Status::kOk;)
-    if (sample.temperature) std::printf("%lld us: %.1f degrees\n", (long long)sample.time_us, *sample.temperature);
+    if (sample.temperature)
+      std::printf("%lld us: %.1f degrees\n", (long long)sample.time_us, *sample.temperature);
   return status == mpq::Status::kEnd ? 0 : 1;
 }

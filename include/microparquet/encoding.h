@@ -31,6 +31,9 @@ class Encoding {
  public:
   constexpr EncodingId id() const { return id_; }
 
+  // True when it encodes values of this physical type, by its number in parquet.thrift.
+  constexpr bool takes(unsigned type) const { return (types_ >> type & 1) != 0; }
+
   // How many more values surely fit in the open page, whatever they are. Byte arrays, whose size is
   // known value by value, answer as if they were empty and are asked through fits() instead.
   virtual std::uint32_t values_that_fit(const detail::ColumnWriter& column) const = 0;
@@ -44,17 +47,18 @@ class Encoding {
   virtual void finish(detail::ColumnWriter& column) const = 0;
 
  protected:
-  explicit constexpr Encoding(EncodingId id) : id_(id) {}
+  constexpr Encoding(EncodingId id, std::uint8_t types) : id_(id), types_(types) {}
   ~Encoding() = default;
 
  private:
   EncodingId id_;
+  std::uint8_t types_;  // a bit each
 };
 
 // PLAIN of int32, int64, float, double and fixed_len_byte_array: values little-endian, one behind another.
 class PlainFixed final : public Encoding {
  public:
-  constexpr PlainFixed() : Encoding(EncodingId::kPlain) {}
+  constexpr PlainFixed() : Encoding(EncodingId::kPlain, 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7) {}
   std::uint32_t values_that_fit(const detail::ColumnWriter& column) const override;
   void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const override;
   void finish(detail::ColumnWriter& column) const override;
@@ -63,7 +67,7 @@ class PlainFixed final : public Encoding {
 // PLAIN of boolean: one bit a value, least significant first.
 class PlainBoolean final : public Encoding {
  public:
-  constexpr PlainBoolean() : Encoding(EncodingId::kPlain) {}
+  constexpr PlainBoolean() : Encoding(EncodingId::kPlain, 1 << 0) {}
   std::uint32_t values_that_fit(const detail::ColumnWriter& column) const override;
   void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const override;
   void finish(detail::ColumnWriter& column) const override;
@@ -72,7 +76,7 @@ class PlainBoolean final : public Encoding {
 // PLAIN of byte_array: a length of four bytes, little-endian, before each value.
 class PlainByteArray final : public Encoding {
  public:
-  constexpr PlainByteArray() : Encoding(EncodingId::kPlain) {}
+  constexpr PlainByteArray() : Encoding(EncodingId::kPlain, 1 << 6) {}
   std::uint32_t values_that_fit(const detail::ColumnWriter& column) const override;
   void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const override;
   void finish(detail::ColumnWriter& column) const override;

@@ -48,28 +48,36 @@ class Statistics {
   // be asked again after further updates; an answer holds until then.
   virtual Bounds bounds(void* state, const ValueShape& shape) const = 0;
 
+  // True when the values of this physical type, by its number in parquet.thrift, are ordered so.
+  constexpr bool takes(unsigned type) const { return (types_ >> type & 1) != 0; }
+
  protected:
+  explicit constexpr Statistics(std::uint8_t types) : types_(types) {}
   ~Statistics() = default;
+
+ private:
+  std::uint8_t types_;  // a bit each
 };
 
-#define MICROPARQUET_STATISTICS(Name)                                       \
+#define MICROPARQUET_STATISTICS(Name, types)                                \
   class Name final : public Statistics {                                    \
    public:                                                                  \
+    constexpr Name() : Statistics(types) {}                                 \
     void update(void* state, const std::byte* values, const std::byte* end, \
                 const ValueShape& shape) const override;                    \
     Bounds bounds(void* state, const ValueShape& shape) const override;     \
   }
-MICROPARQUET_STATISTICS(Int32Statistics);
-MICROPARQUET_STATISTICS(Int64Statistics);
-MICROPARQUET_STATISTICS(Uint32Statistics);
-MICROPARQUET_STATISTICS(Uint64Statistics);
-MICROPARQUET_STATISTICS(FloatStatistics);
-MICROPARQUET_STATISTICS(DoubleStatistics);
-MICROPARQUET_STATISTICS(Float16Statistics);
-MICROPARQUET_STATISTICS(BooleanStatistics);
-MICROPARQUET_STATISTICS(BinaryStatistics);   // unsigned byte by byte
-MICROPARQUET_STATISTICS(DecimalStatistics);  // signed big-endian numbers of any length
-MICROPARQUET_STATISTICS(NoStatistics);       // the type has no order: no bounds
+MICROPARQUET_STATISTICS(Int32Statistics, 1 << 1);
+MICROPARQUET_STATISTICS(Int64Statistics, 1 << 2);
+MICROPARQUET_STATISTICS(Uint32Statistics, 1 << 1);
+MICROPARQUET_STATISTICS(Uint64Statistics, 1 << 2);
+MICROPARQUET_STATISTICS(FloatStatistics, 1 << 4);
+MICROPARQUET_STATISTICS(DoubleStatistics, 1 << 5);
+MICROPARQUET_STATISTICS(Float16Statistics, 1 << 7);
+MICROPARQUET_STATISTICS(BooleanStatistics, 1 << 0);
+MICROPARQUET_STATISTICS(BinaryStatistics, 1 << 6 | 1 << 7);   // unsigned byte by byte
+MICROPARQUET_STATISTICS(DecimalStatistics, 1 << 6 | 1 << 7);  // signed big-endian numbers of any length
+MICROPARQUET_STATISTICS(NoStatistics, 0xFF);                  // the type has no order: no bounds
 #undef MICROPARQUET_STATISTICS
 
 inline constexpr Int32Statistics kInt32Statistics;

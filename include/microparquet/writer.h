@@ -45,8 +45,8 @@ class Writer {
   // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
   // file without rows when this returns.
   // - kInvalidArgument: the schema has no column, two columns of a name, a type that is not to be written,
-  //   or no encoding; an option is out of its range; the arena does not begin on 8 bytes; or the file cannot
-  //   do what the layout needs.
+  //   or no encoding, or encoding or statistics of another type; an option is out of its range; the arena
+  //   does not begin on 8 bytes; or the file cannot do what the layout needs.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
@@ -70,7 +70,8 @@ class Writer {
   Status tick(std::uint32_t now_ms);
 
   // Adds a key-value to the file, or replaces the value of the same key. Until close(). The strings are the
-  // caller's, and are read when a footer is written. kOutOfMemory: all Options::key_values are taken.
+  // caller's, and are read when a footer is written. What is set after the first row should stay below 512
+  // bytes, for which a full medium has room. kOutOfMemory: all Options::key_values are taken.
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. After it, only open() is of use.

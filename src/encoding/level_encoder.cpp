@@ -56,7 +56,7 @@ void LevelEncoder::put_one(std::uint8_t level) {
   group[buffered++] = level;
   if (buffered < kGroup) return;
   if (repeated >= kGroup) {
-    buffered = 0;           // eight equal ones: a run begins instead of a group
+    buffered = 0;  // eight equal ones: a run begins instead of a group
     packed_header = nullptr;
   } else {
     pack_group(*this);

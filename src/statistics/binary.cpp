@@ -1,9 +1,9 @@
 // Minimum and maximum of byte strings.
 //
-// Bounds are kept as the first shape.bound_bytes bytes of the value they come from. A prefix of the minimum is
-// still below every value; a prefix of the maximum is not above, so a shortened maximum is incremented when it
-// is asked for. Shortening between code points is left until then too: prefixes of one length keep the order
-// of the values, prefixes that end between code points would not.
+// Bounds are kept as the first shape.bound_bytes bytes of the value they come from. A prefix of the minimum
+// is still below every value; a prefix of the maximum is not above, so a shortened maximum is incremented
+// when it is asked for. Shortening between code points is left until then too: prefixes of one length keep
+// the order of the values, prefixes that end between code points would not.
 #include <cstring>
 
 #include "microparquet/statistics.h"
@@ -110,11 +110,13 @@ std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
       continue;
     }
     std::uint32_t code = static_cast<std::uint32_t>(data[lead]) & kLeadBits[length];
-    for (unsigned i = 1; i < length; ++i) code = code << 6 | (static_cast<std::uint32_t>(data[lead + i]) & 0x3F);
+    for (unsigned i = 1; i < length; ++i)
+      code = code << 6 | (static_cast<std::uint32_t>(data[lead + i]) & 0x3F);
     if (code < kLast[length]) {
       ++code;
       if (code == 0xD800) code = 0xE000;  // surrogates are no code points
-      for (unsigned i = length - 1; i != 0; --i, code >>= 6) data[lead + i] = static_cast<std::byte>(0x80 | (code & 0x3F));
+      for (unsigned i = length - 1; i != 0; --i, code >>= 6)
+        data[lead + i] = static_cast<std::byte>(0x80 | (code & 0x3F));
       data[lead] = static_cast<std::byte>(kLeadMark[length] | code);
       return size;
     }
@@ -142,7 +144,8 @@ void shorten_max(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
   std::memcpy(out, state.max(shape), state.max_bytes);
   std::uint8_t size = 0;
   if (shape.truncation == Truncation::kBytes) size = increment_bytes(out, state.max_bytes);
-  if (shape.truncation == Truncation::kUtf8) size = increment_utf8(out, between_code_points(out, state.max_bytes));
+  if (shape.truncation == Truncation::kUtf8)
+    size = increment_utf8(out, between_code_points(out, state.max_bytes));
   bounds.max_exact = false;
   bounds.has_max = size != 0;
   bounds.max = Span<const std::byte>(out, size);
@@ -201,8 +204,10 @@ void DecimalStatistics::update(void* memory, const std::byte* from, const std::b
     value = shape.value_bytes == 0 ? significant(value) : value;
     if (value.size == 0 || value.size > shape.bound_bytes) state.min_shortened = true;
     if (state.min_shortened) return;
-    if (!state.any || compare_decimals(value, {state.min(), state.min_bytes}) < 0) set_min(state, value, shape);
-    if (!state.any || compare_decimals(value, {state.max(shape), state.max_bytes}) > 0) set_max(state, value, shape);
+    if (!state.any || compare_decimals(value, {state.min(), state.min_bytes}) < 0)
+      set_min(state, value, shape);
+    if (!state.any || compare_decimals(value, {state.max(shape), state.max_bytes}) > 0)
+      set_max(state, value, shape);
     state.any = true;
   });
 }

@@ -3,8 +3,8 @@
 
 #include "microparquet/status.h"
 
-#define MICROPARQUET_TRY(expression)                                                          \
-  do {                                                                                        \
-    const ::microparquet::Status try_status = (expression);                                   \
-    if (try_status != ::microparquet::Status::kOk) return try_status;                         \
+#define MICROPARQUET_TRY(expression)                                  \
+  do {                                                                \
+    const ::microparquet::Status try_status = (expression);           \
+    if (try_status != ::microparquet::Status::kOk) return try_status; \
   } while (false)

@@ -52,8 +52,8 @@ bool valid_at(const ColumnData& data, std::size_t row) {
 
 // How many of `rows` rows from `first` the open pages take, as far as the values of `column` are concerned.
 // Sets `bytes` to the size of the first one that does not fit.
-[[gnu::noinline]] std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data, std::size_t first,
-                           std::uint32_t rows, std::size_t& bytes) {
+[[gnu::noinline]] std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data,
+                                             std::size_t first, std::uint32_t rows, std::size_t& bytes) {
   const auto* views = static_cast<const std::string_view*>(data.values) + first;
   std::size_t free = column.free_bytes();
   for (std::uint32_t i = 0; i < rows; ++i) {

@@ -44,9 +44,11 @@ int compare(const Field& field, const SortKey& a, const SortKey& b) {
   switch (field.type) {
     case Type::kBoolean: return compare_as<std::uint8_t>(a.value, b.value);
     case Type::kInt32:
-      return is_unsigned ? compare_as<std::uint32_t>(a.value, b.value) : compare_as<std::int32_t>(a.value, b.value);
+      return is_unsigned ? compare_as<std::uint32_t>(a.value, b.value)
+                         : compare_as<std::int32_t>(a.value, b.value);
     case Type::kInt64:
-      return is_unsigned ? compare_as<std::uint64_t>(a.value, b.value) : compare_as<std::int64_t>(a.value, b.value);
+      return is_unsigned ? compare_as<std::uint64_t>(a.value, b.value)
+                         : compare_as<std::int64_t>(a.value, b.value);
     case Type::kFloat: return compare_floats<float>(a.value, b.value);
     case Type::kDouble: return compare_floats<double>(a.value, b.value);
     default: return compare_bytes(a, b);
@@ -89,8 +91,8 @@ int follows(const SortingColumn& column, const Field& field, const SortKey& last
 
 }  // namespace
 
-void RowSortChecker::observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
-                             const void* value) const {
+void RowSortChecker::observe(detail::SortState& state, std::size_t key, const SortingColumn& column,
+                             const Field& field, const void* value) const {
   if (state.broken) return;
   if (key == 0) state.verdict = state.any ? 0 : -1;
   SortKey& last = state.keys[key];

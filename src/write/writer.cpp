@@ -61,6 +61,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
   for (const Field& field : schema) {
     if (field.encoding == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
     if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
+    if (field.statistics == &kFloat16Statistics && field.type_length != 2) return Status::kInvalidArgument;
   }
   const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
   if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;

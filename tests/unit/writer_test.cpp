@@ -204,6 +204,23 @@ TEST("no call belongs before open, nor after close") {
   }
 }
 
+TEST("an encoding or statistics of another type are refused, not followed") {
+  static std::byte storage[4096];
+  MemoryFile file{Span<std::byte>(storage)};
+  alignas(8) static std::byte arena[16384];
+  Writer writer;
+  Field fields[] = {microparquet::int32_field("n")};
+  const Options options = {};
+  fields[0].encoding = &microparquet::kPlainByteArray;
+  CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
+  fields[0] = microparquet::string_field("s");
+  fields[0].statistics = &microparquet::kInt64Statistics;
+  CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
+  fields[0] = microparquet::fixed_field("f", 3);
+  fields[0].statistics = &microparquet::kFloat16Statistics;
+  CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
+}
+
 TEST("a writer writes one file after another") {
   Writer writer;
   const Options options = written::in_place(512);

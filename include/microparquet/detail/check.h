@@ -15,7 +15,8 @@ constexpr bool decimal_fits(const Field& field) {
   const LogicalType& logical = field.logical;
   if (logical.precision == 0 || logical.scale > logical.precision) return false;
   if (field.type == Type::kByteArray) return true;
-  const bool number = field.type == Type::kInt32 || field.type == Type::kInt64 || field.type == Type::kFixedLenByteArray;
+  const bool number =
+      field.type == Type::kInt32 || field.type == Type::kInt64 || field.type == Type::kFixedLenByteArray;
   return number && logical.precision <= decimal_digits(value_bytes(field.type, field.type_length));
 }
 
@@ -34,7 +35,8 @@ constexpr bool types_agree(const Field& field) {
     case LogicalKind::kFloat16: return fixed && field.type_length == 2;
     case LogicalKind::kDecimal: return decimal_fits(field);
     case LogicalKind::kDate: return field.type == Type::kInt32;
-    case LogicalKind::kTime: return field.type == (logical.unit == TimeUnit::kMillis ? Type::kInt32 : Type::kInt64);
+    case LogicalKind::kTime:
+      return field.type == (logical.unit == TimeUnit::kMillis ? Type::kInt32 : Type::kInt64);
     case LogicalKind::kTimestamp: return field.type == Type::kInt64;
     case LogicalKind::kInteger:
       if (logical.bits == 64) return field.type == Type::kInt64;
@@ -44,9 +46,13 @@ constexpr bool types_agree(const Field& field) {
   return false;
 }
 
+// Requires: the field names an encoding and statistics.
 constexpr bool field_is_sound(const Field& field) {
-  if (field.name.empty() || field.type == Type::kInt96 || field.repetition == Repetition::kRepeated) return false;
+  if (field.name.empty() || field.type == Type::kInt96 || field.repetition == Repetition::kRepeated)
+    return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
+  const auto type = static_cast<unsigned>(field.type);
+  if (!field.encoding->takes(type) || !field.statistics->takes(type)) return false;
   return types_agree(field);
 }
 

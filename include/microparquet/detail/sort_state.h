@@ -12,13 +12,13 @@ namespace microparquet::detail {
 struct SortKey {
   std::uint8_t bytes;  // of the value, as far as kept
   bool null;
-  bool shortened;      // the value was longer
+  bool shortened;  // the value was longer
   std::byte value[33];
 };
 
 struct SortState {
-  bool any;      // a row has been seen in this row group
-  bool broken;   // the order has been broken in this row group
+  bool any;             // a row has been seen in this row group
+  bool broken;          // the order has been broken in this row group
   std::int8_t verdict;  // of the row at hand so far: below 0 it comes after the last one, above 0 before
   SortKey keys[1];      // as many as the options name sorting columns
 };
