@@ -26,7 +26,7 @@ def check_program():
 
 
 def check_figures():
-    stated = re.findall(r'^\| `([a-z0-9_.]+)` \| ([^|]+?) \|', README, re.M)
+    stated = re.findall(r'^\| `([a-z0-9_]+\.[a-z0-9_.]+)` \| ([^|]+?) \|', README, re.M)
     assert stated, 'the README states no figures'
     measured = figures()
     wrong = [f'{name}: README {value}, figures.txt {measured.get(name)}' for name, value in stated
@@ -63,7 +63,7 @@ def check_program_runs():
         rows = subprocess.run([programs / 'mpq', 'cat', '--csv', f'{folder}/samples.parquet'], check=True,
                               capture_output=True, text=True).stdout.splitlines()
         assert len(rows) == 101, f'{len(rows)} lines'
-        assert rows[0] == 'time,ax,ay,az,temperature', rows[0]
+        assert rows[0] == 'time,speed,height,temperature', rows[0]
         assert sum(row.endswith('21.5') for row in rows) == 10
 
 
