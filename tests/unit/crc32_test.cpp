@@ -32,3 +32,15 @@ TEST("checksums at every address and of every length are those of the definition
   }
   CHECK_EQ(crc32(0, data + 3, 80), view::plain_crc32(data + 3, 80));
 }
+
+TEST("the small checksum is the same checksum") {
+  std::byte data[96];
+  for (std::size_t i = 0; i < sizeof data; ++i)
+    data[i] = static_cast<std::byte>(written::mix(static_cast<std::uint32_t>(i)));
+  CHECK_EQ(microparquet::crc32_small(0, "123456789", 9), 0xCBF43926U);
+  for (std::size_t at = 0; at < 8; ++at) {
+    for (std::size_t bytes = 0; bytes <= 80; ++bytes) {
+      CHECK_EQ(microparquet::crc32_small(7, data + at, bytes), crc32(7, data + at, bytes));
+    }
+  }
+}

@@ -20,6 +20,9 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   Options options;
   options.page_bytes = page_bytes;
   options.whole_sectors = page_bytes >= 512;
+#ifdef MICROPARQUET_BENCH_SMALL_CRC
+  options.crc32 = &crc32_small;
+#endif
   return options;
 }
 

@@ -1,0 +1,30 @@
+// CRC-32 by two tables of 16 words, one for each half of a byte.
+#include <array>
+
+#include "microparquet/crc32.h"
+#include "util/crc32_loop.h"
+
+namespace microparquet {
+namespace {
+
+using Table = std::array<std::uint32_t, 16>;
+
+constexpr Table make_table(unsigned shift) {
+  Table table{};
+  for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = util::crc32_of_byte(i << shift);
+  return table;
+}
+
+constexpr Table kLow = make_table(0);
+constexpr Table kHigh = make_table(4);
+
+}  // namespace
+
+std::uint32_t crc32_small(std::uint32_t crc, const void* data, std::size_t bytes) {
+  const auto step = [](std::uint32_t value) __attribute__((always_inline)) {
+    return (value >> 8) ^ kLow[value & 15] ^ kHigh[value >> 4 & 15];
+  };
+  return util::crc32_loop(crc, data, bytes, step);
+}
+
+}  // namespace microparquet
