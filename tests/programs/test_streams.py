@@ -93,8 +93,10 @@ def live_input(rows, before_signal):
     process.stdin.write(b"a\n" + b"".join(b"%d\n" % i for i in range(rows)))
     process.stdin.flush()
     time.sleep(before_signal)
-    process.stdin = None  # communicate() would close it
-    return interrupt(process)
+    kept_open, process.stdin = process.stdin, None  # communicate() would close it
+    result = interrupt(process)
+    kept_open.close()
+    return result
 
 
 def test_an_interrupt_completes_the_file():
