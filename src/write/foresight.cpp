@@ -29,9 +29,10 @@ std::uint32_t SmoothedForesight::extent_bytes(const ColumnWriter& column, std::u
 }
 
 void SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const {
-  ColumnWriter* last = nullptr;
+  ColumnWriter* last = state.columns;
   for (ColumnWriter& column : columns_of(state)) {
-    if (is_foreseen(column) && (last == nullptr || column.deviation >= last->deviation)) last = &column;
+    if (!is_foreseen(column)) continue;
+    if (!is_foreseen(*last) || column.deviation >= last->deviation) last = &column;
   }
   for (ColumnWriter* column = last + 1; column != state.columns + state.columns_count; ++column) {
     column->chunk_begin -= last->extent_bytes;
