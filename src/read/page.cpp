@@ -89,8 +89,10 @@ Status begin_stored(ColumnCursor& column, const PageHeader& header) {
 Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
   const bool v2 = header.type == PageType::kDataV2;
   if (header.values > column.chunk_rows) return Status::kCorrupt;
-  // Without repetition a value is a row and has no repetition level, and a required one no definition level.
-  if (v2 && (header.rows != header.values || header.repetition_bytes != 0)) return Status::kCorrupt;
+  // Without repetition a value is a row, and a required one has no definition level. Repetition levels need
+  // not be written then; there are files that have them all the same.
+  if (v2 && header.rows != header.values) return Status::kCorrupt;
+  if (v2 && header.repetition_bytes != 0) return Status::kUnsupported;
   if (v2 && column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
   MICROPARQUET_TRY(column.chunk_status);
   const bool rle = header.level_encoding == static_cast<std::uint32_t>(EncodingId::kRle);

@@ -263,7 +263,7 @@ TEST("reader: V2 levels have no length before them") {
   made::File repetition;
   page.repetition_bytes = 1;
   make_one_page(repetition, optional_column(), page, body);
-  expect_status(repetition, Status::kCorrupt);
+  expect_status(repetition, Status::kUnsupported);
 
   made::File rows;
   page.repetition_bytes = 0;
