@@ -321,3 +321,10 @@ TEST("what a member becomes") {
   CHECK_EQ(fields[11].repetition, microparquet::Repetition::kOptional);
   CHECK_EQ(fields[14].name, "inner");
 }
+
+TEST("timestamps of other units, by their own functions") {
+  constexpr auto kMillis = microparquet::timestamp_ms("time", &Row::time);
+  constexpr auto kNanos = microparquet::timestamp_ns("time", &Row::time, false);
+  CHECK(kMillis.field.logical.unit == microparquet::TimeUnit::kMillis && kMillis.field.logical.utc);
+  CHECK(kNanos.field.logical.unit == microparquet::TimeUnit::kNanos && !kNanos.field.logical.utc);
+}

@@ -9,9 +9,6 @@ namespace microparquet::detail {
 constexpr std::uint32_t round_up(std::uint32_t value, std::uint32_t power_of_two) {
   return (value + power_of_two - 1) & ~(power_of_two - 1);
 }
-constexpr std::uint64_t round_up64(std::uint64_t value, std::uint32_t power_of_two) {
-  return (value + power_of_two - 1) & ~static_cast<std::uint64_t>(power_of_two - 1);
-}
 
 // Parts of an arena begin on 8 bytes.
 constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
