@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """A strict checker of files written by microparquet, after the format's own text.
 
-    parquet_checker.py [--sector] [--statistics-length N] [--application NAME] [--no-crc] FILE...
+    parquet_checker.py [--sector] [--statistics-length N] [--application NAME] [--no-crc] [--debris] FILE...
 
 Prints one line a complaint, with the file offset it concerns, and exits with 1 if there was any. Everything that
 the footer refers to is read: each byte of each page is accounted for, sizes, offsets, checksums and statistics are
-recomputed from the values. Bytes that the footer does not refer to (rooms, older footers) may be anything.
+recomputed from the values. So are the older footers and the records of the row groups (see layout_check.py); bytes that
+none of them refers to may be anything.
 
-As a module: check_file(path) or check_bytes(data) return a Report with the complaints and the decoded columns.
+As a module: check_file(path) or check_bytes(data) return a Report with the complaints and the decoded columns;
+check_image(path or bytes) a list of complaints, of which there are none when the file is as it should be.
 """
 
 import argparse
@@ -22,6 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import page_decoding
 from column_schema import SchemaTree
 from column_statistics import DEFAULT_LENGTH, StatisticsCheck, float_format, order_key
+from layout_check import LayoutChecker
 from page_decoding import PageError
 from parquet_thrift import ENUMS
 from thrift_compact import Parser, ThriftError
@@ -44,9 +47,10 @@ LOGICAL_RANGES = {'TIME': {'MILLIS': 86_400_000, 'MICROS': 86_400_000_000, 'NANO
 class Options:
     """What is asked of a file beyond the format: see main() for the meanings."""
 
-    def __init__(self, sector=False, statistics_length=DEFAULT_LENGTH, application='microparquet', crc=True):
+    def __init__(self, sector=False, statistics_length=DEFAULT_LENGTH, application='microparquet', crc=True,
+                 debris=False):
         self.sector, self.statistics_length = sector, statistics_length
-        self.application, self.crc = application, crc
+        self.application, self.crc, self.debris = application, crc, debris
 
 
 class Complaint:
@@ -69,6 +73,7 @@ class Report:
     def __init__(self):
         self.complaints, self.columns, self.footer = [], {}, None
         self.row_groups, self.pages = [], []  # row counts; (offset, end, column name) of each page
+        self.chain = []  # row counts of the records behind the last footer
 
     def add(self, code, offset, message):
         self.complaints.append(Complaint(code, offset, message))
@@ -402,12 +407,24 @@ class FileChecker:
         if len(footer.row_groups) > MAX_ROW_GROUPS:
             self.complain('footer.row_groups', footer.at('row_groups'), f'{len(footer.row_groups)} row groups')
         for i, group in enumerate(footer.row_groups):
-            self.row_group(i, group, leaves, footer_start)
+            self.row_group(f'row group {i}', group, leaves, footer_start)
+            if group.ordinal not in (None, i):
+                self.complain('row_group.ordinal', group.at('ordinal'), f'row group {i}: ordinal {group.ordinal}')
         rows = sum(g.num_rows for g in footer.row_groups)
         if footer.num_rows != rows:
             self.complain('footer.num_rows', footer.at('num_rows'),
                           f'num_rows {footer.num_rows}, the row groups have {rows}')
         self.check_overlaps()
+        if self.options.application == 'microparquet' and not self.report.complaints:
+            LayoutChecker(self.data, self.report, len(leaves), self.check_entry, self.options.debris).run()
+
+    def check_entry(self, group, where):
+        """A row group that is not the last footer's."""
+        apart = FileChecker(self.data, self.options)
+        leaves = [column.leaf for column in self.report.columns.values()]
+        apart.report.columns = {leaf.name: Column(leaf) for leaf in leaves}
+        apart.row_group(where, group, leaves, len(self.data))
+        self.report.complaints += apart.report.complaints
 
     def read_schema(self, footer):
         """Pages cannot be judged by a schema that is wrong itself."""
@@ -444,12 +461,9 @@ class FileChecker:
             if 'TYPE_ORDER' not in order.fields:
                 self.complain('footer.column_orders', order.start, f'{next(iter(order.fields))}, must be TYPE_ORDER')
 
-    def row_group(self, index, group, leaves, data_end):
-        where = f'row group {index}'
+    def row_group(self, where, group, leaves, data_end):
         if group.num_rows <= 0:
             self.complain('row_group.num_rows', group.at('num_rows'), f'{where}: {group.num_rows} rows')
-        if group.ordinal is not None and group.ordinal != index:
-            self.complain('row_group.ordinal', group.at('ordinal'), f'{where}: ordinal {group.ordinal}')
         if len(group.columns) != len(leaves):
             self.complain('row_group.columns', group.at('columns'),
                           f'{where}: {len(group.columns)} column chunks, {len(leaves)} columns')
@@ -557,6 +571,15 @@ def check_file(path, options=None):
             return check_bytes(data, options)
 
 
+def check_image(source, debris=False):
+    """The complaints about a file of ours, given by its path or as bytes. With `debris` its medium held other bytes
+    before and footers may be cut: only what can be told from that is held against the file."""
+    options = Options(debris=debris)
+    if isinstance(source, (bytes, bytearray)):
+        return check_bytes(bytes(source), options).complaints
+    return check_file(source, options).complaints
+
+
 def main():
     parser = argparse.ArgumentParser(description='Checks Parquet files written by microparquet.')
     parser.add_argument('--sector', action='store_true', help='every page must be whole sectors of 512 bytes')
@@ -565,9 +588,11 @@ def main():
     parser.add_argument('--application', default='microparquet', metavar='NAME',
                         help='the application in created_by, "any" for any')
     parser.add_argument('--no-crc', action='store_true', help='pages may lack a CRC')
+    parser.add_argument('--debris', action='store_true',
+                        help='the medium held other bytes before, and footers may be cut')
     parser.add_argument('files', nargs='+', metavar='FILE')
     args = parser.parse_args()
-    options = Options(args.sector, args.statistics_length, args.application, not args.no_crc)
+    options = Options(args.sector, args.statistics_length, args.application, not args.no_crc, args.debris)
     failed = False
     for path in args.files:
         report = check_file(path, options)

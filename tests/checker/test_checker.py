@@ -13,7 +13,9 @@ import unittest
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import good_file
-from parquet_checker import Options, check_bytes
+import good_log
+import own_structures
+from parquet_checker import Options, check_bytes, check_image
 from tiny_writer import Padded, encode_struct, extension, packed_levels, rle_levels
 
 CHECKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'parquet_checker.py')
@@ -118,7 +120,7 @@ HOOKED = {
     'unknown_encoding': ('thrift.enum', chunk('id', 'meta_data.encodings.0', 77)),
     'varint_too_long': ('thrift.varint', set_in('header', 'crc', lambda v: Padded(v, 6))),
     'key_not_utf8': ('thrift.utf8', set_in('footer', 'created_by', b'\xff\xfe')),
-    'extension_of_others': ('extension.tag', raw('footer', extension(b'other data'))),
+    'extension_of_others': ('extension.tag', set_in('extension', 'tag', b'fpqF')),
     'extension_of_others_in_page': ('extension.tag', raw('header', extension(b'\0\0'))),
     'extension_of_others_in_group': ('extension.tag', raw('row_group', extension(b'xmpq'))),
     'extension_not_binary': ('thrift.extension', raw('footer', b'\x05\xfe\xff\x03\x02')),
@@ -259,6 +261,91 @@ HOOKED = {
     'deprecated_min_of_string': ('statistics.deprecated', statistics('s', 'min', good_file.LONG[:32].encode())),
 }
 
+# In good_log, the extensions of: the first footer, that of the room, two checkpoints, the last footer. Its records: slots
+# B and A of row group 0, slot B of row group 1, both emptied, slot A of row group 2. Its row groups as described: 0 twice,
+# 1, 2.
+FIRST, ROOM, CHECKPOINT, SECOND_CHECKPOINT, LAST = range(5)
+PROVISIONAL, RECORD, _, EMPTIED, _, LAST_RECORD = range(6)
+
+
+def extension_field(name, value, nth=LAST):
+    return set_in('extension', name, value, nth)
+
+
+def record_field(name, value, nth=RECORD):
+    return set_in('record', name, value, nth)
+
+
+def one_more(value):
+    return value + 1
+
+
+def first_extent(change):
+    return lambda extents: [change(*extents[0])] + extents[1:]
+
+
+# The same for a file in place: name: (expected complaint, hook)
+LOGGED = {
+    'extension_version': ('extension.missing', extension_field('version', 2)),
+    'extension_version_of_checkpoint': ('sequence|footer|record', extension_field('sequence', 2, CHECKPOINT)),
+    'extension_crc': ('footer.crc', extension_field('crc', 1)),
+    'extension_crc_of_checkpoint': ('footer.crc', extension_field('crc', 1, CHECKPOINT)),
+    'extension_file_id_of_checkpoint': ('footer.crc', extension_field('file_id', 1, CHECKPOINT)),
+    'extension_sequence_first': ('footer.first', extension_field('sequence', 0, FIRST)),
+    'extension_sequence_goes_back': ('footer.order', extension_field('sequence', 1 << 20, ROOM)),
+    'extension_sequence_of_a_record': ('sequence', extension_field('sequence', 3, CHECKPOINT)),
+    'extension_rows': ('extension.rows', extension_field('rows', one_more)),
+    'extension_rows_of_checkpoint': ('extension.rows', extension_field('rows', one_more, CHECKPOINT)),
+    'extension_slot_bytes': ('extension.slot_bytes', extension_field('slot_bytes', one_more)),
+    'extension_slot_bytes_of_checkpoint': ('extension.slot_bytes', extension_field('slot_bytes', 512, CHECKPOINT)),
+    'extension_finished_count': ('footer.finished', extension_field('finished_count', one_more)),
+    'extension_finished_bytes': ('footer.crc', extension_field('finished_bytes', one_more)),
+    'extension_finished_crc': ('footer.finished', extension_field('finished_crc', 1)),
+    'extension_finished_crc_of_checkpoint': ('footer.finished', extension_field('finished_crc', 1, CHECKPOINT)),
+    'extension_open_bytes': ('footer.crc', extension_field('open_bytes', one_more, CHECKPOINT)),
+    'extension_entries_crc': ('footer.crc', extension_field('entries_crc', 1, CHECKPOINT)),
+    'space_of_first_footer': ('extension.space', extension_field('next', 3, FIRST)),
+    'space_next_behind_room': ('extension.space', extension_field('next', 1 << 20, CHECKPOINT)),
+    'space_room_over_the_footer': ('extension.space', extension_field('room_end', one_more, ROOM)),
+    'space_free_room_backwards': ('extension.space', extension_field('free_begin', 9, CHECKPOINT)),
+    'space_free_room_in_use': ('extension.space', once('extension', lambda e: e.update(free_begin=40, free_end=60),
+                                                       CHECKPOINT)),
+    'space_extent_over_pages': ('extension.extents', extension_field(
+        'extents', first_extent(lambda begin, end: (begin - 1, end)), CHECKPOINT)),
+    'space_extent_beyond_room': ('extension.extents', extension_field(
+        'extents', first_extent(lambda begin, end: (begin, 1 << 20)), CHECKPOINT)),
+    'space_extents_overlap': ('extension.space', extension_field(
+        'extents', first_extent(lambda begin, end: (begin, end + 1)), CHECKPOINT)),
+    'space_extents_without_open_row_group': ('extension.extents', extension_field(
+        'extents', first_extent(lambda begin, end: (9, 10)))),
+    'dead_footer_schema': ('footer.head', set_in('footer', 'schema.1.name', 'ID', CHECKPOINT)),
+    'dead_footer_created_by': ('footer.tail', set_in('footer', 'created_by', 'microparquet version 9 (build a)', CHECKPOINT)),
+    'dead_footer_num_rows': ('footer.counts', set_in('footer', 'num_rows', Padded(7, 10), CHECKPOINT)),
+    'dead_footer_num_rows_short': ('footer.counts', set_in('footer', 'num_rows', 6, CHECKPOINT)),
+    'dead_footer_unknown_field': ('footer.tail', raw('footer', b'\x1c\x00', CHECKPOINT)),
+    'dead_footer_extension_not_last': ('footer.end', once('extension', lambda e: e['extents'].append((0, 0)), CHECKPOINT)),
+    'dead_entry_rows': ('row_group.num_rows', set_in('row_group', 'num_rows', one_more, 0)),
+    'dead_entry_statistics': ('statistics.max_value', set_in(
+        'chunk', 'meta_data.statistics.max_value', struct.pack('<i', 6), COLUMN['id'])),
+    'dead_entry_size': ('page.size|footer.durable', set_in(
+        'chunk', 'meta_data.total_compressed_size', one_more, COLUMN['id'])),
+    'dead_entry_offset': ('footer.open', set_in('chunk', 'meta_data.data_page_offset', lambda v: v + 512, COLUMN['id'])),
+    'record_tag': ('record.entry', record_field('tag', b'mpqr')),
+    'record_version': ('record.entry', record_field('version', 2)),
+    'record_file_id': ('record.entry', record_field('file_id', 1)),
+    'record_sequence': ('sequence', record_field('sequence', 1)),
+    'record_entries_crc': ('record.entry', record_field('entries_crc', 1)),
+    'record_next': ('record.next', record_field('next', lambda v: v + 512)),
+    'record_next_inside': ('record.next', record_field('next', 512)),
+    'record_crc': ('record.entry', record_field('crc', 1)),
+    'record_padding': ('record.padding', record_field('padding', lambda v: b'x' + v[1:])),
+    'record_emptied': ('record.entry', record_field('tag', b'mpqr', EMPTIED + 2)),
+    'record_of_last_row_group': ('record.entry', record_field('entries_crc', 1, LAST_RECORD)),
+    'provisional_sequence': ('record.provisional', record_field('sequence', 1000, PROVISIONAL)),
+    'provisional_next': ('record.provisional', record_field('next', 512, PROVISIONAL)),
+    'provisional_entries_crc': ('record.provisional', record_field('entries_crc', 1, PROVISIONAL)),
+}
+
 
 class Accepts(unittest.TestCase):
     """What is correct stays without complaint."""
@@ -276,6 +363,37 @@ class Accepts(unittest.TestCase):
             for got, want in zip(values, column.values):
                 self.assertTrue(got == want or (got != got and want != want), (got, want))
         self.assertEqual(report.row_groups, [12, 12])
+
+    def test_good_log(self):
+        report = self.clean(good_log.write())
+        for column in good_file.columns():
+            values = report.columns[column.element['name']].values
+            self.assertEqual(repr(values), repr(column.values))
+        self.assertEqual(report.row_groups, [12, 6, 6])
+        self.assertEqual(report.chain, [])
+
+    def test_last_footer_inside_the_room(self):
+        self.assertEqual(self.clean(good_log.closed_in_its_room()).row_groups, [12, 6, 6])
+
+    def test_good_log_that_was_cut(self):
+        """What follows the last footer is found by its record."""
+        report = self.clean(good_log.cut())
+        self.assertEqual(report.row_groups, [12, 6])
+        self.assertEqual(report.chain, [12])
+
+    def test_debris(self):
+        """Footers that were cut, those of other files and of a history that ended are no fault of a used medium's file."""
+        for data in (good_log.write(extension_field('crc', 1, CHECKPOINT)), good_log.forked(),
+                     good_log.write(extension_field('file_id', 1, CHECKPOINT))):
+            self.assertTrue(check_bytes(data).complaints)
+            self.clean(data, Options(debris=True))
+
+    def test_check_image(self):
+        self.assertEqual(check_image(good_log.cut()), [])
+        with tempfile.NamedTemporaryFile() as file:
+            file.write(good_log.write(record_field('crc', 1)))
+            file.flush()
+            self.assertEqual([c.code for c in check_image(file.name)], ['record.entry'])
 
     def test_dead_bytes_between_chunks(self):
         self.clean(good_file.write(gap=b'PAR1 dead bytes PAR1' * 9))
@@ -404,6 +522,32 @@ class Complains(unittest.TestCase):
                 damaged[i] ^= 1 << (i % 8)
                 self.assertTrue(check_bytes(bytes(damaged)).complaints, f'byte {i} of page [{start}, {end})')
 
+    def test_every_byte_of_a_dead_footer_counts(self):
+        """But for the tag by which it is known."""
+        data = good_log.write()
+        footer = list(own_structures.all_footers(data, len(COLUMN)))[CHECKPOINT]
+        for i in [*range(footer.start, footer.extension_at, 5), *range(footer.extension_at + 8, footer.end)]:
+            damaged = bytearray(data)
+            damaged[i] ^= 1 << (i % 8)
+            self.assertTrue(check_bytes(bytes(damaged)).complaints, f'byte {i} of footer [{footer.start}, {footer.end})')
+
+    def test_every_byte_of_a_record_counts(self):
+        data = good_log.write()
+        group = check_bytes(data).footer.row_groups[0]
+        size = own_structures.footer_at_end(data, len(data), len(COLUMN)).extension.slot_bytes
+        begin = min(chunk.meta_data.data_page_offset for chunk in group.columns) - 2 * size
+        for i in [*range(begin, begin + size - 36, 13), *range(begin + size - 36, begin + size)]:
+            damaged = bytearray(data)
+            damaged[i] ^= 1 << (i % 8)
+            self.assertTrue(check_bytes(bytes(damaged)).complaints, f'byte {i - begin} of the record')
+
+    def test_file_without_its_extension(self):
+        """As another writer that only calls itself ours would write it."""
+        data = bytearray(good_file.write())
+        position = data.rfind(b'mpqF')
+        data[position:position + 4] = b'mpqX'
+        self.named(bytes(data), 'extension.missing')
+
     def test_all_nan_has_no_bounds(self):
         def change(columns):
             columns[COLUMN['f']].values = [math.nan] * 24
@@ -431,11 +575,12 @@ class Complains(unittest.TestCase):
 
 
 def add_hooked_tests():
-    """One test a row of HOOKED. The hooks count structures, so each is used once."""
-    for name, (code, hook) in HOOKED.items():
-        def test(self, code=code, hook=hook):
-            self.named(good_file.write(hook), code)
-        setattr(Complains, f'test_{name}', test)
+    """One test a row of HOOKED and LOGGED. The hooks count structures, so each is used once."""
+    for table, file in ((HOOKED, good_file), (LOGGED, good_log)):
+        for name, (code, hook) in table.items():
+            def test(self, code=code, hook=hook, file=file):
+                self.named(file.write(hook), code)
+            setattr(Complains, f'test_{name}', test)
 
 
 add_hooked_tests()

@@ -2,11 +2,13 @@
 
 Structures are dicts with the field names of parquet_thrift.py. Before a structure is serialised the caller's hook
 sees it: hook(kind, structure), kind one of 'header', 'chunk', 'row_group', 'footer'; 'body' gets a bytearray.
+Of what src/RECORD.md adds, 'extension' is a dict with the fields of own_structures.py, and 'record' as well.
 """
 
 import struct
 import zlib
 
+from own_structures import EXTENSION, EXTENSION_FIELDS, TRAILER, TRAILER_FIELDS
 from parquet_thrift import STRUCTS
 from thrift_compact import BINARY, DOUBLE, FALSE, I8, I16, I32, I64, LIST, STRUCT, TRUE
 
@@ -23,6 +25,10 @@ class Padded(int):
         self = super().__new__(cls, value)
         self.length = length
         return self
+
+
+class Encoded(bytes):
+    """A value that is serialised already."""
 
 
 def varint(value, length=1):
@@ -42,6 +48,8 @@ def code_of(kind):
 
 
 def encode_value(kind, value):
+    if isinstance(value, Encoded):
+        return value
     if kind == 'i8':
         return struct.pack('<b', value)
     if kind in ('i16', 'i32', 'i64') or kind[0] == 'enum':
@@ -122,43 +130,95 @@ class TinyColumn:
 
 
 class TinyWriter:
-    """Writes row groups of `rows` rows with pages of `page_rows` rows."""
+    """Writes row groups of `rows` rows with pages of `page_rows` rows, strictly forward."""
+
+    slot_bytes = 3001
+    file_id = 0xC0FFEE
 
     def __init__(self, columns, rows, page_rows, hook=None, gap=b'', key_values=()):
         self.columns, self.rows, self.page_rows = columns, rows, page_rows
         self.hook, self.gap = hook or (lambda kind, structure: None), gap
         self.key_values = key_values
         self.out = bytearray(b'PAR1')
+        self.sequence = 0
+        self.entries = []  # of finished row groups, serialised
 
     def write(self):
         total = len(self.columns[0].values)
-        groups = [self.row_group(first, min(first + self.rows, total)) for first in range(0, total, self.rows)]
+        groups = []
+        for first in range(0, total, self.rows):
+            self.out += self.gap if first == 0 else b''
+            groups.append(self.row_group(first, min(first + self.rows, total)))
+        self.out += self.footer(groups, total)
+        return bytes(self.out)
+
+    def row_group(self, first, last):
+        slot = len(self.out)
+        self.out += bytes(self.slot_bytes)
+        group = self.describe([self.chunk(column, first, last) for column in self.columns], last - first)
+        entry = encode_struct('RowGroup', group)
+        self.out += self.gap
+        self.out[slot:slot + self.slot_bytes] = self.record(entry, len(self.out))
+        self.entries.append(entry)
+        return group
+
+    def describe(self, chunks, rows):
+        size = sum(c['meta_data']['total_compressed_size'] for c in chunks)
+        group = {'columns': chunks, 'total_byte_size': size, 'num_rows': rows,
+                 'file_offset': min(c['meta_data']['data_page_offset'] for c in chunks), 'total_compressed_size': size}
+        self.hook('row_group', group)
+        return group
+
+    def record(self, entry, next_group):
+        """A slot with its record; of no entry, emptied."""
+        self.sequence += 1
+        trailer = {'tag': b'mpqR', 'version': 1, 'file_id': self.file_id, 'sequence': self.sequence,
+                   'entry_bytes': len(entry), 'entries_crc': zlib.crc32(b''.join(self.entries + [entry])),
+                   'next': next_group, 'entry': entry, 'padding': bytes(self.slot_bytes - TRAILER.size - len(entry))}
+        self.hook('record', trailer)
+        data = TRAILER.pack(*(trailer.get(name, 0) for name in TRAILER_FIELDS))[:-4]
+        return trailer['entry'] + trailer['padding'] + data + struct.pack('<I', trailer.get('crc', zlib.crc32(data)))
+
+    def footer(self, groups, rows, open_entry=b'', extents=(), **space):
         root = {'name': 'schema', 'num_children': len(self.columns)}
-        footer = {'version': 1, 'schema': [root] + [c.element for c in self.columns], 'num_rows': total,
+        footer = {'version': 1, 'schema': [root] + [c.element for c in self.columns], 'num_rows': Padded(rows, 10),
                   'row_groups': groups, 'created_by': 'microparquet version 0.0.1 (build 0123abcd)',
                   'column_orders': [{'TYPE_ORDER': {}} for _ in self.columns]}
         if self.key_values:
             footer['key_value_metadata'] = [{'key': k, 'value': v} for k, v in self.key_values]
         self.hook('footer', footer)
-        data = encode_struct('FileMetaData', footer)
-        self.out += data + struct.pack('<I', len(data)) + b'PAR1'
-        return bytes(self.out)
+        self.sequence += 1
+        entries = b''.join(self.entries)
+        fields = dict.fromkeys(EXTENSION_FIELDS, 0)
+        fields.update(tag=b'mpqF', version=1, file_id=self.file_id, sequence=self.sequence, rows=rows,
+                      slot_bytes=self.slot_bytes, finished_count=len(self.entries), finished_bytes=len(entries),
+                      finished_crc=zlib.crc32(entries), open_bytes=len(open_entry),
+                      entries_crc=zlib.crc32(entries + open_entry), extents=list(extents), **space)
+        return self.with_extension(footer, fields, entries + open_entry)
 
-    def row_group(self, first, last):
-        self.out += self.gap
-        start = len(self.out)
-        chunks = [self.chunk(column, first, last) for column in self.columns]
-        size = sum(c['meta_data']['total_compressed_size'] for c in chunks)
-        group = {'columns': chunks, 'total_byte_size': size, 'num_rows': last - first, 'file_offset': start,
-                 'total_compressed_size': size}
-        self.hook('row_group', group)
-        return group
+    def with_extension(self, footer, fields, entries):
+        groups = footer['row_groups']
+        if isinstance(groups, list):
+            footer['row_groups'] = Encoded(b'\xfc' + varint(len(groups), 5) + entries)
+        before = {name: footer[name] for name in ('version', 'schema', 'num_rows') if name in footer}
+        head = encode_struct('FileMetaData', before)[:-1]
+        fields['first_entry'] = len(head) + 1 + 1 + 5
+        self.hook('extension', fields)
+        packed = EXTENSION.pack(*(fields[name] for name in EXTENSION_FIELDS)) + \
+            b''.join(struct.pack('<II', *extent) for extent in fields['extents'])
+        footer['raw'] = footer.get('raw', b'') + extension(packed + bytes(4))
+        data = bytearray(encode_struct('FileMetaData', footer))
+        crc = zlib.crc32(data[fields['first_entry'] + len(entries):-5], zlib.crc32(data[:fields['first_entry']]))
+        data[-5:-1] = struct.pack('<I', fields.get('crc', crc))
+        return bytes(data) + struct.pack('<I', len(data)) + b'PAR1'
 
     def chunk(self, column, first, last):
         start = len(self.out)
         for i in range(first, last, self.page_rows):
-            self.page(column, column.values[i:min(i + self.page_rows, last)])
-        size = len(self.out) - start
+            self.out += self.page(column, column.values[i:min(i + self.page_rows, last)])
+        return self.describe_chunk(column, first, last, start, len(self.out) - start)
+
+    def describe_chunk(self, column, first, last, start, size):
         meta = {'type': column.element['type'], 'encodings': [0, 3], 'path_in_schema': [column.element['name']],
                 'codec': 0, 'num_values': last - first, 'total_uncompressed_size': size,
                 'total_compressed_size': size, 'data_page_offset': start,
@@ -170,10 +230,14 @@ class TinyWriter:
     def page(self, column, values):
         body = bytearray(column.body(values))
         self.hook('body', body)
-        crc = zlib.crc32(body)
-        header = {'type': 0, 'uncompressed_page_size': len(body), 'compressed_page_size': len(body),
-                  'crc': crc - (1 << 32) if crc >> 31 else crc,
-                  'data_page_header': {'num_values': len(values), 'encoding': 0, 'definition_level_encoding': 3,
-                                       'repetition_level_encoding': 3}}
+        header = self.header(body, len(values))
         self.hook('header', header)
-        self.out += encode_struct('PageHeader', header) + body
+        return encode_struct('PageHeader', header) + body
+
+    @staticmethod
+    def header(body, rows):
+        crc = zlib.crc32(body)
+        return {'type': 0, 'uncompressed_page_size': len(body), 'compressed_page_size': len(body),
+                'crc': crc - (1 << 32) if crc >> 31 else crc,
+                'data_page_header': {'num_values': rows, 'encoding': 0, 'definition_level_encoding': 3,
+                                     'repetition_level_encoding': 3}}

@@ -1,0 +1,63 @@
+"""The correct file in place that test_checker.py damages: two rooms, checkpoints, an interruption and what follows."""
+
+import good_file
+from tiny_log import TinyLog
+
+PAGE_ROWS = 3
+ROOM_SECTORS = 2 * (2 * 6 + 10 * 8)
+
+
+def log(hook=None):
+    writer = TinyLog(good_file.columns(), PAGE_ROWS, hook)
+    writer.add_room(ROOM_SECTORS)
+    writer.begin_group()
+    writer.put_rows(6)
+    writer.checkpoint()
+    writer.put_rows(6)
+    writer.end_group()
+    return writer
+
+
+def interrupted(hook=None):
+    """A row group with a checkpoint, one that was interrupted, and one that went on in its extents."""
+    writer = log(hook)
+    writer.begin_group()
+    writer.put_rows(6)
+    writer.interrupt(writer.checkpoint())
+    writer.put_rows(6)
+    writer.end_group()
+    return writer
+
+
+def write(hook=None):
+    return interrupted(hook).close_at_end()
+
+
+def closed_in_its_room():
+    return interrupted().close_in_room()
+
+
+def cut():
+    """Left where a row group had just been finished behind the last checkpoint."""
+    writer = log()
+    writer.begin_group()
+    writer.put_rows(6)
+    writer.checkpoint()
+    writer.put_rows(6)
+    writer.end_group()
+    return bytes(writer.out)
+
+
+def forked():
+    """The second checkpoint of a row group was lost to an interruption: its rows are others now, but not its bytes."""
+    writer = log()
+    writer.begin_group()
+    writer.put_rows(6)
+    entry, state = writer.checkpoint(), writer.progress()
+    writer.put_rows(3)
+    writer.checkpoint()
+    writer.go_back_to(state)
+    writer.interrupt(entry)
+    writer.put_rows(6)
+    writer.end_group()
+    return writer.close_at_end()
