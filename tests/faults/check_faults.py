@@ -9,31 +9,13 @@ must be without complaint and hold the first rows of the workload. The last line
 import concurrent.futures
 import os
 import pathlib
-import struct
 import subprocess
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checker"))
 
 import parquet_checker
-
-FORMATS = {"BOOLEAN": "<?", "INT32": "<i", "INT64": "<q", "FLOAT": "<f", "DOUBLE": "<d"}
-
-
-def plain(leaf, value):
-    """A decoded value as its PLAIN bytes; None stays."""
-    if value is None or isinstance(value, bytes):
-        return value
-    letter = FORMATS[leaf.physical]
-    return struct.pack(letter.upper() if leaf.unsigned else letter, value)
-
-
-def expected_rows(folder):
-    def cell(text):
-        return None if text == "-" else bytes.fromhex(text[1:])
-
-    lines = (folder / "expected.txt").read_text().splitlines()
-    return [[cell(text) for text in line.split(" ")] for line in lines]
+from expected_rows import plain, read_rows
 
 
 def check_image(path, expected, rows, options):
@@ -60,7 +42,7 @@ def run(program, workload, folder, every):
     failures = [line for line in lines if not line.startswith("ok: ")]
     if sweep.returncode not in (0, 1) or not lines:
         failures.append(f"FAILED: fault_sweep {workload} ended with {sweep.returncode}: {sweep.stderr[-2000:]}")
-    expected = expected_rows(folder)
+    expected = read_rows(folder / "expected.txt")
     options = parquet_checker.Options(sector=sectors(workload))
     images = 0
     for entry in (folder / "manifest.txt").read_text().splitlines():

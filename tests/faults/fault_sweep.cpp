@@ -12,6 +12,7 @@
 #include <set>
 #include <string>
 
+#include "expected_rows.h"
 #include "fault_file.h"
 #include "file_view.h"
 #include "image_check.h"
@@ -52,7 +53,6 @@ class Sweeper {
 
  private:
   bool undisturbed();
-  void write_expected() const;
   void sweep(const Fault& kind);
   void capacity_sweep();
   std::string judge(const FaultFile& file, const Outcome& outcome, const Fault& fault);
@@ -84,28 +84,6 @@ void Sweeper::report(const std::string& name, unsigned runs, const std::string& 
               static_cast<int>(workload_.name.size()), workload_.name.data(), name.c_str(), runs,
               fault.empty() ? "" : ": ", fault.c_str());
   std::fflush(stdout);
-}
-
-void Sweeper::write_expected() const {
-  std::FILE* const out = std::fopen((folder_ / "expected.txt").c_str(), "w");
-  faults::RowSource source(workload_);
-  for (unsigned row = 0; row < workload_.rows; ++row) {
-    const auto values = source.row(row);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      const microparquet::Field& field = workload_.schema[i];
-      const auto* bytes = reinterpret_cast<const unsigned char*>(&values[i].int64);
-      std::size_t size = microparquet::value_bytes(field.type, 0);
-      if (!values[i].bytes.empty() || size == 0) {
-        bytes = reinterpret_cast<const unsigned char*>(values[i].bytes.data());
-        size = values[i].bytes.size();
-      }
-      std::fputs(i != 0 ? " " : "", out);
-      std::fputs(values[i].null ? "-" : "x", out);
-      for (std::size_t b = 0; b < size && !values[i].null; ++b) std::fprintf(out, "%02x", bytes[b]);
-    }
-    std::fputc('\n', out);
-  }
-  std::fclose(out);
 }
 
 // Checks an image that has not been seen before, and leaves it to the other checker.
@@ -210,7 +188,7 @@ void Sweeper::capacity_sweep() {
 }
 
 bool Sweeper::undisturbed() {
-  write_expected();
+  if (!faults::write_expected_rows(folder_ / "expected.txt", workload_, 0, workload_.rows)) return false;
   FaultFile file(workload_.abilities, {});
   Session session(workload_, false);
   const Outcome outcome = session.run(file, workload_.rows);

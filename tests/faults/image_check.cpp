@@ -3,15 +3,6 @@
 #include "file_view.h"
 
 namespace faults {
-namespace {
-
-std::string_view bytes_of(const mpq::Value& value, const mpq::Field& field) {
-  if (field.type == mpq::Type::kByteArray || field.type == mpq::Type::kFixedLenByteArray) return value.bytes;
-  return {reinterpret_cast<const char*>(&value.int64), mpq::value_bytes(field.type, 0)};
-}
-
-}  // namespace
-
 std::string check_image(const Workload& workload, mpq::Span<const std::byte> image, unsigned rows) {
   const view::File file(image);
   if (!file.whole()) return "no whole Parquet file";

@@ -31,13 +31,6 @@ constexpr mpq::FileAbilities kNoShrink{true, true, false};
 constexpr mpq::FileAbilities kForwardReadBack{false, true, false};
 constexpr mpq::FileAbilities kSink{false, false, false};
 
-std::uint32_t mix(std::uint32_t a, std::uint32_t b) {
-  std::uint32_t x = a * 0x9E3779B9U ^ (b + 1) * 0x85EBCA6BU;
-  x ^= x >> 15;
-  x *= 0x2C1B3C6DU;
-  return x ^ x >> 13;
-}
-
 // Sizes follow the options alone: 2,048 bytes a row group would be more than one of its pages.
 mpq::Options options(std::uint32_t page_bytes, std::uint32_t row_group_rows, std::uint32_t row_group_bytes) {
   mpq::Options options;
@@ -67,6 +60,18 @@ mpq::Options timed(mpq::Options options) {
 
 }  // namespace
 
+std::uint32_t mix(std::uint32_t a, std::uint32_t b) {
+  std::uint32_t x = a * 0x9E3779B9U ^ (b + 1) * 0x85EBCA6BU;
+  x ^= x >> 15;
+  x *= 0x2C1B3C6DU;
+  return x ^ x >> 13;
+}
+
+std::string_view bytes_of(const mpq::Value& value, const mpq::Field& field) {
+  if (field.type == mpq::Type::kByteArray || field.type == mpq::Type::kFixedLenByteArray) return value.bytes;
+  return {reinterpret_cast<const char*>(&value.int64), mpq::value_bytes(field.type, 0)};
+}
+
 const std::vector<Workload>& workloads() {
   static const std::vector<Workload> list = {
       {"fixed_512", kFixed, sorted(options(512, 400, 0)), kRandom, 1300, 0},
@@ -89,9 +94,10 @@ mpq::Span<const mpq::Value> RowSource::row(unsigned index) {
 }
 
 mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned index) {
-  const std::uint32_t random = mix(index, column);
+  const std::uint32_t other_life = life_ << 16;
+  const std::uint32_t random = mix(other_life + index, column);
   // Nulls come alone and in runs.
-  const bool in_run = mix(index / 24, column) % 5 == 0;
+  const bool in_run = mix(other_life + index / 24, column) % 5 == 0;
   if (field.repetition == mpq::Repetition::kOptional && (in_run || random % 4 == 0)) {
     mpq::Value null;
     null.type = field.type;
@@ -102,7 +108,8 @@ mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned i
     case mpq::Type::kBoolean: return mpq::Value::of((random & 1) != 0);
     case mpq::Type::kInt32: return mpq::Value::of(static_cast<std::int32_t>(random));
     case mpq::Type::kInt64:
-      return mpq::Value::of(std::int64_t{1700000000000000} + index * 9983 + random % 100);
+      return mpq::Value::of(std::int64_t{1700000000000000} + life_ * std::int64_t{10000000000} +
+                            index * 9983 + random % 100);
     case mpq::Type::kFloat: return mpq::Value::of(static_cast<float>(random % 20000) / 1000.0F - 10.0F);
     case mpq::Type::kDouble: return mpq::Value::of(static_cast<double>(random) / 7.0);
     case mpq::Type::kByteArray:

@@ -27,17 +27,26 @@ struct Workload {
 
 const std::vector<Workload>& workloads();
 
-// A row of a workload: always the same, whichever rows are asked for. Valid until the next one is made.
+// A value that is not null as PLAIN has it, a byte array without its length. As long as `value` and its bytes
+// stay.
+std::string_view bytes_of(const mpq::Value& value, const mpq::Field& field);
+
+// A number that follows from its arguments and looks like chance.
+std::uint32_t mix(std::uint32_t a, std::uint32_t b);
+
+// A row of a workload: always the same, whichever rows are asked for. Valid until the next one is made. Each
+// life has rows of its own.
 class RowSource {
  public:
-  explicit RowSource(const Workload& workload)
-      : schema_(workload.schema), row_(schema_.size()), text_(schema_.size()) {}
+  explicit RowSource(const Workload& workload, unsigned life = 0)
+      : schema_(workload.schema), life_(life), row_(schema_.size()), text_(schema_.size()) {}
   mpq::Span<const mpq::Value> row(unsigned index);
 
  private:
   mpq::Value value(const mpq::Field& field, unsigned column, unsigned index);
 
   mpq::Schema schema_;
+  unsigned life_;
   std::vector<mpq::Value> row_;
   std::vector<std::string> text_;
 };
