@@ -18,11 +18,15 @@ struct FileAbilities {
 
 // A port derives from File and implements what its medium can do. Offsets are bytes from the start of the
 // file, 64 bits wide. read_at and write_at move all bytes or fail; a failed call may have moved some, and
-// is repeated as it was. Returned statuses: kOk, kIoError, kNoSpace (write_at, reserve, sync), and
-// kUnsupported for what abilities() denies.
+// is repeated as it was. Returned statuses: kOk, kIoError, kMediumLost, kNoSpace (write_at, reserve, sync),
+// and kUnsupported for what abilities() denies.
 //
 // Durability: what a writer asks of a port is that `barrier` puts what was written on the medium, and that
-// the size the file system knows grows at `sync` only, or at least never ends inside a footer for long.
+// the size the file system knows changes at `sync` only, or at least never ends inside a footer for long.
+// A write of one aligned sector of 512 bytes is done or not done; others keep what a barrier confirmed.
+//
+// A port says by kIoError that the same call may succeed when it is repeated, and by kMediumLost that it will
+// not until the file is opened anew.
 //
 // Threading: one call at a time; never from an interrupt.
 class File {
@@ -38,8 +42,9 @@ class File {
   // Writes all of `data` at `offset`. Without the ability to seek, `offset` is where the last write ended.
   virtual Status write_at(std::uint64_t offset, Span<const std::byte> data) = 0;
 
-  // Says that the file will be written up to `end` before the next sync, so that the port can allocate
-  // clusters ahead. Does not publish a size. kNoSpace leaves the file as it was.
+  // Says that the file will be written up to `end`, so that the port can allocate clusters ahead. Does not
+  // publish a size. kNoSpace leaves the file as it was: the medium, or what the file system lets a file be,
+  // ends before.
   virtual Status reserve(std::uint64_t end) {
     static_cast<void>(end);
     return Status::kOk;
@@ -48,8 +53,9 @@ class File {
   // All bytes written so far are on the medium when it returns. Publishes no size.
   virtual Status barrier() { return Status::kOk; }
 
-  // As barrier, and the size of the file is published.
-  virtual Status sync() = 0;
+  // As barrier, and publishes that the file is `size` bytes long. What was written behind that does not
+  // belong to it. Never less than what is published.
+  virtual Status sync(std::uint64_t size) = 0;
 
   // Publishes the smaller `size`, then frees what lies behind it.
   virtual Status shrink(std::uint64_t size) {

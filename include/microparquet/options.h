@@ -56,6 +56,13 @@ struct Options {
   // A row group ends when it is so old by tick(); 0: no such limit.
   std::uint32_t row_group_ms = 0;
 
+  // Durability: tick() makes a checkpoint when this time has passed since the last one and the bytes stored
+  // since are `checkpoint_share` times what a checkpoint costs; at the latest after `max_loss_ms`. 0:
+  // checkpoints are made on request only. See durability.h for what a power cut can cost.
+  std::uint32_t checkpoint_ms = 60'000;
+  std::uint32_t max_loss_ms = 600'000;
+  std::uint16_t checkpoint_share = 32;
+
   // Forward, for a sink that cannot be read back: how many row groups the arena can remember, each of
   // record_bytes(schema) bytes. 0: the sink can be read.
   std::uint16_t row_groups_kept = 0;

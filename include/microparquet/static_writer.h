@@ -32,6 +32,13 @@ class StaticWriter {
   // Begins a new file, which stays the caller's and must outlive close().
   Status open(File& file) { return writer_.open_planned(file, kPlan, arena_.data()); }
 
+  // Goes on with a file, or begins one that has no bytes.
+  Status resume(File& file) {
+    constexpr bool kRooms = kOptions.layout->in_place;
+    return writer_.resume_planned(file, kPlan, arena_.data(),
+                                  kRooms ? &detail::resume_room_store : &detail::resume_forward_store);
+  }
+
   // Appends one row; all or nothing. Strings are copied.
   template <typename Row>
   Status append(const Row& row) {
@@ -55,10 +62,14 @@ class StaticWriter {
   Status set_key_value(std::string_view key, std::string_view value) {
     return writer_.set_key_value(key, value);
   }
+  Status checkpoint() { return writer_.checkpoint(); }
   Status close() { return writer_.close(); }
   void reset() { writer_.reset(); }
   std::uint64_t rows() const { return writer_.rows(); }
+  std::uint64_t durable_rows() const { return writer_.durable_rows(); }
   std::uint32_t row_groups() const { return writer_.row_groups(); }
+  std::uint32_t checkpoint_cost() const { return writer_.checkpoint_cost(); }
+  std::uint32_t forced_footers() const { return writer_.forced_footers(); }
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:
@@ -84,8 +95,9 @@ class StaticWriter {
     return bytes;
   }
   static constexpr auto footer_tail() {
-    std::array<std::byte, detail::write_footer_tail(kColumns, nullptr)> bytes{};
-    detail::write_footer_tail(kColumns, bytes.data());
+    constexpr std::uint32_t kExtensionBytes = detail::footer_extension_bytes(kColumns, kOptions);
+    std::array<std::byte, detail::write_footer_tail(kColumns, kExtensionBytes, nullptr)> bytes{};
+    detail::write_footer_tail(kColumns, kExtensionBytes, bytes.data());
     return bytes;
   }
   static constexpr auto kColumnPlans = plan_columns();

@@ -19,10 +19,12 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kLimitReached,   // no further row group fits in this file: close it and go on in a new one
   kNoSpace,        // the medium is full: close, which has its room reserved
   kIoError,        // the file failed: repeat the call, or give up
+  kMediumLost,     // the medium is gone: when it is back, open the file anew and reconnect() the writer
   kNotParquet,     // no Parquet file: no magic, or too short for a footer
   kCorrupt,        // the file contradicts itself or its checksums: do not trust what it holds
   kEncrypted,      // the file is encrypted: decrypt it elsewhere first
-  kUnsupported,    // legal Parquet that needs a decoder or codec not given, or not in this library
+  kSchemaMismatch,  // the file has other columns than the writer: go on in a new file
+  kUnsupported,     // legal Parquet that needs a decoder or codec not given, or not in this library
 };
 
 // The name of a status for messages, such as "no space". Static storage.

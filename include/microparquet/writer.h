@@ -34,7 +34,7 @@ class Writer {
  public:
   // Bytes of arena that open() needs, aligned to 8.
   static constexpr std::size_t required_bytes(Schema schema, const Options& options) {
-    return detail::place_plan(schema).bytes + detail::plan_arena(schema, options).bytes;
+    return detail::place_plan(schema, options).bytes + detail::plan_arena(schema, options).bytes;
   }
 
   Writer() = default;
@@ -51,6 +51,18 @@ class Writer {
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
 
+  // Goes on with a file that a writer of the same schema and options has left: closed properly, or cut off at
+  // any moment. What its last footer describes stays as it is; rows are added behind. A file of no bytes is a
+  // new one, as for open(). Otherwise nothing is written before the first row. Reads the last footer once,
+  // and nothing else. Statuses of open(), and:
+  // - kSchemaMismatch: the file has other columns, other sizes by the options, or was written by another
+  // library.
+  // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
+  // it.
+  // - kNotParquet: it is no Parquet file.
+  // The file is untouched then.
+  Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
+
   // Appends one row, a value for each column; all or nothing.
   // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
   //   another length.
@@ -66,8 +78,14 @@ class Writer {
   // Ends the open row group, so that the next row begins another. Nothing happens without rows.
   Status end_row_group();
 
-  // Tells the time in milliseconds from any start; it may wrap. Ends the row group when it is due.
+  // Tells the time in milliseconds from any start; it may wrap. Ends the row group when it is due. Begins a
+  // checkpoint when it is due, and writes one page_bytes' worth of its footer; so does each page that is
+  // stored. Call it at least every second.
   Status tick(std::uint32_t now_ms);
+
+  // Makes all rows taken so far durable: they are in the file after any cut once this has returned kOk.
+  // Nothing happens without new rows. kUnsupported: the layout has no checkpoints.
+  Status checkpoint();
 
   // Adds a key-value to the file, or replaces the value of the same key. Until close(). The strings are the
   // caller's, and are read when a footer is written. What is set after the first row should stay below 512
@@ -80,16 +98,24 @@ class Writer {
   // Gives up the open file as it is, without touching it.
   void reset() { state_ = {}; }
 
-  // Rows taken since open(), in all row groups.
-  std::uint64_t rows() const { return state_.rows_before + detail::rows_in_group(state_); }
-  // Row groups ended since open().
-  std::uint32_t row_groups() const { return state_.footer.row_groups; }
-  // Size of the closed file.
+  // Rows of the file, those it had at resume() included.
+  std::uint64_t rows() const { return detail::rows_in_file(state_); }
+  // Those of them that a power cut cannot take away any more.
+  std::uint64_t durable_rows() const { return state_.durable_rows; }
+  // Row groups that are finished.
+  std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
+  // Sectors of 512 bytes that checkpoint() would write now, at the most.
+  std::uint32_t checkpoint_cost() const;
+  // Footers that rows had to wait for, since a room was used up before a checkpoint could add the next one.
+  std::uint32_t forced_footers() const { return state_.forced_footers; }
+  // Size of the file after close().
   std::uint64_t file_bytes() const { return state_.file_bytes; }
 
   // For the layers of this library: the inside, and open() of what has been checked and planned.
   detail::WriterState& state() { return state_; }
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
+  Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
+                        detail::ResumeStore resume_store);
 
  private:
   detail::WriterState state_ = {};

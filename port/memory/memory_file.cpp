@@ -49,7 +49,7 @@ Status MemoryFile::reserve(std::uint64_t end) {
   return end <= memory_.size() ? Status::kOk : Status::kNoSpace;
 }
 
-Status MemoryFile::sync() { return Status::kOk; }
+Status MemoryFile::sync(std::uint64_t size) { return shrink(size); }
 
 Status MemoryFile::shrink(std::uint64_t size) {
   if (size > size_) {

@@ -264,9 +264,13 @@ Status PosixFile::barrier() {
   return flush();
 }
 
-Status PosixFile::sync() {
+Status PosixFile::sync(std::uint64_t size) {
   if (!is_open()) {
     return Status::kWrongState;
+  }
+  if (!kept_.empty()) {
+    const std::uint64_t bytes = size > kept_begin_ ? size - kept_begin_ : 0;
+    kept_.resize(std::min(kept_.size(), static_cast<std::size_t>(bytes)));
   }
   if (const Status status = publish(); status != Status::kOk) {
     return status;
@@ -321,7 +325,7 @@ Status PosixFile::shrink(std::uint64_t size) {
   } else {
     kept_.resize(static_cast<std::size_t>(size - kept_begin_));
   }
-  return sync();
+  return sync(size);
 }
 
 Status PosixFile::failed(int error) {

@@ -103,6 +103,9 @@ Status SemihostingFile::reserve(std::uint64_t end) {
   return end <= kMaxBytes ? Status::kOk : Status::kNoSpace;
 }
 
-Status SemihostingFile::sync() { return is_open() ? Status::kOk : Status::kWrongState; }
+Status SemihostingFile::sync(std::uint64_t size) {
+  static_cast<void>(size);  // the host's file has what was written; it cannot be cut
+  return is_open() ? Status::kOk : Status::kWrongState;
+}
 
 }  // namespace microparquet

@@ -3,6 +3,11 @@
 namespace microparquet::thrift {
 
 void WindowSink::put(std::byte byte) {
+  if (full_) return;
+  if (skip_ != 0) {
+    --skip_;
+    return;
+  }
   window_[used_++] = byte;
   if (used_ == window_.size()) drain();
 }
@@ -17,7 +22,11 @@ void WindowSink::put_zeros(std::uint32_t bytes) {
 }
 
 void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
-  while (bytes != 0 && status_ == Status::kOk) {
+  const std::uint32_t skipped = skip_ < bytes ? skip_ : bytes;
+  skip_ -= skipped;
+  offset += skipped;
+  bytes -= skipped;
+  while (bytes != 0 && status_ == Status::kOk && !full_) {
     std::uint32_t part = static_cast<std::uint32_t>(window_.size()) - used_;
     if (part > bytes) part = bytes;
     status_ = file_.read_at(offset, window_.subspan(used_, part));
@@ -50,6 +59,7 @@ void WindowSink::drain() {
   offset_ += used_;
   used_ = 0;
   summed_ = 0;
+  full_ = stops_;
 }
 
 }  // namespace microparquet::thrift

@@ -29,6 +29,17 @@ class WindowSink {
   void begin_crc(std::uint32_t seed);
   std::uint32_t crc();
 
+  // The first `bytes` bytes put are passed over: they are in the file, and `crc` is their checksum.
+  void pass_over(std::uint32_t bytes, std::uint32_t crc) {
+    skip_ = bytes;
+    offset_ += bytes;
+    crc_ = crc;
+  }
+  // Takes no more than the window holds; what is put after it is dropped.
+  void stop_when_full() { stops_ = true; }
+  // True when a byte put now would be taken.
+  bool reaches() const { return skip_ == 0 && !full_; }
+
   // Where the next byte goes in the file.
   std::uint64_t position() const { return offset_ + used_; }
 
@@ -45,6 +56,9 @@ class WindowSink {
   std::uint32_t used_ = 0;
   std::uint32_t summed_ = 0;  // bytes of the window that are in crc_
   std::uint32_t crc_ = 0;
+  std::uint32_t skip_ = 0;  // bytes still to be passed over
+  bool stops_ = false;
+  bool full_ = false;
   Status status_ = Status::kOk;
 };
 

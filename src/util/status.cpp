@@ -14,9 +14,11 @@ const char* to_string(Status status) {
     case Status::kLimitReached: return "limit reached";
     case Status::kNoSpace: return "no space";
     case Status::kIoError: return "I/O error";
+    case Status::kMediumLost: return "medium lost";
     case Status::kNotParquet: return "not Parquet";
     case Status::kCorrupt: return "corrupt";
     case Status::kEncrypted: return "encrypted";
+    case Status::kSchemaMismatch: return "schema mismatch";
     case Status::kUnsupported: return "unsupported";
   }
   return "?";

@@ -1,4 +1,4 @@
-// The footer of finished row groups, in constant memory.
+// The footer, in constant memory and in steps.
 #pragma once
 
 #include <cstdint>
@@ -8,24 +8,24 @@
 namespace microparquet::write {
 
 inline constexpr std::uint32_t kMagicBytes = 4;
+// Between a footer's constant head and its first entry.
+inline constexpr unsigned kRowsBytes = 10;
+inline constexpr unsigned kRowGroupsBytes = 5;
+inline constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
 
-// Where a footer stands, and what it says of the space before it.
-struct FooterPlace {
-  std::uint64_t at;
-  std::uint64_t next_row_group;  // where the next row group would begin
-  std::uint64_t room_end;
-};
+// Bytes of a footer that says so much, up to and with the closing PAR1.
+std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& said);
 
-// Bytes of the footer that write_footer() would write now, up to and with the closing PAR1.
-std::uint32_t footer_bytes(const detail::WriterState& state);
+// Begins the draft of a footer at `at` that describes all finished row groups.
+void begin_footer(detail::WriterState& state, std::uint64_t at);
 
-// Writes a footer that describes all finished row groups. One that stands at kMagicBytes goes out with the
-// PAR1 before it, in the same write: the beginning of a file. Changes nothing in `state`: the footer counts
-// once it is synced, see publish_footer(). kCorrupt when what is read back from the file is not what was
-// written.
-Status write_footer(detail::WriterState& state, const FooterPlace& place);
+// Writes the draft on: as much as the window holds, or all that is left. Nothing changes on failure, and the
+// same call goes on. kCorrupt when what is read back from the file is not what was written.
+Status write_footer(detail::WriterState& state, bool whole);
 
-// The footer at `at` is on the medium: later ones copy their entries from it.
-void publish_footer(detail::WriterState& state, std::uint64_t at);
+bool footer_is_written(const detail::WriterState& state);
+
+// Syncs the file with the written draft as its end, and makes it the last footer.
+Status publish_footer(detail::WriterState& state);
 
 }  // namespace microparquet::write

@@ -7,6 +7,7 @@
 #include "util/try.h"
 #include "write/footer.h"
 #include "write/record.h"
+#include "write/rows.h"
 
 namespace microparquet::write {
 namespace {
@@ -19,7 +20,7 @@ constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 // Puts the row group's entry behind those in memory; it counts when its record is written. The window is
 // longer than any entry and never goes to the file.
 [[gnu::noinline]] void keep_entry(WriterState& state) {
-  std::byte* const entry = state.kept + state.footer.all_entries_bytes;
+  std::byte* const entry = state.kept + state.footer.now.entries_bytes;
   const Span<std::byte> window(entry, state.plan->arena.record_bytes);
   thrift::WindowSink sink(*state.file, 0, window, state.options->crc32);
   format::write_row_group(sink, state);
@@ -63,7 +64,7 @@ Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
 // The writer knows the file by its wrapper once it has begun.
 Status ForwardStore::open(WriterState& state) {
   File& file = *state.file;
-  file_.wrap(file);
+  file_.wrap(file, 0);
   state.file = &file_;
   const Status status = begin_file(state);
   if (status != Status::kOk) state.file = &file;
@@ -77,10 +78,16 @@ Status ForwardStore::begin_file(WriterState& state) {
     position_ = kMagicBytes;
     return file_.write_at(0, Span<const std::byte>(kMagic));
   }
-  MICROPARQUET_TRY(write_footer(state, {kMagicBytes, 0, 0}));
-  MICROPARQUET_TRY(file_.sync());
-  publish_footer(state, kMagicBytes);
-  position_ = kMagicBytes + footer_bytes(state);
+  position_ = kMagicBytes;
+  return write_footer_at_end(state);
+}
+
+// A footer in the middle of the file is dead bytes once there is one behind it.
+Status ForwardStore::write_footer_at_end(WriterState& state) {
+  begin_footer(state, position_);
+  MICROPARQUET_TRY(write_footer(state, true));
+  MICROPARQUET_TRY(publish_footer(state));
+  position_ += footer_bytes(state, state.footer.draft.said);
   return Status::kOk;
 }
 
@@ -100,7 +107,7 @@ void ForwardStore::open_page(WriterState& state, ColumnWriter& column) {
 
 Status ForwardStore::begin_row_group(WriterState& state) {
   const std::uint32_t kept = state.options->row_groups_kept;
-  if (kept != 0 && state.footer.row_groups == kept) return Status::kLimitReached;
+  if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
   pool_used_ = 0;
   for (ColumnWriter& column : columns_of(state)) {
     column.extent_bytes = pool_used_;
@@ -139,7 +146,9 @@ Status ForwardStore::end_row_group(WriterState& state) {
   const std::uint64_t next = place_chunks(state, record_end(state));
   if (file_.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);
-    MICROPARQUET_TRY(write_record(state, position_, next));
+    RecordEntry entry{};
+    MICROPARQUET_TRY(write_record(state, position_, next, entry));
+    count_row_group(state, position_, entry);
   }
   MICROPARQUET_TRY(write_chunks(state));
   position_ = next;
@@ -151,10 +160,38 @@ Status ForwardStore::write_chunks(WriterState& state) {
   return Status::kOk;
 }
 
+// Only what can be read back goes on from its last footer; elsewhere one in the middle would be of no use.
+Status ForwardStore::tick(WriterState& state) {
+  const Options& options = *state.options;
+  if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 || state.kept != nullptr) {
+    cut_ms_ = state.now_ms;
+    return Status::kOk;
+  }
+  const std::uint32_t elapsed = state.now_ms - cut_ms_;
+  const std::uint64_t bytes = position_ - (state.footer.entries_begin + state.footer.entries_bytes);
+  const std::uint64_t cost = footer_bytes(state, state.footer.now);
+  const bool pays = elapsed >= options.checkpoint_ms && bytes >= options.checkpoint_share * cost;
+  return pays || elapsed >= options.max_loss_ms ? checkpoint(state) : Status::kOk;
+}
+
+Status ForwardStore::checkpoint(WriterState& state) {
+  MICROPARQUET_TRY(write::end_row_group(state));
+  if (state.footer.now.rows == state.durable_rows) return Status::kOk;
+  MICROPARQUET_TRY(write_footer_at_end(state));
+  cut_ms_ = state.now_ms;
+  return Status::kOk;
+}
+
 Status ForwardStore::close(WriterState& state) {
-  MICROPARQUET_TRY(write_footer(state, {position_, position_, 0}));
-  state.file_bytes = position_ + footer_bytes(state);
-  return state.file->sync();
+  MICROPARQUET_TRY(write_footer_at_end(state));
+  state.file_bytes = position_;
+  return Status::kOk;
+}
+
+void ForwardStore::resume(WriterState& state, std::uint64_t bytes) {
+  file_.wrap(*state.file, bytes);
+  state.file = &file_;
+  position_ = bytes;
 }
 
 }  // namespace microparquet::write

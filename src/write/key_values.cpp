@@ -2,6 +2,8 @@
 #include "microparquet/detail/fields.h"
 #include "microparquet/writer.h"
 #include "thrift/compact_writer.h"
+#include "thrift/window_sink.h"
+#include "util/try.h"
 
 namespace microparquet {
 namespace {
@@ -9,9 +11,13 @@ namespace {
 using detail::WriterState;
 using format::FileMetaDataField;
 
+constexpr std::uint32_t kShortList = 15;
+
 void write_key_values(thrift::WindowSink& sink, const WriterState& state) {
   thrift::CompactWriter out(sink, FileMetaDataField::kRowGroups);
-  out.field_list(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kStruct, state.key_values_count);
+  out.field_list(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kStruct,
+                 state.carried_count + state.key_values_count);
+  sink.copy(state.carried_begin, state.carried_bytes);
   for (std::uint8_t i = 0; i < state.key_values_count; ++i) {
     out.element_struct();
     out.field_string(format::KeyValueField::kKey, state.key_values[i].key);
@@ -26,20 +32,42 @@ std::uint32_t field_bytes(std::string_view text) {
 }
 
 std::uint32_t key_values_bytes(const WriterState& state) {
-  constexpr std::uint32_t kShortList = 15;
   constexpr std::uint32_t kStop = 1;
-  const std::uint32_t count = state.key_values_count;
-  std::uint32_t bytes = 2 + (count < kShortList ? 0 : detail::varint_bytes(count));
-  for (std::uint32_t i = 0; i < count; ++i) {
+  const std::uint32_t count = state.carried_count + state.key_values_count;
+  std::uint32_t bytes = 2 + (count < kShortList ? 0 : detail::varint_bytes(count)) + state.carried_bytes;
+  for (std::uint32_t i = 0; i < state.key_values_count; ++i) {
     bytes += field_bytes(state.key_values[i].key) + field_bytes(state.key_values[i].value) + kStop;
   }
   return bytes;
+}
+
+// Passes over the header of the list that the file has; the list to come has more.
+Status open_carried(WriterState& state) {
+  constexpr std::uint32_t kMostBytes = 2 + 5;
+  std::byte header[kMostBytes] = {};
+  const std::uint32_t bytes = state.carried_bytes < kMostBytes ? state.carried_bytes : kMostBytes;
+  MICROPARQUET_TRY(state.file->read_at(state.carried_begin, Span<std::byte>(header, bytes)));
+  std::uint32_t used = 2;
+  std::uint32_t count = std::to_integer<std::uint32_t>(header[1]) >> 4;
+  if (count == kShortList) {
+    count = 0;
+    for (unsigned shift = 0; used < bytes; shift += 7) {
+      const auto byte = std::to_integer<std::uint32_t>(header[used++]);
+      count |= (byte & 0x7F) << shift;
+      if (byte < 0x80) break;
+    }
+  }
+  state.carried_begin += used;
+  state.carried_bytes -= used;
+  state.carried_count = count;
+  return Status::kOk;
 }
 
 }  // namespace
 
 Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
+  if (state_.carried_bytes != 0 && state_.carried_count == 0) MICROPARQUET_TRY(open_carried(state_));
   std::uint8_t i = 0;
   while (i < state_.key_values_count && state_.key_values[i].key != key) ++i;
   if (i == state_.options->key_values) return Status::kOutOfMemory;
@@ -47,6 +75,7 @@ Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (i == state_.key_values_count) ++state_.key_values_count;
   state_.key_values_bytes = key_values_bytes(state_);
   state_.write_key_values = &write_key_values;
+  state_.footer.draft.written = 0;  // a footer on its way begins anew, with this in it
   return Status::kOk;
 }
 

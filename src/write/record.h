@@ -13,10 +13,21 @@ namespace microparquet::write {
 // Through the writer's window, to `offset` of the file.
 thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offset);
 
-// Writes the record of the open row group, whose pages are all stored or have their places, into the slot at
-// `at`, and adds it to the finished ones. `next` is where the next row group is to begin. Changes nothing in
-// `state` on failure.
-Status write_record(detail::WriterState& state, std::uint64_t at, std::uint64_t next);
+// An entry as it was written.
+struct RecordEntry {
+  std::uint32_t bytes;
+  std::uint32_t crc;  // with those of all row groups finished before it
+};
+
+// Writes a record of the open row group, whose pages are all stored or have their places, into the slot at
+// `at`. `next` is where the next row group is to begin; 0: this one goes on.
+Status write_record(detail::WriterState& state, std::uint64_t at, std::uint64_t next, RecordEntry& entry);
+
+// The record at `at` is on its way for good: the open row group counts as finished.
+void count_row_group(detail::WriterState& state, std::uint64_t at, const RecordEntry& entry);
+
+// Leaves the slot at `at` empty, whatever the medium held there.
+Status empty_slot(detail::WriterState& state, std::uint64_t at);
 
 // What is needed of a record to pass on to the next one.
 struct RecordHead {

@@ -2,6 +2,7 @@
 
 #include <new>
 
+#include "microparquet/writer.h"
 #include "util/try.h"
 #include "write/extents.h"
 #include "write/record.h"
@@ -10,23 +11,15 @@ namespace microparquet::write {
 namespace {
 
 using detail::ColumnWriter;
+using detail::FooterExtension;
 using detail::WriterState;
-
-std::uint32_t to_sectors(std::uint32_t bytes) {
-  return (bytes + detail::kSectorBytes - 1) / detail::kSectorBytes;
-}
-std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
 std::uint32_t record_sectors(const WriterState& state) {
   return state.plan->arena.record_bytes / detail::kSectorBytes;
 }
 
-// The footer that may have to close the file must fit in the room: with one more row group, and with `spare`
-// bytes of key-values yet to be set.
+// Of key-values that may yet be set.
 constexpr std::uint32_t kKeyValues = 512;
-std::uint32_t closing_sectors(const WriterState& state, std::uint32_t spare = kKeyValues) {
-  return to_sectors(footer_bytes(state) + spare) + record_sectors(state);
-}
 
 // Two slots for its record, and the extents.
 std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
@@ -34,6 +27,16 @@ std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
 }
 
 }  // namespace
+
+std::uint32_t closing_sectors(const WriterState& state) {
+  return to_sectors(footer_bytes(state, state.footer.now) + kKeyValues) + 2 * record_sectors(state);
+}
+
+std::uint32_t checkpoint_cost(const WriterState& state) {
+  const detail::ArenaPlan& arena = state.plan->arena;
+  const auto pages = static_cast<std::uint32_t>(arena.bytes - arena.pages);
+  return to_sectors(footer_bytes(state, state.footer.now)) + to_sectors(pages) + 2 * record_sectors(state);
+}
 
 // The file's size / 32, from 64 KiB to 64 MiB, unless the options say otherwise.
 std::uint32_t RoomStore::target_bytes(const Options& options) const {
@@ -47,74 +50,102 @@ std::uint32_t RoomStore::target_bytes(const Options& options) const {
 }
 
 Status RoomStore::open(WriterState& state) {
-  if (published_end_ == 0) MICROPARQUET_TRY(publish(state, 0, 0, 0));
-  return add_room(state, plan_row_group(state, target_bytes(*state.options)));
+  if (published_end_ == 0) {
+    begin_footer(state, kMagicBytes);
+    MICROPARQUET_TRY(publish(state));
+  }
+  return add_room(state);
 }
 
-Status RoomStore::publish(WriterState& state, std::uint32_t at, std::uint32_t next, std::uint32_t room_end) {
-  const FooterPlace place{at != 0 ? to_bytes(at) : kMagicBytes, to_bytes(next), to_bytes(room_end)};
-  MICROPARQUET_TRY(write_footer(state, place));
-  MICROPARQUET_TRY(state.file->sync());
-  publish_footer(state, place.at);
-  published_end_ = at + to_sectors(footer_bytes(state) + (at != 0 ? 0 : kMagicBytes));
+Status RoomStore::publish(WriterState& state) {
+  MICROPARQUET_TRY(write_footer(state, true));
+  MICROPARQUET_TRY(publish_footer(state));
+  const detail::FooterDraft& draft = state.footer.draft;
+  const auto at = static_cast<std::uint32_t>(draft.at >> 9);
+  published_end_ = at + to_sectors(footer_bytes(state, draft.said) + (at != 0 ? 0 : kMagicBytes));
   return Status::kOk;
 }
 
 // Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and
 // an eighth of those there are: with small row groups the footers' sum stays in proportion to the last one.
 // On a medium that is nearly full a room of one row group is tried as well.
-Status RoomStore::add_room(WriterState& state, std::uint32_t row_group) {
+Status RoomStore::reserve_room(WriterState& state, std::uint32_t begin, std::uint32_t row_group,
+                               std::uint32_t& end) {
   constexpr std::uint32_t kFooterShare = 64;
-  const std::uint32_t footer = to_sectors(footer_bytes(state));
-  const std::uint32_t closing =
-      closing_sectors(state, 2 * kKeyValues);  // some may be set before the first row
-  const bool shrinks = state.abilities.shrink;
-  const std::uint32_t most = 16 + state.footer.row_groups / 8;
+  const std::uint32_t footer = to_sectors(footer_bytes(state, state.footer.now)) + record_sectors(state);
+  const std::uint32_t closing = closing_sectors(state) + to_sectors(kKeyValues);  // some before the first row
+  const std::uint32_t most = 16 + state.footer.now.row_groups / 8;
+  const std::uint32_t wanted = footer * kFooterShare < least_room_ ? least_room_ : footer * kFooterShare;
   std::uint32_t row_groups = 1;
-  while (row_groups < most && row_groups * row_group < footer * kFooterShare) ++row_groups;
-  std::uint32_t end = 0;
+  while (row_groups < most && row_groups * row_group < wanted) ++row_groups;
   for (;; row_groups = 1) {
-    end = published_end_ + row_groups * row_group + closing;
+    end = begin + row_groups * row_group + closing;
     // Where the closing footer cannot go inside the room, there is space for it behind.
-    const std::uint32_t behind = shrinks ? footer : footer + closing + row_groups * record_sectors(state);
+    const std::uint32_t behind =
+        state.abilities.shrink ? footer : footer + closing + row_groups * record_sectors(state);
     const Status status = state.file->reserve(to_bytes(end + behind));
-    if (status == Status::kOk) break;
+    if (status == Status::kOk) return status;
     if (status != Status::kNoSpace || row_groups == 1) return status;
   }
+}
+
+Status RoomStore::add_room(WriterState& state) {
+  row_group_sectors_ = plan_row_group(state, target_bytes(*state.options));
   const std::uint32_t begin = published_end_;
-  MICROPARQUET_TRY(publish(state, end, begin, end));
-  next_ = begin;
-  room_end_ = end;
+  std::uint32_t end = 0;
+  MICROPARQUET_TRY(reserve_room(state, begin, row_group_sectors_, end));
+  begin_footer(state, to_bytes(end));
+  FooterExtension& said = state.footer.draft.said;
+  said.next = begin;
+  said.room_end = end;
+  MICROPARQUET_TRY(publish(state));
+  state.footer.now.next = begin;
+  state.footer.now.room_end = end;
+  planned_ = true;
   return Status::kOk;
 }
 
-// Plans a smaller row group for what is left of the room, unless that is less than half of a usual one.
-bool RoomStore::fit_row_group(WriterState& state, std::uint32_t target) {
+// Plans a row group at `at`, a smaller one where there is no room for a usual one; but none of less than half
+// of that.
+bool RoomStore::fit_row_group(WriterState& state, std::uint32_t at, std::uint32_t room_end) {
   const std::uint32_t closing = closing_sectors(state);
+  std::uint32_t target = target_bytes(*state.options);
   const std::uint32_t step = target / 8;
   for (const std::uint32_t least = target / 2; target > least; target -= step) {
-    if (next_ + plan_row_group(state, target) + closing <= room_end_) return true;
+    row_group_sectors_ = plan_row_group(state, target);
+    if (at + row_group_sectors_ + closing <= room_end) return true;
   }
   return false;
 }
 
-Status RoomStore::begin_row_group(WriterState& state) {
-  const std::uint32_t target = target_bytes(*state.options);
-  if (!fit_row_group(state, target)) {
-    const std::uint32_t row_group = plan_row_group(state, target);
-    MICROPARQUET_TRY(add_room(state, row_group));
-  }
-  row_group_ = next_;
+void RoomStore::lay_extents(WriterState& state) {
+  row_group_ = state.footer.now.next;
   std::uint64_t extent = to_bytes(row_group_ + 2 * record_sectors(state));
-  std::byte* buffer = state.pages;
   for (ColumnWriter& column : columns_of(state)) {
-    column.open_page(buffer, 0);
-    buffer += detail::round_up(column.plan->page_bytes, 8);
     column.chunk_begin = extent;
     extent += column.extent_bytes;
   }
   if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr) {
-    foresight->open_end(state, extent, to_bytes(room_end_ - closing_sectors(state)));
+    foresight->open_end(state, extent, to_bytes(state.footer.now.room_end - closing_sectors(state)));
+  }
+}
+
+Status RoomStore::begin_row_group(WriterState& state) {
+  if (go_on_ != nullptr) MICROPARQUET_TRY(go_on_(*this, state));
+  if (!laid_) {
+    const FooterExtension& now = state.footer.now;
+    if (!planned_ && !fit_row_group(state, now.next, now.room_end)) MICROPARQUET_TRY(add_room(state));
+    lay_extents(state);
+  }
+  laid_ = false;
+  planned_ = false;
+  std::byte* buffer = state.pages;
+  row_group_end_ = 0;
+  for (ColumnWriter& column : columns_of(state)) {
+    column.open_page(buffer, 0);
+    buffer += detail::round_up(column.plan->page_bytes, 8);
+    const auto end = static_cast<std::uint32_t>((column.chunk_begin + column.extent_bytes) >> 9);
+    if (end > row_group_end_) row_group_end_ = end;
   }
   return Status::kOk;
 }
@@ -132,37 +163,124 @@ Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
-Status RoomStore::end_row_group(WriterState& state) {
-  std::uint32_t next = 0;
+// Where the next row group goes: into this room, or into the free one if there is one.
+void RoomStore::place_next(WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr)
+    foresight->learn(state);
   for (const ColumnWriter& column : columns_of(state)) {
     const std::uint32_t end =
         static_cast<std::uint32_t>(column.chunk_begin >> 9) + to_sectors(column.chunk_bytes);
-    if (end > next) next = end;
+    if (end > next_) next_ = end;
   }
-  MICROPARQUET_TRY(write_record(state, to_bytes(row_group_), to_bytes(next)));
-  next_ = next;
-  if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr)
-    foresight->learn(state);
+  next_end_ = now.room_end;
+  planned_ = fit_row_group(state, next_, next_end_);
+  if (!planned_ && now.free_begin != 0) {
+    next_ = now.free_begin;
+    next_end_ = now.free_end;
+    now.free_begin = 0;
+    now.free_end = 0;
+    planned_ = fit_row_group(state, next_, next_end_);
+  }
+}
+
+Status RoomStore::end_row_group(WriterState& state) {
+  if (next_ == 0) place_next(state);  // else an interrupted try has
+  if (next_ < stale_end_) MICROPARQUET_TRY(empty_slots_(state, next_));
+  RecordEntry entry{};
+  const std::uint64_t at = to_bytes(row_group_);
+  MICROPARQUET_TRY(write_record(state, at, to_bytes(next_), entry));
+  count_row_group(state, at, entry);
+  state.footer.now.next = next_;
+  state.footer.now.room_end = next_end_;
+  next_ = 0;
   return Status::kOk;
 }
+
+Status RoomStore::tick(WriterState& /*state*/) { return Status::kOk; }
+
+Status RoomStore::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
 
 // The last footer goes behind the last used byte, inside the room: until the smaller size is published, the
 // file ends in the footer before it. Where that is not to be had, it goes to the end.
 Status RoomStore::close(WriterState& state) {
-  const std::uint32_t bytes = footer_bytes(state);
-  const bool shrinks = state.abilities.shrink && next_ + to_sectors(bytes) <= room_end_;
+  const FooterExtension& now = state.footer.now;
+  const std::uint32_t bytes = footer_bytes(state, now);
+  const bool shrinks = state.abilities.shrink && now.next + to_sectors(bytes) <= now.room_end;
   if (state.file_bytes == 0) {
-    const std::uint32_t at = shrinks ? next_ : published_end_;
-    const std::uint64_t end = to_bytes(at) + bytes;
+    const std::uint64_t at = to_bytes(shrinks ? now.next : published_end_);
+    const std::uint64_t end = at + bytes;
     if (!shrinks) MICROPARQUET_TRY(state.file->reserve(end));
-    MICROPARQUET_TRY(publish(state, at, next_, room_end_));
+    begin_footer(state, at);
+    MICROPARQUET_TRY(write_footer(state, true));
+    // What is smaller is not yet published.
+    MICROPARQUET_TRY(shrinks ? state.file->barrier() : publish_footer(state));
     state.file_bytes = end;
   }
-  if (shrinks) MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
-  return state.file->sync();
+  if (shrinks) {
+    MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
+    return publish_footer(state);
+  }
+  return Status::kOk;
+}
+
+// Going on with a file.
+
+Status RoomStore::empty_slots(WriterState& state, std::uint32_t at) {
+  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));
+  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));
+  return state.file->barrier();
+}
+
+void RoomStore::resume(WriterState& state, std::uint32_t sectors) {
+  FooterExtension& now = state.footer.now;
+  cut_rows_ = now.rows;
+  published_end_ = sectors;
+  stale_end_ = sectors;
+  if (now.room_end >= sectors) now.room_end = 0;  // a closed file ends inside its last room
+  go_on_ = &RoomStore::go_on;
+  empty_slots_ = &RoomStore::empty_slots;
+}
+
+// The interrupted row group is finished as the footer describes it. Where each column has room for a page
+// left, the next one goes on in its extents.
+bool RoomStore::lay_in_rests(WriterState& state) {
+  for (ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = to_bytes(column.cut_begin);
+    column.extent_bytes = (column.cut_end - column.cut_begin) * detail::kSectorBytes;
+    if (column.extent_bytes < column.plan->page_bytes) return false;
+  }
+  row_group_ = state.footer.now.next;
+  return true;
+}
+
+Status RoomStore::go_on(RoomStore& store, WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  if (now.room_end != 0) {
+    MICROPARQUET_TRY(empty_slots(state, now.next));
+    if (now.open_bytes != 0) {
+      store.laid_ = store.lay_in_rests(state);
+      if (!store.laid_) {
+        for (const ColumnWriter& column : columns_of(state)) {
+          if (column.cut_begin > now.next) now.next = column.cut_begin;
+        }
+        now.open_bytes = 0;
+        return go_on(store, state);
+      }
+    }
+  }
+  now.open_bytes = 0;
+  store.go_on_ = nullptr;
+  return Status::kOk;
 }
 
 }  // namespace microparquet::write
+
+namespace microparquet {
+
+std::uint32_t Writer::checkpoint_cost() const { return write::checkpoint_cost(state_); }
+
+}  // namespace microparquet
 
 namespace microparquet::detail {
 

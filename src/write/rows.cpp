@@ -24,7 +24,7 @@ void grant(WriterState& state, std::uint32_t rows) {
 }
 
 Status begin_row_group(WriterState& state) {
-  if (state.footer.row_groups == detail::kMaxRowGroups) return Status::kLimitReached;
+  if (state.footer.now.row_groups == detail::kMaxRowGroups) return Status::kLimitReached;
   state.rows = 0;
   for (ColumnWriter& column : columns_of(state)) {
     column.chunk_bytes = 0;
@@ -51,6 +51,12 @@ Status close_page(WriterState& state, ColumnWriter& column) {
   return state.store->store_page(state, column);
 }
 
+Status close_all(WriterState& state) {
+  for (std::uint32_t i = 0; i < state.columns_count; ++i)
+    MICROPARQUET_TRY(close_page(state, state.columns[i]));
+  return Status::kOk;
+}
+
 }  // namespace
 
 Status write::end_row_group(WriterState& state) {
@@ -60,14 +66,19 @@ Status write::end_row_group(WriterState& state) {
     return Status::kOk;
   }
   state.row_group_ending = true;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i)
-    MICROPARQUET_TRY(close_page(state, state.columns[i]));
+  MICROPARQUET_TRY(close_all(state));
   MICROPARQUET_TRY(state.store->end_row_group(state));
-  state.rows_before += state.rows;
+  state.footer.now.rows += state.rows;
   state.rows = 0;
   state.row_group_open = false;
   state.row_group_ending = false;
   return Status::kOk;
+}
+
+Status write::close_pages(WriterState& state) {
+  if (state.row_group_ending) return write::end_row_group(state);
+  settle(state);
+  return state.row_group_open ? close_all(state) : Status::kOk;
 }
 
 Status detail::make_room(WriterState& state) {

@@ -17,7 +17,9 @@
 #include "microparquet/detail/check.h"
 #include "util/bytes.h"
 #include "util/try.h"
-#include "write/page.h"
+#include "write/begin_file.h"
+#include "write/footer.h"
+#include "write/record_format.h"
 #include "write/rows.h"
 
 namespace microparquet {
@@ -71,19 +73,54 @@ void divide_arena(WriterState& state, std::byte* memory) {
 // A plan at the head of the arena, as place_plan() says.
 [[gnu::noinline]] const detail::WriterPlan& make_plan(Schema schema, const Options& options,
                                                       std::byte* arena) {
-  const detail::PlanPlaces places = detail::place_plan(schema);
+  const detail::PlanPlaces places = detail::place_plan(schema, options);
   auto* const columns = reinterpret_cast<detail::ColumnPlan*>(arena + places.columns);
   for (std::size_t i = 0; i < schema.size(); ++i)
     new (columns + i) detail::ColumnPlan(detail::plan_column(schema[i], options));
+  const std::uint32_t extension_bytes = detail::footer_extension_bytes(schema.size(), options);
   std::byte* const head = arena + places.footer_head;
   std::byte* const tail = arena + places.footer_tail;
   const Span<const std::byte> head_bytes(head, detail::write_footer_head(schema, head));
-  const Span<const std::byte> tail_bytes(tail, detail::write_footer_tail(schema.size(), tail));
+  const Span<const std::byte> tail_bytes(tail,
+                                         detail::write_footer_tail(schema.size(), extension_bytes, tail));
   return *new (arena)
       detail::WriterPlan(detail::plan_writer(schema, options, columns, head_bytes, tail_bytes));
 }
 
 }  // namespace
+
+Status write::begin_file(WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
+                         std::uint64_t& size) {
+  const Options& options = *plan.options;
+  const FileAbilities abilities = file.abilities();
+  if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
+  if (options.layout->in_place && !(abilities.seek && abilities.read_back)) return Status::kInvalidArgument;
+  const Status status = file.size(size);
+  if (status != Status::kOk && status != Status::kUnsupported) return status;
+  util::clear_bytes(&state, sizeof state);
+  state.file = &file;
+  state.abilities = abilities;
+  state.plan = &plan;
+  state.options = &options;
+  state.columns_count = plan.columns_count;
+  state.bytes_per_row = plan.bytes_per_row;
+  divide_arena(state, arena);
+  if (plan.foresight != nullptr) plan.foresight->expect(state);
+  detail::FooterExtension& now = state.footer.now;
+  now.tag = kFooterTag;
+  now.version = kFormatVersion;
+  now.file_id = options.file_id;
+  now.slot_bytes = plan.arena.record_bytes;
+  now.entries_offset = static_cast<std::uint32_t>(plan.footer_head.size()) + kCountsBytes;
+  return Status::kOk;
+}
+
+Status write::prepare(Schema schema, const Options& options, Span<std::byte> arena,
+                      const detail::WriterPlan*& plan) {
+  MICROPARQUET_TRY(check(schema, options, arena));
+  plan = &make_plan(schema, options, arena.data());
+  return Status::kOk;
+}
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
   MICROPARQUET_TRY(check(schema, options, arena));
@@ -92,30 +129,16 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
                                                  : Status::kWrongState;
   }
   const Status status = open_planned(file, make_plan(schema, options, arena.data()),
-                                     arena.data() + detail::place_plan(schema).bytes);
+                                     arena.data() + detail::place_plan(schema, options).bytes);
   state_.fields = schema.data();
   return status;
 }
 
 Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena) {
-  const Options& options = *plan.options;
   if (state_.phase == WriterPhase::kIdle) {
-    const FileAbilities abilities = file.abilities();
-    if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
-    if (options.layout->in_place && !(abilities.seek && abilities.read_back)) return Status::kInvalidArgument;
     std::uint64_t size = 0;
-    const Status status = file.size(size);
-    if (status != Status::kOk && status != Status::kUnsupported) return status;
+    MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
     if (size != 0) return Status::kWrongState;
-    util::clear_bytes(&state_, sizeof state_);
-    state_.file = &file;
-    state_.abilities = abilities;
-    state_.plan = &plan;
-    state_.options = &options;
-    state_.columns_count = plan.columns_count;
-    state_.bytes_per_row = plan.bytes_per_row;
-    divide_arena(state_, arena);
-    if (plan.foresight != nullptr) plan.foresight->expect(state_);
     state_.phase = WriterPhase::kOpening;
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;
@@ -133,12 +156,23 @@ Status Writer::tick(std::uint32_t now_ms) {
   if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
   state_.now_ms = now_ms;
   const std::uint32_t limit = state_.options->row_group_ms;
-  if (limit == 0 || !state_.row_group_open || now_ms - state_.began_ms < limit) return Status::kOk;
-  return write::end_row_group(state_);
+  if (limit != 0 && state_.row_group_open && now_ms - state_.began_ms >= limit)
+    MICROPARQUET_TRY(write::end_row_group(state_));
+  return state_.store->tick(state_);
+}
+
+Status Writer::checkpoint() {
+  if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
+  return state_.store->checkpoint(state_);
 }
 
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
+    if (state_.resumed && rows() == state_.durable_rows && state_.key_values_count == 0) {
+      MICROPARQUET_TRY(state_.file->size(state_.file_bytes));  // nothing has been added
+      state_.phase = WriterPhase::kIdle;
+      return Status::kOk;
+    }
     MICROPARQUET_TRY(write::end_row_group(state_));
     state_.phase = WriterPhase::kClosing;
   }

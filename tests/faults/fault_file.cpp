@@ -117,9 +117,11 @@ Status FaultFile::barrier() {
   return answer(Call::kBarrier, fails(Call::kBarrier) ? fault_.status : Status::kOk);
 }
 
-Status FaultFile::sync() {
+Status FaultFile::sync(std::uint64_t size) {
   const bool failing = fails(Call::kSync);
   if (failing && fault_.extent == Extent::kNothing) return answer(Call::kSync, fault_.status);
+  if (size < published_ || size > bytes_.size()) complain("sync to a size that cannot be");
+  bytes_.resize(static_cast<std::size_t>(size));
   if (abilities_.seek && !view::File(contents()).whole())
     complain("sync of a file that does not end in a footer");
   published_ = bytes_.size();

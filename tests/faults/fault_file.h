@@ -46,7 +46,7 @@ class FaultFile final : public mpq::File {
   mpq::Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override;
   mpq::Status reserve(std::uint64_t end) override;
   mpq::Status barrier() override;
-  mpq::Status sync() override;
+  mpq::Status sync(std::uint64_t size) override;
   mpq::Status shrink(std::uint64_t size) override;
 
   unsigned calls(Call call) const { return calls_[static_cast<std::size_t>(call)]; }

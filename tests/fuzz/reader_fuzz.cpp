@@ -28,7 +28,7 @@ class Input final : public File {
     return Status::kOk;
   }
   Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync() override { return Status::kUnsupported; }
+  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
   const std::uint8_t* data_;

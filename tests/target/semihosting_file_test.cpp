@@ -45,7 +45,7 @@ TEST("a semihosting file is written and overwritten at any position and read bac
   check_content(file, 8, "89end");
   check_size(file, 13);
   CHECK_EQ(file.barrier(), Status::kOk);
-  CHECK_EQ(file.sync(), Status::kOk);
+  CHECK_EQ(file.sync(13), Status::kOk);
   CHECK_EQ(file.close(), Status::kOk);
   remove_file();
 }
@@ -87,10 +87,10 @@ TEST("a semihosting file answers misuse and missing files with a status") {
   CHECK_EQ(file.write_at(0, bytes_of("x")), Status::kWrongState);
   CHECK_EQ(file.size(size), Status::kWrongState);
   CHECK_EQ(file.reserve(1), Status::kWrongState);
-  CHECK_EQ(file.sync(), Status::kWrongState);
+  CHECK_EQ(file.sync(0), Status::kWrongState);
   CHECK_EQ(file.close(), Status::kOk);
   CHECK_EQ(file.open("no such folder/no such file"), Status::kIoError);
-  CHECK_EQ(file.sync(), Status::kWrongState);
+  CHECK_EQ(file.sync(0), Status::kWrongState);
 
   REQUIRE_EQ(file.create(kPath), Status::kOk);
   CHECK_EQ(file.read_at(0, byte), Status::kIoError);

@@ -36,7 +36,7 @@ class Pipe final : public File {
     used_ += data.size();
     return Status::kOk;
   }
-  Status sync() override { return Status::kOk; }
+  Status sync(std::uint64_t) override { return Status::kOk; }
 
   view::File view() const { return view::File(written::file_memory().subspan(0, used_)); }
 

@@ -105,7 +105,7 @@ class Medium final : public File {
     return fails ? Status::kIoError : Status::kOk;
   }
   Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync() override { return Status::kUnsupported; }
+  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
   std::size_t size_;

@@ -38,7 +38,7 @@ class FailingFile final : public File {
   }
   Status reserve(std::uint64_t end) override { return fails() ? Status::kIoError : memory_.reserve(end); }
   Status barrier() override { return fails() ? Status::kIoError : Status::kOk; }
-  Status sync() override { return fails() ? Status::kIoError : Status::kOk; }
+  Status sync(std::uint64_t) override { return fails() ? Status::kIoError : Status::kOk; }
   Status shrink(std::uint64_t size) override { return fails() ? Status::kIoError : memory_.shrink(size); }
 
   Span<const std::byte> contents() const { return memory_.contents(); }

@@ -59,6 +59,9 @@ struct ColumnWriter {
   std::uint64_t chunk_begin;   // offset in the file
   std::uint32_t chunk_bytes;   // on the file, headers included
   std::uint32_t extent_bytes;  // reserved for the chunk
+  // The part of the extent that was free at the last checkpoint, in sectors.
+  std::uint32_t cut_begin;
+  std::uint32_t cut_end;
   std::uint32_t nulls;
   // What Foresight has learned, in 16ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed

@@ -11,13 +11,11 @@
 
 #include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/footer_state.h"
 #include "microparquet/schema.h"
 #include "microparquet/version.h"
 
 namespace microparquet::detail {
-
-// Bytes of our extension: the parts that record_format.h names, and a CRC.
-inline constexpr std::uint32_t kFooterExtensionBytes = 64 + 4;
 
 // Takes bytes into an array, or with none counts them.
 class ConstantSink {
@@ -138,7 +136,7 @@ constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at) {
   return sink.size();
 }
 
-constexpr std::uint32_t write_footer_tail(std::size_t columns, std::byte* at) {
+constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t extension_bytes, std::byte* at) {
   constexpr int kTypeOrder = 1;
   ConstantSink sink(at);
   ConstantWriter out(sink, format::FileMetaDataField::kCreatedBy);
@@ -155,7 +153,7 @@ constexpr std::uint32_t write_footer_tail(std::size_t columns, std::byte* at) {
   // Its id is too far from the last one for the short form.
   out.byte(static_cast<unsigned>(thrift::CompactType::kBinary));
   out.element_i32(format::kExtensionField);
-  out.varint(kFooterExtensionBytes);
+  out.varint(extension_bytes);
   return sink.size();
 }
 

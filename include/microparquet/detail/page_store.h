@@ -1,6 +1,8 @@
 // Where finished pages go; one implementation for each Layout.
 #pragma once
 
+#include <cstdint>
+
 #include "microparquet/status.h"
 
 namespace microparquet::detail {
@@ -19,11 +21,20 @@ class PageStore {
   virtual Status store_page(WriterState& state, ColumnWriter& column) = 0;
   // All pages are stored: writes the row-group record.
   virtual Status end_row_group(WriterState& state) = 0;
+  // The time has come to see whether a checkpoint is due; goes on with one that is being written.
+  virtual Status tick(WriterState& state) = 0;
+  // Makes all rows durable.
+  virtual Status checkpoint(WriterState& state) = 0;
   // Writes the last footer.
   virtual Status close(WriterState& state) = 0;
 
  protected:
   ~PageStore() = default;
 };
+
+// Tells the store of a layout to go on with a file of `bytes` bytes; linked only by who resumes.
+using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);
+void resume_room_store(WriterState& state, std::uint64_t bytes);
+void resume_forward_store(WriterState& state, std::uint64_t bytes);
 
 }  // namespace microparquet::detail

@@ -45,6 +45,13 @@ constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
 // A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see RECORD.md.
 inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
 
+// Our extension of a footer, with the columns' free extents and its CRC.
+constexpr std::uint32_t footer_extension_bytes(std::size_t columns, const Options& options) {
+  constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
+  const std::uint32_t extents = options.layout->in_place ? kExtent * static_cast<std::uint32_t>(columns) : 0;
+  return kFooterExtensionBytes + extents + sizeof(std::uint32_t);
+}
+
 constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
   const std::uint32_t bytes = entry_bytes(schema, options) + kRecordTrailerBytes;
   return options.layout->in_place ? round_up(bytes, kSectorBytes) : bytes;
@@ -63,8 +70,9 @@ struct ArenaPlan {
   std::uint32_t window_bytes;
   std::uint32_t statistics;  // of each column
   std::uint32_t statistics_bytes;
-  std::uint32_t record_bytes;  // of a record's slot in the file
-  std::size_t kept;            // entries
+  std::uint32_t record_bytes;     // of a record's slot in the file
+  std::uint32_t extension_bytes;  // of our extension in a footer
+  std::size_t kept;               // entries
   std::size_t pages;
   std::size_t bytes;
 };
@@ -103,6 +111,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   }
   plan.window_bytes = window_bytes(options);
   plan.record_bytes = record_bytes(schema, options);
+  plan.extension_bytes = footer_extension_bytes(schema.size(), options);
 
   ArenaCursor cursor;
   cursor.take(schema.size() * sizeof(ColumnWriter));
@@ -160,11 +169,13 @@ struct PlanPlaces {
   std::size_t bytes;
 };
 
-constexpr PlanPlaces place_plan(Schema schema) {
+constexpr PlanPlaces place_plan(Schema schema, const Options& options) {
   const std::size_t columns = align8(sizeof(WriterPlan));
   const std::size_t head = columns + schema.size() * sizeof(ColumnPlan);
   const std::size_t tail = head + write_footer_head(schema, nullptr);
-  return {columns, head, tail, align8(tail + write_footer_tail(schema.size(), nullptr))};
+  return {columns, head, tail,
+          align8(tail +
+                 write_footer_tail(schema.size(), footer_extension_bytes(schema.size(), options), nullptr))};
 }
 
 }  // namespace microparquet::detail

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/footer_state.h"
 #include "microparquet/detail/page_store.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/detail/writer_plan.h"
@@ -16,20 +17,6 @@ class WindowSink;
 }
 
 namespace microparquet::detail {
-
-// What is needed to write a footer of any number of row groups: the entries of finished row groups are
-// copied from the last footer, and behind them from the records written since.
-struct FooterState {
-  std::uint64_t entries_begin;      // in the last footer
-  std::uint64_t first_record;       // the first record since, if there is one
-  std::uint64_t last_footer;        // offset; 0: none yet
-  std::uint32_t entries_bytes;      // in the last footer
-  std::uint32_t all_entries_bytes;  // with those of the records since
-  std::uint32_t row_groups;         // finished
-  std::uint32_t row_groups_in_footer;
-  std::uint32_t chain;     // CRC of all entries, one behind another
-  std::uint32_t sequence;  // of records and footers
-};
 
 enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 
@@ -63,8 +50,15 @@ struct WriterState {
   bool row_group_open;
   bool row_group_ending;  // its pages are on their way; no row enters any more
 
-  std::uint64_t rows_before;  // in finished row groups
-  std::uint64_t file_bytes;   // of the closed file
+  // Key-values of the file that is gone on with: where its footer has them, to be copied.
+  std::uint64_t carried_begin;
+  std::uint32_t carried_bytes;
+  std::uint32_t carried_count;  // 0: they begin with the header of their list
+  bool resumed;
+
+  std::uint64_t durable_rows;
+  std::uint32_t forced_footers;
+  std::uint64_t file_bytes;  // of the closed file
   FooterState footer;
 };
 
@@ -72,8 +66,14 @@ inline Span<ColumnWriter> columns_of(const WriterState& state) {
   return Span<ColumnWriter>(state.columns, state.columns_count);
 }
 
+// Of the open row group.
 inline std::uint32_t rows_in_group(const WriterState& state) {
   return state.rows + (state.granted - state.budget);
+}
+
+// Of the file.
+inline std::uint64_t rows_in_file(const WriterState& state) {
+  return state.footer.now.rows + rows_in_group(state);
 }
 
 }  // namespace microparquet::detail

@@ -18,7 +18,7 @@ class CountingFile final : public File {
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
-  Status sync() override;
+  Status sync(std::uint64_t size) override;
 
   std::uint32_t writes() const { return writes_; }
   std::uint32_t written_bytes() const { return written_bytes_; }

@@ -46,7 +46,7 @@ class WatchingFile final : public File {
   }
   Status reserve(std::uint64_t end) override { return file_.reserve(end); }
   Status barrier() override { return file_.barrier(); }
-  Status sync() override { return file_.sync(); }
+  Status sync(std::uint64_t size) override { return file_.sync(size); }
   Status shrink(std::uint64_t size) override { return file_.shrink(size); }
 
   // Bytes of stack between `top` and the deepest call.

@@ -106,7 +106,7 @@ TEST("a reserved posix file is published at sync, in one piece") {
 
   CHECK_EQ(file.barrier(), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 4);
-  CHECK_EQ(file.sync(), Status::kOk);
+  CHECK_EQ(file.sync(90'008), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 90'008);
   CHECK_EQ(file.write_at(50'000, bytes_of("page")), Status::kOk);  // now inside the file: goes out at once
 
@@ -126,7 +126,7 @@ TEST("a write across the end of a reserved posix file publishes its first part o
   CHECK_EQ(file.write_at(2, bytes_of("abcd")), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 4);
   CHECK_EQ(read_text(file, 0, 6), "01abcd");
-  CHECK_EQ(file.sync(), Status::kOk);
+  CHECK_EQ(file.sync(6), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 6);
 }
 
@@ -180,7 +180,7 @@ TEST("a limit on the size of files is kNoSpace, before anything is written") {
   CHECK_EQ(file.reserve(10'000), Status::kOk);
   const std::string longer(11'000, 'x');
   CHECK_EQ(file.write_at(0, bytes_of(longer)), Status::kOk);
-  CHECK_EQ(file.sync(), Status::kNoSpace);
+  CHECK_EQ(file.sync(longer.size()), Status::kNoSpace);
   CHECK_EQ(seen(path.c_str()).size, 0);  // what went out of it is taken back
   CHECK_EQ(file.shrink(9'000), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 9'000);

@@ -33,7 +33,7 @@ class MemoryFile final : public File {
 
   // - kNoSpace: past the end of the memory
   Status reserve(std::uint64_t end) override;
-  Status sync() override;
+  Status sync(std::uint64_t size) override;
 
   // - kInvalidArgument: `size` is larger than the file
   Status shrink(std::uint64_t size) override;

@@ -63,7 +63,7 @@ class PosixFile final : public File {
 
   // After a failed attempt to put bytes on the medium the system does not say which of them arrived: from
   // then on barrier and sync answer kIoError.
-  Status sync() override;
+  Status sync(std::uint64_t size) override;
   Status shrink(std::uint64_t size) override;
 
  private:

@@ -36,7 +36,7 @@ class SemihostingFile final : public File {
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
   Status reserve(std::uint64_t end) override;
-  Status sync() override;
+  Status sync(std::uint64_t size) override;
 
  private:
   Status open_as(const char* path, semihosting::OpenMode mode);

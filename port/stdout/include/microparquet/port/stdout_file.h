@@ -36,7 +36,7 @@ class StdoutFile final : public File {
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
   // Of a regular file, the bytes are on the medium; of anything else there is nothing to wait for.
-  Status sync() override;
+  Status sync(std::uint64_t size) override;
 
  private:
   Status failed(int error);

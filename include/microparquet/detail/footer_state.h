@@ -1,0 +1,55 @@
+// What a writer keeps of footers: so much that one for any number of row groups can be written in constant
+// memory, in steps, while rows go on arriving.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace microparquet::detail {
+
+// Our extension of a footer, one member behind another as in the file; RECORD.md says what they mean. The
+// columns' free extents and a CRC follow it.
+struct FooterExtension {
+  std::uint32_t tag;
+  std::uint32_t version;
+  std::uint32_t file_id;
+  std::uint32_t sequence;
+  std::uint64_t rows;
+  std::uint32_t slot_bytes;
+  std::uint32_t entries_offset;
+  std::uint32_t row_groups;
+  std::uint32_t entries_bytes;
+  std::uint32_t finished_crc;
+  std::uint32_t open_bytes;
+  std::uint32_t entries_crc;
+  // In sectors.
+  std::uint32_t next;
+  std::uint32_t room_end;
+  std::uint32_t free_begin;
+  std::uint32_t free_end;
+};
+inline constexpr std::uint32_t kFooterExtensionBytes = 68;
+static_assert(offsetof(FooterExtension, free_end) + sizeof(std::uint32_t) == kFooterExtensionBytes);
+
+// A footer on its way to the file. What it says is fixed when it is begun.
+struct FooterDraft {
+  FooterExtension said;
+  std::uint64_t at;  // of its first byte; 4: behind the PAR1 of the file's beginning, which goes out with it
+  std::uint32_t written;  // bytes of it that are in the file
+  std::uint32_t crc;      // of what is written of the part it is in
+  std::uint32_t head_crc;
+  std::uint32_t footer_crc;
+};
+
+struct FooterState {
+  FooterExtension now;  // of the row groups finished by now
+  // The last footer on the medium: entries of finished row groups are copied from it, later ones from their
+  // records.
+  std::uint64_t entries_begin;
+  std::uint32_t entries_bytes;
+  std::uint32_t row_groups;
+  std::uint64_t first_record;  // of those since, if there are any
+  FooterDraft draft;
+};
+
+}  // namespace microparquet::detail

@@ -1,0 +1,18 @@
+// What opening a new file and going on with one have in common.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/writer_state.h"
+
+namespace microparquet::write {
+
+// Sets up `state` for `file`, of which nothing is known yet but its `size`. Nothing is written.
+Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
+                  std::uint64_t& size);
+
+// Checks what a Writer is given at run time, and makes its plan at the head of the arena.
+Status prepare(Schema schema, const Options& options, Span<std::byte> arena, const detail::WriterPlan*& plan);
+
+}  // namespace microparquet::write
