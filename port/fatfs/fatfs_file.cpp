@@ -1,0 +1,261 @@
+#include "microparquet/port/fatfs_file.h"
+
+#include "diskio.h"
+
+#if FF_FS_READONLY || FF_FS_MINIMIZE != 0
+#error "microparquet writes and truncates: FF_FS_READONLY and FF_FS_MINIMIZE must be 0"
+#endif
+
+namespace microparquet {
+
+namespace {
+
+constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
+
+std::uint32_t sector_bytes(const FATFS& volume) {
+#if FF_MAX_SS == FF_MIN_SS
+  static_cast<void>(volume);
+  return FF_MAX_SS;
+#else
+  return volume.ssize;
+#endif
+}
+
+}  // namespace
+
+// Out of line: a constant object would be all initial values in flash, FatFs's buffer included.
+FatFsFile::FatFsFile(Span<DWORD> link_map) : file_(), link_map_(link_map) {}
+
+std::uint32_t FatFsFile::cluster_bytes() const { return file_.obj.fs->csize * sector_bytes(*file_.obj.fs); }
+
+std::uint64_t FatFsFile::whole_clusters(std::uint64_t bytes) const {
+  const std::uint64_t below = cluster_bytes() - 1;
+  return (bytes + below) & ~below;
+}
+
+std::uint64_t FatFsFile::most_bytes() const {
+  return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMostOnFat;
+}
+
+Status FatFsFile::create(const TCHAR* path, Existing existing) {
+  const BYTE how = existing == Existing::kRefuse ? FA_CREATE_NEW : FA_CREATE_ALWAYS;
+  return open_as(path, static_cast<BYTE>(FA_READ | FA_WRITE | how));
+}
+
+Status FatFsFile::resume(const TCHAR* path) { return open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS); }
+
+Status FatFsFile::open(const TCHAR* path) { return open_as(path, FA_READ); }
+
+Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
+  static_cast<void>(close());
+  last_result_ = f_open(&file_, path, mode);
+  if (last_result_ != FR_OK) {
+    const bool lost =
+        last_result_ == FR_DISK_ERR || last_result_ == FR_NOT_READY || last_result_ == FR_INT_ERR;
+    return lost ? Status::kMediumLost : Status::kIoError;
+  }
+  is_open_ = true;
+  writable_ = (mode & FA_WRITE) != 0;
+  published_ = f_size(&file_);
+  written_ = published_;
+  const Status status = follow_chain(published_);
+  if (status != Status::kOk) static_cast<void>(close());
+  return status;
+}
+
+Status FatFsFile::close() {
+  if (!is_open_) return Status::kOk;
+  Status status = lost_ ? Status::kMediumLost : Status::kOk;
+  const bool longer = !mapped_ || allocated_ > whole_clusters(published_);
+  if (status == Status::kOk && writable_ && longer) status = trim(published_);
+  if (status == Status::kOk) {
+    let_end(published_);
+    const FRESULT result = f_close(&file_);
+    if (result != FR_OK) status = failed(result);
+  }
+  file_.obj.fs = nullptr;
+  is_open_ = writable_ = lost_ = mapped_ = buffered_ = false;
+  published_ = written_ = allocated_ = 0;
+  return status;
+}
+
+FileAbilities FatFsFile::abilities() const {
+  FileAbilities abilities;
+  abilities.seek = true;
+  abilities.read_back = true;
+  abilities.shrink = true;
+  return abilities;
+}
+
+Status FatFsFile::usable(bool to_write) const {
+  if (!is_open_ || (to_write && !writable_)) return Status::kWrongState;
+  return lost_ ? Status::kMediumLost : Status::kOk;
+}
+
+Status FatFsFile::size(std::uint64_t& bytes) {
+  bytes = written_;
+  return usable(false);
+}
+
+Status FatFsFile::read_at(std::uint64_t offset, Span<std::byte> out) {
+  if (const Status status = usable(false); status != Status::kOk) return status;
+  if (offset > written_ || out.size() > written_ - offset) return Status::kIoError;
+  if (const Status status = seek(offset); status != Status::kOk) return status;
+  UINT moved = 0;
+  const FRESULT result = f_read(&file_, out.data(), static_cast<UINT>(out.size()), &moved);
+  if (result != FR_OK || moved != out.size()) return failed(result);
+  return Status::kOk;
+}
+
+Status FatFsFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  if (data.size() > most_bytes() || offset > most_bytes() - data.size()) return Status::kNoSpace;
+  const std::uint64_t end = offset + data.size();
+  if (const Status status = allocate(end); status != Status::kOk) return status;
+  if (const Status status = seek(offset); status != Status::kOk) return status;
+  if (((offset | data.size()) & (sector_bytes(*file_.obj.fs) - 1)) != 0) buffered_ = true;
+  UINT moved = 0;
+  const FRESULT result = f_write(&file_, data.data(), static_cast<UINT>(data.size()), &moved);
+  if (result != FR_OK || moved != data.size()) return failed(result);
+  if (end > written_) written_ = end;
+  return Status::kOk;
+}
+
+Status FatFsFile::reserve(std::uint64_t end) {
+  const Status status = usable(true);
+  return status == Status::kOk ? allocate(end) : status;
+}
+
+// Before the first sync nothing is there for a barrier to protect.
+Status FatFsFile::barrier() {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  if ((buffered_ || FF_FS_REENTRANT) && published_ != 0) return write_entry(published_);
+  return disk_ioctl(file_.obj.fs->pdrv, CTRL_SYNC, nullptr) == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
+}
+
+Status FatFsFile::sync(std::uint64_t size) {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  if (size < published_ || size > written_) return Status::kInvalidArgument;
+  const Status status = write_entry(size);
+  if (status == Status::kOk) published_ = written_ = size;
+  return status;
+}
+
+// The smaller size is on the card before a cluster is free for others.
+Status FatFsFile::shrink(std::uint64_t size) {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  if (size == 0 || size > written_) return Status::kInvalidArgument;
+  if (const Status status = write_entry(size); status != Status::kOk) return status;
+  published_ = written_ = size;
+  if (const Status status = trim(size); status != Status::kOk) return status;
+  return write_entry(size);
+}
+
+// FatFs publishes the size it believes in, which is more than was written once clusters were reserved.
+Status FatFsFile::write_entry(std::uint64_t size) {
+  UINT moved = 0;
+  FRESULT result = f_write(&file_, &file_, 0, &moved);  // nothing, but f_sync now has something to do
+  if (result == FR_OK) {
+    let_end(size);
+    result = f_sync(&file_);
+    let_end(allocated_);
+  }
+  if (result != FR_OK) return failed(result);
+  buffered_ = false;
+  return Status::kOk;
+}
+
+// One cluster after the other: FatFs then tells each one's number, and the link map grows without the chain
+// being read again.
+Status FatFsFile::allocate(std::uint64_t end) {
+  if (end <= allocated_) return Status::kOk;
+  if (end > most_bytes()) return Status::kNoSpace;
+  const std::uint64_t before = allocated_;
+  if (const Status status = seek(before); status != Status::kOk) return status;
+  use_link_map(false);  // which cannot extend
+  Status status = Status::kOk;
+  while (status == Status::kOk && allocated_ < end) status = add_cluster();
+  use_link_map(mapped_);
+  if (status != Status::kNoSpace) return status;
+  const Status trimmed = trim(before);
+  return trimmed == Status::kOk ? status : trimmed;
+}
+
+Status FatFsFile::add_cluster() {
+  std::uint64_t end = allocated_ + cluster_bytes();
+  if (end > most_bytes()) end = most_bytes();
+  if (const Status status = seek(end); status != Status::kOk) return status;
+  if (f_tell(&file_) < end) return Status::kNoSpace;
+  allocated_ = end;
+  if (!mapped_) return Status::kOk;
+  // A link map is the number of its words, length and first cluster of each fragment, and a zero.
+  DWORD& words = link_map_[0];
+  DWORD* const zero = link_map_.data() + words - 1;
+  if (words > 2 && zero[-1] + zero[-2] == file_.clust) {
+    ++zero[-2];
+  } else if (words + 2 <= link_map_.size()) {
+    zero[0] = 1;
+    zero[1] = file_.clust;
+    zero[2] = 0;
+    words += 2;
+  } else {
+    mapped_ = false;
+  }
+  return Status::kOk;
+}
+
+// Frees the clusters behind `size`, of which the directory entry must not say otherwise. On FAT the chain
+// says where it ends, on exFAT the size does.
+Status FatFsFile::trim(std::uint64_t size) {
+  if (file_.obj.sclust == 0) return Status::kOk;
+  let_end(is_exfat() ? allocated_ : kMostOnFat);
+  if (const Status status = seek(size); status != Status::kOk) return status;
+  const FRESULT result = f_truncate(&file_);
+  return result == FR_OK ? follow_chain(size) : failed(result);
+}
+
+// Learns which clusters a file of `size` has.
+Status FatFsFile::follow_chain(std::uint64_t size) {
+  allocated_ = whole_clusters(size);
+  mapped_ = false;
+#if FF_USE_FASTSEEK
+  if (link_map_.size() >= 4) {
+    file_.cltbl = link_map_.data();
+    link_map_[0] = static_cast<DWORD>(link_map_.size());
+    const FRESULT result = f_lseek(&file_, CREATE_LINKMAP);
+    if (result != FR_OK && result != FR_NOT_ENOUGH_CORE) return failed(result);
+    mapped_ = result == FR_OK;
+    if (mapped_) {
+      allocated_ = 0;
+      for (std::size_t i = 1; link_map_[i] != 0; i += 2)
+        allocated_ += std::uint64_t{link_map_[i]} * cluster_bytes();
+    }
+  }
+#endif
+  if (allocated_ > most_bytes()) allocated_ = most_bytes();
+  if (writable_) let_end(allocated_);
+  use_link_map(mapped_);
+  return Status::kOk;
+}
+
+void FatFsFile::use_link_map(bool use) {
+#if FF_USE_FASTSEEK
+  file_.cltbl = use ? link_map_.data() : nullptr;
+#else
+  static_cast<void>(use);
+#endif
+}
+
+Status FatFsFile::seek(std::uint64_t offset) {
+  const FRESULT result = f_lseek(&file_, static_cast<FSIZE_t>(offset));
+  return result == FR_OK ? Status::kOk : failed(result);
+}
+
+Status FatFsFile::failed(FRESULT result) {
+  last_result_ = result;
+  if (result == FR_TIMEOUT || result == FR_NOT_ENOUGH_CORE) return Status::kIoError;
+  lost_ = true;
+  return Status::kMediumLost;
+}
+
+}  // namespace microparquet

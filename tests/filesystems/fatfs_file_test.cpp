@@ -1,0 +1,473 @@
+// The port by itself: what it writes where, what it publishes when, and what it answers.
+#include "microparquet/port/fatfs_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include "check.h"
+#include "volume.h"
+
+namespace {
+
+using filesystems::kExfat;
+using filesystems::kFat16;
+using filesystems::kFat32;
+using filesystems::RamDisk;
+using filesystems::Volume;
+using microparquet::FatFsFile;
+using microparquet::Span;
+using microparquet::Status;
+
+constexpr filesystems::Format kFormats[] = {
+    kFat16,
+    kFat32,
+#if FF_FS_EXFAT
+    kExfat,
+#endif
+};
+
+DWORD link_map[64];
+
+std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
+  std::vector<std::byte> data(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = static_cast<std::byte>((i * 7 + i / 512 + seed) & 0xFF);
+  return data;
+}
+
+// The size in the directory entry.
+FSIZE_t entry_size(const char* path) {
+  FILINFO information;
+  return f_stat(path, &information) == FR_OK ? information.fsize : ~FSIZE_t{0};
+}
+
+bool holds(FatFsFile& file, std::uint64_t offset, const std::vector<std::byte>& data) {
+  std::vector<std::byte> read(data.size());
+  return file.read_at(offset, read) == Status::kOk && read == data;
+}
+
+// How many sectors are read and written from now on.
+struct Traffic {
+  explicit Traffic(RamDisk& disk) : disk_(disk) {
+    disk.set_watch([this](RamDisk::Access access, std::uint32_t sector) {
+      if (access == RamDisk::Access::kRead) ++reads;
+      if (access == RamDisk::Access::kWrite) ++writes;
+      static_cast<void>(sector);
+      return true;
+    });
+  }
+  ~Traffic() { disk_.set_watch({}); }
+  Traffic(const Traffic&) = delete;
+  Traffic& operator=(const Traffic&) = delete;
+
+  unsigned reads = 0;
+  unsigned writes = 0;
+
+ private:
+  RamDisk& disk_;
+};
+
+}  // namespace
+
+TEST("a file is written anywhere, read back, and read after a remount") {
+  for (const auto& format : kFormats) {
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    const auto a = pattern(3000, 1);
+    const auto b = pattern(512, 2);
+    {
+      Volume volume(disk);
+      FatFsFile file(link_map);
+      REQUIRE(file.create("LOG.PQT") == Status::kOk);
+      CHECK(file.write_at(0, a) == Status::kOk);
+      CHECK(file.write_at(10240, a) == Status::kOk);
+      CHECK(file.write_at(5120, b) == Status::kOk);
+      CHECK(holds(file, 10240, a));
+      CHECK(holds(file, 0, a));
+      CHECK(holds(file, 5120, b));
+      std::uint64_t size = 0;
+      CHECK(file.size(size) == Status::kOk);
+      CHECK_EQ(size, 13240);
+      std::byte behind[2];
+      CHECK(file.read_at(13239, behind) == Status::kIoError);
+      CHECK(file.sync(13240) == Status::kOk);
+      CHECK(file.close() == Status::kOk);
+      CHECK(file.write_at(0, b) == Status::kWrongState);
+    }
+    Volume volume(disk);
+    FatFsFile file;
+    REQUIRE(file.open("LOG.PQT") == Status::kOk);
+    CHECK(holds(file, 0, a));
+    CHECK(holds(file, 5120, b));
+    CHECK(holds(file, 10240, a));
+    CHECK(file.write_at(0, b) == Status::kWrongState);
+    CHECK(file.close() == Status::kOk);
+  }
+}
+
+TEST("sync alone publishes a size, and only the one it is told") {
+  for (const auto& format : kFormats) {
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    Volume volume(disk);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    CHECK(file.write_at(0, pattern(1000, 1)) == Status::kOk);
+    CHECK(file.sync(1000) == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), 1000);
+    CHECK(file.reserve(100000) == Status::kOk);
+    CHECK(file.write_at(90000, pattern(5000, 2)) == Status::kOk);
+    CHECK(file.barrier() == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), 1000);
+    CHECK(file.sync(999) == Status::kInvalidArgument);
+    CHECK(file.sync(95001) == Status::kInvalidArgument);
+    CHECK(file.sync(94000) == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), 94000);
+    std::uint64_t size = 0;
+    CHECK(file.size(size) == Status::kOk);
+    CHECK_EQ(size, 94000);
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), 94000);
+  }
+}
+
+TEST("barrier puts a part of a sector on the card") {
+  RamDisk disk(kFat32.sectors);
+  REQUIRE(filesystems::format(disk, kFat32));
+  Volume volume(disk);
+  FatFsFile file(link_map);
+  REQUIRE(file.create("LOG.PQT") == Status::kOk);
+  CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+  CHECK(file.sync(512) == Status::kOk);
+  const auto part = pattern(100, 9);
+  CHECK(file.write_at(50, part) == Status::kOk);
+  const auto syncs = disk.syncs();
+  CHECK(file.barrier() == Status::kOk);
+  CHECK_EQ(disk.syncs(), syncs + 1);
+  bool found = false;
+  for (std::uint32_t i = 0; i < disk.sectors() && !found; ++i) {
+    found = std::memcmp(disk.sector(i) + 50, part.data(), part.size()) == 0;
+  }
+  CHECK(found);
+  CHECK(file.close() == Status::kOk);
+}
+
+TEST("whole sectors go to the card once, and nothing is read") {
+  RamDisk disk(kFat32.sectors);
+  REQUIRE(filesystems::format(disk, kFat32));
+  Volume volume(disk);
+  FatFsFile file(link_map);
+  REQUIRE(file.create("LOG.PQT") == Status::kOk);
+  CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+  CHECK(file.sync(512) == Status::kOk);
+  CHECK(file.reserve(200 * 512) == Status::kOk);
+  CHECK(file.barrier() == Status::kOk);
+  const Traffic traffic(disk);
+  for (unsigned i = 0; i < 100; ++i) {
+    CHECK(file.write_at((i % 8 * 20 + 20 + i / 8) * 512, pattern(512, i)) == Status::kOk);
+  }
+#if FF_USE_FASTSEEK
+  CHECK_EQ(traffic.reads, 0);
+#endif
+  CHECK(traffic.writes <= 102);  // two more for the tables that reserve changed
+  CHECK(file.close() == Status::kOk);
+}
+
+TEST("reserve allocates, and close frees what was not used") {
+  for (const auto& format : kFormats) {
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    Volume volume(disk);
+    const std::uint32_t before = volume.free_clusters();
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    CHECK(file.reserve(1) == Status::kOk);
+    CHECK_EQ(volume.free_clusters(), before - 1);
+    CHECK(file.reserve(10 * format.cluster_bytes) == Status::kOk);
+    CHECK(file.reserve(9 * format.cluster_bytes + 1) == Status::kOk);
+    CHECK_EQ(volume.free_clusters(), before - 10);
+    CHECK(file.write_at(0, pattern(700, 1)) == Status::kOk);
+    CHECK(file.sync(700) == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(volume.free_clusters(), before - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
+    REQUIRE(file.create("OTHER.PQT") == Status::kOk);  // and a file that was never synced takes nothing
+    CHECK(file.write_at(0, pattern(9000, 1)) == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(entry_size("OTHER.PQT"), 0);
+    CHECK_EQ(volume.free_clusters(), before - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
+  }
+}
+
+TEST("a full card refuses to reserve, and is as it was") {
+  for (const auto& format : kFormats) {
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    Volume volume(disk);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+    CHECK(file.sync(512) == Status::kOk);
+    const std::uint32_t free = volume.free_clusters();
+    const std::uint64_t all = (std::uint64_t{free} + 1) * format.cluster_bytes;
+    CHECK(file.reserve(all + 1) == Status::kNoSpace);
+    CHECK_EQ(volume.free_clusters(), free);
+    CHECK(file.reserve(3 * format.cluster_bytes) == Status::kOk);
+    CHECK(file.write_at(format.cluster_bytes * 2, pattern(512, 2)) == Status::kOk);
+    CHECK(file.write_at(all, pattern(512, 2)) == Status::kNoSpace);
+    CHECK(file.reserve(all) == Status::kOk);
+    CHECK_EQ(volume.free_clusters(), 0);
+    CHECK(file.write_at(all - 512, pattern(512, 3)) == Status::kOk);
+    CHECK(file.sync(all) == Status::kOk);
+    CHECK(holds(file, format.cluster_bytes * 2, pattern(512, 2)));
+    CHECK(holds(file, 0, pattern(512, 1)));
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), all);
+  }
+}
+
+TEST("shrink publishes the smaller size, then frees clusters") {
+  for (const auto& format : kFormats) {
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    Volume volume(disk);
+    const std::uint32_t before = volume.free_clusters();
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    const auto data = pattern(50000, 1);
+    CHECK(file.write_at(0, data) == Status::kOk);
+    CHECK(file.sync(50000) == Status::kOk);
+    CHECK(file.shrink(50001) == Status::kInvalidArgument);
+    CHECK(file.shrink(0) == Status::kInvalidArgument);
+    // Whenever the power fails: the old size with all its clusters, or the new one.
+    for (unsigned cut = 0; cut < 20; ++cut) {
+      disk.begin_transaction();
+      FatFsFile other(link_map);
+      volume.mount(disk);
+      REQUIRE(other.resume("LOG.PQT") == Status::kOk);
+      disk.cut_after(cut, 0);
+      const Status status = other.shrink(20000);
+      const bool cut_there = disk.is_cut();
+      CHECK(cut_there == (status == Status::kMediumLost));
+      disk.power_on();
+      volume.mount(disk);
+      REQUIRE(other.open("LOG.PQT") == Status::kOk);
+      std::uint64_t size = 0;
+      CHECK(other.size(size) == Status::kOk);
+      CHECK(size == 20000 || (size == 50000 && cut_there));
+      CHECK(holds(other, 0, std::vector<std::byte>(data.begin(), data.begin() + static_cast<long>(size))));
+      CHECK(volume.free_clusters() <= before - (size + format.cluster_bytes - 1) / format.cluster_bytes);
+      CHECK(other.close() == Status::kOk);
+      disk.roll_back();
+      if (!cut_there) break;
+      CHECK(cut < 19);
+    }
+    volume.mount(disk);
+    REQUIRE(file.resume("LOG.PQT") == Status::kOk);
+    CHECK(file.shrink(20000) == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), 20000);
+    CHECK_EQ(volume.free_clusters(), before - (20000 + format.cluster_bytes - 1) / format.cluster_bytes);
+    CHECK(file.write_at(20480, data) == Status::kOk);  // and goes on
+    CHECK(file.sync(20480 + 50000) == Status::kOk);
+    CHECK(holds(file, 20480, data));
+    CHECK(file.close() == Status::kOk);
+  }
+}
+
+TEST("a chain longer than its file is used first") {
+  for (const auto& format : kFormats) {
+    if (format.type == FM_EXFAT) continue;  // which knows no such thing
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    Volume volume(disk);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("LOG.PQT") == Status::kOk);
+    CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+    CHECK(file.reserve(100000) == Status::kOk);
+    CHECK(file.sync(512) == Status::kOk);
+    disk.cut_after(0, 0);
+    CHECK(file.close() == Status::kMediumLost);
+    disk.power_on();
+    volume.mount(disk);
+    const std::uint32_t free = volume.free_clusters();
+    REQUIRE(file.resume("LOG.PQT") == Status::kOk);
+    CHECK(file.reserve(100000) == Status::kOk);
+    CHECK_EQ(volume.free_clusters(), free);
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(entry_size("LOG.PQT"), 512);
+    CHECK_EQ(volume.free_clusters(), free + (100000 + format.cluster_bytes - 1) / format.cluster_bytes -
+                                         (512 + format.cluster_bytes - 1) / format.cluster_bytes);
+  }
+}
+
+TEST("a fragmented file is right with any link map") {
+  for (const auto& format : kFormats) {
+    for (const std::size_t words : {std::size_t{0}, std::size_t{4}, std::size_t{10}, std::size_t{64}}) {
+      RamDisk disk(format.sectors);
+      REQUIRE(filesystems::format(disk, format));
+      Volume volume(disk);
+      DWORD map_a[64];
+      DWORD map_b[64];
+      FatFsFile a(Span<DWORD>(map_a, words));
+      FatFsFile b(Span<DWORD>(map_b, words));
+      REQUIRE(a.create("A.PQT") == Status::kOk);
+      REQUIRE(b.create("B.PQT") == Status::kOk);
+      const std::size_t step = 2 * format.cluster_bytes;
+      for (unsigned i = 0; i < 8; ++i) {
+        CHECK(a.write_at(i * step, pattern(step, i)) == Status::kOk);
+        CHECK(b.write_at(i * step, pattern(step, i + 100)) == Status::kOk);
+        if (i == 3) {
+          CHECK(a.sync(4 * step) == Status::kOk);
+          CHECK(a.close() == Status::kOk);
+          REQUIRE(a.resume("A.PQT") == Status::kOk);
+        }
+      }
+      CHECK(a.sync(8 * step) == Status::kOk);
+      CHECK(b.sync(8 * step) == Status::kOk);
+      for (unsigned i = 8; i-- > 0;) {
+        CHECK(holds(a, i * step, pattern(step, i)));
+        CHECK(holds(b, i * step, pattern(step, i + 100)));
+      }
+      CHECK(a.shrink(step + 1) == Status::kOk);
+      CHECK(a.write_at(3 * step, pattern(step, 50)) == Status::kOk);
+      CHECK(a.sync(4 * step) == Status::kOk);
+      CHECK(holds(a, 3 * step, pattern(step, 50)));
+      CHECK(a.close() == Status::kOk);
+      CHECK(b.close() == Status::kOk);
+      volume.mount(disk);
+      REQUIRE(b.open("B.PQT") == Status::kOk);
+      for (unsigned i = 0; i < 8; ++i) CHECK(holds(b, i * step, pattern(step, i + 100)));
+      CHECK(b.close() == Status::kOk);
+    }
+  }
+}
+
+TEST("FAT ends at 4 GiB - 1") {
+  constexpr filesystems::Format kLarge{"FAT32", FM_FAT32, 5U << 21, 32768};  // 5 GiB
+  RamDisk disk(kLarge.sectors);
+  REQUIRE(filesystems::format(disk, kLarge));
+  Volume volume(disk);
+  FatFsFile file(link_map);
+  REQUIRE(file.create("LOG.PQT") == Status::kOk);
+  constexpr std::uint64_t kMost = 0xFFFFFFFF;
+  CHECK(file.reserve(kMost + 1) == Status::kNoSpace);
+  CHECK(file.reserve(~std::uint64_t{0}) == Status::kNoSpace);
+  CHECK(file.write_at(~std::uint64_t{0} - 5, pattern(512, 1)) == Status::kNoSpace);
+  CHECK(file.reserve(kMost) == Status::kOk);
+  const auto data = pattern(511, 1);
+  CHECK(file.write_at(kMost - 511, data) == Status::kOk);
+  CHECK(file.write_at(kMost - 510, data) == Status::kNoSpace);
+  CHECK(file.write_at(512, pattern(512, 3)) == Status::kOk);
+  CHECK(holds(file, kMost - 511, data));
+  CHECK(file.sync(kMost) == Status::kOk);
+  CHECK(file.close() == Status::kOk);
+  CHECK_EQ(entry_size("LOG.PQT"), kMost);
+}
+
+TEST("what is wrong with the card or the name is told") {
+  RamDisk disk(kFat32.sectors);
+  REQUIRE(filesystems::format(disk, kFat32));
+  FatFsFile file(link_map);
+  {
+    Volume volume(disk);
+    CHECK(file.open("LOG.PQT") == Status::kIoError);
+    CHECK_EQ(file.last_result(), FR_NO_FILE);
+    CHECK(file.resume("NOWHERE/LOG.PQT") == Status::kIoError);
+    CHECK_EQ(file.last_result(), FR_NO_PATH);
+    CHECK(!file.is_open());
+    CHECK(file.create("OTHER.TXT") == Status::kIoError);
+    CHECK_EQ(file.last_result(), FR_EXIST);
+    CHECK(file.resume("OTHER.TXT") == Status::kOk);
+    std::uint64_t size = 0;
+    CHECK(file.size(size) == Status::kOk);
+    CHECK_EQ(size, 20000);
+    CHECK(file.create("OTHER.TXT", FatFsFile::Existing::kOverwrite) == Status::kOk);
+    CHECK(file.size(size) == Status::kOk);
+    CHECK_EQ(size, 0);
+    CHECK(file.close() == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+
+    disk.set_protected(true);
+    CHECK(file.create("LOG.PQT") == Status::kIoError);
+    CHECK_EQ(file.last_result(), FR_WRITE_PROTECTED);
+    CHECK(file.open("OTHER.TXT") == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+    disk.set_protected(false);
+
+    RamDisk::insert(nullptr);
+    CHECK(file.create("LOG.PQT") == Status::kMediumLost);
+    CHECK_EQ(file.last_result(), FR_NOT_READY);
+  }
+  RamDisk blank(1000);
+  Volume volume(blank);
+  CHECK(file.create("LOG.PQT") == Status::kIoError);
+  CHECK_EQ(file.last_result(), FR_NO_FILESYSTEM);
+}
+
+// FatFs itself answers f_sync and f_close with success after a failed write.
+TEST("a failed sector loses the file until it is opened anew, and nothing more is written") {
+  using Access = RamDisk::Access;
+  for (const Access failing : {Access::kRead, Access::kWrite}) {
+    for (unsigned nth = 0;; ++nth) {
+      RamDisk disk(kFat16.sectors);
+      REQUIRE(filesystems::format(disk, kFat16));
+      Volume volume(disk);
+      FatFsFile file;  // without a link map there is more to read
+      REQUIRE(file.create("LOG.PQT") == Status::kOk);
+      CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+      CHECK(file.sync(512) == Status::kOk);
+      unsigned count = 0;
+      unsigned later = 0;
+      disk.set_watch([&](Access access, std::uint32_t) {
+        if (count > nth && access == Access::kWrite) ++later;
+        return access != failing || count++ != nth;
+      });
+      Status status = Status::kOk;
+      for (unsigned i = 0; i < 40 && status == Status::kOk; ++i) {
+        status = file.write_at(i * 1700, pattern(300, i));
+        if (status == Status::kOk && i % 8 == 0) status = file.barrier();
+        if (status == Status::kOk && i % 8 == 4) status = file.sync(i * 1700 + 300);
+      }
+      std::uint64_t size = 0;
+      if (status == Status::kOk) {
+        CHECK(nth > 20);
+        break;
+      }
+      CHECK(status == Status::kMediumLost);
+      CHECK_EQ(file.last_result(), FR_DISK_ERR);
+      later = 0;
+      std::byte some[10];
+      CHECK(file.sync(512) == Status::kMediumLost);
+      CHECK(file.barrier() == Status::kMediumLost);
+      CHECK(file.write_at(0, pattern(512, 1)) == Status::kMediumLost);
+      CHECK(file.read_at(0, some) == Status::kMediumLost);
+      CHECK(file.reserve(100) == Status::kMediumLost);
+      CHECK(file.shrink(100) == Status::kMediumLost);
+      CHECK(file.size(size) == Status::kMediumLost);
+      CHECK(file.close() == Status::kMediumLost);
+      CHECK_EQ(later, 0);
+      volume.mount(disk);
+      CHECK(file.resume("LOG.PQT") == Status::kOk);
+      CHECK(file.size(size) == Status::kOk && size >= 512);
+      CHECK(file.write_at(size, pattern(100, 1)) == Status::kOk);
+      CHECK(file.sync(size + 100) == Status::kOk);
+      CHECK(file.close() == Status::kOk);
+    }
+  }
+}
+
+TEST("a card that is pulled out is lost") {
+  RamDisk disk(kFat32.sectors);
+  REQUIRE(filesystems::format(disk, kFat32));
+  Volume volume(disk);
+  FatFsFile file(link_map);
+  REQUIRE(file.create("LOG.PQT") == Status::kOk);
+  CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
+  CHECK(file.sync(512) == Status::kOk);
+  RamDisk::insert(nullptr);
+  CHECK(file.write_at(512, pattern(512, 1)) == Status::kMediumLost);
+  RamDisk::insert(&disk);
+  CHECK(file.write_at(512, pattern(512, 1)) == Status::kMediumLost);
+  CHECK(file.resume("LOG.PQT") == Status::kOk);
+  CHECK(file.write_at(512, pattern(512, 1)) == Status::kOk);
+  CHECK(file.close() == Status::kOk);
+}

@@ -1,0 +1,136 @@
+#include "ram_disk.h"
+
+#include <sys/mman.h>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "ff.h"
+// After it:
+#include "diskio.h"
+
+namespace filesystems {
+namespace {
+
+RamDisk* inserted = nullptr;
+
+const std::byte* as_bytes(const BYTE* data) { return reinterpret_cast<const std::byte*>(data); }
+
+}  // namespace
+
+RamDisk::RamDisk(std::uint32_t sectors) : sectors_(sectors) {
+  void* const memory = mmap(nullptr, std::size_t{sectors} * kSectorBytes, PROT_READ | PROT_WRITE,
+                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (memory == MAP_FAILED) std::abort();
+  bytes_ = static_cast<std::byte*>(memory);
+}
+
+RamDisk::~RamDisk() {
+  if (inserted == this) inserted = nullptr;
+  munmap(bytes_, std::size_t{sectors_} * kSectorBytes);
+}
+
+void RamDisk::insert(RamDisk* disk) { inserted = disk; }
+
+void RamDisk::copy_from(const RamDisk& other) {
+  if (other.sectors_ != sectors_) std::abort();
+  std::memcpy(bytes_, other.bytes_, std::size_t{sectors_} * kSectorBytes);
+}
+
+// Sectors of zeros become holes.
+bool RamDisk::save(const std::string& path) const {
+  static constexpr Sector kZeros = {};
+  std::FILE* const out = std::fopen(path.c_str(), "wb");
+  if (out == nullptr) return false;
+  bool good = true;
+  for (std::uint32_t i = 0; i < sectors_ && good; ++i) {
+    const std::byte* const data = bytes_ + i * kSectorBytes;
+    if (i + 1 != sectors_ && std::memcmp(data, kZeros.data(), kSectorBytes) == 0) continue;
+    good = std::fseek(out, static_cast<long>(i * kSectorBytes), SEEK_SET) == 0 &&
+           std::fwrite(data, 1, kSectorBytes, out) == kSectorBytes;
+  }
+  return std::fclose(out) == 0 && good;
+}
+
+void RamDisk::cut_after(std::uint64_t writes, std::size_t torn) {
+  countdown_ = writes;
+  torn_ = torn;
+}
+
+void RamDisk::roll_back() {
+  for (const auto& [index, data] : before_) std::memcpy(sector(index), data.data(), kSectorBytes);
+  before_.clear();
+  in_transaction_ = false;
+}
+
+bool RamDisk::read(std::uint32_t first, std::byte* out, std::uint32_t count) {
+  if (is_cut() || first > sectors_ || count > sectors_ - first) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (watch_ && !watch_(Access::kRead, first + i)) return false;
+  }
+  std::memcpy(out, sector(first), count * kSectorBytes);
+  return true;
+}
+
+bool RamDisk::write(std::uint32_t first, const std::byte* data, std::uint32_t count) {
+  if (protected_ || first > sectors_ || count > sectors_ - first) return false;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    if (!store(first + i, data + i * kSectorBytes)) return false;
+  }
+  return true;
+}
+
+bool RamDisk::store(std::uint32_t index, const std::byte* data) {
+  if (is_cut() || (watch_ && !watch_(Access::kWrite, index))) return false;
+  std::size_t bytes = kSectorBytes;
+  if (countdown_ == 0) {
+    bytes = torn_;
+    countdown_ = kCut;
+  } else if (countdown_ != kNever) {
+    --countdown_;
+  }
+  if (in_transaction_ && bytes != 0) {
+    const auto [place, is_new] = before_.try_emplace(index);
+    if (is_new) std::memcpy(place->second.data(), sector(index), kSectorBytes);
+  }
+  std::memcpy(sector(index), data, bytes);
+  return !is_cut();
+}
+
+bool RamDisk::sync() {
+  ++syncs_;
+  return !is_cut();
+}
+
+}  // namespace filesystems
+
+using filesystems::inserted;
+
+extern "C" DSTATUS disk_initialize(BYTE drive) { return disk_status(drive); }
+
+extern "C" DSTATUS disk_status(BYTE drive) {
+  if (drive != 0 || inserted == nullptr) return STA_NOINIT | STA_NODISK;
+  return inserted->is_protected() ? STA_PROTECT : 0;
+}
+
+extern "C" DRESULT disk_read(BYTE drive, BYTE* buffer, LBA_t sector, UINT count) {
+  if (drive != 0 || inserted == nullptr) return RES_NOTRDY;
+  return inserted->read(sector, reinterpret_cast<std::byte*>(buffer), count) ? RES_OK : RES_ERROR;
+}
+
+extern "C" DRESULT disk_write(BYTE drive, const BYTE* buffer, LBA_t sector, UINT count) {
+  if (drive != 0 || inserted == nullptr) return RES_NOTRDY;
+  if (inserted->is_protected()) return RES_WRPRT;
+  return inserted->write(sector, filesystems::as_bytes(buffer), count) ? RES_OK : RES_ERROR;
+}
+
+extern "C" DRESULT disk_ioctl(BYTE drive, BYTE command, void* buffer) {
+  if (drive != 0 || inserted == nullptr) return RES_NOTRDY;
+  switch (command) {
+    case CTRL_SYNC: return inserted->sync() ? RES_OK : RES_ERROR;
+    case GET_SECTOR_COUNT: *static_cast<LBA_t*>(buffer) = inserted->sectors(); return RES_OK;
+    case GET_BLOCK_SIZE: *static_cast<DWORD*>(buffer) = 1; return RES_OK;
+    default: return RES_PARERR;
+  }
+}

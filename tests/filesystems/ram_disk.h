@@ -1,0 +1,81 @@
+// A card in memory, for FatFs's disk functions: it can lose its power between or within two sector writes,
+// fail, be full of another file system or be pulled out, and remembers what was written.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace filesystems {
+
+inline constexpr std::size_t kSectorBytes = 512;
+using Sector = std::array<std::byte, kSectorBytes>;
+
+class RamDisk {
+ public:
+  // Zeros; memory is taken where something is written.
+  explicit RamDisk(std::uint32_t sectors);
+  ~RamDisk();
+  RamDisk(const RamDisk&) = delete;
+  RamDisk& operator=(const RamDisk&) = delete;
+
+  // FatFs's drive 0 from now on; null: the drive is empty.
+  static void insert(RamDisk* disk);
+
+  std::uint32_t sectors() const { return sectors_; }
+  std::byte* sector(std::uint32_t index) { return bytes_ + index * kSectorBytes; }
+  void copy_from(const RamDisk& other);
+  bool save(const std::string& path) const;
+
+  // The power fails at the sector write after `writes` more, of which the first `torn` bytes arrive. From
+  // then on nothing is written, and all calls fail, until power_on().
+  void cut_after(std::uint64_t writes, std::size_t torn);
+  void power_on() { countdown_ = kNever; }
+  bool is_cut() const { return countdown_ == kCut; }
+
+  // All writes from now on are undone by roll_back().
+  void begin_transaction() { in_transaction_ = true; }
+  void roll_back();
+
+  // What each read or write of a sector comes to; called before it is done. An empty function: it succeeds.
+  enum class Access : std::uint8_t { kRead, kWrite };
+  using Watch = std::function<bool(Access access, std::uint32_t sector)>;
+  void set_watch(Watch watch) { watch_ = std::move(watch); }
+
+  void set_protected(bool is_protected) { protected_ = is_protected; }
+  bool is_protected() const { return protected_; }
+
+  // Called by the disk functions.
+  bool read(std::uint32_t first, std::byte* out, std::uint32_t count);
+  bool write(std::uint32_t first, const std::byte* data, std::uint32_t count);
+  bool sync();
+  std::uint64_t syncs() const { return syncs_; }
+
+ private:
+  bool store(std::uint32_t index, const std::byte* data);
+
+  static constexpr std::uint64_t kNever = ~std::uint64_t{0};
+  static constexpr std::uint64_t kCut = kNever - 1;
+
+  std::uint32_t sectors_;
+  std::byte* bytes_;
+  std::uint64_t countdown_ = kNever;
+  std::size_t torn_ = 0;
+  bool in_transaction_ = false;
+  std::unordered_map<std::uint32_t, Sector> before_;
+  Watch watch_;
+  bool protected_ = false;
+  std::uint64_t syncs_ = 0;
+};
+
+// One sector write, for replaying what led to a state.
+struct SectorWrite {
+  std::uint32_t sector;
+  Sector data;
+};
+
+}  // namespace filesystems

@@ -1,0 +1,37 @@
+#include "volume.h"
+
+#include <vector>
+
+namespace filesystems {
+
+void Volume::mount(RamDisk& disk) {
+  unmount();
+  RamDisk::insert(&disk);
+  result_ = f_mount(&fatfs_, "", 1);
+}
+
+void Volume::unmount() {
+  f_mount(nullptr, "", 0);
+  RamDisk::insert(nullptr);
+}
+
+std::uint32_t Volume::free_clusters() {
+  fatfs_.free_clst = 0xFFFFFFFF;  // counted, not taken from what FSINFO says
+  DWORD clusters = 0;
+  FATFS* volume = nullptr;
+  return f_getfree("", &clusters, &volume) == FR_OK ? clusters : 0;
+}
+
+bool format(RamDisk& disk, const Format& format) {
+  RamDisk::insert(&disk);
+  std::vector<BYTE> work(64 << 10);
+  const MKFS_PARM parameters = {format.type, format.tables, 0, 0, format.cluster_bytes};
+  if (f_mkfs("", &parameters, work.data(), static_cast<UINT>(work.size())) != FR_OK) return false;
+  const Volume volume(disk);
+  FIL other;
+  UINT written = 0;
+  return volume.result() == FR_OK && f_open(&other, "OTHER.TXT", FA_WRITE | FA_CREATE_NEW) == FR_OK &&
+         f_write(&other, work.data(), 20000, &written) == FR_OK && f_close(&other) == FR_OK;
+}
+
+}  // namespace filesystems
