@@ -28,11 +28,11 @@ struct ValueShape {
 struct Bounds {
   Span<const std::byte> min;
   Span<const std::byte> max;
-  bool has_min = false;
-  bool has_max = false;
-  bool min_exact = true;
-  bool max_exact = true;
-  bool counts_nan = false;  // the type has NaN, and nan_count is to be written
+  // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty
+  // string.
+  bool known = false;
+  bool min_shortened = false;
+  bool max_shortened = false;
   std::uint32_t nan_count = 0;
 };
 
@@ -51,13 +51,44 @@ class Statistics {
   // True when the values of this physical type, by its number in parquet.thrift, are ordered so.
   constexpr bool takes(unsigned type) const { return (types_ >> type & 1) != 0; }
 
+  // The type has NaN, and Bounds::nan_count is to be written.
+  constexpr bool counts_nan() const { return counts_nan_; }
+
  protected:
-  explicit constexpr Statistics(std::uint8_t types) : types_(types) {}
+  explicit constexpr Statistics(std::uint8_t types, bool counts_nan = false)
+      : types_(types), counts_nan_(counts_nan) {}
   ~Statistics() = default;
 
  private:
   std::uint8_t types_;  // a bit each
+  bool counts_nan_;
 };
+
+// What the statistics of numbers share.
+class NumberStatistics : public Statistics {
+ public:
+  Bounds bounds(void* state, const ValueShape& shape) const final;
+
+ protected:
+  using Statistics::Statistics;
+  ~NumberStatistics() = default;
+};
+
+#define MICROPARQUET_NUMBER_STATISTICS(Name, ...)                           \
+  class Name final : public NumberStatistics {                              \
+   public:                                                                  \
+    constexpr Name() : NumberStatistics(__VA_ARGS__) {}                     \
+    void update(void* state, const std::byte* values, const std::byte* end, \
+                const ValueShape& shape) const override;                    \
+  }
+MICROPARQUET_NUMBER_STATISTICS(Int32Statistics, 1 << 1);
+MICROPARQUET_NUMBER_STATISTICS(Int64Statistics, 1 << 2);
+MICROPARQUET_NUMBER_STATISTICS(Uint32Statistics, 1 << 1);
+MICROPARQUET_NUMBER_STATISTICS(Uint64Statistics, 1 << 2);
+MICROPARQUET_NUMBER_STATISTICS(FloatStatistics, 1 << 4, true);
+MICROPARQUET_NUMBER_STATISTICS(DoubleStatistics, 1 << 5, true);
+MICROPARQUET_NUMBER_STATISTICS(Float16Statistics, 1 << 7, true);
+#undef MICROPARQUET_NUMBER_STATISTICS
 
 #define MICROPARQUET_STATISTICS(Name, types)                                \
   class Name final : public Statistics {                                    \
@@ -67,13 +98,6 @@ class Statistics {
                 const ValueShape& shape) const override;                    \
     Bounds bounds(void* state, const ValueShape& shape) const override;     \
   }
-MICROPARQUET_STATISTICS(Int32Statistics, 1 << 1);
-MICROPARQUET_STATISTICS(Int64Statistics, 1 << 2);
-MICROPARQUET_STATISTICS(Uint32Statistics, 1 << 1);
-MICROPARQUET_STATISTICS(Uint64Statistics, 1 << 2);
-MICROPARQUET_STATISTICS(FloatStatistics, 1 << 4);
-MICROPARQUET_STATISTICS(DoubleStatistics, 1 << 5);
-MICROPARQUET_STATISTICS(Float16Statistics, 1 << 7);
 MICROPARQUET_STATISTICS(BooleanStatistics, 1 << 0);
 MICROPARQUET_STATISTICS(BinaryStatistics, 1 << 6 | 1 << 7);   // unsigned byte by byte
 MICROPARQUET_STATISTICS(DecimalStatistics, 1 << 6 | 1 << 7);  // signed big-endian numbers of any length

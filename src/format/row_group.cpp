@@ -16,18 +16,17 @@ std::string_view text_of(Span<const std::byte> bytes) {
 }
 
 [[gnu::noinline]] void write_statistics(CompactWriter& out, const ColumnWriter& column) {
-  const Bounds bounds = column.plan->statistics->bounds(column.statistics, column.plan->shape);
+  const Statistics& statistics = *column.plan->statistics;
+  const Bounds bounds = statistics.bounds(column.statistics, column.plan->shape);
   out.field_struct(ColumnMetaDataField::kStatistics);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
-  // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty
-  // string.
-  if (bounds.has_min && bounds.has_max) {
+  if (bounds.known) {
     out.field_string(StatisticsField::kMaxValue, text_of(bounds.max));
     out.field_string(StatisticsField::kMinValue, text_of(bounds.min));
-    out.field_bool(StatisticsField::kIsMaxValueExact, bounds.max_exact);
-    out.field_bool(StatisticsField::kIsMinValueExact, bounds.min_exact);
+    out.field_bool(StatisticsField::kIsMaxValueExact, !bounds.max_shortened);
+    out.field_bool(StatisticsField::kIsMinValueExact, !bounds.min_shortened);
   }
-  if (bounds.counts_nan) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
+  if (statistics.counts_nan()) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
   out.end_struct(ColumnMetaDataField::kStatistics);
 }
 

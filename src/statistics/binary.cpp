@@ -125,30 +125,30 @@ std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
   return 0;
 }
 
-void shorten_min(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
+// False: there is no such bound.
+bool shorten_min(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
   std::uint8_t size = state.min_bytes;
-  bounds.has_min = true;
+  bounds.min_shortened = state.min_shortened;
   if (state.min_shortened) {
-    bounds.min_exact = false;
-    if (shape.truncation == Truncation::kNone) bounds.has_min = false;
+    if (shape.truncation == Truncation::kNone) return false;
     if (shape.truncation == Truncation::kUtf8) size = between_code_points(state.min(), size);
   }
   bounds.min = Span<const std::byte>(state.min(), size);
+  return true;
 }
 
-void shorten_max(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
-  bounds.has_max = true;
+bool shorten_max(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
   bounds.max = Span<const std::byte>(state.max(shape), state.max_bytes);
-  if (!state.max_shortened) return;
+  bounds.max_shortened = state.max_shortened;
+  if (!state.max_shortened) return true;
   std::byte* const out = state.out(shape);
   std::memcpy(out, state.max(shape), state.max_bytes);
   std::uint8_t size = 0;
   if (shape.truncation == Truncation::kBytes) size = increment_bytes(out, state.max_bytes);
   if (shape.truncation == Truncation::kUtf8)
     size = increment_utf8(out, between_code_points(out, state.max_bytes));
-  bounds.max_exact = false;
-  bounds.has_max = size != 0;
   bounds.max = Span<const std::byte>(out, size);
+  return size != 0;
 }
 
 // Signed big-endian numbers of any length: compared without the bytes that only repeat the sign.
@@ -190,9 +190,7 @@ void BinaryStatistics::update(void* memory, const std::byte* from, const std::by
 Bounds BinaryStatistics::bounds(void* memory, const ValueShape& shape) const {
   auto& state = *static_cast<BinaryState*>(memory);
   Bounds bounds;
-  if (!state.any) return bounds;
-  shorten_min(state, shape, bounds);
-  shorten_max(state, shape, bounds);
+  bounds.known = state.any && shorten_min(state, shape, bounds) && shorten_max(state, shape, bounds);
   return bounds;
 }
 
@@ -214,13 +212,8 @@ void DecimalStatistics::update(void* memory, const std::byte* from, const std::b
 
 Bounds DecimalStatistics::bounds(void* memory, const ValueShape& shape) const {
   auto& state = *static_cast<BinaryState*>(memory);
-  Bounds bounds;
-  if (!state.any || state.min_shortened) return bounds;
-  bounds.has_min = true;
-  bounds.has_max = true;
-  bounds.min = Span<const std::byte>(state.min(), state.min_bytes);
-  bounds.max = Span<const std::byte>(state.max(shape), state.max_bytes);
-  return bounds;
+  const bool known = state.any && !state.min_shortened;
+  return {{state.min(), state.min_bytes}, {state.max(shape), state.max_bytes}, known, false, false, 0};
 }
 
 void NoStatistics::update(void*, const std::byte*, const std::byte*, const ValueShape&) const {}

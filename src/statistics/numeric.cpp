@@ -18,7 +18,7 @@ struct NumericState {
   std::byte min[8];
   std::byte max[8];
   std::uint32_t nan_count;
-  std::uint32_t any;  // not 0: there are bounds
+  bool any;  // there are bounds
 };
 
 // A number's place in the order of its type. Key is an integer type that `<` orders as the numbers are.
@@ -59,13 +59,21 @@ struct Range {
 template <typename Order>
 void add_range(NumericState& state, Range<typename Order::Bits> range) {
   using Bits = typename Order::Bits;
-  if (state.any == 0 || range.min < Order::key(util::load<Bits>(state.min))) {
+  if (!state.any || range.min < Order::key(util::load<Bits>(state.min))) {
     util::store(state.min, Order::bits(range.min));
   }
-  if (state.any == 0 || range.max > Order::key(util::load<Bits>(state.max))) {
+  if (!state.any || range.max > Order::key(util::load<Bits>(state.max))) {
     util::store(state.max, Order::bits(range.max));
   }
-  state.any = 1;
+  state.any = true;
+}
+
+// Zeros are equal to readers, whichever sign they have: the bounds must hold both.
+template <typename Bits>
+void widen_zeros(NumericState& state) {
+  constexpr Bits kMinusZero = std::numeric_limits<Bits>::min();
+  if (util::load<Bits>(state.min) == 0) util::store(state.min, kMinusZero);
+  if (util::load<Bits>(state.max) == kMinusZero) util::store(state.max, Bits{0});
 }
 
 #ifdef __OPTIMIZE_SIZE__
@@ -82,39 +90,37 @@ bool take_nan(NumericState& state, typename Order::Bits key) {
   return false;
 }
 
-// For small cores, a branch at a time: one comparison tells that a key lies within the bounds so far, as
-// nearly all do. A NaN never does.
+// For small cores, a branch at a time: one comparison tells that a key of 32 bits lies within the bounds so
+// far, as nearly all do. A NaN never does.
 template <typename Order>
 void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
+  using Limits = std::numeric_limits<Bits>;
   auto& state = *static_cast<NumericState*>(memory);
-  for (; state.any == 0; from += sizeof(Bits)) {
-    if (from == end) return;
-    const Bits bits = util::load<Bits>(from);
-    if (take_nan<Order>(state, Order::key(bits))) continue;
-    util::store(state.min, bits);
-    util::store(state.max, bits);
-    state.any = 1;
+  Bits min = Limits::max();
+  Bits max = Limits::min();
+  std::uint32_t width = 0;  // of the bounds; 0: nothing is known to lie within
+  if (state.any) {
+    min = Order::key(util::load<Bits>(state.min));
+    max = Order::key(util::load<Bits>(state.max));
+    width = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min) + 1;
   }
-  Bits min = Order::key(util::load<Bits>(state.min));
-  Bits max = Order::key(util::load<Bits>(state.max));
-  [[maybe_unused]] auto span = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min);
   while (from != end) {
     const Bits key = Order::key(util::load<Bits>(from));
     from += sizeof(Bits);
-    if (sizeof(Bits) > sizeof span ||
-        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) > span) {
-      if (take_nan<Order>(state, key)) continue;
-      if (key > max) {
-        max = key;
-      } else if (key < min) {
-        min = key;
-      }
-      span = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min);
+    if (sizeof(Bits) <= sizeof width &&
+        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) < width) {
+      continue;
     }
+    if (take_nan<Order>(state, key)) continue;
+    if (key > max) max = key;
+    if (key < min) min = key;
+    width = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min) + 1;
   }
+  state.any = min <= max;
   util::store(state.min, Order::bits(min));
   util::store(state.max, Order::bits(max));
+  if constexpr (Order::kHasNan) widen_zeros<Bits>(state);
 }
 
 #else
@@ -156,92 +162,62 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
   if constexpr (Order::kHasNan) {
     if (Order::is_nan(range.min) || Order::is_nan(range.max)) {
       add_without_nan<Order>(state, from, end);
-      return;
+    } else {
+      add_range<Order>(state, range);
     }
+    widen_zeros<typename Order::Bits>(state);
+  } else {
+    add_range<Order>(state, range);
   }
-  add_range<Order>(state, range);
 }
 
 #endif
 
-Bounds bounds_of(NumericState& state, std::size_t bytes, bool counts_nan) {
-  Bounds bounds;
-  bounds.min = Span<const std::byte>(state.min, bytes);
-  bounds.max = Span<const std::byte>(state.max, bytes);
-  bounds.has_min = state.any != 0;
-  bounds.has_max = state.any != 0;
-  bounds.counts_nan = counts_nan;
-  bounds.nan_count = state.nan_count;
-  return bounds;
-}
-
-// Zeros are equal to readers, whichever sign they have: the bounds must hold both.
-template <typename Order>
-Bounds bounds_of_floats(void* memory) {
-  using Bits = typename Order::Bits;
-  auto& state = *static_cast<NumericState*>(memory);
-  constexpr Bits kMinusZero = std::numeric_limits<Bits>::min();
-  if (util::load<Bits>(state.min) == 0) util::store(state.min, kMinusZero);
-  if (util::load<Bits>(state.max) == kMinusZero) util::store(state.max, Bits{0});
-  return bounds_of(state, sizeof(Bits), true);
-}
-
 }  // namespace
+
+Bounds NumberStatistics::bounds(void* memory, const ValueShape& shape) const {
+  const auto& state = *static_cast<const NumericState*>(memory);
+  return {{state.min, shape.value_bytes},
+          {state.max, shape.value_bytes},
+          state.any,
+          false,
+          false,
+          state.nan_count};
+}
 
 void Int32Statistics::update(void* state, const std::byte* from, const std::byte* end,
                              const ValueShape&) const {
   update_numbers<IntegerOrder<std::int32_t>>(state, from, end);
-}
-Bounds Int32Statistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of(*static_cast<NumericState*>(state), 4, false);
 }
 
 void Int64Statistics::update(void* state, const std::byte* from, const std::byte* end,
                              const ValueShape&) const {
   update_numbers<IntegerOrder<std::int64_t>>(state, from, end);
 }
-Bounds Int64Statistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of(*static_cast<NumericState*>(state), 8, false);
-}
 
 void Uint32Statistics::update(void* state, const std::byte* from, const std::byte* end,
                               const ValueShape&) const {
   update_numbers<IntegerOrder<std::uint32_t>>(state, from, end);
-}
-Bounds Uint32Statistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of(*static_cast<NumericState*>(state), 4, false);
 }
 
 void Uint64Statistics::update(void* state, const std::byte* from, const std::byte* end,
                               const ValueShape&) const {
   update_numbers<IntegerOrder<std::uint64_t>>(state, from, end);
 }
-Bounds Uint64Statistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of(*static_cast<NumericState*>(state), 8, false);
-}
 
 void FloatStatistics::update(void* state, const std::byte* from, const std::byte* end,
                              const ValueShape&) const {
   update_numbers<Float32Order>(state, from, end);
-}
-Bounds FloatStatistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of_floats<Float32Order>(state);
 }
 
 void DoubleStatistics::update(void* state, const std::byte* from, const std::byte* end,
                               const ValueShape&) const {
   update_numbers<Float64Order>(state, from, end);
 }
-Bounds DoubleStatistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of_floats<Float64Order>(state);
-}
 
 void Float16Statistics::update(void* state, const std::byte* from, const std::byte* end,
                                const ValueShape&) const {
   update_numbers<Float16Order>(state, from, end);
-}
-Bounds Float16Statistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of_floats<Float16Order>(state);
 }
 
 // PLAIN booleans are bits; the shape says how many.
@@ -260,8 +236,9 @@ void BooleanStatistics::update(void* memory, const std::byte* from, const std::b
   }
   add_range<IntegerOrder<std::uint8_t>>(state, {all_true, any_true});
 }
-Bounds BooleanStatistics::bounds(void* state, const ValueShape&) const {
-  return bounds_of(*static_cast<NumericState*>(state), 1, false);
+Bounds BooleanStatistics::bounds(void* memory, const ValueShape&) const {
+  const auto& state = *static_cast<const NumericState*>(memory);
+  return {{state.min, 1}, {state.max, 1}, state.any, false, false, 0};
 }
 
 }  // namespace microparquet
