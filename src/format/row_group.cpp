@@ -10,14 +10,38 @@ namespace {
 using detail::ColumnWriter;
 using thrift::CompactType;
 using thrift::CompactWriter;
+using thrift::field_byte;
+using thrift::list_byte;
 
 std::string_view text_of(Span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-[[gnu::noinline]] void write_statistics(CompactWriter& out, const ColumnWriter& column) {
+constexpr std::uint8_t zigzag(unsigned small) { return static_cast<std::uint8_t>(small << 1); }
+
+// From the beginning of a ColumnChunk to its name; all of it small numbers.
+void put_head(thrift::WindowSink& sink, const detail::ColumnPlan& plan) {
+  using Chunk = ColumnChunkField;
+  using Meta = ColumnMetaDataField;
+  const std::uint8_t head[] = {
+      field_byte(Chunk::kFileOffset, CompactType::kI64, 0),
+      0,
+      field_byte(Chunk::kMetaData, CompactType::kStruct, Chunk::kFileOffset),
+      field_byte(Meta::kType, CompactType::kI32, 0),
+      zigzag(static_cast<unsigned>(plan.type)),
+      field_byte(Meta::kEncodings, CompactType::kList, Meta::kType),
+      list_byte(CompactType::kI32, 2),
+      zigzag(static_cast<unsigned>(plan.encoding->id())),
+      zigzag(static_cast<unsigned>(EncodingId::kRle)),
+      field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings),
+  };
+  sink.put(head, sizeof head);
+}
+
+[[gnu::noinline]] void write_statistics(thrift::WindowSink& sink, const ColumnWriter& column) {
   const Statistics& statistics = *column.plan->statistics;
   const Bounds bounds = statistics.bounds(column.statistics, column.plan->shape);
+  CompactWriter out(sink, ColumnMetaDataField::kDataPageOffset);
   out.field_struct(ColumnMetaDataField::kStatistics);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
   if (bounds.known) {
@@ -27,28 +51,21 @@ std::string_view text_of(Span<const std::byte> bytes) {
     out.field_bool(StatisticsField::kIsMinValueExact, !bounds.min_shortened);
   }
   if (statistics.counts_nan()) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
-  out.end_struct(ColumnMetaDataField::kStatistics);
 }
 
-void write_column_chunk(CompactWriter& out, const ColumnWriter& column, std::uint32_t rows) {
+void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, std::uint32_t rows) {
   using Meta = ColumnMetaDataField;
-  out.element_struct();
-  out.field_i64(ColumnChunkField::kFileOffset, 0);
-  out.field_struct(ColumnChunkField::kMetaData);
-  out.field_i32(Meta::kType, static_cast<std::int32_t>(column.plan->type));
-  out.field_list(Meta::kEncodings, CompactType::kI32, 2);
-  out.element_i32(static_cast<std::int32_t>(column.plan->encoding->id()));
-  out.element_i32(static_cast<std::int32_t>(EncodingId::kRle));
-  out.field_list(Meta::kPathInSchema, CompactType::kBinary, 1);
-  out.element_string(column.plan->name);
+  put_head(sink, *column.plan);
+  const std::string_view name = column.plan->name;
+  CompactWriter::put_string(sink, list_byte(CompactType::kBinary, 1), name.data(), name.size());
+  CompactWriter out(sink, Meta::kPathInSchema);
   out.field_i32(Meta::kCodec, 0);
   out.field_i64(Meta::kNumValues, rows);
   out.field_i64(Meta::kTotalUncompressedSize, column.chunk_bytes);
   out.field_i64(Meta::kTotalCompressedSize, column.chunk_bytes);
   out.field_i64(Meta::kDataPageOffset, column.chunk_begin);
-  write_statistics(out, column);
-  out.end_struct(ColumnChunkField::kMetaData);
-  out.end_struct(RowGroupField::kColumns);
+  write_statistics(sink, column);
+  sink.put_zeros(3);  // ends statistics, metadata, chunk
 }
 
 }  // namespace
@@ -56,19 +73,22 @@ void write_column_chunk(CompactWriter& out, const ColumnWriter& column, std::uin
 void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state) {
   const std::uint32_t rows = detail::rows_in_group(state);
   std::uint64_t bytes = 0;
-  CompactWriter out(sink);
-  out.field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
+  CompactWriter(sink).field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
-    write_column_chunk(out, column, rows);
+    write_column_chunk(sink, column, rows);
     bytes += column.chunk_bytes;
   }
+  CompactWriter out(sink, RowGroupField::kColumns);
   out.field_i64(RowGroupField::kTotalByteSize, bytes);
   out.field_i64(RowGroupField::kNumRows, rows);
+  int last = RowGroupField::kNumRows;
   if (state.sort != nullptr && !state.sort->broken) {
-    state.options->sorting.checker->write_columns(out, state.options->sorting.columns);
+    CompactWriter sorting(sink, last);
+    last = RowGroupField::kSortingColumns;
+    state.options->sorting.checker->write_columns(sorting, state.options->sorting.columns);
   }
-  out.field_i64(RowGroupField::kTotalCompressedSize, bytes);
-  out.end_struct(FileMetaDataField::kRowGroups);
+  CompactWriter(sink, last).field_i64(RowGroupField::kTotalCompressedSize, bytes);
+  sink.put_zeros(1);
 }
 
 }  // namespace microparquet::format

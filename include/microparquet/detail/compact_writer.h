@@ -31,7 +31,7 @@ enum class CompactType : std::uint8_t {
 
 // What a field begins with; `after` is the id of the field before it, 0 for the first.
 constexpr std::uint8_t field_byte(int id, CompactType type, int after) {
-  return static_cast<std::uint8_t>((id - after) << 4 | static_cast<int>(type));
+  return static_cast<std::uint8_t>((id - after) * 16 + static_cast<int>(type));
 }
 // What a list of less than 15 elements begins with.
 constexpr std::uint8_t list_byte(CompactType element, unsigned size) {
@@ -40,44 +40,42 @@ constexpr std::uint8_t list_byte(CompactType element, unsigned size) {
 
 // Writes structs to anything with put(byte) and put(data, bytes): a file's window, or an array at compile
 // time. Fields go in ascending order of their ids, none more than 15 above the one before.
+//
+// What begins a field is inlined even at -Os: its id and the one before are then known to the compiler, and a
+// constant is left of them. What is the same for all fields lies in static functions.
 template <typename Sink>
 class BasicCompactWriter {
  public:
   // `last_id`: of the field behind which the struct goes on; 0: it begins.
   constexpr explicit BasicCompactWriter(Sink& sink, int last_id = 0) : sink_(sink), last_id_(last_id) {}
 
-  constexpr Sink& sink() { return sink_; }
-
-  constexpr void field_header(int id, CompactType type) {
-    byte(thrift::field_byte(id, type, last_id_));
-    last_id_ = id;
+  [[gnu::always_inline]] constexpr void field_header(int id, CompactType type) {
+    byte(begin_field(id, type));
   }
-  constexpr void field_bool(int id, bool value) {
+  [[gnu::always_inline]] constexpr void field_bool(int id, bool value) {
     field_header(id, value ? CompactType::kTrue : CompactType::kFalse);
   }
   constexpr void field_byte(int id, std::uint8_t value) {
     field_header(id, CompactType::kByte);
     byte(value);
   }
-  constexpr void field_i32(int id, std::int32_t value) {
+  [[gnu::always_inline]] constexpr void field_i32(int id, std::int32_t value) {
     field_header(id, CompactType::kI32);
     element_i32(value);
   }
-  constexpr void field_i64(int id, std::uint64_t value) {
-    field_header(id, CompactType::kI64);
-    varint(value << 1);
+  [[gnu::always_inline]] constexpr void field_i64(int id, std::uint64_t value) {
+    put_i64(sink_, begin_field(id, CompactType::kI64), value);
   }
-  constexpr void field_string(int id, std::string_view text) {
-    field_header(id, CompactType::kBinary);
-    element_string(text);
+  [[gnu::always_inline]] constexpr void field_string(int id, std::string_view text) {
+    put_string(sink_, begin_field(id, CompactType::kBinary), text.data(), text.size());
   }
-  constexpr void field_list(int id, CompactType element, std::uint32_t size) {
+  [[gnu::always_inline]] constexpr void field_list(int id, CompactType element, std::uint32_t size) {
     field_header(id, CompactType::kList);
     byte(list_byte(element, size < 15 ? size : 15));
     if (size >= 15) varint(size);
   }
   // Followed by the fields of that struct and end_struct().
-  constexpr void field_struct(int id) {
+  [[gnu::always_inline]] constexpr void field_struct(int id) {
     field_header(id, CompactType::kStruct);
     element_struct();
   }
@@ -98,13 +96,33 @@ class BasicCompactWriter {
     last_id_ = id;
   }
 
-  constexpr void varint(std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) byte(static_cast<unsigned>(value & 0x7F) | 0x80);
-    byte(static_cast<unsigned>(value));
-  }
+  constexpr void varint(std::uint64_t value) { put_varint(sink_, value); }
   constexpr void byte(unsigned value) { sink_.put(static_cast<std::byte>(value)); }
 
+  // A string behind what announces it: the header of its field, or of a list of this one.
+  [[gnu::noinline]] static constexpr void put_string(Sink& sink, unsigned first, const char* text,
+                                                     std::size_t bytes) {
+    sink.put(static_cast<std::byte>(first));
+    put_varint(sink, bytes);
+    sink.put(text, bytes);
+  }
+
  private:
+  [[gnu::always_inline]] constexpr unsigned begin_field(int id, CompactType type) {
+    const unsigned byte = thrift::field_byte(id, type, last_id_);
+    last_id_ = id;
+    return byte;
+  }
+
+  [[gnu::noinline]] static constexpr void put_varint(Sink& sink, std::uint64_t value) {
+    for (; value >= 0x80; value >>= 7) sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
+    sink.put(static_cast<std::byte>(value));
+  }
+  [[gnu::noinline]] static constexpr void put_i64(Sink& sink, unsigned field, std::uint64_t value) {
+    sink.put(static_cast<std::byte>(field));
+    put_varint(sink, value << 1);
+  }
+
   Sink& sink_;
   int last_id_;
 };
