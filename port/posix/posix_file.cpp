@@ -79,13 +79,12 @@ Status PosixFile::create(const char* path, Existing existing) {
   if (const Status status = open_descriptor(path, O_RDWR | O_CREAT); status != Status::kOk) {
     return status;
   }
-  if (const Status status = lock_and_empty(existing); status != Status::kOk) {
+  if (const Status status = lock(existing); status != Status::kOk) {
     static_cast<void>(close());
     return status;
   }
   sync_directory_of(path);
   writable_ = true;
-  published_ = 0;
   return Status::kOk;
 }
 
@@ -115,13 +114,21 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
   return Status::kOk;
 }
 
-Status PosixFile::lock_and_empty(Existing existing) {
-  if (retry([&] { return flock(descriptor_, LOCK_EX | LOCK_NB); }) != 0) {
+// What there is may have grown until the lock was got.
+Status PosixFile::lock(Existing existing) {
+  struct stat information = {};
+  if (retry([&] { return flock(descriptor_, LOCK_EX | LOCK_NB); }) != 0 ||
+      fstat(descriptor_, &information) != 0) {
     return failed(errno);
   }
-  if (published_ != 0 && existing == Existing::kRefuse) {
+  published_ = static_cast<std::uint64_t>(information.st_size);
+  if (published_ == 0 || existing == Existing::kKeep) {
+    return Status::kOk;
+  }
+  if (existing == Existing::kRefuse) {
     return failed(EEXIST);
   }
+  published_ = 0;
   return retry([&] { return ftruncate(descriptor_, 0); }) == 0 ? Status::kOk : failed(errno);
 }
 
@@ -228,6 +235,9 @@ Status PosixFile::write_out(std::uint64_t offset, Span<const std::byte> data) {
 }
 
 void PosixFile::keep_back(std::uint64_t offset, Span<const std::byte> data) {
+  if (offset > kept_begin_ + kept_.size() || offset + data.size() < kept_begin_) {
+    kept_.clear();
+  }
   if (kept_.empty()) {
     kept_begin_ = offset;
   } else if (offset < kept_begin_) {
@@ -295,13 +305,14 @@ Status PosixFile::publish() {
   return status;
 }
 
+// A second fsync after one that failed may succeed, and mean nothing.
 Status PosixFile::flush() {
-  if (flush_errno_ != 0) {
-    return failed(flush_errno_);
-  }
-  if (put_on_medium(descriptor_) != 0) {
+  if (flush_errno_ == 0 && put_on_medium(descriptor_) != 0) {
     flush_errno_ = errno;
-    return failed(flush_errno_);
+  }
+  if (flush_errno_ != 0) {
+    last_errno_ = flush_errno_;
+    return Status::kMediumLost;
   }
   return Status::kOk;
 }
@@ -330,7 +341,17 @@ Status PosixFile::shrink(std::uint64_t size) {
 
 Status PosixFile::failed(int error) {
   last_errno_ = error;
-  return error == ENOSPC || error == EDQUOT || error == EFBIG ? Status::kNoSpace : Status::kIoError;
+  switch (error) {
+    case ENOSPC:
+    case EDQUOT:
+    case EFBIG: return Status::kNoSpace;
+    case ENODEV:
+    case ENXIO:
+    case ESTALE:
+    case ENOTCONN:
+    case EROFS: return Status::kMediumLost;
+    default: return Status::kIoError;
+  }
 }
 
 }  // namespace microparquet

@@ -130,6 +130,68 @@ TEST("a write across the end of a reserved posix file publishes its first part o
   CHECK_EQ(seen(path.c_str()).size, 6);
 }
 
+TEST("each sync of a reserved posix file publishes one footer, and what is written inside goes out at once") {
+  const TemporaryPath path;
+  PosixFile file;
+  REQUIRE_EQ(file.create(path.c_str()), Status::kOk);
+  CHECK_EQ(file.write_at(0, bytes_of("PAR1")), Status::kOk);
+  for (std::uint64_t end = 512; end <= 2048; end += 512) {
+    CHECK_EQ(file.reserve(end), Status::kOk);
+    CHECK_EQ(file.write_at(end - 8, bytes_of("foot")), Status::kOk);
+    CHECK_EQ(file.write_at(end - 4, bytes_of("PAR1")), Status::kOk);
+    CHECK_EQ(seen(path.c_str()).size, end == 512 ? 4 : static_cast<std::int64_t>(end) - 512);
+    CHECK_EQ(file.sync(end), Status::kOk);
+    CHECK_EQ(seen(path.c_str()).size, static_cast<std::int64_t>(end));
+    CHECK_EQ(file.write_at(end - 100, bytes_of("page")), Status::kOk);
+    PosixFile reader;
+    REQUIRE_EQ(reader.open(path.c_str()), Status::kOk);
+    CHECK_EQ(read_text(reader, end - 100, 4), "page");
+  }
+}
+
+TEST("what is kept back of a posix file is one piece, and sync cuts it at the size") {
+  const TemporaryPath path;
+  PosixFile file;
+  REQUIRE_EQ(file.create(path.c_str()), Status::kOk);
+  CHECK_EQ(file.write_at(0, bytes_of("0123")), Status::kOk);
+  CHECK_EQ(file.reserve(1 << 20), Status::kOk);
+  CHECK_EQ(file.write_at(4, bytes_of("given up")), Status::kOk);
+  CHECK_EQ(file.write_at(1000, bytes_of("taken, and more")), Status::kOk);
+  CHECK_EQ(file.sync(1005), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 1005);
+  CHECK_EQ(read_text(file, 2, 10), std::string_view("23\0\0\0\0\0\0\0\0", 10));
+  CHECK_EQ(read_text(file, 998, 7), std::string_view("\0\0taken", 7));
+
+  CHECK_EQ(file.write_at(2000, bytes_of("given up")), Status::kOk);
+  CHECK_EQ(file.write_at(1005, bytes_of("end")), Status::kOk);
+  CHECK_EQ(file.sync(1008), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 1008);
+}
+
+TEST("a posix file that is kept goes on where it ends") {
+  const TemporaryPath path;
+  PosixFile file;
+  REQUIRE_EQ(file.create(path.c_str(), PosixFile::Existing::kKeep), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 0);
+  CHECK_EQ(file.write_at(0, bytes_of("0123")), Status::kOk);
+  CHECK_EQ(file.close(), Status::kOk);
+
+  REQUIRE_EQ(file.create(path.c_str(), PosixFile::Existing::kKeep), Status::kOk);
+  std::uint64_t size = 0;
+  CHECK_EQ(file.size(size), Status::kOk);
+  CHECK_EQ(size, 4);
+  CHECK_EQ(read_text(file, 0, 4), "0123");
+  PosixFile other;
+  CHECK_EQ(other.create(path.c_str(), PosixFile::Existing::kKeep), Status::kIoError);
+  CHECK_EQ(other.last_errno(), EWOULDBLOCK);
+  CHECK_EQ(file.reserve(4096), Status::kOk);
+  CHECK_EQ(file.write_at(4, bytes_of("4567")), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 4);
+  CHECK_EQ(file.sync(8), Status::kOk);
+  CHECK_EQ(file.close(), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 8);
+}
+
 TEST("a posix file shrinks to a size inside the file, or inside what is kept back") {
   const TemporaryPath path;
   PosixFile file;

@@ -15,12 +15,23 @@ namespace microparquet {
 //
 // POSIX publishes a file's size at every write. To end in a footer at any instant all the same, this port
 // keeps back what is written behind the end of the file once reserve() was called: those bytes are the next
-// footer, which sync() appends in one write. Without reserve(), as in forward mode, bytes go out at once.
+// footer, which sync() appends in one write. A write apart from them is another footer, and replaces them.
+// Without reserve(), as in forward mode, bytes go out at once.
+//
+// A kill of the process cannot tear a write inside one page of memory, 4 KiB, but it can tear a longer one:
+// of a footer above that size it may leave the first pages. Every durable row is in the file then, but it
+// ends in the middle of a footer: `mpq recover` mends it.
+//
+// Which errors are what: a full disk, a used-up quota or a limit on the size of files is kNoSpace.
+// kMediumLost is a device or file server that is gone (ENODEV, ENXIO, ESTALE, ENOTCONN), a file system that
+// fell back to read-only (EROFS), and any failure of fsync: after it the system has given up the bytes in
+// question, and does not say which. All others are kIoError, and the call may be repeated.
 class PosixFile final : public File {
  public:
   enum class Existing : std::uint8_t {
     kRefuse,     // a file that holds bytes is left alone
     kOverwrite,  // it is emptied
+    kKeep,       // it stays as it is: for resume()
   };
 
   PosixFile() = default;
@@ -28,16 +39,17 @@ class PosixFile final : public File {
   PosixFile& operator=(const PosixFile&) = delete;
   ~PosixFile();
 
-  // Opens `path` to be written, empty, and locks it against other writers that use flock. A file already open
-  // is closed first.
+  // Opens `path` to be written, makes it if there is none, and locks it against other writers that use flock.
+  // A file already open is closed first.
   // - kOk
-  // - kIoError: last_errno() is EEXIST for a file that was refused, EWOULDBLOCK for one that another program
-  //   writes, else what the system said
+  // - kIoError, kMediumLost: last_errno() is EEXIST for a file that was refused, EWOULDBLOCK for one that
+  // another
+  //   program writes, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
   // Opens `path` to be read.
   // - kOk
-  // - kIoError: last_errno() is ESPIPE for what cannot seek, else what the system said
+  // - kIoError, kMediumLost: last_errno() is ESPIPE for what cannot seek, else what the system said
   Status open(const char* path);
 
   // Gives back what was reserved and not used; bytes not yet synced behind the end of the file are dropped.
@@ -50,8 +62,7 @@ class PosixFile final : public File {
   // errno of the call that failed last; 0 when none has.
   int last_errno() const { return last_errno_; }
 
-  // The calls of File answer kWrongState when no file is open. kNoSpace is a full disk, a used-up quota, or a
-  // limit on the size of files.
+  // The calls of File answer kWrongState when no file is open.
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
@@ -61,14 +72,13 @@ class PosixFile final : public File {
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
 
-  // After a failed attempt to put bytes on the medium the system does not say which of them arrived: from
-  // then on barrier and sync answer kIoError.
+  // From its first failure to put bytes on the medium on, it and barrier() answer kMediumLost.
   Status sync(std::uint64_t size) override;
   Status shrink(std::uint64_t size) override;
 
  private:
   Status open_descriptor(const char* path, int flags);
-  Status lock_and_empty(Existing existing);
+  Status lock(Existing existing);
   Status write_out(std::uint64_t offset, Span<const std::byte> data);
   void keep_back(std::uint64_t offset, Span<const std::byte> data);
   Status publish();
