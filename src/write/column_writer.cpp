@@ -9,7 +9,6 @@ void ColumnWriter::open_page(std::byte* buffer, std::uint32_t row) {
   cursor = values;
   booleans = 0;
   first_row = row;
-  if (levels != nullptr) plan->levels->begin_page(*this);
 }
 
 std::uint32_t ColumnWriter::prepare_rows(std::uint32_t most) {

@@ -3,7 +3,8 @@
 //   | header's room | 4 | levels -> | gap | values ->  |
 //
 // The final size of the levels is not known until the page is sealed: whenever rows are promised, the gap is
-// set to what their levels need at the most, and sealing moves the values once more, to their final place.
+// set to what their levels need at the most. Sealing moves the levels up to the values, and then both to
+// their final place.
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/levels.h"
 #include "util/bytes.h"
@@ -26,16 +27,20 @@ void set_gap(ColumnWriter& column, std::uint32_t bytes) {
   column.cursor = to + size;
 }
 
-}  // namespace
+// Once there are levels, the values lie further back.
+bool is_fresh(const ColumnWriter& column) { return column.values == column.page + column.plan->header_bytes; }
 
-void HybridLevels::begin_page(ColumnWriter& column) const {
+void begin_levels(ColumnWriter& column) {
   column.levels->bit_width = 1;
   column.values += kLengthBytes;
   column.cursor = column.values;
   column.levels->begin_page(column.values);
 }
 
+}  // namespace
+
 std::uint32_t HybridLevels::prepare_rows(ColumnWriter& column, std::uint32_t most) const {
+  if (is_fresh(column)) begin_levels(column);
   const auto used = static_cast<std::uint32_t>(column.levels->cursor - column.page) +
                     static_cast<std::uint32_t>(column.cursor - column.values) + kLevelRoom;
   if (used >= column.plan->page_bytes) return 0;
@@ -57,21 +62,15 @@ void HybridLevels::put(ColumnWriter& column, std::uint8_t level, std::uint32_t r
   column.levels->put(level, rows);
 }
 
-std::uint32_t HybridLevels::finish(ColumnWriter& column) const {
-  column.levels->finish();
-  column.nulls += column.levels->nulls;
-  return kLengthBytes + static_cast<std::uint32_t>(column.levels->cursor - column.levels->begin);
-}
-
-// Moving down, the levels go first; moving up, the values: neither overwrites the other.
-void HybridLevels::join(ColumnWriter& column, std::byte* body, std::uint32_t level_bytes) const {
-  const auto value_bytes = static_cast<std::size_t>(column.cursor - column.values);
-  const std::uint32_t length = level_bytes - kLengthBytes;
-  const bool down = body + kLengthBytes < column.levels->begin;
-  if (down) util::move_bytes(body + kLengthBytes, column.levels->begin, length);
-  util::move_bytes(body + level_bytes, column.values, value_bytes);
-  if (!down) util::move_bytes(body + kLengthBytes, column.levels->begin, length);
-  util::store(body, length);
+void HybridLevels::finish(ColumnWriter& column) const {
+  detail::LevelEncoder& levels = *column.levels;
+  levels.finish();
+  column.nulls += levels.nulls;
+  const auto length = static_cast<std::uint32_t>(levels.cursor - levels.begin);
+  std::byte* const to = column.values - length;
+  util::move_bytes(to, levels.begin, length);
+  column.values = to - kLengthBytes;
+  util::store(column.values, length);
 }
 
 }  // namespace microparquet

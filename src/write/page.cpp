@@ -78,8 +78,8 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, s
 
 void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options) {
   column.plan->encoding->finish(column);
-  const std::uint32_t level_bytes = column.levels != nullptr ? column.plan->levels->finish(column) : 0;
-  const std::uint32_t body_bytes = level_bytes + static_cast<std::uint32_t>(column.cursor - column.values);
+  if (column.levels != nullptr) column.plan->levels->finish(column);
+  const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
   const std::uint32_t natural = detail::page_header_bytes(body_bytes, rows);
 
   std::byte* header = column.page;
@@ -90,11 +90,8 @@ void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options)
     header += column.plan->header_bytes - natural;
   }
   std::byte* const body = header + natural + padding;
-  if (column.levels != nullptr) {
-    column.plan->levels->join(column, body, level_bytes);
-  } else if (body != column.values) {
-    util::move_bytes(body, column.values, body_bytes);  // a page cut short
-  }
+  if (body != column.values)
+    util::move_bytes(body, column.values, body_bytes);  // levels, or a page cut short
   write_header(header, body_bytes, rows, padding, options.crc32(0, body, body_bytes),
                column.plan->encoding->id());
   column.sealed = header;
