@@ -45,7 +45,8 @@ bool CheckpointStore::is_due(const WriterState& state) const {
 
 Status CheckpointStore::tick(WriterState& state) {
   if (writing_) return step(state, false);
-  if (rows_in_file(state) == cut_rows_) {
+  if (rows_in_file(state) == cut_rows_ || !ticks_) {
+    ticks_ = true;
     cut_ms_ = state.now_ms;
     return Status::kOk;
   }
@@ -61,7 +62,11 @@ Status CheckpointStore::checkpoint(WriterState& state) {
 
 Status CheckpointStore::cut(WriterState& state) {
   writing_ = false;  // an older footer on its way is given up
-  MICROPARQUET_TRY(close_pages(state));
+  cutting_ = true;
+  const Status status = close_pages(state);
+  cutting_ = false;
+  MICROPARQUET_TRY(status);
+  if (state.row_group_open && !goes_on(state)) MICROPARQUET_TRY(write::end_row_group(state));
   MICROPARQUET_TRY(begin_draft(state));
   if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
   MICROPARQUET_TRY(state.file->barrier());
@@ -73,6 +78,14 @@ Status CheckpointStore::cut(WriterState& state) {
   cut_bytes_ = 0;
   writing_ = true;
   return Status::kOk;
+}
+
+// Durable bytes are never written again, so the next page of every column must begin on a sector.
+bool CheckpointStore::goes_on(const WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.chunk_bytes % detail::kSectorBytes != 0) return false;
+  }
+  return true;
 }
 
 // Behind a new room, if what is left of this one would not do for a row group and two more checkpoints.
@@ -129,9 +142,10 @@ Status CheckpointStore::step(WriterState& state, bool whole) {
 // The footer goes on with each page, also where tick() is seldom called. What comes of it is for the next
 // tick to say: the page is stored.
 Status CheckpointStore::store_page(WriterState& state, ColumnWriter& column) {
-  const std::uint32_t bytes = column.sealed_bytes;
-  MICROPARQUET_TRY(RoomStore::store_page(state, column));
-  cut_bytes_ += bytes;
+  const bool lengthens = cutting_ && state.plan->store_lengthened != nullptr;
+  MICROPARQUET_TRY(lengthens ? state.plan->store_lengthened(state, column) : write_page(state, column));
+  cut_bytes_ += column.sealed_bytes;
+  page_is_stored(state, column);
   if (writing_) static_cast<void>(step(state, false));
   return Status::kOk;
 }

@@ -19,14 +19,17 @@ class CheckpointStore final : public RoomStore {
   bool is_due(const detail::WriterState& state) const;
   bool room_is_low(const detail::WriterState& state, std::uint32_t needed) const;
   Status cut(detail::WriterState& state);
+  static bool goes_on(const detail::WriterState& state);
   Status begin_draft(detail::WriterState& state);
   Status describe_open(detail::WriterState& state);
   Status step(detail::WriterState& state, bool whole);
 
   std::uint32_t cut_ms_ = 0;     // when the last checkpoint was
   std::uint32_t cut_bytes_ = 0;  // stored since
-  bool writing_ = false;         // a footer
-  bool adds_room_ = false;       // and a free room before it
+  bool ticks_ = false;           // the time is known
+  bool cutting_ = false;
+  bool writing_ = false;    // a footer
+  bool adds_room_ = false;  // and a free room before it
 };
 static_assert(sizeof(CheckpointStore) <= detail::kCheckpointStoreBytes);
 

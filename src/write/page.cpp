@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "util/bytes.h"
+#include "write/page_padding.h"
 
 namespace microparquet::write {
 namespace {
@@ -21,11 +22,7 @@ using detail::ColumnWriter;
 
 constexpr std::uint32_t kMaxVarint = 5;
 constexpr std::uint32_t kMostByVarints = 16;
-// Field header of 32767 (type binary; id in the long form), and a length in two bytes.
-constexpr std::uint32_t kExtensionHeader = 6;
-// What our extension in a page header begins with; the rest is zeros.
-constexpr char kPaddingTag[4] = {'m', 'p', 'q', 'p'};
-static_assert(kMostByVarints + 1 >= kExtensionHeader + sizeof kPaddingTag);
+static_assert(kMostByVarints + 1 >= kLeastPadding);
 
 std::byte* put_byte(std::byte* at, unsigned value) {
   *at = static_cast<std::byte>(value);
@@ -34,9 +31,8 @@ std::byte* put_byte(std::byte* at, unsigned value) {
 
 // An extension of `bytes` bytes, its field header included.
 std::byte* put_extension(std::byte* at, std::uint32_t bytes) {
-  constexpr std::uint8_t kFieldHeader[] = {0x08, 0xFE, 0xFF, 0x03};
-  const std::uint32_t length = bytes - kExtensionHeader;
-  for (const std::uint8_t byte : kFieldHeader) at = put_byte(at, byte);
+  const std::uint32_t length = bytes - kPaddingHeader;
+  for (const std::uint8_t byte : kPaddingField) at = put_byte(at, byte);
   at = put_byte(at, (length & 0x7F) | 0x80);
   at = put_byte(at, length >> 7);
   util::clear_bytes(at, length);

@@ -32,10 +32,14 @@ std::uint32_t closing_sectors(const WriterState& state) {
   return to_sectors(footer_bytes(state, state.footer.now) + kKeyValues) + 2 * record_sectors(state);
 }
 
-std::uint32_t checkpoint_cost(const WriterState& state) {
+// One of each column.
+std::uint32_t page_sectors(const WriterState& state) {
   const detail::ArenaPlan& arena = state.plan->arena;
-  const auto pages = static_cast<std::uint32_t>(arena.bytes - arena.pages);
-  return to_sectors(footer_bytes(state, state.footer.now)) + to_sectors(pages) + 2 * record_sectors(state);
+  return to_sectors(static_cast<std::uint32_t>(arena.bytes - arena.pages));
+}
+
+std::uint32_t checkpoint_cost(const WriterState& state) {
+  return to_sectors(footer_bytes(state, state.footer.now)) + page_sectors(state) + 2 * record_sectors(state);
 }
 
 // The file's size / 32, from 64 KiB to 64 MiB, unless the options say otherwise.
@@ -105,15 +109,26 @@ Status RoomStore::add_room(WriterState& state) {
   return Status::kOk;
 }
 
-// Plans a row group at `at`, a smaller one where there is no room for a usual one; but none of less than half
-// of that.
+// Where the row groups of a room must end: the closing footer has its place in the last room.
+std::uint32_t RoomStore::rows_end(const WriterState& state, std::uint32_t room_end) {
+  const std::uint32_t closing = state.footer.now.free_begin != 0 ? 0 : closing_sectors(state);
+  return room_end > closing ? room_end - closing : 0;
+}
+
+// Plans a row group at `at`, of such a size that an even number of them fills the room; but none of less than
+// half the usual size.
 bool RoomStore::fit_row_group(WriterState& state, std::uint32_t at, std::uint32_t room_end) {
-  const std::uint32_t closing = closing_sectors(state);
-  std::uint32_t target = target_bytes(*state.options);
-  const std::uint32_t step = target / 8;
-  for (const std::uint32_t least = target / 2; target > least; target -= step) {
-    row_group_sectors_ = plan_row_group(state, target);
-    if (at + row_group_sectors_ + closing <= room_end) return true;
+  const std::uint32_t end = rows_end(state, room_end);
+  const std::uint32_t usual = target_bytes(*state.options) / detail::kSectorBytes;
+  const std::uint32_t around = 2 * record_sectors(state) + page_sectors(state);
+  if (end < at + usual / 2 + around) return false;
+  const std::uint32_t left = end - at;
+  const std::uint32_t row_groups = (left + usual / 2) / usual;
+  std::uint32_t target = left / (row_groups != 0 ? row_groups : 1) - around;
+  if (state.options->row_group_rows != 0) target = usual;
+  for (const std::uint32_t step = target / 8 + 1; target > step; target -= step) {
+    row_group_sectors_ = plan_row_group(state, target * detail::kSectorBytes);
+    if (row_group_sectors_ <= left) return true;
   }
   return false;
 }
@@ -126,7 +141,7 @@ void RoomStore::lay_extents(WriterState& state) {
     extent += column.extent_bytes;
   }
   if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr) {
-    foresight->open_end(state, extent, to_bytes(state.footer.now.room_end - closing_sectors(state)));
+    foresight->open_end(state, extent, to_bytes(rows_end(state, state.footer.now.room_end)));
   }
 }
 
@@ -150,9 +165,12 @@ Status RoomStore::begin_row_group(WriterState& state) {
   return Status::kOk;
 }
 
-Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
-  MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes,
-                                        Span<const std::byte>(column.sealed, column.sealed_bytes)));
+Status RoomStore::write_page(const WriterState& state, const ColumnWriter& column) {
+  return state.file->write_at(column.chunk_begin + column.chunk_bytes,
+                              Span<const std::byte>(column.sealed, column.sealed_bytes));
+}
+
+void RoomStore::page_is_stored(const WriterState& state, ColumnWriter& column) {
   column.chunk_bytes += column.sealed_bytes;
   column.sealed = nullptr;
   if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) {
@@ -160,6 +178,11 @@ Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
   } else {
     column.page = nullptr;
   }
+}
+
+Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
+  MICROPARQUET_TRY(write_page(state, column));
+  page_is_stored(state, column);
   return Status::kOk;
 }
 
@@ -201,27 +224,31 @@ Status RoomStore::tick(WriterState& /*state*/) { return Status::kOk; }
 
 Status RoomStore::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
 
-// The last footer goes behind the last used byte, inside the room: until the smaller size is published, the
-// file ends in the footer before it. Where that is not to be had, it goes to the end.
+// The last footer goes behind the last used byte, inside the room, or at the beginning of the free one: until
+// the smaller size is published, the file ends in the footer before it. Where neither is to be had, it goes
+// to the end.
 Status RoomStore::close(WriterState& state) {
   const FooterExtension& now = state.footer.now;
   const std::uint32_t bytes = footer_bytes(state, now);
-  const bool shrinks = state.abilities.shrink && now.next + to_sectors(bytes) <= now.room_end;
+  const std::uint32_t sectors = to_sectors(bytes);
+  std::uint32_t at = published_end_;
+  if (now.free_begin + sectors < now.free_end) at = now.free_begin;
+  if (now.next + sectors <= now.room_end) at = now.next;
+  const bool shrinks = state.abilities.shrink && at != published_end_;
+  if (!shrinks) at = published_end_;
   if (state.file_bytes == 0) {
-    const std::uint64_t at = to_bytes(shrinks ? now.next : published_end_);
-    const std::uint64_t end = at + bytes;
+    const std::uint64_t end = to_bytes(at) + bytes;
     if (!shrinks) MICROPARQUET_TRY(state.file->reserve(end));
-    begin_footer(state, at);
+    begin_footer(state, to_bytes(at));
+    if (shrinks) state.footer.draft.said.free_end = state.footer.draft.said.free_begin = 0;
     MICROPARQUET_TRY(write_footer(state, true));
     // What is smaller is not yet published.
     MICROPARQUET_TRY(shrinks ? state.file->barrier() : publish_footer(state));
     state.file_bytes = end;
   }
-  if (shrinks) {
-    MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
-    return publish_footer(state);
-  }
-  return Status::kOk;
+  if (!shrinks) return Status::kOk;
+  MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
+  return publish_footer(state);
 }
 
 // Going on with a file.

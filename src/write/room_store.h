@@ -26,6 +26,8 @@ class RoomStore : public detail::PageStore {
   ~RoomStore() = default;
   // Writes the draft to its end and publishes it.
   Status publish(detail::WriterState& state);
+  static Status write_page(const detail::WriterState& state, const detail::ColumnWriter& column);
+  static void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column);
   // Reserves space for a room that begins at `begin` and the footer behind it; where the room ends.
   Status reserve_room(detail::WriterState& state, std::uint32_t begin, std::uint32_t row_group,
                       std::uint32_t& end);
@@ -41,6 +43,7 @@ class RoomStore : public detail::PageStore {
   virtual Status add_room(detail::WriterState& state);
 
  private:
+  static std::uint32_t rows_end(const detail::WriterState& state, std::uint32_t room_end);
   bool fit_row_group(detail::WriterState& state, std::uint32_t at, std::uint32_t room_end);
   void place_next(detail::WriterState& state);
   void lay_extents(detail::WriterState& state);

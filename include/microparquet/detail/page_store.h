@@ -32,6 +32,11 @@ class PageStore {
   ~PageStore() = default;
 };
 
+// Stores the sealed page of `column` with a header so long that the next page begins on a sector, where that
+// can be done; pages that are not whole sectors need it before a checkpoint.
+using StoreLengthened = Status (*)(WriterState& state, ColumnWriter& column);
+Status store_lengthened(WriterState& state, ColumnWriter& column);
+
 // Tells the store of a layout to go on with a file of `bytes` bytes; linked only by who resumes.
 using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);
 void resume_room_store(WriterState& state, std::uint64_t bytes);

@@ -10,6 +10,7 @@
 #include "microparquet/detail/footer_constants.h"
 #include "microparquet/detail/foresight.h"
 #include "microparquet/detail/math.h"
+#include "microparquet/detail/page_store.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -132,8 +133,9 @@ struct WriterPlan {
   const Options* options;
   const ColumnPlan* columns;
   std::uint32_t columns_count;
-  std::uint32_t bytes_per_row;  // of the columns whose pages all hold as many rows, in 16ths
-  const Foresight* foresight;   // null: there are no others
+  std::uint32_t bytes_per_row;       // of the columns whose pages all hold as many rows, in 16ths
+  const Foresight* foresight;        // null: there are no others
+  StoreLengthened store_lengthened;  // null: pages are whole sectors anyway
   // See footer_constants.h.
   Span<const std::byte> footer_head;
   Span<const std::byte> footer_tail;
@@ -156,6 +158,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
           foresight,
+          options.whole_sectors || !options.layout->in_place ? nullptr : &store_lengthened,
           footer_head,
           footer_tail,
           plan_arena(schema, options)};
