@@ -18,8 +18,8 @@ struct ColumnPlan {
   const Levels* levels;  // null: the column is required
   ValueShape shape;
   std::uint32_t page_bytes;
-  std::uint32_t header_bytes;   // room for the page header at the buffer's head
   std::uint32_t rows_per_page;  // in a full page; 0: that hangs on the values
+  std::uint16_t header_bytes;   // room for the page header at the buffer's head
   Type type;
   std::uint8_t statistics_bytes;  // of their state
 };
@@ -37,8 +37,8 @@ constexpr std::uint32_t page_header_bytes(std::uint32_t body, std::uint32_t valu
 }
 
 // Room for the header at the head of a page buffer. The values of a required fixed-width column fill the rest
-// exactly, so that a full page needs no move.
-constexpr std::uint32_t header_room(const Field& field, const Options& options) {
+// exactly, so that a full page needs no move; very wide ones may leave some.
+constexpr std::uint16_t header_room(const Field& field, const Options& options) {
   const std::uint32_t page = page_bytes_of(field, options);
   const std::uint32_t width = value_bytes(field.type, field.type_length);
   const std::uint32_t most_values = is_optional(field)               ? 0x7FFFFFFF
@@ -46,8 +46,8 @@ constexpr std::uint32_t header_room(const Field& field, const Options& options) 
                                     : field.type == Type::kByteArray ? page / 4
                                                                      : page / (width != 0 ? width : 1);
   const std::uint32_t least = page_header_bytes(page, most_values);
-  if (is_optional(field) || width < 2 || page < least) return least;
-  return page - (page - least) / width * width;
+  const bool exact = !is_optional(field) && width >= 2 && width < 256 && page >= least;
+  return static_cast<std::uint16_t>(exact ? page - (page - least) / width * width : least);
 }
 
 // Bytes of the state behind a column's statistics.
@@ -81,8 +81,8 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options) {
           field.levels,
           shape,
           page_bytes_of(field, options),
-          header_room(field, options),
           rows_per_page(field, options),
+          header_room(field, options),
           field.type,
           static_cast<std::uint8_t>(statistics_state_bytes(field, options))};
 }
