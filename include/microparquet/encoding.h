@@ -26,64 +26,63 @@ enum class EncodingId : std::uint8_t {
 };
 
 // Turns values into bytes as they arrive, in the page buffer of their column. Objects are constant and
-// without state: what an encoding keeps between values lies in the column. Thread-safe.
+// without state, three functions and what they are for: what an encoding keeps between values lies in the
+// column. Thread-safe.
 class Encoding {
  public:
-  constexpr EncodingId id() const { return id_; }
+  using ValuesThatFit = std::uint32_t(const detail::ColumnWriter& column);
+  using Put = void(detail::ColumnWriter& column, const void* values, std::uint32_t count);
+  using Finish = void(detail::ColumnWriter& column);
 
-  // True when it encodes values of this physical type, by its number in parquet.thrift.
+  // `types`: the physical types it encodes, a bit each by their number in parquet.thrift.
+  constexpr Encoding(EncodingId id, ValuesThatFit& values_that_fit, Put& put, Finish& finish,
+                     std::uint8_t types)
+      : id_(id), types_(types), values_that_fit_(&values_that_fit), put_(&put), finish_(&finish) {}
+
+  constexpr EncodingId id() const { return id_; }
   constexpr bool takes(unsigned type) const { return (types_ >> type & 1) != 0; }
 
   // How many more values surely fit in the open page, whatever they are. Byte arrays, whose size is
   // known value by value, answer as if they were empty and are asked through fits() instead.
-  virtual std::uint32_t values_that_fit(const detail::ColumnWriter& column) const = 0;
+  std::uint32_t values_that_fit(const detail::ColumnWriter& column) const { return values_that_fit_(column); }
 
   // Appends `count` values. They are int32_t, int64_t, float, double, bool or, in a fixed_len_byte_array,
   // type_length bytes each, one behind another; of a byte array, std::string_view.
   // Requires: they fit.
-  virtual void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const = 0;
+  void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+    put_(column, values, count);
+  }
 
   // Ends the open page's values: all are in the buffer and in the column's statistics when it returns.
-  virtual void finish(detail::ColumnWriter& column) const = 0;
-
- protected:
-  constexpr Encoding(EncodingId id, std::uint8_t types) : id_(id), types_(types) {}
-  ~Encoding() = default;
+  void finish(detail::ColumnWriter& column) const { finish_(column); }
 
  private:
   EncodingId id_;
-  std::uint8_t types_;  // a bit each
+  std::uint8_t types_;
+  ValuesThatFit* values_that_fit_;
+  Put* put_;
+  Finish* finish_;
 };
+
+namespace detail {
+Encoding::ValuesThatFit fixed_that_fit;
+Encoding::ValuesThatFit booleans_that_fit;
+Encoding::ValuesThatFit byte_arrays_that_fit;
+Encoding::Put put_plain_fixed;
+Encoding::Put put_plain_booleans;
+Encoding::Put put_plain_byte_arrays;
+Encoding::Finish finish_plain;
+Encoding::Finish finish_plain_booleans;
+}  // namespace detail
 
 // PLAIN of int32, int64, float, double and fixed_len_byte_array: values little-endian, one behind another.
-class PlainFixed final : public Encoding {
- public:
-  constexpr PlainFixed() : Encoding(EncodingId::kPlain, 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7) {}
-  std::uint32_t values_that_fit(const detail::ColumnWriter& column) const override;
-  void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const override;
-  void finish(detail::ColumnWriter& column) const override;
-};
-
+inline constexpr Encoding kPlainFixed(EncodingId::kPlain, detail::fixed_that_fit, detail::put_plain_fixed,
+                                      detail::finish_plain, 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7);
 // PLAIN of boolean: one bit a value, least significant first.
-class PlainBoolean final : public Encoding {
- public:
-  constexpr PlainBoolean() : Encoding(EncodingId::kPlain, 1 << 0) {}
-  std::uint32_t values_that_fit(const detail::ColumnWriter& column) const override;
-  void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const override;
-  void finish(detail::ColumnWriter& column) const override;
-};
-
+inline constexpr Encoding kPlainBoolean(EncodingId::kPlain, detail::booleans_that_fit,
+                                        detail::put_plain_booleans, detail::finish_plain_booleans, 1 << 0);
 // PLAIN of byte_array: a length of four bytes, little-endian, before each value.
-class PlainByteArray final : public Encoding {
- public:
-  constexpr PlainByteArray() : Encoding(EncodingId::kPlain, 1 << 6) {}
-  std::uint32_t values_that_fit(const detail::ColumnWriter& column) const override;
-  void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const override;
-  void finish(detail::ColumnWriter& column) const override;
-};
-
-inline constexpr PlainFixed kPlainFixed;
-inline constexpr PlainBoolean kPlainBoolean;
-inline constexpr PlainByteArray kPlainByteArray;
+inline constexpr Encoding kPlainByteArray(EncodingId::kPlain, detail::byte_arrays_that_fit,
+                                          detail::put_plain_byte_arrays, detail::finish_plain, 1 << 6);
 
 }  // namespace microparquet

@@ -12,33 +12,46 @@ namespace detail {
 struct ColumnWriter;
 }
 
-// Writes the levels of a page, which stand before its values. Objects are constant and without state: what
-// they keep lies in the column. Thread-safe.
+// Writes the levels of a page, which stand before its values. Objects are constant and without state, three
+// functions: what they keep lies in the column. Thread-safe.
 class Levels {
  public:
+  using PrepareRows = std::uint32_t(detail::ColumnWriter& column, std::uint32_t most);
+  using Put = void(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows);
+  using Finish = void(detail::ColumnWriter& column);
+
+  constexpr Levels(PrepareRows& prepare_rows, Put& put, Finish& finish)
+      : prepare_rows_(&prepare_rows), put_(&put), finish_(&finish) {}
+
   // Says how many rows, `most` at the most, surely fit in the open page, and makes room for their levels: at
   // the head of an empty page first. For byte arrays it speaks of the levels only.
-  virtual std::uint32_t prepare_rows(detail::ColumnWriter& column, std::uint32_t most) const = 0;
+  std::uint32_t prepare_rows(detail::ColumnWriter& column, std::uint32_t most) const {
+    return prepare_rows_(column, most);
+  }
 
   // Appends `level` for so many rows. Requires: prepare_rows() has promised them.
-  virtual void put(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows) const = 0;
+  void put(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows) const {
+    put_(column, level, rows);
+  }
 
   // Ends the levels of the page and brings them together with the values: column.values is where the page's
   // body begins when it returns.
-  virtual void finish(detail::ColumnWriter& column) const = 0;
+  void finish(detail::ColumnWriter& column) const { finish_(column); }
 
- protected:
-  ~Levels() = default;
+ private:
+  PrepareRows* prepare_rows_;
+  Put* put_;
+  Finish* finish_;
 };
+
+namespace detail {
+Levels::PrepareRows prepare_hybrid_levels;
+Levels::Put put_hybrid_levels;
+Levels::Finish finish_hybrid_levels;
+}  // namespace detail
 
 // The RLE and bit-packed hybrid of Encodings.md behind its length in four bytes, as data page V1 has it.
-class HybridLevels final : public Levels {
- public:
-  std::uint32_t prepare_rows(detail::ColumnWriter& column, std::uint32_t most) const override;
-  void put(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows) const override;
-  void finish(detail::ColumnWriter& column) const override;
-};
-
-inline constexpr HybridLevels kHybridLevels;
+inline constexpr Levels kHybridLevels(detail::prepare_hybrid_levels, detail::put_hybrid_levels,
+                                      detail::finish_hybrid_levels);
 
 }  // namespace microparquet

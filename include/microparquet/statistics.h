@@ -36,84 +36,73 @@ struct Bounds {
   std::uint32_t nan_count = 0;
 };
 
-// Constant objects without state of their own. A state is memory of statistics_state_bytes(), aligned to 8;
-// all bytes zero is the state that has seen no value. Thread-safe.
+// Constant objects without state of their own: two functions and what they are for. A state is memory of
+// statistics_state_bytes(), aligned to 8; all bytes zero is the state that has seen no value. Thread-safe.
 class Statistics {
  public:
+  using Update = void(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape);
+  using Ask = Bounds(void* state, const ValueShape& shape);
+
+  // `types`: the physical types whose values are ordered so, a bit each by their number in parquet.thrift.
+  constexpr Statistics(Update& update, Ask& ask, std::uint8_t types, bool counts_nan = false)
+      : update_(&update), ask_(&ask), types_(types), counts_nan_(counts_nan) {}
+
   // Takes the PLAIN-encoded values from `values` up to `end`.
-  virtual void update(void* state, const std::byte* values, const std::byte* end,
-                      const ValueShape& shape) const = 0;
+  void update(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape) const {
+    update_(state, values, end, shape);
+  }
 
   // The bounds by the rules of the format: no NaN among them, a zero minimum is -0, a zero maximum +0. May
   // be asked again after further updates; an answer holds until then.
-  virtual Bounds bounds(void* state, const ValueShape& shape) const = 0;
+  Bounds bounds(void* state, const ValueShape& shape) const { return ask_(state, shape); }
 
-  // True when the values of this physical type, by its number in parquet.thrift, are ordered so.
   constexpr bool takes(unsigned type) const { return (types_ >> type & 1) != 0; }
 
   // The type has NaN, and Bounds::nan_count is to be written.
   constexpr bool counts_nan() const { return counts_nan_; }
 
- protected:
-  explicit constexpr Statistics(std::uint8_t types, bool counts_nan = false)
-      : types_(types), counts_nan_(counts_nan) {}
-  ~Statistics() = default;
-
  private:
-  std::uint8_t types_;  // a bit each
+  Update* update_;
+  Ask* ask_;
+  std::uint8_t types_;
   bool counts_nan_;
 };
 
-// What the statistics of numbers share.
-class NumberStatistics : public Statistics {
- public:
-  Bounds bounds(void* state, const ValueShape& shape) const final;
+namespace detail {
+Statistics::Update update_int32;
+Statistics::Update update_int64;
+Statistics::Update update_uint32;
+Statistics::Update update_uint64;
+Statistics::Update update_float;
+Statistics::Update update_double;
+Statistics::Update update_float16;
+Statistics::Update update_boolean;
+Statistics::Update update_binary;
+Statistics::Update update_decimal;
+Statistics::Update update_nothing;
+Statistics::Ask bounds_of_numbers;
+Statistics::Ask bounds_of_booleans;
+Statistics::Ask bounds_of_binary;
+Statistics::Ask bounds_of_decimals;
+Statistics::Ask bounds_of_nothing;
+}  // namespace detail
 
- protected:
-  using Statistics::Statistics;
-  ~NumberStatistics() = default;
-};
-
-#define MICROPARQUET_NUMBER_STATISTICS(Name, ...)                           \
-  class Name final : public NumberStatistics {                              \
-   public:                                                                  \
-    constexpr Name() : NumberStatistics(__VA_ARGS__) {}                     \
-    void update(void* state, const std::byte* values, const std::byte* end, \
-                const ValueShape& shape) const override;                    \
-  }
-MICROPARQUET_NUMBER_STATISTICS(Int32Statistics, 1 << 1);
-MICROPARQUET_NUMBER_STATISTICS(Int64Statistics, 1 << 2);
-MICROPARQUET_NUMBER_STATISTICS(Uint32Statistics, 1 << 1);
-MICROPARQUET_NUMBER_STATISTICS(Uint64Statistics, 1 << 2);
-MICROPARQUET_NUMBER_STATISTICS(FloatStatistics, 1 << 4, true);
-MICROPARQUET_NUMBER_STATISTICS(DoubleStatistics, 1 << 5, true);
-MICROPARQUET_NUMBER_STATISTICS(Float16Statistics, 1 << 7, true);
-#undef MICROPARQUET_NUMBER_STATISTICS
-
-#define MICROPARQUET_STATISTICS(Name, types)                                \
-  class Name final : public Statistics {                                    \
-   public:                                                                  \
-    constexpr Name() : Statistics(types) {}                                 \
-    void update(void* state, const std::byte* values, const std::byte* end, \
-                const ValueShape& shape) const override;                    \
-    Bounds bounds(void* state, const ValueShape& shape) const override;     \
-  }
-MICROPARQUET_STATISTICS(BooleanStatistics, 1 << 0);
-MICROPARQUET_STATISTICS(BinaryStatistics, 1 << 6 | 1 << 7);   // unsigned byte by byte
-MICROPARQUET_STATISTICS(DecimalStatistics, 1 << 6 | 1 << 7);  // signed big-endian numbers of any length
-MICROPARQUET_STATISTICS(NoStatistics, 0xFF);                  // the type has no order: no bounds
-#undef MICROPARQUET_STATISTICS
-
-inline constexpr Int32Statistics kInt32Statistics;
-inline constexpr Int64Statistics kInt64Statistics;
-inline constexpr Uint32Statistics kUint32Statistics;
-inline constexpr Uint64Statistics kUint64Statistics;
-inline constexpr FloatStatistics kFloatStatistics;
-inline constexpr DoubleStatistics kDoubleStatistics;
-inline constexpr Float16Statistics kFloat16Statistics;
-inline constexpr BooleanStatistics kBooleanStatistics;
-inline constexpr BinaryStatistics kBinaryStatistics;
-inline constexpr DecimalStatistics kDecimalStatistics;
-inline constexpr NoStatistics kNoStatistics;
+inline constexpr Statistics kInt32Statistics(detail::update_int32, detail::bounds_of_numbers, 1 << 1);
+inline constexpr Statistics kInt64Statistics(detail::update_int64, detail::bounds_of_numbers, 1 << 2);
+inline constexpr Statistics kUint32Statistics(detail::update_uint32, detail::bounds_of_numbers, 1 << 1);
+inline constexpr Statistics kUint64Statistics(detail::update_uint64, detail::bounds_of_numbers, 1 << 2);
+inline constexpr Statistics kFloatStatistics(detail::update_float, detail::bounds_of_numbers, 1 << 4, true);
+inline constexpr Statistics kDoubleStatistics(detail::update_double, detail::bounds_of_numbers, 1 << 5, true);
+inline constexpr Statistics kFloat16Statistics(detail::update_float16, detail::bounds_of_numbers, 1 << 7,
+                                               true);
+inline constexpr Statistics kBooleanStatistics(detail::update_boolean, detail::bounds_of_booleans, 1 << 0);
+// Unsigned, byte by byte.
+inline constexpr Statistics kBinaryStatistics(detail::update_binary, detail::bounds_of_binary,
+                                              1 << 6 | 1 << 7);
+// Signed big-endian numbers of any length.
+inline constexpr Statistics kDecimalStatistics(detail::update_decimal, detail::bounds_of_decimals,
+                                               1 << 6 | 1 << 7);
+// The type has no order: no bounds.
+inline constexpr Statistics kNoStatistics(detail::update_nothing, detail::bounds_of_nothing, 0xFF);
 
 }  // namespace microparquet

@@ -16,31 +16,29 @@ namespace {
 
 constexpr std::uint32_t kUnknown = 0x7FFFFFFF;  // as many as you like: asked value by value
 
+}  // namespace
+
 // What is in the page is in its final form: the statistics take it in one pass.
-void update_statistics(detail::ColumnWriter& column) {
+void detail::finish_plain(ColumnWriter& column) {
   column.plan->statistics->update(column.statistics, column.values, column.cursor, column.plan->shape);
 }
 
-}  // namespace
-
-std::uint32_t PlainFixed::values_that_fit(const detail::ColumnWriter& column) const {
+std::uint32_t detail::fixed_that_fit(const ColumnWriter& column) {
   return column.free_bytes() / column.plan->shape.value_bytes;
 }
 
-void PlainFixed::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+void detail::put_plain_fixed(ColumnWriter& column, const void* values, std::uint32_t count) {
   const std::size_t bytes = static_cast<std::size_t>(count) * column.plan->shape.value_bytes;
   util::move_bytes(column.cursor, static_cast<const std::byte*>(values), bytes);
   column.cursor += bytes;
 }
 
-void PlainFixed::finish(detail::ColumnWriter& column) const { update_statistics(column); }
-
-std::uint32_t PlainBoolean::values_that_fit(const detail::ColumnWriter& column) const {
+std::uint32_t detail::booleans_that_fit(const ColumnWriter& column) {
   const std::uint32_t used_bits = column.booleans % 8;
   return column.free_bytes() * 8 + (used_bits != 0 ? 8 - used_bits : 0);
 }
 
-void PlainBoolean::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+void detail::put_plain_booleans(ColumnWriter& column, const void* values, std::uint32_t count) {
   const bool* value = static_cast<const bool*>(values);
   for (; count != 0; --count, ++value) {
     const std::uint32_t bit = column.booleans++ % 8;
@@ -49,16 +47,16 @@ void PlainBoolean::put(detail::ColumnWriter& column, const void* values, std::ui
   }
 }
 
-void PlainBoolean::finish(detail::ColumnWriter& column) const {
+void detail::finish_plain_booleans(ColumnWriter& column) {
   // Bits are no bytes to walk: the state is told how many there are by the shape.
   ValueShape shape = column.plan->shape;
   shape.value_bytes = column.booleans;
   column.plan->statistics->update(column.statistics, column.values, column.cursor, shape);
 }
 
-std::uint32_t PlainByteArray::values_that_fit(const detail::ColumnWriter&) const { return kUnknown; }
+std::uint32_t detail::byte_arrays_that_fit(const ColumnWriter&) { return kUnknown; }
 
-void PlainByteArray::put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
+void detail::put_plain_byte_arrays(ColumnWriter& column, const void* values, std::uint32_t count) {
   const auto* value = static_cast<const std::string_view*>(values);
   for (; count != 0; --count, ++value) {
     util::store(column.cursor, static_cast<std::uint32_t>(value->size()));
@@ -66,7 +64,5 @@ void PlainByteArray::put(detail::ColumnWriter& column, const void* values, std::
     column.cursor += 4 + value->size();
   }
 }
-
-void PlainByteArray::finish(detail::ColumnWriter& column) const { update_statistics(column); }
 
 }  // namespace microparquet

@@ -174,8 +174,8 @@ int compare_decimals(Bytes a, Bytes b) {
 
 }  // namespace
 
-void BinaryStatistics::update(void* memory, const std::byte* from, const std::byte* end,
-                              const ValueShape& shape) const {
+void detail::update_binary(void* memory, const std::byte* from, const std::byte* end,
+                           const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
   for_each_value(from, end, shape, [&](Bytes value) {
     const Bytes min{state.min(), state.min_bytes};
@@ -187,7 +187,7 @@ void BinaryStatistics::update(void* memory, const std::byte* from, const std::by
   });
 }
 
-Bounds BinaryStatistics::bounds(void* memory, const ValueShape& shape) const {
+Bounds detail::bounds_of_binary(void* memory, const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
   Bounds bounds;
   bounds.known = state.any && shorten_min(state, shape, bounds) && shorten_max(state, shape, bounds);
@@ -195,8 +195,8 @@ Bounds BinaryStatistics::bounds(void* memory, const ValueShape& shape) const {
 }
 
 // Decimals are whole or absent: one that is longer than a bound can be leaves the column without bounds.
-void DecimalStatistics::update(void* memory, const std::byte* from, const std::byte* end,
-                               const ValueShape& shape) const {
+void detail::update_decimal(void* memory, const std::byte* from, const std::byte* end,
+                            const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
   for_each_value(from, end, shape, [&](Bytes value) {
     value = shape.value_bytes == 0 ? significant(value) : value;
@@ -210,13 +210,13 @@ void DecimalStatistics::update(void* memory, const std::byte* from, const std::b
   });
 }
 
-Bounds DecimalStatistics::bounds(void* memory, const ValueShape& shape) const {
+Bounds detail::bounds_of_decimals(void* memory, const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
   const bool known = state.any && !state.min_shortened;
   return {{state.min(), state.min_bytes}, {state.max(shape), state.max_bytes}, known, false, false, 0};
 }
 
-void NoStatistics::update(void*, const std::byte*, const std::byte*, const ValueShape&) const {}
-Bounds NoStatistics::bounds(void*, const ValueShape&) const { return {}; }
+void detail::update_nothing(void*, const std::byte*, const std::byte*, const ValueShape&) {}
+Bounds detail::bounds_of_nothing(void*, const ValueShape&) { return {}; }
 
 }  // namespace microparquet

@@ -175,7 +175,7 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
 
 }  // namespace
 
-Bounds NumberStatistics::bounds(void* memory, const ValueShape& shape) const {
+Bounds detail::bounds_of_numbers(void* memory, const ValueShape& shape) {
   const auto& state = *static_cast<const NumericState*>(memory);
   return {{state.min, shape.value_bytes},
           {state.max, shape.value_bytes},
@@ -185,44 +185,37 @@ Bounds NumberStatistics::bounds(void* memory, const ValueShape& shape) const {
           state.nan_count};
 }
 
-void Int32Statistics::update(void* state, const std::byte* from, const std::byte* end,
-                             const ValueShape&) const {
+void detail::update_int32(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<IntegerOrder<std::int32_t>>(state, from, end);
 }
 
-void Int64Statistics::update(void* state, const std::byte* from, const std::byte* end,
-                             const ValueShape&) const {
+void detail::update_int64(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<IntegerOrder<std::int64_t>>(state, from, end);
 }
 
-void Uint32Statistics::update(void* state, const std::byte* from, const std::byte* end,
-                              const ValueShape&) const {
+void detail::update_uint32(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<IntegerOrder<std::uint32_t>>(state, from, end);
 }
 
-void Uint64Statistics::update(void* state, const std::byte* from, const std::byte* end,
-                              const ValueShape&) const {
+void detail::update_uint64(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<IntegerOrder<std::uint64_t>>(state, from, end);
 }
 
-void FloatStatistics::update(void* state, const std::byte* from, const std::byte* end,
-                             const ValueShape&) const {
+void detail::update_float(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<Float32Order>(state, from, end);
 }
 
-void DoubleStatistics::update(void* state, const std::byte* from, const std::byte* end,
-                              const ValueShape&) const {
+void detail::update_double(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<Float64Order>(state, from, end);
 }
 
-void Float16Statistics::update(void* state, const std::byte* from, const std::byte* end,
-                               const ValueShape&) const {
+void detail::update_float16(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
   update_numbers<Float16Order>(state, from, end);
 }
 
 // PLAIN booleans are bits; the shape says how many.
-void BooleanStatistics::update(void* memory, const std::byte* from, const std::byte* end,
-                               const ValueShape& shape) const {
+void detail::update_boolean(void* memory, const std::byte* from, const std::byte* end,
+                            const ValueShape& shape) {
   auto& state = *static_cast<NumericState*>(memory);
   if (from == end) return;
   bool any_true = false;
@@ -236,7 +229,7 @@ void BooleanStatistics::update(void* memory, const std::byte* from, const std::b
   }
   add_range<IntegerOrder<std::uint8_t>>(state, {all_true, any_true});
 }
-Bounds BooleanStatistics::bounds(void* memory, const ValueShape&) const {
+Bounds detail::bounds_of_booleans(void* memory, const ValueShape&) {
   const auto& state = *static_cast<const NumericState*>(memory);
   return {{state.min, 1}, {state.max, 1}, state.any, false, false, 0};
 }

@@ -39,7 +39,7 @@ void begin_levels(ColumnWriter& column) {
 
 }  // namespace
 
-std::uint32_t HybridLevels::prepare_rows(ColumnWriter& column, std::uint32_t most) const {
+std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t most) {
   if (is_fresh(column)) begin_levels(column);
   const auto used = static_cast<std::uint32_t>(column.levels->cursor - column.page) +
                     static_cast<std::uint32_t>(column.cursor - column.values) + kLevelRoom;
@@ -58,11 +58,11 @@ std::uint32_t HybridLevels::prepare_rows(ColumnWriter& column, std::uint32_t mos
   return rows;
 }
 
-void HybridLevels::put(ColumnWriter& column, std::uint8_t level, std::uint32_t rows) const {
+void detail::put_hybrid_levels(ColumnWriter& column, std::uint8_t level, std::uint32_t rows) {
   column.levels->put(level, rows);
 }
 
-void HybridLevels::finish(ColumnWriter& column) const {
+void detail::finish_hybrid_levels(ColumnWriter& column) {
   detail::LevelEncoder& levels = *column.levels;
   levels.finish();
   column.nulls += levels.nulls;
