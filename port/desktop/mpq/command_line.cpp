@@ -1,6 +1,8 @@
 #include "command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cstdio>
 
 #include "commands.h"
 #include "failure.h"
@@ -10,69 +12,172 @@ namespace mpq_tool {
 
 namespace {
 
-struct Settings {
-  std::string path;
-  std::vector<std::string> columns;
-  std::int64_t rows = 10;
-  bool csv = false;
-  bool json = false;
+// Rows are taken as signed numbers, so that a minus is refused and not wrapped.
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::int64_t& count,
+                       const std::string& help) {
+  return command.add_option(name, count, help)->check(CLI::NonNegativeNumber)->type_name("N");
+}
+
+// The commands, what they are told, and what is done for them.
+class CommandLine {
+ public:
+  CommandLine() {
+    app_.require_subcommand(1);
+    info_ = add_command("info", "Rows, row groups, key-values, and each column in a line");
+    schema_ = add_command("schema", "The schema in Parquet's notation");
+    head_ = add_command("head", "The first rows, as a table");
+    cat_ = add_command("cat", "All rows, as CSV");
+    add_count(*head_, "-n", rows_, "How many rows")->capture_default_str();
+    add_row_options(*head_);
+    add_row_options(*cat_);
+    add_follow();
+    add_verify();
+    add_recover();
+  }
+
+  int run(int argc, char** argv) {
+    try {
+      app_.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+      return app_.exit(error) == 0 ? 0 : failure_code();
+    }
+    try {
+      const int code = act();
+      output_.flush();
+      return code;
+    } catch (const std::exception& error) {
+      output_.flush();
+      std::fprintf(stderr, "mpq: %s\n", error.what());
+      return failure_code();
+    }
+  }
+
+ private:
+  CLI::App* add_command(const std::string& name, const std::string& help) {
+    CLI::App* const command = app_.add_subcommand(name, help);
+    command->add_option("FILE", path_, "Parquet file")->required();
+    return command;
+  }
+
+  void add_row_options(CLI::App& command) {
+    command.add_option("--columns", columns_, "Names of the columns to print, in their order")
+        ->allow_extra_args(false)
+        ->type_name("A,B,...");
+    auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
+    command.add_flag("--json", json_, "Print a JSON object a line")->excludes(csv);
+  }
+
+  void add_follow() {
+    follow_ = add_command("follow", "The rows of a file that is being written, as they come");
+    add_count(*follow_, "-n", rows_, "How many of the rows that are there already")->capture_default_str();
+    add_count(*follow_, "--rows", most_rows_, "End after so many rows");
+    follow_->add_option("--until-idle", idle_seconds_, "End when no row has come for so long")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("SECONDS");
+    add_row_options(*follow_);
+  }
+
+  void add_verify() {
+    verify_ = add_command("verify", "Checks every checksum, count, offset and statistic against the values");
+    verify_->footer("Ends with 0 when all of it holds, 1 when not, 2 when there is nothing to check.");
+  }
+
+  void add_recover() {
+    recover_ = app_.add_subcommand("recover", "Finds the rows of damaged files");
+    recover_->add_option("FILE", recovery_.path, "Parquet file, or image of a medium such as a card")
+        ->required();
+    recover_->add_option("-o", recovery_.output, "New file with all rows found; for an image also a folder")
+        ->type_name("OUT");
+    recover_
+        ->add_option("--schema", recovery_.schema,
+                     "Whole file with the same columns, when FILE has lost its footers")
+        ->type_name("FROM");
+    add_count(*recover_, "--rows-per-group", group_rows_, "With --schema: how many rows a row group has");
+    recover_->add_option("--file-id", file_id_, "Which file, where there are several")->type_name("HEX");
+    recover_->add_flag("--dry-run", recovery_.dry_run, "Say what there is, write nothing");
+    recover_->add_flag("--overwrite", recovery_.overwrite, "Replace OUT when it exists");
+    recover_->footer(
+        "Without -o a footer is added behind the end of FILE; nothing in it is changed or removed.\n"
+        "Ends with 0 when all is there, 1 when rows were lost, 2 when none are found.");
+  }
+
+  int act() {
+    if (info_->parsed()) {
+      print_info(path_, output_);
+    } else if (schema_->parsed()) {
+      print_schema(path_, output_);
+    } else if (head_->parsed()) {
+      print_rows(path_, columns_, static_cast<std::uint64_t>(rows_), format_or(RowFormat::kTable), output_);
+    } else if (cat_->parsed()) {
+      print_rows(path_, columns_, std::nullopt, format_or(RowFormat::kCsv), output_);
+    } else if (follow_->parsed()) {
+      act_follow();
+    } else {
+      return verify_->parsed() ? verify(path_, output_) : act_recover();
+    }
+    return 0;
+  }
+
+  RowFormat format_or(RowFormat otherwise) const {
+    return json_ ? RowFormat::kJson : csv_ ? RowFormat::kCsv : otherwise;
+  }
+
+  void act_follow() {
+    FollowRequest request;
+    request.path = path_;
+    request.columns = columns_;
+    request.format = format_or(RowFormat::kCsv);
+    request.last_rows = static_cast<std::uint64_t>(rows_);
+    if (follow_->count("--rows") != 0) {
+      request.rows = static_cast<std::uint64_t>(most_rows_);
+    }
+    if (follow_->count("--until-idle") != 0) {
+      request.idle_seconds = idle_seconds_;
+    }
+    follow(request, output_);
+  }
+
+  int act_recover() {
+    if (!file_id_.empty()) {
+      std::uint32_t id = 0;
+      const char* const last = file_id_.data() + file_id_.size();
+      const auto [end, error] = std::from_chars(file_id_.data(), last, id, 16);
+      if (error != std::errc() || end != last) {
+        throw Failure("--file-id " + file_id_ + ": expected hexadecimal digits, such as 0012abcd");
+      }
+      recovery_.file_id = id;
+    }
+    recovery_.group_rows = static_cast<std::uint64_t>(group_rows_);
+    return recover(recovery_, output_);
+  }
+
+  // Two commands tell by their codes what the file is like.
+  int failure_code() const { return recover_->parsed() || verify_->parsed() ? 2 : 1; }
+
+  CLI::App app_{"Looks into Parquet files, checks and recovers them.", "mpq"};
+  CLI::App* info_;
+  CLI::App* schema_;
+  CLI::App* head_;
+  CLI::App* cat_;
+  CLI::App* follow_ = nullptr;
+  CLI::App* verify_ = nullptr;
+  CLI::App* recover_ = nullptr;
+
+  std::string path_;
+  std::vector<std::string> columns_;
+  bool csv_ = false;
+  bool json_ = false;
+  std::int64_t rows_ = 10;
+  std::int64_t most_rows_ = 0;
+  double idle_seconds_ = 0;
+  RecoverRequest recovery_;
+  std::int64_t group_rows_ = 0;
+  std::string file_id_;
+  Output output_;
 };
-
-void add_file(CLI::App& command, Settings& settings) {
-  command.add_option("FILE", settings.path, "Parquet file")->required();
-}
-
-void add_row_options(CLI::App& command, Settings& settings) {
-  command.add_option("--columns", settings.columns, "Names of the columns to print, in their order")
-      ->allow_extra_args(false)
-      ->type_name("A,B,...");
-  auto* const csv = command.add_flag("--csv", settings.csv, "Print comma-separated values");
-  command.add_flag("--json", settings.json, "Print a JSON object a line")->excludes(csv);
-}
-
-RowFormat format_of(const Settings& settings, RowFormat otherwise) {
-  return settings.json ? RowFormat::kJson : settings.csv ? RowFormat::kCsv : otherwise;
-}
 
 }  // namespace
 
-int run(int argc, char** argv) {
-  CLI::App app{"Looks into Parquet files.", "mpq"};
-  app.require_subcommand(1);
-  Settings settings;
-  CLI::App* const info =
-      app.add_subcommand("info", "Rows, row groups, key-values, and each column in a line");
-  CLI::App* const schema = app.add_subcommand("schema", "The schema in Parquet's notation");
-  CLI::App* const head = app.add_subcommand("head", "The first rows, as a table");
-  CLI::App* const cat = app.add_subcommand("cat", "All rows, as CSV");
-  for (CLI::App* const command : {info, schema, head, cat}) {
-    add_file(*command, settings);
-  }
-  head->add_option("-n", settings.rows, "How many rows")
-      ->check(CLI::NonNegativeNumber)
-      ->capture_default_str()
-      ->type_name("N");
-  add_row_options(*head, settings);
-  add_row_options(*cat, settings);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : 1;
-  }
-
-  Output output;
-  if (info->parsed()) {
-    print_info(settings.path, output);
-  } else if (schema->parsed()) {
-    print_schema(settings.path, output);
-  } else if (head->parsed()) {
-    print_rows(settings.path, settings.columns, static_cast<std::uint64_t>(settings.rows),
-               format_of(settings, RowFormat::kTable), output);
-  } else {
-    print_rows(settings.path, settings.columns, std::nullopt, format_of(settings, RowFormat::kCsv), output);
-  }
-  output.flush();
-  return 0;
-}
+int run(int argc, char** argv) { return CommandLine().run(argc, argv); }
 
 }  // namespace mpq_tool

@@ -22,4 +22,33 @@ void print_schema(const std::string& path, Output& output);
 void print_rows(const std::string& path, const std::vector<std::string>& columns,
                 std::optional<std::uint64_t> limit, RowFormat format, Output& output);
 
+struct RecoverRequest {
+  std::string path;
+  std::string output;                    // a file or a folder; empty: in place
+  std::string schema;                    // a file with the same columns; empty: none is needed
+  std::optional<std::uint32_t> file_id;  // of the file wanted
+  std::uint64_t group_rows = 0;          // with `schema`: rows of a row group; 0: not said
+  bool dry_run = false;
+  bool overwrite = false;
+};
+
+// Finds the rows of a damaged file, or of files on an image of a medium. Returns the exit code: 0 all there,
+// 1 some lost, 2 nothing found.
+int recover(const RecoverRequest& request, Output& output);
+
+// Checks all that a file says of itself. Returns the exit code: 0 all right, 1 not.
+int verify(const std::string& path, Output& output);
+
+struct FollowRequest {
+  std::string path;
+  std::vector<std::string> columns;
+  RowFormat format = RowFormat::kCsv;
+  std::uint64_t last_rows = 10;        // of those that are there already
+  std::optional<std::uint64_t> rows;   // ends after so many
+  std::optional<double> idle_seconds;  // ends when no row has come for so long
+};
+
+// Prints the rows of a file that is being written, as they become durable, until SIGINT or SIGTERM.
+void follow(const FollowRequest& request, Output& output);
+
 }  // namespace mpq_tool

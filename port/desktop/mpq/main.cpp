@@ -1,4 +1,4 @@
-// mpq: looks into Parquet files.
+// mpq: looks into Parquet files, checks and recovers them.
 #include <cstdio>
 #include <exception>
 

@@ -166,6 +166,24 @@ void ParquetFile::choose_again() {
   }
 }
 
+void ParquetFile::pass_rows(std::uint64_t rows) {
+  std::uint64_t left = rows;
+  Status status = reader_.next_row_group();
+  while (status == Status::kOk && left >= reader_.row_group_rows()) {
+    left -= reader_.row_group_rows();
+    status = reader_.next_row_group();
+  }
+  group_ = reader_.row_group();
+  for (std::uint64_t i = 0; i < left && status == Status::kOk; ++i) {
+    status = reader_.skip_row();
+  }
+  if (status != Status::kOk && status != Status::kEnd) {
+    fail(status);
+  }
+  rows_passed_ = rows;
+  rows_passed_in_group_ = left;
+}
+
 bool ParquetFile::next_row() {
   Status status = reader_.next_row();
   while (status == Status::kValueTooLarge) {

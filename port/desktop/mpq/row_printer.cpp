@@ -97,4 +97,14 @@ void TablePrinter::end() {
   }
 }
 
+std::unique_ptr<RowPrinter> make_row_printer(RowFormat format, const std::vector<Column>& columns,
+                                             Output& output) {
+  switch (format) {
+    case RowFormat::kCsv: return std::make_unique<CsvPrinter>(columns, output);
+    case RowFormat::kJson: return std::make_unique<JsonPrinter>(columns, output);
+    case RowFormat::kTable: return std::make_unique<TablePrinter>(columns, output);
+  }
+  return nullptr;
+}
+
 }  // namespace mpq_tool

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "commands.h"
 #include "output.h"
 #include "parquet_file.h"
 
@@ -63,5 +65,9 @@ class TablePrinter final : public RowPrinter {
   Output& output_;
   std::vector<std::vector<std::string>> rows_;
 };
+
+// `columns` and `output` must stay.
+std::unique_ptr<RowPrinter> make_row_printer(RowFormat format, const std::vector<Column>& columns,
+                                             Output& output);
 
 }  // namespace mpq_tool

@@ -1,5 +1,4 @@
 #include <limits>
-#include <memory>
 
 #include "commands.h"
 #include "failure.h"
@@ -8,26 +7,12 @@
 
 namespace mpq_tool {
 
-namespace {
-
-std::unique_ptr<RowPrinter> make_printer(RowFormat format, const std::vector<Column>& columns,
-                                         Output& output) {
-  switch (format) {
-    case RowFormat::kCsv: return std::make_unique<CsvPrinter>(columns, output);
-    case RowFormat::kJson: return std::make_unique<JsonPrinter>(columns, output);
-    case RowFormat::kTable: return std::make_unique<TablePrinter>(columns, output);
-  }
-  return nullptr;
-}
-
-}  // namespace
-
 void print_rows(const std::string& path, const std::vector<std::string>& columns,
                 std::optional<std::uint64_t> limit, RowFormat format, Output& output) {
   ParquetFile file(path);
   const std::vector<Column> chosen = file.columns_named(columns);
   file.choose(chosen);
-  const auto printer = make_printer(format, chosen, output);
+  const auto printer = make_row_printer(format, chosen, output);
   std::uint64_t left = limit.value_or(std::numeric_limits<std::uint64_t>::max());
   bool more = left != 0 && file.next_row();  // a file that cannot be read prints no header either
   printer->begin();

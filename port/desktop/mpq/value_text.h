@@ -25,7 +25,4 @@ std::string json_string(std::string_view text);
 // Whether value_text gives a number, for alignment.
 bool is_number(const microparquet::SchemaElement& element);
 
-// Half precision, two bytes.
-float float16_value(microparquet::Span<const std::byte> value);
-
 }  // namespace mpq_tool

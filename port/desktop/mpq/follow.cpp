@@ -1,0 +1,149 @@
+#include <sys/stat.h>
+#include <chrono>
+#include <csignal>
+#include <memory>
+#include <thread>
+
+#include "commands.h"
+#include "failure.h"
+#include "parquet_file.h"
+#include "row_printer.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+volatile std::sig_atomic_t stop_asked = 0;
+
+void ask_to_stop(int) { stop_asked = 1; }
+
+void stop_on_signals() {
+  struct sigaction action = {};
+  action.sa_handler = ask_to_stop;
+  sigaction(SIGINT, &action, nullptr);
+  sigaction(SIGTERM, &action, nullptr);
+}
+
+// What tells that a file was written to.
+struct Stamp {
+  std::int64_t bytes = -1;
+  std::int64_t seconds = 0;
+  std::int64_t nanoseconds = 0;
+
+  bool operator==(const Stamp& other) const {
+    return bytes == other.bytes && seconds == other.seconds && nanoseconds == other.nanoseconds;
+  }
+};
+
+Stamp stamp_of(const std::string& path) {
+  struct stat information = {};
+  if (stat(path.c_str(), &information) != 0) {
+    throw Failure(path + ": no such file; check the name");
+  }
+  return {information.st_size, information.st_mtim.tv_sec, information.st_mtim.tv_nsec};
+}
+
+class Follower {
+ public:
+  Follower(const FollowRequest& request, Output& output) : request_(request), output_(output) {}
+
+  void run() {
+    stop_on_signals();
+    Stamp looked_at;
+    while (stop_asked == 0 && !enough()) {
+      const Stamp now = stamp_of(request_.path);
+      if (!(now == looked_at)) {
+        looked_at = now;
+        look();
+      } else if (unread_.empty() && idle()) {
+        return;
+      } else if (!unread_.empty() && idle()) {
+        throw Failure(unread_);
+      }
+      std::this_thread::sleep_for(std::chrono::milliseconds(50));
+    }
+  }
+
+ private:
+  bool enough() const { return request_.rows && printed_ >= *request_.rows; }
+
+  bool idle() const {
+    return request_.idle_seconds &&
+           Clock::now() - last_row_ >= std::chrono::duration<double>(*request_.idle_seconds);
+  }
+
+  // Prints what is new. A file that cannot be read is looked at again when it has been written to: its writer
+  // may be in the middle of a footer.
+  void look() {
+    try {
+      ParquetFile file(request_.path);
+      unread_.clear();
+      const std::uint64_t rows = file.reader().rows();
+      if (!printer_) {
+        begin(file, rows);
+      }
+      if (rows < next_) {
+        throw Replaced(request_.path + " has fewer rows than before: it was begun anew");
+      }
+      file.choose(columns_);
+      file.pass_rows(next_);
+      while (stop_asked == 0 && !enough() && file.next_row()) {
+        printer_->row(file.reader());
+        ++next_;
+        ++printed_;
+        last_row_ = Clock::now();
+      }
+    } catch (const Replaced&) {
+      throw;
+    } catch (const Failure& failure) {
+      if (!may_become_readable()) {
+        throw;
+      }
+      unread_ = failure.what();
+    }
+    output_.flush();
+  }
+
+  struct Replaced : Failure {
+    using Failure::Failure;
+  };
+
+  void begin(ParquetFile& file, std::uint64_t rows) {
+    columns_ = file.columns_named(request_.columns);
+    file.choose(columns_);  // says what is wrong with them
+    next_ = rows > request_.last_rows ? rows - request_.last_rows : 0;
+    printer_ = make_row_printer(request_.format, columns_, output_);
+    printer_->begin();
+  }
+
+  // It is empty, or begins as a Parquet file does.
+  bool may_become_readable() const {
+    microparquet::PosixFile file;
+    std::uint64_t size = 0;
+    char magic[4] = {};
+    using microparquet::Status;
+    if (file.open(request_.path.c_str()) != Status::kOk || file.size(size) != Status::kOk ||
+        size < sizeof magic) {
+      return size == 0;
+    }
+    return file.read_at(0, {reinterpret_cast<std::byte*>(magic), sizeof magic}) == Status::kOk &&
+           std::string_view(magic, sizeof magic) == "PAR1";
+  }
+
+  const FollowRequest& request_;
+  Output& output_;
+  std::vector<Column> columns_;
+  std::unique_ptr<RowPrinter> printer_;
+  std::uint64_t next_ = 0;  // row of the file
+  std::uint64_t printed_ = 0;
+  std::string unread_;  // why the file could not be read last time; empty: it could
+  Clock::time_point last_row_ = Clock::now();
+};
+
+}  // namespace
+
+void follow(const FollowRequest& request, Output& output) { Follower(request, output).run(); }
+
+}  // namespace mpq_tool

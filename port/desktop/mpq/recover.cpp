@@ -1,0 +1,328 @@
+#include <unistd.h>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "candidates.h"
+#include "commands.h"
+#include "failure.h"
+#include "first_rows.h"
+#include "image_files.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/progress_line.h"
+#include "parquet_output.h"
+#include "salvage.h"
+#include "traces.h"
+#include "view.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace rec = microparquet::recovery;
+using microparquet::PosixFile;
+using microparquet::Status;
+using microparquet::text::grouped_digits;
+using microparquet::text::ProgressLine;
+
+constexpr int kAllThere = 0;
+constexpr int kSomeLost = 1;
+constexpr int kNothing = 2;
+
+std::string rows_text(std::uint64_t rows) { return grouped_digits(rows) + (rows == 1 ? " row" : " rows"); }
+
+std::string id_text(std::uint32_t id) {
+  constexpr const char* kDigits = "0123456789abcdef";
+  std::string text;
+  for (int shift = 28; shift >= 0; shift -= 4) {
+    text += kDigits[id >> shift & 15];
+  }
+  return text;
+}
+
+// One file on its way: what was found of it, and what becomes of it.
+class Recovery {
+ public:
+  Recovery(const RecoverRequest& request, Output& output) : request_(request), output_(output) {}
+
+  int run() {
+    if (medium_.open(request_.path.c_str()) != Status::kOk) {
+      throw Failure(request_.path + ": " +
+                    (medium_.last_errno() == ENOENT ? "no such file; check the name"
+                                                    : std::strerror(medium_.last_errno())));
+    }
+    bytes_ = rec::bytes_of(medium_);
+    if (!request_.schema.empty()) {
+      return salvage();
+    }
+    const rec::Bytes magic = rec::read_bytes(medium_, 0, 4);
+    const bool is_file = !magic.empty() && std::memcmp(magic.data(), "PAR1", magic.size()) == 0;
+    return is_file ? recover_file() : recover_image();
+  }
+
+ private:
+  rec::Progress progress(const std::string& what) {
+    return [this, what](std::uint64_t done) { line_.show(what, done, bytes_); };
+  }
+
+  void print(const std::string& what, const std::string& text) {
+    output_.print("  " + what + std::string(10 - what.size(), ' ') + text + "\n");
+  }
+
+  // A single Parquet file.
+
+  int recover_file() {
+    rec::View view(medium_, {{0, bytes_}});
+    const rec::Traces traces = rec::find_traces(view, progress("looking for footers"));
+    std::optional<rec::Found> found;
+    const auto id = request_.file_id ? request_.file_id : rec::file_id_of(view, traces);
+    if (id) {
+      found = rec::find_own_rows(view, traces, *id, progress("checking pages"));
+    } else if (traces.footers.empty()) {
+      found = rec::find_foreign_rows(view, progress("checking pages"));
+    } else {
+      throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
+                    ids_of(traces));
+    }
+    line_.clear();
+    if (!found) {
+      throw Failure(request_.path +
+                    ": no footer in it can be believed; if a file with the same columns exists, give it with "
+                    "--schema, and -o");
+    }
+    output_.print(request_.path + "\n");
+    report(*found);
+    if (!request_.output.empty()) {
+      return write(view, *found, request_.output);
+    }
+    return append_footer(*found);
+  }
+
+  static std::string ids_of(const rec::Traces& traces) {
+    std::string text;
+    for (const rec::FooterTrace& trace : traces.footers) {
+      const std::string id = id_text(trace.extension.file_id);
+      if (text.find(id) == text.npos) {
+        text += (text.empty() ? ": " : ", ") + id;
+      }
+    }
+    return text;
+  }
+
+  void report(const rec::Found& found) {
+    print("found", found.basis);
+    for (const rec::LostRows& lost : found.proof.lost) {
+      if (lost.rows != 0) {
+        print("lost", rows_text(lost.rows) + " of row group " + std::to_string(lost.row_group) + " (" +
+                          grouped_digits(lost.bytes) + " bytes): " + lost.why);
+      }
+    }
+    if (!found.missing.empty()) {
+      print("lost", found.missing);
+    }
+  }
+
+  // In place a footer is added behind the file's end, and nothing else is touched. It can only describe whole
+  // row groups.
+  int append_footer(const rec::Found& found) {
+    std::vector<rec::Bytes> entries;
+    std::uint64_t rows_behind_output = 0;
+    for (const rec::KeptRowGroup& row_group : found.proof.kept) {
+      if (row_group.whole) {
+        entries.push_back(row_group.entry);
+      } else {
+        rows_behind_output += row_group.rows;
+      }
+    }
+    const std::uint64_t rows = found.proof.rows_in_whole_row_groups();
+    print("kept", rows_text(rows) + " in " + grouped_digits(entries.size()) +
+                      (entries.size() == 1 ? " row group" : " row groups"));
+    if (rows_behind_output != 0) {
+      print("", rows_text(rows_behind_output) +
+                    " more are there, for which the file must be written anew: give -o");
+    }
+    const bool complete = found.footer_end == bytes_ && found.records == 0 && found.proof.lost.empty();
+    if (complete) {
+      print("written", "nothing: the file is complete");
+      return kAllThere;
+    }
+    if (rows == 0) {
+      print("written", "nothing: there is no whole row group to describe");
+      return kNothing;
+    }
+    const rec::Bytes footer = rec::build_footer(found.fields, entries, found.own);
+    constexpr std::uint64_t kSector = 512;
+    const bool aligned = found.own && found.own->columns != 0;
+    const std::uint64_t at = aligned ? (bytes_ + kSector - 1) / kSector * kSector : bytes_;
+    const std::string what = "a footer of " + grouped_digits(footer.size()) + " bytes at " +
+                             grouped_digits(at) + ", behind the end";
+    if (request_.dry_run) {
+      print("would be written", what);
+    } else {
+      append(at, footer);
+      print("written", what);
+    }
+    return found.proof.lost.empty() && found.missing.empty() ? kAllThere : kSomeLost;
+  }
+
+  void append(std::uint64_t at, const rec::Bytes& footer) {
+    rec::Bytes bytes(static_cast<std::size_t>(at - bytes_));
+    rec::append(bytes, footer);
+    PosixFile file;
+    std::uint64_t size = 0;
+    if (file.create(request_.path.c_str(), PosixFile::Existing::kKeep) != Status::kOk ||
+        file.size(size) != Status::kOk) {
+      throw Failure(request_.path + ": " +
+                    (file.last_errno() == EWOULDBLOCK ? "another program is writing it; end that one first"
+                                                      : std::strerror(file.last_errno())));
+    }
+    if (size != bytes_) {
+      throw Failure(request_.path + " has changed meanwhile; end what is writing it, and begin again");
+    }
+    if (file.write_at(bytes_, bytes) != Status::kOk || file.sync(bytes_ + bytes.size()) != Status::kOk ||
+        file.close() != Status::kOk) {
+      throw Failure(request_.path + ": " + std::strerror(file.last_errno()));
+    }
+  }
+
+  // A new file with all that is there.
+  int write(rec::View& view, const rec::Found& found, const std::string& path) {
+    const std::uint64_t described = found.proof.rows_kept();
+    if (described == 0 && !(found.proof.lost.empty() && found.footer_end == view.bytes())) {
+      print("written", "nothing: no row is there");
+      return kNothing;
+    }
+    if (request_.dry_run) {
+      print("kept", rows_text(described));
+      print("would be written", path);
+      return outcome(found, 0);
+    }
+    rec::ParquetOutput out(path, request_.overwrite);
+    std::uint64_t rows_lost = 0;
+    for (const rec::KeptRowGroup& row_group : found.proof.kept) {
+      line_.show("writing " + path, out.bytes(), bytes_);
+      if (row_group.whole) {
+        out.add_row_group(view, row_group.entry);
+        continue;
+      }
+      const auto rows = rec::rewrite_first_rows(view, found.fields, row_group.entry, row_group.rows);
+      if (!rows) {
+        rows_lost += row_group.rows;
+        continue;
+      }
+      for (const rec::Bytes& entry : rows->entries) {
+        out.add_row_group(*rows->file, entry);
+      }
+    }
+    out.finish(found.fields, found.own);
+    line_.clear();
+    if (rows_lost != 0) {
+      print("lost", rows_text(rows_lost) +
+                        " in row groups of which only the beginning holds, and which cannot "
+                        "be written again");
+    }
+    print("kept", rows_text(described - rows_lost));
+    print("written", path + ", " + grouped_digits(out.bytes()) + " bytes");
+    return outcome(found, rows_lost);
+  }
+
+  static int outcome(const rec::Found& found, std::uint64_t rows_lost) {
+    return found.proof.lost.empty() && found.missing.empty() && rows_lost == 0 ? kAllThere : kSomeLost;
+  }
+
+  // An image of a medium, with any number of files.
+
+  int recover_image() {
+    auto files = rec::find_image_files(medium_, progress("looking for footers"));
+    struct Best {
+      rec::ImageFile* file;
+      rec::Found found;
+    };
+    std::vector<Best> best;
+    for (rec::ImageFile& file : files) {
+      if (request_.file_id && file.file_id != *request_.file_id) {
+        continue;
+      }
+      auto found = rec::find_own_rows(file.view, file.traces, file.file_id, progress("checking pages"));
+      if (!found) {
+        continue;
+      }
+      // The same file in several ways: the one with the most rows.
+      const auto same = std::find_if(best.begin(), best.end(), [&](const Best& other) {
+        return file.name.empty() && other.file->file_id == file.file_id;
+      });
+      if (same == best.end()) {
+        best.push_back({&file, std::move(*found)});
+      } else if (found->proof.rows_kept() > same->found.proof.rows_kept()) {
+        *same = {&file, std::move(*found)};
+      }
+    }
+    line_.clear();
+    if (best.empty()) {
+      throw Failure(request_.path + ": no Parquet file of microparquet is in it");
+    }
+    const bool to_folder = std::filesystem::is_directory(request_.output);
+    check_output(best.size(), to_folder);
+    int result = kNothing;
+    bool first = true;
+    for (Best& each : best) {
+      const std::string id = id_text(each.file->file_id);
+      const std::string name = each.file->name.empty() ? id + ".parquet" : each.file->name;
+      output_.print((each.file->name.empty() ? "a file that no folder has" : each.file->name) + ", file id " +
+                    id + "\n");
+      report(each.found);
+      const std::string path =
+          !to_folder
+              ? request_.output
+              : (std::filesystem::path(request_.output) / std::filesystem::path(name).filename()).string();
+      const int code = write(each.file->view, each.found, path);
+      result = first ? code : code == result ? code : kSomeLost;
+      first = false;
+    }
+    return result;
+  }
+
+  void check_output(std::size_t files, bool to_folder) const {
+    if (request_.dry_run) {
+      return;
+    }
+    if (request_.output.empty()) {
+      throw Failure(request_.path +
+                    " does not begin as a Parquet file, so it is taken as an image of a medium; " +
+                    "give -o, or --dry-run to see what is in it");
+    }
+    if (files > 1 && !to_folder) {
+      throw Failure(
+          request_.path + " holds " + std::to_string(files) +
+          " files: make a folder and give it as -o, or choose one with --file-id; --dry-run lists them");
+    }
+  }
+
+  // A file without a footer, with the columns of another one.
+  int salvage() {
+    if (request_.output.empty() && !request_.dry_run) {
+      throw Failure("--schema needs -o: a new file is written");
+    }
+    rec::View view(medium_, {{0, bytes_}});
+    const rec::Traces traces = rec::find_traces(view, progress("looking for records"));
+    const rec::Found found =
+        rec::salvage(view, traces, request_.schema, request_.group_rows, progress("walking pages"));
+    line_.clear();
+    output_.print(request_.path + "\n");
+    report(found);
+    return write(view, found, request_.output);
+  }
+
+  const RecoverRequest& request_;
+  Output& output_;
+  ProgressLine line_;
+  PosixFile medium_;
+  std::uint64_t bytes_ = 0;
+};
+
+}  // namespace
+
+int recover(const RecoverRequest& request, Output& output) { return Recovery(request, output).run(); }
+
+}  // namespace mpq_tool

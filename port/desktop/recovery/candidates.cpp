@@ -1,0 +1,103 @@
+#include "candidates.h"
+
+#include <cstring>
+
+#include "history.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint64_t kMagicBytes = 4;
+constexpr std::uint64_t kEndBytes = 8;  // length, PAR1
+
+// As a writer that goes on with the file begins.
+std::uint32_t next_sequence(std::uint32_t last) {
+  constexpr std::uint32_t kHistory = 16384;
+  return (last / kHistory + 2) * kHistory;
+}
+
+std::string basis_of(const History& history) {
+  std::string text = "the footer at " + std::to_string(history.trace.begin) + " (sequence " +
+                     std::to_string(history.trace.extension.sequence) + ", " +
+                     std::to_string(history.trace.extension.rows) + " rows)";
+  if (history.records != 0) {
+    text += " and " + std::to_string(history.records) +
+            (history.records == 1 ? " record behind it" : " records behind it");
+  }
+  return text;
+}
+
+}  // namespace
+
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
+                                   const Progress& progress) {
+  for (const FooterTrace& trace : footers_of(traces, file_id)) {
+    view.set_end({});
+    auto history = read_history(view, traces, trace);
+    if (!history) {
+      continue;
+    }
+    Found found;
+    found.fields = std::move(history->footer.fields);
+    found.proof = prove(view, found.fields, history->row_groups, true, progress);
+    if (found.proof.first_contradicts) {
+      continue;  // this footer is of a file that had these sectors before
+    }
+    const detail::FooterExtension& extension = trace.extension;
+    found.own = OwnFile{file_id, next_sequence(history->last_sequence), extension.slot_bytes, trace.columns};
+    found.basis = basis_of(*history);
+    found.footer_end = trace.end;
+    found.records = history->records;
+    if (trace.end != view.bytes() && std::uint64_t{extension.room_end} << 9 > view.bytes()) {
+      found.missing = "what stood behind the end of the file, which was cut";
+    }
+    return found;
+  }
+  return std::nullopt;
+}
+
+std::optional<Found> find_foreign_rows(View& view, const Progress& progress) {
+  view.set_end({});
+  const std::uint64_t size = view.bytes();
+  const Bytes tail = size > kMagicBytes + kEndBytes ? read_bytes(view, size - kEndBytes, kEndBytes) : Bytes();
+  if (tail.empty() || std::memcmp(tail.data() + 4, "PAR1", 4) != 0) {
+    return std::nullopt;
+  }
+  std::uint32_t bytes = 0;
+  std::memcpy(&bytes, tail.data(), sizeof bytes);
+  if (bytes > size - kEndBytes - kMagicBytes) {
+    return std::nullopt;
+  }
+  const auto footer = parse_footer(read_bytes(view, size - kEndBytes - bytes, bytes));
+  if (!footer) {
+    return std::nullopt;
+  }
+  std::vector<RowGroupHistory> row_groups;
+  for (const Bytes& entry : footer->entries) {
+    row_groups.push_back({{entry, Source::kFooter, rows_of(entry).value_or(0), size}, std::nullopt});
+  }
+  Found found;
+  found.fields = footer->fields;
+  found.proof = prove(view, found.fields, row_groups, false, progress);
+  found.basis = "the footer at the end (" + std::to_string(footer->rows) + " rows)";
+  found.footer_end = size;
+  return found;
+}
+
+std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces) {
+  for (const FooterTrace& trace : traces.footers) {
+    if (trace.begin == kMagicBytes) {
+      return trace.extension.file_id;
+    }
+  }
+  for (const FooterTrace& trace : traces.footers) {
+    if (trace.end == view.bytes()) {
+      return trace.extension.file_id;
+    }
+  }
+  const std::vector<std::uint32_t> ids = file_ids(traces);
+  return ids.size() == 1 ? std::optional(ids.front()) : std::nullopt;
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,37 @@
+// What is known of one file before it is written again: who describes its rows, and which of them are there.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "footer.h"
+#include "proof.h"
+#include "traces.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+struct Found {
+  std::vector<FooterField> fields;
+  std::optional<OwnFile> own;  // as a footer that is added says it
+  Proof proof;
+  std::string basis;             // a sentence: what describes the rows
+  std::uint64_t footer_end = 0;  // of the footer that does; 0: none
+  std::uint32_t records = 0;     // that add to it
+  std::string missing;           // a sentence, when there surely were rows that nothing describes
+};
+
+// The rows of file `file_id`, by the last of its footers that can be believed and the records behind it. None
+// when there is no such footer.
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
+                                   const Progress& progress);
+
+// The rows of a file of another writer, whose footer is at its end. None when there is no footer there.
+std::optional<Found> find_foreign_rows(View& view, const Progress& progress);
+
+// The file id that the first footer tells, or the last one, or all of them; none when they do not agree.
+std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces);
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,293 @@
+#include "history.h"
+
+#include <algorithm>
+
+#include "microparquet/port/crc32_hardware.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint64_t kSectorBits = 9;
+constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
+constexpr std::uint32_t kHistory = 16384;  // sequences of one history
+constexpr std::uint64_t kMagicBytes = 4;
+
+std::uint32_t history_of(std::uint32_t sequence) { return sequence / kHistory; }
+
+std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
+  return crc32_hardware(seed, bytes.data(), bytes.size());
+}
+
+// What the records behind a footer begin with.
+struct ChainBegin {
+  std::uint32_t file_id;
+  std::uint32_t sequence;
+  std::uint32_t slot_bytes;
+  std::uint64_t next;                         // where slot A is
+  std::uint32_t crc;                          // of all entries
+  std::optional<std::uint32_t> finished_crc;  // of those but the open one
+};
+
+struct Record {
+  Described described;
+  write::RecordTrailer trailer;
+  bool replaces_open = false;
+};
+
+// Follows slots A, and slot B where they end.
+class Chain {
+ public:
+  Chain(File& file, const Traces& traces, const ChainBegin& begin, bool in_place)
+      : file_(file), traces_(traces), begin_(begin), in_place_(in_place), crcs_{begin.crc} {}
+
+  std::vector<Record> follow() {
+    std::vector<Record> records;
+    while (auto record = next_record()) {
+      begin_.next = record->trailer.next;
+      begin_.crc = record->trailer.entries_crc;
+      begin_.finished_crc.reset();
+      begin_.sequence = record->trailer.sequence;
+      crcs_.push_back(begin_.crc);
+      records.push_back(std::move(*record));
+    }
+    return records;
+  }
+
+  // Of the entries at the beginning and behind each record.
+  const std::vector<std::uint32_t>& crcs() const { return crcs_; }
+
+ private:
+  std::optional<Record> next_record() const {
+    std::optional<Record> record;
+    if (begin_.next != 0) {
+      record = slot_at(begin_.next + begin_.slot_bytes);
+    }
+    if (!record && begin_.next != 0 && in_place_) {
+      record = slot_at(begin_.next + 2 * std::uint64_t{begin_.slot_bytes});
+    }
+    return record ? std::move(record) : first_of_last_history();
+  }
+
+  std::optional<Record> slot_at(std::uint64_t end) const {
+    const auto slot =
+        std::lower_bound(traces_.slots.begin(), traces_.slots.end(), end,
+                         [](const SlotTrace& trace, std::uint64_t at) { return trace.end < at; });
+    return slot != traces_.slots.end() && slot->end == end ? believed(*slot) : std::nullopt;
+  }
+
+  // A file that was gone on with says in a footer where; should that one be lost, the record shows itself by
+  // continuing the entries' CRC.
+  std::optional<Record> first_of_last_history() const {
+    std::uint32_t last = history_of(begin_.sequence);
+    for (const SlotTrace& slot : traces_.slots) {
+      if (slot.trailer.file_id == begin_.file_id) {
+        last = std::max(last, history_of(slot.trailer.sequence));
+      }
+    }
+    if (last == history_of(begin_.sequence)) {
+      return std::nullopt;
+    }
+    for (const SlotTrace& slot : traces_.slots) {
+      if (history_of(slot.trailer.sequence) == last) {
+        if (auto record = believed(slot)) {
+          return record;
+        }
+      }
+    }
+    return std::nullopt;
+  }
+
+  // The record in `slot`, when it continues what is known.
+  std::optional<Record> believed(const SlotTrace& slot) const {
+    if (slot.empty() || slot.trailer.file_id != begin_.file_id || slot.trailer.sequence <= begin_.sequence ||
+        slot.end < begin_.slot_bytes || slot.trailer.entry_bytes > begin_.slot_bytes - kTrailerBytes) {
+      return std::nullopt;
+    }
+    Record record;
+    record.trailer = slot.trailer;
+    record.described.at = slot.end - begin_.slot_bytes;
+    record.described.source = Source::kRecord;
+    record.described.entry = read_bytes(file_, record.described.at, slot.trailer.entry_bytes);
+    const ByteView entry(record.described.entry);
+    const auto rows = rows_of(entry);
+    if (entry.empty() || !rows) {
+      return std::nullopt;
+    }
+    record.described.rows = *rows;
+    record.replaces_open =
+        begin_.finished_crc && crc_of(*begin_.finished_crc, entry) == slot.trailer.entries_crc;
+    return record.replaces_open || crc_of(begin_.crc, entry) == slot.trailer.entries_crc
+               ? std::optional(std::move(record))
+               : std::nullopt;
+  }
+
+  File& file_;
+  const Traces& traces_;
+  ChainBegin begin_;
+  bool in_place_;
+  std::vector<std::uint32_t> crcs_;
+};
+
+// Whether some history of the file is later than `sequence`, and behind how many records of a chain with
+// `crcs` it began, if it did there.
+struct Later {
+  bool any = false;
+  std::optional<std::size_t> began_behind;
+};
+
+Later find_later(const Traces& traces, std::uint32_t file_id, std::uint32_t sequence,
+                 const std::vector<std::uint32_t>& crcs) {
+  Later later;
+  const auto is_later = [&](std::uint32_t id, std::uint32_t other) {
+    return id == file_id && history_of(other) > history_of(sequence);
+  };
+  for (const FooterTrace& trace : traces.footers) {
+    later.any |= is_later(trace.extension.file_id, trace.extension.sequence);
+  }
+  for (const SlotTrace& slot : traces.slots) {
+    if (is_later(slot.trailer.file_id, slot.trailer.sequence)) {
+      later.any = true;
+      const auto here = std::find(crcs.begin(), crcs.end(), slot.trailer.entries_crc);
+      if (slot.empty() && here != crcs.end()) {
+        later.began_behind = static_cast<std::size_t>(here - crcs.begin());
+      }
+    }
+  }
+  return later;
+}
+
+std::uint32_t last_sequence(const Traces& traces, std::uint32_t file_id) {
+  std::uint32_t last = 0;
+  for (const FooterTrace& trace : traces.footers) {
+    if (trace.extension.file_id == file_id) {
+      last = std::max(last, trace.extension.sequence);
+    }
+  }
+  for (const SlotTrace& slot : traces.slots) {
+    if (slot.trailer.file_id == file_id) {
+      last = std::max(last, slot.trailer.sequence);
+    }
+  }
+  return last;
+}
+
+// What a footer describes, without the records behind it.
+std::optional<History> read_footer(File& file, const FooterTrace& trace) {
+  const detail::FooterExtension& extension = trace.extension;
+  const Bytes bytes = read_bytes(file, trace.begin, static_cast<std::size_t>(trace.end - trace.begin - 8));
+  auto footer = parse_footer(bytes);
+  const std::size_t described = extension.row_groups + (extension.open_bytes != 0 ? 1u : 0u);
+  if (!footer || footer->entries.size() != described || footer->rows != extension.rows) {
+    return std::nullopt;
+  }
+  History history{trace, std::move(*footer), {}};
+  for (const Bytes& entry : history.footer.entries) {
+    const auto rows = rows_of(entry);
+    if (!rows) {
+      return std::nullopt;
+    }
+    const bool open = extension.open_bytes != 0 && &entry == &history.footer.entries.back();
+    history.row_groups.push_back(
+        {{entry, open ? Source::kOpenInFooter : Source::kFooter, *rows, trace.begin}, std::nullopt});
+  }
+  return history.rows() == extension.rows ? std::optional(std::move(history)) : std::nullopt;
+}
+
+void add_record(History& history, Record&& record) {
+  ++history.records;
+  if (record.replaces_open && !history.row_groups.empty()) {
+    RowGroupHistory& last = history.row_groups.back();
+    // An open row group only grows.
+    if (last.described.source == Source::kOpenInFooter && record.described.rows >= last.described.rows) {
+      last.before = std::move(last.described);
+      last.described = std::move(record.described);
+    }
+    return;
+  }
+  history.row_groups.push_back({std::move(record.described), std::nullopt});
+}
+
+}  // namespace
+
+std::uint64_t History::rows() const {
+  std::uint64_t rows = 0;
+  for (const RowGroupHistory& row_group : row_groups) {
+    rows += row_group.described.rows;
+  }
+  return rows;
+}
+
+std::vector<std::uint32_t> file_ids(const Traces& traces) {
+  std::vector<std::uint32_t> ids;
+  for (const FooterTrace& trace : traces.footers) {
+    if (std::find(ids.begin(), ids.end(), trace.extension.file_id) == ids.end()) {
+      ids.push_back(trace.extension.file_id);
+    }
+  }
+  return ids;
+}
+
+std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id) {
+  std::vector<FooterTrace> footers;
+  for (const FooterTrace& trace : traces.footers) {
+    if (trace.extension.file_id == file_id) {
+      footers.push_back(trace);
+    }
+  }
+  std::stable_sort(footers.begin(), footers.end(), [](const FooterTrace& a, const FooterTrace& b) {
+    return a.extension.sequence > b.extension.sequence;
+  });
+  return footers;
+}
+
+std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace) {
+  auto history = read_footer(file, trace);
+  if (!history) {
+    return std::nullopt;
+  }
+  const detail::FooterExtension& extension = trace.extension;
+  ChainBegin begin{extension.file_id, extension.sequence,    extension.slot_bytes,
+                   trace.end,         extension.entries_crc, std::nullopt};
+  if (extension.next != 0) {
+    begin.next = std::uint64_t{extension.next} << kSectorBits;
+  }
+  if (extension.open_bytes != 0) {
+    begin.finished_crc = extension.finished_crc;
+  }
+  Chain chain(file, traces, begin, extension.next != 0);
+  std::vector<Record> records = chain.follow();
+  const std::uint32_t this_history = history_of(extension.sequence);
+  const auto gone_on = std::find_if(records.begin(), records.end(), [&](const Record& record) {
+    return history_of(record.trailer.sequence) > this_history;
+  });
+  const Later later = find_later(traces, extension.file_id, extension.sequence, chain.crcs());
+  if (later.any && !later.began_behind && gone_on == records.end()) {
+    return std::nullopt;
+  }
+  if (later.began_behind && gone_on == records.end()) {
+    records.resize(std::min(records.size(), *later.began_behind));
+  }
+  for (Record& record : records) {
+    add_record(*history, std::move(record));
+  }
+  history->last_sequence = last_sequence(traces, extension.file_id);
+  return history;
+}
+
+std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces) {
+  std::vector<RowGroupHistory> row_groups;
+  if (traces.slots.empty()) {
+    return row_groups;
+  }
+  const SlotTrace& first = traces.slots.front();
+  ChainBegin begin{first.trailer.file_id, 0, static_cast<std::uint32_t>(first.end - kMagicBytes),
+                   kMagicBytes,           0, std::nullopt};
+  for (Record& record : Chain(file, traces, begin, false).follow()) {
+    row_groups.push_back({std::move(record.described), std::nullopt});
+  }
+  return row_groups;
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,55 @@
+// Which row groups a file of ours has: the last footer that can be believed, and the records behind it
+// (src/RECORD.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "bytes.h"
+#include "footer.h"
+#include "traces.h"
+
+namespace microparquet::recovery {
+
+enum class Source : std::uint8_t { kFooter, kOpenInFooter, kRecord };
+
+// A row group that something believed describes.
+struct Described {
+  Bytes entry;
+  Source source = Source::kFooter;
+  std::uint64_t rows = 0;
+  std::uint64_t at = 0;  // of the footer or slot
+};
+
+// A row group, and what else describes it with fewer rows, should the first not hold.
+struct RowGroupHistory {
+  Described described;
+  std::optional<Described> before;
+};
+
+struct History {
+  FooterTrace trace;
+  Footer footer;
+  std::vector<RowGroupHistory> row_groups;
+  std::uint32_t records = 0;        // that the footer does not describe
+  std::uint32_t last_sequence = 0;  // of all that belongs to the file, believed or not
+  std::uint64_t rows() const;
+};
+
+// The files whose footers are among the traces, by file id, in the order of their places.
+std::vector<std::uint32_t> file_ids(const Traces& traces);
+
+// The footers of file `file_id`, the last one first.
+std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id);
+
+// The history that ends with the footer `trace` and the records behind it; none when the footer is malformed
+// or void: of an interrupted history that was not gone on with. The first byte of the file is byte 0 of
+// `file`.
+std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace);
+
+// The records that follow a state of the file which no footer describes, such as the beginning of a forward
+// file whose sink could not be read back: its first slot is at byte 4.
+std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces);
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,97 @@
+#include "open_file.h"
+
+#include <algorithm>
+
+#include "microparquet/port/crc32_hardware.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint32_t kFooterBytes = 64 << 10;
+
+Span<std::byte> bytes_in(std::vector<std::uint64_t>& words) {
+  return {reinterpret_cast<std::byte*>(words.data()), words.size() * sizeof(std::uint64_t)};
+}
+
+}  // namespace
+
+void OpenFile::grow() {
+  arena_.resize(static_cast<std::size_t>(reader_.needed_bytes()) / sizeof(std::uint64_t) + 1);
+}
+
+Status OpenFile::reopen() {
+  Status status = reader_.open(*file_, options_, bytes_in(arena_));
+  if (status == Status::kOutOfMemory) {
+    grow();
+    status = reader_.open(*file_, options_, bytes_in(arena_));
+  }
+  return status;
+}
+
+Status OpenFile::open(File& file) {
+  file_ = &file;
+  options_.footer_bytes = kFooterBytes;
+  options_.crc32 = &crc32_hardware;
+  arena_.resize(std::max<std::size_t>(arena_.size(), kFooterBytes / sizeof(std::uint64_t)));
+  const Status status = reopen();
+  return status == Status::kOk ? read_leaves() : status;
+}
+
+Status OpenFile::read_leaves() {
+  leaves_.clear();
+  std::vector<std::string> path;
+  for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) {
+    std::vector<char> name(256);
+    SchemaElement element;
+    Status status = reader_.schema_element(i, Span<char>(name), element);
+    if (status == Status::kOutOfMemory) {
+      name.resize(static_cast<std::size_t>(reader_.needed_bytes()));
+      status = reader_.schema_element(i, Span<char>(name), element);
+    }
+    if (status != Status::kOk) {
+      return status;
+    }
+    path.resize(element.depth - 1);
+    path.emplace_back(element.name);
+    if (element.leaf) {
+      Leaf& leaf = leaves_.emplace_back();
+      for (const std::string& part : path) {
+        leaf.name += (leaf.name.empty() ? "" : ".") + part;
+      }
+      leaf.element = element;
+      leaf.element.name = {};
+    }
+  }
+  return Status::kOk;
+}
+
+Status OpenFile::choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
+  options_.buffer_bytes = buffer_bytes;
+  Status status = reopen();
+  if (status == Status::kOk) {
+    status = reader_.choose(columns);
+  }
+  if (status == Status::kOutOfMemory) {
+    grow();
+    status = reopen();
+    if (status == Status::kOk) {
+      status = reader_.choose(columns);
+    }
+  }
+  return status;
+}
+
+Status OpenFile::statistics(std::uint32_t column, ColumnStatistics& statistics) {
+  constexpr std::size_t kUsual = 256;
+  constexpr std::uint64_t kMost = 1 << 24;  // longer bounds are left out
+  bounds_.resize(std::max(bounds_.size(), kUsual));
+  Status status = reader_.column_statistics(column, bounds_, statistics);
+  if (status == Status::kOk && reader_.needed_bytes() > bounds_.size() && reader_.needed_bytes() <= kMost) {
+    bounds_.resize(static_cast<std::size_t>(reader_.needed_bytes()));
+    status = reader_.column_statistics(column, bounds_, statistics);
+  }
+  return status;
+}
+
+}  // namespace microparquet::recovery

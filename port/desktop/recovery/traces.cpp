@@ -1,0 +1,171 @@
+#include "traces.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
+#include "bytes.h"
+#include "microparquet/port/crc32_hardware.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+using detail::FooterExtension;
+
+constexpr std::size_t kSector = 512;
+constexpr std::size_t kTagBytes = 4;
+constexpr std::uint32_t kCrcBytes = 4;
+constexpr std::uint32_t kTailBytes = 1 + 4 + 4;  // stop byte, length, PAR1
+constexpr std::uint32_t kExtentBytes = 8;
+
+// The length of a binary whose bytes begin at the end of `before`: a varint behind the header of field 32767.
+std::optional<std::uint32_t> length_before(ByteView before) {
+  constexpr std::uint8_t kFieldHeader[] = {0x08, 0xFE, 0xFF, 0x03};
+  std::uint32_t length = 0;
+  for (std::size_t bytes = 1; bytes <= 4 && bytes + sizeof kFieldHeader <= before.size(); ++bytes) {
+    const std::byte* const varint = before.end() - bytes;
+    if (bytes > 1 && (*varint & std::byte{0x80}) == std::byte{0}) {
+      return std::nullopt;
+    }
+    length = length << 7 | (std::to_integer<std::uint32_t>(*varint) & 0x7F);
+    if (std::memcmp(varint - sizeof kFieldHeader, kFieldHeader, sizeof kFieldHeader) == 0) {
+      return length;
+    }
+  }
+  return std::nullopt;
+}
+
+template <typename T>
+T object_at(ByteView bytes, std::size_t at, std::size_t size = sizeof(T)) {
+  T object = {};
+  std::memcpy(&object, bytes.data() + at, size);
+  return object;
+}
+
+std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
+  return crc32_hardware(seed, bytes.data(), bytes.size());
+}
+
+// `footer` goes from its first byte to the CRC at its end.
+bool genuine(ByteView footer, const FooterExtension& extension) {
+  const std::uint64_t begin = extension.entries_offset;
+  const std::uint64_t finished = begin + extension.entries_bytes;
+  const std::uint64_t end = finished + extension.open_bytes;
+  const std::size_t crc_at = footer.size() - kCrcBytes;
+  if (end > crc_at) {
+    return false;
+  }
+  const auto part = [&](std::uint64_t from, std::uint64_t to) {
+    return footer.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
+  };
+  const std::uint32_t finished_crc = crc_of(0, part(begin, finished));
+  return crc_of(crc_of(0, part(0, begin)), part(end, crc_at)) == object_at<std::uint32_t>(footer, crc_at) &&
+         finished_crc == extension.finished_crc &&
+         crc_of(finished_crc, part(finished, end)) == extension.entries_crc;
+}
+
+class Search {
+ public:
+  Search(File& file, const Progress& progress) : file_(file), bytes_(bytes_of(file)), progress_(progress) {}
+
+  Traces run() {
+    constexpr std::size_t kStep = 4 << 20;
+    Bytes window;
+    for (std::uint64_t at = 0; at < bytes_; at += kStep) {
+      const auto size = static_cast<std::size_t>(std::min<std::uint64_t>(kStep + kTagBytes - 1, bytes_ - at));
+      load(at, size, window);
+      look(at, window);
+      if (progress_) {
+        progress_(at + size);
+      }
+    }
+    return std::move(traces_);
+  }
+
+ private:
+  // What cannot be read becomes zeros, sector by sector.
+  void load(std::uint64_t at, std::size_t size, Bytes& window) {
+    window.resize(size);
+    if (file_.read_at(at, window) == Status::kOk) {
+      return;
+    }
+    for (std::size_t done = 0; done < size; done += kSector) {
+      const Span<std::byte> sector(window.data() + done, std::min(kSector, size - done));
+      if (file_.read_at(at + done, sector) != Status::kOk) {
+        std::memset(sector.data(), 0, sector.size());
+      }
+    }
+  }
+
+  void look(std::uint64_t at, const Bytes& window) {
+    const std::string_view text(reinterpret_cast<const char*>(window.data()), window.size());
+    for (std::size_t i = text.find("mpq"); i != text.npos && i + 3 < text.size();
+         i = text.find("mpq", i + 1)) {
+      if (text[i + 3] == 'F') {
+        if (const auto footer = footer_at(file_, at + i)) {
+          traces_.footers.push_back(*footer);
+        }
+      } else if (text[i + 3] == 'R') {
+        look_at_slot(at + i);
+      }
+    }
+  }
+
+  void look_at_slot(std::uint64_t tag) {
+    const Bytes bytes = read_bytes(file_, tag, sizeof(write::RecordTrailer) + kCrcBytes);
+    if (bytes.empty()) {
+      return;
+    }
+    const ByteView view(bytes);
+    const auto trailer = object_at<write::RecordTrailer>(view, 0);
+    const auto crc = object_at<std::uint32_t>(view, sizeof trailer);
+    if (trailer.version == write::kFormatVersion && crc_of(0, view.subspan(0, sizeof trailer)) == crc) {
+      traces_.slots.push_back({tag + bytes.size(), trailer});
+    }
+  }
+
+  File& file_;
+  std::uint64_t bytes_;
+  const Progress& progress_;
+  Traces traces_;
+};
+
+}  // namespace
+
+Traces find_traces(File& file, const Progress& progress) { return Search(file, progress).run(); }
+
+std::optional<FooterTrace> footer_at(File& file, std::uint64_t tag) {
+  constexpr std::size_t kBefore = 8;
+  if (tag < kBefore) {
+    return std::nullopt;
+  }
+  const Bytes before = read_bytes(file, tag - kBefore, kBefore);
+  const std::optional<std::uint32_t> length = length_before(before);
+  const std::uint32_t least = detail::kFooterExtensionBytes + kCrcBytes;
+  if (before.empty() || !length || *length < least || (*length - least) % kExtentBytes != 0) {
+    return std::nullopt;
+  }
+  const Bytes tail = read_bytes(file, tag + *length, kTailBytes);
+  if (tail.empty() || std::memcmp(tail.data() + 5, "PAR1", 4) != 0) {
+    return std::nullopt;
+  }
+  const std::uint64_t end = tag + *length + 1;
+  const std::uint64_t bytes = object_at<std::uint32_t>(tail, 1);
+  if (bytes > end || bytes < *length + 1) {
+    return std::nullopt;
+  }
+  const Bytes footer = read_bytes(file, end - bytes, static_cast<std::size_t>(bytes) - 1);
+  if (footer.empty()) {
+    return std::nullopt;
+  }
+  const auto extension =
+      object_at<FooterExtension>(footer, footer.size() - *length, detail::kFooterExtensionBytes);
+  if (extension.version != write::kFormatVersion || !genuine(footer, extension)) {
+    return std::nullopt;
+  }
+  return FooterTrace{end - bytes, end + kTailBytes - 1, (*length - least) / kExtentBytes, extension};
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,46 @@
+// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/RECORD.md).
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "microparquet/detail/footer_state.h"
+#include "microparquet/file.h"
+#include "write/record_format.h"
+
+namespace microparquet::recovery {
+
+// A whole and genuine footer of ours: its CRCs are right.
+struct FooterTrace {
+  std::uint64_t begin;
+  std::uint64_t end;      // behind its PAR1
+  std::uint32_t columns;  // whose free extents the extension tells; 0 in forward mode
+  detail::FooterExtension extension;
+};
+
+// The slot of a record that ends at `end`; its trailer's CRC is right. What stands before it is not looked
+// at.
+struct SlotTrace {
+  std::uint64_t end;
+  write::RecordTrailer trailer;
+
+  bool empty() const { return trailer.entry_bytes == 0; }
+};
+
+struct Traces {
+  std::vector<FooterTrace> footers;  // by their places
+  std::vector<SlotTrace> slots;
+};
+
+// Told how many bytes have been passed.
+using Progress = std::function<void(std::uint64_t bytes)>;
+
+// Looks at every byte of `file`. Sectors that cannot be read are passed over.
+Traces find_traces(File& file, const Progress& progress);
+
+// The footer whose extension begins at `tag`.
+std::optional<FooterTrace> footer_at(File& file, std::uint64_t tag);
+
+}  // namespace microparquet::recovery

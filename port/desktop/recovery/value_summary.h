@@ -1,0 +1,42 @@
+// What the values of a column chunk say, to be held against its statistics.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bytes.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::recovery {
+
+class ValueSummary {
+ public:
+  explicit ValueSummary(const SchemaElement& element);
+
+  // Rows as Reader::next_batch gives them; `levels` null for a required column.
+  void add(const std::byte* values, const std::uint8_t* levels, std::size_t rows);
+
+  // Where `statistics` contradict the values, a sentence each. Without `whole` the values are not all that
+  // the statistics tell of.
+  std::vector<std::string> contradictions(const ColumnStatistics& statistics, bool whole) const;
+
+  // Bytes from one value to the next in a batch.
+  std::size_t stride() const { return stride_; }
+
+ private:
+  void add_value(ByteView value);
+  void check_bound(const char* name, bool has, ByteView bound, bool exact, const Bytes& found, int sign,
+                   std::vector<std::string>& result) const;
+
+  SchemaElement element_;
+  bool ordered_;
+  std::size_t stride_;
+  std::uint64_t nulls_ = 0;
+  std::uint64_t nans_ = 0;
+  bool any_ = false;  // a value that has a place in the order
+  Bytes min_;
+  Bytes max_;
+};
+
+}  // namespace microparquet::recovery

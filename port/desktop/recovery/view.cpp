@@ -1,0 +1,86 @@
+#include "view.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace microparquet::recovery {
+
+View::View(File& medium, const std::vector<Piece>& pieces) : medium_(medium) {
+  for (const Piece& piece : pieces) {
+    if (piece.bytes == 0) {
+      continue;
+    }
+    if (!pieces_.empty() && pieces_.back().piece.begin + pieces_.back().piece.bytes == piece.begin) {
+      pieces_.back().piece.bytes += piece.bytes;
+    } else {
+      pieces_.push_back({bytes_, piece});
+    }
+    bytes_ += piece.bytes;
+  }
+}
+
+const View::Placed& View::piece_at(std::uint64_t offset) const {
+  const auto behind =
+      std::upper_bound(pieces_.begin(), pieces_.end(), offset,
+                       [](std::uint64_t at, const Placed& placed) { return at < placed.offset; });
+  return *(behind - 1);
+}
+
+std::uint64_t View::place(std::uint64_t offset) const {
+  const Placed& placed = piece_at(offset);
+  return placed.piece.begin + (offset - placed.offset);
+}
+
+FileAbilities View::abilities() const {
+  FileAbilities abilities;
+  abilities.read_back = true;
+  return abilities;
+}
+
+Status View::size(std::uint64_t& bytes) {
+  bytes = bytes_ + end_.size();
+  return Status::kOk;
+}
+
+Status View::read_at(std::uint64_t offset, Span<std::byte> out) {
+  std::size_t done = 0;
+  while (done < out.size()) {
+    const std::uint64_t at = offset + done;
+    const std::size_t left = out.size() - done;
+    if (at < bytes_) {
+      const Placed& placed = piece_at(at);
+      const std::uint64_t inside = at - placed.offset;
+      const auto part = static_cast<std::size_t>(std::min<std::uint64_t>(left, placed.piece.bytes - inside));
+      const Status status = medium_.read_at(placed.piece.begin + inside, out.subspan(done, part));
+      if (status != Status::kOk) {
+        return status;
+      }
+      done += part;
+    } else if (at - bytes_ + left <= end_.size()) {
+      std::memcpy(out.data() + done, end_.data() + (at - bytes_), left);
+      done = out.size();
+    } else {
+      return Status::kIoError;
+    }
+  }
+  return Status::kOk;
+}
+
+Status View::write_at(std::uint64_t, Span<const std::byte>) { return Status::kUnsupported; }
+
+Status View::sync(std::uint64_t) { return Status::kUnsupported; }
+
+Bytes read_bytes(File& file, std::uint64_t offset, std::size_t bytes) {
+  Bytes result(bytes);
+  if (file.read_at(offset, result) != Status::kOk) {
+    result.clear();
+  }
+  return result;
+}
+
+std::uint64_t bytes_of(File& file) {
+  std::uint64_t bytes = 0;
+  return file.size(bytes) == Status::kOk ? bytes : 0;
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,56 @@
+// A file as it lies on a medium, to be read only.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bytes.h"
+#include "microparquet/file.h"
+
+namespace microparquet::recovery {
+
+// Bytes of a medium, one behind another.
+struct Piece {
+  std::uint64_t begin = 0;
+  std::uint64_t bytes = 0;
+};
+
+// The pieces of a medium that make up a file, and behind them bytes that are in memory only, such as a footer
+// that is yet to be written. The medium is the caller's and must stay.
+class View final : public File {
+ public:
+  View(File& medium, const std::vector<Piece>& pieces);
+
+  // Bytes of the pieces.
+  std::uint64_t bytes() const { return bytes_; }
+  // Puts `end` behind the pieces, instead of what was there.
+  void set_end(Bytes end) { end_ = std::move(end); }
+  // Where `offset` of the file lies on the medium. Requires: offset < bytes().
+  std::uint64_t place(std::uint64_t offset) const;
+
+  FileAbilities abilities() const override;
+  Status size(std::uint64_t& bytes) override;
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override;
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+  Status sync(std::uint64_t size) override;
+
+ private:
+  struct Placed {
+    std::uint64_t offset;  // in the file
+    Piece piece;
+  };
+  const Placed& piece_at(std::uint64_t offset) const;
+
+  File& medium_;
+  std::vector<Placed> pieces_;
+  std::uint64_t bytes_ = 0;
+  Bytes end_;
+};
+
+// `bytes` bytes from `offset` on; empty when they cannot be read.
+Bytes read_bytes(File& file, std::uint64_t offset, std::size_t bytes);
+
+// The whole of a file.
+std::uint64_t bytes_of(File& file);
+
+}  // namespace microparquet::recovery
