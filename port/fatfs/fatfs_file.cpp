@@ -170,6 +170,10 @@ Status FatFsFile::write_entry(std::uint64_t size) {
 Status FatFsFile::allocate(std::uint64_t end) {
   if (end <= allocated_) return Status::kOk;
   if (end > most_bytes()) return Status::kNoSpace;
+  if (!tail_is_sound_) {
+    if (const Status status = trim(allocated_); status != Status::kOk) return status;
+    tail_is_sound_ = true;
+  }
   const std::uint64_t before = allocated_;
   if (const Status status = seek(before); status != Status::kOk) return status;
   use_link_map(false);  // which cannot extend
@@ -214,17 +218,25 @@ Status FatFsFile::trim(std::uint64_t size) {
   return result == FR_OK ? follow_chain(size) : failed(result);
 }
 
-// Learns which clusters a file of `size` has.
+// Learns which clusters a file of `size` has. A chain that is longer may have been cut off within a sector of
+// the table, and then lead to free clusters: it is trimmed before it is used, unless a link map of all of it
+// can be made.
 Status FatFsFile::follow_chain(std::uint64_t size) {
   allocated_ = whole_clusters(size);
   mapped_ = false;
+  tail_is_sound_ = is_exfat();
 #if FF_USE_FASTSEEK
-  if (link_map_.size() >= 4) {
-    file_.cltbl = link_map_.data();
+  use_link_map(false);
+  bool ends = is_exfat() || file_.obj.sclust == 0;
+  if (const Status status = ends ? Status::kOk : find_end(ends); status != Status::kOk) return status;
+  if (ends && link_map_.size() >= 4) {
     link_map_[0] = static_cast<DWORD>(link_map_.size());
+    use_link_map(true);
     const FRESULT result = f_lseek(&file_, CREATE_LINKMAP);
-    if (result != FR_OK && result != FR_NOT_ENOUGH_CORE) return failed(result);
+    if (result == FR_DISK_ERR) return failed(result);
+    file_.err = FR_OK;
     mapped_ = result == FR_OK;
+    tail_is_sound_ = mapped_ || result == FR_NOT_ENOUGH_CORE;
     if (mapped_) {
       allocated_ = 0;
       for (std::size_t i = 1; link_map_[i] != 0; i += 2)
@@ -235,6 +247,28 @@ Status FatFsFile::follow_chain(std::uint64_t size) {
   if (allocated_ > most_bytes()) allocated_ = most_bytes();
   if (writable_) let_end(allocated_);
   use_link_map(mapped_);
+  return Status::kOk;
+}
+
+// A chain of FAT that runs in a circle would be followed for ever when a link map is made. A file that is not
+// to be written is not extended by f_lseek, which fails where the chain ends or breaks.
+Status FatFsFile::find_end(bool& ends) {
+  const BYTE flag = file_.flag;
+  const FSIZE_t end = file_.obj.objsize;
+  file_.flag &= static_cast<BYTE>(~FA_WRITE);
+  let_end(kMostOnFat);
+  FRESULT result = FR_OK;
+  std::uint64_t next = allocated_;
+  for (DWORD i = 0; i < file_.obj.fs->n_fatent && next < kMostOnFat && !ends && result == FR_OK; ++i) {
+    result = f_lseek(&file_, static_cast<FSIZE_t>(next));
+    ends = result == FR_INT_ERR || (result == FR_OK && f_tell(&file_) < next);
+    next += cluster_bytes();
+  }
+  file_.flag = flag;
+  let_end(end);
+  if (result != FR_OK && !ends) return failed(result);
+  file_.err = FR_OK;
+  file_.fptr = 0;
   return Status::kOk;
 }
 

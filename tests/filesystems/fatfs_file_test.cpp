@@ -49,10 +49,8 @@ bool holds(FatFsFile& file, std::uint64_t offset, const std::vector<std::byte>& 
 // How many sectors are read and written from now on.
 struct Traffic {
   explicit Traffic(RamDisk& disk) : disk_(disk) {
-    disk.set_watch([this](RamDisk::Access access, std::uint32_t sector) {
-      if (access == RamDisk::Access::kRead) ++reads;
-      if (access == RamDisk::Access::kWrite) ++writes;
-      static_cast<void>(sector);
+    disk.set_watch([this](RamDisk::Access access, std::uint32_t, const std::byte*) {
+      ++(access == RamDisk::Access::kRead ? reads : writes);
       return true;
     });
   }
@@ -417,7 +415,7 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
       CHECK(file.sync(512) == Status::kOk);
       unsigned count = 0;
       unsigned later = 0;
-      disk.set_watch([&](Access access, std::uint32_t) {
+      disk.set_watch([&](Access access, std::uint32_t, const std::byte*) {
         if (count > nth && access == Access::kWrite) ++later;
         return access != failing || count++ != nth;
       });

@@ -67,7 +67,7 @@ void RamDisk::roll_back() {
 bool RamDisk::read(std::uint32_t first, std::byte* out, std::uint32_t count) {
   if (is_cut() || first > sectors_ || count > sectors_ - first) return false;
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (watch_ && !watch_(Access::kRead, first + i)) return false;
+    if (watch_ && !watch_(Access::kRead, first + i, nullptr)) return false;
   }
   std::memcpy(out, sector(first), count * kSectorBytes);
   return true;
@@ -82,7 +82,7 @@ bool RamDisk::write(std::uint32_t first, const std::byte* data, std::uint32_t co
 }
 
 bool RamDisk::store(std::uint32_t index, const std::byte* data) {
-  if (is_cut() || (watch_ && !watch_(Access::kWrite, index))) return false;
+  if (is_cut() || (watch_ && !watch_(Access::kWrite, index, data))) return false;
   std::size_t bytes = kSectorBytes;
   if (countdown_ == 0) {
     bytes = torn_;

@@ -41,9 +41,10 @@ class RamDisk {
   void begin_transaction() { in_transaction_ = true; }
   void roll_back();
 
-  // What each read or write of a sector comes to; called before it is done. An empty function: it succeeds.
+  // Asked before each read and write of a sector, with the data of a write, whether it succeeds. An empty
+  // function: it does.
   enum class Access : std::uint8_t { kRead, kWrite };
-  using Watch = std::function<bool(Access access, std::uint32_t sector)>;
+  using Watch = std::function<bool(Access access, std::uint32_t sector, const std::byte* data)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
 
   void set_protected(bool is_protected) { protected_ = is_protected; }
@@ -70,12 +71,6 @@ class RamDisk {
   Watch watch_;
   bool protected_ = false;
   std::uint64_t syncs_ = 0;
-};
-
-// One sector write, for replaying what led to a state.
-struct SectorWrite {
-  std::uint32_t sector;
-  Sector data;
 };
 
 }  // namespace filesystems

@@ -94,6 +94,7 @@ class FatFsFile final : public File {
   Status open_as(const TCHAR* path, BYTE mode);
   Status usable(bool to_write) const;
   Status follow_chain(std::uint64_t size);
+  Status find_end(bool& ends);
   Status allocate(std::uint64_t end);
   Status add_cluster();
   Status trim(std::uint64_t size);
@@ -117,8 +118,9 @@ class FatFsFile final : public File {
   bool is_open_ = false;
   bool writable_ = false;
   bool lost_ = false;
-  bool mapped_ = false;    // link_map_ holds the whole chain
-  bool buffered_ = false;  // FatFs's sector buffer may hold what is not on the card
+  bool mapped_ = false;         // link_map_ holds the whole chain
+  bool tail_is_sound_ = false;  // what the chain holds behind the size can be used
+  bool buffered_ = false;       // FatFs's sector buffer may hold what is not on the card
 };
 
 }  // namespace microparquet

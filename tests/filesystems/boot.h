@@ -1,0 +1,148 @@
+// From power on to power off: a writer that goes on with the file there is.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "microparquet/file.h"
+#include "rows.h"
+
+namespace filesystems {
+
+// Passes everything on, and knows which sizes are published.
+class WatchedFile final : public mpq::File {
+ public:
+  explicit WatchedFile(mpq::File& file) : file_(file) {}
+
+  mpq::FileAbilities abilities() const override { return file_.abilities(); }
+  mpq::Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  mpq::Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override {
+    return file_.read_at(offset, out);
+  }
+  mpq::Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override {
+    return file_.write_at(offset, data);
+  }
+  mpq::Status reserve(std::uint64_t end) override { return file_.reserve(end); }
+  mpq::Status barrier() override { return file_.barrier(); }
+  mpq::Status sync(std::uint64_t size) override {
+    return publish(size, [&] { return file_.sync(size); });
+  }
+  mpq::Status shrink(std::uint64_t size) override {
+    return publish(size, [&] { return file_.shrink(size); });
+  }
+
+  std::uint64_t published() const { return published_; }
+  // What a call that has not returned may have published; published() if there is none.
+  std::uint64_t publishing() const { return publishing_; }
+
+ private:
+  template <typename Call>
+  mpq::Status publish(std::uint64_t size, Call call) {
+    publishing_ = size;
+    const mpq::Status status = call();
+    if (status == mpq::Status::kOk) published_ = size;
+    return status;
+  }
+
+  mpq::File& file_;
+  std::uint64_t published_ = 0;
+  std::uint64_t publishing_ = 0;
+};
+
+// How a boot logs.
+struct Habit {
+  std::uint32_t rows = 0;
+  std::uint32_t checkpoint_rows = 0;  // checkpoint() after so many; 0: none
+  std::uint32_t ms_per_row = 0;       // for tick(), before each row; 0: no ticks
+  bool close = true;
+};
+
+template <typename Kind>
+class Boot {
+ public:
+  explicit Boot(std::uint32_t number) : number_(number) { writer().reset(); }
+
+  mpq::Status resume(mpq::File& file) {
+    const mpq::Status status = writer().resume(file);
+    earlier_ = status == mpq::Status::kOk ? writer().rows() : 0;
+    return status;
+  }
+
+  // Until it is done or a call fails.
+  mpq::Status log(const Habit& habit) {
+    mpq::Status status = mpq::Status::kOk;
+    for (std::uint32_t i = 0; i < habit.rows && status == mpq::Status::kOk; ++i) {
+      if (habit.ms_per_row != 0) status = writer().tick(i * habit.ms_per_row);
+      if (status == mpq::Status::kOk) status = append();
+      const bool due = habit.checkpoint_rows != 0 && (i + 1) % habit.checkpoint_rows == 0;
+      if (status == mpq::Status::kOk && due) status = writer().checkpoint();
+    }
+    if (status == mpq::Status::kOk && habit.close) status = writer().close();
+    return status;
+  }
+
+  mpq::Status append() {
+    ++offered_;
+    const mpq::Status status = writer().append(Kind::make(row_id(number_, offered_ - 1)));
+    if (status != mpq::Status::kOk) --offered_;
+    return status;
+  }
+
+  // Rows of this boot that the file must have, and those that it may have.
+  std::uint32_t durable() const {
+    return static_cast<std::uint32_t>(std::max(writer().durable_rows(), earlier_) - earlier_);
+  }
+  std::uint32_t offered() const { return offered_; }
+  std::uint32_t number() const { return number_; }
+
+  static auto& writer() {
+    static mpq::StaticWriter<Kind::kSchema, Kind::kOptions> writer;
+    return writer;
+  }
+
+ private:
+  std::uint32_t number_;
+  std::uint32_t offered_ = 0;
+  std::uint64_t earlier_ = 0;
+};
+
+using History = std::vector<Logged>;
+
+// Reads a file: each boot's rows must be there from the first one on. Empty, and `found` says which there
+// are; or what is wrong.
+template <typename Kind>
+std::string read_log(mpq::File& file, History& found) {
+  static mpq::StaticReader<Kind::kSchema> reader;
+  found.clear();
+  mpq::Status status = reader.open(file);
+  typename Kind::Row row = {};
+  while (status == mpq::Status::kOk && (status = reader.next(row)) == mpq::Status::kOk) {
+    const auto id = static_cast<std::uint64_t>(row.id);
+    const auto boot = static_cast<std::uint32_t>(id >> 32);
+    if (found.empty() || found.back().boot != boot) found.push_back({boot, 0});
+    if (static_cast<std::uint32_t>(id) != found.back().rows) return "rows are missing in between";
+    if (!Kind::equal(row, Kind::make(row.id))) return "a row is not as it was logged";
+    ++found.back().rows;
+  }
+  return status == mpq::Status::kEnd ? std::string() : std::string("the reader: ") + to_string(status);
+}
+
+// Whether `found` is `before` and then at least and at most so many rows of a boot.
+inline std::string compare(const History& found, const History& before, std::uint32_t boot,
+                           std::uint32_t least, std::uint32_t most) {
+  History expected = before;
+  const bool more = found.size() == before.size() + 1;
+  const std::uint32_t rows = more ? found.back().rows : 0;
+  if (more) expected.push_back({boot, rows});
+  const bool same =
+      found.size() == expected.size() &&
+      std::equal(found.begin(), found.end(), expected.begin(),
+                 [](const Logged& a, const Logged& b) { return a.boot == b.boot && a.rows == b.rows; });
+  if (!same) return "other rows than were logged";
+  if (rows < least) return std::to_string(rows) + " rows, but " + std::to_string(least) + " were durable";
+  return rows <= most ? std::string() : "more rows than were logged";
+}
+
+}  // namespace filesystems

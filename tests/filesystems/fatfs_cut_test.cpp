@@ -1,0 +1,251 @@
+// The power fails at each sector write of a boot in turn, before it and within it.
+//
+// The boot is run once and its sector writes are kept; what the card holds after a cut follows from them.
+#include <cstdio>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "boot.h"
+#include "check.h"
+#include "images.h"
+#include "microparquet/port/fatfs_file.h"
+#include "volume.h"
+
+namespace {
+
+using filesystems::Boot;
+using filesystems::Format;
+using filesystems::Habit;
+using filesystems::History;
+using filesystems::Left;
+using filesystems::RamDisk;
+using filesystems::Sector;
+using filesystems::Volume;
+using filesystems::WatchedFile;
+using microparquet::FatFsFile;
+using microparquet::Status;
+
+constexpr char kPath[] = "LOG.PQT";
+constexpr Habit kFirst{3000, 170, 0, true};
+constexpr Habit kTicking{3000, 0, 1000, true};
+constexpr Habit kLater{60, 25, 0, true};
+
+constexpr std::size_t kTears[] = {0, 100, 256, 511};
+
+DWORD link_map[64];
+
+// A sector write, and what was known before it.
+struct Moment {
+  std::uint32_t sector = 0;
+  Sector data;
+  std::uint32_t offered = 0;
+  std::uint32_t durable = 0;
+  std::uint64_t published = 0;
+  std::uint64_t publishing = 0;
+};
+
+// Bytes of a sector that are the file's directory entry; none: it is another sector.
+struct Range {
+  std::size_t begin = 0;
+  std::size_t end = 0;
+};
+
+Range directory_entry(const Sector& sector) {
+  static constexpr char kOnFat[] = "LOG     PQT";
+  static constexpr char kOnExfat[] = "L\0O\0G\0.\0P\0Q\0T";
+  for (std::size_t at = 0; at < sector.size(); at += 32) {
+    if (std::memcmp(&sector[at], kOnFat, sizeof kOnFat - 1) == 0) return {at, at + 32};
+    // The last of three entries that make one.
+    if (at >= 64 && std::memcmp(&sector[at + 2], kOnExfat, sizeof kOnExfat - 1) == 0)
+      return {at - 64, at + 32};
+  }
+  return {};
+}
+
+template <typename Kind>
+class CutSweep {
+ public:
+  CutSweep(const Format& format, const Habit& habit)
+      : format_(format), habit_(habit), disk_(format.sectors), base_(format.sectors) {}
+
+  void run() {
+    REQUIRE(filesystems::format(disk_, format_));
+    base_.copy_from(disk_);
+    REQUIRE(record());
+    disk_.copy_from(base_);
+    for (std::size_t i = 0; i < moments_.size() && faults_ < 5; ++i) cut_at(i);
+    CHECK(cuts_ + directory_cuts_ >= 4 * moments_.size());
+    CHECK(resumed_ > 10);
+    CHECK(by_rows_ > 3);
+    std::printf("%s, %s%s: %zu sector writes, %u cuts, %u without a file yet, %u gone on with; ",
+                format_.name, Kind::kName, habit_.ms_per_row != 0 ? " with ticks" : "", moments_.size(),
+                cuts_, no_file_, resumed_);
+    std::printf("durability.torn_directory %u of %u cuts inside the entry\n", torn_directory_,
+                directory_cuts_);
+  }
+
+ private:
+  bool record() {
+    Volume volume(disk_);
+    FatFsFile file(link_map);
+    WatchedFile watched(file);
+    Boot<Kind> boot(0);
+    disk_.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte* data) {
+      if (access == RamDisk::Access::kRead) return true;
+      moments_.push_back(
+          {sector, {}, boot.offered(), boot.durable(), watched.published(), watched.publishing()});
+      std::memcpy(moments_.back().data.data(), data, filesystems::kSectorBytes);
+      return true;
+    });
+    const bool good = CHECK(file.resume(kPath) == Status::kOk) &&
+                      CHECK(boot.resume(watched) == Status::kOk) && CHECK(boot.log(habit_) == Status::kOk) &&
+                      CHECK(file.close() == Status::kOk);
+    disk_.set_watch({});
+    return good;
+  }
+
+  void cut_at(std::size_t index) {
+    const Moment& moment = moments_[index];
+    Sector before;
+    std::memcpy(before.data(), disk_.sector(moment.sector), before.size());
+    const Range entry = directory_entry(moment.data);
+    for (const std::size_t torn : kTears) {
+      if (torn > entry.begin && torn < entry.end) continue;  // among those below
+      tear(moment, before, torn);
+      judge(index, torn);
+    }
+    for (std::size_t torn = entry.begin + 1; torn < entry.end; ++torn) {
+      tear(moment, before, torn);
+      ++directory_cuts_;
+      if (!is_sound(moment)) ++torn_directory_;
+    }
+    tear(moment, before, 0);
+    if (index % 7 == 0) go_on(moment);
+    if (index % 97 == 5) keep(index, moment);
+    tear(moment, before, filesystems::kSectorBytes);
+  }
+
+  void tear(const Moment& moment, const Sector& before, std::size_t bytes) {
+    std::byte* const sector = disk_.sector(moment.sector);
+    std::memcpy(sector, moment.data.data(), bytes);
+    std::memcpy(sector + bytes, before.data() + bytes, before.size() - bytes);
+  }
+
+  // Empty, or what is wrong with what the card holds now.
+  std::string look(const Moment& moment, History& found) {
+    const Volume volume(disk_);
+    if (volume.result() != FR_OK) return "the card cannot be mounted";
+    FatFsFile file(link_map);
+    const Status opened = file.open(kPath);
+    const bool may_lack = moment.published == 0;
+    if (opened == Status::kIoError && file.last_result() == FR_NO_FILE) {
+      ++no_file_;
+      return may_lack ? std::string() : "there is no file";
+    }
+    if (opened != Status::kOk) return "the file cannot be opened";
+    std::uint64_t size = 0;
+    if (file.size(size) != Status::kOk) return "no size";
+    if (size == 0) return may_lack ? std::string() : "the file has no bytes";
+    if (size != moment.published && size != moment.publishing)
+      return "the file has a size that was not published";
+    const std::string fault = filesystems::read_log<Kind>(file, found);
+    static_cast<void>(file.close());
+    return fault.empty() ? compare(found, {}, 0, moment.durable, moment.offered) : fault;
+  }
+
+  bool is_sound(const Moment& moment) {
+    History found;
+    return look(moment, found).empty();
+  }
+
+  void judge(std::size_t index, std::size_t torn) {
+    History found;
+    ++cuts_;
+    const std::string fault = look(moments_[index], found);
+    const std::uint32_t rows = found.empty() ? 0 : found.back().rows;
+    if (rows != last_rows_) ++by_rows_;
+    last_rows_ = rows;
+    if (CHECK(fault.empty())) return;
+    ++faults_;
+    std::printf("  %s, %s: cut at write %zu of %zu, torn at %zu: %s\n", format_.name, Kind::kName, index,
+                moments_.size(), torn, fault.c_str());
+  }
+
+  // The next boot finds what is left, and logs other rows.
+  void go_on(const Moment& moment) {
+    History before;
+    if (!look(moment, before).empty()) return;  // counted by judge
+    disk_.begin_transaction();
+    {
+      const Volume volume(disk_);
+      FatFsFile file(link_map);
+      Boot<Kind> boot(1);
+      History after;
+      ++resumed_;
+      const bool good = CHECK(file.resume(kPath) == Status::kOk) && CHECK(boot.resume(file) == Status::kOk) &&
+                        CHECK(boot.log(kLater) == Status::kOk) && CHECK(file.close() == Status::kOk) &&
+                        CHECK(file.open(kPath) == Status::kOk) &&
+                        CHECK_EQ(filesystems::read_log<Kind>(file, after), "") &&
+                        CHECK_EQ(compare(after, before, 1, kLater.rows, kLater.rows), "");
+      if (!good) ++faults_;
+      static_cast<void>(file.close());
+      if (resumed_ % 16 == 3)
+        CHECK(kept(name() + "_resumed_" + std::to_string(resumed_), Left::kClosed, after));
+    }
+    disk_.roll_back();
+  }
+
+  void keep(std::size_t index, const Moment& moment) {
+    History found;
+    if (look(moment, found).empty()) CHECK(kept(name() + "_cut_" + std::to_string(index), Left::kCut, found));
+  }
+
+  bool kept(const std::string& name, Left left, const History& rows) {
+    return format_.type == FM_EXFAT ||
+           filesystems::keep_image(disk_, name, left, rows);  // no tool here reads it
+  }
+
+  std::string name() const {
+    return std::string(format_.name) + "_" + Kind::kName + (habit_.ms_per_row != 0 ? "_ticks" : "");
+  }
+
+  const Format& format_;
+  const Habit& habit_;
+  RamDisk disk_;
+  RamDisk base_;
+  std::vector<Moment> moments_;
+  unsigned cuts_ = 0;
+  unsigned no_file_ = 0;
+  unsigned resumed_ = 0;
+  unsigned by_rows_ = 0;
+  std::uint32_t last_rows_ = 0;
+  unsigned faults_ = 0;
+  unsigned directory_cuts_ = 0;
+  unsigned torn_directory_ = 0;
+};
+
+template <typename Kind>
+void sweep(const Format& format) {
+  CutSweep<Kind>(format, kFirst).run();
+  CutSweep<Kind>(format, kTicking).run();
+}
+
+}  // namespace
+
+TEST("the power fails at any sector write on FAT16") {
+  sweep<filesystems::Imu>(filesystems::kFat16);
+  sweep<filesystems::Texts>(filesystems::kFat16);
+}
+
+TEST("the power fails at any sector write on FAT32") {
+  sweep<filesystems::Imu>(filesystems::kFat32);
+  sweep<filesystems::Texts>(filesystems::kFat32);
+}
+
+#if FF_FS_EXFAT
+TEST("the power fails at any sector write on exFAT") {
+  sweep<filesystems::Imu>(filesystems::kExfat);
+  sweep<filesystems::Texts>(filesystems::kExfat);
+}
+#endif
