@@ -188,6 +188,43 @@ mpq::Field field_of(std::string_view name, const ColumnType& type) {
   return {};
 }
 
+std::optional<ColumnType> column_type_of(const mpq::SchemaElement& element) {
+  const mpq::LogicalType& logical = element.logical;
+  ColumnType type;
+  switch (logical.kind) {
+    case mpq::LogicalKind::kNone:
+      type.kind = element.type == mpq::Type::kBoolean  ? Kind::kBool
+                  : element.type == mpq::Type::kFloat  ? Kind::kFloat
+                  : element.type == mpq::Type::kDouble ? Kind::kDouble
+                                                       : Kind::kBinary;
+      break;
+    case mpq::LogicalKind::kString: type.kind = Kind::kString; break;
+    case mpq::LogicalKind::kEnum: type.kind = Kind::kEnum; break;
+    case mpq::LogicalKind::kJson: type.kind = Kind::kJson; break;
+    case mpq::LogicalKind::kUuid: type.kind = Kind::kUuid; break;
+    case mpq::LogicalKind::kDate: type.kind = Kind::kDate; break;
+    case mpq::LogicalKind::kTime: type.kind = Kind::kTime; break;
+    case mpq::LogicalKind::kTimestamp: type.kind = Kind::kTimestamp; break;
+    case mpq::LogicalKind::kInteger: type.kind = Kind::kInteger; break;
+    case mpq::LogicalKind::kDecimal: type.kind = Kind::kDecimal; break;
+    default: return std::nullopt;
+  }
+  if (type.kind == Kind::kInteger) {
+    type.bits = logical.bits;
+    type.is_signed = logical.is_signed;
+  }
+  if (type.kind == Kind::kTimestamp) {
+    type.zone = logical.utc ? Zone::kUtc : Zone::kLocal;
+  }
+  type.precision = logical.precision;
+  type.scale = logical.scale;
+  type.unit = logical.unit;
+  const mpq::Field field = field_of(element.name, type);
+  const bool same = field.type == element.type && field.type_length == element.type_length &&
+                    (type.kind != Kind::kTime || field.logical.utc == logical.utc);
+  return same ? std::optional(type) : std::nullopt;
+}
+
 std::int64_t units_per_second(mpq::TimeUnit unit) {
   switch (unit) {
     case mpq::TimeUnit::kMillis: return 1'000;

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "microparquet/reader.h"
 #include "microparquet/schema.h"
 
 namespace csv_log {
@@ -54,6 +55,9 @@ std::string to_string(const ColumnType& type);
 
 // The column of that type in the file's schema. `name` must outlive it.
 microparquet::Field field_of(std::string_view name, const ColumnType& type);
+
+// The type whose column in a file's schema that is; none if it is of no such type.
+std::optional<ColumnType> column_type_of(const microparquet::SchemaElement& element);
 
 // How many of the type's units a second has.
 std::int64_t units_per_second(microparquet::TimeUnit unit);

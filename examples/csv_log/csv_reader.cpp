@@ -1,8 +1,5 @@
 #include "csv_reader.h"
 
-#include <stdio.h>
-#include <cerrno>
-#include <cstdlib>
 #include <new>
 #include <utility>
 
@@ -24,7 +21,7 @@ std::string_view Row::cell(std::size_t index) const {
   return std::string_view(text_).substr(begin, ends_[index] - begin);
 }
 
-CsvReader::CsvReader(std::FILE* file, char delimiter) : file_(file) {
+CsvReader::CsvReader(LineSource& lines, char delimiter) : lines_(lines) {
   if (csv_init(&parser_, 0) != 0) {
     throw std::bad_alloc();
   }
@@ -32,10 +29,7 @@ CsvReader::CsvReader(std::FILE* file, char delimiter) : file_(file) {
   csv_set_space_func(&parser_, &nothing_is_space);
 }
 
-CsvReader::~CsvReader() {
-  csv_free(&parser_);
-  std::free(line_buffer_);
-}
+CsvReader::~CsvReader() { csv_free(&parser_); }
 
 ReadResult CsvReader::next(Row& row) {
   while (ready_.empty()) {
@@ -52,22 +46,19 @@ ReadResult CsvReader::next(Row& row) {
 
 // The parser is given line after line, so that the number of the line is known when it reports a row.
 ReadResult CsvReader::read_line() {
-  const ssize_t bytes = getline(&line_buffer_, &line_capacity_, file_);
-  if (bytes < 0) {
-    if (std::ferror(file_) != 0) {
-      error_ = errno;
-      return ReadResult::kFailed;
-    }
-    return end_of_file();
+  std::string_view line;
+  switch (lines_.next(line)) {
+    case LineResult::kLine: break;
+    case LineResult::kEnd: return end_of_file();
+    case LineResult::kFailed: return ReadResult::kFailed;
   }
-  ++lines_;
-  bytes_read_ += static_cast<std::uint64_t>(bytes);
-  std::string_view line(line_buffer_, static_cast<std::size_t>(bytes));
-  if (lines_ == 1 && line.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
+  ++line_;
+  bytes_read_ += line.size();
+  if (line_ == 1 && line.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     line.remove_prefix(kByteOrderMark.size());
   }
   if (!inside_row_) {
-    building_.line_ = lines_;
+    building_.line_ = line_;
     if (columns_ == 1 && is_empty_line(line)) {
       take_cell({});
       take_row();

@@ -5,11 +5,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "line_source.h"
 
 namespace csv_log {
 
@@ -40,8 +41,8 @@ enum class ReadResult : std::uint8_t {
 // byte order mark of UTF-8 is no part of the first cell.
 class CsvReader {
  public:
-  // `file` is the caller's, and must stay open.
-  CsvReader(std::FILE* file, char delimiter);
+  // `lines` is the caller's, and must stay.
+  CsvReader(LineSource& lines, char delimiter);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
   ~CsvReader();
@@ -50,7 +51,7 @@ class CsvReader {
   ReadResult next(Row& row);
 
   // errno of the read that failed.
-  int error() const { return error_; }
+  int error() const { return lines_.error(); }
 
   // Taken from the file so far.
   std::uint64_t bytes_read() const { return bytes_read_; }
@@ -64,14 +65,11 @@ class CsvReader {
   static void on_cell(void* text, std::size_t bytes, void* reader);
   static void on_row(int terminator, void* reader);
 
-  std::FILE* file_;
+  LineSource& lines_;
   csv_parser parser_ = {};
-  char* line_buffer_ = nullptr;  // getline's
-  std::size_t line_capacity_ = 0;
-  std::uint64_t lines_ = 0;
+  std::uint64_t line_ = 0;  // of the line read last
   std::uint64_t bytes_read_ = 0;
-  std::size_t columns_ = 0;  // of the first row; 0 before it
-  int error_ = 0;
+  std::size_t columns_ = 0;            // of the first row; 0 before it
   bool inside_row_ = false;            // the last line ended inside quotes
   ReadResult end_ = ReadResult::kRow;  // what comes after the rows in ready_
   Row building_;

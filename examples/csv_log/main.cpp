@@ -6,18 +6,18 @@
 // strictly forward.
 //
 // Needs CLI11 and libcsv (Debian: libcli11-dev, libcsv-dev).
-#include <sys/stat.h>
-#include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 #include <limits>
 #include <memory>
 #include <new>
+#include <optional>
 
 #include "csv_reader.h"
+#include "existing_file.h"
 #include "failure.h"
+#include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
 #include "output.h"
 #include "progress.h"
@@ -33,44 +33,13 @@ using microparquet::text::grouped_digits;
 
 constexpr std::uint64_t kRowsOfStream = 1'000;  // by which types are settled where the input passes only once
 
-struct CloseFile {
-  void operator()(std::FILE* file) const {
-    if (file != stdin) {
-      static_cast<void>(std::fclose(file));
-    }
-  }
-};
-
-struct Input {
-  std::unique_ptr<std::FILE, CloseFile> file;
-  std::uint64_t bytes = 0;
-  bool can_rewind = false;
-};
-
-Input open_input(const std::string& path) {
-  Input input;
-  input.file.reset(path == "-" ? stdin : std::fopen(path.c_str(), "rb"));
-  if (!input.file) {
-    throw Failure(path + ": " + (errno == ENOENT ? "no such file; check the name" : std::strerror(errno)));
-  }
-  struct stat information = {};
-  if (fstat(fileno(input.file.get()), &information) == 0) {
-    if (S_ISDIR(information.st_mode)) {
-      throw Failure(path + ": it is a folder; give the name of a CSV file");
-    }
-    input.can_rewind = path != "-" && S_ISREG(information.st_mode);
-    input.bytes = input.can_rewind ? static_cast<std::uint64_t>(information.st_size) : 0;
-  }
-  return input;
-}
-
 // Writing begins before the last of the input is read.
-void check_not_the_same(const Input& input, const Settings& settings) {
-  struct stat in = {};
-  struct stat out = {};
-  if (fstat(fileno(input.file.get()), &in) == 0 && stat(settings.output.c_str(), &out) == 0 &&
-      S_ISREG(in.st_mode) && in.st_dev == out.st_dev && in.st_ino == out.st_ino) {
+void check_files(const LineSource& input, const Output& output, const Settings& settings) {
+  if (input.is(settings.output)) {
     throw Failure(settings.output + ": IN and OUT are the same file; give OUT another name");
+  }
+  if (settings.append && !output.can_seek()) {
+    throw Failure(output.name() + ": rows can only be added to a file on a disk; leave out --append");
   }
 }
 
@@ -84,18 +53,21 @@ void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
   }
 }
 
-void print_summary(const Outcome& outcome, const Output& output) {
+void print_summary(const Outcome& outcome, const Output& output, const Settings& settings) {
   std::FILE* to = output.name() == "standard output" ? stderr : stdout;
   std::fprintf(to, "%s\n", output.name().c_str());
   std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
+  if (settings.append) {
+    std::fprintf(to, "  added       %s\n", grouped_digits(outcome.rows - outcome.rows_before).c_str());
+  }
   std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
   std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
   std::fprintf(to, "  arena       %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
   std::fflush(to);
 }
 
-int finish(const Outcome& outcome, const Output& output) {
-  print_summary(outcome, output);
+int finish(const Outcome& outcome, const Output& output, const Settings& settings) {
+  print_summary(outcome, output, settings);
   if (outcome.stopped.empty()) {
     return 0;
   }
@@ -106,30 +78,42 @@ int finish(const Outcome& outcome, const Output& output) {
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
 }
 
+// The file that --append is to go on with, opened; none if it is to be made.
+std::optional<ExistingFile> open_existing(Output& output, const Settings& settings) {
+  if (!settings.append || !output.exists()) {
+    return std::nullopt;
+  }
+  output.open(microparquet::PosixFile::Existing::kKeep);
+  return read_existing(output.file(), output.name());
+}
+
 // Two passes over a file; one over a stream, of which the first rows are kept until the types are settled.
 int run(const Settings& settings) {
-  const Input input = open_input(settings.input);
-  auto reader = std::make_unique<CsvReader>(input.file.get(), settings.delimiter);
-  check_not_the_same(input, settings);
+  LineSource input(settings.input);
+  Output output(settings.output);
+  check_files(input, output, settings);
+  const std::optional<ExistingFile> existing = open_existing(output, settings);
+  auto reader = std::make_unique<CsvReader>(input, settings.delimiter);
   TablePlan plan = read_header(*reader, settings);
   hint_at_delimiter(plan, settings);
   std::vector<Row> kept;
-  if (input.can_rewind) {
+  if (input.can_rewind()) {
     settle_types(*reader, plan, std::numeric_limits<std::uint64_t>::max(), nullptr);
-    if (std::fseek(input.file.get(), 0, SEEK_SET) != 0) {
-      throw Failure(settings.input + ": " + std::strerror(errno));
-    }
-    reader = std::make_unique<CsvReader>(input.file.get(), settings.delimiter);
+    input.rewind();
+    reader = std::make_unique<CsvReader>(input, settings.delimiter);
     static_cast<void>(read_header(*reader, settings));
   } else {
-    settle_types(*reader, plan, kRowsOfStream, &kept);
+    settle_types(*reader, plan, existing ? 0 : kRowsOfStream, &kept);
   }
-  Output output(settings.output);
-  Progress progress(input.bytes);
+  if (existing) {
+    take_types(plan, *existing, settings);
+  }
+  Progress progress(input.bytes());
   RowSource rows{std::move(kept), *reader};
-  const Outcome outcome = replay(rows, plan, settings, output, progress);
+  const Outcome outcome =
+      replay(rows, input, plan, settings, existing ? &*existing : nullptr, output, progress);
   progress.clear();
-  return finish(outcome, output);
+  return finish(outcome, output, settings);
 }
 
 }  // namespace

@@ -25,7 +25,8 @@ bool is_special(const std::string& path) {
 
 std::string advice_for(int error) {
   switch (error) {
-    case EEXIST: return "it exists; give another name, or --overwrite to replace it";
+    case EEXIST:
+      return "it exists; give another name, --append to add rows to it, or --overwrite to replace it";
     case EWOULDBLOCK: return "another program is writing it; wait for it, or give another name";
     case EISDIR: return "it is a folder; give the name of a file";
     default: return std::strerror(error);
@@ -39,9 +40,14 @@ Output::Output(const std::string& path)
       name_(path == "-" ? "standard output" : path),
       can_seek_(path != "-" && !is_special(path)) {}
 
-void Output::open(bool overwrite) {
+bool Output::exists() const {
+  struct stat information = {};
+  return can_seek_ && stat(path_.c_str(), &information) == 0 && information.st_size != 0;
+}
+
+void Output::open(PosixFile::Existing existing) {
   if (can_seek_) {
-    open_posix(overwrite);
+    open_posix(existing);
   } else {
     open_forward();
   }
@@ -53,9 +59,8 @@ Output::~Output() {
   }
 }
 
-void Output::open_posix(bool overwrite) {
+void Output::open_posix(PosixFile::Existing existing) {
   posix_ = std::make_unique<PosixFile>();
-  const auto existing = overwrite ? PosixFile::Existing::kOverwrite : PosixFile::Existing::kRefuse;
   if (posix_->create(path_.c_str(), existing) != Status::kOk) {
     throw Failure(path_ + ": " + advice_for(posix_->last_errno()));
   }

@@ -19,13 +19,15 @@ class Output {
   Output& operator=(const Output&) = delete;
   ~Output();
 
-  // Throws Failure. Without `overwrite`, a file that holds bytes is refused.
-  void open(bool overwrite);
+  // Throws Failure. `existing` is for a file on a disk.
+  void open(microparquet::PosixFile::Existing existing);
 
   // Requires: open.
   microparquet::File& file() { return posix_ ? static_cast<microparquet::File&>(*posix_) : *forward_; }
   // Whether the file can be written in place.
   bool can_seek() const { return can_seek_; }
+  // Whether there is a file that holds bytes.
+  bool exists() const;
   // For messages.
   const std::string& name() const { return name_; }
   // Why its last call failed, in the system's words.
@@ -37,7 +39,7 @@ class Output {
   void discard();
 
  private:
-  void open_posix(bool overwrite);
+  void open_posix(microparquet::PosixFile::Existing existing);
   void open_forward();
 
   std::string path_;

@@ -1,12 +1,15 @@
 #include "replay.h"
 
 #include <algorithm>
+#include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstring>
 #include <limits>
 #include <memory>
 #include <random>
 
+#include "acknowledgement.h"
 #include "cell.h"
 #include "failure.h"
 #include "microparquet/writer.h"
@@ -18,6 +21,7 @@ namespace {
 namespace mpq = microparquet;
 using mpq::Status;
 
+constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows are missing
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kPageOverhead = 96;  // header, levels and a string's length, at the most
 
@@ -68,6 +72,12 @@ mpq::Options options_of(const Settings& settings, const Output& output) {
   options.row_group_rows = settings.rows_per_group;
   options.key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
   options.file_id = std::random_device()();
+  if (settings.checkpoint_seconds) {
+    constexpr double kMsPerSecond = 1000;
+    const double ms = std::ceil(*settings.checkpoint_seconds * kMsPerSecond);
+    options.checkpoint_ms = static_cast<std::uint32_t>(ms);
+    options.max_loss_ms = options.checkpoint_ms;  // as told, whatever it costs
+  }
   if (!output.can_seek()) {
     options.layout = &mpq::kForward;
     options.whole_sectors = false;
@@ -77,13 +87,20 @@ mpq::Options options_of(const Settings& settings, const Output& output) {
   return options;
 }
 
+// Whether the file knows more of it.
+bool has_errno(Status status) {
+  return status == Status::kNoSpace || status == Status::kIoError || status == Status::kMediumLost;
+}
+
 // One run of the program.
 class Replay {
  public:
-  Replay(const TablePlan& plan, const Settings& settings, Output& output)
+  Replay(const TablePlan& plan, const Settings& settings, const ExistingFile* existing, Output& output)
       : plan_(plan),
         settings_(settings),
+        existing_(existing),
         output_(output),
+        acknowledgement_(settings.ack),
         fields_(fields_of(plan, settings)),
         options_(options_of(settings, output)),
         values_(fields_.size()),
@@ -91,21 +108,37 @@ class Replay {
 
   void open();
   void write_rows(RowSource& rows, Progress& progress);
+  // Tells the writer the time. False: it could not write.
+  bool tick();
   Outcome close();
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  void begin(mpq::Span<std::byte> arena);
+  void go_on(mpq::Span<std::byte> arena);
   bool append(const Row& row);
+  bool make_durable();
   bool parse(const Row& row);
+  bool can_say_why() const;
   void stop(std::string why, std::string advice);
   void stop_at(const Row& row, const std::string& why, std::string advice);
   void stop_reading(ReadResult result, const Row& row, int error);
   void stop_appending(Status status, const Row& row);
+  void stop_writing(Status status);
+  void set_key_values();
   void set_key_value(std::string_view key, std::string_view value);
   std::string column_text(std::size_t column) const { return "column " + quoted(plan_.columns[column].name); }
 
   const TablePlan& plan_;
   const Settings& settings_;
+  const ExistingFile* const existing_;  // null: a new file
   Output& output_;
+  Acknowledgement acknowledgement_;
+  const Clock::time_point start_ = Clock::now();
+  std::uint64_t checkpoint_at_ = std::numeric_limits<std::uint64_t>::max();  // rows
+  std::vector<NamedValue> key_values_;
+  bool key_values_set_ = false;
   const std::vector<mpq::Field> fields_;
   const mpq::Options options_;
   std::unique_ptr<std::byte[]> arena_;
@@ -125,17 +158,54 @@ void Replay::open() {
                   " bytes; give that many, or smaller pages by --page-bytes");
   }
   arena_.reset(new std::byte[given]);
-  output_.open(settings_.overwrite);
-  const Status status = writer_.open(output_.file(), fields_, options_, {arena_.get(), given});
+  if (existing_ == nullptr) {
+    begin({arena_.get(), given});
+  } else {
+    go_on({arena_.get(), given});
+  }
+  if (settings_.checkpoint_rows != 0) {
+    checkpoint_at_ = writer_.rows() + settings_.checkpoint_rows;
+  }
+  acknowledgement_.say(writer_.durable_rows());
+}
+
+void Replay::begin(mpq::Span<std::byte> arena) {
+  using Existing = mpq::PosixFile::Existing;
+  output_.open(settings_.overwrite ? Existing::kOverwrite : Existing::kRefuse);
+  const Status status = writer_.open(output_.file(), fields_, options_, arena);
   if (status != Status::kOk) {
-    const bool disk = status == Status::kNoSpace || status == Status::kIoError;
-    const std::string why = disk ? output_.error() : mpq::to_string(status);
+    const std::string why = has_errno(status) ? output_.error() : mpq::to_string(status);
     output_.discard();
     throw Failure(output_.name() + ": " + why + "; nothing was written");
   }
-  for (const NamedValue& pair : settings_.key_values) {
+  key_values_ = settings_.key_values;
+  set_key_values();
+}
+
+// Key-values wait for the first row: a run without rows leaves the file as it is.
+void Replay::go_on(mpq::Span<std::byte> arena) {
+  key_values_ = new_key_values(*existing_, settings_);
+  const Status status = writer_.resume(output_.file(), fields_, options_, arena);
+  switch (status) {
+    case Status::kOk: break;
+    case Status::kCorrupt: throw Failure(torn(output_.name()));
+    case Status::kSchemaMismatch:
+      throw Failure(output_.name() +
+                    ": it was written with other options or by another version; give another name");
+    default:
+      throw Failure(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)));
+  }
+  outcome_.rows_before = writer_.rows();
+}
+
+void Replay::set_key_values() {
+  if (key_values_set_) {
+    return;
+  }
+  for (const NamedValue& pair : key_values_) {
     set_key_value(pair.key, pair.value);
   }
+  key_values_set_ = true;
 }
 
 void Replay::set_key_value(std::string_view key, std::string_view value) {
@@ -152,6 +222,9 @@ void Replay::write_rows(RowSource& rows, Progress& progress) {
       return;
     }
     progress.show(writer_.rows(), rows.reader.bytes_read());
+  }
+  if (!outcome_.stopped.empty()) {
+    return;
   }
   if (interrupted() != 0) {
     outcome_.signal = interrupted();
@@ -172,9 +245,33 @@ bool Replay::append(const Row& row) {
   if (!parse(row)) {
     return false;
   }
+  set_key_values();
   const Status status = writer_.append(values_);
   if (status != Status::kOk) {
     stop_appending(status, row);
+    return false;
+  }
+  return make_durable() && tick();
+}
+
+bool Replay::make_durable() {
+  if (writer_.rows() < checkpoint_at_) {
+    return true;
+  }
+  checkpoint_at_ += settings_.checkpoint_rows;
+  const Status status = writer_.checkpoint();
+  if (status != Status::kOk) {
+    stop_writing(status);
+  }
+  return status == Status::kOk;
+}
+
+bool Replay::tick() {
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
+  const Status status = writer_.tick(static_cast<std::uint32_t>(ms));
+  acknowledgement_.say(writer_.durable_rows());
+  if (status != Status::kOk) {
+    stop_writing(status);
   }
   return status == Status::kOk;
 }
@@ -197,7 +294,8 @@ bool Replay::parse(const Row& row) {
       return false;
     } else {
       stop_at(row, column_text(i) + ": " + quoted(text) + " is not a value of type " + to_string(type),
-              "correct it, or give --type " + plan_.columns[i].name + "=string");
+              existing_ != nullptr ? "correct it, or give OUT another name"
+                                   : "correct it, or give --type " + plan_.columns[i].name + "=string");
       return false;
     }
   }
@@ -237,32 +335,44 @@ void Replay::stop_appending(Status status, const Row& row) {
     }
     case Status::kNullValue:
       stop_at(row, "an empty cell in a column that had none",
-              "the file changes while it is read: run the program again");
+              existing_ != nullptr ? "fill it in, or give OUT another name"
+                                   : "the file changes while it is read: run the program again");
       return;
     case Status::kLimitReached:
       stop_at(row, "no further row group fits in this file",
               "give a larger --rows-per-group, or write the rest to another file");
       return;
-    case Status::kNoSpace:
-      stop(output_.name() + ": " + output_.error(), "make room, or write to another disk");
-      return;
-    default: stop(output_.name() + ": " + output_.error(), "see to the disk"); return;
+    default: stop_writing(status); return;
   }
 }
 
+void Replay::stop_writing(Status status) {
+  stop(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)),
+       status == Status::kNoSpace ? "make room, or write to another disk"
+                                  : "see to the disk, and go on with --append");
+}
+
 Outcome Replay::close() {
-  if (!outcome_.stopped.empty()) {
-    set_key_value("microparquet.stopped", outcome_.stopped);
+  if (!outcome_.stopped.empty() && can_say_why()) {
+    set_key_value(kStopped, outcome_.stopped);
   }
   if (writer_.close() != Status::kOk) {
     throw Failure((outcome_.stopped.empty() ? "" : outcome_.stopped + "; ") + output_.name() +
                   " could not be completed: " + output_.error());
   }
   output_.close();
+  acknowledgement_.say(writer_.durable_rows());
   outcome_.rows = writer_.rows();
   outcome_.row_groups = writer_.row_groups();
   outcome_.bytes = writer_.file_bytes();
   return outcome_;
+}
+
+// Not when nothing was written, nor when an earlier run has said it of itself.
+bool Replay::can_say_why() const {
+  return existing_ == nullptr || (writer_.rows() != outcome_.rows_before &&
+                                  std::none_of(existing_->key_values.begin(), existing_->key_values.end(),
+                                               [](const NamedValue& pair) { return pair.key == kStopped; }));
 }
 
 volatile std::sig_atomic_t signal_that_came = 0;
@@ -279,11 +389,13 @@ ReadResult RowSource::next(Row& row) {
   return reader.next(row);
 }
 
-Outcome replay(RowSource& rows, const TablePlan& plan, const Settings& settings, Output& output,
-               Progress& progress) {
-  Replay run(plan, settings, output);
+Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
+               const ExistingFile* existing, Output& output, Progress& progress) {
+  Replay run(plan, settings, existing, output);
   run.open();
+  lines.while_waiting([&] { return run.tick() && interrupted() == 0; });
   run.write_rows(rows, progress);
+  lines.while_waiting(nullptr);
   return run.close();
 }
 

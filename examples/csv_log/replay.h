@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "csv_reader.h"
+#include "existing_file.h"
+#include "line_source.h"
 #include "output.h"
 #include "progress.h"
 #include "settings.h"
@@ -17,6 +19,7 @@ namespace csv_log {
 // What the file became.
 struct Outcome {
   std::uint64_t rows = 0;
+  std::uint64_t rows_before = 0;  // that an existing file had
   std::uint32_t row_groups = 0;
   std::uint64_t bytes = 0;
   std::size_t arena_bytes = 0;
@@ -35,10 +38,12 @@ struct RowSource {
   ReadResult next(Row& row);
 };
 
-// Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. On the signals
-// that interrupted() knows, it ends early. Throws Failure when the output cannot be written.
-Outcome replay(RowSource& rows, const TablePlan& plan, const Settings& settings, Output& output,
-               Progress& progress);
+// Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,
+// `output` is that file, open, and gets the rows behind those it has. On the signals that interrupted()
+// knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
+// the output cannot be written.
+Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
+               const ExistingFile* existing, Output& output, Progress& progress);
 
 // Has SIGINT and SIGTERM end the input, instead of the program.
 void end_input_on_signals();

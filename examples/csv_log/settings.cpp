@@ -47,6 +47,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.footer(kFooter);
   constexpr std::uint32_t kLeastPageBytes = 128;
   constexpr std::uint32_t kMostPageBytes = 1 << 28;
+  constexpr double kMostSeconds = 1e6;
   std::vector<std::string> types;
   std::vector<std::string> key_values;
   std::string delimiter = ",";
@@ -69,7 +70,19 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   app.add_option("--delimiter", delimiter, "Character between cells (a comma; \\t is a tab)")->type_name("C");
-  app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
+  auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
+  app.add_flag("--append", settings.append,
+               "Add the rows to OUT when it exists, also after a crash or power cut")
+      ->excludes(overwrite);
+  app.add_option("--checkpoint-rows", settings.checkpoint_rows, "Make rows durable when there are so many")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
+  app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
+                 "Make rows durable that are so old; 0: never (60 to 600, as it is worth the bytes)")
+      ->check(CLI::Range(0.0, kMostSeconds))
+      ->type_name("S");
+  app.add_flag("--ack", settings.ack,
+               "Print \"durable N\" when N rows of OUT are durable: no crash loses them");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -91,6 +104,9 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
     throw Failure("--delimiter " + delimiter + ": expected one character, such as ';'");
   }
   settings.delimiter = delimiter.front();
+  if (settings.output == "-" && settings.ack) {
+    throw Failure("--ack prints on standard output, where OUT goes; give OUT the name of a file");
+  }
   return true;
 }
 

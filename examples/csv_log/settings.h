@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,11 +26,15 @@ struct Settings {
   std::string output;  // "-": standard output
   std::vector<NamedType> types;
   std::vector<NamedValue> key_values;
-  std::uint32_t rows_per_group = 0;  // 0: the library's choice
-  std::uint32_t page_bytes = 0;      // 0: 512, and more for columns of longer text
-  std::size_t arena_bytes = 0;       // 0: as many as are needed
+  std::uint32_t rows_per_group = 0;          // 0: the library's choice
+  std::uint32_t page_bytes = 0;              // 0: 512, and more for columns of longer text
+  std::size_t arena_bytes = 0;               // 0: as many as are needed
+  std::uint64_t checkpoint_rows = 0;         // 0: not by rows
+  std::optional<double> checkpoint_seconds;  // none: the library's choice; 0: not by time
   char delimiter = ',';
   bool overwrite = false;
+  bool append = false;
+  bool ack = false;
 };
 
 // Returns false when the program is to end with `exit_code`: help was asked for, or the command line is

@@ -1,7 +1,9 @@
 // host_log OUT.parquet: logs the machine's own live readings until Ctrl-C, and leaves a complete file.
 //
 // It shows the typed writer: the columns come from a struct (sample.h), the writer owns its memory and lies
-// in .bss, each sample is one append(), and tick() tells the time, since the library has no clock of its own.
+// in .bss, each sample is one append(), and tick() tells the time, since the library has no clock of its own:
+// checkpoints fall due by it, so that a crash or power cut costs the last samples only. With --append the log
+// goes on with the file it finds.
 //
 // Needs Linux and CLI11 (Debian: libcli11-dev).
 #include <unistd.h>
@@ -28,16 +30,15 @@ namespace host_log {
 
 namespace {
 
-constexpr mpq::Options make_options() {
-  mpq::Options options;
-  options.row_group_ms = 60'000;
-  return options;
-}
-constexpr mpq::Options kOptions = make_options();
-
-mpq::StaticWriter<kSchema, kOptions> writer;
+mpq::StaticWriter<kSchema> writer;
 
 using Clock = std::chrono::steady_clock;
+
+constexpr Clock::duration kTick = std::chrono::milliseconds(100);
+
+Clock::duration seconds(double count) {
+  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
+}
 
 // The signals that end the log. They stay blocked: wait_until() takes them where the program expects them.
 sigset_t ending_signals() {
@@ -69,31 +70,72 @@ bool wait_until(Clock::time_point time) {
   }
 }
 
-std::uint32_t milliseconds_since(Clock::time_point start) {
-  return static_cast<std::uint32_t>(
-      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start).count());
+// Tells the writer the time, and asks for the checkpoints that are due by the command line.
+class Durability {
+ public:
+  explicit Durability(const Settings& settings) : settings_(settings) { acknowledge(); }
+
+  mpq::Status tick() {
+    const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
+    mpq::Status status = writer.tick(static_cast<std::uint32_t>(ms));
+    if (status == mpq::Status::kOk && settings_.checkpoint_seconds && Clock::now() >= next_) {
+      status = writer.checkpoint();
+      next_ = Clock::now() + seconds(*settings_.checkpoint_seconds);
+    }
+    acknowledge();
+    return status;
+  }
+
+  void acknowledge() {
+    if (settings_.ack && writer.durable_rows() > acknowledged_) {
+      acknowledged_ = writer.durable_rows();
+      std::printf("durable %" PRIu64 "\n", acknowledged_);
+      std::fflush(stdout);
+    }
+  }
+
+ private:
+  const Settings& settings_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point next_ = start_ + seconds(settings_.checkpoint_seconds.value_or(0));
+  std::uint64_t acknowledged_ = 0;
+};
+
+// Until it is time for a sample. kEnd: a signal came first.
+mpq::Status wait_for_sample(Clock::time_point time, Durability& durability) {
+  while (true) {
+    const bool last = time - Clock::now() <= kTick;
+    if (!wait_until(last ? time : Clock::now() + kTick)) {
+      return mpq::Status::kEnd;
+    }
+    if (last) {
+      return mpq::Status::kOk;
+    }
+    if (const mpq::Status status = durability.tick(); status != mpq::Status::kOk) {
+      return status;
+    }
+  }
 }
 
-// Samples until the time is over or a signal comes.
-mpq::Status log_samples(const Settings& settings) {
-  const auto period =
-      std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(1 / settings.hz));
+// Samples until the time is over or a signal comes, which is kEnd.
+mpq::Status log_samples(const Settings& settings, Durability& durability) {
+  const Clock::duration period = seconds(1 / settings.hz);
   const Clock::time_point start = Clock::now();
-  const Clock::time_point end = settings.seconds == 0
-                                    ? Clock::time_point::max()
-                                    : start + std::chrono::duration_cast<Clock::duration>(
-                                                  std::chrono::duration<double>(settings.seconds));
+  const Clock::time_point end =
+      settings.seconds == 0 ? Clock::time_point::max() : start + seconds(settings.seconds);
   Readings readings;
   StatusLine status_line;
   for (Clock::time_point next = start + period; next <= end; next += period) {
-    if (!wait_until(next)) {
-      return mpq::Status::kOk;
-    }
-    const Sample sample = readings.take();
-    if (const mpq::Status status = writer.append(sample); status != mpq::Status::kOk) {
+    mpq::Status status = wait_for_sample(next, durability);
+    if (status != mpq::Status::kOk) {
       return status;
     }
-    if (const mpq::Status status = writer.tick(milliseconds_since(start)); status != mpq::Status::kOk) {
+    const Sample sample = readings.take();
+    status = writer.append(sample);
+    if (status == mpq::Status::kOk) {
+      status = durability.tick();
+    }
+    if (status != mpq::Status::kOk) {
       return status;
     }
     status_line.show(sample, writer.rows());
@@ -101,7 +143,7 @@ mpq::Status log_samples(const Settings& settings) {
       next = Clock::now();  // the machine was asleep, or too slow for --hz: samples are left out
     }
   }
-  return mpq::Status::kOk;
+  return mpq::Status::kEnd;
 }
 
 int fail(const Settings& settings, const std::string& what) {
@@ -111,7 +153,8 @@ int fail(const Settings& settings, const std::string& what) {
 
 std::string advice_for(int error) {
   switch (error) {
-    case EEXIST: return "it exists; give another name, or --overwrite to replace it";
+    case EEXIST:
+      return "it exists; give another name, --append to go on with it, or --overwrite to replace it";
     case EWOULDBLOCK: return "another program is writing it; give another name";
     case ESPIPE: return "it is a pipe or a device; give the name of a file on a disk";
     case EISDIR: return "it is a folder; give the name of a file";
@@ -124,30 +167,64 @@ std::string host_name() {
   return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
 }
 
+std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Settings& settings) {
+  switch (status) {
+    case mpq::Status::kSchemaMismatch: return "it is no file of this program and version; give another name";
+    case mpq::Status::kNotParquet: return "it is no Parquet file; give another name";
+    case mpq::Status::kCorrupt:
+      return "it ends in the middle of a footer, as when its writing was cut short; mend it with: mpq "
+             "recover " +
+             settings.output;
+    default: return std::strerror(file.last_errno());
+  }
+}
+
+mpq::PosixFile::Existing existing(const Settings& settings) {
+  using Existing = mpq::PosixFile::Existing;
+  return settings.append ? Existing::kKeep : settings.overwrite ? Existing::kOverwrite : Existing::kRefuse;
+}
+
+void print_summary(const Settings& settings, std::uint64_t rows_before) {
+  using mpq::text::grouped_digits;
+  std::printf("%s\n  rows        %s\n", settings.output.c_str(), grouped_digits(writer.rows()).c_str());
+  if (settings.append) {
+    std::printf("  added       %s\n", grouped_digits(writer.rows() - rows_before).c_str());
+  }
+  std::printf("  row groups  %s\n  bytes       %s\n  writer      %s bytes of memory\n",
+              grouped_digits(writer.row_groups()).c_str(), grouped_digits(writer.file_bytes()).c_str(),
+              grouped_digits(sizeof writer).c_str());
+}
+
 int run(const Settings& settings) {
-  const auto existing =
-      settings.overwrite ? mpq::PosixFile::Existing::kOverwrite : mpq::PosixFile::Existing::kRefuse;
   mpq::PosixFile file;
-  if (file.create(settings.output.c_str(), existing) != mpq::Status::kOk) {
+  if (file.create(settings.output.c_str(), existing(settings)) != mpq::Status::kOk) {
     return fail(settings, advice_for(file.last_errno()));
   }
+  std::uint64_t bytes = 0;
+  static_cast<void>(file.size(bytes));
+  const bool is_new = bytes == 0;
   const std::string host = host_name();
-  std::string stopped;
-  if (writer.open(file) != mpq::Status::kOk || writer.set_key_value("host", host) != mpq::Status::kOk) {
-    return fail(settings, std::strerror(file.last_errno()));
+  mpq::Status status = writer.resume(file);
+  if (status == mpq::Status::kOk && is_new) {
+    status = writer.set_key_value("host", host);
   }
-  if (log_samples(settings) != mpq::Status::kOk) {
+  if (status != mpq::Status::kOk) {
+    return fail(settings, advice_for(status, file, settings));
+  }
+  const std::uint64_t rows_before = writer.rows();
+  Durability durability(settings);
+  std::string stopped;
+  if (log_samples(settings, durability) != mpq::Status::kEnd) {
     stopped = std::strerror(file.last_errno());
-    static_cast<void>(writer.set_key_value("microparquet.stopped", stopped));
+    if (is_new) {
+      static_cast<void>(writer.set_key_value("microparquet.stopped", stopped));
+    }
   }
   if (writer.close() != mpq::Status::kOk || file.close() != mpq::Status::kOk) {
     return fail(settings, std::string("could not be completed: ") + std::strerror(file.last_errno()));
   }
-  using mpq::text::grouped_digits;
-  std::printf("%s\n  rows        %s\n  row groups  %s\n  bytes       %s\n  writer      %s bytes of memory\n",
-              settings.output.c_str(), grouped_digits(writer.rows()).c_str(),
-              grouped_digits(writer.row_groups()).c_str(), grouped_digits(writer.file_bytes()).c_str(),
-              grouped_digits(sizeof writer).c_str());
+  durability.acknowledge();
+  print_summary(settings, rows_before);
   return stopped.empty() ? 0 : fail(settings, stopped + "; the file is complete with the rows before that");
 }
 

@@ -8,6 +8,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   constexpr double kMostHz = 1000;
   constexpr double kLeastHz = 0.001;
   constexpr double kMostSeconds = 1e9;
+  constexpr double kLeastCheckpointSeconds = 0.01;
   CLI::App app{"Logs this machine's CPU use, memory, load and temperature into a Parquet file, until Ctrl-C.",
                "host_log"};
   app.add_option("OUT", settings.output, "Parquet file")->required();
@@ -16,7 +17,15 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->capture_default_str();
   app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
       ->check(CLI::Range(0.0, kMostSeconds));
-  app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
+  auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
+  app.add_flag("--append", settings.append, "Go on with OUT when it exists, also after a crash or power cut")
+      ->excludes(overwrite);
+  app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
+                 "Make samples durable that are so old (60 to 600, as it is worth the bytes)")
+      ->check(CLI::Range(kLeastCheckpointSeconds, kMostSeconds))
+      ->type_name("S");
+  app.add_flag("--ack", settings.ack,
+               "Print \"durable N\" when N samples of OUT are durable: no crash loses them");
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

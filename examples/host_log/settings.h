@@ -1,6 +1,7 @@
 // What the command line asks for.
 #pragma once
 
+#include <optional>
 #include <string>
 
 namespace host_log {
@@ -8,8 +9,11 @@ namespace host_log {
 struct Settings {
   std::string output;
   double hz = 10;
-  double seconds = 0;  // 0: until a signal
+  double seconds = 0;                        // 0: until a signal
+  std::optional<double> checkpoint_seconds;  // none: the library's choice
   bool overwrite = false;
+  bool append = false;
+  bool ack = false;
 };
 
 // Returns false when the program is to end with `exit_code`: help was asked for, or the command line is

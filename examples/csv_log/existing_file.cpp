@@ -1,0 +1,172 @@
+#include "existing_file.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "failure.h"
+#include "microparquet/reader.h"
+
+namespace csv_log {
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+
+constexpr const char* kOtherName = "; give another name, or --overwrite instead of --append to replace it";
+
+// A file that begins as a Parquet file was one until its end was cut off.
+bool begins_as_parquet(mpq::File& file) {
+  std::array<char, 4> magic = {};
+  return file.read_at(0, {reinterpret_cast<std::byte*>(magic.data()), magic.size()}) == Status::kOk &&
+         std::string_view(magic.data(), magic.size()) == "PAR1";
+}
+
+// A reader with the memory it asks for.
+class FooterReader {
+ public:
+  FooterReader(mpq::File& file, std::string name) : file_(file), name_(std::move(name)) {
+    Status status = Status::kOutOfMemory;
+    for (std::size_t bytes = 16 << 10; status == Status::kOutOfMemory; bytes = reader.needed_bytes()) {
+      arena_.resize((bytes + 7) / 8);
+      status = reader.open(file, mpq::kDefaultReaderOptions,
+                           {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8});
+    }
+    check(status);
+  }
+
+  void check(Status status) const {
+    if (status == Status::kOk) {
+      return;
+    }
+    if (status == Status::kNotParquet && !begins_as_parquet(file_)) {
+      throw Failure(name_ + ": it is no Parquet file" + kOtherName);
+    }
+    if (status == Status::kNotParquet || status == Status::kCorrupt) {
+      throw Failure(torn(name_));
+    }
+    throw Failure(name_ + ": " + mpq::to_string(status));
+  }
+
+  // `take(buffer)`, with a buffer that is large enough.
+  template <typename Take>
+  void with_buffer(Take take) {
+    Status status = take(mpq::Span<char>(text_.data(), text_.size()));
+    if (status == Status::kOutOfMemory) {
+      text_.resize(reader.needed_bytes());
+      status = take(mpq::Span<char>(text_.data(), text_.size()));
+    }
+    check(status);
+  }
+
+  mpq::Reader reader;
+
+ private:
+  mpq::File& file_;
+  std::string name_;
+  std::vector<std::uint64_t> arena_;
+  std::string text_ = std::string(256, '\0');
+};
+
+ColumnPlan column_of(const mpq::SchemaElement& element, const std::string& file) {
+  const auto type = column_type_of(element);
+  if (!type || element.repetition == mpq::Repetition::kRepeated || element.depth != 1) {
+    throw Failure(file + ": its column " + std::string(element.name) +
+                  " is of a type that csv_log does not write" + kOtherName);
+  }
+  ColumnPlan column;
+  column.name = element.name;
+  column.type = *type;
+  column.optional = element.repetition == mpq::Repetition::kOptional;
+  return column;
+}
+
+void check_writer(FooterReader& footer, const std::string& file) {
+  std::string writer;
+  footer.with_buffer([&](mpq::Span<char> buffer) {
+    std::string_view text;
+    const Status status = footer.reader.created_by(buffer, text);
+    writer = text;
+    return status;
+  });
+  if (writer.rfind("microparquet ", 0) != 0) {
+    throw Failure(file + ": it was written by " + (writer.empty() ? "another program" : writer) +
+                  ", and rows can be added to files of microparquet only" + kOtherName);
+  }
+}
+
+std::string names_of(const std::vector<ColumnPlan>& columns) {
+  std::string names;
+  for (const ColumnPlan& column : columns) {
+    names += (names.empty() ? "" : ", ") + column.name;
+  }
+  return names;
+}
+
+}  // namespace
+
+std::string torn(const std::string& name) {
+  return name +
+         ": it ends in the middle of a footer, as when its writing was cut short; mend it with: mpq "
+         "recover " +
+         name;
+}
+
+ExistingFile read_existing(mpq::File& file, const std::string& name) {
+  FooterReader footer(file, name);
+  check_writer(footer, name);
+  ExistingFile existing;
+  for (std::uint32_t i = 0; i < footer.reader.columns(); ++i) {
+    mpq::SchemaElement element;
+    footer.with_buffer(
+        [&](mpq::Span<char> buffer) { return footer.reader.column_element(i, buffer, element); });
+    existing.columns.push_back(column_of(element, name));
+  }
+  for (std::uint32_t i = 0; i < footer.reader.key_values(); ++i) {
+    mpq::KeyValue pair;
+    footer.with_buffer([&](mpq::Span<char> buffer) { return footer.reader.key_value(i, buffer, pair); });
+    existing.key_values.push_back({std::string(pair.key), std::string(pair.value)});
+  }
+  return existing;
+}
+
+void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& settings) {
+  if (names_of(plan.columns) != names_of(existing.columns)) {
+    throw Failure(settings.output + " has the columns " + names_of(existing.columns) + ", and " +
+                  settings.input + " has " + names_of(plan.columns) + "; give OUT another name");
+  }
+  for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+    ColumnPlan& column = plan.columns[i];
+    const ColumnPlan& before = existing.columns[i];
+    if (column.type.zone == Zone::kOfValues) {
+      column.type.zone = before.type.zone;
+    }
+    if (column.type_told && to_string(column.type) != to_string(before.type)) {
+      throw Failure("--type " + column.name + "=" + to_string(column.type) + ": in " + settings.output +
+                    " the column is of type " + to_string(before.type) +
+                    "; give that, or give OUT another name");
+    }
+    column.type = before.type;
+    column.optional = before.optional;
+  }
+}
+
+std::vector<NamedValue> new_key_values(const ExistingFile& existing, const Settings& settings) {
+  std::vector<NamedValue> added;
+  for (const NamedValue& told : settings.key_values) {
+    const auto before = std::find_if(existing.key_values.begin(), existing.key_values.end(),
+                                     [&](const NamedValue& pair) { return pair.key == told.key; });
+    if (before == existing.key_values.end()) {
+      added.push_back(told);
+    } else if (before->value != told.value) {
+      throw Failure("--kv " + told.key + "=" + told.value + ": " + settings.output + " has " + told.key +
+                    "=" + before->value + " already; leave it out, or give another key");
+    }
+  }
+  return added;
+}
+
+}  // namespace csv_log
