@@ -67,7 +67,7 @@ class Recovery {
   }
 
   void print(const std::string& what, const std::string& text) {
-    output_.print("  " + what + std::string(10 - what.size(), ' ') + text + "\n");
+    output_.print("  " + what + std::string(12 - what.size(), ' ') + text + "\n");
   }
 
   // A single Parquet file.
@@ -151,14 +151,18 @@ class Recovery {
       print("written", "nothing: there is no whole row group to describe");
       return kNothing;
     }
-    const rec::Bytes footer = rec::build_footer(found.fields, entries, found.own);
     constexpr std::uint64_t kSector = 512;
-    const bool aligned = found.own && found.own->columns != 0;
-    const std::uint64_t at = aligned ? (bytes_ + kSector - 1) / kSector * kSector : bytes_;
+    std::uint64_t at = bytes_;
+    auto own = found.own;
+    if (own && own->columns != 0) {
+      at = (bytes_ + kSector - 1) / kSector * kSector;
+      own->next = static_cast<std::uint32_t>(at / kSector);
+    }
+    const rec::Bytes footer = rec::build_footer(found.fields, entries, own);
     const std::string what = "a footer of " + grouped_digits(footer.size()) + " bytes at " +
                              grouped_digits(at) + ", behind the end";
     if (request_.dry_run) {
-      print("would be written", what);
+      print("would write", what);
     } else {
       append(at, footer);
       print("written", what);
@@ -195,7 +199,9 @@ class Recovery {
     }
     if (request_.dry_run) {
       print("kept", rows_text(described));
-      print("would be written", path);
+      if (!path.empty()) {
+        print("would write", path);
+      }
       return outcome(found, 0);
     }
     rec::ParquetOutput out(path, request_.overwrite);
@@ -215,7 +221,7 @@ class Recovery {
         out.add_row_group(*rows->file, entry);
       }
     }
-    out.finish(found.fields, found.own);
+    out.finish(found.fields);
     line_.clear();
     if (rows_lost != 0) {
       print("lost", rows_text(rows_lost) +

@@ -1,5 +1,6 @@
 #include "candidates.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "history.h"
@@ -28,6 +29,12 @@ std::string basis_of(const History& history) {
   return text;
 }
 
+bool has_later_record(const Traces& traces, std::uint32_t file_id, std::uint32_t sequence) {
+  return std::any_of(traces.slots.begin(), traces.slots.end(), [&](const SlotTrace& slot) {
+    return !slot.empty() && slot.trailer.file_id == file_id && slot.trailer.sequence > sequence;
+  });
+}
+
 }  // namespace
 
 std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
@@ -45,12 +52,13 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
       continue;  // this footer is of a file that had these sectors before
     }
     const detail::FooterExtension& extension = trace.extension;
-    found.own = OwnFile{file_id, next_sequence(history->last_sequence), extension.slot_bytes, trace.columns};
+    found.own =
+        OwnFile{file_id, next_sequence(history->last_sequence), extension.slot_bytes, trace.columns, 0};
     found.basis = basis_of(*history);
     found.footer_end = trace.end;
     found.records = history->records;
-    if (trace.end != view.bytes() && std::uint64_t{extension.room_end} << 9 > view.bytes()) {
-      found.missing = "what stood behind the end of the file, which was cut";
+    if (has_later_record(traces, file_id, history->believed_to)) {
+      found.missing = "rows of which there is a record, but not the footer that leads to it";
     }
     return found;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "format/page_header_reader.h"
+#include "header_check.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "value_summary.h"
 #include "view.h"
@@ -90,11 +91,12 @@ bool ColumnCheck::walk_page(Chunk& chunk, detail::Window& window, std::uint64_t 
   const std::uint64_t at = window.position();
   PageHeader header;
   const Status status = format::read_page_header(window, header);
-  if (status != Status::kOk || header.type == PageType::kOther) {
+  const std::uint64_t body = window.position();
+  if (status != Status::kOk || header.type == PageType::kOther ||
+      !header_is_exact(read_bytes(file_, at, static_cast<std::size_t>(body - at)))) {
     report.damage.push_back(at_text(at) + " has no proper header");
     return false;
   }
-  const std::uint64_t body = window.position();
   if (header.compressed_bytes > end - body) {
     report.damage.push_back(at_text(at) + " is longer than what is left of the column chunk");
     return false;

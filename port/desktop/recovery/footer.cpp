@@ -70,6 +70,7 @@ void append_extension(Bytes& footer, const OwnFile& own, std::size_t begin, std:
   extension.entries_bytes = static_cast<std::uint32_t>(end - begin);
   extension.finished_crc = entries_crc;
   extension.entries_crc = entries_crc;
+  extension.next = own.next;
 
   const std::size_t extents = own.columns * std::size_t{8};
   BytesSink sink(footer);

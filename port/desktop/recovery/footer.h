@@ -29,14 +29,15 @@ struct OwnFile {
   std::uint32_t file_id;
   std::uint32_t sequence;
   std::uint32_t slot_bytes;
-  std::uint32_t columns;  // that the extension has a place for; 0 in forward mode
+  std::uint32_t columns;   // that the extension has a place for; 0 in forward mode
+  std::uint32_t next = 0;  // where the next row group is to begin, in sectors; 0 in forward mode
 };
 
 // FileMetaData, without the length and PAR1 behind it. None when it is malformed.
 std::optional<Footer> parse_footer(ByteView bytes);
 
 // A footer up to and with its PAR1. Rows are what the entries say. With `own` it has our extension, which
-// describes no room.
+// tells of no room, as that of a closed file.
 Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Bytes>& entries,
                    const std::optional<OwnFile>& own);
 

@@ -269,6 +269,7 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   if (later.began_behind && gone_on == records.end()) {
     records.resize(std::min(records.size(), *later.began_behind));
   }
+  history->believed_to = records.empty() ? extension.sequence : records.back().trailer.sequence;
   for (Record& record : records) {
     add_record(*history, std::move(record));
   }

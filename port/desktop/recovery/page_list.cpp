@@ -1,5 +1,6 @@
 #include "page_list.h"
 
+#include "header_check.h"
 #include "microparquet/port/crc32_hardware.h"
 
 namespace microparquet::recovery {
@@ -39,7 +40,8 @@ std::vector<ListedPage> list_pages(View& view, const Progress& progress) {
     ListedPage page;
     page.begin = window.position();
     if (format::read_page_header(window, page.header) != Status::kOk || !plausible(page.header) ||
-        page.header.compressed_bytes > window.left()) {
+        page.header.compressed_bytes > window.left() ||
+        !header_is_exact(read_bytes(view, page.begin, page.header.header_bytes))) {
       break;
     }
     page.end = window.position() + page.header.compressed_bytes;

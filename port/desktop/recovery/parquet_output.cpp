@@ -112,13 +112,8 @@ void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
   entries_.push_back(row_group->serialise());
 }
 
-void ParquetOutput::finish(const std::vector<FooterField>& fields, const std::optional<OwnFile>& own) {
-  // Footers of ours stand on sectors.
-  constexpr std::uint64_t kSector = 512;
-  if (own) {
-    write(Bytes(static_cast<std::size_t>((kSector - bytes_ % kSector) % kSector)));
-  }
-  write(build_footer(fields, entries_, own));
+void ParquetOutput::finish(const std::vector<FooterField>& fields) {
+  write(build_footer(fields, entries_, std::nullopt));
   if (file_.sync(bytes_) != Status::kOk || file_.close() != Status::kOk) {
     fail();
   }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,7 +20,7 @@ class ParquetOutput {
 
   // Copies the pages of the row group `entry` of `from`.
   void add_row_group(File& from, const Bytes& entry);
-  void finish(const std::vector<FooterField>& fields, const std::optional<OwnFile>& own);
+  void finish(const std::vector<FooterField>& fields);
 
   std::uint64_t bytes() const { return bytes_; }
 
