@@ -39,8 +39,10 @@ bool CheckpointStore::is_due(const WriterState& state) const {
   if (options.checkpoint_ms == 0) return false;
   const std::uint32_t elapsed = state.now_ms - cut_ms_;
   if (elapsed >= options.max_loss_ms) return true;
-  if (to_sectors(cut_bytes_) < options.checkpoint_share * checkpoint_cost(state)) return false;
-  return elapsed >= options.checkpoint_ms || room_is_low(state, row_group_sectors_ + to_sectors(cut_bytes_));
+  const std::uint32_t cost = checkpoint_cost(state);
+  // A footer will be due anyway when the room is used up; each page stored writes a sector of it meanwhile.
+  if (room_is_low(state, row_group_sectors_ + cost)) return true;
+  return elapsed >= options.checkpoint_ms && to_sectors(cut_bytes_) >= options.checkpoint_share * cost;
 }
 
 Status CheckpointStore::tick(WriterState& state) {

@@ -16,6 +16,7 @@
 
 #include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/fields.h"
+#include "util/bytes.h"
 #include "util/try.h"
 #include "write/record.h"
 
@@ -107,7 +108,9 @@ std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& said
 
 void begin_footer(WriterState& state, std::uint64_t at) {
   detail::FooterState& footer = state.footer;
-  footer.draft.said = footer.now;
+  util::move_bytes(reinterpret_cast<std::byte*>(&footer.draft.said),
+                   reinterpret_cast<const std::byte*>(&footer.now),
+                   sizeof footer.now);  // no memcpy of the C library
   ++footer.draft.said.sequence;
   footer.draft.said.entries_crc = footer.now.finished_crc;
   footer.draft.at = at;

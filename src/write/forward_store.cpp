@@ -85,7 +85,10 @@ Status ForwardStore::begin_file(WriterState& state) {
 // A footer in the middle of the file is dead bytes once there is one behind it.
 Status ForwardStore::write_footer_at_end(WriterState& state) {
   begin_footer(state, position_);
-  MICROPARQUET_TRY(write_footer(state, true));
+  const Status status = write_footer(state, true);
+  if (status == Status::kCorrupt)
+    position_ = file_.written_to();  // what was misread stays; begun anew behind it
+  MICROPARQUET_TRY(status);
   MICROPARQUET_TRY(publish_footer(state));
   position_ += footer_bytes(state, state.footer.draft.said);
   return Status::kOk;

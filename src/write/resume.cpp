@@ -59,7 +59,20 @@ bool places_are_sound(const WriterState& state, std::uint32_t sectors) {
   return true;
 }
 
-// Reads the footer that ends at `size` into footer.now.
+// Continues `crc` over the columns' free extents, which it reads from `at` on.
+Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
+  if (!state.options->layout->in_place) return Status::kOk;
+  constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
+  for (ColumnWriter& column : columns_of(state)) {
+    MICROPARQUET_TRY(read(state, at, column.cut_begin, kExtent));
+    crc = state.options->crc32(crc, &column.cut_begin, kExtent);
+    at += kExtent;
+  }
+  return Status::kOk;
+}
+
+// Reads the footer that ends at `size` into footer.now. What is summed up is what has been read, not what a
+// medium may give when it is asked again.
 [[gnu::noinline]] Status read_footer(WriterState& state, std::uint64_t size) {
   FooterExtension& now = state.footer.now;
   const std::uint32_t least = footer_bytes(state, now);
@@ -72,18 +85,18 @@ bool places_are_sound(const WriterState& state, std::uint32_t sectors) {
   const std::uint32_t bytes = end[0] + kEndBytes;
   if (bytes < least || bytes > size - kMagicBytes) return Status::kSchemaMismatch;
 
-  std::uint64_t extension = size - kEndBytes - 1 - state.plan->arena.extension_bytes;
-  MICROPARQUET_TRY(read(state, extension, now, detail::kFooterExtensionBytes));
-  const bool ours = now.tag == kFooterTag && now.version == kFormatVersion;
-  if (!ours || now.slot_bytes != slot_bytes || now.entries_offset != entries_offset)
-    return Status::kSchemaMismatch;
-
   const Span<const std::byte> head = state.plan->footer_head;
   std::uint64_t at = size - bytes;
   std::uint32_t crc = 0;
   MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(head.size()), crc));
-  if (crc != state.options->crc32(0, head.data(), head.size())) return Status::kSchemaMismatch;
+  const bool same_schema = crc == state.options->crc32(0, head.data(), head.size());
   MICROPARQUET_TRY(sum(state, at, kCountsBytes, crc));
+
+  const std::uint64_t extension = size - kEndBytes - 1 - state.plan->arena.extension_bytes;
+  MICROPARQUET_TRY(read(state, extension, now, detail::kFooterExtensionBytes));
+  const bool ours = now.tag == kFooterTag && now.version == kFormatVersion;
+  if (!ours) return same_schema ? Status::kCorrupt : Status::kSchemaMismatch;
+  if (now.slot_bytes != slot_bytes || now.entries_offset != entries_offset) return Status::kSchemaMismatch;
 
   if (now.entries_bytes > bytes - least || now.open_bytes > bytes - least - now.entries_bytes)
     return Status::kCorrupt;
@@ -94,25 +107,15 @@ bool places_are_sound(const WriterState& state, std::uint32_t sectors) {
   MICROPARQUET_TRY(sum(state, at, now.open_bytes, entries_crc));
   sound = sound && entries_crc == now.entries_crc;
 
-  // The key-values, and all that follows them up to the CRC.
   state.carried_begin = at;
   state.carried_bytes = bytes - least - now.entries_bytes - now.open_bytes;
-  std::uint32_t footer_crc = 0;
-  extension += state.plan->arena.extension_bytes - sizeof footer_crc;
   MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(extension - at), crc));
-  MICROPARQUET_TRY(read(state, extension, footer_crc));
-  return sound && crc == footer_crc ? Status::kOk : Status::kCorrupt;
-}
-
-// The columns' free extents stand behind the rest of the extension.
-[[gnu::noinline]] Status read_rests(WriterState& state, std::uint64_t size) {
-  if (!state.options->layout->in_place) return Status::kOk;
-  constexpr std::size_t kExtent = 2 * sizeof(std::uint32_t);
-  std::uint64_t at = size - kEndBytes - 1 - sizeof(std::uint32_t) - kExtent * state.columns_count;
-  for (ColumnWriter& column : columns_of(state)) {
-    MICROPARQUET_TRY(read(state, at, column.cut_begin, kExtent));
-    at += kExtent;
-  }
+  crc = state.options->crc32(crc, &now, detail::kFooterExtensionBytes);
+  MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
+  std::uint32_t footer_crc = 0;
+  MICROPARQUET_TRY(read(state, size - kEndBytes - 1 - sizeof footer_crc, footer_crc));
+  if (!sound || crc != footer_crc) return Status::kCorrupt;
+  if (!same_schema) return Status::kSchemaMismatch;
   return places_are_sound(state, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk : Status::kCorrupt;
 }
 
@@ -162,9 +165,9 @@ Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::b
   MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
   if (size == 0) return open_planned(file, plan, arena);
   MICROPARQUET_TRY(write::read_footer(state_, size));
-  MICROPARQUET_TRY(write::read_rests(state_, size));
   write::count_found(state_);
   resume_store(state_, size);
+  state_.found_rows = state_.durable_rows;
   state_.resumed = true;
   state_.phase = detail::WriterPhase::kOpen;
   return Status::kOk;

@@ -56,17 +56,22 @@ std::uint32_t RoomStore::target_bytes(const Options& options) const {
 Status RoomStore::open(WriterState& state) {
   if (published_end_ == 0) {
     begin_footer(state, kMagicBytes);
+    MICROPARQUET_TRY(write_footer(state, true));
     MICROPARQUET_TRY(publish(state));
   }
   return add_room(state);
 }
 
+// What the draft describes is on the medium before any of it.
+Status RoomStore::write_whole(WriterState& state) {
+  MICROPARQUET_TRY(state.file->barrier());
+  return write_footer(state, true);
+}
+
 Status RoomStore::publish(WriterState& state) {
-  MICROPARQUET_TRY(write_footer(state, true));
   MICROPARQUET_TRY(publish_footer(state));
   const detail::FooterDraft& draft = state.footer.draft;
-  const auto at = static_cast<std::uint32_t>(draft.at >> 9);
-  published_end_ = at + to_sectors(footer_bytes(state, draft.said) + (at != 0 ? 0 : kMagicBytes));
+  published_end_ = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
   return Status::kOk;
 }
 
@@ -102,6 +107,7 @@ Status RoomStore::add_room(WriterState& state) {
   FooterExtension& said = state.footer.draft.said;
   said.next = begin;
   said.room_end = end;
+  MICROPARQUET_TRY(write_whole(state));
   MICROPARQUET_TRY(publish(state));
   state.footer.now.next = begin;
   state.footer.now.room_end = end;
@@ -118,19 +124,26 @@ std::uint32_t RoomStore::rows_end(const WriterState& state, std::uint32_t room_e
 // Plans a row group at `at`, of such a size that an even number of them fills the room; but none of less than
 // half the usual size.
 bool RoomStore::fit_row_group(WriterState& state, std::uint32_t at, std::uint32_t room_end) {
+  const std::uint32_t usual_bytes = target_bytes(*state.options);
+  const std::uint32_t usual = plan_row_group(state, usual_bytes);
   const std::uint32_t end = rows_end(state, room_end);
-  const std::uint32_t usual = target_bytes(*state.options) / detail::kSectorBytes;
-  const std::uint32_t around = 2 * record_sectors(state) + page_sectors(state);
-  if (end < at + usual / 2 + around) return false;
-  const std::uint32_t left = end - at;
-  const std::uint32_t row_groups = (left + usual / 2) / usual;
-  std::uint32_t target = left / (row_groups != 0 ? row_groups : 1) - around;
-  if (state.options->row_group_rows != 0) target = usual;
-  for (const std::uint32_t step = target / 8 + 1; target > step; target -= step) {
+  if (end < at + usual / 2) return false;
+  std::uint32_t share = end - at;
+  const std::uint32_t left = share;
+  const std::uint32_t row_groups = (left + usual / 4) / usual;
+  if (row_groups > 1) share /= row_groups;
+  // What a plan takes beyond its target, for slots, margins and last pages, is taken off the target.
+  std::uint32_t target = share;
+  std::uint32_t over =
+      usual * detail::kSectorBytes > usual_bytes ? usual - usual_bytes / detail::kSectorBytes : 0;
+  while (target > over) {
+    target -= over;
     row_group_sectors_ = plan_row_group(state, target * detail::kSectorBytes);
-    if (row_group_sectors_ <= left) return true;
+    if (row_group_sectors_ <= share) return true;
+    over = row_group_sectors_ - share;
   }
-  return false;
+  row_group_sectors_ = plan_row_group(state, usual_bytes);
+  return usual <= left;
 }
 
 void RoomStore::lay_extents(WriterState& state) {
@@ -238,16 +251,17 @@ Status RoomStore::close(WriterState& state) {
   if (!shrinks) at = published_end_;
   if (state.file_bytes == 0) {
     const std::uint64_t end = to_bytes(at) + bytes;
-    if (!shrinks) MICROPARQUET_TRY(state.file->reserve(end));
+    MICROPARQUET_TRY(state.file->reserve(end));
     begin_footer(state, to_bytes(at));
-    if (shrinks) state.footer.draft.said.free_end = state.footer.draft.said.free_begin = 0;
-    MICROPARQUET_TRY(write_footer(state, true));
-    // What is smaller is not yet published.
-    MICROPARQUET_TRY(shrinks ? state.file->barrier() : publish_footer(state));
+    state.footer.draft.said.free_begin = 0;
+    state.footer.draft.said.free_end = 0;
+    MICROPARQUET_TRY(write_whole(state));
     state.file_bytes = end;
   }
-  if (!shrinks) return Status::kOk;
-  MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
+  if (shrinks) {
+    MICROPARQUET_TRY(state.file->barrier());
+    MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
+  }
   return publish_footer(state);
 }
 

@@ -24,7 +24,8 @@ class RoomStore : public detail::PageStore {
 
  protected:
   ~RoomStore() = default;
-  // Writes the draft to its end and publishes it.
+  static Status write_whole(detail::WriterState& state);
+  // Makes the written draft the end of the file.
   Status publish(detail::WriterState& state);
   static Status write_page(const detail::WriterState& state, const detail::ColumnWriter& column);
   static void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column);

@@ -168,7 +168,7 @@ Status Writer::checkpoint() {
 
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
-    if (state_.resumed && rows() == state_.durable_rows && state_.key_values_count == 0) {
+    if (state_.resumed && rows() == state_.found_rows && state_.key_values_count == 0) {
       MICROPARQUET_TRY(state_.file->size(state_.file_bytes));  // nothing has been added
       state_.phase = WriterPhase::kIdle;
       return Status::kOk;

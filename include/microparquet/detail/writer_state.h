@@ -55,6 +55,7 @@ struct WriterState {
   std::uint32_t carried_bytes;
   std::uint32_t carried_count;  // 0: they begin with the header of their list
   bool resumed;
+  std::uint64_t found_rows;  // by resume()
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;

@@ -7,6 +7,12 @@
 #ifndef MICROPARQUET_BENCH_PAGE_BYTES
 #define MICROPARQUET_BENCH_PAGE_BYTES 512
 #endif
+#ifndef MICROPARQUET_BENCH_CHECKPOINTS
+#define MICROPARQUET_BENCH_CHECKPOINTS 0
+#endif
+#ifndef MICROPARQUET_BENCH_RESUME
+#define MICROPARQUET_BENCH_RESUME 0
+#endif
 
 namespace microparquet::bench {
 
@@ -20,6 +26,9 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   Options options;
   options.page_bytes = page_bytes;
   options.whole_sectors = page_bytes >= 512;
+#if !MICROPARQUET_BENCH_CHECKPOINTS
+  options.layout = &kInPlaceUncheckpointed;
+#endif
 #ifdef MICROPARQUET_BENCH_SMALL_CRC
   options.crc32 = &crc32_small;
 #endif

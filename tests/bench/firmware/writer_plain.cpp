@@ -1,4 +1,5 @@
-// The writer's flash: open, append and close of `imu8`. The twin has the row and the file, and no call.
+// The writer's flash: open, append and close of `imu8`; with checkpoints tick() as well; with resume that
+// instead of open, which it includes. The twin has the row and the file, and no call.
 #include "counting_file.h"
 #include "imu8_log.h"
 #include "opaque.h"
@@ -17,8 +18,15 @@ int main() {
   bench::opaque(row);
   bench::opaque(file);
 #if MICROPARQUET_BENCH_CALLS
+#if MICROPARQUET_BENCH_RESUME
+  Status status = log_writer.resume(file);
+#else
   Status status = log_writer.open(file);
+#endif
   if (status == Status::kOk) status = log_writer.append(row);
+#if MICROPARQUET_BENCH_CHECKPOINTS
+  if (status == Status::kOk) status = log_writer.tick(1000);
+#endif
   if (status == Status::kOk) status = log_writer.close();
   return static_cast<int>(status);
 #else
