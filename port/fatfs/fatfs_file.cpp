@@ -208,14 +208,46 @@ Status FatFsFile::add_cluster() {
   return Status::kOk;
 }
 
-// Frees the clusters behind `size`, of which the directory entry must not say otherwise. On FAT the chain
-// says where it ends, on exFAT the size does.
+// Frees the clusters behind `size`, of which the directory entry must not say otherwise. On FAT from the end,
+// one sector of the table after the other: a power cut in between loses one cluster, instead of the rest of
+// the chain.
 Status FatFsFile::trim(std::uint64_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
+  const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
+  Status status = Status::kOk;
+  while (status == Status::kOk && allocated_ > end && !is_exfat()) status = trim_table_sector(end);
+  if (status == Status::kOk) status = cut_chain(size);
+  return status == Status::kOk ? follow_chain(size) : status;
+}
+
+// Frees the last cluster, and those before it that lie in one sector of the table but for the first one.
+Status FatFsFile::trim_table_sector(std::uint64_t end) {
+  const std::uint32_t cluster = cluster_bytes();
+  std::uint64_t to = allocated_ - cluster;
+  if (to > end) {
+    if (const Status status = seek(to); status != Status::kOk) return status;
+    const FATFS& volume = *file_.obj.fs;
+    const std::uint32_t entries = sector_bytes(volume) / (volume.fs_type == FS_FAT32 ? 4 : 2);
+    const DWORD last = file_.clust;
+    const std::uint64_t bytes = std::uint64_t{last % entries} * cluster;
+    const std::uint64_t from = to - end > bytes ? to - bytes : end;
+    if (from != 0) {
+      if (const Status status = seek(from); status != Status::kOk) return status;
+      const std::uint64_t apart = std::uint64_t{last - file_.clust} * cluster;
+      if (apart == to - from) to = from;  // no fragment begins in between
+    }
+  }
+  const Status status = cut_chain(to);
+  if (status == Status::kOk) allocated_ = to;
+  return status;
+}
+
+// On FAT the chain says where it ends, on exFAT the size does.
+Status FatFsFile::cut_chain(std::uint64_t size) {
   let_end(is_exfat() ? allocated_ : kMostOnFat);
   if (const Status status = seek(size); status != Status::kOk) return status;
   const FRESULT result = f_truncate(&file_);
-  return result == FR_OK ? follow_chain(size) : failed(result);
+  return result == FR_OK ? Status::kOk : failed(result);
 }
 
 // Learns which clusters a file of `size` has. A chain that is longer may have been cut off within a sector of

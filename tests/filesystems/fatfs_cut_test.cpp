@@ -100,7 +100,8 @@ class CutSweep {
     });
     const bool good = CHECK(file.resume(kPath) == Status::kOk) &&
                       CHECK(boot.resume(watched) == Status::kOk) && CHECK(boot.log(habit_) == Status::kOk) &&
-                      CHECK(file.close() == Status::kOk);
+                      CHECK(file.close() == Status::kOk) &&
+                      CHECK(kept(name() + "_whole", Left::kClosed, {{0, habit_.rows}}));
     disk_.set_watch({});
     return good;
   }
@@ -191,7 +192,7 @@ class CutSweep {
       if (!good) ++faults_;
       static_cast<void>(file.close());
       if (resumed_ % 16 == 3)
-        CHECK(kept(name() + "_resumed_" + std::to_string(resumed_), Left::kClosed, after));
+        CHECK(kept(name() + "_resumed_" + std::to_string(resumed_), Left::kResumed, after));
     }
     disk_.roll_back();
   }

@@ -4,6 +4,18 @@
 #include <cstdlib>
 
 namespace filesystems {
+namespace {
+
+const char* to_string(Left left) {
+  switch (left) {
+    case Left::kCut: return "cut";
+    case Left::kResumed: return "resumed";
+    case Left::kClosed: return "closed";
+  }
+  return "";
+}
+
+}  // namespace
 
 bool keep_image(const RamDisk& disk, const std::string& name, Left left, const History& rows) {
   const char* const folder = std::getenv("MICROPARQUET_IMAGES");
@@ -12,7 +24,7 @@ bool keep_image(const RamDisk& disk, const std::string& name, Left left, const H
   if (!disk.save(path)) return false;
   std::FILE* const manifest = std::fopen((std::string(folder) + "/manifest.txt").c_str(), "a");
   if (manifest == nullptr) return false;
-  std::fprintf(manifest, "%s.img %s", name.c_str(), left == Left::kCut ? "cut" : "closed");
+  std::fprintf(manifest, "%s.img %s", name.c_str(), to_string(left));
   for (const Logged& logged : rows) std::fprintf(manifest, " %u:%u", logged.boot, logged.rows);
   std::fputc('\n', manifest);
   return std::fclose(manifest) == 0;

@@ -8,7 +8,11 @@
 
 namespace filesystems {
 
-enum class Left : char { kCut, kClosed };
+enum class Left : char {
+  kCut,      // the power has failed
+  kResumed,  // it has failed, and a later boot has closed the file
+  kClosed,   // it never has, and the file is closed
+};
 
 // Keeps an image and says in the folder's manifest how it was left and which rows LOG.PQT has; no rows:
 // perhaps no file either. Does nothing without a folder. False: it could not be written.

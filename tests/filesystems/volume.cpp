@@ -25,7 +25,8 @@ std::uint32_t Volume::free_clusters() {
 bool format(RamDisk& disk, const Format& format) {
   RamDisk::insert(&disk);
   std::vector<BYTE> work(64 << 10);
-  const MKFS_PARM parameters = {format.type, format.tables, 0, 0, format.cluster_bytes};
+  const MKFS_PARM parameters = {static_cast<BYTE>(format.type | FM_SFD), format.tables, 0, 0,
+                                format.cluster_bytes};
   if (f_mkfs("", &parameters, work.data(), static_cast<UINT>(work.size())) != FR_OK) return false;
   const Volume volume(disk);
   FIL other;

@@ -42,7 +42,8 @@ class Volume {
   FRESULT result_ = FR_OK;
 };
 
-// Formats the card, and leaves a small file on it, so that not all is at the beginning. False: FatFs refused.
+// Formats the card as one volume, and leaves a small file on it, so that not all is at the beginning. False:
+// FatFs refused.
 bool format(RamDisk& disk, const Format& format);
 
 }  // namespace filesystems

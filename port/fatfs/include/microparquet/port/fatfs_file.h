@@ -98,6 +98,8 @@ class FatFsFile final : public File {
   Status allocate(std::uint64_t end);
   Status add_cluster();
   Status trim(std::uint64_t size);
+  Status trim_table_sector(std::uint64_t end);
+  Status cut_chain(std::uint64_t size);
   Status write_entry(std::uint64_t size);
   Status seek(std::uint64_t offset);
   Status failed(FRESULT result);
