@@ -44,13 +44,15 @@ void put_head(thrift::WindowSink& sink, const detail::ColumnPlan& plan) {
   CompactWriter out(sink, ColumnMetaDataField::kDataPageOffset);
   out.field_struct(ColumnMetaDataField::kStatistics);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
+  unsigned nan_field = field_byte(StatisticsField::kNanCount, CompactType::kI64, StatisticsField::kNullCount);
   if (bounds.known) {
     out.field_string(StatisticsField::kMaxValue, text_of(bounds.max));
     out.field_string(StatisticsField::kMinValue, text_of(bounds.min));
     out.field_bool(StatisticsField::kIsMaxValueExact, !bounds.max_shortened);
     out.field_bool(StatisticsField::kIsMinValueExact, !bounds.min_shortened);
+    nan_field = field_byte(StatisticsField::kNanCount, CompactType::kI64, StatisticsField::kIsMinValueExact);
   }
-  if (statistics.counts_nan()) out.field_i64(StatisticsField::kNanCount, bounds.nan_count);
+  if (statistics.counts_nan()) CompactWriter::put_i64(sink, nan_field, bounds.nan_count);
 }
 
 void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, std::uint32_t rows) {
@@ -73,7 +75,7 @@ void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, st
 void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state) {
   const std::uint32_t rows = detail::rows_in_group(state);
   std::uint64_t bytes = 0;
-  CompactWriter(sink).field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
+  CompactWriter(sink).field_list(RowGroupField::kColumns, CompactType::kStruct, state.plan->columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
     write_column_chunk(sink, column, rows);
     bytes += column.chunk_bytes;
@@ -81,13 +83,13 @@ void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state)
   CompactWriter out(sink, RowGroupField::kColumns);
   out.field_i64(RowGroupField::kTotalByteSize, bytes);
   out.field_i64(RowGroupField::kNumRows, rows);
-  int last = RowGroupField::kNumRows;
   if (state.sort != nullptr && !state.sort->broken) {
-    CompactWriter sorting(sink, last);
-    last = RowGroupField::kSortingColumns;
+    CompactWriter sorting(sink, RowGroupField::kNumRows);
     state.options->sorting.checker->write_columns(sorting, state.options->sorting.columns);
+    CompactWriter(sink, RowGroupField::kSortingColumns).field_i64(RowGroupField::kTotalCompressedSize, bytes);
+  } else {
+    out.field_i64(RowGroupField::kTotalCompressedSize, bytes);
   }
-  CompactWriter(sink, last).field_i64(RowGroupField::kTotalCompressedSize, bytes);
   sink.put_zeros(1);
 }
 

@@ -107,6 +107,12 @@ class BasicCompactWriter {
     sink.put(text, bytes);
   }
 
+  // An i64 behind the header of its field.
+  [[gnu::noinline]] static constexpr void put_i64(Sink& sink, unsigned field, std::uint64_t value) {
+    sink.put(static_cast<std::byte>(field));
+    put_varint(sink, value << 1);
+  }
+
  private:
   [[gnu::always_inline]] constexpr unsigned begin_field(int id, CompactType type) {
     const unsigned byte = thrift::field_byte(id, type, last_id_);
@@ -117,10 +123,6 @@ class BasicCompactWriter {
   [[gnu::noinline]] static constexpr void put_varint(Sink& sink, std::uint64_t value) {
     for (; value >= 0x80; value >>= 7) sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
     sink.put(static_cast<std::byte>(value));
-  }
-  [[gnu::noinline]] static constexpr void put_i64(Sink& sink, unsigned field, std::uint64_t value) {
-    sink.put(static_cast<std::byte>(field));
-    put_varint(sink, value << 1);
   }
 
   Sink& sink_;
