@@ -1,0 +1,142 @@
+#include "attacks.h"
+
+#include <algorithm>
+
+namespace power_loss {
+
+using faults::mix;
+
+namespace {
+
+constexpr const char* kNames[kAttacks] = {"each",   "torn",     "lost", "size_at_write", "lost_size",
+                                          "errors", "misreads", "full", "flipped"};
+// Of 100 cases behind those of kEach.
+constexpr unsigned kShares[kAttacks] = {0, 35, 20, 8, 15, 8, 5, 3, 6};
+
+// Numbers that follow from one seed, one behind another.
+class Chance {
+ public:
+  explicit Chance(std::uint32_t seed) : seed_(seed) {}
+  unsigned below(unsigned end) { return mix(mix(seed_, next_++), 77) % end; }
+  bool one_in(unsigned n) { return below(n) == 0; }
+
+ private:
+  std::uint32_t seed_;
+  unsigned next_ = 0;
+};
+
+constexpr unsigned kSeeds = 1000000;
+constexpr unsigned kAnyEvent = 1000000;  // a life's events are counted when it is lived; see Case
+
+// Sectors of footers and records are torn at every byte, others where it is enough.
+unsigned any_tear(Chance& chance, bool special) {
+  constexpr unsigned kTears[] = {1, 8, 256, 511, kTrash};
+  return special ? 1 + chance.below(kTrash) : kTears[chance.below(std::size(kTears))];
+}
+
+Loss loss_of(Attack attack, Chance& chance) {
+  switch (attack) {
+    case Attack::kSizeAtWrite: return Loss::kNoneSizeAtWrite;
+    case Attack::kLostSize: return Loss::kSomeSizeAtWrite;
+    case Attack::kLost: return Loss::kSome;
+    default: return chance.one_in(3) ? Loss::kSome : Loss::kNone;
+  }
+}
+
+CardFault fault_of(Attack attack, Chance& chance, unsigned calls) {
+  using Kind = CardFault::Kind;
+  switch (attack) {
+    case Attack::kErrors: return {chance.one_in(3) ? Kind::kForGood : Kind::kOnce, chance.below(calls)};
+    case Attack::kMisreads: return {Kind::kMisread, chance.below(calls / 3 + 1)};
+    case Attack::kFull: return {Kind::kCapacity, chance.below(calls)};
+    default: return {};
+  }
+}
+
+bool size_at_write(Attack attack) { return attack == Attack::kSizeAtWrite || attack == Attack::kLostSize; }
+
+}  // namespace
+
+const char* to_string(Attack attack) { return kNames[static_cast<unsigned>(attack)]; }
+
+std::optional<Attack> parse_attack(std::string_view name) {
+  for (unsigned i = 0; i < kAttacks; ++i) {
+    if (name == kNames[i]) return static_cast<Attack>(i);
+  }
+  return {};
+}
+
+Attacks::Attacks(const Library& library, std::optional<Attack> only) : library_(library), only_(only) {
+  unsigned end = 0;
+  for (unsigned i = 0; i < scenarios().size(); ++i) {
+    end += static_cast<unsigned>(library.first_life(i, Ground::kBlank).log.events.size()) + 1;
+    scenario_ends_.push_back(end);
+  }
+}
+
+Attack Attacks::kind(unsigned index) const {
+  if (only_) return *only_;
+  if (index < scenario_ends_.back()) return Attack::kEach;
+  unsigned share = mix(index, 1) % 100;
+  unsigned attack = 0;
+  while (share >= kShares[attack]) share -= kShares[attack++];
+  return static_cast<Attack>(attack);
+}
+
+Case Attacks::each(unsigned index) const {
+  index %= scenario_ends_.back();
+  Case item;
+  while (index >= scenario_ends_[item.scenario]) ++item.scenario;
+  item.ground = static_cast<Ground>(index % kGrounds);
+  Stage& stage = item.stages.emplace_back();
+  stage.cut.event = index - (item.scenario != 0 ? scenario_ends_[item.scenario - 1] : 0);
+  return item;
+}
+
+// Half of the torn ones in a footer's or a record's sector.
+Cut Attacks::first_cut(const Case& item, Attack attack, unsigned seed) const {
+  Chance chance(seed);
+  const std::vector<Event>& events = library_.first_life(item.scenario, item.ground).log.events;
+  Cut cut;
+  cut.loss = loss_of(attack, chance);
+  cut.seed = chance.below(kSeeds);
+  cut.event = chance.below(static_cast<unsigned>(events.size()) + 1);
+  if (attack == Attack::kTorn && chance.one_in(2)) {
+    while (cut.event < events.size() && !events[cut.event].special) ++cut.event;
+  }
+  const bool torn = attack == Attack::kTorn || chance.one_in(4);
+  if (torn && cut.event < events.size()) cut.tear = any_tear(chance, events[cut.event].special);
+  return cut;
+}
+
+// One to three cuts in a row. What fails, fails in the last of these lives.
+Case Attacks::by_chance(Attack attack, unsigned index) const {
+  Chance chance(mix(index, static_cast<unsigned>(attack)));
+  Case item;
+  item.scenario = chance.below(static_cast<unsigned>(scenarios().size()));
+  if (!size_at_write(attack)) item.ground = static_cast<Ground>(chance.below(kGrounds));
+  const unsigned stages = 1U + (chance.one_in(3) ? 1 : 0) + (chance.one_in(6) ? 1 : 0);
+  for (unsigned i = 0; i < stages; ++i) {
+    Stage& stage = item.stages.emplace_back();
+    if (i == 0) {
+      stage.cut = first_cut(item, attack, chance.below(kSeeds));
+    } else {
+      stage.cut.loss = loss_of(attack, chance);
+      stage.cut.event = chance.below(kAnyEvent);
+      stage.cut.seed = chance.below(kSeeds);
+      if (chance.one_in(3)) stage.cut.tear = any_tear(chance, true);
+    }
+  }
+  const auto events =
+      static_cast<unsigned>(library_.first_life(item.scenario, item.ground).log.events.size());
+  item.stages.back().fault = fault_of(attack, chance, events + 1);
+  if (attack == Attack::kFlipped) item.flipped_bit = mix(index, 3);
+  return item;
+}
+
+Case Attacks::at(unsigned index) const {
+  const Attack attack = kind(index);
+  return attack == Attack::kEach ? each(index) : by_chance(attack, index);
+}
+
+}  // namespace power_loss

@@ -1,0 +1,100 @@
+#include "cut.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "workload.h"
+
+namespace power_loss {
+namespace {
+
+using faults::mix;
+using Kind = Event::Kind;
+
+bool drops(Loss loss) { return loss == Loss::kSome || loss == Loss::kSomeSizeAtWrite; }
+bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
+
+// Behind the last event of a kind before `event`.
+unsigned behind_last(const Log& log, Kind kind, unsigned event) {
+  while (event != 0 && log.events[event - 1].kind != kind) --event;
+  return event;
+}
+
+// Which writes are lost, in the ways that ask different things of a program: half of them; all but one; one
+// alone; the first ones; few.
+class Lottery {
+ public:
+  Lottery(unsigned seed, unsigned begin, unsigned end)
+      : seed_(seed), end_(end), chosen_(begin + mix(seed, 1) % std::max(end - begin, 1U)) {}
+  bool lost(unsigned event) const {
+    switch (seed_ % 5) {
+      case 0: return mix(seed_, event + 2) % 2 == 0;
+      case 1: return event != chosen_;
+      case 2: return event == chosen_;
+      case 3: return event < chosen_;
+      default: return mix(seed_, event + 2) % 8 == 0;
+    }
+  }
+  // One of the events between `begin` and the cut, or the cut itself.
+  unsigned event_from(unsigned begin) const { return begin + mix(seed_, 0) % (end_ - begin + 1); }
+
+ private:
+  unsigned seed_;
+  unsigned end_;
+  unsigned chosen_;
+};
+
+void tear(Medium& medium, const Event& event, const Cut& cut) {
+  if (event.kind != Kind::kWrite) return;
+  Sector torn = medium.sector(event.sector);
+  if (cut.tear < kTrash) {
+    std::memcpy(torn.data(), event.data->data(), cut.tear);
+  } else {
+    for (unsigned i = 0; i < kSector; ++i) torn[i] = static_cast<std::byte>(mix(cut.event, i));
+  }
+  medium.set_sector(event.sector, std::make_shared<const Sector>(torn));
+}
+
+}  // namespace
+
+std::uint64_t published_size(const Medium& base, const Log& log, unsigned event) {
+  event = behind_last(log, Kind::kPublish, event);
+  return event != 0 ? log.events[event - 1].size : base.size;
+}
+
+bool inside_footer(const Medium& base, const Log& log, unsigned event) {
+  const std::uint64_t published = published_size(base, log, event);
+  const auto behind = [&](const Event& e) {
+    return e.kind == Kind::kWrite && (e.sector + std::uint64_t{1}) * kSector > published;
+  };
+  bool begun = false;
+  for (unsigned i = event; i != 0 && log.events[i - 1].kind != Kind::kPublish; --i)
+    begun = begun || behind(log.events[i - 1]);
+  if (!begun) return false;
+  std::size_t i = event;
+  for (; i < log.events.size() && log.events[i].kind != Kind::kPublish; ++i)
+    if (behind(log.events[i])) return true;
+  return i == log.events.size() || log.events[i].size <= published;
+}
+
+Medium after_cut(const Medium& base, const Log& log, const Cut& cut) {
+  Medium medium = base;
+  const unsigned unsettled = drops(cut.loss) ? behind_last(log, Kind::kBarrier, cut.event) : cut.event;
+  const Lottery lottery(cut.seed, unsettled, cut.event);
+  for (unsigned i = 0; i < cut.event; ++i) {
+    const Event& event = log.events[i];
+    if (event.kind == Kind::kWrite && (i < unsettled || !lottery.lost(i)))
+      medium.set_sector(event.sector, event.data);
+  }
+  if (cut.tear != kWhole && cut.event < log.events.size()) tear(medium, log.events[cut.event], cut);
+  medium.size = published_size(base, log, cut.event);
+  if (size_at_write(cut.loss)) {
+    // A size that was published is not undone.
+    const unsigned settled = std::max(unsettled, behind_last(log, Kind::kPublish, cut.event));
+    const unsigned last = drops(cut.loss) ? lottery.event_from(settled) : cut.event;
+    medium.size = last != 0 ? log.events[last - 1].size : base.size;
+  }
+  return medium;
+}
+
+}  // namespace power_loss

@@ -1,0 +1,39 @@
+// What a card holds after the power failed.
+#pragma once
+
+#include <cstdint>
+
+#include "card.h"
+
+namespace power_loss {
+
+// Which of the writes since the last barrier have reached the medium, and what the file system then says of
+// the file's size. A barrier, and a sync before it publishes a size, have all of them on the medium.
+enum class Loss : char {
+  kNone = 's',             // all writes up to the cut; the size is published at sync only
+  kSome = 'r',             // any of them; the size is published at sync only
+  kNoneSizeAtWrite = 'w',  // all writes up to the cut; the size grows with each
+  kSomeSizeAtWrite = 'o',  // any of them, and any of the sizes since
+};
+
+inline constexpr unsigned kWhole = 0;        // nothing of the event that is cut
+inline constexpr unsigned kTrash = kSector;  // the sector that is cut holds neither old bytes nor new ones
+
+struct Cut {
+  Loss loss = Loss::kNone;
+  unsigned event = 0;      // the first event that did not happen; the number of events: all did
+  unsigned tear = kWhole;  // so many bytes of the sector of that event did get there; kTrash: see there
+  unsigned seed = 0;       // what of `some` it is
+};
+
+// `base` is what the card held before `log`.
+Medium after_cut(const Medium& base, const Log& log, const Cut& cut);
+
+// The size of the last sync or shrink before `event`.
+std::uint64_t published_size(const Medium& base, const Log& log, unsigned event);
+
+// The log's part before `event` ends inside a footer: something was written behind the published size, and
+// not all of what is written there before it is published.
+bool inside_footer(const Medium& base, const Log& log, unsigned event);
+
+}  // namespace power_loss

@@ -1,0 +1,37 @@
+// Files found right, left to other readers.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "trial.h"
+
+namespace power_loss {
+
+class ImageFolder {
+ public:
+  // Keeps `count` of the distinct files, always the same ones; all with 0. `folder` is made.
+  ImageFolder(const std::string& folder, unsigned count);
+
+  // From any thread.
+  void offer(unsigned scenario, const Medium& medium, const History& rows);
+
+  // Writes the manifest and the rows.
+  void write();
+
+ private:
+  struct Image {
+    unsigned scenario;
+    History rows;
+  };
+  std::string path_of(std::uint64_t hash) const;
+
+  std::string folder_;
+  unsigned count_;
+  std::mutex mutex_;
+  std::map<std::uint64_t, Image> images_;  // by their hash: the least ones are kept
+};
+
+}  // namespace power_loss

@@ -1,0 +1,107 @@
+#include "life.h"
+
+namespace power_loss {
+
+using mpq::Status;
+
+namespace {
+
+enum What : unsigned { kCheckpoint, kRowGroup, kCheckpointBehind };
+
+constexpr int kTries = 3;
+
+}  // namespace
+
+Life::Life(const Scenario& scenario, unsigned number)
+    : scenario_(scenario),
+      number_(number),
+      options_(scenario.workload.options),
+      source_(scenario.workload, number),
+      arena_(mpq::Writer::required_bytes(scenario.workload.schema, options_) / 8 + 1) {
+  options_.file_id += number;  // as a counter of sessions would have it
+}
+
+void Life::complain(const std::string& text) {
+  if (fault_.empty()) fault_ = text;
+}
+
+Progress Life::progress() const {
+  Progress progress;
+  progress.offered = offered_;
+  progress.now_ms = now_ms_;
+  if (begun_ == Status::kOk) progress.durable = writer_.durable_rows() - earlier_;
+  if (closed_ == Status::kOk) progress.durable = taken_;
+  return progress;
+}
+
+// True when the call succeeded in the end.
+template <typename Call>
+bool Life::attempt(const char* name, Call call) {
+  for (int i = 0; i < kTries; ++i) {
+    status_ = call();
+    if (status_ == Status::kOk) return true;
+    if (!card_->failed()) {
+      complain(std::string(name) + " answers \"" + to_string(status_) + "\" although nothing failed");
+      return false;
+    }
+  }
+  if (card_->fails_once()) complain(std::string(name) + " fails again although the card does not");
+  return false;
+}
+
+Status Life::begin() {
+  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
+  const mpq::Schema schema = scenario_.workload.schema;
+  return number_ == 0 ? writer_.open(*card_, schema, options_, arena)
+                      : writer_.resume(*card_, schema, options_, arena);
+}
+
+bool Life::maybe(unsigned average, unsigned row, unsigned what) const {
+  return average != 0 && faults::mix(faults::mix(number_, what), row) % average == 0;
+}
+
+bool Life::live() {
+  const unsigned rows = rows_of_life(scenario_, number_);
+  const auto checkpoint = [&] {
+    const bool done = attempt("checkpoint", [&] { return writer_.checkpoint(); });
+    if (done && writer_.durable_rows() - earlier_ != taken_)
+      complain("rows are not durable after checkpoint");
+    return done;
+  };
+  for (unsigned i = 0; i < rows; ++i) {
+    now_ms_ += scenario_.ms_per_row;
+    if (scenario_.ms_per_row != 0 && !attempt("tick", [&] { return writer_.tick(now_ms_); })) return false;
+    if (maybe(scenario_.checkpoint_rows, i, kCheckpoint) && !checkpoint()) return false;
+    offered_ = i + 1;
+    if (!attempt("append", [&] { return writer_.append(source_.row(i)); })) return false;
+    taken_ = i + 1;
+    if (!maybe(scenario_.row_group_rows, i, kRowGroup)) continue;
+    if (!attempt("end_row_group", [&] { return writer_.end_row_group(); })) return false;
+    if (maybe(scenario_.checkpoint_rows != 0 ? 2 : 0, i, kCheckpointBehind) && !checkpoint()) return false;
+  }
+  return true;
+}
+
+std::string Life::run(Card& card) {
+  card_ = &card;
+  card.set_watch([this] { return progress(); });
+  now_ms_ = number_ << 20;
+  const bool empty = card.medium().size == 0;
+  attempt(number_ == 0 ? "open" : "resume", [&] { return begin(); });
+  begun_ = status_;
+  if (!empty && card.touched()) complain("resume writes");
+  if (begun_ != Status::kOk) return fault_;
+
+  earlier_ = writer_.durable_rows();
+  const bool lived = live();
+  const bool full = !lived && status_ == Status::kNoSpace;
+  attempt("close", [&] { return writer_.close(); });
+  closed_ = status_;
+  const bool in_place = scenario_.workload.options.layout->in_place;
+  if (in_place && full && closed_ == Status::kNoSpace)
+    complain("a full card does not let the file be closed");
+  if (!card.breach().empty()) complain("the file was misused: " + card.breach());
+  return fault_;
+}
+
+}  // namespace power_loss

@@ -1,0 +1,56 @@
+// From power on to power off, or to close().
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "card.h"
+#include "microparquet/writer.h"
+#include "scenario.h"
+
+namespace power_loss {
+
+// Writes the rows of one life of a scenario: opens the file or resumes it, appends, makes checkpoints and
+// ends row groups where the scenario has them, and closes. A call that fails is repeated.
+class Life {
+ public:
+  Life(const Scenario& scenario, unsigned number);
+
+  // Empty, or what the writer did wrong. Where the card fails, the writer may fail with what the card
+  // answered.
+  std::string run(Card& card);
+
+  // Of resume(), or of open().
+  mpq::Status begun() const { return begun_; }
+  mpq::Status closed() const { return closed_; }
+  // How many rows append has taken.
+  unsigned taken() const { return taken_; }
+
+ private:
+  template <typename Call>
+  bool attempt(const char* name, Call call);
+  mpq::Status begin();
+  bool live();
+  bool maybe(unsigned average, unsigned row, unsigned what) const;
+  Progress progress() const;
+  void complain(const std::string& text);
+
+  const Scenario& scenario_;
+  unsigned number_;
+  mpq::Options options_;
+  faults::RowSource source_;
+  std::vector<std::uint64_t> arena_;
+  mpq::Writer writer_;
+  Card* card_ = nullptr;
+  std::uint64_t earlier_ = 0;  // rows of the file that was resumed
+  unsigned offered_ = 0;
+  unsigned taken_ = 0;
+  std::uint32_t now_ms_ = 0;
+  mpq::Status status_ = mpq::Status::kOk;
+  mpq::Status begun_ = mpq::Status::kWrongState;
+  mpq::Status closed_ = mpq::Status::kWrongState;
+  std::string fault_;
+};
+
+}  // namespace power_loss

@@ -1,0 +1,56 @@
+// What a file must hold.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "card.h"
+#include "scenario.h"
+
+namespace power_loss {
+
+// The first rows of one life.
+struct Lived {
+  unsigned life = 0;
+  std::uint64_t rows = 0;
+};
+using History = std::vector<Lived>;
+
+std::uint64_t rows_of(const History& history);
+
+inline constexpr unsigned kLives = 5;
+
+struct Found {
+  bool opened = false;      // by the reader, as it is
+  std::uint64_t right = 0;  // so many rows, from the first one on
+};
+
+// Knows a scenario's rows.
+class Oracle {
+ public:
+  explicit Oracle(const Scenario& scenario);
+
+  // Reads every value of the file on `medium`: the rows must be those of `before`, and behind them the first
+  // ones of `life`, at least and at most so many; all pages must have their CRC. Empty if so, else what is
+  // wrong.
+  std::string read(const Medium& medium, const History& before, unsigned life, std::uint64_t least,
+                   std::uint64_t most, Found& found) const;
+
+  // The columns of the footer's extension.
+  std::uint32_t extension_columns() const;
+
+  const Scenario& scenario() const { return scenario_; }
+
+ private:
+  struct Cell {
+    bool null = true;
+    std::string bytes;
+  };
+  using Rows = std::vector<Cell>;  // row by row
+
+  const Scenario& scenario_;
+  std::vector<Rows> lives_;
+};
+
+}  // namespace power_loss

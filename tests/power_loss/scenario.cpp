@@ -1,0 +1,80 @@
+#include "scenario.h"
+
+#include <cstdlib>
+#include <string_view>
+
+#include "microparquet/port/crc32_hardware.h"
+
+namespace power_loss {
+namespace {
+
+constexpr std::uint32_t kFileId = 1000;
+
+const faults::Workload& workload(std::string_view name) {
+  for (const faults::Workload& candidate : faults::workloads()) {
+    if (candidate.name == name) return candidate;
+  }
+  std::abort();  // a name below is wrong
+}
+
+// A workload of the fault tests with other numbers of rows.
+Scenario scenario(const char* name, std::string_view of, unsigned rows, unsigned later_rows) {
+  Scenario result;
+  result.name = name;
+  result.workload = workload(of);
+  result.workload.rows = rows;
+  result.workload.batch = 0;
+  result.workload.options.file_id = kFileId;
+  result.workload.options.crc32 = &mpq::crc32_hardware;
+  result.later_rows = later_rows;
+  return result;
+}
+
+Scenario with_calls(Scenario result, unsigned checkpoint_rows, unsigned row_group_rows) {
+  result.checkpoint_rows = checkpoint_rows;
+  result.row_group_rows = row_group_rows;
+  return result;
+}
+
+// A checkpoint every `checkpoint_ms`, whatever it costs; rows come every 10 ms.
+Scenario with_ticks(Scenario result, std::uint32_t checkpoint_ms) {
+  result.ms_per_row = 10;
+  result.workload.options.checkpoint_ms = checkpoint_ms;
+  result.workload.options.max_loss_ms = checkpoint_ms;
+  return result;
+}
+
+Scenario without_checkpoints(Scenario result) {
+  result.workload.options.layout = &mpq::kInPlaceUncheckpointed;
+  return result;
+}
+
+}  // namespace
+
+// Small, so that there are many of each thing to cut: a page is one or two sectors, a room one to three row
+// groups.
+const std::vector<Scenario>& scenarios() {
+  static const std::vector<Scenario> list = {
+      with_calls(scenario("fixed", "fixed_512", 700, 90), 60, 200),
+      with_calls(scenario("tiny_fixed", "fixed_256", 500, 90), 60, 200),
+      with_calls(scenario("mixed", "mixed_512", 400, 60), 40, 150),
+      with_calls(scenario("tiny_mixed", "mixed_256", 300, 60), 40, 150),
+      with_calls(scenario("large_pages", "mixed_4096", 600, 150), 150, 400),
+      with_calls(scenario("small_groups", "small_groups", 150, 20), 7, 11),
+      with_calls(scenario("dense", "mixed_256", 40, 10), 2, 30),
+      with_calls(scenario("no_shrink", "no_shrink", 100, 20), 7, 11),
+      with_ticks(scenario("ticks", "mixed_512", 500, 60), 300),
+      with_ticks(scenario("tiny_ticks", "mixed_256", 400, 60), 200),
+      with_ticks(with_calls(scenario("ticks_and_calls", "small_groups", 200, 30), 25, 9), 50),
+      without_checkpoints(scenario("no_checkpoints", "mixed_512", 500, 60)),
+      with_calls(scenario("forward", "forward_read_back", 500, 60), 90, 200),
+      with_calls(scenario("forward_small_groups", "forward_small_groups", 250, 40), 25, 60),
+  };
+  return list;
+}
+
+unsigned rows_of_life(const Scenario& scenario, unsigned life) {
+  return life == 0 ? scenario.workload.rows : scenario.later_rows;
+}
+
+}  // namespace power_loss

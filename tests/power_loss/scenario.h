@@ -1,0 +1,29 @@
+// What is written while the power fails.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "workload.h"
+
+namespace power_loss {
+
+namespace mpq = microparquet;
+
+struct Scenario {
+  std::string name;
+  faults::Workload workload;
+  unsigned later_rows = 0;  // of each life but the first, which has workload.rows
+  unsigned checkpoint_rows =
+      0;  // on average so many rows pass between two calls of checkpoint(); 0: none is made
+  unsigned row_group_rows = 0;   // the same of end_row_group()
+  std::uint32_t ms_per_row = 0;  // for tick(), which is called before each row; 0: it is not
+};
+
+const std::vector<Scenario>& scenarios();
+
+// How many rows a life of it is to append.
+unsigned rows_of_life(const Scenario& scenario, unsigned life);
+
+}  // namespace power_loss

@@ -1,0 +1,244 @@
+#include "trial.h"
+
+#include <algorithm>
+#include <cstdarg>
+#include <cstdio>
+#include <utility>
+
+#include "footer_check.h"
+#include "life.h"
+
+namespace power_loss {
+
+using mpq::Status;
+
+namespace {
+
+constexpr unsigned kGroundhog = 9;  // the number of its life
+
+bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
+
+Recording record_life(const Scenario& scenario, unsigned number, Medium base, const CardFault& fault) {
+  Card card(base, fault, scenario.workload.abilities);
+  Life life(scenario, number);
+  Recording recording;
+  recording.fault = life.run(card);
+  recording.taken = life.taken();
+  recording.log = card.take_log();
+  recording.base = std::move(base);
+  return recording;
+}
+
+// A card with all that another run wrote to it, emptied.
+Medium groundhog(const Scenario& scenario, Ground ground) {
+  if (ground == Ground::kBlank) return {};
+  Scenario other = scenario;
+  other.later_rows = scenario.workload.rows;
+  if (ground == Ground::kSame) other.workload.options.file_id -= kGroundhog;
+  Card card({}, {}, scenario.workload.abilities);
+  Life life(other, kGroundhog);
+  life.run(card);
+  Medium medium = card.medium();
+  medium.size = 0;
+  return medium;
+}
+
+}  // namespace
+
+Library::Library() {
+  for (const Scenario& scenario : scenarios()) {
+    oracles_.push_back(std::make_unique<Oracle>(scenario));
+    for (unsigned ground = 0; ground < kGrounds; ++ground) {
+      first_lives_.push_back(record_life(scenario, 0, groundhog(scenario, static_cast<Ground>(ground)), {}));
+    }
+  }
+}
+
+Tally& Tally::operator+=(const Tally& other) {
+  cuts += other.cuts;
+  survived += other.survived;
+  files += other.files;
+  opened += other.opened;
+  rows_lost += other.rows_lost;
+  durable_rows_lost += other.durable_rows_lost;
+  return *this;
+}
+
+Trial::Trial(const Library& library, const Case& item, Witness witness)
+    : library_(library),
+      case_(item),
+      scenario_(scenarios()[item.scenario]),
+      oracle_(library.oracle(item.scenario)),
+      witness_(std::move(witness)),
+      medium_(library.first_life(item.scenario, item.ground).base) {}
+
+void Trial::say(const char* format, ...) const {
+  if (!verbose_) return;
+  std::va_list arguments;
+  va_start(arguments, format);
+  std::vprintf(format, arguments);
+  va_end(arguments);
+}
+
+Recording Trial::record(unsigned life, const Medium& base, const CardFault& fault) const {
+  return record_life(scenario_, life, base, fault);
+}
+
+// Each event before the cut.
+void Trial::say_events(const Log& log, unsigned cut) const {
+  if (!verbose_) return;
+  for (unsigned i = 0; i < cut; ++i) {
+    const Event& event = log.events[i];
+    const auto size = static_cast<unsigned long long>(event.size);
+    if (event.kind == Event::Kind::kWrite) {
+      say("  %5u write sector %u%s; %llu durable, %u offered\n", i, event.sector,
+          event.special ? ", footer or record" : "", static_cast<unsigned long long>(event.progress.durable),
+          event.progress.offered);
+    } else {
+      say("  %5u %s %llu\n", i, event.kind == Event::Kind::kBarrier ? "barrier, size" : "publish size", size);
+    }
+  }
+}
+
+// The cut was inside a footer where size is published at each write: resume must not take the file for a
+// whole one, nor touch it; up to its last footer it is right.
+std::string Trial::judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
+                                    Medium& medium) const {
+  if (cut.loss == Loss::kNoneSizeAtWrite && cut.tear == kWhole &&
+      !inside_footer(recording.base, recording.log, cut.event)) {
+    return "all of the last footer was written, and it is not genuine";
+  }
+  Card card(medium, {}, scenario_.workload.abilities);
+  Life next(scenario_, life + 1);
+  static_cast<void>(next.run(card));
+  if (next.begun() == Status::kOk || card.touched()) return "resume believes a footer that is not whole";
+  if (next.begun() != Status::kCorrupt && next.begun() != Status::kNotParquet) {
+    return std::string("resume of a torn footer answers \"") + mpq::to_string(next.begun()) + "\"";
+  }
+  say("  inside a footer: resume answers \"%s\"\n", mpq::to_string(next.begun()));
+  medium.size = published_size(recording.base, recording.log, cut.event);
+  medium.forget_behind();
+  return {};
+}
+
+// Checks the file as it is.
+std::string Trial::judge_file(const Progress& progress, unsigned life, const Medium& medium,
+                              Found& found) const {
+  if (medium.size == 0) {
+    return history_.empty() && progress.durable == 0 ? "" : "the file is empty, and rows of it were durable";
+  }
+  const FooterCheck footer = check_footer(medium, oracle_.extension_columns());
+  say("  %u finished row groups, next in [%u, %u), free [%u, %u)\n", footer.row_groups, footer.next,
+      footer.room_end, footer.free_begin, footer.free_end);
+  std::string fault = oracle_.read(medium, history_, life, progress.durable, progress.offered, found);
+  if (!footer.genuine) return "the file does not end in a genuine footer";
+  if (!fault.empty()) return fault;
+  if (footer.rows != found.right) return "the footer's extension counts other rows";
+  const unsigned began = history_.empty() ? life : history_.front().life;
+  const bool same_id = footer.file_id == scenario_.workload.options.file_id + began;
+  return same_id ? "" : "the file has changed its id";
+}
+
+// Checks what the cut left; `medium` is then as the next life finds it.
+std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium) {
+  const Log& log = recording.log;
+  const Progress& progress = cut.event < log.events.size() ? log.events[cut.event].progress : log.end;
+  const bool longer = medium.size > published_size(recording.base, log, cut.event);
+  if (size_at_write(cut.loss) && longer && !check_footer(medium, oracle_.extension_columns()).genuine) {
+    if (std::string fault = judge_unfinished(recording, cut, life, medium); !fault.empty()) return fault;
+  }
+  Found found;
+  std::string fault = judge_file(progress, life, medium, found);
+  const std::uint64_t earlier = rows_of(history_);
+  const std::uint64_t durable = earlier + progress.durable;
+  tally_.durable_rows_lost += durable - std::min(durable, found.right);
+  if (!size_at_write(cut.loss) && medium.size != 0) {
+    ++tally_.files;
+    if (found.opened) ++tally_.opened;
+  }
+  if (!fault.empty()) return fault;
+  const std::uint64_t rows = medium.size != 0 ? found.right - earlier : 0;
+  say("  %llu bytes, %llu rows of this life; %llu durable, %u offered\n",
+      static_cast<unsigned long long>(medium.size), static_cast<unsigned long long>(rows),
+      static_cast<unsigned long long>(progress.durable), progress.offered);
+  tally_.rows_lost += progress.offered - rows;
+  if (medium.size == 0) return {};
+  history_.push_back({life, rows});
+  // Old footers of the same id pass for the file's own.
+  if (witness_ && case_.ground != Ground::kSame) witness_(case_.scenario, medium, history_);
+  return {};
+}
+
+std::string Trial::run_stage(unsigned life, const Stage& stage) {
+  if (size_at_write(stage.cut.loss)) medium_.forget_behind();  // as on POSIX
+  const bool known = life == 0 && stage.fault.kind == CardFault::Kind::kNone;
+  const Recording own = known ? Recording() : record(life, medium_, stage.fault);
+  const Recording& recording = known ? library_.first_life(case_.scenario, case_.ground) : own;
+  if (!recording.fault.empty()) return recording.fault;
+  Cut cut = stage.cut;
+  cut.event %= static_cast<unsigned>(recording.log.events.size() + 1);
+  say("life %u: %zu events, cut at %u, %u rows taken in all\n", life, recording.log.events.size(), cut.event,
+      recording.taken);
+  say_events(recording.log, cut.event);
+  Medium left = after_cut(recording.base, recording.log, cut);
+  std::string fault = judge(recording, cut, life, left);
+  ++tally_.cuts;
+  if (fault.empty()) ++tally_.survived;
+  medium_ = std::move(left);
+  return fault;
+}
+
+// One wrong bit. In the footer it keeps resume from the file; elsewhere it stays what it is, one wrong bit.
+std::string Trial::judge_flipped(unsigned life) const {
+  if (medium_.size == 0) return {};
+  const std::uint64_t bit = *case_.flipped_bit % (medium_.size * 8);
+  const bool in_footer = bit / 8 >= check_footer(medium_, oracle_.extension_columns()).begin;
+  Medium flipped = medium_;
+  flipped.flip(bit);
+  Card card(flipped, {}, scenario_.workload.abilities);
+  Life next(scenario_, life);
+  const std::string fault = next.run(card);
+  say("  bit %llu of byte %llu flipped, %s the footer: resume answers \"%s\"\n",
+      static_cast<unsigned long long>(bit % 8), static_cast<unsigned long long>(bit / 8),
+      in_footer ? "in" : "outside", mpq::to_string(next.begun()));
+  if (in_footer || bit / 8 < 4) {
+    if (card.touched()) return "resume believes a footer with a wrong bit";
+    return {};
+  }
+  if (!fault.empty()) return fault;
+  Card undisturbed(medium_, {}, scenario_.workload.abilities);
+  Life same(scenario_, life);
+  static_cast<void>(same.run(undisturbed));
+  std::vector<std::byte> expected = undisturbed.medium().file();
+  const std::vector<std::byte> got = card.medium().file();
+  if (bit / 8 < expected.size() && bit / 8 < got.size()) expected[bit / 8] = got[bit / 8];
+  return got == expected ? "" : "a wrong bit outside of the footer spreads in the next life";
+}
+
+// What comes after the last cut: resume, some rows, close. All of it must be there then, with nothing left
+// unsettled.
+std::string Trial::last_life() {
+  Stage peace;
+  peace.cut.loss = Loss::kSome;
+  const auto life = static_cast<unsigned>(case_.stages.size());
+  const Recording recording = record(life, medium_, {});
+  if (!recording.fault.empty()) return recording.fault;
+  peace.cut.event = static_cast<unsigned>(recording.log.events.size());
+  Medium left = after_cut(recording.base, recording.log, peace.cut);
+  say("life %u: %zu events, closed\n", life, recording.log.events.size());
+  say_events(recording.log, peace.cut.event);
+  return judge(recording, peace.cut, life, left);
+}
+
+std::string Trial::run() {
+  for (unsigned life = 0; life < case_.stages.size(); ++life) {
+    if (std::string fault = run_stage(life, case_.stages[life]); !fault.empty()) {
+      return "life " + std::to_string(life) + ": " + fault;
+    }
+  }
+  const auto life = static_cast<unsigned>(case_.stages.size());
+  std::string fault = case_.flipped_bit ? judge_flipped(life) : last_life();
+  return fault.empty() ? fault : "life " + std::to_string(life) + ": " + fault;
+}
+
+}  // namespace power_loss
