@@ -1,0 +1,302 @@
+// A thousand boots one after the other on one card, nearly all of them cut; and cards that fail or are full.
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "boot.h"
+#include "check.h"
+#include "images.h"
+#include "microparquet/port/fatfs_file.h"
+#include "volume.h"
+
+namespace {
+
+using filesystems::Boot;
+using filesystems::Format;
+using filesystems::Habit;
+using filesystems::History;
+using filesystems::Imu;
+using filesystems::kFat16;
+using filesystems::kFat32;
+using filesystems::Left;
+using filesystems::RamDisk;
+using filesystems::Texts;
+using filesystems::Volume;
+using microparquet::FatFsFile;
+using microparquet::Status;
+
+constexpr char kPath[] = "LOG.PQT";
+constexpr unsigned kBoots = 1000;
+constexpr unsigned kBootsPerFile = 100;
+constexpr unsigned kRowsAtMost = 400;
+
+// As large clusters as a card of that size has them, and so small ones that a room is spread over the table.
+constexpr Format kFat32Usual{"FAT32", FM_FAT32, 300 << 11, 4096, 2};
+
+DWORD link_map[64];
+
+std::uint64_t rows_of(const History& history) {
+  std::uint64_t rows = 0;
+  for (const auto& logged : history) rows += logged.rows;
+  return rows;
+}
+
+std::vector<std::byte> bytes_of(FatFsFile& file) {
+  std::uint64_t size = 0;
+  if (file.size(size) != Status::kOk) return {};
+  std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+  return file.read_at(0, bytes) == Status::kOk ? bytes : std::vector<std::byte>();
+}
+
+template <typename Kind>
+class Boots {
+ public:
+  explicit Boots(const Format& format) : format_(format), disk_(format.sectors) {}
+
+  void run() {
+    REQUIRE(filesystems::format(disk_, format_));
+    {
+      Volume volume(disk_);
+      empty_ = volume.free_clusters();
+    }
+    for (unsigned i = 1; i <= kBoots && faults_ == 0; ++i) {
+      boot(i);
+      if (i % kBootsPerFile == 0) end_file();
+    }
+    CHECK(cut_ > kBoots / 2);
+    CHECK(idle_ > 50);
+    CHECK(rows_ > kBoots * 50);
+    const std::size_t lost = empty_ - clusters_ - Volume(disk_).free_clusters();
+    // FatFs links a cluster whose entry lies in the next sector of the table after it has taken it.
+    CHECK(lost <= cut_ * 2048 / format_.cluster_bytes / 16);
+    std::printf(
+        "%s, %s, clusters of %u: %u boots, %u cut, %u logged nothing; %llu rows in %zu clusters, %zu "
+        "clusters lost\n",
+        format_.name, Kind::kName, format_.cluster_bytes, kBoots, cut_, idle_,
+        static_cast<unsigned long long>(rows_), clusters_, lost);
+  }
+
+ private:
+  std::uint32_t chance(std::uint32_t what) const { return filesystems::mix(number_, what); }
+
+  void boot(unsigned number) {
+    number_ = number;
+    const bool idle = chance(0) % 8 == 0;
+    Habit habit;
+    habit.rows = idle ? 0 : chance(1) % kRowsAtMost;
+    habit.checkpoint_rows = chance(2) % 2 == 0 ? 0 : 10 + chance(3) % 100;
+    habit.ms_per_row = chance(4) % 2 == 0 ? 0 : 1000;
+    habit.close = chance(5) % 8 == 0;
+    constexpr std::size_t kTears[] = {0, 0, 100, 256, 511};
+    if (chance(6) % 16 != 0) disk_.cut_after(chance(7) % 100, kTears[chance(8) % 5]);
+    Boot<Kind> boot(number);
+    log(boot, habit);
+    cut_ += disk_.is_cut() ? 1U : 0U;
+    idle_ += idle ? 1U : 0U;
+    disk_.power_on();
+    const std::string fault = look(boot, idle);
+    if (CHECK(fault.empty())) return;
+    ++faults_;
+    std::printf("  %s, %s: boot %u: %s\n", format_.name, Kind::kName, number, fault.c_str());
+  }
+
+  // A failure other than by the cut is one.
+  void log(Boot<Kind>& boot, const Habit& habit) {
+    const Volume volume(disk_);
+    FatFsFile file(link_map);
+    Status status = file.resume(kPath);
+    if (status == Status::kOk) status = boot.resume(file);
+    if (status == Status::kOk) status = boot.log(habit);
+    if (status == Status::kOk && habit.close) status = file.close();
+    if (!CHECK(disk_.is_cut() ? status == Status::kMediumLost : status == Status::kOk)) {
+      ++faults_;
+      std::printf("  boot %u: %s, FatFs %d\n", boot.number(), to_string(status), file.last_result());
+    }
+  }
+
+  std::string look(const Boot<Kind>& boot, bool idle) {
+    const Volume volume(disk_);
+    FatFsFile file(link_map);
+    const Status opened = file.open(kPath);
+    if (opened != Status::kOk) return history_.empty() ? std::string() : "the file cannot be opened";
+    const std::vector<std::byte> bytes = bytes_of(file);
+    if (bytes.empty()) return history_.empty() ? std::string() : "the file is empty";
+    if (idle && bytes_.size() > 1000 && bytes != bytes_)
+      return "the file is another although nothing was logged";
+    bytes_ = bytes;
+    History found;
+    const std::string fault = filesystems::read_log<Kind>(file, found);
+    static_cast<void>(file.close());
+    if (!fault.empty()) return fault;
+    const std::string difference = compare(found, history_, boot.number(), boot.durable(), boot.offered());
+    if (number_ % 110 == 0)
+      CHECK(filesystems::keep_image(disk_, name() + std::to_string(number_), Left::kCut, found));
+    history_ = found;
+    return difference;
+  }
+
+  // One more boot closes the file, and the next one begins another.
+  void end_file() {
+    Volume volume(disk_);
+    FatFsFile file(link_map);
+    Boot<Kind> boot(number_ + kBoots);
+    CHECK(file.resume(kPath) == Status::kOk);
+    CHECK(boot.resume(file) == Status::kOk);
+    CHECK(boot.log({10, 0, 0, true}) == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+    history_.push_back({number_ + kBoots, 10});
+    CHECK(file.open(kPath) == Status::kOk);
+    clusters_ += (bytes_of(file).size() + format_.cluster_bytes - 1) / format_.cluster_bytes;
+    History found;
+    CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
+    CHECK_EQ(compare(found, history_, 0, 0, 0), "");
+    CHECK(file.close() == Status::kOk);
+    if (number_ % (3 * kBootsPerFile) == 0) {
+      CHECK(filesystems::keep_image(disk_, name() + std::to_string(number_), Left::kResumed, history_));
+    }
+    CHECK(f_rename(kPath, (std::to_string(number_) + ".PQT").c_str()) == FR_OK);
+    rows_ += rows_of(history_);
+    history_.clear();
+    bytes_.clear();
+  }
+
+  std::string name() const {
+    return std::string(format_.name) + "_" + std::to_string(format_.cluster_bytes) + "_" + Kind::kName +
+           "_boot_";
+  }
+
+  const Format& format_;
+  RamDisk disk_;
+  unsigned number_ = 0;
+  std::uint32_t empty_ = 0;
+  std::size_t clusters_ = 0;  // of whole files
+  std::uint64_t rows_ = 0;    // in them
+  History history_;           // of the file that is being written
+  std::vector<std::byte> bytes_;
+  unsigned cut_ = 0;
+  unsigned idle_ = 0;
+  unsigned faults_ = 0;
+};
+
+// The card fails at one of its sectors, once or for good; it is mounted again, and the next writer goes on.
+template <typename Kind>
+void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) {
+  constexpr Habit kHabit{600, 90, 0, true};
+  constexpr Habit kAfter{100, 0, 0, true};
+  RamDisk disk(format.sectors);
+  REQUIRE(filesystems::format(disk, format));
+  for (unsigned nth = 0, wrong = 0; wrong == 0; ++nth) {
+    disk.begin_transaction();
+    Volume volume(disk);
+    unsigned count = 0;
+    bool failed = false;
+    disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+      const bool fails = access == failing && (count++ == nth || (failed && for_good));
+      failed = failed || fails;
+      return !fails;
+    });
+    FatFsFile file(link_map);
+    Boot<Kind> first(0);
+    Status status = file.resume(kPath);
+    if (status == Status::kOk) status = first.resume(file);
+    if (status == Status::kOk) status = first.log(kHabit);
+    const Status closed = file.close();
+    if (status == Status::kOk) status = closed;
+    const std::uint32_t durable = first.durable();
+    const std::uint32_t offered = first.offered();
+    disk.set_watch({});
+    // FatFs passes over an error in the second table and in FSINFO, and so may the card.
+    bool good = CHECK(status == (failed ? Status::kMediumLost : Status::kOk) ||
+                      (status == Status::kOk && failing == RamDisk::Access::kWrite));
+    volume.mount(disk);
+    Boot<Kind> second(1);
+    History found;
+    good = good && CHECK(file.resume(kPath) == Status::kOk) && CHECK(second.resume(file) == Status::kOk) &&
+           CHECK(second.log(kAfter) == Status::kOk) && CHECK(file.close() == Status::kOk) &&
+           CHECK(file.open(kPath) == Status::kOk) && CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
+    static_cast<void>(file.close());
+    History before(found);
+    if (good) {
+      before.pop_back();
+      good = CHECK_EQ(compare(before, {}, 0, durable, offered), "") &&
+             CHECK_EQ(compare(found, before, 1, kAfter.rows, kAfter.rows), "");
+    }
+    if (nth % 101 == 50)
+      CHECK(filesystems::keep_image(disk,
+                                    std::string(format.name) + "_" + Kind::kName + "_failed_" +
+                                        std::to_string(nth) + (for_good ? "g" : "o") +
+                                        (failing == RamDisk::Access::kRead ? "r" : "w"),
+                                    Left::kResumed, found));
+    disk.roll_back();
+    wrong += good ? 0U : 1U;
+    if (!good) {
+      std::printf("  %s, %s: sector %s %u fails%s: %s\n", format.name, Kind::kName,
+                  failing == RamDisk::Access::kRead ? "read" : "write", nth, for_good ? " for good" : "",
+                  to_string(status));
+    }
+    if (!failed) {
+      CHECK(nth > 10);
+      break;
+    }
+  }
+}
+
+// The card ends while rows are logged: the file is closed whole.
+template <typename Kind>
+void fill(const Format& format, std::uint32_t free_sectors) {
+  RamDisk disk(format.sectors);
+  REQUIRE(filesystems::format(disk, format));
+  Volume volume(disk);
+  FIL other;
+  REQUIRE(f_open(&other, "FULL.TXT", FA_CREATE_NEW | FA_WRITE) == FR_OK);
+  const std::uint32_t clusters = free_sectors * 512 / format.cluster_bytes;
+  REQUIRE(f_lseek(&other, FSIZE_t{volume.free_clusters() - clusters} * format.cluster_bytes) == FR_OK);
+  REQUIRE(f_close(&other) == FR_OK);
+  FatFsFile file(link_map);
+  Boot<Kind> boot(0);
+  REQUIRE(file.resume(kPath) == Status::kOk);
+  Status status = boot.resume(file);
+  for (unsigned i = 0; i < 100000 && status == Status::kOk; ++i) {
+    status = i % 50 == 49 ? boot.writer().checkpoint() : boot.append();
+  }
+  CHECK_EQ(to_string(status), to_string(Status::kNoSpace));
+  CHECK_EQ(to_string(boot.writer().close()), "ok");
+  CHECK(file.close() == Status::kOk);
+  History found;
+  CHECK(file.open(kPath) == Status::kOk);
+  CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
+  CHECK(file.close() == Status::kOk);
+  CHECK_EQ(rows_of(found), boot.offered());
+  CHECK(boot.offered() > free_sectors / 2);
+  CHECK(filesystems::keep_image(
+      disk, std::string(format.name) + "_" + Kind::kName + "_full_" + std::to_string(free_sectors),
+      Left::kClosed, found));
+  std::printf("%s, %s: %u free sectors took %u rows\n", format.name, Kind::kName, free_sectors,
+              boot.offered());
+}
+
+}  // namespace
+
+TEST("a thousand boots on one card lose no durable row, and no clusters to speak of") {
+  Boots<Imu>(kFat32Usual).run();
+  Boots<Imu>(kFat32).run();
+  Boots<Texts>(kFat32).run();
+}
+
+TEST("a failing sector costs what was not durable, and the log goes on after a remount") {
+  for (const Format& format : {kFat16, kFat32}) {
+    for (const bool for_good : {false, true}) {
+      fail_at_each<Imu>(format, RamDisk::Access::kWrite, for_good);
+      fail_at_each<Imu>(format, RamDisk::Access::kRead, for_good);
+      fail_at_each<Texts>(format, RamDisk::Access::kWrite, for_good);
+    }
+  }
+}
+
+TEST("a full card leaves a whole file") {
+  for (const std::uint32_t sectors : {700U, 1500U, 1511U, 3000U, 5003U}) {
+    fill<Imu>(kFat16, sectors);
+    fill<Imu>(kFat32, sectors);
+    fill<Texts>(kFat32, sectors);
+  }
+}
