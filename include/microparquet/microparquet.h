@@ -1,9 +1,11 @@
 // Everything of the core.
 #pragma once
 
+#include "microparquet/durability.h"
 #include "microparquet/file.h"
 #include "microparquet/options.h"
 #include "microparquet/reader.h"
+#include "microparquet/rolling.h"
 #include "microparquet/schema.h"
 #include "microparquet/sorting.h"
 #include "microparquet/static_reader.h"

@@ -64,12 +64,14 @@ class StaticWriter {
   }
   Status checkpoint() { return writer_.checkpoint(); }
   Status close() { return writer_.close(); }
+  Status roll(File& next) { return writer_.roll(next); }
   void reset() { writer_.reset(); }
   std::uint64_t rows() const { return writer_.rows(); }
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
   std::uint32_t row_groups() const { return writer_.row_groups(); }
   std::uint32_t checkpoint_cost() const { return writer_.checkpoint_cost(); }
   std::uint32_t forced_footers() const { return writer_.forced_footers(); }
+  std::uint64_t file_end() const { return writer_.file_end(); }
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:

@@ -89,11 +89,18 @@ class Writer {
 
   // Adds a key-value to the file, or replaces the value of the same key. Until close(). The strings are the
   // caller's, and are read when a footer is written. What is set after the first row should stay below 512
-  // bytes, for which a full medium has room. kOutOfMemory: all Options::key_values are taken.
+  // bytes, for which a full medium has room. A file that is gone on with keeps those it has: set only others
+  // then, for they are not looked at, and a key stands twice. kOutOfMemory: all Options::key_values are
+  // taken.
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. After it, only open() is of use.
   Status close();
+
+  // Closes the open file, unless that is done, and begins `next`, a file of no bytes, with the same schema,
+  // options and key-values: no row is lost between the two. May be repeated with the same `next`, as close()
+  // and open(). rolling.h does it by size, time and limits.
+  Status roll(File& next);
 
   // Gives up the open file as it is, without touching it.
   void reset() { state_ = {}; }
@@ -108,6 +115,13 @@ class Writer {
   std::uint32_t checkpoint_cost() const;
   // Footers that rows had to wait for, since a room was used up before a checkpoint could add the next one.
   std::uint32_t forced_footers() const { return state_.forced_footers; }
+  // Where the open row group begins, or in the forward layout the last footer: so long would the file be if
+  // it were closed now, but for a row group and a footer.
+  std::uint64_t file_end() const {
+    const detail::FooterState& footer = state_.footer;
+    const std::uint64_t next = static_cast<std::uint64_t>(footer.now.next) << 9;
+    return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
+  }
   // Size of the file after close().
   std::uint64_t file_bytes() const { return state_.file_bytes; }
 

@@ -31,10 +31,11 @@ std::uint32_t field_bytes(std::string_view text) {
   return 1 + detail::varint_bytes(bytes) + bytes;
 }
 
-std::uint32_t key_values_bytes(const WriterState& state) {
+// Of a list of those of the state and `carried` others.
+std::uint32_t key_values_bytes(const WriterState& state, std::uint32_t carried) {
   constexpr std::uint32_t kStop = 1;
-  const std::uint32_t count = state.carried_count + state.key_values_count;
-  std::uint32_t bytes = 2 + (count < kShortList ? 0 : detail::varint_bytes(count)) + state.carried_bytes;
+  const std::uint32_t count = carried + state.key_values_count;
+  std::uint32_t bytes = 2 + (count < kShortList ? 0 : detail::varint_bytes(count));
   for (std::uint32_t i = 0; i < state.key_values_count; ++i) {
     bytes += field_bytes(state.key_values[i].key) + field_bytes(state.key_values[i].value) + kStop;
   }
@@ -73,7 +74,8 @@ Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (i == state_.options->key_values) return Status::kOutOfMemory;
   state_.key_values[i] = KeyValue{key, value};
   if (i == state_.key_values_count) ++state_.key_values_count;
-  state_.key_values_bytes = key_values_bytes(state_);
+  state_.own_key_values_bytes = key_values_bytes(state_, 0);
+  state_.key_values_bytes = key_values_bytes(state_, state_.carried_count) + state_.carried_bytes;
   state_.write_key_values = &write_key_values;
   state_.footer.draft.written = 0;  // a footer on its way begins anew, with this in it
   return Status::kOk;

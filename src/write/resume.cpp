@@ -112,9 +112,10 @@ Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
   MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(extension - at), crc));
   crc = state.options->crc32(crc, &now, detail::kFooterExtensionBytes);
   MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
-  std::uint32_t footer_crc = 0;
-  MICROPARQUET_TRY(read(state, size - kEndBytes - 1 - sizeof footer_crc, footer_crc));
-  if (!sound || crc != footer_crc) return Status::kCorrupt;
+  std::uint32_t footer_crc[2] = {};  // and the stop byte behind it
+  constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t) + 1;
+  MICROPARQUET_TRY(read(state, size - kEndBytes - kCrcBytes, footer_crc, kCrcBytes));
+  if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;
   if (!same_schema) return Status::kSchemaMismatch;
   return places_are_sound(state, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk : Status::kCorrupt;
 }

@@ -30,11 +30,13 @@ using detail::WriterState;
 
 namespace {
 
-// All of the arena but the pages begins as zeros, which is what each part takes for empty.
+// All of the arena but the pages begins as zeros, which is what each part takes for empty; key-values are
+// counted, and may outlast a change of the file.
 void divide_arena(WriterState& state, std::byte* memory) {
   const detail::WriterPlan& plan = *state.plan;
   const detail::ArenaPlan& arena = plan.arena;
-  util::clear_bytes(memory, arena.pages);
+  util::clear_bytes(memory, arena.key_values);
+  util::clear_bytes(memory + arena.sort, arena.pages - arena.sort);
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.store = plan.options->layout->construct(memory + arena.store);
   state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);

@@ -35,7 +35,8 @@ struct WriterState {
   std::byte* kept;        // entries of finished row groups, where the sink cannot be read back
   // Writes the key-values; null: there are none.
   void (*write_key_values)(thrift::WindowSink& sink, const WriterState& state);
-  std::uint32_t key_values_bytes;  // that it writes
+  std::uint32_t key_values_bytes;      // that it writes
+  std::uint32_t own_key_values_bytes;  // without those of a file that is gone on with
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths
 

@@ -1,0 +1,36 @@
+#include "microparquet/writer.h"
+#include "util/try.h"
+#include "write/begin_file.h"
+
+namespace microparquet {
+
+using detail::WriterPhase;
+
+// The key-values stand in the arena and outlast the change; what the old file had of its own does not.
+Status Writer::roll(File& next) {
+  if (state_.plan == nullptr) return Status::kWrongState;
+  if (state_.file != &next || state_.phase == WriterPhase::kClosing) {
+    if (state_.phase != WriterPhase::kIdle) MICROPARQUET_TRY(close());
+    const std::uint8_t key_values = state_.key_values_count;
+    const auto write_key_values = state_.write_key_values;
+    const std::uint32_t key_values_bytes = state_.own_key_values_bytes;
+    const Field* const fields = state_.fields;
+    const std::uint32_t now_ms = state_.now_ms;
+    std::uint64_t size = 0;
+    auto* const arena = reinterpret_cast<std::byte*>(state_.columns);
+    MICROPARQUET_TRY(write::begin_file(state_, next, *state_.plan, arena, size));
+    if (size != 0) return Status::kWrongState;
+    state_.fields = fields;
+    state_.now_ms = now_ms;
+    if (key_values != 0) {
+      state_.key_values_count = key_values;
+      state_.key_values_bytes = key_values_bytes;
+      state_.own_key_values_bytes = key_values_bytes;
+      state_.write_key_values = write_key_values;
+    }
+    state_.phase = WriterPhase::kOpening;
+  }
+  return open_planned(next, *state_.plan, nullptr);
+}
+
+}  // namespace microparquet

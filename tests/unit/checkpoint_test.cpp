@@ -1,0 +1,331 @@
+// Checkpoints, going on with a file, and rolling from file to file.
+#include <cstring>
+
+#include "check.h"
+#include "file_view.h"
+#include "microparquet/durability.h"
+#include "microparquet/port/memory_file.h"
+#include "microparquet/rolling.h"
+#include "microparquet/writer.h"
+#include "written_file.h"
+
+using microparquet::Field;
+using microparquet::File;
+using microparquet::FileAbilities;
+using microparquet::MemoryFile;
+using microparquet::Options;
+using microparquet::Span;
+using microparquet::Status;
+using microparquet::Value;
+using microparquet::Writer;
+
+namespace {
+
+constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::float_field("x").as_optional()};
+constexpr Field kOthers[] = {microparquet::int64_field("n"), microparquet::float_field("y").as_optional()};
+
+// Knows what a file system would know after a cut.
+class CutFile final : public File {
+ public:
+  explicit CutFile(int slot = 0) : memory_(written::file_memory(slot)) {}
+
+  FileAbilities abilities() const override { return memory_.abilities(); }
+  Status size(std::uint64_t& bytes) override { return memory_.size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override { return memory_.read_at(offset, out); }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    ++writes;
+    if (data.size() > longest_write) longest_write = data.size();
+    return memory_.write_at(offset, data);
+  }
+  Status reserve(std::uint64_t end) override { return memory_.reserve(end); }
+  Status barrier() override {
+    ++barriers;
+    return Status::kOk;
+  }
+  Status sync(std::uint64_t size) override {
+    published = size;
+    ++syncs;
+    return memory_.sync(size);
+  }
+  Status shrink(std::uint64_t size) override {
+    published = size;
+    return memory_.shrink(size);
+  }
+
+  view::File view() const {
+    return view::File(memory_.contents().subspan(0, static_cast<std::size_t>(published)));
+  }
+  void cut() { static_cast<void>(memory_.shrink(published)); }
+
+  std::uint64_t published = 0;
+  std::size_t longest_write = 0;
+  int writes = 0;
+  int barriers = 0;
+  int syncs = 0;
+
+ private:
+  MemoryFile memory_;
+};
+
+Status append(Writer& writer, std::int64_t n) {
+  const Value row[] = {Value::of(n), n % 3 == 0 ? Value() : Value::of(static_cast<float>(n))};
+  return writer.append(row);
+}
+
+// Rows of 0, 1, 2, ... but for the gaps that `skips` tells of.
+bool holds(const view::File& file, std::int64_t rows, std::int64_t skip_at = -1, std::int64_t skip = 0) {
+  if (!file.whole() || file.rows() != rows) return false;
+  view::Column column(file, 0);
+  view::Cell cell = {};
+  std::int64_t i = 0;
+  for (; column.next(cell); ++i) {
+    std::int64_t n = -1;
+    std::memcpy(&n, cell.bytes.data(), sizeof n);
+    if (n != (skip_at >= 0 && i >= skip_at ? i + skip : i)) return false;
+  }
+  return column.sound() && i == rows;
+}
+
+Options options_of(std::uint32_t page_bytes) {
+  Options options = written::in_place(page_bytes);
+  options.row_group_bytes = 16 << 10;
+  return options;
+}
+
+}  // namespace
+
+TEST("a checkpoint makes all rows durable, and the row group goes on") {
+  for (const std::uint32_t page_bytes : {512U, 256U}) {
+    const Options options = options_of(page_bytes);
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+    for (std::int64_t n = 0; n < 900; ++n) {
+      REQUIRE_EQ(append(writer, n), Status::kOk);
+      if (n % 70 != 69) continue;
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+      CHECK_EQ(writer.durable_rows(), static_cast<std::uint64_t>(n + 1));
+      CHECK(holds(file.view(), n + 1));
+    }
+    const int syncs = file.syncs;
+    CHECK_EQ(writer.checkpoint(), Status::kOk);
+    CHECK_EQ(writer.checkpoint(), Status::kOk);  // without new rows there is none
+    CHECK_EQ(file.syncs, syncs + 1);
+    CHECK(writer.row_groups() < 5);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK(holds(file.view(), 900));
+    CHECK_EQ(writer.durable_rows(), 900U);
+  }
+}
+
+TEST("by tick a checkpoint falls due, and its footer is written in steps while rows go on arriving") {
+  Options options = options_of(512);
+  options.row_group_bytes = 2 << 10;  // many entries: a footer of many steps
+  options.checkpoint_ms = 1000;
+  options.max_loss_ms = 2000;
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+  std::uint64_t durable = 0;
+  int checkpoints = 0;
+  int most_writes = 0;
+  for (std::int64_t n = 0; n < 3000; ++n) {
+    REQUIRE_EQ(append(writer, n), Status::kOk);
+    const int before = file.writes;
+    REQUIRE_EQ(writer.tick(static_cast<std::uint32_t>(n) * 10 - 7000), Status::kOk);
+    if (file.writes - before > most_writes) most_writes = file.writes - before;
+    if (writer.durable_rows() != durable) ++checkpoints;
+    durable = writer.durable_rows();
+    CHECK(static_cast<std::uint64_t>(n) - durable < 250);
+    if (n % 50 == 0) CHECK(holds(file.view(), static_cast<std::int64_t>(durable)));
+  }
+  CHECK(checkpoints >= 12);
+  CHECK(most_writes < 12);  // pages, and the record; never a whole footer
+  CHECK(file.longest_write <= 512);
+  CHECK_EQ(writer.forced_footers(), 0U);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK(holds(file.view(), 3000));
+}
+
+TEST("what the options state bounds the loss") {
+  Options options = options_of(512);
+  options.checkpoint_ms = 3000;
+  options.max_loss_ms = 9000;
+  const microparquet::LogRate rate{360'000, 12, 10};
+  const microparquet::LossBound bound = microparquet::loss_bound(kFields, options, rate, 20);
+  CHECK(bound.ms <= 9000 + 10 + 200 * 10);
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+  for (std::int64_t n = 0; n < 6000; ++n) {
+    REQUIRE_EQ(append(writer, n), Status::kOk);
+    REQUIRE_EQ(writer.tick(static_cast<std::uint32_t>(n) * 10), Status::kOk);
+    CHECK(static_cast<std::uint64_t>(n) - writer.durable_rows() <= bound.rows);
+    CHECK(writer.checkpoint_cost() <=
+          microparquet::checkpoint_sectors(kFields, options, writer.row_groups()));
+  }
+}
+
+TEST("a file that was cut off is gone on with, again and again") {
+  for (const std::uint32_t page_bytes : {512U, 256U}) {
+    const Options options = options_of(page_bytes);
+    CutFile file;
+    std::int64_t rows = 0;
+    for (int boot = 0; boot < 12; ++boot) {
+      Writer writer;
+      REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+      CHECK_EQ(writer.rows(), static_cast<std::uint64_t>(rows));
+      const std::int64_t durable = rows + 40 * boot;
+      for (std::int64_t n = rows; n < durable; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+      for (std::int64_t n = 0; n < 30 * boot; ++n)
+        REQUIRE_EQ(append(writer, 1'000'000), Status::kOk);  // lost
+      file.cut();
+      CHECK(holds(file.view(), durable));
+      rows = durable;
+    }
+    Writer writer;
+    REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+    REQUIRE_EQ(append(writer, rows), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK(holds(file.view(), rows + 1));
+  }
+}
+
+TEST("a closed file is added to; boots without rows leave it as it is") {
+  const Options options = options_of(512);
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()),
+             Status::kOk);  // of no bytes: new
+  for (std::int64_t n = 0; n < 500; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+  REQUIRE_EQ(writer.set_key_value("device", "a"), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  const int writes = file.writes;
+  const std::uint64_t size = file.published;
+  for (int boot = 0; boot < 3; ++boot) {
+    REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+    REQUIRE_EQ(writer.tick(0), Status::kOk);
+    REQUIRE_EQ(writer.tick(10'000'000), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK_EQ(writer.file_bytes(), size);
+  }
+  CHECK_EQ(file.writes, writes);
+  REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+  REQUIRE_EQ(writer.set_key_value("session", "2"), Status::kOk);
+  for (std::int64_t n = 500; n < 800; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+  REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK(holds(file.view(), 800));
+  CHECK_EQ(file.view().key_value("device"), "a");
+  CHECK_EQ(file.view().key_value("session"), "2");
+}
+
+TEST("forward, a checkpoint ends the row group, and the file is gone on with behind its last footer") {
+  const Options options = written::forward(256, 2048);
+  CutFile file;
+  std::int64_t rows = 0;
+  for (int boot = 0; boot < 5; ++boot) {
+    Writer writer;
+    REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+    const std::int64_t durable = rows + 33;
+    for (; rows < durable; ++rows) REQUIRE_EQ(append(writer, rows), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    REQUIRE_EQ(append(writer, -1), Status::kOk);
+    file.cut();
+    CHECK(holds(file.view(), rows));
+  }
+}
+
+TEST("what is not to be gone on with is refused, and untouched") {
+  const Options options = options_of(512);
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+  for (std::int64_t n = 0; n < 100; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  const int writes = file.writes;
+  CHECK_EQ(writer.resume(file, kOthers, options, written::arena_memory()), Status::kSchemaMismatch);
+  const Span<std::byte> bytes = written::file_memory(0);
+  const auto end = static_cast<std::size_t>(file.published);
+  // Any byte of the footer that is not as it was written.
+  unsigned wrong = 0;
+  std::uint32_t length = 0;
+  std::memcpy(&length, bytes.data() + end - 8, sizeof length);
+  for (std::size_t at = end - 8 - length; at < end; ++at) {
+    writer.reset();
+    bytes[at] ^= std::byte{4};
+    const Status status = writer.resume(file, kFields, options, written::arena_memory());
+    if (status != Status::kCorrupt && status != Status::kSchemaMismatch) ++wrong;
+    bytes[at] ^= std::byte{4};
+  }
+  CHECK_EQ(wrong, 0U);
+  bytes[0] ^= std::byte{1};
+  bytes[end - 1] ^= std::byte{1};
+  CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kNotParquet);
+  bytes[0] ^= std::byte{1};
+  CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kCorrupt);
+  bytes[end - 1] ^= std::byte{1};
+  CHECK_EQ(file.writes, writes);
+  CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+}
+
+namespace {
+
+// Two files in turns; looks at each when it is complete.
+class TwoFiles final : public microparquet::FileSequence {
+ public:
+  Status next(File*& file) override {
+    if (fails) return Status::kIoError;
+    check_last();
+    ++number;
+    last_ = last_ == &first_ ? &second_ : &first_;
+    static_cast<void>(last_->shrink(0));
+    file = last_;
+    return Status::kOk;
+  }
+  CutFile& first() { return first_; }
+  void check_last() {
+    REQUIRE(last_->view().whole());
+    rows += last_->view().rows();
+    CHECK_EQ(last_->view().key_value("device"), "a");
+  }
+
+  int number = 1;
+  std::int64_t rows = 0;
+  bool fails = false;
+
+ private:
+  CutFile first_{0};
+  CutFile second_{1};
+  CutFile* last_ = &first_;
+};
+
+}  // namespace
+
+TEST("a log rolls from file to file by size and by time, and loses no row") {
+  const Options options = options_of(512);
+  TwoFiles files;
+  Writer writer;
+  REQUIRE_EQ(writer.open(files.first(), kFields, options, written::arena_memory()), Status::kOk);
+  REQUIRE_EQ(writer.set_key_value("device", "a"), Status::kOk);
+  microparquet::Rolling<Writer> log(writer, files, {200 << 10, 15'000});
+  for (std::int64_t n = 0; n < 4000; ++n) {
+    const Value row[] = {Value::of(n), Value()};
+    files.fails = n % 5 != 0;
+    Status status = log.append(Span<const Value>(row));
+    if (status != Status::kOk) {
+      CHECK_EQ(status, Status::kIoError);
+      files.fails = false;
+      status = log.append(Span<const Value>(row));
+    }
+    REQUIRE_EQ(status, Status::kOk);
+    files.fails = false;
+    REQUIRE_EQ(log.tick(static_cast<std::uint32_t>(n) * 10), Status::kOk);
+  }
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  files.check_last();
+  CHECK_EQ(files.number, 3);  // 40 seconds
+  CHECK_EQ(files.rows, 4000);
+}
