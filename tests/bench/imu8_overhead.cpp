@@ -1,0 +1,149 @@
+// How much of a log is dead bytes: footers, gaps between row groups and in extents, records, padding, room
+// that is not used. Page headers are counted apart. `imu8` with the default policy, closed at eight moments,
+// and cut off there.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+
+#include "imu8.h"
+#include "microparquet/durability.h"
+#include "microparquet/static_writer.h"
+
+namespace {
+
+using namespace microparquet;
+using bench::Imu8Row;
+
+inline constexpr auto kSchema =
+    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
+           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
+           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
+constexpr unsigned kRowBytes = 36;
+constexpr unsigned kStops = 8;
+constexpr std::size_t kMemory = std::size_t{1} << 30;
+
+// A file in memory, most of which is never touched. It tells pages from the rest by the way they begin.
+class SparseFile final : public File {
+ public:
+  SparseFile() : memory_(new std::byte[kMemory]) {}
+
+  FileAbilities abilities() const override { return {true, true, true}; }
+  Status size(std::uint64_t& bytes) override {
+    bytes = published;
+    return Status::kOk;
+  }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    std::memcpy(out.data(), memory_.get() + offset, out.size());
+    return Status::kOk;
+  }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    if (offset + data.size() > kMemory) return Status::kNoSpace;
+    if (is_page(data)) header_bytes += natural_header(data.data());
+    std::memcpy(memory_.get() + offset, data.data(), data.size());
+    return Status::kOk;
+  }
+  Status sync(std::uint64_t bytes) override {
+    published = bytes;
+    return Status::kOk;
+  }
+  Status shrink(std::uint64_t bytes) override {
+    published = bytes;
+    return Status::kOk;
+  }
+
+  std::uint64_t published = 0;
+  std::uint64_t header_bytes = 0;
+
+ private:
+  // A page is written alone and begins with its type, 0, in one byte or more.
+  static bool is_page(Span<const std::byte> data) {
+    const bool type = data[0] == std::byte{0x15} && (data[1] == std::byte{0} || data[1] == std::byte{0x80});
+    return type && data.size() == kDefaultOptions.page_bytes;
+  }
+
+  // Of PageHeader's fields, all of type i32: type, size, size, CRC; then those of the page.
+  static std::uint32_t natural_header(const std::byte* at) {
+    std::uint32_t fields[8] = {};
+    for (unsigned i = 0; i < 8; ++i) {
+      if (i == 4) ++at;
+      ++at;
+      for (unsigned shift = 0;; shift += 7) {
+        const auto byte = std::to_integer<std::uint32_t>(*at++);
+        fields[i] |= (byte & 0x7F) << shift;
+        if (byte < 0x80) break;
+      }
+    }
+    return detail::page_header_bytes(fields[2] / 2, fields[4] / 2);
+  }
+
+  std::unique_ptr<std::byte[]> memory_;
+};
+
+StaticWriter<kSchema> writer;
+
+struct Overhead {
+  double closed;   // percent of the closed file
+  double cut;      // and of the file that a cut leaves
+  double loss_ms;  // rows that the cut takes away
+};
+
+void must(Status status, const char* what) {
+  if (status == Status::kOk) return;
+  std::fprintf(stderr, "%s: %s\n", what, to_string(status));
+  std::exit(1);
+}
+
+double dead_percent(const SparseFile& file, std::uint64_t rows) {
+  const double used = static_cast<double>(rows * kRowBytes + file.header_bytes);
+  return 100.0 * (1.0 - used / static_cast<double>(file.published));
+}
+
+Overhead measure(std::uint64_t rows, std::uint32_t ms_per_row) {
+  SparseFile file;
+  bench::Imu8Generator generator(static_cast<std::int32_t>(rows));
+  Imu8Row row = {};
+  must(writer.open(file), "open");
+  for (std::uint64_t i = 0; i < rows; ++i) {
+    generator.next(row);
+    must(writer.append(row), "append");
+    must(writer.tick(static_cast<std::uint32_t>(i * ms_per_row)), "tick");
+  }
+  Overhead overhead = {};
+  overhead.cut = dead_percent(file, writer.durable_rows());
+  overhead.loss_ms = static_cast<double>((rows - writer.durable_rows()) * ms_per_row);
+  if (writer.forced_footers() != 0) must(Status::kLimitReached, "a footer was forced");
+  must(writer.close(), "close");
+  overhead.closed = dead_percent(file, rows);
+  return overhead;
+}
+
+// Stops at the time given and at seven before it, a hundredth apart.
+void print(const char* name, std::uint64_t seconds, std::uint32_t hertz) {
+  Overhead mean = {};
+  double loss_ms = 0;
+  for (unsigned stop = 0; stop < kStops; ++stop) {
+    const std::uint64_t rows = seconds * hertz * (100 - stop) / 100;
+    const Overhead one = measure(rows, 1000 / hertz);
+    mean.closed += one.closed / kStops;
+    mean.cut += one.cut / kStops;
+    loss_ms = one.loss_ms > loss_ms ? one.loss_ms : loss_ms;
+  }
+  const LogRate rate{hertz * 3600, kRowBytes, 1000 / hertz};
+  const LossBound bound = loss_bound(Schema(kSchema.fields), kDefaultOptions, rate, writer.row_groups() + 1);
+  std::printf("overhead.%s %.1f percent\n", name, mean.closed);
+  std::printf("overhead.%s_cut %.1f percent\n", name, mean.cut);
+  std::printf("overhead.%s_loss %.0f s\n", name, loss_ms / 1000);
+  std::printf("overhead.%s_loss_bound %.0f s\n", name, bound.ms / 1000.0);
+}
+
+}  // namespace
+
+int main() {
+  print("imu8_10min", 600, 100);
+  print("imu8_1h", 3600, 100);
+  print("imu8_24h", 86400, 100);
+  print("imu8_1hz_10min", 600, 1);
+  print("imu8_1hz_1h", 3600, 1);
+  print("imu8_1hz_24h", 86400, 1);
+}
