@@ -214,6 +214,7 @@ Status FatFsFile::add_cluster() {
 Status FatFsFile::trim(std::uint64_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
   const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
+  if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
   while (status == Status::kOk && allocated_ > end && !is_exfat()) status = trim_table_sector(end);
   if (status == Status::kOk) status = cut_chain(size);
@@ -254,25 +255,25 @@ Status FatFsFile::cut_chain(std::uint64_t size) {
 // the table, and then lead to free clusters: it is trimmed before it is used, unless a link map of all of it
 // can be made.
 Status FatFsFile::follow_chain(std::uint64_t size) {
-  allocated_ = whole_clusters(size);
+  allocated_ = chain_end_ = whole_clusters(size);
   mapped_ = false;
-  tail_is_sound_ = is_exfat();
-#if FF_USE_FASTSEEK
   use_link_map(false);
-  bool ends = is_exfat() || file_.obj.sclust == 0;
-  if (const Status status = ends ? Status::kOk : find_end(ends); status != Status::kOk) return status;
-  if (ends && link_map_.size() >= 4) {
+  bool runs_in_circle = false;
+  if (!is_exfat() && file_.obj.sclust != 0) {
+    if (const Status status = find_end(runs_in_circle); status != Status::kOk) return status;
+  }
+  tail_is_sound_ = chain_end_ == allocated_;
+#if FF_USE_FASTSEEK
+  if (!runs_in_circle && link_map_.size() >= 4) {
     link_map_[0] = static_cast<DWORD>(link_map_.size());
     use_link_map(true);
     const FRESULT result = f_lseek(&file_, CREATE_LINKMAP);
     if (result == FR_DISK_ERR) return failed(result);
     file_.err = FR_OK;
     mapped_ = result == FR_OK;
-    tail_is_sound_ = mapped_ || result == FR_NOT_ENOUGH_CORE;
-    if (mapped_) {
-      allocated_ = 0;
-      for (std::size_t i = 1; link_map_[i] != 0; i += 2)
-        allocated_ += std::uint64_t{link_map_[i]} * cluster_bytes();
+    if (mapped_ || result == FR_NOT_ENOUGH_CORE) {
+      tail_is_sound_ = true;
+      allocated_ = chain_end_;
     }
   }
 #endif
@@ -282,23 +283,25 @@ Status FatFsFile::follow_chain(std::uint64_t size) {
   return Status::kOk;
 }
 
-// A chain of FAT that runs in a circle would be followed for ever when a link map is made. A file that is not
-// to be written is not extended by f_lseek, which fails where the chain ends or breaks.
-Status FatFsFile::find_end(bool& ends) {
+// Where the chain on FAT ends, or breaks. FatFs would follow for ever one that runs in a circle. f_lseek does
+// not extend a file that is not to be written, and fails behind the last cluster.
+Status FatFsFile::find_end(bool& runs_in_circle) {
   const BYTE flag = file_.flag;
   const FSIZE_t end = file_.obj.objsize;
   file_.flag &= static_cast<BYTE>(~FA_WRITE);
   let_end(kMostOnFat);
-  FRESULT result = FR_OK;
-  std::uint64_t next = allocated_;
-  for (DWORD i = 0; i < file_.obj.fs->n_fatent && next < kMostOnFat && !ends && result == FR_OK; ++i) {
-    result = f_lseek(&file_, static_cast<FSIZE_t>(next));
-    ends = result == FR_INT_ERR || (result == FR_OK && f_tell(&file_) < next);
-    next += cluster_bytes();
+  FRESULT result = f_lseek(&file_, static_cast<FSIZE_t>(chain_end_));
+  DWORD clusters = 0;
+  for (; result == FR_OK && chain_end_ < kMostOnFat && clusters < file_.obj.fs->n_fatent; ++clusters) {
+    const std::uint64_t next = chain_end_ + cluster_bytes();
+    result = f_lseek(&file_, static_cast<FSIZE_t>(next < kMostOnFat ? next : kMostOnFat));
+    if (result == FR_OK) chain_end_ = f_tell(&file_);
   }
+  runs_in_circle = clusters == file_.obj.fs->n_fatent;
+  if (runs_in_circle) chain_end_ = allocated_;
   file_.flag = flag;
   let_end(end);
-  if (result != FR_OK && !ends) return failed(result);
+  if (result != FR_OK && result != FR_INT_ERR) return failed(result);
   file_.err = FR_OK;
   file_.fptr = 0;
   return Status::kOk;

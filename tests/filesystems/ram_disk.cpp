@@ -53,9 +53,10 @@ bool RamDisk::save(const std::string& path) const {
   return std::fclose(out) == 0 && good;
 }
 
-void RamDisk::cut_after(std::uint64_t writes, std::size_t torn) {
+void RamDisk::cut_after(std::uint64_t writes, std::size_t torn, std::uint32_t whole_below) {
   countdown_ = writes;
   torn_ = torn;
+  whole_below_ = whole_below;
 }
 
 void RamDisk::roll_back() {
@@ -85,7 +86,7 @@ bool RamDisk::store(std::uint32_t index, const std::byte* data) {
   if (is_cut() || (watch_ && !watch_(Access::kWrite, index, data))) return false;
   std::size_t bytes = kSectorBytes;
   if (countdown_ == 0) {
-    bytes = torn_;
+    bytes = index < whole_below_ ? 0 : torn_;
     countdown_ = kCut;
   } else if (countdown_ != kNever) {
     --countdown_;

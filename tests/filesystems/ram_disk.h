@@ -33,7 +33,8 @@ class RamDisk {
 
   // The power fails at the sector write after `writes` more, of which the first `torn` bytes arrive. From
   // then on nothing is written, and all calls fail, until power_on().
-  void cut_after(std::uint64_t writes, std::size_t torn);
+  // `whole_below`: no sector before it is torn, so that nothing of it arrives.
+  void cut_after(std::uint64_t writes, std::size_t torn, std::uint32_t whole_below = 0);
   void power_on() { countdown_ = kNever; }
   bool is_cut() const { return countdown_ == kCut; }
 
@@ -66,6 +67,7 @@ class RamDisk {
   std::byte* bytes_;
   std::uint64_t countdown_ = kNever;
   std::size_t torn_ = 0;
+  std::uint32_t whole_below_ = 0;
   bool in_transaction_ = false;
   std::unordered_map<std::uint32_t, Sector> before_;
   Watch watch_;

@@ -94,7 +94,7 @@ class FatFsFile final : public File {
   Status open_as(const TCHAR* path, BYTE mode);
   Status usable(bool to_write) const;
   Status follow_chain(std::uint64_t size);
-  Status find_end(bool& ends);
+  Status find_end(bool& runs_in_circle);
   Status allocate(std::uint64_t end);
   Status add_cluster();
   Status trim(std::uint64_t size);
@@ -115,7 +115,8 @@ class FatFsFile final : public File {
   Span<DWORD> link_map_;
   std::uint64_t published_ = 0;  // the size in the directory entry
   std::uint64_t written_ = 0;    // the size of the file
-  std::uint64_t allocated_ = 0;  // what the cluster chain holds, as far as it is known
+  std::uint64_t allocated_ = 0;  // what the cluster chain holds, as far as it can be used
+  std::uint64_t chain_end_ = 0;  // and as far as it goes when the file is opened
   FRESULT last_result_ = FR_OK;
   bool is_open_ = false;
   bool writable_ = false;
