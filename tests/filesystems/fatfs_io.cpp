@@ -1,0 +1,137 @@
+// Counts the sectors that the workload `imu8` reads and writes on a FAT32 volume.
+#include <cstdio>
+
+#include "imu8.h"
+#include "imu8_schema.h"
+#include "microparquet/port/fatfs_file.h"
+#include "microparquet/writer.h"
+#include "volume.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::RamDisk;
+using mpq::Status;
+
+constexpr filesystems::Format kCard{"FAT32", FM_FAT32, 4U << 21, 32 << 10, 2};  // 4 GiB
+constexpr std::int32_t kRows = 2'800'000;
+constexpr std::uint32_t kMsPerRow = 10;
+
+enum class Call : std::uint8_t { kPage, kFooter, kOther };
+
+// Says of each call what it is for: pages and records lie inside the published size, footers behind it; the
+// last one, inside, ends within a sector.
+class SortedFile final : public mpq::File {
+ public:
+  explicit SortedFile(mpq::File& file) : file_(file) {}
+  mpq::FileAbilities abilities() const override { return file_.abilities(); }
+  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override {
+    call_ = Call::kFooter;
+    return file_.read_at(offset, out);
+  }
+  Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override {
+    const bool whole = data.size() % filesystems::kSectorBytes == 0;
+    call_ = offset < published_ && whole ? Call::kPage : Call::kFooter;
+    if (call_ == Call::kPage) page_sectors_ += data.size() / filesystems::kSectorBytes;
+    return file_.write_at(offset, data);
+  }
+  Status reserve(std::uint64_t end) override {
+    call_ = Call::kOther;
+    return file_.reserve(end);
+  }
+  Status barrier() override {
+    call_ = Call::kOther;
+    return file_.barrier();
+  }
+  Status sync(std::uint64_t size) override {
+    call_ = Call::kOther;
+    published_ = size;
+    ++syncs_;
+    return file_.sync(size);
+  }
+  Status shrink(std::uint64_t size) override {
+    call_ = Call::kOther;
+    return file_.shrink(size);
+  }
+
+  Call call() const { return call_; }
+  std::uint64_t page_sectors() const { return page_sectors_; }
+  unsigned syncs() const { return syncs_; }
+
+ private:
+  mpq::File& file_;
+  Call call_ = Call::kOther;
+  std::uint64_t published_ = 0;
+  std::uint64_t page_sectors_ = 0;
+  unsigned syncs_ = 0;
+};
+
+struct Counts {
+  std::uint64_t writes = 0;
+  std::uint64_t table_reads = 0;
+  std::uint64_t page_reads = 0;  // of data, because a page is written
+  std::uint64_t footer_reads = 0;
+};
+
+bool log_rows(SortedFile& file) {
+  static constexpr mpq::Options kOptions;
+  static std::uint64_t arena[1024];
+  static mpq::Writer writer;
+  const mpq::Schema schema(mpq::bench::kImu8Fields);
+  if (writer.open(file, schema, kOptions,
+                  mpq::Span<std::byte>(reinterpret_cast<std::byte*>(arena), sizeof arena)) != Status::kOk)
+    return false;
+  mpq::bench::Imu8Generator generator(kRows);
+  mpq::bench::Imu8Row row;
+  for (std::int32_t i = 0; i < kRows; ++i) {
+    generator.next(row);
+    const mpq::Value values[] = {mpq::Value::of(row.ts),     mpq::Value::of(row.seq),
+                                 mpq::Value::of(row.ax),     mpq::Value::of(row.ay),
+                                 mpq::Value::of(row.az),     mpq::Value::of(row.temp),
+                                 mpq::Value::of(row.status), mpq::Value::of(row.battery_mv)};
+    const bool good = writer.append(values) == Status::kOk &&
+                      writer.tick(static_cast<std::uint32_t>(i) * kMsPerRow) == Status::kOk;
+    if (!good) return false;
+  }
+  return writer.close() == Status::kOk;
+}
+
+}  // namespace
+
+int main() {
+  RamDisk disk(kCard.sectors);
+  if (!filesystems::format(disk, kCard)) return 1;
+  filesystems::Volume volume(disk);
+  static DWORD link_map[64];
+  mpq::FatFsFile file(link_map);
+  SortedFile sorted(file);
+  Counts counts;
+  const FATFS& fatfs = volume.fatfs();
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    if (access == RamDisk::Access::kWrite) {
+      ++counts.writes;
+    } else if (sector < fatfs.database) {
+      ++counts.table_reads;
+    } else {
+      counts.page_reads += sorted.call() == Call::kPage ? 1U : 0U;
+      counts.footer_reads += sorted.call() == Call::kFooter ? 1U : 0U;
+    }
+    return true;
+  });
+  if (file.create("LOG.PQT") != Status::kOk || !log_rows(sorted) || file.close() != Status::kOk) {
+    std::fprintf(stderr, "fatfs_io: the log failed, FatFs answered %d\n", file.last_result());
+    return 1;
+  }
+  const auto sectors = static_cast<double>(sorted.page_sectors());
+  const double megabytes = sectors * 512 / 1e6;
+  std::fprintf(stderr, "%.0f sectors of pages, %u syncs\n", sectors, sorted.syncs());
+  std::printf("fatfs.imu8.sector_writes_per_sector %.3f ratio\n",
+              static_cast<double>(counts.writes) / sectors);
+  std::printf("fatfs.imu8.data_sector_reads %.0f sectors\n", static_cast<double>(counts.page_reads));
+  std::printf("fatfs.imu8.fat_reads_per_mb %.2f sectors/MB\n",
+              static_cast<double>(counts.table_reads) / megabytes);
+  std::printf("fatfs.imu8.checkpoint_reads_per_mb %.2f sectors/MB\n",
+              static_cast<double>(counts.footer_reads) / megabytes);
+  return 0;
+}
