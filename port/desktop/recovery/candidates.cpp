@@ -10,13 +10,11 @@ namespace microparquet::recovery {
 namespace {
 
 constexpr std::uint64_t kMagicBytes = 4;
-constexpr std::uint64_t kEndBytes = 8;  // length, PAR1
+constexpr std::uint64_t kEndBytes = 8;     // length, PAR1
+constexpr std::uint32_t kHistory = 16384;  // sequences of one history
 
 // As a writer that goes on with the file begins.
-std::uint32_t next_sequence(std::uint32_t last) {
-  constexpr std::uint32_t kHistory = 16384;
-  return (last / kHistory + 2) * kHistory;
-}
+std::uint32_t next_sequence(std::uint32_t last) { return (last / kHistory + 2) * kHistory; }
 
 std::string basis_of(const History& history) {
   std::string text = "the footer at " + std::to_string(history.trace.begin) + " (sequence " +
@@ -29,9 +27,11 @@ std::string basis_of(const History& history) {
   return text;
 }
 
-bool has_later_record(const Traces& traces, std::uint32_t file_id, std::uint32_t sequence) {
+// Whether a record of the last history is not among those believed.
+bool has_later_record(const Traces& traces, std::uint32_t file_id, const History& history) {
   return std::any_of(traces.slots.begin(), traces.slots.end(), [&](const SlotTrace& slot) {
-    return !slot.empty() && slot.trailer.file_id == file_id && slot.trailer.sequence > sequence;
+    return !slot.empty() && slot.trailer.file_id == file_id && slot.trailer.sequence > history.believed_to &&
+           slot.trailer.sequence / kHistory == history.last_sequence / kHistory;
   });
 }
 
@@ -57,7 +57,7 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     found.basis = basis_of(*history);
     found.footer_end = trace.end;
     found.records = history->records;
-    if (has_later_record(traces, file_id, history->believed_to)) {
+    if (has_later_record(traces, file_id, *history)) {
       found.missing = "rows of which there is a record, but not the footer that leads to it";
     }
     return found;

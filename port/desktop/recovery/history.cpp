@@ -1,6 +1,7 @@
 #include "history.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "microparquet/port/crc32_hardware.h"
 #include "view.h"
@@ -67,7 +68,7 @@ class Chain {
     if (!record && begin_.next != 0 && in_place_) {
       record = slot_at(begin_.next + 2 * std::uint64_t{begin_.slot_bytes});
     }
-    return record ? std::move(record) : first_of_last_history();
+    return record ? std::move(record) : next_anywhere();
   }
 
   std::optional<Record> slot_at(std::uint64_t end) const {
@@ -77,26 +78,36 @@ class Chain {
     return slot != traces_.slots.end() && slot->end == end ? believed(*slot) : std::nullopt;
   }
 
-  // A file that was gone on with says in a footer where; should that one be lost, the record shows itself by
-  // continuing the entries' CRC.
-  std::optional<Record> first_of_last_history() const {
+  // A footer that is lost may have said where the next record is; but it shows itself by continuing the
+  // entries' CRC. Those of earlier histories may be void. A file id of 0 was not chosen: another file may
+  // have had it.
+  std::optional<Record> next_anywhere() const {
+    std::optional<Record> best;
+    const std::uint32_t last = last_history();
+    for (const SlotTrace& slot : traces_.slots) {
+      if (begin_.file_id == 0 || history_of(slot.trailer.sequence) != last) {
+        continue;
+      }
+      // Slot A, which says what is next, before slot B; the later one of them.
+      auto record = believed(slot);
+      const auto rank = [](const Record& each) {
+        return std::pair(each.trailer.next != 0, each.trailer.sequence);
+      };
+      if (record && (!best || rank(*best) < rank(*record))) {
+        best = std::move(record);
+      }
+    }
+    return best;
+  }
+
+  std::uint32_t last_history() const {
     std::uint32_t last = history_of(begin_.sequence);
     for (const SlotTrace& slot : traces_.slots) {
       if (slot.trailer.file_id == begin_.file_id) {
         last = std::max(last, history_of(slot.trailer.sequence));
       }
     }
-    if (last == history_of(begin_.sequence)) {
-      return std::nullopt;
-    }
-    for (const SlotTrace& slot : traces_.slots) {
-      if (history_of(slot.trailer.sequence) == last) {
-        if (auto record = believed(slot)) {
-          return record;
-        }
-      }
-    }
-    return std::nullopt;
+    return last;
   }
 
   // The record in `slot`, when it continues what is known.

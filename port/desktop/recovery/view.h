@@ -15,8 +15,9 @@ struct Piece {
   std::uint64_t bytes = 0;
 };
 
-// The pieces of a medium that make up a file, and behind them bytes that are in memory only, such as a footer
-// that is yet to be written. The medium is the caller's and must stay.
+// The pieces of a medium that make up a Parquet file, and behind them bytes that are in memory only, such as
+// a footer that is yet to be written. It always begins with PAR1, even when that is destroyed. The medium is
+// the caller's and must stay.
 class View final : public File {
  public:
   View(File& medium, const std::vector<Piece>& pieces);
