@@ -75,7 +75,7 @@ void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, st
 void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state) {
   const std::uint32_t rows = detail::rows_in_group(state);
   std::uint64_t bytes = 0;
-  CompactWriter(sink).field_list(RowGroupField::kColumns, CompactType::kStruct, state.plan->columns_count);
+  CompactWriter(sink).field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
     write_column_chunk(sink, column, rows);
     bytes += column.chunk_bytes;

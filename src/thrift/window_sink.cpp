@@ -3,13 +3,14 @@
 namespace microparquet::thrift {
 
 void WindowSink::put(std::byte byte) {
-  if (full_) return;
   if (skip_ != 0) {
     --skip_;
     return;
   }
-  window_[used_++] = byte;
-  if (used_ == window_.size()) drain();
+  std::byte* at = at_;  // read once: the byte stored could be the member itself, for all a compiler knows
+  *at++ = byte;
+  at_ = at;
+  if (at == end_) drain();
 }
 
 void WindowSink::put(const void* data, std::size_t bytes) {
@@ -26,40 +27,41 @@ void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
   skip_ -= skipped;
   offset += skipped;
   bytes -= skipped;
-  while (bytes != 0 && status_ == Status::kOk && !full_) {
-    std::uint32_t part = static_cast<std::uint32_t>(window_.size()) - used_;
+  while (bytes != 0 && status_ == Status::kOk) {
+    auto part = static_cast<std::uint32_t>(end_ - at_);
     if (part > bytes) part = bytes;
-    status_ = file_.read_at(offset, window_.subspan(used_, part));
+    status_ = file_.read_at(offset, Span<std::byte>(at_, part));
     offset += part;
     bytes -= part;
-    used_ += part;
-    if (used_ == window_.size()) drain();
+    at_ += part;
+    if (at_ == end_) drain();
   }
 }
 
 void WindowSink::begin_crc(std::uint32_t seed) {
-  summed_ = used_;
+  summed_ = at_;
   crc_ = seed;
 }
 
 std::uint32_t WindowSink::crc() {
-  crc_ = crc_function_(crc_, window_.data() + summed_, used_ - summed_);
-  summed_ = used_;
+  crc_ = crc_function_(crc_, summed_, static_cast<std::size_t>(at_ - summed_));
+  summed_ = at_;
   return crc_;
 }
 
 Status WindowSink::flush() {
-  if (used_ != 0) drain();
+  if (at_ != window_) drain();
   return status_;
 }
 
 void WindowSink::drain() {
   crc();
-  if (status_ == Status::kOk) status_ = file_.write_at(offset_, window_.subspan(0, used_));
-  offset_ += used_;
-  used_ = 0;
-  summed_ = 0;
-  full_ = stops_;
+  const auto used = static_cast<std::uint32_t>(at_ - window_);
+  if (status_ == Status::kOk) status_ = file_.write_at(offset_, Span<const std::byte>(window_, used));
+  offset_ += used;
+  at_ = window_;
+  summed_ = window_;
+  skip_ = skip_when_full_;
 }
 
 }  // namespace microparquet::thrift

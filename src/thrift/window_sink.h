@@ -16,7 +16,13 @@ namespace microparquet::thrift {
 class WindowSink {
  public:
   WindowSink(File& file, std::uint64_t offset, Span<std::byte> window, Crc32 crc)
-      : file_(file), crc_function_(crc), window_(window), offset_(offset) {}
+      : file_(file),
+        crc_function_(crc),
+        offset_(offset),
+        window_(window.data()),
+        at_(window_),
+        end_(window_ + window.size()),
+        summed_(window_) {}
 
   void put(std::byte byte);
   void put(const void* data, std::size_t bytes);
@@ -36,12 +42,12 @@ class WindowSink {
     crc_ = crc;
   }
   // Takes no more than the window holds; what is put after it is dropped.
-  void stop_when_full() { stops_ = true; }
+  void stop_when_full() { skip_when_full_ = 0xFFFFFFFF; }
   // True when a byte put now would be taken.
-  bool reaches() const { return skip_ == 0 && !full_; }
+  bool reaches() const { return skip_ == 0; }
 
   // Where the next byte goes in the file.
-  std::uint64_t position() const { return offset_ + used_; }
+  std::uint64_t position() const { return offset_ + static_cast<std::uint32_t>(at_ - window_); }
 
   // Writes what the window holds; what the whole came to.
   Status flush();
@@ -51,14 +57,14 @@ class WindowSink {
 
   File& file_;
   Crc32 crc_function_;
-  Span<std::byte> window_;
   std::uint64_t offset_;  // in the file, of the window's first byte
-  std::uint32_t used_ = 0;
-  std::uint32_t summed_ = 0;  // bytes of the window that are in crc_
+  std::byte* window_;
+  std::byte* at_;  // where the next byte goes
+  std::byte* end_;
+  std::byte* summed_;  // what lies before it is in crc_
   std::uint32_t crc_ = 0;
   std::uint32_t skip_ = 0;  // bytes still to be passed over
-  bool stops_ = false;
-  bool full_ = false;
+  std::uint32_t skip_when_full_ = 0;
   Status status_ = Status::kOk;
 };
 

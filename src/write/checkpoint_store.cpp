@@ -127,7 +127,10 @@ Status CheckpointStore::describe_open(WriterState& state) {
 
 Status CheckpointStore::step(WriterState& state, bool whole) {
   detail::FooterDraft& draft = state.footer.draft;
-  if (draft.written == 0) MICROPARQUET_TRY(state.file->reserve(draft.at + footer_bytes(state, draft.said)));
+  if (draft.written == 0) {
+    const std::uint32_t footer = to_sectors(footer_bytes(state, draft.said));
+    MICROPARQUET_TRY(state.file->reserve(draft.at + to_bytes(footer + closing_behind(state, 0))));
+  }
   const Status status = write_footer(state, whole);
   if (status == Status::kCorrupt) draft.written = 0;  // read again from the beginning
   MICROPARQUET_TRY(status);

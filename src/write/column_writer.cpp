@@ -9,6 +9,10 @@ void ColumnWriter::open_page(std::byte* buffer, std::uint32_t row) {
   cursor = values;
   booleans = 0;
   first_row = row;
+  if (row == 0) {
+    chunk_bytes = 0;
+    nulls = 0;
+  }
 }
 
 std::uint32_t ColumnWriter::prepare_rows(std::uint32_t most) {

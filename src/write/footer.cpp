@@ -34,7 +34,7 @@ using thrift::WindowSink;
 constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
 
 // A varint with continuation bytes that carry nothing where it could be shorter.
-[[gnu::noinline]] void put_fixed_varint(WindowSink& sink, std::uint64_t value, unsigned bytes) {
+[[gnu::noinline]] void put_fixed_varint(WindowSink& sink, unsigned bytes, std::uint64_t value) {
   for (; bytes > 1; --bytes) {
     sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
     value >>= 7;
@@ -46,10 +46,10 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
   constexpr auto kRowGroups =
       field_byte(FileMetaDataField::kRowGroups, CompactType::kList, FileMetaDataField::kNumRows);
   constexpr auto kLongListOfStructs = 0xF0 | static_cast<unsigned>(CompactType::kStruct);
-  put_fixed_varint(sink, said.rows << 1, kRowsBytes);
+  put_fixed_varint(sink, kRowsBytes, said.rows << 1);
   sink.put(std::byte{kRowGroups});
   sink.put(std::byte{kLongListOfStructs});
-  put_fixed_varint(sink, said.row_groups + (said.open_bytes != 0 ? 1 : 0), kRowGroupsBytes);
+  put_fixed_varint(sink, kRowGroupsBytes, said.row_groups + (said.open_bytes != 0 ? 1 : 0));
 }
 
 [[gnu::noinline]] Status copy_entries(WindowSink& sink, const WriterState& state) {
@@ -71,12 +71,15 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
 }
 
 void put_tail(WindowSink& sink, const WriterState& state) {
-  int before = FileMetaDataField::kRowGroups;
+  constexpr auto header_behind = [](int id) {
+    return std::byte{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
+  };
+  std::byte header = header_behind(FileMetaDataField::kRowGroups);
   if (state.key_values_bytes != 0) {
     state.write_key_values(sink, state);
-    before = FileMetaDataField::kKeyValueMetadata;
+    header = header_behind(FileMetaDataField::kKeyValueMetadata);
   }
-  sink.put(static_cast<std::byte>(field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, before)));
+  sink.put(header);
   sink.put(state.plan->footer_tail);
 }
 

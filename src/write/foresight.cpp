@@ -34,7 +34,7 @@ void SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uin
     if (!is_foreseen(column)) continue;
     if (!is_foreseen(*last) || column.deviation >= last->deviation) last = &column;
   }
-  for (ColumnWriter* column = last + 1; column != state.columns + state.columns_count; ++column) {
+  for (ColumnWriter* column = last + 1; column != state.columns_end; ++column) {
     column->chunk_begin -= last->extent_bytes;
   }
   last->chunk_begin = end - last->extent_bytes;

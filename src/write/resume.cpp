@@ -39,13 +39,6 @@ Status read(const WriterState& state, std::uint64_t at, T& value, std::size_t by
   return Status::kOk;
 }
 
-// A file that does not end in PAR1 has been a Parquet file if it begins so.
-Status broken(const WriterState& state) {
-  std::uint32_t magic = 0;
-  MICROPARQUET_TRY(read(state, 0, magic));
-  return magic == kMagic ? Status::kCorrupt : Status::kNotParquet;
-}
-
 // Whether what a footer says of places lies inside the file; a closed file's room may end behind it.
 bool places_are_sound(const WriterState& state, std::uint32_t sectors) {
   const FooterExtension& now = state.footer.now;
@@ -79,25 +72,30 @@ Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
   const std::uint32_t slot_bytes = now.slot_bytes;
   const std::uint32_t entries_offset = now.entries_offset;
   if (size < 2 * kMagicBytes + sizeof(std::uint32_t)) return Status::kNotParquet;
+  // The beginning of the file is never written again: PAR1, and the head that all its footers have.
+  std::uint32_t magic = 0;
+  MICROPARQUET_TRY(read(state, 0, magic));
+  if (magic != kMagic) return Status::kNotParquet;
+  const auto head = static_cast<std::uint32_t>(state.plan->footer_head.size());
+  const std::uint32_t head_crc = state.options->crc32(0, state.plan->footer_head.data(), head);
+  std::uint64_t at = kMagicBytes;
+  std::uint32_t crc = 0;
+  if (size < kMagicBytes + head) return Status::kSchemaMismatch;
+  MICROPARQUET_TRY(sum(state, at, head, crc));
+  if (crc != head_crc) return Status::kSchemaMismatch;
+
   std::uint32_t end[2];  // length, PAR1
   MICROPARQUET_TRY(read(state, size - kEndBytes, end));
-  if (end[1] != kMagic) return broken(state);
   const std::uint32_t bytes = end[0] + kEndBytes;
-  if (bytes < least || bytes > size - kMagicBytes) return Status::kSchemaMismatch;
-
-  const Span<const std::byte> head = state.plan->footer_head;
-  std::uint64_t at = size - bytes;
-  std::uint32_t crc = 0;
-  MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(head.size()), crc));
-  const bool same_schema = crc == state.options->crc32(0, head.data(), head.size());
-  MICROPARQUET_TRY(sum(state, at, kCountsBytes, crc));
-
+  if (end[1] != kMagic || bytes < least || bytes > size - kMagicBytes) return Status::kCorrupt;
   const std::uint64_t extension = size - kEndBytes - 1 - state.plan->arena.extension_bytes;
   MICROPARQUET_TRY(read(state, extension, now, detail::kFooterExtensionBytes));
-  const bool ours = now.tag == kFooterTag && now.version == kFormatVersion;
-  if (!ours) return same_schema ? Status::kCorrupt : Status::kSchemaMismatch;
+  if (now.tag != kFooterTag || now.version != kFormatVersion) return Status::kCorrupt;
   if (now.slot_bytes != slot_bytes || now.entries_offset != entries_offset) return Status::kSchemaMismatch;
 
+  at = size - bytes;
+  crc = 0;
+  MICROPARQUET_TRY(sum(state, at, entries_offset, crc));
   if (now.entries_bytes > bytes - least || now.open_bytes > bytes - least - now.entries_bytes)
     return Status::kCorrupt;
   state.footer.entries_begin = at;
@@ -116,7 +114,6 @@ Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
   constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t) + 1;
   MICROPARQUET_TRY(read(state, size - kEndBytes - kCrcBytes, footer_crc, kCrcBytes));
   if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;
-  if (!same_schema) return Status::kSchemaMismatch;
   return places_are_sound(state, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk : Status::kCorrupt;
 }
 

@@ -75,6 +75,18 @@ Status RoomStore::publish(WriterState& state) {
   return Status::kOk;
 }
 
+// Where the closing footer cannot go inside a room, there is space for it behind: with an entry for each row
+// group that the rooms can hold, `added` sectors of another room included.
+std::uint32_t RoomStore::closing_behind(const WriterState& state, std::uint32_t added) {
+  if (state.abilities.shrink) return 0;
+  const FooterExtension& now = state.footer.now;
+  const std::uint32_t record = record_sectors(state);
+  std::uint32_t space = added + now.free_end - now.free_begin;
+  if (now.room_end > now.next) space += now.room_end - now.next;
+  return closing_sectors(state) + to_sectors(kKeyValues) +
+         space / (2 * record + page_sectors(state)) * record;
+}
+
 // Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and
 // an eighth of those there are: with small row groups the footers' sum stays in proportion to the last one.
 // On a medium that is nearly full a room of one row group is tried as well.
@@ -89,10 +101,7 @@ Status RoomStore::reserve_room(WriterState& state, std::uint32_t begin, std::uin
   while (row_groups < most && row_groups * row_group < wanted) ++row_groups;
   for (;; row_groups = 1) {
     end = begin + row_groups * row_group + closing;
-    // Where the closing footer cannot go inside the room, there is space for it behind.
-    const std::uint32_t behind =
-        state.abilities.shrink ? footer : footer + closing + row_groups * record_sectors(state);
-    const Status status = state.file->reserve(to_bytes(end + behind));
+    const Status status = state.file->reserve(to_bytes(end + footer + closing_behind(state, end - begin)));
     if (status == Status::kOk) return status;
     if (status != Status::kNoSpace || row_groups == 1) return status;
   }
@@ -159,12 +168,21 @@ void RoomStore::lay_extents(WriterState& state) {
 }
 
 Status RoomStore::begin_row_group(WriterState& state) {
+  FooterExtension& now = state.footer.now;
   if (go_on_ != nullptr) MICROPARQUET_TRY(go_on_(*this, state));
   if (!laid_) {
-    const FooterExtension& now = state.footer.now;
-    if (!planned_ && !fit_row_group(state, now.next, now.room_end)) MICROPARQUET_TRY(add_room(state));
+    planned_ = planned_ || fit_row_group(state, now.next, now.room_end);
+    // No record says where this row group begins, so it may begin in the free room.
+    if (!planned_ && now.row_groups == state.footer.row_groups && fit_free_room(state)) {
+      planned_ = true;
+      now.next = next_;
+      now.room_end = next_end_;
+    }
+    next_ = 0;
+    if (!planned_) MICROPARQUET_TRY(add_room(state));
     lay_extents(state);
   }
+  if (now.next < stale_end_) MICROPARQUET_TRY(empty_slots_(state, now.next));
   laid_ = false;
   planned_ = false;
   std::byte* buffer = state.pages;
@@ -210,14 +228,17 @@ void RoomStore::place_next(WriterState& state) {
     if (end > next_) next_ = end;
   }
   next_end_ = now.room_end;
-  planned_ = fit_row_group(state, next_, next_end_);
-  if (!planned_ && now.free_begin != 0) {
-    next_ = now.free_begin;
-    next_end_ = now.free_end;
-    now.free_begin = 0;
-    now.free_end = 0;
-    planned_ = fit_row_group(state, next_, next_end_);
-  }
+  planned_ = fit_row_group(state, next_, next_end_) || fit_free_room(state);
+}
+
+bool RoomStore::fit_free_room(WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  if (now.free_begin == 0) return false;
+  next_ = now.free_begin;
+  next_end_ = now.free_end;
+  now.free_begin = 0;
+  now.free_end = 0;
+  return fit_row_group(state, next_, next_end_);
 }
 
 Status RoomStore::end_row_group(WriterState& state) {
@@ -295,18 +316,16 @@ bool RoomStore::lay_in_rests(WriterState& state) {
   return true;
 }
 
+// The row group that was open goes on in its own place, or the next one begins behind what it used.
 Status RoomStore::go_on(RoomStore& store, WriterState& state) {
   FooterExtension& now = state.footer.now;
-  if (now.room_end != 0) {
-    MICROPARQUET_TRY(empty_slots(state, now.next));
-    if (now.open_bytes != 0) {
-      store.laid_ = store.lay_in_rests(state);
-      if (!store.laid_) {
-        for (const ColumnWriter& column : columns_of(state)) {
-          if (column.cut_begin > now.next) now.next = column.cut_begin;
-        }
-        now.open_bytes = 0;
-        return go_on(store, state);
+  MICROPARQUET_TRY(state.file->reserve(to_bytes(store.published_end_ + closing_behind(state, 0))));
+  if (now.room_end != 0 && now.open_bytes != 0) {
+    store.laid_ = store.lay_in_rests(state);
+    if (!store.laid_) {
+      MICROPARQUET_TRY(empty_slots(state, now.next));
+      for (const ColumnWriter& column : columns_of(state)) {
+        if (column.cut_begin > now.next) now.next = column.cut_begin;
       }
     }
   }

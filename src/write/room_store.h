@@ -29,6 +29,7 @@ class RoomStore : public detail::PageStore {
   Status publish(detail::WriterState& state);
   static Status write_page(const detail::WriterState& state, const detail::ColumnWriter& column);
   static void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column);
+  static std::uint32_t closing_behind(const detail::WriterState& state, std::uint32_t added);
   // Reserves space for a room that begins at `begin` and the footer behind it; where the room ends.
   Status reserve_room(detail::WriterState& state, std::uint32_t begin, std::uint32_t row_group,
                       std::uint32_t& end);
@@ -47,6 +48,7 @@ class RoomStore : public detail::PageStore {
   static std::uint32_t rows_end(const detail::WriterState& state, std::uint32_t room_end);
   bool fit_row_group(detail::WriterState& state, std::uint32_t at, std::uint32_t room_end);
   void place_next(detail::WriterState& state);
+  bool fit_free_room(detail::WriterState& state);
   void lay_extents(detail::WriterState& state);
   bool lay_in_rests(detail::WriterState& state);
   std::uint32_t target_bytes(const Options& options) const;

@@ -26,10 +26,6 @@ void grant(WriterState& state, std::uint32_t rows) {
 Status begin_row_group(WriterState& state) {
   if (state.footer.now.row_groups == detail::kMaxRowGroups) return Status::kLimitReached;
   state.rows = 0;
-  for (ColumnWriter& column : columns_of(state)) {
-    column.chunk_bytes = 0;
-    column.nulls = 0;
-  }
   util::clear_bytes(state.statistics, state.plan->arena.statistics_bytes);
   MICROPARQUET_TRY(state.store->begin_row_group(state));
   if (state.sort != nullptr) {
@@ -52,8 +48,7 @@ Status close_page(WriterState& state, ColumnWriter& column) {
 }
 
 Status close_all(WriterState& state) {
-  for (std::uint32_t i = 0; i < state.columns_count; ++i)
-    MICROPARQUET_TRY(close_page(state, state.columns[i]));
+  for (ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(close_page(state, column));
   return Status::kOk;
 }
 

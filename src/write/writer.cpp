@@ -38,6 +38,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
   util::clear_bytes(memory, arena.key_values);
   util::clear_bytes(memory + arena.sort, arena.pages - arena.sort);
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
+  state.columns_end = state.columns + plan.columns_count;
   state.store = plan.options->layout->construct(memory + arena.store);
   state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);
   if (plan.options->sorting.checker != nullptr) {
@@ -94,17 +95,17 @@ void divide_arena(WriterState& state, std::byte* memory) {
 Status write::begin_file(WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
                          std::uint64_t& size) {
   const Options& options = *plan.options;
-  const FileAbilities abilities = file.abilities();
+  util::clear_bytes(&state, sizeof state);
+  state.abilities = file.abilities();
+  const FileAbilities& abilities = state.abilities;
   if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
   if (options.layout->in_place && !(abilities.seek && abilities.read_back)) return Status::kInvalidArgument;
   const Status status = file.size(size);
   if (status != Status::kOk && status != Status::kUnsupported) return status;
-  util::clear_bytes(&state, sizeof state);
   state.file = &file;
-  state.abilities = abilities;
   state.plan = &plan;
-  state.options = &options;
   state.columns_count = plan.columns_count;
+  state.options = &options;
   state.bytes_per_row = plan.bytes_per_row;
   divide_arena(state, arena);
   if (plan.foresight != nullptr) plan.foresight->expect(state);

@@ -76,7 +76,8 @@ struct ColumnWriter {
   // True when a byte array of `bytes` bytes fits in the open page.
   bool fits(std::size_t bytes) const { return free_bytes() >= 4 && bytes <= free_bytes() - 4; }
 
-  // Begins an empty page in `buffer` of plan->page_bytes bytes, with `row` of the row group.
+  // Begins an empty page in `buffer` of plan->page_bytes bytes, with `row` of the row group; with row 0 an
+  // empty chunk as well.
   void open_page(std::byte* buffer, std::uint32_t row);
 
   // Says how many rows, `most` at the most, surely fit in the open page, and makes room for their levels; 0

@@ -21,52 +21,60 @@ namespace microparquet::detail {
 enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 
 struct WriterState {
+  // What is used most stands first, bytes before words: the shorter instructions reach no further.
+  WriterPhase phase;
+  bool row_group_open;
+  bool row_group_ending;  // its pages are on their way; no row enters any more
+  std::uint8_t key_values_count;
+  FileAbilities abilities;
+  bool resumed;
+
   File* file;
   const WriterPlan* plan;
   const Options* options;  // as in the plan
-  const Field* fields;     // null: the schema is known at compile time
   ColumnWriter* columns;
+  ColumnWriter* columns_end;
+  std::uint32_t rows;     // of the open row group when the budget was granted
+  std::uint32_t granted;  // rows that surely fit in every page, when it was granted
+  std::uint32_t budget;   // and those that are left of them
   PageStore* store;
-  KeyValue* key_values;
-  SortState* sort;        // null: no order was named
+  SortState* sort;                 // null: no order was named
+  std::byte* window;               // through which footers and records pass
+  std::byte* kept;                 // entries of finished row groups, where the sink cannot be read back
+  std::uint32_t key_values_bytes;  // that write_key_values writes
+  FooterState footer;
+
   std::byte* statistics;  // states of all columns
-  std::byte* window;      // through which footers and records pass
   std::byte* pages;       // page buffers, or the pool of them
-  std::byte* kept;        // entries of finished row groups, where the sink cannot be read back
-  // Writes the key-values; null: there are none.
-  void (*write_key_values)(thrift::WindowSink& sink, const WriterState& state);
-  std::uint32_t key_values_bytes;      // that it writes
-  std::uint32_t own_key_values_bytes;  // without those of a file that is gone on with
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths
-
-  std::uint32_t rows;      // of the open row group when the budget was granted
-  std::uint32_t granted;   // rows that surely fit in every page, when it was granted
-  std::uint32_t budget;    // and those that are left of them
+  const Field* fields;          // null: the schema is known at compile time
+  KeyValue* key_values;
+  std::uint32_t own_key_values_bytes;  // without those of a file that is gone on with
+  // Writes the key-values; null: there are none.
+  void (*write_key_values)(thrift::WindowSink& sink, const WriterState& state);
   std::uint32_t began_ms;  // when the open row group began, by tick
   std::uint32_t now_ms;
-  std::uint8_t key_values_count;
-  WriterPhase phase;
-  FileAbilities abilities;
-  bool row_group_open;
-  bool row_group_ending;  // its pages are on their way; no row enters any more
 
   // Key-values of the file that is gone on with: where its footer has them, to be copied.
   std::uint64_t carried_begin;
   std::uint32_t carried_bytes;
   std::uint32_t carried_count;  // 0: they begin with the header of their list
-  bool resumed;
-  std::uint64_t found_rows;  // by resume()
+  std::uint64_t found_rows;     // by resume()
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;
   std::uint64_t file_bytes;  // of the closed file
-  FooterState footer;
 };
 
-inline Span<ColumnWriter> columns_of(const WriterState& state) {
-  return Span<ColumnWriter>(state.columns, state.columns_count);
-}
+// For loops over them.
+struct ColumnRange {
+  ColumnWriter* first;
+  ColumnWriter* last;
+  ColumnWriter* begin() const { return first; }
+  ColumnWriter* end() const { return last; }
+};
+inline ColumnRange columns_of(const WriterState& state) { return {state.columns, state.columns_end}; }
 
 // Of the open row group.
 inline std::uint32_t rows_in_group(const WriterState& state) {
