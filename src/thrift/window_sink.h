@@ -49,6 +49,11 @@ class WindowSink {
   // Where the next byte goes in the file.
   std::uint64_t position() const { return offset_ + static_cast<std::uint32_t>(at_ - window_); }
 
+  // What is put is not what it should be; nothing more is written.
+  void fail(Status status) {
+    if (status_ == Status::kOk) status_ = status;
+  }
+
   // Writes what the window holds; what the whole came to.
   Status flush();
 

@@ -70,7 +70,7 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
   return Status::kOk;
 }
 
-void put_tail(WindowSink& sink, const WriterState& state) {
+void put_tail(WindowSink& sink, WriterState& state) {
   constexpr auto header_behind = [](int id) {
     return std::byte{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
   };

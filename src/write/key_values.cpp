@@ -4,6 +4,7 @@
 #include "thrift/compact_writer.h"
 #include "thrift/window_sink.h"
 #include "util/try.h"
+#include "write/carried.h"
 
 namespace microparquet {
 namespace {
@@ -13,11 +14,11 @@ using format::FileMetaDataField;
 
 constexpr std::uint32_t kShortList = 15;
 
-void write_key_values(thrift::WindowSink& sink, const WriterState& state) {
+void write_key_values(thrift::WindowSink& sink, WriterState& state) {
   thrift::CompactWriter out(sink, FileMetaDataField::kRowGroups);
   out.field_list(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kStruct,
                  state.carried_count + state.key_values_count);
-  sink.copy(state.carried_begin, state.carried_bytes);
+  if (state.carried_count != 0) write::put_carried(sink, state);
   for (std::uint8_t i = 0; i < state.key_values_count; ++i) {
     out.element_struct();
     out.field_string(format::KeyValueField::kKey, state.key_values[i].key);
@@ -42,24 +43,35 @@ std::uint32_t key_values_bytes(const WriterState& state, std::uint32_t carried) 
   return bytes;
 }
 
-// Passes over the header of the list that the file has; the list to come has more.
+// Bytes of the header of the list that the file has, and how many there are in it.
+std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
+  std::uint32_t used = 2;
+  count = std::to_integer<std::uint32_t>(header[1]) >> 4;
+  if (count != kShortList) return used;
+  count = 0;
+  for (unsigned shift = 0; shift < 32; shift += 7) {
+    const auto byte = std::to_integer<std::uint32_t>(header[used++]);
+    count |= (byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  return used;
+}
+
+// The list to come has more, so its header is no longer carried on.
 Status open_carried(WriterState& state) {
   constexpr std::uint32_t kMostBytes = 2 + 5;
   std::byte header[kMostBytes] = {};
   const std::uint32_t bytes = state.carried_bytes < kMostBytes ? state.carried_bytes : kMostBytes;
   MICROPARQUET_TRY(state.file->read_at(state.carried_begin, Span<std::byte>(header, bytes)));
-  std::uint32_t used = 2;
-  std::uint32_t count = std::to_integer<std::uint32_t>(header[1]) >> 4;
-  if (count == kShortList) {
-    count = 0;
-    for (unsigned shift = 0; used < bytes; shift += 7) {
-      const auto byte = std::to_integer<std::uint32_t>(header[used++]);
-      count |= (byte & 0x7F) << shift;
-      if (byte < 0x80) break;
-    }
-  }
+  std::uint32_t count = 0;
+  const std::uint32_t used = list_header(header, count);
+  if (used > bytes || count == 0) return Status::kCorrupt;
+  // What the rest must come to for both to come to what the file had; a header that was misread is found out
+  // by that.
+  const std::uint32_t header_crc = state.options->crc32(0, header, used);
   state.carried_begin += used;
   state.carried_bytes -= used;
+  state.carried_crc ^= write::join_crc(state.options->crc32, header_crc, 0, state.carried_bytes);
   state.carried_count = count;
   return Status::kOk;
 }

@@ -4,6 +4,7 @@
 #include "thrift/window_sink.h"
 #include "util/try.h"
 #include "write/begin_file.h"
+#include "write/carried.h"
 #include "write/footer.h"
 #include "write/forward_store.h"
 #include "write/record_format.h"
@@ -107,6 +108,9 @@ Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
 
   state.carried_begin = at;
   state.carried_bytes = bytes - least - now.entries_bytes - now.open_bytes;
+  state.carried_crc = 0;
+  MICROPARQUET_TRY(sum(state, at, state.carried_bytes, state.carried_crc));
+  crc = join_crc(state.options->crc32, crc, state.carried_crc, state.carried_bytes);
   MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(extension - at), crc));
   crc = state.options->crc32(crc, &now, detail::kFooterExtensionBytes);
   MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
@@ -115,11 +119,6 @@ Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
   MICROPARQUET_TRY(read(state, size - kEndBytes - kCrcBytes, footer_crc, kCrcBytes));
   if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;
   return places_are_sound(state, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk : Status::kCorrupt;
-}
-
-// The key-values of the file, list and all, go from footer to footer.
-void write_carried(thrift::WindowSink& sink, const WriterState& state) {
-  sink.copy(state.carried_begin, state.carried_bytes);
 }
 
 // An open row group is finished as the footer describes it. Sequences begin anew, far enough above the
@@ -137,7 +136,7 @@ void count_found(WriterState& state) {
   state.durable_rows = now.rows;
   if (state.carried_bytes != 0) {
     state.key_values_bytes = state.carried_bytes;
-    state.write_key_values = &write_carried;
+    state.write_key_values = &put_carried;
   }
 }
 

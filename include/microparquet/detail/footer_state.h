@@ -38,6 +38,7 @@ struct FooterDraft {
   std::uint32_t written;  // bytes of it that are in the file
   std::uint32_t crc;      // of what is written of the part it is in
   std::uint32_t head_crc;
+  std::uint32_t carried_crc;  // before key-values that are carried on
   std::uint32_t footer_crc;
 };
 

@@ -52,13 +52,14 @@ struct WriterState {
   KeyValue* key_values;
   std::uint32_t own_key_values_bytes;  // without those of a file that is gone on with
   // Writes the key-values; null: there are none.
-  void (*write_key_values)(thrift::WindowSink& sink, const WriterState& state);
+  void (*write_key_values)(thrift::WindowSink& sink, WriterState& state);
   std::uint32_t began_ms;  // when the open row group began, by tick
   std::uint32_t now_ms;
 
   // Key-values of the file that is gone on with: where its footer has them, to be copied.
   std::uint64_t carried_begin;
   std::uint32_t carried_bytes;
+  std::uint32_t carried_crc;
   std::uint32_t carried_count;  // 0: they begin with the header of their list
   std::uint64_t found_rows;     // by resume()
 

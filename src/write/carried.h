@@ -1,0 +1,18 @@
+// Key-values of a file that is gone on with: copied from footer to footer.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/writer_state.h"
+#include "thrift/window_sink.h"
+
+namespace microparquet::write {
+
+// The checksum of two parts, one behind the other, from theirs.
+std::uint32_t join_crc(Crc32 crc32, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes);
+
+// Copies them into the footer that is being written. A medium that gives back other bytes than it took ends
+// the footer with kCorrupt.
+void put_carried(thrift::WindowSink& sink, detail::WriterState& state);
+
+}  // namespace microparquet::write
