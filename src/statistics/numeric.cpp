@@ -44,6 +44,7 @@ struct FloatOrder {
   }
   static Bits bits(Bits key) { return FloatOrder::key(key); }  // its own inverse
   static bool is_nan(Bits key) { return key > kInfinity || key < kMinusInfinity; }
+  static constexpr bool is_float() { return true; }
 };
 
 using Float16Order = FloatOrder<std::int16_t, 0x7C00>;
@@ -68,21 +69,32 @@ void add_range(NumericState& state, Range<typename Order::Bits> range) {
   state.any = true;
 }
 
-// Zeros are equal to readers, whichever sign they have: the bounds must hold both.
+// Zeros are equal to readers, whichever sign they have: the bounds must hold both. The keys of -0 and +0 are
+// -1 and 0.
 template <typename Bits>
-void widen_zeros(NumericState& state) {
-  constexpr Bits kMinusZero = std::numeric_limits<Bits>::min();
-  if (util::load<Bits>(state.min) == 0) util::store(state.min, kMinusZero);
-  if (util::load<Bits>(state.max) == kMinusZero) util::store(state.max, Bits{0});
+void widen_zeros(Bits& min, Bits& max) {
+  if (min == 0) min = -1;
+  if (max == -1) max = 0;
 }
 
 #ifdef __OPTIMIZE_SIZE__
 
+// Integers and floating point of 32 bits, in one piece of code.
+struct Order32 {
+  using Bits = std::int32_t;
+  static constexpr bool kHasNan = true;
+  Bits turned;  // the bits that the sign turns round: none of an integer's
+  Bits key(Bits bits) const { return bits ^ (bits >> 31 & turned); }
+  Bits bits(Bits key) const { return Order32::key(key); }
+  bool is_nan(Bits key) const { return turned != 0 && Float32Order::is_nan(key); }
+  bool is_float() const { return turned != 0; }
+};
+
 // True, and counted, when the key is a NaN.
 template <typename Order>
-bool take_nan(NumericState& state, typename Order::Bits key) {
+bool take_nan(NumericState& state, typename Order::Bits key, Order order) {
   if constexpr (Order::kHasNan) {
-    if (Order::is_nan(key)) {
+    if (order.is_nan(key)) {
       ++state.nan_count;
       return true;
     }
@@ -93,7 +105,7 @@ bool take_nan(NumericState& state, typename Order::Bits key) {
 // For small cores, a branch at a time: one comparison tells that a key of 32 bits lies within the bounds so
 // far, as nearly all do. A NaN never does.
 template <typename Order>
-void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
+void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
   using Bits = typename Order::Bits;
   using Limits = std::numeric_limits<Bits>;
   auto& state = *static_cast<NumericState*>(memory);
@@ -101,26 +113,38 @@ void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
   Bits max = Limits::min();
   std::uint32_t width = 0;  // of the bounds; 0: nothing is known to lie within
   if (state.any) {
-    min = Order::key(util::load<Bits>(state.min));
-    max = Order::key(util::load<Bits>(state.max));
+    min = order.key(util::load<Bits>(state.min));
+    max = order.key(util::load<Bits>(state.max));
     width = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min) + 1;
   }
   while (from != end) {
-    const Bits key = Order::key(util::load<Bits>(from));
+    const Bits key = order.key(util::load<Bits>(from));
     from += sizeof(Bits);
     if (sizeof(Bits) <= sizeof width &&
         static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) < width) {
       continue;
     }
-    if (take_nan<Order>(state, key)) continue;
+    if (take_nan(state, key, order)) continue;
     if (key > max) max = key;
     if (key < min) min = key;
     width = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min) + 1;
   }
   state.any = min <= max;
-  util::store(state.min, Order::bits(min));
-  util::store(state.max, Order::bits(max));
-  if constexpr (Order::kHasNan) widen_zeros<Bits>(state);
+  if constexpr (Order::kHasNan) {
+    if (order.is_float()) widen_zeros(min, max);
+  }
+  util::store(state.min, order.bits(min));
+  util::store(state.max, order.bits(max));
+}
+
+[[gnu::noinline]] void update32(void* state, const std::byte* from, const std::byte* end, Order32 order) {
+  update_numbers(state, from, end, order);
+}
+void update_int32s(void* state, const std::byte* from, const std::byte* end) {
+  update32(state, from, end, {0});
+}
+void update_floats(void* state, const std::byte* from, const std::byte* end) {
+  update32(state, from, end, {0x7FFFFFFF});
 }
 
 #else
@@ -148,27 +172,34 @@ void add_without_nan(NumericState& state, const std::byte* from, const std::byte
     const Bits key = Order::key(util::load<Bits>(from));
     if (Order::is_nan(key)) {
       ++state.nan_count;
-    } else {
-      add_range<Order>(state, {key, key});
+      continue;
     }
+    Range<Bits> range{key, key};
+    widen_zeros(range.min, range.max);
+    add_range<Order>(state, range);
   }
 }
 
 template <typename Order>
-void update_numbers(void* memory, const std::byte* from, const std::byte* end) {
+void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order /*order*/) {
   auto& state = *static_cast<NumericState*>(memory);
   if (from == end) return;
-  const auto range = range_of<Order>(from, end);
+  auto range = range_of<Order>(from, end);
   if constexpr (Order::kHasNan) {
     if (Order::is_nan(range.min) || Order::is_nan(range.max)) {
       add_without_nan<Order>(state, from, end);
-    } else {
-      add_range<Order>(state, range);
+      return;
     }
-    widen_zeros<typename Order::Bits>(state);
-  } else {
-    add_range<Order>(state, range);
+    widen_zeros(range.min, range.max);
   }
+  add_range<Order>(state, range);
+}
+
+void update_int32s(void* state, const std::byte* from, const std::byte* end) {
+  update_numbers(state, from, end, IntegerOrder<std::int32_t>());
+}
+void update_floats(void* state, const std::byte* from, const std::byte* end) {
+  update_numbers(state, from, end, Float32Order());
 }
 
 #endif
@@ -186,31 +217,31 @@ Bounds detail::bounds_of_numbers(void* memory, const ValueShape& shape) {
 }
 
 void detail::update_int32(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<IntegerOrder<std::int32_t>>(state, from, end);
+  update_int32s(state, from, end);
 }
 
 void detail::update_int64(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<IntegerOrder<std::int64_t>>(state, from, end);
+  update_numbers(state, from, end, IntegerOrder<std::int64_t>());
 }
 
 void detail::update_uint32(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<IntegerOrder<std::uint32_t>>(state, from, end);
+  update_numbers(state, from, end, IntegerOrder<std::uint32_t>());
 }
 
 void detail::update_uint64(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<IntegerOrder<std::uint64_t>>(state, from, end);
+  update_numbers(state, from, end, IntegerOrder<std::uint64_t>());
 }
 
 void detail::update_float(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<Float32Order>(state, from, end);
+  update_floats(state, from, end);
 }
 
 void detail::update_double(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<Float64Order>(state, from, end);
+  update_numbers(state, from, end, Float64Order());
 }
 
 void detail::update_float16(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
-  update_numbers<Float16Order>(state, from, end);
+  update_numbers(state, from, end, Float16Order());
 }
 
 // PLAIN booleans are bits; the shape says how many.
