@@ -52,7 +52,7 @@ class LayoutChecker:
     def __init__(self, data, report, columns, check_pages, debris):
         self.data, self.report, self.columns = data, report, columns
         self.check_pages, self.debris = check_pages, debris
-        self.sequences = {}
+        self.sequences, self.opened = {}, {}
 
     def complain(self, code, offset, message):
         self.report.add(code, offset, message)
@@ -124,8 +124,15 @@ class LayoutChecker:
             return False
         if self.wrong_finished(e):
             return True
-        group = group_of(self.data, footer.entries_end - e.open_bytes, footer.entries_end) if e.open_bytes else None
+        group = self.open_group(footer)
         return group is not None and not self.is_state_of_group(group, e.finished_count)
+
+    def open_group(self, footer):
+        """The open row group of a footer; None when there is none, or its entry is not one RowGroup."""
+        if footer.start not in self.opened:
+            begin = footer.entries_end - footer.extension.open_bytes
+            self.opened[footer.start] = group_of(self.data, begin, footer.entries_end)
+        return self.opened[footer.start]
 
     def is_state_of_group(self, group, index):
         return index < len(self.groups) and group.is_earlier_state_of(self.groups[index])
@@ -214,7 +221,7 @@ class LayoutChecker:
 
     def check_open_entry(self, footer, where):
         begin = footer.entries_end - footer.extension.open_bytes
-        group = group_of(self.data, begin, footer.entries_end)
+        group = self.open_group(footer)
         if group is None or len(group.record.columns) != self.columns:
             self.complain('footer.open', begin, f'{where}: the entry of the open row group is not one RowGroup')
             return 0
@@ -265,10 +272,8 @@ class LayoutChecker:
 
     def states(self, footer):
         """The row groups as the footer describes them."""
-        e = footer.extension
-        groups = self.groups[:e.finished_count]
-        opened = group_of(self.data, footer.entries_end - e.open_bytes, footer.entries_end) if e.open_bytes else None
-        return groups + [opened] if opened else groups
+        opened = self.open_group(footer)
+        return self.groups[:footer.extension.finished_count] + ([opened] if opened else [])
 
     def check_extents(self, footer, where, index):
         e = footer.extension
@@ -292,7 +297,7 @@ class LayoutChecker:
     # Records
 
     def check_slots(self):
-        """Of each finished row group slot A has its record, unless an interruption ended it: then it is emptied."""
+        """Of each finished row group slot A has its record, unless an interruption ended it."""
         index = 0
         while index < len(self.finished):
             first = self.finished[index]
@@ -311,7 +316,7 @@ class LayoutChecker:
             self.complain('record.place', first.begin, f'{where}: no room for {slots} slots before {first.begin}')
             return
         slot = Slot(self.data, at, self.slot_bytes)
-        if self.is_emptied(slot) and self.in_place:
+        if self.in_place and self.was_interrupted(slot, Slot(self.data, at + self.slot_bytes, self.slot_bytes), index):
             return
         if not slot.is_of(self.file_id) or slot.entry != group.entry or not slot.continues(self.crc_before[index]):
             self.complain('record.entry', at, f'{where}: slot A at {at} does not have its entry, with its CRCs')
@@ -323,16 +328,20 @@ class LayoutChecker:
         if self.in_place:
             self.check_slot_b(Slot(self.data, at + self.slot_bytes, self.slot_bytes), slot, index)
 
-    def is_emptied(self, slot):
-        return slot.is_of(self.file_id) and slot.entry_bytes == 0
+    def was_interrupted(self, slot_a, slot_b, index):
+        """Emptied by a writer that went on, or finished by a recovery as slot B says."""
+        if slot_a.is_of(self.file_id) and slot_a.entry_bytes == 0:
+            return True
+        return not slot_a.is_of(self.file_id) and slot_b.is_of(self.file_id) and \
+            slot_b.entry == self.groups[index].entry and slot_b.continues(self.crc_before[index])
 
     def check_next(self, slot, group, index, where):
+        """Where the next row group begins, be it in a free room before this one; or a footer stands between."""
         following = self.groups[index + 1].begin - (2 if self.in_place else 1) * self.slot_bytes \
             if index + 1 < len(self.groups) else None
-        expected = rounded_up(group.end) if self.in_place else group.end
-        footer_between = any(group.end <= footer.start for footer in self.footers
-                             if following is None or footer.start < following)
-        if slot.next != following and not footer_between or slot.next < expected:
+        footer_between = slot.next >= group.end and any(
+            group.end <= footer.start and (following is None or footer.start < following) for footer in self.footers)
+        if slot.next != following and not footer_between:
             self.complain('record.next', slot.at, f'{where}: the next row group is to begin at {slot.next}; this one ends '
                           f'at {group.end}, the next begins at {following}')
 

@@ -71,6 +71,13 @@ def check_file(path):
     check(not report.complaints, f"{path}:", *report.complaints[:5])
 
 
+def check_image(path, debris):
+    """The same of a file whose writing was cut short; with `debris` parts of footers may lie in it."""
+    import parquet_checker
+    complaints = parquet_checker.check_image(str(path), debris)
+    check(not complaints, f"{path}:", *complaints[:5])
+
+
 def read(path):
     """The rows of a file by pyarrow, checksums included, after the checker has seen it."""
     check_file(path)

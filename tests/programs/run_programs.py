@@ -3,21 +3,13 @@
 
 run_programs.py ROOT BIN [FILTER]: BIN has csv_log, host_log and mpq. The last line is "N passed, N failed".
 """
+import importlib
+import pathlib
 import sys
 
 import harness
-import test_bad_csv
-import test_bad_parquet
-import test_csv_options
-import test_csv_types
-import test_full_disk
-import test_host_log
-import test_mpq
-import test_recordings
-import test_streams
 
-MODULES = [test_recordings, test_csv_types, test_csv_options, test_bad_csv, test_streams, test_full_disk, test_mpq,
-           test_bad_parquet, test_host_log]
+MODULES = [importlib.import_module(path.stem) for path in sorted(pathlib.Path(__file__).parent.glob("test_*.py"))]
 
 
 def main():

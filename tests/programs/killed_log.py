@@ -1,0 +1,98 @@
+"""A log whose program is killed again and again at random moments, and what is found in the file after each kill."""
+import contextlib
+import os
+import pathlib
+import random
+import shutil
+import subprocess
+import tempfile
+import time
+
+import duckdb
+import pyarrow.lib
+import pyarrow.parquet
+from harness import check, check_equal, check_ok, check_refused, command, run
+
+PAGE_BYTES = 4096  # of memory: a kill cannot tear a write inside one
+RANDOM = random.Random(20)
+
+
+@contextlib.contextmanager
+def folder_on(kind):
+    """A folder on the disk the tests run on, or in memory; None where there is no memory file system."""
+    if kind == "disk":
+        yield pathlib.Path(".")
+        return
+    if not os.path.isdir("/dev/shm"):
+        yield None
+        return
+    folder = tempfile.mkdtemp(prefix="killed-", dir="/dev/shm")
+    try:
+        yield pathlib.Path(folder)
+    finally:
+        shutil.rmtree(folder)
+
+
+def kill_after(seconds, arguments, stdin=None):
+    """Starts a program, kills it after some time, and gives the last number of rows it called durable."""
+    process = subprocess.Popen(command(*arguments), stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE)
+    time.sleep(seconds)
+    process.kill()
+    out, error = process.communicate(timeout=20)
+    check_equal(process.returncode, -9, f"it ended before the kill: {error.decode()}")
+    lines = out.decode().split("\n")[:-1]  # what follows the last line end was not said
+    durable = [int(line.removeprefix("durable ")) for line in lines]
+    check(durable == sorted(set(durable)), "not ascending", durable)
+    return durable[-1] if durable else 0
+
+
+class Seen:
+    """What the kills of a test came to."""
+
+    def __init__(self, name):
+        self.name, self.kills, self.with_rows, self.long, self.torn = name, 0, 0, 0, 0
+
+    def __str__(self):
+        return (f"{self.name}: {self.kills} kills, {self.with_rows} with durable rows, "
+                f"{self.long} with footers over {PAGE_BYTES} bytes; {self.torn} tore a footer and were mended by mpq recover")
+
+
+def table_of(path):
+    """The rows by three readers, which must agree. pyarrow's exception tells a torn file."""
+    table = pyarrow.parquet.read_table(path, page_checksum_verification=True)
+    rows = duckdb.sql(f"SELECT count(*) FROM read_parquet('{path}')").fetchall()[0][0]
+    check_equal(rows, table.num_rows, "rows by DuckDB")
+    text = check_ok(run("mpq", "cat", path, text=False)).stdout
+    check_equal(text.count(b"\n") - 1, table.num_rows, "rows by mpq")
+    return table
+
+
+def footer_bytes(path):
+    with open(path, "rb") as file:
+        file.seek(-8, os.SEEK_END)
+        return int.from_bytes(file.read(4), "little") + 8
+
+
+def footers_of(data, columns):
+    """The footers in a file's bytes, as the checker of the project's files finds them."""
+    import own_structures
+    return list(own_structures.all_footers(data, columns))
+
+
+def found_after_kill(path, seen, append):
+    """The rows of the file as a kill has left it; a torn one is refused by `append` and then mended."""
+    seen.kills += 1
+    if not path.exists() or path.stat().st_size == 0:
+        return None
+    try:
+        table = table_of(path)
+    except pyarrow.lib.ArrowInvalid:
+        check_refused(run(*append, stdin=subprocess.DEVNULL), "mpq recover", str(path))
+        check_ok(run("mpq", "recover", path))
+        table = table_of(path)
+        check(footer_bytes(path) > PAGE_BYTES, "a footer below one page of memory was torn")
+        seen.torn += 1
+    seen.with_rows += table.num_rows != 0
+    seen.long += footer_bytes(path) > PAGE_BYTES
+    return table
