@@ -27,7 +27,7 @@ void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
   skip_ -= skipped;
   offset += skipped;
   bytes -= skipped;
-  while (bytes != 0 && status_ == Status::kOk) {
+  while (bytes != 0 && status_ == Status::kOk && reaches()) {
     auto part = static_cast<std::uint32_t>(end_ - at_);
     if (part > bytes) part = bytes;
     status_ = file_.read_at(offset, Span<std::byte>(at_, part));
