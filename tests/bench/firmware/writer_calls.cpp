@@ -27,6 +27,14 @@ constexpr Options make_options(const Layout& layout) {
 
 constexpr Options kOptions[] = {make_options(kInPlace), make_options(kForward)};
 
+// Pages that are not whole sectors.
+constexpr Options small_pages(Options options) {
+  options.page_bytes = 256;
+  options.whole_sectors = false;
+  return options;
+}
+constexpr Options kSmallPages = small_pages(make_options(kInPlace));
+
 bench::CountingFile file;
 bench::Imu8Writer log_writer;
 Writer writer;
@@ -39,7 +47,10 @@ Status write(const Options& options, const Value* row, const ColumnData* columns
   if (status == Status::kOk) status = writer.tick(1);
   if (status == Status::kOk) status = writer.set_key_value("key", "value");
   if (status == Status::kOk) status = writer.end_row_group();
+  if (status == Status::kOk) status = writer.checkpoint();
+  if (status == Status::kOk) status = writer.roll(file);
   if (status == Status::kOk) status = writer.close();
+  if (status == Status::kOk) status = writer.resume(file, kFields, options, arena);
   return status;
 }
 
@@ -67,5 +78,6 @@ int main() {
   for (const Options& options : kOptions) {
     if (status == Status::kOk) status = write(options, row, columns);
   }
+  if (status == Status::kOk) status = write(kSmallPages, row, columns);
   return static_cast<int>(status);
 }
