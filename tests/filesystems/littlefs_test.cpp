@@ -1,0 +1,266 @@
+// The forward layout in flash through littlefs: the power fails at each program and erase of a boot in turn,
+// operations fail, and the flash is full.
+#include <array>
+#include <cstdio>
+#include <memory>
+#include <string>
+
+#include "boot.h"
+#include "check.h"
+#include "flash.h"
+#include "microparquet/port/littlefs_file.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::Boot;
+using filesystems::Flash;
+using filesystems::Habit;
+using filesystems::History;
+using filesystems::WatchedFile;
+using mpq::LittleFsFile;
+using mpq::Status;
+
+constexpr char kPath[] = "log.parquet";
+constexpr std::uint32_t kBlocks = 256;  // 1 MiB
+constexpr Habit kFirst{500, 60, 0, true};
+constexpr Habit kLater{60, 25, 0, true};
+
+alignas(8) std::array<std::byte, 1024> caches;
+
+constexpr mpq::Options forward(mpq::Options options) {
+  options.layout = &mpq::kForward;
+  options.page_bytes = 256;
+  options.whole_sectors = false;
+  options.row_group_bytes = 8 << 10;
+  return options;
+}
+
+struct Imu : filesystems::Imu {
+  static constexpr mpq::Options kOptions = forward(filesystems::imu_options());
+};
+struct Texts : filesystems::Texts {
+  static constexpr mpq::Options kOptions = forward(filesystems::texts_options());
+};
+
+struct Outcome {
+  Status status = Status::kOk;
+  std::uint32_t durable = 0;
+  std::uint32_t offered = 0;
+  std::uint64_t published = 0;
+  std::uint64_t publishing = 0;
+};
+
+template <typename Kind>
+Outcome run(Flash& flash, std::uint32_t number, const Habit& habit) {
+  LittleFsFile file(flash.volume(), caches);
+  WatchedFile watched(file);
+  Boot<Kind> boot(number);
+  Outcome outcome;
+  outcome.status = file.resume(kPath);
+  if (outcome.status == Status::kOk) outcome.status = boot.resume(watched);
+  if (outcome.status == Status::kOk) outcome.status = boot.log(habit);
+  const Status closed = file.close();
+  if (outcome.status == Status::kOk) outcome.status = closed;
+  outcome.durable = boot.durable();
+  outcome.offered = boot.offered();
+  outcome.published = watched.published();
+  outcome.publishing = watched.publishing();
+  return outcome;
+}
+
+// Empty, or what is wrong with the open file. No bytes are right when nothing was published.
+template <typename Kind>
+std::string look_into(LittleFsFile& file, const Outcome& outcome, bool may_lack, History& found) {
+  std::uint64_t size = 0;
+  if (file.size(size) != Status::kOk) return "no size";
+  if (size == 0) return may_lack ? "" : "the file has no bytes";
+  const bool known = size == outcome.published || size == outcome.publishing;
+  if (outcome.published != 0 && !known) return "a size that was not published";
+  return filesystems::read_log<Kind>(file, found);
+}
+
+// The same; no file is right then, too.
+template <typename Kind>
+std::string look(Flash& flash, const Outcome& outcome, bool may_lack, History& found) {
+  LittleFsFile file(flash.volume(), caches);
+  const Status opened = file.open(kPath);
+  if (opened == Status::kIoError && file.last_error() == LFS_ERR_NOENT)
+    return may_lack ? "" : "there is no file";
+  if (opened != Status::kOk) return "the file cannot be opened";
+  const std::string fault = look_into<Kind>(file, outcome, may_lack, found);
+  return file.close() == Status::kOk ? fault : "the file cannot be closed";
+}
+
+template <typename Kind>
+void sweep(Flash::Loss loss) {
+  std::uint32_t last = 0;
+  unsigned different = 0;
+  for (std::uint32_t cut = 0;; ++cut) {
+    const auto flash = std::make_unique<Flash>(kBlocks, loss);
+    REQUIRE(flash->good());
+    flash->cut_after(cut);
+    const Outcome outcome = run<Kind>(*flash, 0, kFirst);
+    const bool was_cut = flash->is_cut();
+    CHECK_EQ(to_string(outcome.status), to_string(was_cut ? Status::kMediumLost : Status::kOk));
+    REQUIRE(flash->power_on());
+    History found;
+    std::string fault = look<Kind>(*flash, outcome, outcome.published == 0, found);
+    if (fault.empty()) fault = compare(found, {}, 0, outcome.durable, outcome.offered);
+    const std::uint32_t rows = found.empty() ? 0 : found.back().rows;
+    different += rows != last ? 1U : 0U;
+    last = rows;
+    if (fault.empty()) {  // the next boot goes on
+      const History before = found;
+      const Outcome later = run<Kind>(*flash, 1, kLater);
+      CHECK_EQ(to_string(later.status), "ok");
+      fault = look<Kind>(*flash, later, false, found);
+      if (fault.empty()) fault = compare(found, before, 1, kLater.rows, kLater.rows);
+    }
+    if (!CHECK(fault.empty())) {
+      std::printf("  %s: cut at operation %u: %s\n", Kind::kName, cut, fault.c_str());
+      return;
+    }
+    if (!was_cut) {
+      CHECK(cut > 100);
+      CHECK(different > 5);
+      std::printf("%s%s: %u programs and erases, each cut\n", Kind::kName,
+                  loss == Flash::Loss::kInOrder ? "" : ", out of order", cut);
+      return;
+    }
+  }
+}
+
+}  // namespace
+
+TEST("a file is written forward, and read back through both handles") {
+  Flash flash(kBlocks, Flash::Loss::kInOrder);
+  REQUIRE(flash.good());
+  LittleFsFile file(flash.volume(), caches);
+  REQUIRE(file.create(kPath) == Status::kOk);
+  std::array<std::byte, 3000> data;
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7);
+  CHECK(file.write_at(0, data) == Status::kOk);
+  CHECK(file.write_at(10, data) == Status::kInvalidArgument);
+  CHECK(file.sync(2000) == Status::kInvalidArgument);
+  CHECK(file.sync(3000) == Status::kOk);
+  std::array<std::byte, 500> read;
+  const auto right = [&](std::uint64_t offset) {
+    return file.read_at(offset, read) == Status::kOk &&
+           std::equal(read.begin(), read.end(), &data[offset % 3000]);
+  };
+  CHECK(right(700));
+  CHECK(file.write_at(3000, data) == Status::kOk);
+  CHECK(right(100));   // of what is synced
+  CHECK(right(4000));  // and not
+  CHECK(file.write_at(6000, data) == Status::kOk);
+  CHECK(right(8000));
+  CHECK(file.read_at(8600, read) == Status::kIoError);
+  CHECK(file.sync(9000) == Status::kOk);
+  CHECK(right(2000));
+  CHECK(right(7000));
+  CHECK(file.write_at(9000, data) == Status::kOk);
+  CHECK(file.close() == Status::kOk);  // drops what was not synced
+  std::uint64_t size = 0;
+  CHECK(file.create(kPath) == Status::kIoError);
+  CHECK_EQ(file.last_error(), LFS_ERR_EXIST);
+  REQUIRE(file.resume(kPath) == Status::kOk);
+  CHECK(file.size(size) == Status::kOk);
+  CHECK_EQ(size, 9000);
+  CHECK(file.write_at(9000, data) == Status::kOk);
+  CHECK(file.sync(12000) == Status::kOk);
+  CHECK(right(9100));
+  REQUIRE(file.open(kPath) == Status::kOk);
+  CHECK(right(9500));
+  CHECK(file.write_at(12000, data) == Status::kWrongState);
+  CHECK(file.create(kPath, LittleFsFile::Existing::kOverwrite) == Status::kOk);
+  CHECK(file.size(size) == Status::kOk);
+  CHECK_EQ(size, 0);
+  CHECK(file.close() == Status::kOk);
+  CHECK(file.open("nothing") == Status::kIoError);
+  CHECK_EQ(file.last_error(), LFS_ERR_NOENT);
+  CHECK(file.sync(0) == Status::kWrongState);
+  LittleFsFile small(flash.volume(), mpq::Span<std::byte>(caches.data(), 1023));
+  CHECK(small.open(kPath) == Status::kInvalidArgument);
+}
+
+TEST("the power fails at any program or erase") {
+  for (const Flash::Loss loss : {Flash::Loss::kInOrder, Flash::Loss::kOutOfOrder}) {
+    sweep<Imu>(loss);
+    sweep<Texts>(loss);
+  }
+}
+
+TEST("two hundred cut boots lose no durable row") {
+  Flash flash(kBlocks, Flash::Loss::kInOrder);
+  History history;
+  unsigned cuts = 0;
+  std::uint64_t rows = 0;
+  for (std::uint32_t number = 1; number <= 200; ++number) {
+    const auto chance = [number](std::uint32_t what) { return filesystems::mix(number, what); };
+    flash.cut_after(chance(0) % 250);
+    const Outcome outcome =
+        run<Imu>(flash, number, {chance(1) % 200, 10 + chance(2) % 60, 0, chance(3) % 2 == 0});
+    cuts += flash.is_cut() ? 1U : 0U;
+    REQUIRE(flash.power_on());
+    History found;
+    REQUIRE_EQ(look<Imu>(flash, outcome, history.empty() && outcome.published == 0, found), "");
+    REQUIRE_EQ(compare(found, history, number, outcome.durable, outcome.offered), "");
+    history = found;
+    rows = 0;
+    for (const auto& logged : history) rows += logged.rows;
+    if (number % 40 == 0) {  // another file
+      REQUIRE(lfs_remove(&flash.volume(), kPath) == 0);
+      history.clear();
+    }
+  }
+  CHECK(cuts > 60);
+}
+
+TEST("a failing block loses the file until it is opened anew") {
+  for (std::uint32_t nth = 0;; ++nth) {
+    const auto flash = std::make_unique<Flash>(kBlocks, Flash::Loss::kInOrder);
+    flash->fail_after(nth);
+    const Outcome outcome = run<Imu>(*flash, 0, kFirst);
+    const bool failed = flash->has_failed();
+    REQUIRE(outcome.status == (failed ? Status::kMediumLost : Status::kOk));
+    REQUIRE(flash->power_on());
+    History found;
+    REQUIRE_EQ(look<Imu>(*flash, outcome, outcome.published == 0, found), "");
+    REQUIRE_EQ(compare(found, {}, 0, outcome.durable, outcome.offered), "");
+    const History before = found;
+    const Outcome later = run<Imu>(*flash, 1, kLater);
+    REQUIRE(later.status == Status::kOk);
+    REQUIRE_EQ(look<Imu>(*flash, later, false, found), "");
+    REQUIRE_EQ(compare(found, before, 1, kLater.rows, kLater.rows), "");
+    if (!failed) {
+      CHECK(nth > 100);
+      break;
+    }
+  }
+}
+
+TEST("a full flash keeps what was durable") {
+  for (const std::uint32_t blocks : {16U, 23U, 32U}) {
+    Flash flash(blocks, Flash::Loss::kInOrder);
+    const Outcome outcome = run<Imu>(flash, 0, {100000, 60, 0, true});
+    CHECK_EQ(to_string(outcome.status), to_string(Status::kNoSpace));
+    CHECK(outcome.durable > blocks * 10);
+    REQUIRE(flash.power_on());
+    History found;
+    CHECK_EQ(look<Imu>(flash, outcome, false, found), "");
+    CHECK_EQ(compare(found, {}, 0, outcome.durable, outcome.offered), "");
+  }
+}
+
+// The rest is a block for each row group and each sync, and the footers.
+TEST("a byte of a log is programmed less than one and a half times") {
+  Flash flash(1024, Flash::Loss::kInOrder);
+  const std::uint64_t before = flash.programmed_bytes();
+  const Outcome outcome = run<Imu>(flash, 0, {20000, 5000, 0, true});
+  CHECK(outcome.status == Status::kOk);
+  const double ratio =
+      static_cast<double>(flash.programmed_bytes() - before) / static_cast<double>(outcome.published);
+  std::printf("%.2f bytes programmed for each byte of the file\n", ratio);
+  CHECK(ratio < 1.5);
+}
