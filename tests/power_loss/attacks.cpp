@@ -26,12 +26,15 @@ class Chance {
 };
 
 constexpr unsigned kSeeds = 1000000;
+constexpr unsigned kMostSectors = 2000;  // of a medium that is to be full some time
 constexpr unsigned kAnyEvent = 1000000;  // a life's events are counted when it is lived; see Case
 
-// Sectors of footers and records are torn at every byte, others where it is enough.
-unsigned any_tear(Chance& chance, bool special) {
+// Sectors of footers and records are torn at every byte, others where it is enough. In the forward layout the
+// sector that durable bytes end in is written again, which is safe as long as its beginning stays.
+unsigned any_tear(unsigned scenario, Chance& chance, bool special) {
   constexpr unsigned kTears[] = {1, 8, 256, 511, kTrash};
-  return special ? 1 + chance.below(kTrash) : kTears[chance.below(std::size(kTears))];
+  const unsigned tear = special ? 1 + chance.below(kTrash) : kTears[chance.below(std::size(kTears))];
+  return tear == kTrash && !scenarios()[scenario].workload.options.layout->in_place ? 1 : tear;
 }
 
 Loss loss_of(Attack attack, Chance& chance) {
@@ -43,12 +46,15 @@ Loss loss_of(Attack attack, Chance& chance) {
   }
 }
 
-CardFault fault_of(Attack attack, Chance& chance, unsigned calls) {
+// `first` is the first life: later ones make fewer calls.
+CardFault fault_of(Attack attack, Chance& chance, const Recording& first, bool later) {
+  const unsigned share = later ? 4 : 1;
   using Kind = CardFault::Kind;
   switch (attack) {
-    case Attack::kErrors: return {chance.one_in(3) ? Kind::kForGood : Kind::kOnce, chance.below(calls)};
-    case Attack::kMisreads: return {Kind::kMisread, chance.below(calls / 3 + 1)};
-    case Attack::kFull: return {Kind::kCapacity, chance.below(calls)};
+    case Attack::kErrors:
+      return {chance.one_in(3) ? Kind::kForGood : Kind::kOnce, chance.below(first.calls / share + 1)};
+    case Attack::kMisreads: return {Kind::kMisread, chance.below(first.reads / share + 1)};
+    case Attack::kFull: return {Kind::kCapacity, chance.below(kMostSectors)};
     default: return {};
   }
 }
@@ -93,7 +99,8 @@ Case Attacks::each(unsigned index) const {
   return item;
 }
 
-// Half of the torn ones in a footer's or a record's sector.
+// Half of them at a sector of a footer or a record if it is torn, else at a barrier: when all is written that
+// it is to put on the medium.
 Cut Attacks::first_cut(const Case& item, Attack attack, unsigned seed) const {
   Chance chance(seed);
   const std::vector<Event>& events = library_.first_life(item.scenario, item.ground).log.events;
@@ -101,11 +108,14 @@ Cut Attacks::first_cut(const Case& item, Attack attack, unsigned seed) const {
   cut.loss = loss_of(attack, chance);
   cut.seed = chance.below(kSeeds);
   cut.event = chance.below(static_cast<unsigned>(events.size()) + 1);
-  if (attack == Attack::kTorn && chance.one_in(2)) {
-    while (cut.event < events.size() && !events[cut.event].special) ++cut.event;
-  }
   const bool torn = attack == Attack::kTorn || chance.one_in(4);
-  if (torn && cut.event < events.size()) cut.tear = any_tear(chance, events[cut.event].special);
+  const bool at_special = chance.one_in(2);
+  const auto wanted = [&](const Event& event) {
+    return torn ? event.special : event.kind == Event::Kind::kBarrier;
+  };
+  while (at_special && cut.event < events.size() && !wanted(events[cut.event])) ++cut.event;
+  if (torn && cut.event < events.size())
+    cut.tear = any_tear(item.scenario, chance, events[cut.event].special);
   return cut;
 }
 
@@ -124,12 +134,11 @@ Case Attacks::by_chance(Attack attack, unsigned index) const {
       stage.cut.loss = loss_of(attack, chance);
       stage.cut.event = chance.below(kAnyEvent);
       stage.cut.seed = chance.below(kSeeds);
-      if (chance.one_in(3)) stage.cut.tear = any_tear(chance, true);
+      if (chance.one_in(3)) stage.cut.tear = any_tear(item.scenario, chance, true);
     }
   }
-  const auto events =
-      static_cast<unsigned>(library_.first_life(item.scenario, item.ground).log.events.size());
-  item.stages.back().fault = fault_of(attack, chance, events + 1);
+  const Recording& first = library_.first_life(item.scenario, item.ground);
+  item.stages.back().fault = fault_of(attack, chance, first, stages > 1);
   if (attack == Attack::kFlipped) item.flipped_bit = mix(index, 3);
   return item;
 }

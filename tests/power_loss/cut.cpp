@@ -35,8 +35,10 @@ class Lottery {
       default: return mix(seed_, event + 2) % 8 == 0;
     }
   }
-  // One of the events between `begin` and the cut, or the cut itself.
-  unsigned event_from(unsigned begin) const { return begin + mix(seed_, 0) % (end_ - begin + 1); }
+  // The cut, or one of the events between `begin` and it.
+  unsigned event_from(unsigned begin) const {
+    return seed_ % 2 == 0 ? end_ : begin + mix(seed_, 0) % (end_ - begin + 1);
+  }
 
  private:
   unsigned seed_;

@@ -93,10 +93,13 @@ std::string Life::run(Card& card) {
   if (begun_ != Status::kOk) return fault_;
 
   earlier_ = writer_.durable_rows();
+  if (earlier_ == 0 && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
+    complain("set_key_value fails");
   const bool lived = live();
   const bool full = !lived && status_ == Status::kNoSpace;
   attempt("close", [&] { return writer_.close(); });
   closed_ = status_;
+  if (writer_.rows() != earlier_ + taken_) complain("rows() counts other rows than were taken");
   const bool in_place = scenario_.workload.options.layout->in_place;
   if (in_place && full && closed_ == Status::kNoSpace)
     complain("a full card does not let the file be closed");

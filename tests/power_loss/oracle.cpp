@@ -1,6 +1,6 @@
 #include "oracle.h"
 
-#include <cstring>
+#include <array>
 
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/reader.h"
@@ -80,6 +80,12 @@ std::string Oracle::read(const Medium& medium, const History& before, unsigned l
     return "there are " + std::to_string(reader.rows()) + " rows; " + std::to_string(earlier) +
            " of earlier lives and " + std::to_string(least) + " to " + std::to_string(most) +
            " of this one were to be there";
+  }
+  std::array<char, kOriginKey.size() + kOrigin.size()> text;
+  std::string_view origin;
+  if (reader.rows() != 0 &&
+      (reader.find_key_value(kOriginKey, text, origin) != Status::kOk || origin != kOrigin)) {
+    return "the key-value that was set is not there";
   }
   History all = before;
   all.push_back({life, reader.rows() - earlier});

@@ -44,6 +44,14 @@ Scenario with_ticks(Scenario result, std::uint32_t checkpoint_ms) {
   return result;
 }
 
+// One when the bytes since the last one are what it costs.
+Scenario with_share(Scenario result) {
+  result.workload.options.checkpoint_share = 1;
+  result.workload.options.max_loss_ms = 60000;
+  result.bytes_per_row = 36;
+  return result;
+}
+
 Scenario without_checkpoints(Scenario result) {
   result.workload.options.layout = &mpq::kInPlaceUncheckpointed;
   return result;
@@ -66,6 +74,7 @@ const std::vector<Scenario>& scenarios() {
       with_ticks(scenario("ticks", "mixed_512", 500, 60), 300),
       with_ticks(scenario("tiny_ticks", "mixed_256", 400, 60), 200),
       with_ticks(with_calls(scenario("ticks_and_calls", "small_groups", 200, 30), 25, 9), 50),
+      with_share(with_ticks(scenario("share", "fixed_512", 700, 60), 50)),
       without_checkpoints(scenario("no_checkpoints", "mixed_512", 500, 60)),
       with_calls(scenario("forward", "forward_read_back", 500, 60), 90, 200),
       with_calls(scenario("forward_small_groups", "forward_small_groups", 250, 40), 25, 60),

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workload.h"
@@ -17,11 +18,17 @@ struct Scenario {
   unsigned later_rows = 0;  // of each life but the first, which has workload.rows
   unsigned checkpoint_rows =
       0;  // on average so many rows pass between two calls of checkpoint(); 0: none is made
-  unsigned row_group_rows = 0;   // the same of end_row_group()
-  std::uint32_t ms_per_row = 0;  // for tick(), which is called before each row; 0: it is not
+  unsigned row_group_rows = 0;      // the same of end_row_group()
+  std::uint32_t ms_per_row = 0;     // for tick(), which is called before each row; 0: it is not
+  std::uint32_t bytes_per_row = 0;  // at least; for the loss that the options promise
 };
 
 const std::vector<Scenario>& scenarios();
+
+// What is set before the first row; it must be there as long as the file has rows.
+inline constexpr std::string_view kOriginKey = "origin";
+inline constexpr std::string_view kOrigin =
+    "set before the first row, and carried from footer to footer by later lives";
 
 // How many rows a life of it is to append.
 unsigned rows_of_life(const Scenario& scenario, unsigned life);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 #include "footer_check.h"
 #include "life.h"
+#include "microparquet/durability.h"
 
 namespace power_loss {
 
@@ -18,12 +20,22 @@ constexpr unsigned kGroundhog = 9;  // the number of its life
 
 bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
 
+// Behind its PAR1, which is the second one of the file.
+std::uint64_t first_footer_end(const Medium& medium) {
+  const std::vector<std::byte> file = medium.file();
+  const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());
+  return text.find("PAR1", 4) + 4;
+}
+
 Recording record_life(const Scenario& scenario, unsigned number, Medium base, const CardFault& fault) {
   Card card(base, fault, scenario.workload.abilities);
   Life life(scenario, number);
   Recording recording;
   recording.fault = life.run(card);
+  recording.fault_free = fault.kind == CardFault::Kind::kNone;
   recording.taken = life.taken();
+  recording.calls = card.calls();
+  recording.reads = card.reads();
   recording.log = card.take_log();
   recording.base = std::move(base);
   return recording;
@@ -139,6 +151,22 @@ std::string Trial::judge_file(const Progress& progress, unsigned life, const Med
   return same_id ? "" : "the file has changed its id";
 }
 
+// Where tick() makes checkpoints, no more rows of a life are lost than the options promise.
+std::string Trial::judge_loss(std::uint64_t lost, const Medium& medium) const {
+  const std::uint32_t ms_per_row = scenario_.ms_per_row;
+  if (ms_per_row == 0) return {};
+  constexpr std::uint32_t kMsPerHour = 3600000;
+  // Those of the footer, the open one and one that has ended since.
+  const std::uint32_t row_groups = check_footer(medium, oracle_.extension_columns()).row_groups + 2;
+  const mpq::LogRate rate{kMsPerHour / ms_per_row, scenario_.bytes_per_row, ms_per_row};
+  const mpq::LossBound bound =
+      mpq::loss_bound(scenario_.workload.schema, scenario_.workload.options, rate, row_groups);
+  // The last row is on its way.
+  if (lost <= bound.rows + 1 && (lost - 1) * ms_per_row <= bound.ms) return {};
+  return std::to_string(lost) + " rows are lost, and the options promise " + std::to_string(bound.rows) +
+         " in " + std::to_string(bound.ms) + " ms";
+}
+
 // Checks what the cut left; `medium` is then as the next life finds it.
 std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium) {
   const Log& log = recording.log;
@@ -161,12 +189,14 @@ std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned li
   say("  %llu bytes, %llu rows of this life; %llu durable, %u offered\n",
       static_cast<unsigned long long>(medium.size), static_cast<unsigned long long>(rows),
       static_cast<unsigned long long>(progress.durable), progress.offered);
-  tally_.rows_lost += progress.offered - rows;
-  if (medium.size == 0) return {};
+  const std::uint64_t lost = progress.offered - rows;
+  tally_.rows_lost += lost;
+  if (lost != 0 && recording.fault_free) fault = judge_loss(lost, medium);
+  if (medium.size == 0) return fault;
   history_.push_back({life, rows});
   // Old footers of the same id pass for the file's own.
   if (witness_ && case_.ground != Ground::kSame) witness_(case_.scenario, medium, history_);
-  return {};
+  return fault;
 }
 
 std::string Trial::run_stage(unsigned life, const Stage& stage) {
@@ -188,30 +218,31 @@ std::string Trial::run_stage(unsigned life, const Stage& stage) {
   return fault;
 }
 
-// One wrong bit. In the footer it keeps resume from the file; elsewhere it stays what it is, one wrong bit.
+// One wrong bit. In the last footer it keeps resume from the file, and may do so in the first one, which has
+// the schema; elsewhere it stays what it is, one wrong bit.
 std::string Trial::judge_flipped(unsigned life) const {
   if (medium_.size == 0) return {};
   const std::uint64_t bit = *case_.flipped_bit % (medium_.size * 8);
-  const bool in_footer = bit / 8 >= check_footer(medium_, oracle_.extension_columns()).begin;
+  const std::uint64_t place = bit / 8;
+  const bool in_last = place >= check_footer(medium_, oracle_.extension_columns()).begin;
+  const bool in_first = place < first_footer_end(medium_);
   Medium flipped = medium_;
   flipped.flip(bit);
   Card card(flipped, {}, scenario_.workload.abilities);
   Life next(scenario_, life);
   const std::string fault = next.run(card);
-  say("  bit %llu of byte %llu flipped, %s the footer: resume answers \"%s\"\n",
-      static_cast<unsigned long long>(bit % 8), static_cast<unsigned long long>(bit / 8),
-      in_footer ? "in" : "outside", mpq::to_string(next.begun()));
-  if (in_footer || bit / 8 < 4) {
-    if (card.touched()) return "resume believes a footer with a wrong bit";
-    return {};
-  }
+  say("  bit %u of byte %llu flipped: resume answers \"%s\"\n", static_cast<unsigned>(bit % 8),
+      static_cast<unsigned long long>(place), mpq::to_string(next.begun()));
+  const bool refused = next.begun() != Status::kOk && !card.touched();
+  if (in_last && !refused) return "resume believes a footer with a wrong bit";
+  if ((in_last || in_first) && refused) return {};
   if (!fault.empty()) return fault;
   Card undisturbed(medium_, {}, scenario_.workload.abilities);
   Life same(scenario_, life);
   static_cast<void>(same.run(undisturbed));
   std::vector<std::byte> expected = undisturbed.medium().file();
   const std::vector<std::byte> got = card.medium().file();
-  if (bit / 8 < expected.size() && bit / 8 < got.size()) expected[bit / 8] = got[bit / 8];
+  if (place < expected.size() && place < got.size()) expected[place] = got[place];
   return got == expected ? "" : "a wrong bit outside of the footer spreads in the next life";
 }
 

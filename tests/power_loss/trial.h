@@ -45,6 +45,9 @@ struct Recording {
   Log log;
   std::string fault;
   unsigned taken = 0;
+  bool fault_free = true;  // no call failed
+  unsigned calls = 0;      // of the file
+  unsigned reads = 0;
 };
 
 // What the cases have in common: the first lives, written once.
@@ -91,6 +94,7 @@ class Trial {
   Recording record(unsigned life, const Medium& base, const CardFault& fault) const;
   std::string judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium);
   std::string judge_file(const Progress& progress, unsigned life, const Medium& medium, Found& found) const;
+  std::string judge_loss(std::uint64_t lost, const Medium& medium) const;
   std::string judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
                                Medium& medium) const;
   std::string judge_flipped(unsigned life) const;
