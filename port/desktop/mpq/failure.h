@@ -11,4 +11,10 @@ class Failure : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+// The user asks for what there cannot be, however often it is tried.
+class WrongRequest : public Failure {
+ public:
+  using Failure::Failure;
+};
+
 }  // namespace mpq_tool

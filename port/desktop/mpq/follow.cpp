@@ -85,17 +85,12 @@ class Follower {
         begin(file, rows);
       }
       if (rows < next_) {
-        throw Replaced(request_.path + " has fewer rows than before: it was begun anew");
+        throw WrongRequest(request_.path + " has fewer rows than before: it was begun anew");
       }
-      file.choose(columns_);
-      file.pass_rows(next_);
-      while (stop_asked == 0 && !enough() && file.next_row()) {
-        printer_->row(file.reader());
-        ++next_;
-        ++printed_;
-        last_row_ = Clock::now();
+      if (rows > next_) {
+        print(file);
       }
-    } catch (const Replaced&) {
+    } catch (const WrongRequest&) {
       throw;
     } catch (const Failure& failure) {
       if (!may_become_readable()) {
@@ -106,9 +101,16 @@ class Follower {
     output_.flush();
   }
 
-  struct Replaced : Failure {
-    using Failure::Failure;
-  };
+  void print(ParquetFile& file) {
+    file.choose(columns_);
+    file.pass_rows(next_);
+    while (stop_asked == 0 && !enough() && file.next_row()) {
+      printer_->row(file.reader());
+      ++next_;
+      ++printed_;
+      last_row_ = Clock::now();
+    }
+  }
 
   void begin(ParquetFile& file, std::uint64_t rows) {
     columns_ = file.columns_named(request_.columns);

@@ -110,7 +110,7 @@ const Column& ParquetFile::column_named(std::string_view name) const {
   for (const Column& existing : columns_) {
     known += (known.empty() ? "" : ", ") + printable(existing.name);
   }
-  throw Failure(path_ + " has no column " + std::string(name) + "; it has " + known);
+  throw WrongRequest(path_ + " has no column " + std::string(name) + "; it has " + known);
 }
 
 std::vector<Column> ParquetFile::columns_named(const std::vector<std::string>& names) const {
@@ -136,11 +136,11 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   chosen_.clear();
   for (const Column& column : columns) {
     if (column.element.max_repetition_level != 0) {
-      throw Failure(path_ + ": column " + column.name +
-                    " holds lists, which mpq does not print; name the columns you want with --columns");
+      throw WrongRequest(path_ + ": column " + column.name +
+                         " holds lists, which mpq does not print; name the columns you want with --columns");
     }
     if (std::find(chosen_.begin(), chosen_.end(), column.number) != chosen_.end()) {
-      throw Failure("--columns names " + column.name + " twice; name it once");
+      throw WrongRequest("--columns names " + column.name + " twice; name it once");
     }
     chosen_.push_back(column.number);
   }

@@ -64,7 +64,8 @@ class Finder {
       }
     }
     for (const FooterTrace& trace : traces_.footers) {
-      if (trace.extension.rows == 0 && trace.begin % kSector == kMagicBytes && !is_named(trace)) {
+      if (trace.extension.rows == 0 && trace.begin % kSector == kMagicBytes &&
+          !contains(named_, trace.begin)) {
         add_unnamed(trace);
       }
     }
@@ -80,7 +81,7 @@ class Finder {
 
  private:
   void add_named(const VolumeFile& file) {
-    if (file.pieces.empty()) {
+    if (!has_trace(file.pieces)) {
       return;
     }
     View view(image_, file.pieces);
@@ -93,10 +94,18 @@ class Finder {
     }
   }
 
-  bool is_named(const FooterTrace& trace) const {
-    return std::any_of(named_.begin(), named_.end(), [&](const Piece& piece) {
-      return trace.begin >= piece.begin && trace.begin - piece.begin < piece.bytes;
+  static bool contains(const std::vector<Piece>& pieces, std::uint64_t place) {
+    return std::any_of(pieces.begin(), pieces.end(), [place](const Piece& piece) {
+      return place >= piece.begin && place - piece.begin < piece.bytes;
     });
+  }
+
+  // Other files need not be read.
+  bool has_trace(const std::vector<Piece>& pieces) const {
+    return std::any_of(traces_.footers.begin(), traces_.footers.end(),
+                       [&](const FooterTrace& trace) { return contains(pieces, trace.begin); }) ||
+           std::any_of(traces_.slots.begin(), traces_.slots.end(),
+                       [&](const SlotTrace& slot) { return contains(pieces, slot.end - 1); });
   }
 
   void add_unnamed(const FooterTrace& trace) {

@@ -1,0 +1,129 @@
+"""mpq recover on images of media: files by their chains of clusters, and files that no folder knows any more."""
+import os
+import pathlib
+import struct
+import subprocess
+
+from damage import make, numbers_of
+from harness import check, check_equal, check_refused, run
+
+MEGABYTE = 1 << 20
+
+
+def tool(*words):
+    subprocess.run(words, check=True, capture_output=True, timeout=60, env={**os.environ, "MTOOLS_SKIP_CHECK": "1"})
+
+
+def make_volume(path, fat_bits, megabytes, cluster_sectors):
+    with open(path, "wb") as file:
+        file.truncate(megabytes * MEGABYTE)
+    tool("mkfs.fat", "-F", str(fat_bits), "-s", str(cluster_sectors), path)
+
+
+def fill(path, count, size):
+    """Files that leave holes behind them."""
+    for i in range(count):
+        pathlib.Path("junk").write_bytes(os.urandom(size))
+        tool("mcopy", "-i", path, "junk", f"::junk{i}")
+    for i in range(0, count, 2):
+        tool("mdel", "-i", path, f"::junk{i}")
+
+
+def recover(*arguments, code=0):
+    result = run("mpq", "recover", *arguments)
+    check_equal(result.returncode, code, f"exit code, with {result.stdout!r} {result.stderr!r}")
+    return result.stdout
+
+
+def check_volume(fat_bits, megabytes, cluster_sectors):
+    make_volume("card.img", fat_bits, megabytes, cluster_sectors)
+    make("one.parquet", 3000, 0, "--rows-per-group", 500)
+    make("two.parquet", 5000, 100_000, "--rows-per-group", 500)
+    fill("card.img", 20, 30_000)
+    tool("mmd", "-i", "card.img", "::logs")
+    tool("mcopy", "-i", "card.img", "one.parquet", "::logs/A rather long name.parquet")
+    tool("mcopy", "-i", "card.img", "two.parquet", "::two.parquet")
+    os.makedirs("out", exist_ok=True)
+    text = recover("card.img", "-o", "out", "--overwrite")
+    check("LOGS/A rather long name.parquet" in text and "TWO.PAR" not in text, text)
+    check_equal(numbers_of("out/A rather long name.parquet"), list(range(3000)))
+    check_equal(numbers_of("out/two.parquet"), list(range(100_000, 105_000)))
+
+
+def test_fat12():
+    check_volume(12, 8, 8)
+
+
+def test_fat16():
+    check_volume(16, 32, 4)
+
+
+def test_fat32():
+    check_volume(32, 48, 1)
+
+
+def test_a_partition():
+    make_volume("volume", 16, 32, 4)
+    make("one.parquet", 3000, 0, "--rows-per-group", 500)
+    tool("mcopy", "-i", "volume", "one.parquet", "::one.parquet")
+    entry = struct.pack("<B3sB3sII", 0, b"\0\0\0", 6, b"\0\0\0", 2048, 32 * MEGABYTE // 512)
+    table = bytes(446) + entry + bytes(48) + b"\x55\xaa"
+    pathlib.Path("card.img").write_bytes(table + bytes(2048 * 512 - 512) + pathlib.Path("volume").read_bytes())
+    recover("card.img", "-o", "out.parquet")
+    check_equal(numbers_of("out.parquet"), list(range(3000)))
+
+
+def test_a_deleted_file_around_the_clusters_of_others():
+    make_volume("card.img", 16, 32, 4)
+    fill("card.img", 20, 30_000)
+    make("one.parquet", 6000, 0, "--rows-per-group", 500)
+    tool("mcopy", "-i", "card.img", "one.parquet", "::one.parquet")
+    whole = pathlib.Path("one.parquet").read_bytes()
+    check(whole not in pathlib.Path("card.img").read_bytes(), "the file lies in one piece")
+    tool("mdel", "-i", "card.img", "::one.parquet")
+    text = recover("card.img", "-o", "out.parquet")
+    check("a file that no folder has" in text, text)
+    check_equal(numbers_of("out.parquet"), list(range(6000)))
+
+
+def test_a_size_that_was_never_published():
+    """The folder's entry has the size of an early footer; later ones are in clusters of the chain."""
+    make_volume("card.img", 16, 32, 4)
+    data = make("one.parquet", 6000, 0, "--rows-per-group", 500)
+    tool("mcopy", "-i", "card.img", "one.parquet", "::one.parquet")
+    image = bytearray(pathlib.Path("card.img").read_bytes())
+    entry = image.index(b"ONE~1   PAR")
+    check_equal(struct.unpack_from("<I", image, entry + 28)[0], len(data))
+    struct.pack_into("<I", image, entry + 28, 20_000)
+    pathlib.Path("card.img").write_bytes(image)
+    recover("card.img", "-o", "out.parquet")
+    check_equal(numbers_of("out.parquet"), list(range(6000)))
+
+
+def test_a_dump_without_a_file_system():
+    data = make("one.parquet", 3000, 0, "--rows-per-group", 500)
+    pathlib.Path("dump").write_bytes(os.urandom(512 * 37) + data + os.urandom(100_000))
+    recover("dump", "-o", "out.parquet")
+    check_equal(numbers_of("out.parquet"), list(range(3000)))
+
+
+def test_an_older_file_under_a_newer_one():
+    """A new log was begun where an old one had been; both have the same columns."""
+    old = make("old.parquet", 9000, 500_000, "--rows-per-group", 500)
+    new = make("new.parquet", 2000, 0, "--rows-per-group", 500)
+    check(len(new) < len(old), "the old file ends first")
+    for size in (len(new), len(new) // 2 // 512 * 512):
+        pathlib.Path("dump").write_bytes(bytes(512) + new[:size] + old[size:])
+        text = recover("dump", "--dry-run", code=run("mpq", "recover", "dump", "--dry-run").returncode)
+        identifier = text.split("file id ")[1].split()[0]
+        code = run("mpq", "recover", "dump", "-o", "out.parquet", "--overwrite", "--file-id", identifier).returncode
+        check(code in (0, 1), code)
+        numbers = numbers_of("out.parquet")
+        check_equal(numbers, list(range(len(numbers))), "rows of the old file")
+
+
+def test_nothing_on_an_image():
+    make_volume("card.img", 16, 32, 4)
+    pathlib.Path("hello").write_text("hello")
+    tool("mcopy", "-i", "card.img", "hello", "::hello")
+    check_refused(run("mpq", "recover", "card.img", "-o", "out.parquet"), "card.img", "no Parquet file", code=2)

@@ -1,0 +1,200 @@
+"""mpq verify: silent on whole files, a line for everything that is wrong."""
+import pathlib
+import struct
+
+import numpy
+import pyarrow as pa
+import pyarrow.parquet
+from damage import chooser, flip, make, used_ranges
+from harness import check, check_equal, check_ok, check_refused, data_file, run
+
+
+def verify(path, code=0):
+    result = run("mpq", "verify", path)
+    check_equal(result.returncode, code, f"exit code, with {result.stdout!r} {result.stderr!r}")
+    return result.stdout
+
+
+def findings(path, *parts):
+    text = verify(path, 1)
+    for part in parts:
+        check(part in text, f"{part!r} is not in {text!r}")
+
+
+def tiny_file(path, **options):
+    """A file of the checker's own writer, which can be made wrong on purpose."""
+    import good_file
+    pathlib.Path(path).write_bytes(good_file.write(**options))
+
+
+def change(kind, edit):
+    """A hook that edits the first structure of a kind."""
+    seen = []
+
+    def hook(found, structure):
+        if found == kind and not seen:
+            seen.append(structure)
+            edit(structure)
+    return hook
+
+
+def test_our_files():
+    for recording in ("walk.csv", "weather.csv"):
+        check_ok(run("csv_log", data_file(recording), "out.parquet", "--overwrite", "--rows-per-group", 500))
+        text = verify("out.parquet")
+        check("all of it holds" in text and "not checked" not in text, text)
+    check_ok(run("host_log", "host.parquet", "--seconds", "0.5", "--hz", "50"))
+    verify("host.parquet")
+    tiny_file("tiny.parquet")
+    verify("tiny.parquet")
+
+
+def test_what_was_checked_is_told():
+    make("whole.parquet", 3000, 0, "--rows-per-group", 500)
+    metadata = pyarrow.parquet.read_metadata("whole.parquet")
+    text = verify("whole.parquet")
+    check(f"3,000 in {metadata.num_row_groups} row groups, 6 columns" in text, text)
+    check("records of" in text and "have a checksum" in text, text)
+
+
+def test_files_of_other_writers():
+    rows = 5000
+    table = pa.table({
+        "i": pa.array([None if i % 7 == 0 else i - 2500 for i in range(rows)], pa.int32()),
+        "u": pa.array([i * 1_000_003 % 2**32 for i in range(rows)], pa.uint32()),
+        "f": pa.array([float("nan") if i % 5 == 0 else i / 3 for i in range(rows)], pa.float32()),
+        "d": pa.array([(-1)**i * i for i in range(rows)], pa.float64()),
+        "b": pa.array([i % 3 == 0 for i in range(rows)]),
+        "s": pa.array([f"text {i % 97}" for i in range(rows)]),
+        "t": pa.array(range(rows), pa.timestamp("us", "UTC")),
+        "m": pa.array([pa.scalar(i, pa.int64()).as_py() for i in range(rows)], pa.decimal128(20, 0)),
+        "h": pa.array(numpy.arange(rows, dtype=numpy.float16)),
+        "x": pa.array([struct.pack(">I", i) for i in range(rows)], pa.binary(4))})
+    pa.parquet.write_table(table, "plain.parquet", compression="none", use_dictionary=False, row_group_size=1700,
+                           write_page_checksum=True, column_encoding={"b": "PLAIN"})
+    text = verify("plain.parquet")
+    check("all of it holds" in text and "column b" not in text, text)
+    pa.parquet.write_table(table, "zipped.parquet", compression="snappy", row_group_size=1700, write_page_checksum=True)
+    text = verify("zipped.parquet")
+    check("all of it holds" in text and "not checked column s: values and statistics" in text, text)
+    pa.parquet.write_table(pa.table({"l": [[1, 2], [], None]}), "lists.parquet", compression="none")
+    check("not checked column l.list.element" in verify("lists.parquet"), "lists")
+
+
+def test_every_flipped_bit_in_use_is_found():
+    data = make("whole.parquet", 3000, 0, "--rows-per-group", 500)
+    choose = chooser(5)
+    missed = 0
+    for begin, end in choose.choices(used_ranges("whole.parquet")[2:], k=60):
+        pathlib.Path("damaged").write_bytes(flip(data, choose.randrange(begin + 64, end), choose.randrange(8)))
+        result = run("mpq", "verify", "damaged")
+        check(result.returncode in (0, 1), result.returncode, result.stderr)
+        missed += result.returncode == 0  # what lengthens a header has no meaning
+    check(missed < 20, f"{missed} of 60 flipped bits were not seen")
+
+
+def test_a_damaged_page():
+    data = make("whole.parquet", 3000, 0, "--rows-per-group", 500)
+    column = pyarrow.parquet.read_metadata("whole.parquet").row_group(1).column(4)
+    page = column.data_page_offset
+    pathlib.Path("damaged").write_bytes(flip(data, page + 500))
+    findings("damaged", f"row group 1, column word: the page at {page} does not have its checksum", "1 finding")
+    pathlib.Path("damaged").write_bytes(flip(flip(data, page + 500), page + 512 + 500))
+    findings("damaged", f"the page at {page} does", f"the page at {page + 512} does")
+    pathlib.Path("damaged").write_bytes(data[:page] + b"\xff" * 16 + data[page + 16:])
+    findings("damaged", f"row group 1, column word: the page at {page} has no proper header")
+
+
+def statistics(**values):
+    """A hook that changes the statistics of the first chunk."""
+    return change("chunk", lambda chunk: chunk["meta_data"]["statistics"].update(values))
+
+
+def test_statistics():
+    def wrong(text, **values):
+        tiny_file("wrong.parquet", hook=statistics(**values))
+        findings("wrong.parquet", "row group 0, column id: statistics: " + text)
+
+    wrong("null_count says 3, the values 0", null_count=3)
+    wrong("min is above the smallest value", min_value=struct.pack("<i", 5))
+    wrong("max is below the largest value", max_value=struct.pack("<i", 5))
+    wrong("min is said to be exact", min_value=struct.pack("<i", -5))
+    wrong("max is said to be exact", max_value=struct.pack("<i", 500))
+    wrong("min is no bound of this type", min_value=b"abc")
+    tiny_file("loose.parquet", hook=statistics(min_value=struct.pack("<i", -5), is_min_value_exact=False))
+    verify("loose.parquet")
+
+
+def test_statistics_of_other_columns():
+    def hook(name, **values):
+        def edit(kind, structure):
+            if kind == "chunk" and structure["meta_data"]["path_in_schema"] == [name]:
+                structure["meta_data"]["statistics"].update(values)
+        return edit
+
+    for name, values, part in (
+            ("f", {"nan_count": 7}, "nan_count says 7"), ("f", {"max_value": struct.pack("<f", 1)}, "max is below"),
+            ("f", {"min_value": struct.pack("<f", float("nan"))}, "min is no bound"),
+            ("s", {"min_value": b"zzzz"}, "min is above"), ("s", {"is_min_value_exact": True}, "min is said to be exact"),
+            ("b", {"min_value": b"\1"}, "min is above"), ("o", {"null_count": 0}, "null_count says 0"),
+            ("d", {"min_value": (-1).to_bytes(5, "big", signed=True)}, "min is above"),
+            ("h", {"nan_count": 0}, "nan_count says 0")):
+        tiny_file("wrong.parquet", hook=hook(name, **values))
+        findings("wrong.parquet", f"row group 0, column {name}: statistics: {part}")
+
+
+def test_counts_offsets_and_sizes():
+    def wrong(kind, edit, *parts):
+        tiny_file("wrong.parquet", hook=change(kind, edit))
+        findings("wrong.parquet", *parts)
+
+    def meta(**values):
+        return lambda chunk: chunk["meta_data"].update(values)
+
+    wrong("chunk", meta(total_uncompressed_size=7), "before compression, the footer says 7", "total_byte_size")
+    wrong("chunk", meta(encodings=[3]), "an encoding that the footer does not name")
+    wrong("chunk", meta(data_page_offset=1 << 40), "beyond the end of the file")
+    wrong("chunk", lambda chunk: chunk["meta_data"].update(data_page_offset=chunk["meta_data"]["data_page_offset"] + 1),
+          "has no proper header")
+    wrong("chunk", lambda chunk: chunk["meta_data"].update(
+        total_compressed_size=chunk["meta_data"]["total_compressed_size"] + 9), "row group 0, column id")
+    wrong("row_group", lambda group: group.update(total_byte_size=99), "row group 0: total_byte_size is 99")
+    wrong("row_group", lambda group: group.update(num_rows=11), "cannot be opened")
+    wrong("header", lambda header: header.update(crc=1), "does not have its checksum")
+    wrong("header", lambda header: header["data_page_header"].update(num_values=4), "row group 0, column id")
+    wrong("header", lambda header: header["data_page_header"].update(definition_level_encoding=0), "no proper header")
+
+
+def test_two_chunks_in_one_place():
+    places = []
+
+    def hook(kind, structure):
+        if kind == "chunk":
+            places.append(structure["meta_data"])
+            if len(places) == 9:  # "t" of the first row group, on "o"
+                places[8].update(places[2], path_in_schema=["t"])
+    tiny_file("wrong.parquet", hook=hook)
+    findings("wrong.parquet", "belong to", "as well")
+
+
+def test_our_extension():
+    data = make("whole.parquet", 3000, 0, "--rows-per-group", 500)
+    pathlib.Path("damaged").write_bytes(flip(data, data.rindex(b"mpqF") + 12))
+    findings("damaged", "the footer's extension")
+
+
+def test_records_that_the_footer_lacks():
+    data = make("whole.parquet", 4000, 0, "--rows-per-group", 500)
+    import own_structures
+    footers = [footer for footer in own_structures.all_footers(data, 6) if footer.genuine()]
+    check(len(footers) >= 2, "footers")
+    pathlib.Path("early").write_bytes(data + bytes(-len(data) % 512) + data[footers[0].start:footers[0].end])
+    text = verify("early")
+    check("records tell of" in text and "mpq recover adds them" in text, text)
+
+
+def test_what_is_no_parquet_file():
+    pathlib.Path("text").write_text("hello" * 100)
+    findings("text", "cannot be opened")
+    check_refused(run("mpq", "verify", "none.parquet"), "none.parquet", "no such file", code=2)
+    check_refused(run("mpq", "verify"), "FILE", code=2)
