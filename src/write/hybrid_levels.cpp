@@ -14,7 +14,6 @@ namespace microparquet {
 namespace {
 
 using detail::ColumnWriter;
-using detail::kLevelRoom;
 
 constexpr std::uint32_t kLengthBytes = 4;
 
