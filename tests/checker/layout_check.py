@@ -74,7 +74,7 @@ class LayoutChecker:
 
     def take_groups(self):
         """The row groups of the last footer, and bytes and CRC of all before each of them."""
-        self.groups = [group_of(self.data, g.start, g.end) for g in self.report.footer.row_groups]
+        self.groups = [RowGroup(bytes(self.data[g.start:g.end]), g) for g in self.report.footer.row_groups]
         self.bytes_before, self.crc_before = [0], [0]
         for group in self.groups:
             self.bytes_before.append(self.bytes_before[-1] + len(group.entry))
