@@ -84,6 +84,7 @@ Status ForwardStore::begin_file(WriterState& state) {
 
 // A footer in the middle of the file is dead bytes once there is one behind it.
 Status ForwardStore::write_footer_at_end(WriterState& state) {
+  MICROPARQUET_TRY(file_.barrier());  // what the footer describes
   begin_footer(state, position_);
   const Status status = write_footer(state, true);
   if (status == Status::kCorrupt)

@@ -28,6 +28,7 @@ class ForwardFile final : public File {
   Status size(std::uint64_t& bytes) override { return file_->size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override { return file_->read_at(offset, out); }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+  Status barrier() override { return file_->barrier(); }
   Status sync(std::uint64_t size) override { return file_->sync(size); }
 
  private:
