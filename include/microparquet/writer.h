@@ -53,10 +53,11 @@ class Writer {
 
   // Goes on with a file that a writer of the same schema and options has left: closed properly, or cut off at
   // any moment. What its last footer describes stays as it is; rows are added behind. A file of no bytes is a
-  // new one, as for open(). Otherwise nothing is written before the first row. Reads the last footer once,
-  // and nothing else. Statuses of open(), and:
+  // new one, as for open(). Otherwise nothing is written before the first row, and what is read is the last
+  // footer and as much of the file's beginning as the schema takes: their sectors, and one more for each
+  // window and each column. Statuses of open(), and:
   // - kSchemaMismatch: the file has other columns, other sizes by the options, or was written by another
-  // library.
+  //   library: go on in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
   // it.
   // - kNotParquet: it is no Parquet file.
