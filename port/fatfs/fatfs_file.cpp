@@ -136,7 +136,10 @@ Status FatFsFile::barrier() {
 Status FatFsFile::sync(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size < published_ || size > written_) return Status::kInvalidArgument;
-  const Status status = write_entry(size);
+  // What the new size covers is on the card before the entry says so: the card may turn round what no sync
+  // divides.
+  Status status = size != published_ ? write_entry(published_) : Status::kOk;
+  if (status == Status::kOk) status = write_entry(size);
   if (status == Status::kOk) published_ = written_ = size;
   return status;
 }

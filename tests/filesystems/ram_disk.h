@@ -55,7 +55,7 @@ class RamDisk {
   bool read(std::uint32_t first, std::byte* out, std::uint32_t count);
   bool write(std::uint32_t first, const std::byte* data, std::uint32_t count);
   bool sync();
-  std::uint64_t syncs() const { return syncs_; }
+  unsigned syncs() const { return syncs_; }
 
  private:
   bool store(std::uint32_t index, const std::byte* data);
@@ -72,7 +72,7 @@ class RamDisk {
   std::unordered_map<std::uint32_t, Sector> before_;
   Watch watch_;
   bool protected_ = false;
-  std::uint64_t syncs_ = 0;
+  unsigned syncs_ = 0;
 };
 
 }  // namespace filesystems
