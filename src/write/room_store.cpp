@@ -299,7 +299,12 @@ void RoomStore::resume(WriterState& state, std::uint32_t sectors) {
   cut_rows_ = now.rows;
   published_end_ = sectors;
   stale_end_ = sectors;
-  if (now.room_end >= sectors) now.room_end = 0;  // a closed file ends inside its last room
+  // Until the next row group begins nothing is open, and nothing may go where one was.
+  laid_ = now.open_bytes != 0;
+  now.open_bytes = 0;
+  next_end_ = now.room_end;
+  // A closed file ends inside its last room.
+  if (laid_ || now.room_end >= sectors) now.room_end = 0;
   go_on_ = &RoomStore::go_on;
   empty_slots_ = &RoomStore::empty_slots;
 }
@@ -319,17 +324,15 @@ bool RoomStore::lay_in_rests(WriterState& state) {
 // The row group that was open goes on in its own place, or the next one begins behind what it used.
 Status RoomStore::go_on(RoomStore& store, WriterState& state) {
   FooterExtension& now = state.footer.now;
+  if (store.laid_) now.room_end = store.next_end_;
   MICROPARQUET_TRY(state.file->reserve(to_bytes(store.published_end_ + closing_behind(state, 0))));
-  if (now.room_end != 0 && now.open_bytes != 0) {
-    store.laid_ = store.lay_in_rests(state);
-    if (!store.laid_) {
-      MICROPARQUET_TRY(empty_slots(state, now.next));
-      for (const ColumnWriter& column : columns_of(state)) {
-        if (column.cut_begin > now.next) now.next = column.cut_begin;
-      }
+  if (store.laid_ && !store.lay_in_rests(state)) {
+    MICROPARQUET_TRY(empty_slots(state, now.next));
+    for (const ColumnWriter& column : columns_of(state)) {
+      if (column.cut_begin > now.next) now.next = column.cut_begin;
     }
+    store.laid_ = false;
   }
-  now.open_bytes = 0;
   store.go_on_ = nullptr;
   return Status::kOk;
 }

@@ -59,7 +59,7 @@ class RoomStore : public detail::PageStore {
   std::uint32_t next_end_ = 0;  // of its room
   std::uint32_t stale_end_ = 0;  // what lies before this may hold records of an interrupted history
   bool planned_ = false;         // the extents of the next row group are
-  bool laid_ = false;            // and have their places
+  bool laid_ = false;            // and have their places, or may have those that an open row group has left
   // Both null unless the file is gone on with, and linked only then: what comes before its first row group,
   // and before a place among what is stale is pointed at.
   Status (*go_on_)(RoomStore& store, detail::WriterState& state) = nullptr;
