@@ -22,19 +22,20 @@ struct Layout {
   std::size_t store_bytes;
   detail::PageStore* (*construct)(void* memory);
   bool in_place;
+  bool checkpoints;  // while a row group is open
 };
 
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they
 // fill. A row group's size does not depend on memory. The file must be able to seek and to read back.
 // Checkpoints make rows durable while the row group goes on.
-inline constexpr Layout kInPlace{detail::kCheckpointStoreBytes, &detail::construct_checkpoint_store, true};
+inline constexpr Layout kInPlace{detail::kCheckpointStoreBytes, &detail::construct_checkpoint_store, true, true};
 
 // The same without checkpoints, in about a kilobyte of code less: rows are durable when a room is full, and
 // at close.
-inline constexpr Layout kInPlaceUncheckpointed{detail::kRoomStoreBytes, &detail::construct_room_store, true};
+inline constexpr Layout kInPlaceUncheckpointed{detail::kRoomStoreBytes, &detail::construct_room_store, true, false};
 
 // The row group's pages stay in the arena until it is whole, and the file is written strictly forward: for
 // pipes, serial lines, and file systems that suit no writing in the middle. A checkpoint ends the row group.
-inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::construct_forward_store, false};
+inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::construct_forward_store, false, false};
 
 }  // namespace microparquet

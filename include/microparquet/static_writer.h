@@ -39,6 +39,11 @@ class StaticWriter {
                                   kRooms ? &detail::resume_room_store : &detail::resume_forward_store);
   }
 
+  Status reconnect(File& file) {
+    constexpr detail::ReconnectStore kReconnectStore = detail::reconnect_store(*kOptions.layout);
+    return writer_.reconnect_planned(file, kReconnectStore);
+  }
+
   // Appends one row; all or nothing. Strings are copied.
   template <typename Row>
   Status append(const Row& row) {
@@ -72,6 +77,7 @@ class StaticWriter {
   std::uint32_t checkpoint_cost() const { return writer_.checkpoint_cost(); }
   std::uint32_t forced_footers() const { return writer_.forced_footers(); }
   std::uint64_t file_end() const { return writer_.file_end(); }
+  std::uint32_t rows_lost() const { return writer_.rows_lost(); }
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:

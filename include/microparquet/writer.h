@@ -64,6 +64,20 @@ class Writer {
   // The file is untouched then.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
 
+  // Goes on when calls have answered kMediumLost, once the port has opened the file anew: `file` may be the
+  // same object or another one, and is the caller's until close(). Rows were taken as long as the open pages
+  // had room, and none is lost if the medium has kept what was written: all of it since the last footer is
+  // read once and checked. Otherwise the writer resumes behind that footer, the key-values it was given stay,
+  // and rows_lost() tells how many rows are missing between the rows before and those after it; in the
+  // forward layout row groups since the last footer may be lost, but not the open one. durable_rows() are
+  // there in any case. Rows that append() did not take are the caller's to repeat or to count.
+  // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
+  //   try the right one, or reset() and go on in a new file.
+  // - kIoError, kMediumLost: repeat the call.
+  // - kUnsupported: the file cannot be read back.
+  // - kWrongState: no file is open; an open() that failed is begun anew by reset().
+  Status reconnect(File& file);
+
   // Appends one row, a value for each column; all or nothing.
   // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
   //   another length.
@@ -123,6 +137,8 @@ class Writer {
     const std::uint64_t next = static_cast<std::uint64_t>(footer.now.next) << 9;
     return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
   }
+  // Rows of this file that had been taken and were not on the medium when it came back.
+  std::uint32_t rows_lost() const { return state_.rows_lost; }
   // Size of the file after close().
   std::uint64_t file_bytes() const { return state_.file_bytes; }
 
@@ -131,6 +147,7 @@ class Writer {
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
   Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
                         detail::ResumeStore resume_store);
+  Status reconnect_planned(File& file, detail::ReconnectStore reconnect_store);
 
  private:
   detail::WriterState state_ = {};

@@ -14,6 +14,9 @@ class CheckpointStore final : public RoomStore {
   Status checkpoint(detail::WriterState& state) override;
   Status close(detail::WriterState& state) override;
 
+  // A footer on its way is given up, and a checkpoint is due at the next tick.
+  void give_up(const detail::WriterState& state);
+
  private:
   Status add_room(detail::WriterState& state) override;
   bool is_due(const detail::WriterState& state) const;

@@ -162,15 +162,9 @@ bool footer_is_written(const WriterState& state) {
 }
 
 Status publish_footer(WriterState& state) {
-  detail::FooterState& footer = state.footer;
-  const FooterDraft& draft = footer.draft;
+  const FooterDraft& draft = state.footer.draft;
   MICROPARQUET_TRY(state.file->sync(draft.at + footer_bytes(state, draft.said)));
-  footer.entries_begin = draft.at + draft.said.entries_offset;
-  footer.entries_bytes = draft.said.entries_bytes;
-  footer.row_groups = draft.said.row_groups;
-  footer.first_record = static_cast<std::uint64_t>(draft.said.next) << 9;
-  if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
-  state.durable_rows = draft.said.rows;
+  count_footer(state);
   return Status::kOk;
 }
 

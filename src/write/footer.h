@@ -28,4 +28,17 @@ bool footer_is_written(const detail::WriterState& state);
 // Syncs the file with the written draft as its end, and makes it the last footer.
 Status publish_footer(detail::WriterState& state);
 
+// The draft is the last footer on the medium.
+[[gnu::always_inline]] inline void count_footer(detail::WriterState& state) {
+  detail::FooterState& footer = state.footer;
+  const detail::FooterDraft& draft = footer.draft;
+  state.footer_crc = draft.footer_crc;
+  footer.entries_begin = draft.at + draft.said.entries_offset;
+  footer.entries_bytes = draft.said.entries_bytes;
+  footer.row_groups = draft.said.row_groups;
+  footer.first_record = static_cast<std::uint64_t>(draft.said.next) << 9;
+  if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
+  state.durable_rows = draft.said.rows;
+}
+
 }  // namespace microparquet::write

@@ -22,6 +22,9 @@ class RoomStore : public detail::PageStore {
   // Goes on with a file of `sectors` sectors, whose last footer is footer.now.
   void resume(detail::WriterState& state, std::uint32_t sectors);
 
+  // The footer that was on its way is the end of the file, and the draft.
+  void count_arrived(detail::WriterState& state);
+
  protected:
   ~RoomStore() = default;
   static Status write_whole(detail::WriterState& state);

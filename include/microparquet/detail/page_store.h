@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "microparquet/layout.h"
 #include "microparquet/status.h"
 
 namespace microparquet::detail {
@@ -41,5 +42,15 @@ Status store_lengthened(WriterState& state, ColumnWriter& column);
 using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);
 void resume_room_store(WriterState& state, std::uint64_t bytes);
 void resume_forward_store(WriterState& state, std::uint64_t bytes);
+
+// Tells the store of a layout that its file is there again; linked only by who reconnects.
+using ReconnectStore = Status (*)(WriterState& state);
+Status reconnect_room_store(WriterState& state);
+Status reconnect_checkpoint_store(WriterState& state);
+Status reconnect_forward_store(WriterState& state);
+constexpr ReconnectStore reconnect_store(const Layout& layout) {
+  if (!layout.in_place) return &reconnect_forward_store;
+  return layout.checkpoints ? &reconnect_checkpoint_store : &reconnect_room_store;
+}
 
 }  // namespace microparquet::detail

@@ -42,6 +42,7 @@ struct WriterState {
   std::byte* window;               // through which footers and records pass
   std::byte* kept;                 // entries of finished row groups, where the sink cannot be read back
   std::uint32_t key_values_bytes;  // that write_key_values writes
+  std::uint32_t footer_crc;        // of the last footer on the medium, to know it again
   FooterState footer;
 
   std::byte* statistics;  // states of all columns
@@ -65,6 +66,7 @@ struct WriterState {
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;
+  std::uint32_t rows_lost;  // by reconnect()
   std::uint64_t file_bytes;  // of the closed file
 };
 

@@ -1,0 +1,138 @@
+#include "write/found_footer.h"
+
+#include "util/try.h"
+#include "write/carried.h"
+#include "write/footer.h"
+#include "write/record_format.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::FooterExtension;
+using detail::WriterState;
+
+constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
+constexpr std::uint32_t kEndBytes = 8;        // a footer's length, and PAR1
+
+template <typename T>
+Status read(const WriterState& state, std::uint64_t at, T& value, std::size_t bytes = sizeof(T)) {
+  return state.file->read_at(at, Span<std::byte>(reinterpret_cast<std::byte*>(&value), bytes));
+}
+
+// Whether what a footer says of places lies inside the file; a closed file's room may end behind it.
+bool places_are_sound(const WriterState& state, const FooterExtension& said, std::uint32_t sectors) {
+  if (said.next > sectors || said.free_begin > said.free_end || said.free_end > sectors) return false;
+  if (said.open_bytes == 0) return true;
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.cut_begin > column.cut_end || column.cut_end > said.room_end || said.room_end > sectors)
+      return false;
+    if (column.cut_begin < said.next) return false;
+  }
+  return true;
+}
+
+// Continues `crc` over the columns' free extents, which it reads from `at` on.
+Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
+  if (!state.options->layout->in_place) return Status::kOk;
+  constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
+  for (ColumnWriter& column : columns_of(state)) {
+    MICROPARQUET_TRY(read(state, at, column.cut_begin, kExtent));
+    crc = state.options->crc32(crc, &column.cut_begin, kExtent);
+    at += kExtent;
+  }
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status sum(const WriterState& state, std::uint64_t& at, std::uint32_t bytes, std::uint32_t& crc) {
+  while (bytes != 0) {
+    const std::uint32_t window = state.plan->arena.window_bytes;
+    const std::uint32_t part = bytes < window ? bytes : window;
+    MICROPARQUET_TRY(state.file->read_at(at, Span<std::byte>(state.window, part)));
+    crc = state.options->crc32(crc, state.window, part);
+    at += part;
+    bytes -= part;
+  }
+  return Status::kOk;
+}
+
+// What is summed up is what has been read, not what a medium may give when it is asked again.
+Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size) {
+  const FooterExtension& now = state.footer.now;
+  detail::FooterDraft& draft = state.footer.draft;
+  const std::uint32_t least =
+      footer_bytes(state, now) - now.entries_bytes - now.open_bytes - state.key_values_bytes;
+  if (size < 2 * kMagicBytes + sizeof(std::uint32_t)) return Status::kNotParquet;
+  // The beginning of the file is never written again: PAR1, and the head that all its footers have.
+  std::uint32_t magic = 0;
+  MICROPARQUET_TRY(read(state, 0, magic));
+  if (magic != kMagic) return Status::kNotParquet;
+  const auto head = static_cast<std::uint32_t>(state.plan->footer_head.size());
+  const std::uint32_t head_crc = state.options->crc32(0, state.plan->footer_head.data(), head);
+  std::uint64_t at = kMagicBytes;
+  std::uint32_t crc = 0;
+  if (size < kMagicBytes + head) return Status::kSchemaMismatch;
+  MICROPARQUET_TRY(sum(state, at, head, crc));
+  if (crc != head_crc) return Status::kSchemaMismatch;
+
+  std::uint32_t end[2];  // length, PAR1
+  MICROPARQUET_TRY(read(state, size - kEndBytes, end));
+  const std::uint32_t bytes = end[0] + kEndBytes;
+  if (end[1] != kMagic || bytes < least || bytes > size - kMagicBytes) return Status::kCorrupt;
+  const std::uint64_t extension = size - kEndBytes - 1 - state.plan->arena.extension_bytes;
+  MICROPARQUET_TRY(read(state, extension, said, detail::kFooterExtensionBytes));
+  if (said.tag != kFooterTag || said.version != kFormatVersion) return Status::kCorrupt;
+  if (said.slot_bytes != state.plan->arena.record_bytes || said.entries_offset != head + kCountsBytes)
+    return Status::kSchemaMismatch;
+
+  draft.at = at = size - bytes;
+  draft.written = bytes;
+  crc = 0;
+  MICROPARQUET_TRY(sum(state, at, said.entries_offset, crc));
+  if (said.entries_bytes > bytes - least || said.open_bytes > bytes - least - said.entries_bytes)
+    return Status::kCorrupt;
+  std::uint32_t entries_crc = 0;
+  MICROPARQUET_TRY(sum(state, at, said.entries_bytes, entries_crc));
+  bool sound = entries_crc == said.finished_crc;
+  MICROPARQUET_TRY(sum(state, at, said.open_bytes, entries_crc));
+  sound = sound && entries_crc == said.entries_crc;
+
+  const std::uint32_t carried_bytes = bytes - least - said.entries_bytes - said.open_bytes;
+  draft.carried_crc = 0;
+  MICROPARQUET_TRY(sum(state, at, carried_bytes, draft.carried_crc));
+  crc = join_crc(state.options->crc32, crc, draft.carried_crc, carried_bytes);
+  MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(extension - at), crc));
+  crc = state.options->crc32(crc, &said, detail::kFooterExtensionBytes);
+  MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
+  std::uint32_t footer_crc[2] = {};  // and the stop byte behind it
+  constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t) + 1;
+  MICROPARQUET_TRY(read(state, size - kEndBytes - kCrcBytes, footer_crc, kCrcBytes));
+  if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;
+  draft.footer_crc = crc;
+  return places_are_sound(state, said, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk
+                                                                              : Status::kCorrupt;
+}
+
+// An open row group is finished as the footer describes it. Sequences begin anew, far enough above the
+// footer's that none of an interrupted history can be among them.
+void start_from_footer(WriterState& state) {
+  constexpr std::uint32_t kHistory = 16384;
+  detail::FooterState& footer = state.footer;
+  FooterExtension& now = footer.now;
+  if (now.open_bytes != 0) ++now.row_groups;
+  now.entries_bytes += now.open_bytes;
+  now.finished_crc = now.entries_crc;
+  now.sequence = (now.sequence / kHistory + 2) * kHistory - 1;
+  footer.entries_begin = footer.draft.at + now.entries_offset;
+  footer.entries_bytes = now.entries_bytes;
+  footer.row_groups = now.row_groups;
+  state.footer_crc = footer.draft.footer_crc;
+  state.durable_rows = now.rows;
+  state.found_rows = now.rows;
+  state.resumed = true;
+  state.phase = detail::WriterPhase::kOpen;
+}
+
+}  // namespace microparquet::write

@@ -1,0 +1,248 @@
+// A medium that was lost and is there again. The writer goes on with what it has in memory, provided that
+//
+//   footer    the file ends in the last one it published, or in the one that was on its way, known by its CRC
+//   records   of the row groups finished since are there, each continuing the CRC of the one before it
+//   pages     of those, and of the open row group since that footer, are there, each with its CRC
+//
+// Where records or pages are not, what the footer describes is all there is: the writer resumes behind it.
+#include "format/column_chunk_reader.h"
+#include "format/page_header_reader.h"
+#include "microparquet/detail/fields.h"
+#include "microparquet/writer.h"
+#include "util/bytes.h"
+#include "util/try.h"
+#include "write/checkpoint_store.h"
+#include "write/footer.h"
+#include "write/forward_store.h"
+#include "write/found_footer.h"
+#include "write/record_format.h"
+#include "write/room_store.h"
+
+namespace microparquet {
+namespace write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::FooterDraft;
+using detail::FooterExtension;
+using detail::Window;
+using detail::WriterState;
+
+// What follows are functions of their own, so that their variables are gone while others read.
+
+[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t at, std::uint64_t end,
+                                          format::PageHeader& header) {
+  Window window;
+  window.begin(*state.file, state.window, state.plan->arena.window_bytes);
+  window.drop_to(at, end);
+  const Status status = format::read_page_header(window, header);
+  return status == Status::kOutOfMemory ? Status::kCorrupt : status;  // no page of ours needs more
+}
+
+// Pages follow each other from `at` to `end` and have `values` values.
+[[gnu::noinline]] Status verify_pages(const WriterState& state, std::uint64_t at, std::uint64_t end,
+                                      std::uint64_t values) {
+  while (at != end) {
+    format::PageHeader header;
+    MICROPARQUET_TRY(read_page_header(state, at, end, header));
+    at += header.header_bytes;
+    const bool sound = header.type == format::PageType::kData && header.has_crc;
+    if (!sound || header.compressed_bytes > end - at || header.values > values) return Status::kCorrupt;
+    std::uint32_t crc = 0;
+    MICROPARQUET_TRY(sum(state, at, header.compressed_bytes, crc));
+    if (crc != header.crc) return Status::kCorrupt;
+    values -= header.values;
+  }
+  return values == 0 ? Status::kOk : Status::kCorrupt;
+}
+
+// The row group whose entry has `bytes` bytes at `at`.
+[[gnu::noinline]] Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_t bytes) {
+  Window window;
+  window.begin(*state.file, state.window, state.plan->arena.window_bytes);
+  window.drop_to(at, at + bytes);
+  thrift::CompactReader in(window);
+  thrift::FieldHeader field;
+  in.next(field);
+  for (std::uint32_t left = in.list(field, thrift::CompactType::kStruct); left != 0; --left) {
+    format::ColumnChunk chunk;
+    format::read_column_chunk(in, chunk);
+    MICROPARQUET_TRY(in.status());
+    const std::uint64_t next = window.position();
+    const std::uint64_t begin = chunk.data_page_offset;
+    MICROPARQUET_TRY(verify_pages(state, begin, begin + chunk.compressed_bytes, chunk.values));
+    window.drop_to(next, at + bytes);
+  }
+  return in.status();
+}
+
+// The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer,
+                                       std::uint32_t& crc) {
+  const FooterExtension& now = state.footer.now;
+  const std::uint64_t end = at + now.slot_bytes;
+  std::uint32_t trailer_crc = 0;
+  MICROPARQUET_TRY(state.file->read_at(end - detail::kRecordTrailerBytes,
+                                       {reinterpret_cast<std::byte*>(&trailer), sizeof trailer}));
+  MICROPARQUET_TRY(state.file->read_at(end - sizeof trailer_crc,
+                                       {reinterpret_cast<std::byte*>(&trailer_crc), sizeof trailer_crc}));
+  const bool ours = trailer.tag == kRecordTag && trailer.version == kFormatVersion &&
+                    trailer.file_id == now.file_id &&
+                    trailer_crc == state.options->crc32(0, &trailer, sizeof trailer);
+  if (!ours || trailer.entry_bytes > now.slot_bytes - detail::kRecordTrailerBytes) return Status::kCorrupt;
+  MICROPARQUET_TRY(sum(state, at, trailer.entry_bytes, crc));
+  return crc == trailer.entries_crc ? Status::kOk : Status::kCorrupt;
+}
+
+// All row groups finished since the last footer, which is the draft. Where the writer resumed behind it, its
+// open row group is among those it describes.
+Status verify_finished(const WriterState& state) {
+  const detail::FooterState& footer = state.footer;
+  const FooterExtension& said = footer.draft.said;
+  std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
+  std::uint64_t at = footer.first_record;
+  std::uint32_t left = footer.now.row_groups - footer.row_groups;
+  if (left == 0) return Status::kOk;
+  for (; left != 0; --left) {
+    RecordTrailer trailer;
+    MICROPARQUET_TRY(verify_record(state, at, trailer, crc));
+    MICROPARQUET_TRY(verify_row_group(state, at, trailer.entry_bytes));
+    at = trailer.next;
+  }
+  const bool ends = crc == footer.now.finished_crc && at == to_bytes(footer.now.next);
+  return ends ? Status::kOk : Status::kCorrupt;
+}
+
+// The pages of the open row group; those that the last footer describes are known to be there.
+Status verify_open(const WriterState& state) {
+  if (!state.row_group_open) return Status::kOk;
+  const FooterExtension& now = state.footer.now;
+  const FooterExtension& said = state.footer.draft.said;
+  const bool described = said.open_bytes != 0 && said.row_groups == now.row_groups;
+  const std::uint64_t before = described ? said.rows - now.rows : 0;
+  for (const ColumnWriter& column : columns_of(state)) {
+    const std::uint64_t begin = described ? to_bytes(column.cut_begin) : column.chunk_begin;
+    const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
+    const std::uint32_t stored = column.page != nullptr ? column.first_row : detail::rows_in_group(state);
+    MICROPARQUET_TRY(verify_pages(state, begin, end, stored - before));
+  }
+  return Status::kOk;
+}
+
+// Reads the footer at the end of the file, which must be the last one published or the one on its way; that
+// has `arrived` then.
+Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
+  MICROPARQUET_TRY(state.file->size(size));
+  FooterDraft& draft = state.footer.draft;
+  const std::uint32_t on_its_way = draft.footer_crc;
+  Status status = read_footer(state, draft.said, size);
+  arrived = draft.footer_crc != state.footer_crc;
+  if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) return status;
+  draft.footer_crc = on_its_way;
+  const bool another = status == Status::kOk || status == Status::kNotParquet || status == Status::kCorrupt;
+  return another ? Status::kSchemaMismatch : status;
+}
+
+void start_from_draft(WriterState& state) {
+  util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
+                   reinterpret_cast<const std::byte*>(&state.footer.draft.said), sizeof state.footer.now);
+  start_from_footer(state);
+}
+
+// What the footer found does not describe is lost, and the writer starts from it.
+void resume_rooms(WriterState& state, std::uint64_t size) {
+  state.rows_lost += static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.said.rows);
+  start_from_draft(state);
+  state.rows = 0;
+  state.granted = 0;
+  state.budget = 0;
+  state.row_group_open = false;
+  state.row_group_ending = false;
+  for (ColumnWriter& column : columns_of(state)) column.sealed = nullptr;
+  state.store = state.options->layout->construct(state.store);
+  detail::resume_room_store(state, size);
+}
+
+}  // namespace
+
+void CheckpointStore::give_up(const WriterState& state) {
+  if (!writing_) return;
+  writing_ = false;
+  cut_rows_ = state.durable_rows;
+  cut_ms_ = state.now_ms - state.options->max_loss_ms;
+}
+
+void RoomStore::count_arrived(WriterState& state) {
+  const FooterDraft& draft = state.footer.draft;
+  FooterExtension& now = state.footer.now;
+  // A room that it adds begins at the end of the footer before it.
+  if (draft.said.free_begin == published_end_) {
+    now.free_begin = draft.said.free_begin;
+    now.free_end = draft.said.free_end;
+  }
+  if (draft.said.next == published_end_) {
+    now.next = draft.said.next;
+    now.room_end = draft.said.room_end;
+  }
+  count_footer(state);
+  cut_rows_ = draft.said.rows;
+  published_end_ = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+}
+
+}  // namespace write
+
+Status Writer::reconnect(File& file) {
+  if (state_.options == nullptr) return Status::kWrongState;
+  return reconnect_planned(file, detail::reconnect_store(*state_.options->layout));
+}
+
+Status Writer::reconnect_planned(File& file, detail::ReconnectStore reconnect_store) {
+  const bool open =
+      state_.phase == detail::WriterPhase::kOpen || state_.phase == detail::WriterPhase::kClosing;
+  if (!open) return Status::kWrongState;
+  if (!state_.abilities.read_back) return Status::kUnsupported;
+  File* const before = state_.file;
+  state_.file = &file;
+  const Status status = reconnect_store(state_);
+  if (status != Status::kOk) state_.file = before;
+  return status;
+}
+
+}  // namespace microparquet
+
+namespace microparquet::detail {
+
+Status reconnect_room_store(WriterState& state) {
+  auto& store = *static_cast<write::RoomStore*>(state.store);
+  std::uint64_t size = 0;
+  bool arrived = false;
+  MICROPARQUET_TRY(write::find_end(state, size, arrived));
+  if (arrived) {
+    store.count_arrived(state);
+  } else {
+    state.file_bytes = 0;  // close() writes its footer anew
+  }
+  Status status = write::verify_finished(state);
+  if (status == Status::kOk) status = write::verify_open(state);
+  if (status != Status::kCorrupt) return status;
+  write::resume_rooms(state, size);
+  return Status::kOk;
+}
+
+Status reconnect_checkpoint_store(WriterState& state) {
+  static_cast<write::CheckpointStore*>(state.store)->give_up(state);
+  return reconnect_room_store(state);
+}
+
+// The open row group is in memory, so nothing needs to be verified.
+Status reconnect_forward_store(WriterState& state) {
+  std::uint64_t size = 0;
+  bool arrived = false;
+  MICROPARQUET_TRY(write::find_end(state, size, arrived));
+  state.rows_lost += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.said.rows);
+  write::start_from_draft(state);
+  resume_forward_store(state, size);
+  return Status::kOk;
+}
+
+}  // namespace microparquet::detail
