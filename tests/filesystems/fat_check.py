@@ -1,0 +1,33 @@
+"""What fsck.fat has to say of a FAT volume."""
+import collections
+import re
+import subprocess
+
+# What fsck.fat may say of a card whose power failed. None of it touches a byte of a file. The first, which is what was
+# reserved, is gone when a later boot has closed the file; the others are FatFs's own, and stay.
+LONGER_CHAIN = "chain longer than its file"
+ALLOWED_AFTER_A_CUT = {
+    LONGER_CHAIN: r"/LOG\.PQT\n  File size is \d+ bytes, cluster chain length is > \d+ bytes\.\n"
+                  r"  Truncating file to \d+ bytes\.\n",
+    # a hint, which FatFs writes last of all
+    "count of free clusters": r"Free cluster summary (wrong|uninitialized).*\n  Auto-(correct|sett)ing\.\n",
+    # FatFs writes one sector of the first table, then of the second
+    "copies of the table differ": r"FATs differ but appear to be intact\.\n  Using first FAT\.\n",
+    # of a chain that no directory entry names yet, or that was about to go from one sector of the table to the next
+    "lost clusters": r"Reclaimed \d+ unused clusters? \(\d+ bytes\)\.\n",
+}
+IRRELEVANT = r"fsck\.fat .*\n|.*: \d+ files, \d+/\d+ clusters\n|\n+Leaving filesystem unchanged\.\n"
+
+said = collections.Counter()
+
+
+def complaints(image, left):
+    """What fsck.fat says and may not, of a card that was left "cut", "resumed" or "closed"; the rest is counted in `said`."""
+    text = subprocess.run(["fsck.fat", "-n", image], capture_output=True, text=True, check=False).stdout
+    if not re.search(r"\d+/\d+ clusters", text):
+        return f"fsck.fat gave up: {text}"
+    for name, pattern in ALLOWED_AFTER_A_CUT.items():
+        if left == "cut" or (left == "resumed" and name != LONGER_CHAIN):
+            text, count = re.subn(pattern, "", text)
+            said[name] += count
+    return re.sub(IRRELEVANT, "", text).strip()

@@ -1,0 +1,127 @@
+#include "sd_card.h"
+
+namespace sd_card {
+namespace {
+
+volatile std::uint32_t& device_register(std::uint32_t address) {
+  return *reinterpret_cast<volatile std::uint32_t*>(address);
+}
+
+constexpr std::uint32_t kSystem = 0x400FE000;
+constexpr std::uint32_t kPortD = 0x40007000;
+constexpr std::uint32_t kBus = 0x40008000;  // SSI0
+
+// Commands of the SD Physical Layer Specification; those behind kApplication are of their own table.
+enum class Command : std::uint8_t {
+  kReset = 0,
+  kInterface = 8,
+  kBlockLength = 16,
+  kReadBlock = 17,
+  kWriteBlock = 24,
+  kStart = 41,
+  kApplication = 55,
+  kOperatingConditions = 58,
+};
+
+constexpr std::uint8_t kDataFollows = 0xFE;
+constexpr int kPatience = 100'000;  // polls until a card that does not answer is given up
+
+bool takes_blocks = false;  // else addresses are in bytes
+
+void select(bool selected) { device_register(kPortD + (1 << 2)) = selected ? 0 : 1; }
+
+std::uint8_t exchange(std::uint8_t byte) {
+  device_register(kBus + 0x008) = byte;
+  while ((device_register(kBus + 0x00C) & 4) == 0) {
+  }
+  return static_cast<std::uint8_t>(device_register(kBus + 0x008));
+}
+
+void start_bus() {
+  device_register(kSystem + 0x104) |= 1U << 4;       // clock of SSI0
+  device_register(kSystem + 0x108) |= 1U << 3 | 1U;  // and of the ports A and D
+  device_register(kPortD + 0x400) |= 1;              // D0 is an output
+  device_register(kPortD + 0x51C) |= 1;              // and digital
+  select(false);
+  device_register(kBus + 0x004) = 0;  // off while it is set up
+  device_register(kBus + 0x010) = 2;  // clock divider
+  device_register(kBus + 0x000) = 7;  // 8 bits, SPI mode 0
+  device_register(kBus + 0x004) = 2;
+}
+
+std::uint32_t answer_word() {
+  std::uint32_t word = 0;
+  for (int i = 0; i < 4; ++i) word = word << 8 | exchange(0xFF);
+  return word;
+}
+
+// The card's first answer; 0xFF: none. Only the first two commands need their CRC.
+std::uint8_t send(Command command, std::uint32_t argument, std::uint8_t crc = 1) {
+  exchange(0xFF);
+  exchange(static_cast<std::uint8_t>(0x40 | static_cast<std::uint8_t>(command)));
+  for (int shift = 24; shift >= 0; shift -= 8) exchange(static_cast<std::uint8_t>(argument >> shift));
+  exchange(crc);
+  std::uint8_t answer = 0xFF;
+  for (int i = 0; i < 64 && (answer & 0x80) != 0; ++i) answer = exchange(0xFF);
+  return answer;
+}
+
+std::uint8_t wait_for_other_than(std::uint8_t byte) {
+  std::uint8_t answer = byte;
+  for (int i = 0; i < kPatience && answer == byte; ++i) answer = exchange(0xFF);
+  return answer;
+}
+
+bool leave(bool good) {
+  select(false);
+  exchange(0xFF);
+  return good;
+}
+
+std::uint32_t address_of(std::uint32_t block) { return takes_blocks ? block : block * kBlockBytes; }
+
+}  // namespace
+
+bool start() {
+  start_bus();
+  for (int i = 0; i < 10; ++i) exchange(0xFF);  // the card wakes up
+  select(true);
+  if (send(Command::kReset, 0, 0x95) != 1) return leave(false);
+  send(Command::kInterface, 0x1AA, 0x87);
+  answer_word();
+  std::uint8_t busy = 1;
+  for (int i = 0; i < 1000 && busy != 0; ++i) {
+    send(Command::kApplication, 0);
+    busy = send(Command::kStart, 0x40000000);
+  }
+  if (busy != 0) return leave(false);
+  send(Command::kOperatingConditions, 0);
+  takes_blocks = (answer_word() & 0x40000000) != 0;
+  if (!takes_blocks) send(Command::kBlockLength, kBlockBytes);
+  return leave(true);
+}
+
+bool read(std::uint32_t block, std::uint8_t* data) {
+  select(true);
+  if (send(Command::kReadBlock, address_of(block)) != 0) return leave(false);
+  if (wait_for_other_than(0xFF) != kDataFollows) return leave(false);
+  for (std::uint32_t i = 0; i < kBlockBytes; ++i) data[i] = exchange(0xFF);
+  exchange(0xFF);  // CRC
+  exchange(0xFF);
+  return leave(true);
+}
+
+bool write(std::uint32_t block, const std::uint8_t* data) {
+  select(true);
+  if (send(Command::kWriteBlock, address_of(block)) != 0) return leave(false);
+  exchange(0xFF);
+  exchange(kDataFollows);
+  for (std::uint32_t i = 0; i < kBlockBytes; ++i) exchange(data[i]);
+  exchange(0xFF);  // CRC
+  exchange(0xFF);
+  const std::uint8_t answer = wait_for_other_than(0xFF);
+  const bool ready = wait_for_other_than(0) != 0;
+  return leave(ready && (answer & 0x1F) == 5);
+}
+
+}  // namespace sd_card

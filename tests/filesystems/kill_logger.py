@@ -1,0 +1,111 @@
+"""Kills a firmware on an emulated board again and again while it logs to its SD card: whatever was said to be durable is in
+the file, which every reader opens, and the next boot goes on with it.
+
+Usage: kill_logger.py FIRMWARE FOLDER
+"""
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import time
+
+import pyarrow.parquet as pq
+
+import fat_check
+
+BOOTS = 40
+MEGABYTES = 64  # QEMU takes powers of two
+
+passed = failed = 0
+
+
+def check(name, fault):
+    global passed, failed
+    if fault:
+        failed += 1
+        print(f"FAILED: {name}: {fault}")
+    else:
+        passed += 1
+
+
+def make_card(card):
+    card.write_bytes(b"")
+    with card.open("r+b") as file:
+        file.truncate(MEGABYTES << 20)
+    subprocess.run(["mkfs.fat", "-F", "32", "-s", "1", card], check=True, stdout=subprocess.DEVNULL)
+
+
+def boot(firmware, card, number, seconds):
+    """Runs the firmware, kills it after a time, and returns what it printed and its exit code (negative: killed)."""
+    emulator = subprocess.Popen(
+        ["qemu-system-arm", "-M", "lm3s6965evb", "-cpu", "cortex-m4", "-nographic", "-monitor", "none", "-serial", "none",
+         "-semihosting-config", "enable=on,target=native", "-kernel", firmware, "-append", str(number),
+         "-drive", f"if=sd,format=raw,file={card}"],
+        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
+    try:
+        output, _ = emulator.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        emulator.kill()
+        output, _ = emulator.communicate()
+    return output, emulator.returncode
+
+
+def read_rows(card, copy):
+    """The rows of each boot, as [number of the boot, rows]; None without a file."""
+    copied = subprocess.run(["mcopy", "-n", "-i", card, "::LOG.PQT", copy], capture_output=True, check=False)
+    if copied.returncode != 0 or copy.stat().st_size == 0:
+        return None
+    boots = []
+    for row_id in pq.read_table(copy, page_checksum_verification=True).column("id").to_pylist():
+        number, row = row_id >> 32, row_id & 0xFFFFFFFF
+        if not boots or boots[-1][0] != number:
+            boots.append([number, 0])
+        if row != boots[-1][1]:
+            raise ValueError(f"boot {number}: row {row} follows row {boots[-1][1] - 1}")
+        boots[-1][1] += 1
+    return boots
+
+
+def main():
+    firmware, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    card, copy = folder / "card.img", folder / "log.parquet"
+    make_card(card)
+    chance = random.Random(1)
+    before = []
+    killed = durable_rows = 0
+    for number in range(1, BOOTS + 1):
+        started = time.monotonic()
+        output, code = boot(firmware, card, number, chance.uniform(0.15, 1.5))
+        killed += code < 0
+        durable = max([int(rows) for rows in re.findall(r"^(?:durable|closed) (\d+)$", output, re.M)], default=0)
+        durable_rows += durable
+        if code > 0:
+            check(f"boot {number}", f"after {time.monotonic() - started:.1f} s: {output}")
+        try:
+            found = read_rows(card, copy)
+        except (ValueError, OSError) as error:  # pyarrow's errors are of these
+            check(f"boot {number}", f"pyarrow: {error}")
+            break
+        if found is None:
+            check(f"boot {number}", "no file" if before or durable else "")
+            continue
+        fault = "" if found[:len(before)] == before else f"rows of earlier boots: {before}, now {found}"
+        rest = found[len(before):]
+        if not fault and (len(rest) > 1 or (rest and rest[0][0] != number)):
+            fault = f"rows of other boots: {rest}"
+        rows = rest[0][1] if rest else 0
+        if not fault and rows < durable:
+            fault = f"{rows} rows, but {durable} were durable"
+        check(f"boot {number}", fault)
+        check(f"fsck.fat after boot {number}", fat_check.complaints(card, "cut"))
+        before = found
+    check("the emulator was killed, and rows were durable", "" if killed > BOOTS / 2 and durable_rows > 1000 else
+          f"{killed} times, {durable_rows} rows")
+    print(f"{BOOTS} boots, {killed} killed, {durable_rows} rows said to be durable, {sum(rows for _, rows in before)} found")
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+sys.exit(main())
