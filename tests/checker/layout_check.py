@@ -9,7 +9,6 @@ import zlib
 from own_structures import FOOTER_TAG, SECTOR, Slot, all_footers, footer_at_end, padded_varint
 from thrift_compact import Parser, ThriftError
 
-HISTORY = 16384  # "Sequences and interruptions"
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
 NO_COUNTS = padded_varint(0, 10) + ROW_GROUPS + padded_varint(0, 5)
 
@@ -91,7 +90,8 @@ class LayoutChecker:
         head_end = self.report.footer.at('num_rows')
         self.head = bytes(self.data[self.last.start:head_end])
         self.tail = self.constant_tail(self.last, 'the last footer')
-        self.footers = [footer for footer in self.genuine_footers() if not self.is_void(footer)]
+        self.genuine = list(self.genuine_footers())
+        self.footers = self.published(self.genuine)
         self.check_first_footer(self.footers[0])
         for footer in self.footers:
             self.check_footer(footer, f'footer at {footer.start}')
@@ -117,15 +117,30 @@ class LayoutChecker:
                 self.complain('footer.end', at, 'an extension without a footer that ends behind it')
             at = self.data.find(FOOTER_TAG, at + 1)
 
-    def is_void(self, footer):
-        """A footer of a history that was cut off before it was published, and went on another way."""
+    def published(self, footers):
+        """Without those that never were: a closing footer whose file was cut off before it shrank to it, and on a used
+        medium what is left of histories that ended there."""
+        published = [footers[-1]]
+        for footer in reversed(footers[:-1]):
+            in_order = footer.extension.sequence < published[-1].extension.sequence
+            if in_order if not self.debris else in_order and self.is_earlier_state(footer):
+                published.append(footer)
+            elif not self.debris and not self.stands_in_its_room(footer):
+                self.complain('footer.order', footer.start, f'footers at {footer.start} and {published[-1].start}: '
+                              'the sequence goes back')
+        return published[::-1]
+
+    @staticmethod
+    def stands_in_its_room(footer):
+        return footer.extension.next * SECTOR == footer.start
+
+    def is_earlier_state(self, footer):
+        """Of the file that the last footer describes."""
         e = footer.extension
-        if not self.debris or e.sequence // HISTORY == self.last.extension.sequence // HISTORY:
-            return False
         if self.wrong_finished(e):
-            return True
-        group = self.open_group(footer)
-        return group is not None and not self.is_state_of_group(group, e.finished_count)
+            return False
+        group = self.open_group(footer) if e.open_bytes else None
+        return group is None or self.is_state_of_group(group, e.finished_count)
 
     def open_group(self, footer):
         """The open row group of a footer; None when there is none, or its entry is not one RowGroup."""
@@ -239,16 +254,15 @@ class LayoutChecker:
         earlier, later = before.extension, footer.extension
         if before.end > footer.start:
             self.complain('footer.overlap', footer.start, f'{where} overlap')
-        if earlier.sequence >= later.sequence or earlier.rows > later.rows or \
-                earlier.finished_count > later.finished_count:
-            self.complain('footer.order', footer.start, f'{where}: sequence, rows or row groups go back')
+        if earlier.rows > later.rows or earlier.finished_count > later.finished_count:
+            self.complain('footer.order', footer.start, f'{where}: rows or row groups go back')
 
     # Space
 
     def check_space(self, footer, where):
         """The rooms lie before the footer, and hold nothing that is in use. A closed file's footer stands in its room."""
         e = footer.extension
-        if e.next * SECTOR == footer.start and not e.open_bytes and not any(map(any, e.extents)):
+        if self.stands_in_its_room(footer) and not e.open_bytes and not any(map(any, e.extents)):
             return
         slots = (e.next, e.next + 2 * self.slot_bytes // SECTOR) if e.open_bytes else (e.next, e.next)
         if not 0 < e.next <= e.room_end or slots[1] > e.room_end or \
@@ -267,7 +281,8 @@ class LayoutChecker:
             if any(map(any, e.extents)):
                 self.complain('extension.extents', footer.extension_at, f'{where}: extents without an open row group')
         used = [chunk for group in self.states(footer) for chunk in group.chunks]
-        used += [(other.start, other.end) for other in self.footers if other.start <= footer.start]
+        used += [(other.start, other.end) for other in ([footer] if self.debris else self.footers)
+                 if other.start <= footer.start]
         self.check_disjoint([(a * SECTOR, b * SECTOR) for a, b in free if a < b], used, footer, where)
 
     def states(self, footer):
@@ -336,12 +351,12 @@ class LayoutChecker:
             slot_b.entry == self.groups[index].entry and slot_b.continues(self.crc_before[index])
 
     def check_next(self, slot, group, index, where):
-        """Where the next row group begins, be it in a free room before this one; or a footer stands between."""
+        """Where the next row group begins, unless a footer stands between."""
         following = self.groups[index + 1].begin - (2 if self.in_place else 1) * self.slot_bytes \
             if index + 1 < len(self.groups) else None
-        footer_between = slot.next >= group.end and any(
-            group.end <= footer.start and (following is None or footer.start < following) for footer in self.footers)
-        if slot.next != following and not footer_between:
+        footer_between = any(group.end <= footer.start and (following is None or footer.start < following)
+                             for footer in self.genuine)
+        if slot.next < group.end or slot.next != following and not footer_between:
             self.complain('record.next', slot.at, f'{where}: the next row group is to begin at {slot.next}; this one ends '
                           f'at {group.end}, the next begins at {following}')
 

@@ -375,6 +375,11 @@ class Accepts(unittest.TestCase):
     def test_last_footer_inside_the_room(self):
         self.assertEqual(self.clean(good_log.closed_in_its_room()).row_groups, [12, 6, 6])
 
+    def test_last_footer_that_does_not_count_yet(self):
+        for debris in (False, True):
+            report = self.clean(good_log.cut_while_it_closes(), Options(debris=debris))
+            self.assertEqual((report.row_groups, report.chain), ([12, 6], [6]))
+
     def test_good_log_that_was_cut(self):
         """What follows the last footer is found by its record."""
         report = self.clean(good_log.cut())

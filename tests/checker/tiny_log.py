@@ -109,6 +109,8 @@ class TinyLog(TinyWriter):
 
     def close_in_room(self):
         """The last footer goes behind the last row group, and the file ends there."""
+        behind = self.out[self.room_begin:]
         del self.out[self.room_begin:]
         self.put_footer()
+        self.not_yet_cut = bytes(self.out) + bytes(behind[len(self.out) - self.room_begin:])
         return bytes(self.out)
