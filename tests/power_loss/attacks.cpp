@@ -9,9 +9,9 @@ using faults::mix;
 namespace {
 
 constexpr const char* kNames[kAttacks] = {"each",   "torn",     "lost", "size_at_write", "lost_size",
-                                          "errors", "misreads", "full", "flipped"};
+                                          "errors", "misreads", "full", "flipped",       "histories"};
 // Of 100 cases behind those of kEach.
-constexpr unsigned kShares[kAttacks] = {0, 35, 20, 8, 15, 8, 5, 3, 6};
+constexpr unsigned kShares[kAttacks] = {0, 34, 19, 8, 15, 8, 5, 3, 6, 2};
 
 // Numbers that follow from one seed, one behind another.
 class Chance {
@@ -143,8 +143,25 @@ Case Attacks::by_chance(Attack attack, unsigned index) const {
   return item;
 }
 
+// The first life ends before a footer is published, of which nothing is lost. The next one goes on with the
+// footer before it, and ends soon.
+Case Attacks::abandoned(unsigned index) const {
+  constexpr unsigned kFirstEvents = 16;
+  Chance chance(mix(index, 5));
+  Case item;
+  item.scenario = chance.below(static_cast<unsigned>(scenarios().size()));
+  const std::vector<Event>& events = library_.first_life(item.scenario, item.ground).log.events;
+  item.stages.resize(2);
+  unsigned& event = item.stages[0].cut.event;
+  event = chance.below(static_cast<unsigned>(events.size()));
+  while (event + 1 < events.size() && events[event + 1].kind != Event::Kind::kPublish) ++event;
+  item.stages[1].cut.event = chance.below(kFirstEvents);
+  return item;
+}
+
 Case Attacks::at(unsigned index) const {
   const Attack attack = kind(index);
+  if (attack == Attack::kHistories) return abandoned(index);
   return attack == Attack::kEach ? each(index) : by_chance(attack, index);
 }
 

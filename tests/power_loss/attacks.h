@@ -21,8 +21,9 @@ enum class Attack : std::uint8_t {
   kMisreads,     // reads that give a wrong bit
   kFull,         // the medium is full
   kFlipped,      // a bit on the medium changes
+  kHistories,    // a footer that is whole but never published, then a short life
 };
-inline constexpr unsigned kAttacks = 9;
+inline constexpr unsigned kAttacks = 10;
 const char* to_string(Attack attack);
 std::optional<Attack> parse_attack(std::string_view name);
 
@@ -37,6 +38,7 @@ class Attacks {
  private:
   Case each(unsigned index) const;
   Case by_chance(Attack attack, unsigned index) const;
+  Case abandoned(unsigned index) const;
   Cut first_cut(const Case& item, Attack attack, unsigned seed) const;
 
   const Library& library_;

@@ -45,13 +45,13 @@ std::string ImageFolder::path_of(std::uint64_t hash) const {
   return folder_ + "/" + std::to_string(hash) + ".parquet";
 }
 
-void ImageFolder::offer(unsigned scenario, const Medium& medium, const History& rows) {
-  const std::uint64_t hash = hash_of(medium);
+void ImageFolder::offer(const Sighting& sighting) {
+  const std::uint64_t hash = hash_of(sighting.medium);
   const std::lock_guard lock(mutex_);
   const bool full = count_ != 0 && images_.size() >= count_;
   if (full && hash > images_.rbegin()->first) return;
-  if (!images_.try_emplace(hash, Image{scenario, rows}).second) return;
-  const std::vector<std::byte> file = medium.file();
+  if (!images_.try_emplace(hash, Image{sighting.scenario, sighting.rows}).second) return;
+  const std::vector<std::byte> file = sighting.medium.file();
   std::FILE* const out = create(path_of(hash));
   std::fwrite(file.data(), 1, file.size(), out);
   std::fclose(out);
@@ -66,7 +66,8 @@ void ImageFolder::write() {
     std::fprintf(manifest, "%s.parquet %s", std::to_string(hash).c_str(),
                  scenarios()[image.scenario].name.c_str());
     for (const Lived& lived : image.rows) {
-      std::fprintf(manifest, " %u:%llu", lived.life, static_cast<unsigned long long>(lived.rows));
+      std::fprintf(manifest, " %u:%llu/%llu", lived.life, static_cast<unsigned long long>(lived.rows),
+                   static_cast<unsigned long long>(lived.offered));
     }
     std::fputc('\n', manifest);
   }

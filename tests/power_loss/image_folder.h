@@ -1,4 +1,4 @@
-// Files found right, left to other readers.
+// What the cuts have left, for other programs.
 #pragma once
 
 #include <cstdint>
@@ -12,11 +12,11 @@ namespace power_loss {
 
 class ImageFolder {
  public:
-  // Keeps `count` of the distinct files, always the same ones; all with 0. `folder` is made.
+  // Keeps `count` of the distinct images, always the same ones; all with 0. `folder` is made.
   ImageFolder(const std::string& folder, unsigned count);
 
   // From any thread.
-  void offer(unsigned scenario, const Medium& medium, const History& rows);
+  void offer(const Sighting& sighting);
 
   // Writes the manifest and the rows.
   void write();

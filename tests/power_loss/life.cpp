@@ -12,9 +12,10 @@ constexpr int kTries = 3;
 
 }  // namespace
 
-Life::Life(const Scenario& scenario, unsigned number)
+Life::Life(const Scenario& scenario, unsigned number, bool sets_origin)
     : scenario_(scenario),
       number_(number),
+      sets_origin_(sets_origin),
       options_(scenario.workload.options),
       source_(scenario.workload, number),
       arena_(mpq::Writer::required_bytes(scenario.workload.schema, options_) / 8 + 1) {
@@ -93,7 +94,7 @@ std::string Life::run(Card& card) {
   if (begun_ != Status::kOk) return fault_;
 
   earlier_ = writer_.durable_rows();
-  if (earlier_ == 0 && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
+  if (sets_origin_ && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
     complain("set_key_value fails");
   const bool lived = live();
   const bool full = !lived && status_ == Status::kNoSpace;

@@ -15,7 +15,8 @@ namespace power_loss {
 // ends row groups where the scenario has them, and closes. A call that fails is repeated.
 class Life {
  public:
-  Life(const Scenario& scenario, unsigned number);
+  // `sets_origin`: the file does not have it yet.
+  Life(const Scenario& scenario, unsigned number, bool sets_origin);
 
   // Empty, or what the writer did wrong. Where the card fails, the writer may fail with what the card
   // answered.
@@ -38,6 +39,7 @@ class Life {
 
   const Scenario& scenario_;
   unsigned number_;
+  bool sets_origin_;
   mpq::Options options_;
   faults::RowSource source_;
   std::vector<std::uint64_t> arena_;

@@ -83,12 +83,10 @@ std::string Oracle::read(const Medium& medium, const History& before, unsigned l
   }
   std::array<char, kOriginKey.size() + kOrigin.size()> text;
   std::string_view origin;
-  if (reader.rows() != 0 &&
-      (reader.find_key_value(kOriginKey, text, origin) != Status::kOk || origin != kOrigin)) {
-    return "the key-value that was set is not there";
-  }
+  found.origin = reader.find_key_value(kOriginKey, text, origin) == Status::kOk && origin == kOrigin;
+  if (reader.rows() != 0 && !found.origin) return "the key-value that was set is not there";
   History all = before;
-  all.push_back({life, reader.rows() - earlier});
+  all.push_back({life, reader.rows() - earlier, most});
   for (const Lived& lived : all) {
     const Cell* cell = lives_[lived.life].data();
     for (std::uint64_t row = 0; row < lived.rows; ++row) {

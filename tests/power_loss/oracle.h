@@ -14,6 +14,7 @@ namespace power_loss {
 struct Lived {
   unsigned life = 0;
   std::uint64_t rows = 0;
+  std::uint64_t offered = 0;  // to append
 };
 using History = std::vector<Lived>;
 
@@ -23,6 +24,7 @@ inline constexpr unsigned kLives = 5;
 
 struct Found {
   bool opened = false;      // by the reader, as it is
+  bool origin = false;      // kOrigin is there
   std::uint64_t right = 0;  // so many rows, from the first one on
 };
 

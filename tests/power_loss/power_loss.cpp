@@ -9,10 +9,11 @@
 //   --first              ends at the first failure
 //   --figures            prints figures instead of the last line
 //   --threads N          instead of one for each processor
-//   --images FOLDER N    leaves N of the distinct files found right, or all with 0, for other readers: a
-//   manifest with
-//                        a line for each ("FILE SCENARIO LIFE:ROWS..."), and the rows of each scenario's
-//                        lives
+//   --images FOLDER N    leaves N of the distinct files found right, or all with 0, for other readers
+//   --media FOLDER N     the same of all that the card held, for recovery
+//
+// In these folders is a manifest with a line for each image, "FILE SCENARIO LIFE:ROWS/OFFERED...", and the
+// rows of each scenario's lives.
 //
 // Failures are printed with the case's name; the last line is "N cuts, N cases, N failed; ...".
 #include <algorithm>
@@ -40,8 +41,8 @@ struct Settings {
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   bool first = false;
   bool figures = false;
-  std::string images;
-  unsigned images_count = 0;
+  std::optional<ImageFolder> images;
+  std::optional<ImageFolder> media;
 };
 
 struct Totals {
@@ -80,15 +81,16 @@ std::string without_numbers(std::string text) {
   return text;
 }
 
-Totals try_all(const Library& library, const std::vector<Case>& cases, const Settings& settings,
-               ImageFolder* images) {
+Totals try_all(const Library& library, const std::vector<Case>& cases, Settings& settings) {
   constexpr unsigned kShown = 2;  // of each kind of failure
   std::map<std::string, unsigned> shown;
   std::atomic<std::size_t> next = 0;
   std::mutex mutex;
   Totals totals;
-  const Witness witness = [&](unsigned scenario, const Medium& medium, const History& rows) {
-    if (images != nullptr) images->offer(scenario, medium, rows);
+  const Witness witness = [&](const Sighting& sighting) {
+    std::optional<ImageFolder>& folder =
+        sighting.kind == Sighting::Kind::kFile ? settings.images : settings.media;
+    if (folder) folder->offer(sighting);
   };
   const auto work = [&] {
     for (std::size_t i = next++; i < cases.size(); i = next++) {
@@ -136,15 +138,14 @@ void print_figures(const Tally& tally, double seconds) {
   std::printf("durability.seconds %.0f s\n", seconds);
 }
 
-int run(const Settings& settings) {
+int run(Settings& settings) {
   const auto begin = std::chrono::steady_clock::now();
   const Library library;
   if (!first_lives_are_sound(library)) return 1;
-  std::optional<ImageFolder> images;
-  if (!settings.images.empty()) images.emplace(settings.images, settings.images_count);
   const std::vector<Case> cases = make_cases(Attacks(library, settings.attack), settings.cuts);
-  const Totals totals = try_all(library, cases, settings, images ? &*images : nullptr);
-  if (images) images->write();
+  const Totals totals = try_all(library, cases, settings);
+  if (settings.images) settings.images->write();
+  if (settings.media) settings.media->write();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (settings.figures) {
     print_figures(totals.tally, seconds);
@@ -180,9 +181,10 @@ int main(int argc, char** argv) {
       settings.threads = parse_number(argv[++i]);
     } else if (option == "--attack" && value && (settings.attack = parse_attack(argv[i + 1]))) {
       ++i;
-    } else if (option == "--images" && i + 2 < argc) {
-      settings.images = argv[++i];
-      settings.images_count = parse_number(argv[++i]);
+    } else if ((option == "--images" || option == "--media") && i + 2 < argc) {
+      auto& folder = option == "--images" ? settings.images : settings.media;
+      folder.emplace(argv[i + 1], parse_number(argv[i + 2]));
+      i += 2;
     } else {
       std::fprintf(stderr, "power_loss: %s is no option; the head of power_loss.cpp names them\n",
                    option.c_str());

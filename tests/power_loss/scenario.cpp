@@ -76,6 +76,7 @@ const std::vector<Scenario>& scenarios() {
       with_ticks(with_calls(scenario("ticks_and_calls", "small_groups", 200, 30), 25, 9), 50),
       with_share(with_ticks(scenario("share", "fixed_512", 700, 60), 50)),
       without_checkpoints(scenario("no_checkpoints", "mixed_512", 500, 60)),
+      without_checkpoints(scenario("rooms", "small_groups", 150, 60)),
       with_calls(scenario("forward", "forward_read_back", 500, 60), 90, 200),
       with_calls(scenario("forward_small_groups", "forward_small_groups", 250, 40), 25, 60),
   };

@@ -27,9 +27,10 @@ std::uint64_t first_footer_end(const Medium& medium) {
   return text.find("PAR1", 4) + 4;
 }
 
-Recording record_life(const Scenario& scenario, unsigned number, Medium base, const CardFault& fault) {
+Recording record_life(const Scenario& scenario, unsigned number, bool sets_origin, Medium base,
+                      const CardFault& fault) {
   Card card(base, fault, scenario.workload.abilities);
-  Life life(scenario, number);
+  Life life(scenario, number, sets_origin);
   Recording recording;
   recording.fault = life.run(card);
   recording.fault_free = fault.kind == CardFault::Kind::kNone;
@@ -48,7 +49,7 @@ Medium groundhog(const Scenario& scenario, Ground ground) {
   other.later_rows = scenario.workload.rows;
   if (ground == Ground::kSame) other.workload.options.file_id -= kGroundhog;
   Card card({}, {}, scenario.workload.abilities);
-  Life life(other, kGroundhog);
+  Life life(other, kGroundhog, true);
   life.run(card);
   Medium medium = card.medium();
   medium.size = 0;
@@ -61,7 +62,8 @@ Library::Library() {
   for (const Scenario& scenario : scenarios()) {
     oracles_.push_back(std::make_unique<Oracle>(scenario));
     for (unsigned ground = 0; ground < kGrounds; ++ground) {
-      first_lives_.push_back(record_life(scenario, 0, groundhog(scenario, static_cast<Ground>(ground)), {}));
+      first_lives_.push_back(
+          record_life(scenario, 0, true, groundhog(scenario, static_cast<Ground>(ground)), {}));
     }
   }
 }
@@ -93,7 +95,7 @@ void Trial::say(const char* format, ...) const {
 }
 
 Recording Trial::record(unsigned life, const Medium& base, const CardFault& fault) const {
-  return record_life(scenario_, life, base, fault);
+  return record_life(scenario_, life, !has_origin_, base, fault);
 }
 
 // Each event before the cut.
@@ -121,7 +123,7 @@ std::string Trial::judge_unfinished(const Recording& recording, const Cut& cut, 
     return "all of the last footer was written, and it is not genuine";
   }
   Card card(medium, {}, scenario_.workload.abilities);
-  Life next(scenario_, life + 1);
+  Life next(scenario_, life + 1, false);
   static_cast<void>(next.run(card));
   if (next.begun() == Status::kOk || card.touched()) return "resume believes a footer that is not whole";
   if (next.begun() != Status::kCorrupt && next.begun() != Status::kNotParquet) {
@@ -167,10 +169,24 @@ std::string Trial::judge_loss(std::uint64_t lost, const Medium& medium) const {
          " in " + std::to_string(bound.ms) + " ms";
 }
 
+// Old footers of the same id pass for the file's own.
+void Trial::show(Sighting::Kind kind, const Medium& medium, const History& rows) const {
+  if (witness_ && case_.ground != Ground::kSame) witness_({kind, case_.scenario, medium, rows});
+}
+
+// What an image of the card would have, whatever the file system says of the file's size.
+void Trial::show_medium(const Cut& cut, const Progress& progress, unsigned life, Medium medium) const {
+  History rows = history_;
+  rows.push_back({life, progress.durable, progress.offered});
+  if (!size_at_write(cut.loss)) medium.size = medium.sectors() * std::uint64_t{kSector};
+  if (medium.size != 0) show(Sighting::Kind::kMedium, medium, rows);
+}
+
 // Checks what the cut left; `medium` is then as the next life finds it.
 std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium) {
   const Log& log = recording.log;
   const Progress& progress = cut.event < log.events.size() ? log.events[cut.event].progress : log.end;
+  show_medium(cut, progress, life, medium);
   const bool longer = medium.size > published_size(recording.base, log, cut.event);
   if (size_at_write(cut.loss) && longer && !check_footer(medium, oracle_.extension_columns()).genuine) {
     if (std::string fault = judge_unfinished(recording, cut, life, medium); !fault.empty()) return fault;
@@ -192,10 +208,10 @@ std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned li
   const std::uint64_t lost = progress.offered - rows;
   tally_.rows_lost += lost;
   if (lost != 0 && recording.fault_free) fault = judge_loss(lost, medium);
+  has_origin_ = found.origin;
   if (medium.size == 0) return fault;
-  history_.push_back({life, rows});
-  // Old footers of the same id pass for the file's own.
-  if (witness_ && case_.ground != Ground::kSame) witness_(case_.scenario, medium, history_);
+  history_.push_back({life, rows, progress.offered});
+  show(Sighting::Kind::kFile, medium, history_);
   return fault;
 }
 
@@ -229,7 +245,7 @@ std::string Trial::judge_flipped(unsigned life) const {
   Medium flipped = medium_;
   flipped.flip(bit);
   Card card(flipped, {}, scenario_.workload.abilities);
-  Life next(scenario_, life);
+  Life next(scenario_, life, !has_origin_);
   const std::string fault = next.run(card);
   say("  bit %u of byte %llu flipped: resume answers \"%s\"\n", static_cast<unsigned>(bit % 8),
       static_cast<unsigned long long>(place), mpq::to_string(next.begun()));
@@ -238,7 +254,7 @@ std::string Trial::judge_flipped(unsigned life) const {
   if ((in_last || in_first) && refused) return {};
   if (!fault.empty()) return fault;
   Card undisturbed(medium_, {}, scenario_.workload.abilities);
-  Life same(scenario_, life);
+  Life same(scenario_, life, !has_origin_);
   static_cast<void>(same.run(undisturbed));
   std::vector<std::byte> expected = undisturbed.medium().file();
   const std::vector<std::byte> got = card.medium().file();

@@ -64,8 +64,17 @@ class Library {
   std::vector<Recording> first_lives_;
 };
 
-// A file found right, and what it holds.
-using Witness = std::function<void(unsigned scenario, const Medium& medium, const History& rows)>;
+// Something a cut has left that other programs may look at.
+struct Sighting {
+  // A file found right and the rows it has; or all that the medium holds, and of the last life the rows that
+  // must be there at least.
+  enum class Kind : std::uint8_t { kFile, kMedium };
+  Kind kind;
+  unsigned scenario;
+  const Medium& medium;
+  const History& rows;
+};
+using Witness = std::function<void(const Sighting& sighting)>;
 
 struct Tally {
   std::uint64_t cuts = 0;
@@ -94,6 +103,8 @@ class Trial {
   Recording record(unsigned life, const Medium& base, const CardFault& fault) const;
   std::string judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium);
   std::string judge_file(const Progress& progress, unsigned life, const Medium& medium, Found& found) const;
+  void show(Sighting::Kind kind, const Medium& medium, const History& rows) const;
+  void show_medium(const Cut& cut, const Progress& progress, unsigned life, Medium medium) const;
   std::string judge_loss(std::uint64_t lost, const Medium& medium) const;
   std::string judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
                                Medium& medium) const;
@@ -108,8 +119,9 @@ class Trial {
   const Oracle& oracle_;
   Witness witness_;
   bool verbose_ = false;
-  Medium medium_;    // as the last stage left it
-  History history_;  // what it holds
+  Medium medium_;            // as the last stage left it
+  bool has_origin_ = false;  // the file on it
+  History history_;          // what it holds
   Tally tally_;
 };
 
