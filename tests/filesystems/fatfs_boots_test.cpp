@@ -243,6 +243,94 @@ void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) 
   }
 }
 
+// The card fails once, at each access in turn; it is mounted again, and the same writer goes on. Pages are
+// whole sectors: what waits in FatFs's buffer for the rest of its sector is lost.
+template <typename Kind>
+class Reconnection {
+ public:
+  Reconnection(const Format& format, RamDisk::Access failing) : failing_(failing), disk_(format.sectors) {
+    CHECK(filesystems::format(disk_, format));
+  }
+
+  void run() {
+    for (nth_ = 0; fail_once(); ++nth_) {
+    }
+    CHECK(nth_ > 10);
+    CHECK(reconnected_ > 10);
+  }
+
+ private:
+  // False: nothing failed any more, or something went wrong.
+  bool fail_once() {
+    disk_.begin_transaction();
+    Volume volume(disk_);
+    FatFsFile file(link_map);
+    unsigned count = 0;
+    failed_ = false;
+    disk_.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+      const bool fails = access == failing_ && count++ == nth_;
+      failed_ = failed_ || fails;
+      return !fails;
+    });
+    const std::string fault = log_all(volume, file);
+    disk_.set_watch({});
+    static_cast<void>(file.close());
+    disk_.roll_back();
+    if (!CHECK(fault.empty())) std::printf("  %s: access %u fails: %s\n", Kind::kName, nth_, fault.c_str());
+    return failed_ && fault.empty();
+  }
+
+  std::string log_all(Volume& volume, FatFsFile& file) {
+    constexpr std::uint32_t kRows = 600;
+    Status status = file.resume(kPath);
+    if (status == Status::kMediumLost) {
+      volume.mount(disk_);
+      status = file.resume(kPath);
+    }
+    if (status != Status::kOk) return std::string("resume of the file: ") + to_string(status);
+    Boot<Kind> boot(0);
+    status = boot.resume(file);
+    if (status == Status::kMediumLost) {
+      volume.mount(disk_);
+      boot.writer().reset();
+      status = file.resume(kPath);
+      if (status == Status::kOk) status = boot.resume(file);
+    }
+    while (status == Status::kOk && boot.offered() < kRows) {
+      status = attempt(volume, file, [&] { return boot.append(); });
+      if (status == Status::kOk && boot.offered() % 90 == 0)
+        status = attempt(volume, file, [&] { return boot.writer().checkpoint(); });
+    }
+    if (status == Status::kOk) status = attempt(volume, file, [&] { return boot.writer().close(); });
+    if (status != Status::kOk) return std::string("the writer: ") + to_string(status);
+    if (boot.writer().rows_lost() != 0) return std::to_string(boot.writer().rows_lost()) + " rows are lost";
+    static_cast<void>(file.close());  // which may be what fails
+    disk_.set_watch({});
+    volume.mount(disk_);
+    if (file.open(kPath) != Status::kOk) return "the file cannot be opened";
+    History found;
+    const std::string fault = filesystems::read_log<Kind>(file, found);
+    return fault.empty() ? compare(found, {}, 0, kRows, kRows) : fault;
+  }
+
+  template <typename Call>
+  Status attempt(Volume& volume, FatFsFile& file, Call call) {
+    Status status = call();
+    if (status != Status::kMediumLost) return status;
+    volume.mount(disk_);
+    status = file.resume(kPath);
+    if (status == Status::kOk) status = Boot<Kind>::writer().reconnect(file);
+    ++reconnected_;
+    return status == Status::kOk ? call() : status;
+  }
+
+  RamDisk::Access failing_;
+  RamDisk disk_;
+  unsigned nth_ = 0;
+  unsigned reconnected_ = 0;
+  bool failed_ = false;
+};
+
 // The card ends while rows are logged: the file is closed whole.
 template <typename Kind>
 void fill(const Format& format, std::uint32_t free_sectors) {
@@ -290,8 +378,17 @@ TEST("a failing sector costs what was not durable, and the log goes on after a r
     for (const bool for_good : {false, true}) {
       fail_at_each<Imu>(format, RamDisk::Access::kWrite, for_good);
       fail_at_each<Imu>(format, RamDisk::Access::kRead, for_good);
+      fail_at_each<Imu>(format, RamDisk::Access::kSync, for_good);
       fail_at_each<Texts>(format, RamDisk::Access::kWrite, for_good);
     }
+  }
+}
+
+TEST("a writer that is connected again after a failing sector loses no row") {
+  using Access = RamDisk::Access;
+  for (const Access failing : {Access::kRead, Access::kWrite, Access::kSync}) {
+    Reconnection<Imu>(kFat32, failing).run();
+    Reconnection<Imu>(kFat16, failing).run();
   }
 }
 

@@ -94,7 +94,7 @@ class CutSweep {
     WatchedFile watched(file);
     Boot<Kind> boot(0);
     disk_.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte* data) {
-      if (access == RamDisk::Access::kRead) return true;
+      if (access != RamDisk::Access::kWrite) return true;
       moments_.push_back({sector,
                           {},
                           boot.offered(),

@@ -64,7 +64,9 @@ int Flash::read(const lfs_config* config, lfs_block_t block, lfs_off_t offset, v
 }
 
 int Flash::next_fails() {
-  if (failing_ == 0 || --failing_ != 0) return 0;
+  if (failing_ == 0) return 0;
+  --failing_;
+  if (failing_ != 0) return 0;
   failed_ = true;
   return LFS_ERR_IO;
 }

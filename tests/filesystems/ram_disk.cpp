@@ -100,6 +100,7 @@ bool RamDisk::store(std::uint32_t index, const std::byte* data) {
 }
 
 bool RamDisk::sync() {
+  if (watch_ && !watch_(Access::kSync, 0, nullptr)) return false;
   ++syncs_;
   return !is_cut();
 }
@@ -108,30 +109,30 @@ bool RamDisk::sync() {
 
 using filesystems::inserted;
 
-extern "C" DSTATUS disk_initialize(BYTE drive) { return disk_status(drive); }
+extern "C" DSTATUS disk_initialize(BYTE pdrv) { return disk_status(pdrv); }
 
-extern "C" DSTATUS disk_status(BYTE drive) {
-  if (drive != 0 || inserted == nullptr) return STA_NOINIT | STA_NODISK;
+extern "C" DSTATUS disk_status(BYTE pdrv) {
+  if (pdrv != 0 || inserted == nullptr) return STA_NOINIT | STA_NODISK;
   return inserted->is_protected() ? STA_PROTECT : 0;
 }
 
-extern "C" DRESULT disk_read(BYTE drive, BYTE* buffer, LBA_t sector, UINT count) {
-  if (drive != 0 || inserted == nullptr) return RES_NOTRDY;
-  return inserted->read(sector, reinterpret_cast<std::byte*>(buffer), count) ? RES_OK : RES_ERROR;
+extern "C" DRESULT disk_read(BYTE pdrv, BYTE* buff, LBA_t sector, UINT count) {
+  if (pdrv != 0 || inserted == nullptr) return RES_NOTRDY;
+  return inserted->read(sector, reinterpret_cast<std::byte*>(buff), count) ? RES_OK : RES_ERROR;
 }
 
-extern "C" DRESULT disk_write(BYTE drive, const BYTE* buffer, LBA_t sector, UINT count) {
-  if (drive != 0 || inserted == nullptr) return RES_NOTRDY;
+extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT count) {
+  if (pdrv != 0 || inserted == nullptr) return RES_NOTRDY;
   if (inserted->is_protected()) return RES_WRPRT;
-  return inserted->write(sector, filesystems::as_bytes(buffer), count) ? RES_OK : RES_ERROR;
+  return inserted->write(sector, filesystems::as_bytes(buff), count) ? RES_OK : RES_ERROR;
 }
 
-extern "C" DRESULT disk_ioctl(BYTE drive, BYTE command, void* buffer) {
-  if (drive != 0 || inserted == nullptr) return RES_NOTRDY;
-  switch (command) {
+extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
+  if (pdrv != 0 || inserted == nullptr) return RES_NOTRDY;
+  switch (cmd) {
     case CTRL_SYNC: return inserted->sync() ? RES_OK : RES_ERROR;
-    case GET_SECTOR_COUNT: *static_cast<LBA_t*>(buffer) = inserted->sectors(); return RES_OK;
-    case GET_BLOCK_SIZE: *static_cast<DWORD*>(buffer) = 1; return RES_OK;
+    case GET_SECTOR_COUNT: *static_cast<LBA_t*>(buff) = inserted->sectors(); return RES_OK;
+    case GET_BLOCK_SIZE: *static_cast<DWORD*>(buff) = 1; return RES_OK;
     default: return RES_PARERR;
   }
 }

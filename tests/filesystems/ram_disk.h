@@ -42,9 +42,9 @@ class RamDisk {
   void begin_transaction() { in_transaction_ = true; }
   void roll_back();
 
-  // Asked before each read and write of a sector, with the data of a write, whether it succeeds. An empty
-  // function: it does.
-  enum class Access : std::uint8_t { kRead, kWrite };
+  // Asked before each read and write of a sector, with the data of a write, and before each sync, whether it
+  // succeeds. An empty function: it does.
+  enum class Access : std::uint8_t { kRead, kWrite, kSync };
   using Watch = std::function<bool(Access access, std::uint32_t sector, const std::byte* data)>;
   void set_watch(Watch watch) { watch_ = std::move(watch); }
 

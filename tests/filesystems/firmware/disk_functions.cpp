@@ -20,22 +20,23 @@ DRESULT move_blocks(Data* data, LBA_t sector, UINT count, Move move) {
 
 }  // namespace
 
-extern "C" DSTATUS disk_status(BYTE drive) { return drive == 0 && started ? 0 : STA_NOINIT; }
+extern "C" DSTATUS disk_status(BYTE pdrv) { return pdrv == 0 && started ? 0 : STA_NOINIT; }
 
-extern "C" DSTATUS disk_initialize(BYTE drive) {
-  started = drive == 0 && sd_card::start();
-  return disk_status(drive);
+extern "C" DSTATUS disk_initialize(BYTE pdrv) {
+  started = pdrv == 0 && sd_card::start();
+  return disk_status(pdrv);
 }
 
-extern "C" DRESULT disk_read(BYTE drive, BYTE* data, LBA_t sector, UINT count) {
-  return drive == 0 ? move_blocks(data, sector, count, &sd_card::read) : RES_PARERR;
+extern "C" DRESULT disk_read(BYTE pdrv, BYTE* buff, LBA_t sector, UINT count) {
+  return pdrv == 0 ? move_blocks(buff, sector, count, &sd_card::read) : RES_PARERR;
 }
 
-extern "C" DRESULT disk_write(BYTE drive, const BYTE* data, LBA_t sector, UINT count) {
-  return drive == 0 ? move_blocks(data, sector, count, &sd_card::write) : RES_PARERR;
+extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT count) {
+  return pdrv == 0 ? move_blocks(buff, sector, count, &sd_card::write) : RES_PARERR;
 }
 
 // A block has been written when the card is no longer busy, which write() waits for.
-extern "C" DRESULT disk_ioctl(BYTE drive, BYTE command, void*) {
-  return drive == 0 && command == CTRL_SYNC ? RES_OK : RES_PARERR;
+extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
+  static_cast<void>(buff);
+  return pdrv == 0 && cmd == CTRL_SYNC ? RES_OK : RES_PARERR;
 }
