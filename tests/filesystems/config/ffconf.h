@@ -1,4 +1,5 @@
-// FatFs as the tests build it: everything, or with FATFS_SMALL what a small device would leave out.
+// FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; or with FATFS_FOR_TASKS,
+// which is compiled only, as a system of tasks with any card has it.
 #pragma once
 
 #define FFCONF_DEF 80286
@@ -18,9 +19,11 @@
 #ifdef FATFS_FOR_TASKS
 #define FF_FS_LOCK 4
 #define FF_FS_REENTRANT 1
+#define FF_MAX_SS 4096
 #else
 #define FF_FS_LOCK 0
 #define FF_FS_REENTRANT 0
+#define FF_MAX_SS 512
 #endif
 
 #define FF_FS_READONLY 0
@@ -46,7 +49,6 @@
 #define FF_VOLUME_STRS "SD"
 #define FF_MULTI_PARTITION 0
 #define FF_MIN_SS 512
-#define FF_MAX_SS 512
 #define FF_LBA64 0
 #define FF_MIN_GPT 0x10000000
 #define FF_USE_TRIM 0
