@@ -24,7 +24,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import page_decoding
 from column_schema import SchemaTree
 from column_statistics import DEFAULT_LENGTH, StatisticsCheck, float_format, order_key
-from layout_check import LayoutChecker
+from layout_check import check_layout
 from page_decoding import PageError
 from parquet_thrift import ENUMS
 from thrift_compact import Parser, ThriftError
@@ -416,7 +416,7 @@ class FileChecker:
                           f'num_rows {footer.num_rows}, the row groups have {rows}')
         self.check_overlaps()
         if self.options.application == 'microparquet' and not self.report.complaints:
-            LayoutChecker(self.data, self.report, len(leaves), self.check_entry, self.options.debris).run()
+            check_layout(self.data, self.report, len(leaves), self.check_entry, self.options.debris)
 
     def check_entry(self, group, where):
         """A row group that is not the last footer's."""

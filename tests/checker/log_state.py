@@ -1,0 +1,107 @@
+"""A file of ours as its last footer describes it: what the checks of footers, rooms and records have in common."""
+
+import zlib
+
+from own_structures import SECTOR, footer_at_end
+from thrift_compact import Parser, ThriftError
+
+
+def rounded_up(offset):
+    return -(-offset // SECTOR) * SECTOR
+
+
+class RowGroup:
+    """A parsed entry, with where its pages lie."""
+
+    def __init__(self, entry, record):
+        metas = [chunk.meta_data for chunk in record.columns]
+        self.entry, self.record, self.rows = entry, record, record.num_rows
+        self.chunks = [(m.data_page_offset, m.data_page_offset + m.total_compressed_size) for m in metas]
+        self.begins = [begin for begin, _ in self.chunks]
+        self.begin, self.end = min(self.begins), max(end for _, end in self.chunks)
+
+    def goes_on_in_extents_of(self, other):
+        """After an interruption each column goes on at the next sector."""
+        return self.begins == [rounded_up(end) for _, end in other.chunks]
+
+    def is_earlier_state_of(self, other):
+        return self.begins == other.begins and self.rows <= other.rows
+
+
+def group_of(data, start, end):
+    """The entry in data[start:end); None when it is not one RowGroup structure with all its metadata."""
+    try:
+        record = Parser(data, start, end).struct('RowGroup')
+    except ThriftError:
+        return None
+    whole = record.end == end and record.columns and all(chunk.meta_data for chunk in record.columns)
+    return RowGroup(bytes(data[start:end]), record) if whole else None
+
+
+class LogState:
+    """`columns` is their number; `check_pages(record)` holds a RowGroup against its pages and complains itself. With
+    `debris` the medium held other bytes before, and footers may have been cut off."""
+
+    def __init__(self, data, report, columns, check_pages, debris):
+        self.data, self.report, self.columns = data, report, columns
+        self.check_pages, self.debris = check_pages, debris
+        self.sequences, self.opened = {}, {}
+        self.genuine, self.footers = [], []  # all footers, and those that were published
+
+    def complain(self, code, offset, message):
+        self.report.add(code, offset, message)
+
+    def take_last_footer(self):
+        size = len(self.data)
+        self.last = footer_at_end(self.data, size, self.columns) or footer_at_end(self.data, size, 0)
+        if self.last is None:
+            self.complain('extension.missing', size, 'the footer has no extension of ours')
+            return False
+        self.file_id, self.slot_bytes = self.last.extension.file_id, self.last.extension.slot_bytes
+        self.in_place = bool(self.last.extension.extents)
+        if not self.last.genuine():
+            self.complain('footer.crc', self.last.crc_at, f'the footer at {self.last.start} does not have its CRCs')
+            return False
+        return self.take_groups()
+
+    def take_groups(self):
+        """The row groups of the last footer, and bytes and CRC of all before each of them."""
+        self.groups = [RowGroup(bytes(self.data[g.start:g.end]), g) for g in self.report.footer.row_groups]
+        self.bytes_before, self.crc_before = [0], [0]
+        for group in self.groups:
+            self.bytes_before.append(self.bytes_before[-1] + len(group.entry))
+            self.crc_before.append(zlib.crc32(group.entry, self.crc_before[-1]))
+        self.finished = self.groups[:-1] if self.last.extension.open_bytes else self.groups
+        if not self.in_place or (self.slot_bytes % SECTOR == 0 and self.slot_bytes > 0):
+            return True
+        self.complain('extension.slot_bytes', self.last.extension_at, f'slots of {self.slot_bytes} bytes')
+        return False
+
+    def open_group(self, footer):
+        """The open row group of a footer; None when there is none, or its entry is not one RowGroup."""
+        if footer.start not in self.opened:
+            begin = footer.entries_end - footer.extension.open_bytes
+            self.opened[footer.start] = group_of(self.data, begin, footer.entries_end)
+        return self.opened[footer.start]
+
+    def states(self, footer):
+        """The row groups as the footer describes them."""
+        opened = self.open_group(footer)
+        return self.groups[:footer.extension.finished_count] + ([opened] if opened else [])
+
+    def is_state_of_group(self, group, index):
+        return index < len(self.groups) and group.is_earlier_state_of(self.groups[index])
+
+    def wrong_finished(self, extension):
+        count = extension.finished_count
+        return count > len(self.groups) or (extension.finished_bytes, extension.finished_crc) != (
+            self.bytes_before[count], self.crc_before[count])
+
+    @staticmethod
+    def count(extension):
+        return extension.finished_count + (extension.open_bytes != 0)
+
+    def take_sequence(self, sequence, offset, where):
+        if sequence == 0 or sequence in self.sequences:
+            self.complain('sequence', offset, f'{where}: sequence {sequence} is that of {self.sequences.get(sequence)}')
+        self.sequences[sequence] = where

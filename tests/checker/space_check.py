@@ -1,0 +1,54 @@
+"""The rooms and extents that a footer calls free: they lie before it, and nothing that is in use lies in them."""
+
+from own_structures import SECTOR
+
+
+def stands_in_its_room(footer):
+    return footer.extension.next * SECTOR == footer.start
+
+
+def check_space(log, footer, where):
+    """The rooms lie before the footer, and hold nothing that is in use. A closed file's footer stands in its room."""
+    e = footer.extension
+    if stands_in_its_room(footer) and not e.open_bytes and not any(map(any, e.extents)):
+        return
+    slots = (e.next, e.next + 2 * log.slot_bytes // SECTOR) if e.open_bytes else (e.next, e.next)
+    if not 0 < e.next <= e.room_end or slots[1] > e.room_end or \
+            (e.free_begin, e.free_end) != (0, 0) and not 0 < e.free_begin < e.free_end:
+        log.complain('extension.space', footer.extension_at, f'{where}: next {e.next}, end of its room '
+                     f'{e.room_end}, free room [{e.free_begin}, {e.free_end})')
+        return
+    free = [(begin, end) for begin, end in e.extents if (begin, end) != (0, 0)]
+    free.append((e.free_begin, e.free_end))
+    if e.open_bytes:
+        free.append(slots)
+        check_extents(log, footer, where)
+    else:
+        free.append((e.next, e.room_end))
+        if any(map(any, e.extents)):
+            log.complain('extension.extents', footer.extension_at, f'{where}: extents without an open row group')
+    used = [chunk for group in log.states(footer) for chunk in group.chunks]
+    used += [(other.start, other.end) for other in ([footer] if log.debris else log.footers)
+             if other.start <= footer.start]
+    check_disjoint(log, [(a * SECTOR, b * SECTOR) for a, b in free if a < b], used, footer, where)
+
+
+def check_extents(log, footer, where):
+    e = footer.extension
+    group = log.states(footer)[-1]
+    for column, ((begin, end), (_, pages_end)) in enumerate(zip(e.extents, group.chunks)):
+        if not (begin == end == 0 or (begin * SECTOR == pages_end and e.next < begin <= end <= e.room_end)):
+            log.complain('extension.extents', footer.extension_at, f'{where}: column {column} has [{begin}, {end}) '
+                          f'free, its pages end at {pages_end} and the room at sector {e.room_end}')
+
+
+def check_disjoint(log, free, used, footer, where):
+    marks = sorted([(begin, end, 'free') for begin, end in free] + [(begin, end, 'used') for begin, end in used])
+    end_of = {'free': 0, 'used': 0}
+    for begin, end, kind in marks:
+        other = 'used' if kind == 'free' else 'free'
+        if begin < end_of[other] or kind == 'free' and begin < end_of['free']:
+            log.complain('extension.space', footer.extension_at, f'{where}: [{begin}, {end}) is {kind}, and also '
+                          'part of what is free or used otherwise')
+            return
+        end_of[kind] = max(end_of[kind], end)
