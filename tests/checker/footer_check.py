@@ -1,4 +1,4 @@
-"""Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of the same rows."""
+"""Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of these rows."""
 
 from own_structures import FOOTER_TAG, SECTOR, all_footers, padded_varint
 from space_check import check_space, stands_in_its_room
@@ -102,7 +102,7 @@ class FooterChecker:
             self.complain('footer.counts', footer.start + len(self.head),
                           f'{where}: no varints of fixed length with its rows and row groups before the first entry')
         if self.constant_tail(footer, where) != self.tail:
-            self.complain('footer.tail', footer.entries_end, f'{where}: what follows the entries differs from the last one')
+            self.complain('footer.tail', footer.entries_end, f'{where}: what follows the entries is another')
 
     def constant_tail(self, footer, where):
         """Everything from created_by to the extension; parsed as a footer without row groups."""

@@ -1,6 +1,6 @@
 """The records: slots A and B of each finished row group, and the chain behind the last footer."""
 
-from log_state import group_of, rounded_up
+from log_state import group_of
 from own_structures import SECTOR, Slot
 
 
