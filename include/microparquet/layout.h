@@ -7,20 +7,19 @@
 namespace microparquet {
 
 namespace detail {
-class PageStore;
-PageStore* construct_room_store(void* memory);
-PageStore* construct_checkpoint_store(void* memory);
-PageStore* construct_forward_store(void* memory);
+struct PageStore;
+extern const PageStore kRoomStore;
+extern const PageStore kCheckpointStore;
+extern const PageStore kForwardStore;
 // What the stores need of the arena; checked where they are defined.
-inline constexpr std::size_t kRoomStoreBytes = 11 * sizeof(std::uint64_t);
-inline constexpr std::size_t kCheckpointStoreBytes = 13 * sizeof(std::uint64_t);
+inline constexpr std::size_t kRoomStoreBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
 inline constexpr std::size_t kForwardStoreBytes = 8 * sizeof(std::uint64_t);
 }  // namespace detail
 
 // A layout is an object the options name; one that is not named is not linked.
 struct Layout {
   std::size_t store_bytes;
-  detail::PageStore* (*construct)(void* memory);
+  const detail::PageStore* store;
   bool in_place;
   bool checkpoints;  // while a row group is open
 };
@@ -28,14 +27,14 @@ struct Layout {
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they
 // fill. A row group's size does not depend on memory. The file must be able to seek and to read back.
 // Checkpoints make rows durable while the row group goes on.
-inline constexpr Layout kInPlace{detail::kCheckpointStoreBytes, &detail::construct_checkpoint_store, true, true};
+inline constexpr Layout kInPlace{detail::kRoomStoreBytes, &detail::kCheckpointStore, true, true};
 
 // The same without checkpoints, in about a kilobyte of code less: rows are durable when a room is full, and
 // at close.
-inline constexpr Layout kInPlaceUncheckpointed{detail::kRoomStoreBytes, &detail::construct_room_store, true, false};
+inline constexpr Layout kInPlaceUncheckpointed{detail::kRoomStoreBytes, &detail::kRoomStore, true, false};
 
 // The row group's pages stay in the arena until it is whole, and the file is written strictly forward: for
 // pipes, serial lines, and file systems that suit no writing in the middle. A checkpoint ends the row group.
-inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::construct_forward_store, false, false};
+inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::kForwardStore, false, false};
 
 }  // namespace microparquet

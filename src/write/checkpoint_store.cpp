@@ -1,21 +1,20 @@
 // A checkpoint in the order that makes it durable:
 //
-//   cut       the open pages of all columns are stored: every column ends at the same row
-//   record    the entry of the open row group, into slot B: what the footer will copy while rows go on
-//   arriving barrier   all that the footer is going to describe is on the medium footer    behind the end of
+//   cut      the open pages of all columns are stored: every column ends at the same row
+//   record   the entry of the open row group, into slot B: what the footer will copy while rows go on
+//   arriving barrier  all that the footer is going to describe is on the medium footer   behind the end of
 //   the file, in steps; then sync
 //
 // Until the sync the file ends in the footer before. A failure leaves what is done as it is, and the next
 // tick or checkpoint begins anew with the rows there are by then.
 #include "write/checkpoint_store.h"
 
-#include <new>
-
 #include "util/try.h"
 #include "write/record.h"
 #include "write/rows.h"
 
 namespace microparquet::write {
+namespace {
 
 using detail::ColumnWriter;
 using detail::FooterExtension;
@@ -24,61 +23,76 @@ using detail::WriterState;
 // The first room should last until the first checkpoint.
 constexpr std::uint32_t kLeastRoom = (512 << 10) / detail::kSectorBytes;
 
-CheckpointStore::CheckpointStore() { least_room_ = kLeastRoom; }
+// Whether rows have arrived since the file had `rows` rows; less than 2^32, so the lower words tell.
+bool has_more_than(const WriterState& state, std::uint64_t rows) {
+  return static_cast<std::uint32_t>(rows_in_file(state)) != static_cast<std::uint32_t>(rows);
+}
+
+void begin_interval(WriterState& state) {
+  Rooms& rooms = rooms_of(state);
+  rooms.cut_ms = state.now_ms;
+  rooms.cut_bytes = 0;
+}
+
+void want_room(Rooms& rooms, std::uint32_t sectors) {
+  if (sectors > rooms.least_room) rooms.least_room = sectors;
+}
+
+}  // namespace
 
 // Whether less than `needed` sectors of the room are left behind the open row group, and there is no free
 // one.
-bool CheckpointStore::room_is_low(const WriterState& state, std::uint32_t needed) const {
+bool CheckpointStore::room_is_low(const WriterState& state, std::uint32_t needed) {
   const FooterExtension& now = state.footer.now;
-  const std::uint32_t end = state.row_group_open ? row_group_end_ : now.next;
+  const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group_end : now.next;
   return now.free_begin == 0 && end + needed + closing_sectors(state) > now.room_end;
 }
 
-bool CheckpointStore::is_due(const WriterState& state) const {
+bool CheckpointStore::is_due(const WriterState& state) {
   const Options& options = *state.options;
+  const Rooms& rooms = rooms_of(state);
   if (options.checkpoint_ms == 0) return false;
-  const std::uint32_t elapsed = state.now_ms - cut_ms_;
+  const std::uint32_t elapsed = state.now_ms - rooms.cut_ms;
   if (elapsed >= options.max_loss_ms) return true;
   const std::uint32_t cost = checkpoint_cost(state);
   // A footer will be due anyway when the room is used up; each page stored writes a sector of it meanwhile.
-  if (room_is_low(state, row_group_sectors_ + cost)) return true;
-  return elapsed >= options.checkpoint_ms && to_sectors(cut_bytes_) >= options.checkpoint_share * cost;
+  if (room_is_low(state, rooms.row_group_sectors + cost)) return true;
+  return elapsed >= options.checkpoint_ms && to_sectors(rooms.cut_bytes) >= options.checkpoint_share * cost;
 }
 
 Status CheckpointStore::tick(WriterState& state) {
-  if (writing_) return step(state, false);
-  if (rows_in_file(state) == cut_rows_ || !ticks_) {
-    ticks_ = true;
-    cut_ms_ = state.now_ms;
+  Rooms& rooms = rooms_of(state);
+  if (rooms.writing) return step(state, false);
+  if (!rooms.ticks || !has_more_than(state, state.durable_rows)) {
+    rooms.ticks = true;
+    rooms.cut_ms = state.now_ms;
     return Status::kOk;
   }
   return is_due(state) ? cut(state) : Status::kOk;
 }
 
 Status CheckpointStore::checkpoint(WriterState& state) {
-  const std::uint64_t rows = rows_in_file(state);
-  if (rows == state.durable_rows) return Status::kOk;
-  if (!writing_ || rows != cut_rows_) MICROPARQUET_TRY(cut(state));
+  if (!has_more_than(state, state.durable_rows)) return Status::kOk;
+  if (!rooms_of(state).writing || has_more_than(state, state.footer.draft.said.rows))
+    MICROPARQUET_TRY(cut(state));
   return step(state, true);
 }
 
 Status CheckpointStore::cut(WriterState& state) {
-  writing_ = false;  // an older footer on its way is given up
-  cutting_ = true;
+  Rooms& rooms = rooms_of(state);
+  rooms.writing = false;  // an older footer on its way is given up
+  rooms.cutting = true;
   const Status status = close_pages(state);
-  cutting_ = false;
+  rooms.cutting = false;
   MICROPARQUET_TRY(status);
   if (state.row_group_open && !goes_on(state)) MICROPARQUET_TRY(write::end_row_group(state));
   MICROPARQUET_TRY(begin_draft(state));
   if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
   MICROPARQUET_TRY(state.file->barrier());
   state.footer.draft.said.sequence = ++state.footer.now.sequence;
-  cut_rows_ = state.footer.draft.said.rows;
-  cut_ms_ = state.now_ms;
-  const std::uint32_t interval = to_sectors(cut_bytes_);
-  if (3 * interval > least_room_) least_room_ = 3 * interval;
-  cut_bytes_ = 0;
-  writing_ = true;
+  want_room(rooms, 3 * to_sectors(rooms.cut_bytes));
+  begin_interval(state);
+  rooms.writing = true;
   return Status::kOk;
 }
 
@@ -92,17 +106,18 @@ bool CheckpointStore::goes_on(const WriterState& state) {
 
 // Behind a new room, if what is left of this one would not do for a row group and two more checkpoints.
 Status CheckpointStore::begin_draft(WriterState& state) {
-  std::uint32_t at = published_end_;
-  adds_room_ = room_is_low(state, row_group_sectors_ + 2 * to_sectors(cut_bytes_));
-  if (adds_room_) {
-    const Status status = reserve_room(state, published_end_, row_group_sectors_, at);
+  Rooms& rooms = rooms_of(state);
+  Status status = Status::kNoSpace;
+  if (room_is_low(state, rooms.row_group_sectors + 2 * to_sectors(rooms.cut_bytes))) {
+    status = RoomStore::reserve_room(state);
     if (status != Status::kOk && status != Status::kNoSpace) return status;
-    adds_room_ = status == Status::kOk;
-    if (!adds_room_) at = published_end_;
   }
+  const std::uint32_t begin = rooms.published_end;
+  rooms.adds_room = status == Status::kOk;
+  const std::uint32_t at = rooms.adds_room ? rooms.reserved_end : begin;
   begin_footer(state, to_bytes(at));
-  if (adds_room_) {
-    state.footer.draft.said.free_begin = published_end_;
+  if (rooms.adds_room) {
+    state.footer.draft.said.free_begin = begin;
     state.footer.draft.said.free_end = at;
   }
   return Status::kOk;
@@ -115,10 +130,11 @@ Status CheckpointStore::describe_open(WriterState& state) {
     column.cut_end = static_cast<std::uint32_t>(end >> 9);
   }
   RecordEntry entry{};
-  const std::uint64_t slot = to_bytes(row_group_) + state.plan->arena.record_bytes;
+  const std::uint32_t place = rooms_of(state).row_group;
+  const std::uint64_t slot = to_bytes(place) + state.plan->arena.record_bytes;
   MICROPARQUET_TRY(write_record(state, slot, 0, entry));
   FooterExtension& said = state.footer.draft.said;
-  said.next = row_group_;
+  said.next = place;
   said.rows += state.rows;
   said.open_bytes = entry.bytes;
   said.entries_crc = entry.crc;
@@ -129,15 +145,16 @@ Status CheckpointStore::step(WriterState& state, bool whole) {
   detail::FooterDraft& draft = state.footer.draft;
   if (draft.written == 0) {
     const std::uint32_t footer = to_sectors(footer_bytes(state, draft.said));
-    MICROPARQUET_TRY(state.file->reserve(draft.at + to_bytes(footer + closing_behind(state, 0))));
+    MICROPARQUET_TRY(RoomStore::reserve(state, static_cast<std::uint32_t>(draft.at >> 9) + footer));
   }
   const Status status = write_footer(state, whole);
   if (status == Status::kCorrupt) draft.written = 0;  // read again from the beginning
   MICROPARQUET_TRY(status);
   if (!footer_is_written(state)) return Status::kOk;
-  MICROPARQUET_TRY(publish(state));
-  writing_ = false;
-  if (adds_room_) {
+  MICROPARQUET_TRY(RoomStore::publish(state));
+  Rooms& rooms = rooms_of(state);
+  rooms.writing = false;
+  if (rooms.adds_room) {
     state.footer.now.free_begin = draft.said.free_begin;
     state.footer.now.free_end = draft.said.free_end;
   }
@@ -147,33 +164,35 @@ Status CheckpointStore::step(WriterState& state, bool whole) {
 // The footer goes on with each page, also where tick() is seldom called. What comes of it is for the next
 // tick to say: the page is stored.
 Status CheckpointStore::store_page(WriterState& state, ColumnWriter& column) {
-  const bool lengthens = cutting_ && state.plan->store_lengthened != nullptr;
-  MICROPARQUET_TRY(lengthens ? state.plan->store_lengthened(state, column) : write_page(state, column));
-  cut_bytes_ += column.sealed_bytes;
-  page_is_stored(state, column);
-  if (writing_) static_cast<void>(step(state, false));
+  Rooms& rooms = rooms_of(state);
+  const bool lengthens = rooms.cutting && state.plan->store_lengthened != nullptr;
+  MICROPARQUET_TRY((lengthens ? state.plan->store_lengthened : &RoomStore::store_page)(state, column));
+  rooms.cut_bytes += column.sealed_bytes;
+  if (rooms.writing) static_cast<void>(step(state, false));
   return Status::kOk;
 }
 
 // The room that is being added must be there before it is needed.
 Status CheckpointStore::end_row_group(WriterState& state) {
-  if (writing_ && adds_room_ && room_is_low(state, row_group_sectors_)) MICROPARQUET_TRY(step(state, true));
+  const Rooms& rooms = rooms_of(state);
+  if (rooms.writing && rooms.adds_room && room_is_low(state, rooms.row_group_sectors))
+    MICROPARQUET_TRY(step(state, true));
   return RoomStore::end_row_group(state);
 }
 
 // A room that was not there in time: rows wait until its footer is written.
 Status CheckpointStore::add_room(WriterState& state) {
-  writing_ = false;  // this footer says all that one on its way would
+  Rooms& rooms = rooms_of(state);
+  rooms.writing = false;  // this footer says all that one on its way would
+  want_room(rooms, kLeastRoom);
   MICROPARQUET_TRY(RoomStore::add_room(state));
-  if (state.footer.draft.said.rows != 0) ++state.forced_footers;
-  cut_rows_ = state.footer.draft.said.rows;
-  cut_ms_ = state.now_ms;
-  cut_bytes_ = 0;
+  if (state.durable_rows != 0) ++state.forced_footers;
+  begin_interval(state);
   return Status::kOk;
 }
 
 Status CheckpointStore::close(WriterState& state) {
-  writing_ = false;
+  rooms_of(state).writing = false;
   return RoomStore::close(state);
 }
 
@@ -181,6 +200,11 @@ Status CheckpointStore::close(WriterState& state) {
 
 namespace microparquet::detail {
 
-PageStore* construct_checkpoint_store(void* memory) { return new (memory) write::CheckpointStore; }
+using write::CheckpointStore;
+
+const PageStore kCheckpointStore{&write::RoomStore::open,      &write::RoomStore::begin_row_group,
+                                 &CheckpointStore::store_page, &CheckpointStore::end_row_group,
+                                 &CheckpointStore::tick,       &CheckpointStore::checkpoint,
+                                 &CheckpointStore::close,      &CheckpointStore::add_room};
 
 }  // namespace microparquet::detail

@@ -48,7 +48,7 @@ struct ForwardStore::PageNode {
 };
 static_assert(detail::kPageNodeBytes == 16);
 
-ForwardStore::PageNode* ForwardStore::node_at(const WriterState& state, std::uint32_t offset) const {
+ForwardStore::PageNode* ForwardStore::node_at(const WriterState& state, std::uint32_t offset) {
   return reinterpret_cast<PageNode*>(state.pages + offset);
 }
 
@@ -61,85 +61,98 @@ Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   return status;
 }
 
+// Puts the store's state, and so the wrapper of the file, in its place.
+File* wrap_file(WriterState& state, std::uint64_t written_to) {
+  auto* const forward = new (state.store_state) ForwardState;
+  forward->file.wrap(*state.file, written_to);
+  forward->position = written_to;
+  return &forward->file;
+}
+
 // The writer knows the file by its wrapper once it has begun.
 Status ForwardStore::open(WriterState& state) {
   File& file = *state.file;
-  file_.wrap(file, 0);
-  state.file = &file_;
+  state.file = wrap_file(state, 0);
   const Status status = begin_file(state);
   if (status != Status::kOk) state.file = &file;
   return status;
 }
 
 Status ForwardStore::begin_file(WriterState& state) {
+  ForwardState& forward = forward_state(state);
   if (!state.abilities.read_back) {
     constexpr std::byte kMagic[kMagicBytes] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'},
                                                std::byte{'1'}};
-    position_ = kMagicBytes;
-    return file_.write_at(0, Span<const std::byte>(kMagic));
+    forward.position = kMagicBytes;
+    return forward.file.write_at(0, Span<const std::byte>(kMagic));
   }
-  position_ = kMagicBytes;
+  forward.position = kMagicBytes;
   return write_footer_at_end(state);
 }
 
 // A footer in the middle of the file is dead bytes once there is one behind it.
 Status ForwardStore::write_footer_at_end(WriterState& state) {
-  MICROPARQUET_TRY(file_.barrier());  // what the footer describes
-  begin_footer(state, position_);
+  ForwardState& forward = forward_state(state);
+  MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
+  begin_footer(state, forward.position);
   const Status status = write_footer(state, true);
   if (status == Status::kCorrupt)
-    position_ = file_.written_to();  // what was misread stays; begun anew behind it
+    forward.position = forward.file.written_to();  // what was misread stays; begun anew behind it
   MICROPARQUET_TRY(status);
   MICROPARQUET_TRY(publish_footer(state));
-  position_ += footer_bytes(state, state.footer.draft.said);
+  forward.position += footer_bytes(state, state.footer.draft.said);
   return Status::kOk;
 }
 
 void ForwardStore::open_page(WriterState& state, ColumnWriter& column) {
+  ForwardState& forward = forward_state(state);
   const std::uint32_t bytes = detail::kPageNodeBytes + detail::round_up(column.plan->page_bytes, 8);
   const std::uint32_t pool_bytes =
       static_cast<std::uint32_t>(state.plan->arena.bytes - state.plan->arena.pages);
-  if (pool_bytes - pool_used_ < bytes) {
+  if (pool_bytes - forward.pool_used < bytes) {
     column.page = nullptr;
     return;
   }
-  PageNode* const node = node_at(state, pool_used_);
+  PageNode* const node = node_at(state, forward.pool_used);
   *node = {kNoPage, 0, 0, 0};
-  pool_used_ += bytes;
+  forward.pool_used += bytes;
   column.open_page(reinterpret_cast<std::byte*>(node + 1), detail::rows_in_group(state));
 }
 
 Status ForwardStore::begin_row_group(WriterState& state) {
+  ForwardState& forward = forward_state(state);
   const std::uint32_t kept = state.options->row_groups_kept;
   if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
-  pool_used_ = 0;
+  forward.pool_used = 0;
   for (ColumnWriter& column : columns_of(state)) {
-    column.extent_bytes = pool_used_;
+    column.extent_bytes = forward.pool_used;
     open_page(state, column);
   }
   return Status::kOk;
 }
 
 Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
+  ForwardState& forward = forward_state(state);
   auto* const node = reinterpret_cast<PageNode*>(column.page) - 1;
   node->bytes = column.sealed_bytes;
   node->offset = static_cast<std::uint32_t>(column.sealed - column.page);
   column.chunk_bytes += column.sealed_bytes;
   column.sealed = nullptr;
-  const std::uint32_t next = pool_used_;
+  const std::uint32_t next = forward.pool_used;
   open_page(state, column);
   if (column.page != nullptr) node->next = next;
   return Status::kOk;
 }
 
 [[gnu::noinline]] Status ForwardStore::write_chunk(WriterState& state, const ColumnWriter& column) {
+  ForwardState& forward = forward_state(state);
   std::uint64_t at = column.chunk_begin;
   for (std::uint32_t next = column.extent_bytes; next != kNoPage;) {
     const PageNode* const node = node_at(state, next);
     next = node->next;
     if (node->bytes == 0) continue;
     const std::byte* const page = reinterpret_cast<const std::byte*>(node + 1) + node->offset;
-    MICROPARQUET_TRY(file_.write_at(at, Span<const std::byte>(page, node->bytes)));
+    MICROPARQUET_TRY(forward.file.write_at(at, Span<const std::byte>(page, node->bytes)));
     at += node->bytes;
   }
   return Status::kOk;
@@ -147,15 +160,16 @@ Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
 
 // The whole row group is known, so its record goes before it and can say where the next one begins.
 Status ForwardStore::end_row_group(WriterState& state) {
+  ForwardState& forward = forward_state(state);
   const std::uint64_t next = place_chunks(state, record_end(state));
-  if (file_.written_to() < record_end(state)) {  // else an interrupted try has written it
+  if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);
     RecordEntry entry{};
-    MICROPARQUET_TRY(write_record(state, position_, next, entry));
-    count_row_group(state, position_, entry);
+    MICROPARQUET_TRY(write_record(state, forward.position, next, entry));
+    count_row_group(state, forward.position, entry);
   }
   MICROPARQUET_TRY(write_chunks(state));
-  position_ = next;
+  forward.position = next;
   return Status::kOk;
 }
 
@@ -166,42 +180,48 @@ Status ForwardStore::write_chunks(WriterState& state) {
 
 // Only what can be read back goes on from its last footer; elsewhere one in the middle would be of no use.
 Status ForwardStore::tick(WriterState& state) {
+  ForwardState& forward = forward_state(state);
   const Options& options = *state.options;
   if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 || state.kept != nullptr) {
-    cut_ms_ = state.now_ms;
+    forward.cut_ms = state.now_ms;
     return Status::kOk;
   }
-  const std::uint32_t elapsed = state.now_ms - cut_ms_;
-  const std::uint64_t bytes = position_ - (state.footer.entries_begin + state.footer.entries_bytes);
+  const std::uint32_t elapsed = state.now_ms - forward.cut_ms;
+  const std::uint64_t bytes = forward.position - (state.footer.entries_begin + state.footer.entries_bytes);
   const std::uint64_t cost = footer_bytes(state, state.footer.now);
   const bool pays = elapsed >= options.checkpoint_ms && bytes >= options.checkpoint_share * cost;
   return pays || elapsed >= options.max_loss_ms ? checkpoint(state) : Status::kOk;
 }
 
 Status ForwardStore::checkpoint(WriterState& state) {
+  ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(write::end_row_group(state));
   if (state.footer.now.rows == state.durable_rows) return Status::kOk;
   MICROPARQUET_TRY(write_footer_at_end(state));
-  cut_ms_ = state.now_ms;
+  forward.cut_ms = state.now_ms;
   return Status::kOk;
 }
 
 Status ForwardStore::close(WriterState& state) {
+  ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(write_footer_at_end(state));
-  state.file_bytes = position_;
+  state.file_bytes = forward.position;
   return Status::kOk;
-}
-
-void ForwardStore::resume(WriterState& state, std::uint64_t bytes) {
-  file_.wrap(*state.file, bytes);
-  state.file = &file_;
-  position_ = bytes;
 }
 
 }  // namespace microparquet::write
 
 namespace microparquet::detail {
 
-PageStore* construct_forward_store(void* memory) { return new (memory) write::ForwardStore; }
+using write::ForwardStore;
+
+const PageStore kForwardStore{&ForwardStore::open,       &ForwardStore::begin_row_group,
+                              &ForwardStore::store_page, &ForwardStore::end_row_group,
+                              &ForwardStore::tick,       &ForwardStore::checkpoint,
+                              &ForwardStore::close,      nullptr};
+
+void resume_forward_store(WriterState& state, std::uint64_t bytes) {
+  state.file = write::wrap_file(state, bytes);
+}
 
 }  // namespace microparquet::detail

@@ -36,36 +36,40 @@ class ForwardFile final : public File {
   std::uint64_t written_to_ = 0;
 };
 
-class ForwardStore final : public detail::PageStore {
- public:
-  Status open(detail::WriterState& state) override;
-  Status begin_row_group(detail::WriterState& state) override;
-  Status store_page(detail::WriterState& state, detail::ColumnWriter& column) override;
-  Status end_row_group(detail::WriterState& state) override;
-  Status tick(detail::WriterState& state) override;
-  Status checkpoint(detail::WriterState& state) override;
-  Status close(detail::WriterState& state) override;
+// What the store keeps.
+struct ForwardState {
+  ForwardFile file;
+  std::uint64_t position = 0;  // all that is finished ends here
+  std::uint32_t pool_used = 0;
+  std::uint32_t cut_ms = 0;  // when the last footer was written
+};
+static_assert(sizeof(ForwardState) <= detail::kForwardStoreBytes);
 
-  // Goes on behind `bytes` bytes of a file.
-  void resume(detail::WriterState& state, std::uint64_t bytes);
+inline ForwardState& forward_state(const detail::WriterState& state) {
+  return *static_cast<ForwardState*>(state.store_state);
+}
+
+class ForwardStore {
+ public:
+  static Status open(detail::WriterState& state);
+  static Status begin_row_group(detail::WriterState& state);
+  static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
+  static Status end_row_group(detail::WriterState& state);
+  static Status tick(detail::WriterState& state);
+  static Status checkpoint(detail::WriterState& state);
+  static Status close(detail::WriterState& state);
 
  private:
   struct PageNode;
-  PageNode* node_at(const detail::WriterState& state, std::uint32_t offset) const;
-  void open_page(detail::WriterState& state, detail::ColumnWriter& column);
-  Status write_footer_at_end(detail::WriterState& state);
-  Status begin_file(detail::WriterState& state);
-  std::uint64_t record_end(const detail::WriterState& state) const {
-    return position_ + state.plan->arena.record_bytes;
+  static PageNode* node_at(const detail::WriterState& state, std::uint32_t offset);
+  static void open_page(detail::WriterState& state, detail::ColumnWriter& column);
+  static Status write_footer_at_end(detail::WriterState& state);
+  static Status begin_file(detail::WriterState& state);
+  static std::uint64_t record_end(const detail::WriterState& state) {
+    return forward_state(state).position + state.plan->arena.record_bytes;
   }
-  [[gnu::noinline]] Status write_chunks(detail::WriterState& state);
-  Status write_chunk(detail::WriterState& state, const detail::ColumnWriter& column);
-
-  ForwardFile file_;
-  std::uint64_t position_ = 0;  // all that is finished ends here
-  std::uint32_t pool_used_ = 0;
-  std::uint32_t cut_ms_ = 0;  // when the last footer was written
+  [[gnu::noinline]] static Status write_chunks(detail::WriterState& state);
+  static Status write_chunk(detail::WriterState& state, const detail::ColumnWriter& column);
 };
-static_assert(sizeof(ForwardStore) <= detail::kForwardStoreBytes);
 
 }  // namespace microparquet::write

@@ -5,8 +5,11 @@
 #include "util/try.h"
 #include "write/page_padding.h"
 #include "write/record.h"
+#include "write/room_store.h"
 
 namespace microparquet::detail {
+
+using write::RoomStore;
 
 Status store_lengthened(WriterState& state, ColumnWriter& column) {
   const std::uint64_t at = column.chunk_begin + column.chunk_bytes;
@@ -15,7 +18,7 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   if (padding != 0 && padding < write::kLeastPadding) padding += kSectorBytes;
   const Span<const std::byte> page(column.sealed, column.sealed_bytes);
   // Where there is no space for it the page stays as it is, and the row group will end.
-  if (padding == 0 || end + padding > column.extent_bytes) return state.file->write_at(at, page);
+  if (padding == 0 || end + padding > column.extent_bytes) return RoomStore::store_page(state, column);
 
   const auto before = static_cast<std::uint32_t>(column.sealed - column.page);
   const std::uint32_t header_bytes = column.plan->header_bytes - before;
@@ -32,6 +35,7 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   sink.put(page.subspan(header_bytes - 1, page.size() - header_bytes + 1));
   MICROPARQUET_TRY(sink.flush());
   column.sealed_bytes += padding;
+  RoomStore::page_is_stored(state, column);
   return Status::kOk;
 }
 

@@ -109,7 +109,8 @@ Status verify_finished(const WriterState& state) {
     MICROPARQUET_TRY(verify_row_group(state, at, trailer.entry_bytes));
     at = trailer.next;
   }
-  const bool ends = crc == footer.now.finished_crc && at == to_bytes(footer.now.next);
+  const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group : footer.now.next;
+  const bool ends = crc == footer.now.finished_crc && at == to_bytes(end);
   return ends ? Status::kOk : Status::kCorrupt;
 }
 
@@ -159,34 +160,34 @@ void resume_rooms(WriterState& state, std::uint64_t size) {
   state.row_group_open = false;
   state.row_group_ending = false;
   for (ColumnWriter& column : columns_of(state)) column.sealed = nullptr;
-  state.store = state.options->layout->construct(state.store);
+  util::clear_bytes(state.store_state, sizeof(Rooms));
   detail::resume_room_store(state, size);
 }
 
 }  // namespace
 
 void CheckpointStore::give_up(const WriterState& state) {
-  if (!writing_) return;
-  writing_ = false;
-  cut_rows_ = state.durable_rows;
-  cut_ms_ = state.now_ms - state.options->max_loss_ms;
+  Rooms& rooms = rooms_of(state);
+  if (!rooms.writing) return;
+  rooms.writing = false;
+  rooms.cut_ms = state.now_ms - state.options->max_loss_ms;
 }
 
 void RoomStore::count_arrived(WriterState& state) {
   const FooterDraft& draft = state.footer.draft;
   FooterExtension& now = state.footer.now;
+  Rooms& rooms = rooms_of(state);
   // A room that it adds begins at the end of the footer before it.
-  if (draft.said.free_begin == published_end_) {
+  if (draft.said.free_begin == rooms.published_end) {
     now.free_begin = draft.said.free_begin;
     now.free_end = draft.said.free_end;
   }
-  if (draft.said.next == published_end_) {
+  if (draft.said.next == rooms.published_end) {
     now.next = draft.said.next;
     now.room_end = draft.said.room_end;
   }
   count_footer(state);
-  cut_rows_ = draft.said.rows;
-  published_end_ = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+  rooms.published_end = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
 }
 
 }  // namespace write
@@ -213,12 +214,11 @@ Status Writer::reconnect_planned(File& file, detail::ReconnectStore reconnect_st
 namespace microparquet::detail {
 
 Status reconnect_room_store(WriterState& state) {
-  auto& store = *static_cast<write::RoomStore*>(state.store);
   std::uint64_t size = 0;
   bool arrived = false;
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   if (arrived) {
-    store.count_arrived(state);
+    write::RoomStore::count_arrived(state);
   } else {
     state.file_bytes = 0;  // close() writes its footer anew
   }
@@ -230,7 +230,7 @@ Status reconnect_room_store(WriterState& state) {
 }
 
 Status reconnect_checkpoint_store(WriterState& state) {
-  static_cast<write::CheckpointStore*>(state.store)->give_up(state);
+  write::CheckpointStore::give_up(state);
   return reconnect_room_store(state);
 }
 

@@ -5,9 +5,7 @@
 #include "write/begin_file.h"
 #include "write/carried.h"
 #include "write/footer.h"
-#include "write/forward_store.h"
 #include "write/found_footer.h"
-#include "write/room_store.h"
 
 namespace microparquet {
 namespace write {
@@ -56,16 +54,3 @@ Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::b
 }
 
 }  // namespace microparquet
-
-namespace microparquet::detail {
-
-void resume_room_store(WriterState& state, std::uint64_t bytes) {
-  static_cast<write::RoomStore*>(state.store)
-      ->resume(state, static_cast<std::uint32_t>((bytes + kSectorBytes - 1) >> 9));
-}
-
-void resume_forward_store(WriterState& state, std::uint64_t bytes) {
-  static_cast<write::ForwardStore*>(state.store)->resume(state, bytes);
-}
-
-}  // namespace microparquet::detail

@@ -39,7 +39,8 @@ void divide_arena(WriterState& state, std::byte* memory) {
   util::clear_bytes(memory + arena.sort, arena.pages - arena.sort);
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
-  state.store = plan.options->layout->construct(memory + arena.store);
+  state.store = plan.options->layout->store;
+  state.store_state = memory + arena.store;
   state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);
   if (plan.options->sorting.checker != nullptr) {
     state.sort = reinterpret_cast<detail::SortState*>(memory + arena.sort);

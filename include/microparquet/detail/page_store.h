@@ -11,30 +11,29 @@ namespace microparquet::detail {
 struct ColumnWriter;
 struct WriterState;
 
-// Each call may fail with what the file answered and is then repeated as it was.
-class PageStore {
- public:
+// Each call may fail with what the file answered and is then repeated as it was. What a store keeps is in
+// WriterState::store_state.
+struct PageStore {
   // Writes what the file begins with.
-  virtual Status open(WriterState& state) = 0;
+  Status (*open)(WriterState& state);
   // Gives every column its place and its first page.
-  virtual Status begin_row_group(WriterState& state) = 0;
+  Status (*begin_row_group)(WriterState& state);
   // Stores the sealed page of `column` and opens the next one, unless the row group has no room for it.
-  virtual Status store_page(WriterState& state, ColumnWriter& column) = 0;
+  Status (*store_page)(WriterState& state, ColumnWriter& column);
   // All pages are stored: writes the row-group record.
-  virtual Status end_row_group(WriterState& state) = 0;
+  Status (*end_row_group)(WriterState& state);
   // The time has come to see whether a checkpoint is due; goes on with one that is being written.
-  virtual Status tick(WriterState& state) = 0;
+  Status (*tick)(WriterState& state);
   // Makes all rows durable.
-  virtual Status checkpoint(WriterState& state) = 0;
+  Status (*checkpoint)(WriterState& state);
   // Writes the last footer.
-  virtual Status close(WriterState& state) = 0;
-
- protected:
-  ~PageStore() = default;
+  Status (*close)(WriterState& state);
+  // In place: there is no space for another row group.
+  Status (*add_room)(WriterState& state);
 };
 
-// Stores the sealed page of `column` with a header so long that the next page begins on a sector, where that
-// can be done; pages that are not whole sectors need it before a checkpoint.
+// In place, as store_page(), but with a header so long that the next page begins on a sector, where that can
+// be done; pages that are not whole sectors need it before a checkpoint.
 using StoreLengthened = Status (*)(WriterState& state, ColumnWriter& column);
 Status store_lengthened(WriterState& state, ColumnWriter& column);
 

@@ -37,7 +37,8 @@ struct WriterState {
   std::uint32_t rows;     // of the open row group when the budget was granted
   std::uint32_t granted;  // rows that surely fit in every page, when it was granted
   std::uint32_t budget;   // and those that are left of them
-  PageStore* store;
+  const PageStore* store;
+  void* store_state;               // what the store keeps
   SortState* sort;                 // null: no order was named
   std::byte* window;               // through which footers and records pass
   std::byte* kept;                 // entries of finished row groups, where the sink cannot be read back
@@ -66,7 +67,7 @@ struct WriterState {
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;
-  std::uint32_t rows_lost;  // by reconnect()
+  std::uint32_t rows_lost;   // by reconnect()
   std::uint64_t file_bytes;  // of the closed file
 };
 
