@@ -1,6 +1,7 @@
 #include "attacks.h"
 
 #include <algorithm>
+#include <iterator>
 
 namespace power_loss {
 
@@ -8,10 +9,12 @@ using faults::mix;
 
 namespace {
 
-constexpr const char* kNames[kAttacks] = {"each",   "torn",     "lost", "size_at_write", "lost_size",
-                                          "errors", "misreads", "full", "flipped",       "histories"};
+constexpr const char* kNames[] = {"each",     "torn", "lost",    "size_at_write", "lost_size",  "errors",
+                                  "misreads", "full", "flipped", "histories",     "lost_medium"};
+static_assert(std::size(kNames) == kAttacks);
 // Of 100 cases behind those of kEach.
-constexpr unsigned kShares[kAttacks] = {0, 34, 19, 8, 15, 8, 5, 3, 6, 2};
+constexpr unsigned kShares[] = {0, 33, 17, 8, 15, 7, 5, 3, 5, 2, 5};
+static_assert(std::size(kShares) == kAttacks);
 
 // Numbers that follow from one seed, one behind another.
 class Chance {

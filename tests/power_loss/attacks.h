@@ -22,8 +22,9 @@ enum class Attack : std::uint8_t {
   kFull,         // the medium is full
   kFlipped,      // a bit on the medium changes
   kHistories,    // a footer that is whole but never published, then a short life
+  kLostMedium,   // the medium is lost for a time, and comes back
 };
-inline constexpr unsigned kAttacks = 10;
+inline constexpr unsigned kAttacks = 11;
 const char* to_string(Attack attack);
 std::optional<Attack> parse_attack(std::string_view name);
 

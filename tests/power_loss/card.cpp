@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "cut.h"
+
 namespace power_loss {
 
 using mpq::Status;
@@ -64,7 +66,11 @@ void Medium::flip(std::uint64_t bit) {
 }
 
 Card::Card(Medium medium, const CardFault& fault, mpq::FileAbilities abilities)
-    : medium_(std::move(medium)), written_to_(medium_.size), fault_(fault), abilities_(abilities) {
+    : base_(medium),
+      medium_(std::move(medium)),
+      written_to_(medium_.size),
+      fault_(fault),
+      abilities_(abilities) {
   if (fault.kind == CardFault::Kind::kCapacity)
     capacity_ = std::max(std::uint64_t{fault.nth} * kSector, medium_.size);
 }
@@ -83,11 +89,22 @@ Status Card::fail(Status status) {
   return status;
 }
 
+Status Card::fail() { return fail(lost_ ? Status::kMediumLost : Status::kIoError); }
+
 bool Card::fails(Extent& extent) {
   const unsigned number = calls_++;
-  extent = static_cast<Extent>(fault_.nth % 3);
+  extent = lost_ ? Extent::kNothing : static_cast<Extent>(fault_.nth % 3);
+  lost_ = lost_ || (fault_.kind == CardFault::Kind::kLost && number == fault_.nth);
   if (fault_.kind == CardFault::Kind::kOnce) return number == fault_.nth;
-  return fault_.kind == CardFault::Kind::kForGood && number >= fault_.nth;
+  return lost_ || (fault_.kind == CardFault::Kind::kForGood && number >= fault_.nth);
+}
+
+void Card::come_back() {
+  lost_ = false;
+  if (!keeps_all()) lose_unsettled(log_, fault_.nth / 2);
+  log_.events.push_back(begin(Event::Kind::kBarrier));
+  medium_ = after_cut(base_, log_, {Loss::kNone, static_cast<unsigned>(log_.events.size())});
+  written_to_ = medium_.size;
 }
 
 Event Card::begin(Event::Kind kind) const {
@@ -100,7 +117,7 @@ Event Card::begin(Event::Kind kind) const {
 
 Status Card::size(std::uint64_t& bytes) {
   Extent extent = {};
-  if (fails(extent)) return fail(Status::kIoError);
+  if (fails(extent)) return fail();
   bytes = written_to_;
   return Status::kOk;
 }
@@ -110,9 +127,9 @@ Status Card::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
   const bool failing = fails(extent);
   if (offset > written_to_ || out.size() > written_to_ - offset) {
     if (!misled_) complain("read_at behind the end");
-    return fail(Status::kIoError);
+    return fail();
   }
-  if (failing) return fail(Status::kIoError);
+  if (failing) return fail();
   medium_.read(offset, out);
   if (reads_++ == fault_.nth && fault_.kind == CardFault::Kind::kMisread) {
     const std::size_t bit = fault_.nth * std::size_t{2654435761U} % (out.size() * 8);
@@ -153,7 +170,7 @@ Status Card::write_at(std::uint64_t offset, mpq::Span<const std::byte> data) {
     if (extent == Extent::kAll) bytes = data.size();
     if (extent == Extent::kPart) bytes = data.size() / 2;
     store(offset, {data.data(), bytes});
-    return fail(Status::kIoError);
+    return fail();
   }
   if (offset + data.size() > capacity_) return fail(Status::kNoSpace);
   store(offset, data);
@@ -162,7 +179,7 @@ Status Card::write_at(std::uint64_t offset, mpq::Span<const std::byte> data) {
 
 Status Card::reserve(std::uint64_t end) {
   Extent extent = {};
-  if (fails(extent)) return fail(Status::kIoError);
+  if (fails(extent)) return fail();
   if (end > capacity_) return fail(Status::kNoSpace);
   reserved_ = std::max(reserved_, end);
   return Status::kOk;
@@ -172,7 +189,7 @@ Status Card::barrier() {
   Extent extent = {};
   const bool failing = fails(extent);
   if (!failing || extent == Extent::kAll) log_.events.push_back(begin(Event::Kind::kBarrier));
-  return failing ? fail(Status::kIoError) : Status::kOk;
+  return failing ? fail() : Status::kOk;
 }
 
 void Card::publish(std::uint64_t size) {
@@ -186,21 +203,21 @@ void Card::publish(std::uint64_t size) {
 Status Card::sync(std::uint64_t size) {
   Extent extent = {};
   const bool failing = fails(extent);
-  if (failing && extent == Extent::kNothing) return fail(Status::kIoError);
+  if (failing && extent == Extent::kNothing) return fail();
   if (size < medium_.size || size > written_to_) complain("sync to a size that cannot be");
   log_.events.push_back(begin(Event::Kind::kBarrier));
   if (!failing || extent == Extent::kAll) publish(size);
-  return failing ? fail(Status::kIoError) : Status::kOk;
+  return failing ? fail() : Status::kOk;
 }
 
 // The size changes at once; what was written before has to take care of itself.
 Status Card::shrink(std::uint64_t size) {
   Extent extent = {};
   const bool failing = fails(extent);
-  if (failing && extent != Extent::kAll) return fail(Status::kIoError);
+  if (failing && extent != Extent::kAll) return fail();
   if (!abilities_.shrink || size > written_to_) complain("shrink to a larger size, or of a file that cannot");
   publish(size);
-  return failing ? fail(Status::kIoError) : Status::kOk;
+  return failing ? fail() : Status::kOk;
 }
 
 }  // namespace power_loss

@@ -70,6 +70,7 @@ struct CardFault {
     kOnce,      // call `nth` fails
     kForGood,   // and all behind it
     kMisread,   // read_at number `nth` gives one wrong bit
+    kLost,      // the medium is lost at call `nth`, until it comes back
     kCapacity,  // the medium ends at `nth` sectors, or where the file does
   };
   Kind kind = Kind::kNone;
@@ -99,7 +100,13 @@ class Card final : public mpq::File {
   unsigned reads() const { return reads_; }
   // Whether any call did not do what it was to do, and whether all that are repeated will.
   bool failed() const { return failed_; }
-  bool fails_once() const { return fault_.kind == CardFault::Kind::kOnce; }
+  bool fails_once() const {
+    return fault_.kind == CardFault::Kind::kOnce || fault_.kind == CardFault::Kind::kLost;
+  }
+  // What kLost does to writes since the last barrier.
+  bool keeps_all() const { return fault_.nth % 2 != 0; }
+  // The medium is there again, without some of what was written since the last barrier, or with all of it.
+  void come_back();
   // Whether anything was written.
   bool touched() const { return !log_.events.empty(); }
   // The first breach of File's contract; empty: none.
@@ -111,12 +118,15 @@ class Card final : public mpq::File {
 
   bool fails(Extent& extent);
   mpq::Status fail(mpq::Status status);
+  mpq::Status fail();
   Event begin(Event::Kind kind) const;
   void store(std::uint64_t offset, mpq::Span<const std::byte> data);
   void publish(std::uint64_t size);
   void complain(const char* text);
 
+  Medium base_;  // with which the log begins
   Medium medium_;
+  bool lost_ = false;
   std::uint64_t written_to_;  // the size, published or not
   std::uint64_t reserved_ = 0;
   CardFault fault_;

@@ -6,7 +6,7 @@
 namespace power_loss {
 namespace {
 
-constexpr char kFaults[] = {'-', 'e', 'E', 'm', 'c'};
+constexpr char kFaults[] = {'-', 'e', 'E', 'm', 'l', 'c'};
 constexpr const char* kGroundNames[] = {"", "+other", "+same"};
 
 std::string to_string(const Stage& stage) {

@@ -79,6 +79,17 @@ bool inside_footer(const Medium& base, const Log& log, unsigned event) {
   return i == log.events.size() || log.events[i].size <= published;
 }
 
+void lose_unsettled(Log& log, unsigned seed) {
+  const auto end = static_cast<unsigned>(log.events.size());
+  const unsigned begin = behind_last(log, Kind::kBarrier, end);
+  const Lottery lottery(seed, begin, end);
+  std::vector<Event> left(log.events.begin(), log.events.begin() + begin);
+  for (unsigned i = begin; i < end; ++i) {
+    if (log.events[i].kind != Kind::kWrite || !lottery.lost(i)) left.push_back(log.events[i]);
+  }
+  log.events = std::move(left);
+}
+
 Medium after_cut(const Medium& base, const Log& log, const Cut& cut) {
   Medium medium = base;
   const unsigned unsettled = drops(cut.loss) ? behind_last(log, Kind::kBarrier, cut.event) : cut.event;

@@ -29,6 +29,9 @@ struct Cut {
 // `base` is what the card held before `log`.
 Medium after_cut(const Medium& base, const Log& log, const Cut& cut);
 
+// Takes writes since the last barrier out of the log, as those of Loss::kSome would be.
+void lose_unsettled(Log& log, unsigned seed);
+
 // The size of the last sync or shrink before `event`.
 std::uint64_t published_size(const Medium& base, const Log& log, unsigned event);
 

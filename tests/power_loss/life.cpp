@@ -28,10 +28,10 @@ void Life::complain(const std::string& text) {
 
 Progress Life::progress() const {
   Progress progress;
-  progress.offered = offered_;
+  progress.offered = offered_ - lost_;
   progress.now_ms = now_ms_;
   if (begun_ == Status::kOk) progress.durable = writer_.durable_rows() - earlier_;
-  if (closed_ == Status::kOk) progress.durable = taken_;
+  if (closed_ == Status::kOk) progress.durable = taken_ - lost_;
   return progress;
 }
 
@@ -45,9 +45,24 @@ bool Life::attempt(const char* name, Call call) {
       complain(std::string(name) + " answers \"" + to_string(status_) + "\" although nothing failed");
       return false;
     }
+    if (status_ == Status::kMediumLost) reconnect();
   }
   if (card_->fails_once()) complain(std::string(name) + " fails again although the card does not");
   return false;
+}
+
+// The medium is back. A file that was not yet open is opened again.
+void Life::reconnect() {
+  card_->come_back();
+  if (begun_ != Status::kOk) return writer_.reset();
+  const std::uint64_t before = writer_.rows_lost();
+  const Status status = writer_.reconnect(*card_);
+  if (status != Status::kOk) return complain(std::string("reconnect answers ") + to_string(status));
+  const std::uint64_t lost = writer_.rows_lost() - before;
+  if (lost == 0) return;
+  if (card_->keeps_all()) complain("rows are lost although the medium has kept them");
+  gaps_.push_back({writer_.durable_rows() - earlier_, lost});
+  lost_ += static_cast<unsigned>(lost);
 }
 
 Status Life::begin() {
@@ -65,7 +80,7 @@ bool Life::live() {
   const unsigned rows = rows_of_life(scenario_, number_);
   const auto checkpoint = [&] {
     const bool done = attempt("checkpoint", [&] { return writer_.checkpoint(); });
-    if (done && writer_.durable_rows() - earlier_ != taken_)
+    if (done && writer_.durable_rows() - earlier_ != taken_ - lost_)
       complain("rows are not durable after checkpoint");
     return done;
   };
@@ -100,7 +115,7 @@ std::string Life::run(Card& card) {
   const bool full = !lived && status_ == Status::kNoSpace;
   attempt("close", [&] { return writer_.close(); });
   closed_ = status_;
-  if (writer_.rows() != earlier_ + taken_) complain("rows() counts other rows than were taken");
+  if (writer_.rows() != earlier_ + taken_ - lost_) complain("rows() counts other rows than were taken");
   const bool in_place = scenario_.workload.options.layout->in_place;
   if (in_place && full && closed_ == Status::kNoSpace)
     complain("a full card does not let the file be closed");

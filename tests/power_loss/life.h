@@ -11,6 +11,12 @@
 
 namespace power_loss {
 
+// Rows that a lost medium took with it.
+struct Gap {
+  std::uint64_t at = 0;  // so many rows of the life are before them
+  std::uint64_t rows = 0;
+};
+
 // Writes the rows of one life of a scenario: opens the file or resumes it, appends, makes checkpoints and
 // ends row groups where the scenario has them, and closes. A call that fails is repeated.
 class Life {
@@ -27,11 +33,13 @@ class Life {
   mpq::Status closed() const { return closed_; }
   // How many rows append has taken.
   unsigned taken() const { return taken_; }
+  const std::vector<Gap>& gaps() const { return gaps_; }
 
  private:
   template <typename Call>
   bool attempt(const char* name, Call call);
   mpq::Status begin();
+  void reconnect();
   bool live();
   bool maybe(unsigned average, unsigned row, unsigned what) const;
   Progress progress() const;
@@ -48,6 +56,8 @@ class Life {
   std::uint64_t earlier_ = 0;  // rows of the file that was resumed
   unsigned offered_ = 0;
   unsigned taken_ = 0;
+  unsigned lost_ = 0;  // of them with the medium
+  std::vector<Gap> gaps_;
   std::uint32_t now_ms_ = 0;
   mpq::Status status_ = mpq::Status::kOk;
   mpq::Status begun_ = mpq::Status::kWrongState;

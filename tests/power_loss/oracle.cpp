@@ -63,8 +63,8 @@ std::uint32_t Oracle::extension_columns() const {
   return workload.options.layout->in_place ? static_cast<std::uint32_t>(workload.schema.size()) : 0;
 }
 
-std::string Oracle::read(const Medium& medium, const History& before, unsigned life, std::uint64_t least,
-                         std::uint64_t most, Found& found) const {
+std::string Oracle::read(const Medium& medium, const History& before, const Lived& life, std::uint64_t least,
+                         Found& found) const {
   constexpr mpq::ReaderOptions kOptions{512, 512, mpq::kPlainDecoders, {}, &mpq::crc32_hardware};
   const std::size_t columns = scenario_.workload.schema.size();
   std::vector<std::uint64_t> arena(mpq::Reader::required_bytes(columns, columns, kOptions) / 8 + 1);
@@ -76,9 +76,9 @@ std::string Oracle::read(const Medium& medium, const History& before, unsigned l
   if (status != Status::kOk) return std::string("the reader does not open it: ") + to_string(status);
   found.opened = true;
   const std::uint64_t earlier = rows_of(before);
-  if (reader.rows() < earlier + least || reader.rows() > earlier + most) {
+  if (reader.rows() < earlier + least || reader.rows() > earlier + life.offered) {
     return "there are " + std::to_string(reader.rows()) + " rows; " + std::to_string(earlier) +
-           " of earlier lives and " + std::to_string(least) + " to " + std::to_string(most) +
+           " of earlier lives and " + std::to_string(least) + " to " + std::to_string(life.offered) +
            " of this one were to be there";
   }
   std::array<char, kOriginKey.size() + kOrigin.size()> text;
@@ -86,10 +86,14 @@ std::string Oracle::read(const Medium& medium, const History& before, unsigned l
   found.origin = reader.find_key_value(kOriginKey, text, origin) == Status::kOk && origin == kOrigin;
   if (reader.rows() != 0 && !found.origin) return "the key-value that was set is not there";
   History all = before;
-  all.push_back({life, reader.rows() - earlier, most});
+  all.push_back(life);
+  all.back().rows = reader.rows() - earlier;
   for (const Lived& lived : all) {
     const Cell* cell = lives_[lived.life].data();
     for (std::uint64_t row = 0; row < lived.rows; ++row) {
+      for (const Gap& gap : lived.gaps) {
+        if (gap.at == row) cell += gap.rows * columns;
+      }
       status = reader.next_row();
       if (status != Status::kOk)
         return place_of(lived.life, row) + " is not to be read: " + to_string(status);

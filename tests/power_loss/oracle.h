@@ -6,15 +6,17 @@
 #include <vector>
 
 #include "card.h"
+#include "life.h"
 #include "scenario.h"
 
 namespace power_loss {
 
-// The first rows of one life.
+// The first rows of one life, but for those that a lost medium took with it.
 struct Lived {
   unsigned life = 0;
   std::uint64_t rows = 0;
   std::uint64_t offered = 0;  // to append
+  std::vector<Gap> gaps = {};
 };
 using History = std::vector<Lived>;
 
@@ -34,10 +36,10 @@ class Oracle {
   explicit Oracle(const Scenario& scenario);
 
   // Reads every value of the file on `medium`: the rows must be those of `before`, and behind them the first
-  // ones of `life`, at least and at most so many; all pages must have their CRC. Empty if so, else what is
-  // wrong.
-  std::string read(const Medium& medium, const History& before, unsigned life, std::uint64_t least,
-                   std::uint64_t most, Found& found) const;
+  // ones of `life`, at least so many and at most those that were offered; all pages must have their CRC.
+  // Empty if so, else what is wrong.
+  std::string read(const Medium& medium, const History& before, const Lived& life, std::uint64_t least,
+                   Found& found) const;
 
   // The columns of the footer's extension.
   std::uint32_t extension_columns() const;

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Defences of the writer, and how each is taken out of a copy of its source.
 
-    sabotage.py NAME SOURCE_FOLDER OUTPUT
+    sabotage.py --list                       names them, each with the source it is in
+    sabotage.py NAME SOURCE_FOLDER OUTPUT    writes the source without it
 """
 import pathlib
 import sys
@@ -32,14 +33,15 @@ SABOTAGES = {
                             "MICROPARQUET_TRY(state.file->sync(draft.at + footer_bytes(state, draft.said)));",
                             "static_cast<void>(state.file->sync(draft.at + footer_bytes(state, draft.said)));", "errors"),
     # A footer with a wrong bit is not gone on with.
-    "footer_crc": Sabotage("write/resume.cpp", "if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;",
+    "footer_crc": Sabotage("write/found_footer.cpp", "if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;",
                            "static_cast<void>(sound);", "flipped"),
     # Records of an interrupted history are not taken for those of the one that went on.
     "emptied_slots": Sabotage("write/room_store.cpp",
                               "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));\n"
-                              "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));\n", "",
+                              "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));\n",
+                              "  static_cast<void>(at);\n",
                               RECOVERY),
-    "histories": Sabotage("write/resume.cpp", "now.sequence = (now.sequence / kHistory + 2) * kHistory - 1;",
+    "histories": Sabotage("write/found_footer.cpp", "now.sequence = (now.sequence / kHistory + 2) * kHistory - 1;",
                           "static_cast<void>(kHistory);", RECOVERY),
     # Entries that were read wrong do not get into a footer.
     "entries_crc": Sabotage("write/footer.cpp", "if (sink.crc() != draft.said.entries_crc) {", "if (false) {", "misreads"),
@@ -57,4 +59,7 @@ def make(name, folder, output):
 
 
 if __name__ == "__main__":
-    make(*sys.argv[1:])
+    if sys.argv[1:] == ["--list"]:
+        print("\n".join(f"{name} {sabotage.source}" for name, sabotage in SABOTAGES.items()))
+    else:
+        make(*sys.argv[1:])

@@ -35,6 +35,7 @@ Recording record_life(const Scenario& scenario, unsigned number, bool sets_origi
   recording.fault = life.run(card);
   recording.fault_free = fault.kind == CardFault::Kind::kNone;
   recording.taken = life.taken();
+  recording.gaps = life.gaps();
   recording.calls = card.calls();
   recording.reads = card.reads();
   recording.log = card.take_log();
@@ -136,19 +137,19 @@ std::string Trial::judge_unfinished(const Recording& recording, const Cut& cut, 
 }
 
 // Checks the file as it is.
-std::string Trial::judge_file(const Progress& progress, unsigned life, const Medium& medium,
+std::string Trial::judge_file(const Lived& lived, std::uint64_t durable, const Medium& medium,
                               Found& found) const {
   if (medium.size == 0) {
-    return history_.empty() && progress.durable == 0 ? "" : "the file is empty, and rows of it were durable";
+    return history_.empty() && durable == 0 ? "" : "the file is empty, and rows of it were durable";
   }
   const FooterCheck footer = check_footer(medium, oracle_.extension_columns());
   say("  %u finished row groups, next in [%u, %u), free [%u, %u)\n", footer.row_groups, footer.next,
       footer.room_end, footer.free_begin, footer.free_end);
-  std::string fault = oracle_.read(medium, history_, life, progress.durable, progress.offered, found);
+  std::string fault = oracle_.read(medium, history_, lived, durable, found);
   if (!footer.genuine) return "the file does not end in a genuine footer";
   if (!fault.empty()) return fault;
   if (footer.rows != found.right) return "the footer's extension counts other rows";
-  const unsigned began = history_.empty() ? life : history_.front().life;
+  const unsigned began = history_.empty() ? lived.life : history_.front().life;
   const bool same_id = footer.file_id == scenario_.workload.options.file_id + began;
   return same_id ? "" : "the file has changed its id";
 }
@@ -169,15 +170,18 @@ std::string Trial::judge_loss(std::uint64_t lost, const Medium& medium) const {
          " in " + std::to_string(bound.ms) + " ms";
 }
 
-// Old footers of the same id pass for the file's own.
+// Old footers of the same id pass for the file's own. Rows with gaps are not told to others.
 void Trial::show(Sighting::Kind kind, const Medium& medium, const History& rows) const {
-  if (witness_ && case_.ground != Ground::kSame) witness_({kind, case_.scenario, medium, rows});
+  const bool gaps =
+      std::any_of(rows.begin(), rows.end(), [](const Lived& lived) { return !lived.gaps.empty(); });
+  if (witness_ && !gaps && case_.ground != Ground::kSame) witness_({kind, case_.scenario, medium, rows});
 }
 
 // What an image of the card would have, whatever the file system says of the file's size.
-void Trial::show_medium(const Cut& cut, const Progress& progress, unsigned life, Medium medium) const {
+void Trial::show_medium(const Cut& cut, const Lived& lived, std::uint64_t durable, Medium medium) const {
   History rows = history_;
-  rows.push_back({life, progress.durable, progress.offered});
+  rows.push_back(lived);
+  rows.back().rows = durable;
   if (!size_at_write(cut.loss)) medium.size = medium.sectors() * std::uint64_t{kSector};
   if (medium.size != 0) show(Sighting::Kind::kMedium, medium, rows);
 }
@@ -186,13 +190,14 @@ void Trial::show_medium(const Cut& cut, const Progress& progress, unsigned life,
 std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium) {
   const Log& log = recording.log;
   const Progress& progress = cut.event < log.events.size() ? log.events[cut.event].progress : log.end;
-  show_medium(cut, progress, life, medium);
+  Lived lived{life, 0, progress.offered, recording.gaps};
+  show_medium(cut, lived, progress.durable, medium);
   const bool longer = medium.size > published_size(recording.base, log, cut.event);
   if (size_at_write(cut.loss) && longer && !check_footer(medium, oracle_.extension_columns()).genuine) {
     if (std::string fault = judge_unfinished(recording, cut, life, medium); !fault.empty()) return fault;
   }
   Found found;
-  std::string fault = judge_file(progress, life, medium, found);
+  std::string fault = judge_file(lived, progress.durable, medium, found);
   const std::uint64_t earlier = rows_of(history_);
   const std::uint64_t durable = earlier + progress.durable;
   tally_.durable_rows_lost += durable - std::min(durable, found.right);
@@ -201,16 +206,16 @@ std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned li
     if (found.opened) ++tally_.opened;
   }
   if (!fault.empty()) return fault;
-  const std::uint64_t rows = medium.size != 0 ? found.right - earlier : 0;
+  lived.rows = medium.size != 0 ? found.right - earlier : 0;
   say("  %llu bytes, %llu rows of this life; %llu durable, %u offered\n",
-      static_cast<unsigned long long>(medium.size), static_cast<unsigned long long>(rows),
+      static_cast<unsigned long long>(medium.size), static_cast<unsigned long long>(lived.rows),
       static_cast<unsigned long long>(progress.durable), progress.offered);
-  const std::uint64_t lost = progress.offered - rows;
+  const std::uint64_t lost = progress.offered - lived.rows;
   tally_.rows_lost += lost;
   if (lost != 0 && recording.fault_free) fault = judge_loss(lost, medium);
   has_origin_ = found.origin;
   if (medium.size == 0) return fault;
-  history_.push_back({life, rows, progress.offered});
+  history_.push_back(lived);
   show(Sighting::Kind::kFile, medium, history_);
   return fault;
 }
@@ -225,6 +230,8 @@ std::string Trial::run_stage(unsigned life, const Stage& stage) {
   cut.event %= static_cast<unsigned>(recording.log.events.size() + 1);
   say("life %u: %zu events, cut at %u, %u rows taken in all\n", life, recording.log.events.size(), cut.event,
       recording.taken);
+  for (const Gap& gap : recording.gaps)
+    say("  %llu rows lost with the medium\n", static_cast<unsigned long long>(gap.rows));
   say_events(recording.log, cut.event);
   Medium left = after_cut(recording.base, recording.log, cut);
   std::string fault = judge(recording, cut, life, left);

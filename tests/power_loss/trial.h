@@ -35,7 +35,8 @@ struct Case {
 };
 
 // Names a case: SCENARIO[+GROUND]:STAGE[:STAGE...][^BIT], a stage being [FAULT,]LOSS EVENT[.TEAR][~SEED] and
-// a fault e (a call fails once), E (for good), m (a read is wrong) or c (the medium is full) with a number.
+// a fault e (a call fails once), E (for good), m (a read is wrong), l (the medium is lost for a time) or c
+// (the medium is full) with a number.
 std::string to_string(const Case& item);
 std::optional<Case> parse_case(const std::string& text);
 
@@ -45,6 +46,7 @@ struct Recording {
   Log log;
   std::string fault;
   unsigned taken = 0;
+  std::vector<Gap> gaps;
   bool fault_free = true;  // no call failed
   unsigned calls = 0;      // of the file
   unsigned reads = 0;
@@ -102,9 +104,9 @@ class Trial {
   std::string run_stage(unsigned life, const Stage& stage);
   Recording record(unsigned life, const Medium& base, const CardFault& fault) const;
   std::string judge(const Recording& recording, const Cut& cut, unsigned life, Medium& medium);
-  std::string judge_file(const Progress& progress, unsigned life, const Medium& medium, Found& found) const;
+  std::string judge_file(const Lived& lived, std::uint64_t durable, const Medium& medium, Found& found) const;
   void show(Sighting::Kind kind, const Medium& medium, const History& rows) const;
-  void show_medium(const Cut& cut, const Progress& progress, unsigned life, Medium medium) const;
+  void show_medium(const Cut& cut, const Lived& lived, std::uint64_t durable, Medium medium) const;
   std::string judge_loss(std::uint64_t lost, const Medium& medium) const;
   std::string judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
                                Medium& medium) const;
