@@ -38,8 +38,8 @@ class Interop:
         self.args, self.results, self.table = args, Results(), Table()
         read_by_all = [name for name in TYPES if not self.table.refused_by_any(name)]
         self.single = list(matrix.single_type_cases())
-        self.others = [*matrix.wide_cases(read_by_all), *matrix.long_cases(), *matrix.empty_cases(read_by_all),
-                       *matrix.unsorted_cases()]
+        self.others = [*matrix.wide_cases(read_by_all), *matrix.long_cases(), *matrix.cut_cases(read_by_all),
+                       *matrix.empty_cases(read_by_all), *matrix.unsorted_cases()]
         self.bounds = list(matrix.bound_cases())
         self.filtered = list(matrix.filter_cases())
 

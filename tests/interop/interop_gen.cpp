@@ -1,11 +1,13 @@
 // Writes one file of the interop matrix.
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
-//               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] TYPE:NULLS...
+//               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
+//               TYPE:NULLS...
 //
-// With --batch the rows are given as columns, so many at a time. --sorted-by tells the writer that the rows
-// are sorted by the column of that index, ascending. A column is called TYPE__NULLS. Types, patterns of nulls
-// and values are those of value_source.h.
+// With --lives the rows come in so many parts, with two checkpoints in each; then the file is left as a power
+// cut leaves it, and gone on with for the next part. With --batch the rows are given as columns, so many at a
+// time. --sorted-by tells the writer that the rows are sorted by the column of that index, ascending. A
+// column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -37,6 +39,7 @@ struct Job {
   mpq::Options options;
   std::uint64_t rows = 0;
   std::uint64_t batch = 0;
+  std::uint64_t lives = 0;
   std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
 };
@@ -67,6 +70,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.rows = number(value);
   } else if (name == "--batch") {
     job.batch = number(value);
+  } else if (name == "--lives") {
+    job.lives = number(value);
   } else if (name == "--statistics-bytes") {
     job.options.statistics_bytes = static_cast<std::uint8_t>(number(value));
   } else if (name == "--sorted-by") {
@@ -129,10 +134,10 @@ void make_row(const Job& job, std::uint64_t row, std::vector<interop::OwnedValue
   }
 }
 
-void append_rows(const Job& job, mpq::Writer& writer) {
+void append_rows(const Job& job, mpq::Writer& writer, std::uint64_t begin, std::uint64_t end) {
   std::vector<interop::OwnedValue> owned(job.columns.size());
   std::vector<mpq::Value> values(job.columns.size());
-  for (std::uint64_t row = 0; row < job.rows; ++row) {
+  for (std::uint64_t row = begin; row < end; ++row) {
     make_row(job, row, owned, values);
     require(writer.append(values), "append");
   }
@@ -200,16 +205,39 @@ void append_batches(const Job& job, const std::vector<mpq::Field>& schema, mpq::
   }
 }
 
+// Rows from `begin` on, and in place some more that the cut takes away; forward, POSIX would show a part of
+// them.
+void live(const Job& job, const std::vector<mpq::Field>& schema, mpq::Span<std::byte> arena,
+          std::uint64_t begin, std::uint64_t end) {
+  mpq::PosixFile file;
+  require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kKeep), "create");
+  mpq::Writer writer;
+  require(writer.resume(file, schema, job.options, arena), "resume");
+  if (begin == 0) require(writer.set_key_value("interop", "matrix"), "set_key_value");
+  const std::uint64_t middle = begin + (end - begin) / 3;
+  append_rows(job, writer, begin, middle);
+  require(writer.checkpoint(), "checkpoint");
+  append_rows(job, writer, middle, end);
+  require(writer.checkpoint(), "checkpoint");
+  if (job.options.layout->in_place) append_rows(job, writer, 0, (end - begin) / 2);
+  require(file.close(), "close the file");
+}
+
 void write(Job job) {
   const std::vector<mpq::Field> schema = make_schema(job);
   if (!job.sorting.empty()) job.options.sorting = mpq::sorted_by(job.sorting);
   std::vector<std::byte> arena(mpq::Writer::required_bytes(schema, job.options));
+  if (job.lives != 0) std::remove(job.path.c_str());
+  for (std::uint64_t i = 0; i < job.lives; ++i) {
+    live(job, schema, arena, job.rows * i / job.lives, job.rows * (i + 1) / job.lives);
+  }
+  if (job.lives != 0) return;
   mpq::PosixFile file;
   require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kOverwrite), "create");
   mpq::Writer writer;
   require(writer.open(file, schema, job.options, arena), "open");
   if (job.batch == 0) {
-    append_rows(job, writer);
+    append_rows(job, writer, 0, job.rows);
   } else {
     append_batches(job, schema, writer);
   }

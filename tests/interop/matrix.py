@@ -10,11 +10,11 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 
 class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
-    one; `sorted_by` is the column the writer is told the rows are sorted by, and `is_sorted` whether they are."""
+    one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column the writer is told the rows are sorted by, and `is_sorted` whether they are."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
-                 is_sorted=False):
-        self.name, self.rows, self.page_bytes = name, rows, page_bytes
+                 is_sorted=False, lives=0):
+        self.name, self.rows, self.page_bytes, self.lives = name, rows, page_bytes, lives
         self.layout, self.group_rows = layout, group_rows
         self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
@@ -30,7 +30,7 @@ class Case:
         arguments = [f'--layout={self.layout}', f'--page-bytes={self.page_bytes}',
                      f'--whole-sectors={int(self.sector)}', f'--row-group-rows={self.group_rows}',
                      f'--row-group-bytes={group_bytes}', f'--rows={self.rows}', f'--batch={self.batch}',
-                     f'--statistics-bytes={self.bound_bytes}']
+                     f'--statistics-bytes={self.bound_bytes}', f'--lives={self.lives}']
         if self.sorted_by is not None:
             arguments.append(f'--sorted-by={self.sorted_by}')
         return arguments + [c.spec for c in self.columns]
@@ -81,6 +81,14 @@ def unsorted_cases():
     """Columns that the writer was told are sorted, and that are not in some row groups."""
     for name in ('int32', 'string', 'double'):
         yield Case(f'unsorted-{name}', [(name, 'required')], 60, 512, 'in_place', 20, sorted_by=0)
+
+
+def cut_cases(names):
+    """Files with checkpoints, cut off and gone on with, and left open at the end."""
+    columns = [(name, nulls) for i, name in enumerate(names) for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
+    for page_bytes in PAGE_BYTES:
+        for layout in LAYOUTS:
+            yield Case(f'cut-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3)
 
 
 def long_cases():
