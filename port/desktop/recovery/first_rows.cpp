@@ -15,10 +15,8 @@ const Statistics& numeric_statistics(const SchemaElement& element) {
   const bool is_unsigned = element.logical.kind == LogicalKind::kInteger && !element.logical.is_signed;
   switch (element.type) {
     case Type::kBoolean: return kBooleanStatistics;
-    case Type::kInt32:
-      return is_unsigned ? static_cast<const Statistics&>(kUint32Statistics) : kInt32Statistics;
-    case Type::kInt64:
-      return is_unsigned ? static_cast<const Statistics&>(kUint64Statistics) : kInt64Statistics;
+    case Type::kInt32: return is_unsigned ? kUint32Statistics : kInt32Statistics;
+    case Type::kInt64: return is_unsigned ? kUint64Statistics : kInt64Statistics;
     case Type::kFloat: return kFloatStatistics;
     case Type::kDouble: return kDoubleStatistics;
     default: return kNoStatistics;

@@ -30,6 +30,15 @@ std::uint64_t begin_of(const ThriftValue& meta_data) {
   return dictionary != 0 && dictionary < data ? dictionary : data;
 }
 
+ThriftValue parse(const Bytes& entry) {
+  std::size_t used = 0;
+  auto row_group = ThriftValue::parse_struct(entry, used);
+  if (!row_group) {
+    throw Failure("the description of a row group is malformed");
+  }
+  return std::move(*row_group);
+}
+
 // Moves what the entry says of a column chunk from `begin` to `to`.
 void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin, std::uint64_t to) {
   for (const int offset :
@@ -88,9 +97,8 @@ void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
 }
 
 void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
-  std::size_t used = 0;
-  auto row_group = ThriftValue::parse_struct(entry, used);
-  ThriftValue* const columns = row_group ? row_group->find(RowGroupField::kColumns) : nullptr;
+  ThriftValue row_group = parse(entry);
+  ThriftValue* const columns = row_group.find(RowGroupField::kColumns);
   if (columns == nullptr || columns->items().empty()) {
     throw Failure("a row group has no columns");
   }
@@ -105,11 +113,11 @@ void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
     copy(from, begin, meta_data->number_of(ColumnMetaDataField::kTotalCompressedSize));
     move_chunk(chunk, *meta_data, begin, to);
   }
-  if (row_group->find(RowGroupField::kFileOffset) != nullptr) {
-    row_group->set(RowGroupField::kFileOffset, ThriftValue::of_i64(group_begin));
+  if (row_group.find(RowGroupField::kFileOffset) != nullptr) {
+    row_group.set(RowGroupField::kFileOffset, ThriftValue::of_i64(group_begin));
   }
-  row_group->remove(RowGroupField::kOrdinal);
-  entries_.push_back(row_group->serialise());
+  row_group.remove(RowGroupField::kOrdinal);
+  entries_.push_back(row_group.serialise());
 }
 
 void ParquetOutput::finish(const std::vector<FooterField>& fields) {

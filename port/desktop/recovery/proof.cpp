@@ -131,13 +131,16 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
   std::size_t next_before = 0;
   for (std::size_t i = 0; i < row_groups.size(); ++i) {
     const RowGroupHistory& row_group = row_groups[i];
-    const GroupReport* const before = row_group.before ? &reports_before[next_before++] : nullptr;
-    if (reports[i].holds || before == nullptr) {
+    const std::optional<Described>& before = row_group.before;
+    if (reports[i].holds || !before) {
       settle(proof, i, row_group.described, reports[i]);
-      continue;
+    } else {
+      settle(proof, i, *before, reports_before[next_before]);
+      if (row_group.described.rows != before->rows) {
+        proof.lost.push_back({i, row_group.described.rows - before->rows, 0, reports[i].why});
+      }
     }
-    settle(proof, i, *row_group.before, *before);
-    proof.lost.push_back({i, row_group.described.rows - row_group.before->rows, 0, reports[i].why});
+    next_before += before ? 1U : 0U;
   }
   proof.first_contradicts = !reports.empty() && reports.front().contradicts;
   return proof;

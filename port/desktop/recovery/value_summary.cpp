@@ -43,7 +43,7 @@ void ValueSummary::add(const std::byte* values, const std::uint8_t* levels, std:
       ++nulls_;
     } else if (element_.type == Type::kByteArray) {
       std::string_view text;
-      std::memcpy(&text, value, sizeof text);
+      std::memcpy(&text, value, sizeof(std::string_view));
       add_value({reinterpret_cast<const std::byte*>(text.data()), text.size()});
     } else {
       add_value({value, stride_});
