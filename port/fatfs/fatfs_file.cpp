@@ -66,7 +66,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
 Status FatFsFile::close() {
   if (!is_open_) return Status::kOk;
   Status status = lost_ ? Status::kMediumLost : Status::kOk;
-  const bool longer = !mapped_ || allocated_ > whole_clusters(published_);
+  const bool longer = !tail_is_sound_ || allocated_ > whole_clusters(published_);
   if (status == Status::kOk && writable_ && longer) status = trim(published_);
   if (status == Status::kOk) {
     let_end(published_);
@@ -219,6 +219,12 @@ Status FatFsFile::trim(std::uint64_t size) {
   const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
+  if (size == 0 && !is_exfat()) {  // an entry of no bytes may name a chain, since a cut in the first sync
+    const DWORD first = file_.obj.sclust;
+    file_.obj.sclust = 0;
+    status = write_entry(0);
+    file_.obj.sclust = first;
+  }
   while (status == Status::kOk && allocated_ > end && !is_exfat()) status = trim_table_sector(end);
   if (status == Status::kOk) status = cut_chain(size);
   return status == Status::kOk ? follow_chain(size) : status;
