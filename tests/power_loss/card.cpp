@@ -163,7 +163,7 @@ void Card::store(std::uint64_t offset, mpq::Span<const std::byte> data) {
 }
 
 Status Card::write_at(std::uint64_t offset, mpq::Span<const std::byte> data) {
-  if (data.size() == 0) complain("write_at of no bytes");
+  if (data.empty()) complain("write_at of no bytes");
   Extent extent = {};
   if (fails(extent)) {
     std::size_t bytes = 0;

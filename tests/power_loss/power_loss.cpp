@@ -159,37 +159,45 @@ int run(Settings& settings) {
 
 unsigned parse_number(const char* text) { return static_cast<unsigned>(std::strtoul(text, nullptr, 10)); }
 
+int list() {
+  for (unsigned i = 0; i < kAttacks; ++i) std::puts(to_string(static_cast<Attack>(i)));
+  return 0;
+}
+
+// Takes the option at the head of `words`, and returns of how many words it is; 0: it is none.
+unsigned take_option(Settings& settings, char** words, int count) {
+  const std::string option = words[0];
+  settings.figures = settings.figures || option == "--figures";
+  settings.first = settings.first || option == "--first";
+  if (option == "--figures" || option == "--first") return 1;
+  if (count < 2) return 0;
+  if (option == "--attack") {
+    settings.attack = parse_attack(words[1]);
+    return settings.attack ? 2 : 0;
+  }
+  if (option == "--cuts" || option == "--threads") {
+    (option == "--cuts" ? settings.cuts : settings.threads) = parse_number(words[1]);
+    return 2;
+  }
+  if (count < 3 || (option != "--images" && option != "--media")) return 0;
+  (option == "--images" ? settings.images : settings.media).emplace(words[1], parse_number(words[2]));
+  return 3;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+  const std::string first = argc > 1 ? argv[1] : "";
+  if (first == "--list") return list();
+  if (first == "--replay" && argc > 2) return replay(argv[2]);
   Settings settings;
-  for (int i = 1; i < argc; ++i) {
-    const std::string option = argv[i];
-    const bool value = i + 1 < argc;
-    if (option == "--list") {
-      for (unsigned k = 0; k < kAttacks; ++k) std::puts(to_string(static_cast<Attack>(k)));
-      return 0;
-    }
-    if (option == "--replay" && value) return replay(argv[i + 1]);
-    if (option == "--figures") {
-      settings.figures = true;
-    } else if (option == "--first") {
-      settings.first = true;
-    } else if (option == "--cuts" && value) {
-      settings.cuts = parse_number(argv[++i]);
-    } else if (option == "--threads" && value) {
-      settings.threads = parse_number(argv[++i]);
-    } else if (option == "--attack" && value && (settings.attack = parse_attack(argv[i + 1]))) {
-      ++i;
-    } else if ((option == "--images" || option == "--media") && i + 2 < argc) {
-      auto& folder = option == "--images" ? settings.images : settings.media;
-      folder.emplace(argv[i + 1], parse_number(argv[i + 2]));
-      i += 2;
-    } else {
-      std::fprintf(stderr, "power_loss: %s is no option; the head of power_loss.cpp names them\n",
-                   option.c_str());
+  for (int i = 1; i < argc;) {
+    const unsigned taken = take_option(settings, argv + i, argc - i);
+    if (taken == 0) {
+      std::fprintf(stderr, "power_loss: %s is no option; the head of power_loss.cpp names them\n", argv[i]);
       return 2;
     }
+    i += static_cast<int>(taken);
   }
   return run(settings);
 }

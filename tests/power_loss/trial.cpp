@@ -243,9 +243,9 @@ std::string Trial::run_stage(unsigned life, const Stage& stage) {
 
 // One wrong bit. In the last footer it keeps resume from the file, and may do so in the first one, which has
 // the schema; elsewhere it stays what it is, one wrong bit.
-std::string Trial::judge_flipped(unsigned life) const {
+std::string Trial::judge_flipped(unsigned life, std::uint64_t bit) const {
   if (medium_.size == 0) return {};
-  const std::uint64_t bit = *case_.flipped_bit % (medium_.size * 8);
+  bit %= medium_.size * 8;
   const std::uint64_t place = bit / 8;
   const bool in_last = place >= check_footer(medium_, oracle_.extension_columns()).begin;
   const bool in_first = place < first_footer_end(medium_);
@@ -253,7 +253,7 @@ std::string Trial::judge_flipped(unsigned life) const {
   flipped.flip(bit);
   Card card(flipped, {}, scenario_.workload.abilities);
   Life next(scenario_, life, !has_origin_);
-  const std::string fault = next.run(card);
+  std::string fault = next.run(card);
   say("  bit %u of byte %llu flipped: resume answers \"%s\"\n", static_cast<unsigned>(bit % 8),
       static_cast<unsigned long long>(place), mpq::to_string(next.begun()));
   const bool refused = next.begun() != Status::kOk && !card.touched();
@@ -291,7 +291,7 @@ std::string Trial::run() {
     }
   }
   const auto life = static_cast<unsigned>(case_.stages.size());
-  std::string fault = case_.flipped_bit ? judge_flipped(life) : last_life();
+  std::string fault = case_.flipped_bit ? judge_flipped(life, *case_.flipped_bit) : last_life();
   return fault.empty() ? fault : "life " + std::to_string(life) + ": " + fault;
 }
 

@@ -110,7 +110,7 @@ class Trial {
   std::string judge_loss(std::uint64_t lost, const Medium& medium) const;
   std::string judge_unfinished(const Recording& recording, const Cut& cut, unsigned life,
                                Medium& medium) const;
-  std::string judge_flipped(unsigned life) const;
+  std::string judge_flipped(unsigned life, std::uint64_t bit) const;
   std::string last_life();
   void say(const char* format, ...) const;
   void say_events(const Log& log, unsigned cut) const;
