@@ -113,7 +113,7 @@ def test_a_flipped_bit_costs_no_more_than_its_row_group():
     choose = chooser(2)
     ranges = used_ranges("whole.parquet")
     lost_some = 0
-    for _ in range(60):
+    for _ in range(40):
         damaged = flip(data, choose.randrange(*choose.choice(ranges)), choose.randrange(8))
         pathlib.Path("damaged").write_bytes(damaged)
         code = run("mpq", "recover", "damaged", "--dry-run").returncode
@@ -128,7 +128,7 @@ def test_flipped_bits_of_page_headers():
     data = make("whole.parquet", 3000, 0, "--rows-per-group", 1000)
     choose = chooser(3)
     most = largest_row_group("whole.parquet")
-    for begin, _ in choose.choices(used_ranges("whole.parquet")[2:], k=60):
+    for begin, _ in choose.choices(used_ranges("whole.parquet")[2:], k=40):
         damaged = flip(data, begin + choose.randrange(40), choose.randrange(8))
         pathlib.Path("damaged").write_bytes(damaged)
         code = run("mpq", "recover", "damaged", "--dry-run").returncode
