@@ -56,6 +56,7 @@ CardFault fault_of(Attack attack, Chance& chance, const Recording& first, bool l
   switch (attack) {
     case Attack::kErrors:
       return {chance.one_in(3) ? Kind::kForGood : Kind::kOnce, chance.below(first.calls / share + 1)};
+    case Attack::kLostMedium: return {Kind::kLost, chance.below(first.calls / share + 1)};
     case Attack::kMisreads: return {Kind::kMisread, chance.below(first.reads / share + 1)};
     case Attack::kFull: return {Kind::kCapacity, chance.below(kMostSectors)};
     default: return {};

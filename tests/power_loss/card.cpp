@@ -80,6 +80,11 @@ Log Card::take_log() {
   return std::move(log_);
 }
 
+bool Card::touched() const {
+  const auto touches = [](const Event& event) { return event.kind != Event::Kind::kBarrier; };
+  return std::any_of(log_.events.begin(), log_.events.end(), touches);
+}
+
 void Card::complain(const char* text) {
   if (breach_.empty()) breach_ = text;
 }
@@ -101,6 +106,7 @@ bool Card::fails(Extent& extent) {
 
 void Card::come_back() {
   lost_ = false;
+  came_back_ = true;
   if (!keeps_all()) lose_unsettled(log_, fault_.nth / 2);
   log_.events.push_back(begin(Event::Kind::kBarrier));
   medium_ = after_cut(base_, log_, {Loss::kNone, static_cast<unsigned>(log_.events.size())});

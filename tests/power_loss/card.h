@@ -107,8 +107,9 @@ class Card final : public mpq::File {
   bool keeps_all() const { return fault_.nth % 2 != 0; }
   // The medium is there again, without some of what was written since the last barrier, or with all of it.
   void come_back();
+  bool came_back() const { return came_back_; }
   // Whether anything was written.
-  bool touched() const { return !log_.events.empty(); }
+  bool touched() const;
   // The first breach of File's contract; empty: none.
   const std::string& breach() const { return breach_; }
   Log take_log();
@@ -127,6 +128,7 @@ class Card final : public mpq::File {
   Medium base_;  // with which the log begins
   Medium medium_;
   bool lost_ = false;
+  bool came_back_ = false;
   std::uint64_t written_to_;  // the size, published or not
   std::uint64_t reserved_ = 0;
   CardFault fault_;

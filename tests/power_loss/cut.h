@@ -36,7 +36,8 @@ void lose_unsettled(Log& log, unsigned seed);
 std::uint64_t published_size(const Medium& base, const Log& log, unsigned event);
 
 // The log's part before `event` ends inside a footer: something was written behind the published size, and
-// not all of what is written there before it is published.
+// either not all of what is written there before it is published, or it never is since the footer was given
+// up.
 bool inside_footer(const Medium& base, const Log& log, unsigned event);
 
 }  // namespace power_loss

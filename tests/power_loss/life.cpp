@@ -51,7 +51,7 @@ bool Life::attempt(const char* name, Call call) {
   return false;
 }
 
-// The medium is back. A file that was not yet open is opened again.
+// The medium is back. A file that was not yet open is resumed then, whatever there is of it.
 void Life::reconnect() {
   card_->come_back();
   if (begun_ != Status::kOk) return writer_.reset();
@@ -68,8 +68,8 @@ void Life::reconnect() {
 Status Life::begin() {
   const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
   const mpq::Schema schema = scenario_.workload.schema;
-  return number_ == 0 ? writer_.open(*card_, schema, options_, arena)
-                      : writer_.resume(*card_, schema, options_, arena);
+  return number_ == 0 && !card_->came_back() ? writer_.open(*card_, schema, options_, arena)
+                                             : writer_.resume(*card_, schema, options_, arena);
 }
 
 bool Life::maybe(unsigned average, unsigned row, unsigned what) const {

@@ -59,8 +59,7 @@ Scenario without_checkpoints(Scenario result) {
 
 }  // namespace
 
-// Small, so that there are many of each thing to cut: a page is one or two sectors, a room one to three row
-// groups.
+// Small, so that there are many pages, records, footers and rooms to cut in a few hundred writes.
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> list = {
       with_calls(scenario("fixed", "fixed_512", 700, 90), 60, 200),
