@@ -9,7 +9,7 @@ import time
 import pyarrow.parquet
 from damage import (check_ascending, chooser, flip, HEADER, largest_row_group, line, make, numbers_of, row_groups,
                     used_ranges)
-from harness import check, check_equal, check_file, check_ok, check_refused, command, run
+from harness import check, check_equal, check_ok, check_refused, command, run
 
 
 def recover(*arguments, code=0):
@@ -58,11 +58,9 @@ def test_a_torn_footer_costs_nothing():
     before = footer_ends(data)[-2]
     footer = data.rindex(b"\x15\x02", 0, data.rindex(b"mpqF"))
     check(before < footer, "the last footer was not found")
-    begin = -(-before // 512) * 512
     for size in (len(data) - 1, len(data) - 8, len(data) - 60, (footer + len(data)) // 2):
         check_equal(recovered(data[:size], 0), list(range(4000)), size)
         check_equal(recovered_in_place(data[:size], 0), list(range(4000)), size)
-        check_file("damaged.parquet") if size < begin else None
 
 
 def test_a_recovered_file_is_gone_on_with():

@@ -42,8 +42,8 @@ def recover(data, code, *arguments):
 def check_cuts(**options):
     write("from.parquet", 500_000, **options)
     data, ends = write("whole.parquet", **options)
-    for size, rows, code in ((ends[-1], ROWS, 0), (ends[-1] + 100, ROWS, 1), (ends[1], 6000, 0), (ends[1] + 37, 6000, 1),
-                             (ends[2] - 1, 6000, 1), (ends[0] + (ends[1] - ends[0]) // 2, 3000, 1)):
+    for size, rows, code in ((ends[-1], ROWS, 0), (ends[-1] + 100, ROWS, 1), (ends[1], 6000, 0),
+                             (ends[1] + 37, 6000, 1), (ends[2] - 1, 6000, 1), (ends[0] + (ends[1] - ends[0]) // 2, 3000, 1)):
         found = recover(data[:size], code)
         check_equal(found.schema, table().schema, "schema")
         check(found.equals(table().slice(0, rows)), f"{found.num_rows} rows of {size} bytes, expected {rows}")
@@ -122,7 +122,8 @@ def test_key_values_of_the_other_file_are_left_out():
 def test_wrong_arguments():
     data, ends = write("whole.parquet")
     pathlib.Path("broken").write_bytes(data[:ends[-1]])
-    check_refused(run("mpq", "recover", "broken", "--schema", "none.parquet", "-o", "out.parquet"), "none.parquet", code=2)
+    check_refused(run("mpq", "recover", "broken", "--schema", "none.parquet", "-o", "out.parquet"), "none.parquet",
+                  code=2)
     check_refused(run("mpq", "recover", "broken", "--schema", "whole.parquet"), "--schema", "-o", code=2)
     pathlib.Path("text").write_text("hello")
     check_refused(run("mpq", "recover", "broken", "--schema", "text", "-o", "out.parquet"), "text", code=2)

@@ -131,7 +131,8 @@ def test_statistics_of_other_columns():
     for name, values, part in (
             ("f", {"nan_count": 7}, "nan_count says 7"), ("f", {"max_value": struct.pack("<f", 1)}, "max is below"),
             ("f", {"min_value": struct.pack("<f", float("nan"))}, "min is no bound"),
-            ("s", {"min_value": b"zzzz"}, "min is above"), ("s", {"is_min_value_exact": True}, "min is said to be exact"),
+            ("s", {"min_value": b"zzzz"}, "min is above"),
+            ("s", {"is_min_value_exact": True}, "min is said to be exact"),
             ("b", {"min_value": b"\1"}, "min is above"), ("o", {"null_count": 0}, "null_count says 0"),
             ("d", {"min_value": (-1).to_bytes(5, "big", signed=True)}, "min is above"),
             ("h", {"nan_count": 0}, "nan_count says 0")):
