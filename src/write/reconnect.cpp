@@ -5,17 +5,16 @@
 //   pages     of those, and of the open row group since that footer, are there, each with its CRC
 //
 // Where records or pages are not, what the footer describes is all there is: the writer resumes behind it.
-#include "format/column_chunk_reader.h"
-#include "format/page_header_reader.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/writer.h"
+#include "thrift/compact_reader.h"
 #include "util/bytes.h"
 #include "util/try.h"
 #include "write/checkpoint_store.h"
 #include "write/footer.h"
 #include "write/forward_store.h"
 #include "write/found_footer.h"
-#include "write/record_format.h"
+#include "write/record.h"
 #include "write/room_store.h"
 
 namespace microparquet {
@@ -27,69 +26,136 @@ using detail::FooterDraft;
 using detail::FooterExtension;
 using detail::Window;
 using detail::WriterState;
+using thrift::CompactReader;
+using thrift::FieldHeader;
 
-// What follows are functions of their own, so that their variables are gone while others read.
-
-[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t at, std::uint64_t end,
-                                          format::PageHeader& header) {
+Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) {
   Window window;
   window.begin(*state.file, state.window, state.plan->arena.window_bytes);
   window.drop_to(at, end);
-  const Status status = format::read_page_header(window, header);
-  return status == Status::kOutOfMemory ? Status::kCorrupt : status;  // no page of ours needs more
+  return window;
+}
+
+// What follows are functions of their own, so that what they keep on the stack is gone while others read.
+
+struct Page {
+  std::uint32_t bytes;  // behind the header
+  std::uint32_t values;
+  std::uint32_t crc;
+};
+
+// Reads the header of the page at `at`, which moves behind it; fields that are not ours are kCorrupt.
+[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
+                                          Page& page) {
+  using format::PageHeaderField;
+  Window window = window_on(state, at, end);
+  CompactReader in(window);
+  for (FieldHeader field; in.next(field);) {
+    if (field.id == format::kExtensionField) {
+      in.pass(in.binary(field));
+    } else if (field.id == PageHeaderField::kDataPageHeader) {
+      in.begin_struct(field);
+      for (FieldHeader inner; in.next(inner);) {
+        const std::int32_t number = in.i32(inner);
+        if (inner.id == format::DataPageHeaderField::kNumValues)
+          page.values = static_cast<std::uint32_t>(number);
+      }
+    } else {
+      const auto number = static_cast<std::uint32_t>(in.i32(field));
+      if (field.id == PageHeaderField::kCompressedPageSize) page.bytes = number;
+      if (field.id == PageHeaderField::kCrc) page.crc = number;
+    }
+  }
+  at = window.position();
+  return in.status();
 }
 
 // Pages follow each other from `at` to `end` and have `values` values.
 [[gnu::noinline]] Status verify_pages(const WriterState& state, std::uint64_t at, std::uint64_t end,
-                                      std::uint64_t values) {
+                                      std::uint32_t values) {
   while (at != end) {
-    format::PageHeader header;
-    MICROPARQUET_TRY(read_page_header(state, at, end, header));
-    at += header.header_bytes;
-    const bool sound = header.type == format::PageType::kData && header.has_crc;
-    if (!sound || header.compressed_bytes > end - at || header.values > values) return Status::kCorrupt;
+    Page page{};
+    MICROPARQUET_TRY(read_page_header(state, at, end, page));
+    if (page.values == 0 || page.values > values || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
-    MICROPARQUET_TRY(sum(state, at, header.compressed_bytes, crc));
-    if (crc != header.crc) return Status::kCorrupt;
-    values -= header.values;
+    MICROPARQUET_TRY(sum(state, at, page.bytes, crc));
+    if (crc != page.crc) return Status::kCorrupt;
+    values -= page.values;
   }
   return values == 0 ? Status::kOk : Status::kCorrupt;
 }
 
-// The row group whose entry has `bytes` bytes at `at`.
-[[gnu::noinline]] Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_t bytes) {
-  Window window;
-  window.begin(*state.file, state.window, state.plan->arena.window_bytes);
-  window.drop_to(at, at + bytes);
-  thrift::CompactReader in(window);
-  thrift::FieldHeader field;
+// Of a row group's entry.
+struct Chunk {
+  std::uint64_t begin;
+  std::uint32_t bytes;
+  std::uint32_t values;
+};
+
+// Passes what a row group's entry begins with.
+[[gnu::noinline]] Status find_chunks(const WriterState& state, std::uint64_t& at, std::uint64_t end) {
+  Window window = window_on(state, at, end);
+  CompactReader in(window);
+  FieldHeader field;
   in.next(field);
-  for (std::uint32_t left = in.list(field, thrift::CompactType::kStruct); left != 0; --left) {
-    format::ColumnChunk chunk;
-    format::read_column_chunk(in, chunk);
-    MICROPARQUET_TRY(in.status());
-    const std::uint64_t next = window.position();
-    const std::uint64_t begin = chunk.data_page_offset;
-    MICROPARQUET_TRY(verify_pages(state, begin, begin + chunk.compressed_bytes, chunk.values));
-    window.drop_to(next, at + bytes);
-  }
+  in.list(field, thrift::CompactType::kStruct);
+  at = window.position();
   return in.status();
 }
 
+// Reads the ColumnChunk at `at`, which moves behind it.
+[[gnu::noinline]] Status read_chunk(const WriterState& state, std::uint64_t& at, std::uint64_t end,
+                                    Chunk& chunk) {
+  using format::ColumnMetaDataField;
+  Window window = window_on(state, at, end);
+  CompactReader in(window);
+  for (FieldHeader field; in.next(field);) {
+    if (field.id != format::ColumnChunkField::kMetaData) {
+      in.skip(field);
+      continue;
+    }
+    in.begin_struct(field);
+    for (FieldHeader inner; in.next(inner);) {
+      switch (inner.id) {
+        case ColumnMetaDataField::kNumValues: chunk.values = in.count32(inner); break;
+        case ColumnMetaDataField::kTotalCompressedSize: chunk.bytes = in.count32(inner); break;
+        case ColumnMetaDataField::kDataPageOffset: chunk.begin = in.count(inner); break;
+        default: in.skip(inner); break;
+      }
+    }
+  }
+  at = window.position();
+  return in.status();
+}
+
+// The row group whose entry has `bytes` bytes at `at`.
+Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_t bytes) {
+  const std::uint64_t end = at + bytes;
+  MICROPARQUET_TRY(find_chunks(state, at, end));
+  for (std::uint32_t left = state.columns_count; left != 0; --left) {
+    Chunk chunk{};
+    MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
+    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, chunk.values));
+  }
+  return Status::kOk;
+}
+
 // The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer,
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordHead& head,
                                        std::uint32_t& crc) {
   const FooterExtension& now = state.footer.now;
-  const std::uint64_t end = at + now.slot_bytes;
-  std::uint32_t trailer_crc = 0;
-  MICROPARQUET_TRY(state.file->read_at(end - detail::kRecordTrailerBytes,
-                                       {reinterpret_cast<std::byte*>(&trailer), sizeof trailer}));
-  MICROPARQUET_TRY(state.file->read_at(end - sizeof trailer_crc,
-                                       {reinterpret_cast<std::byte*>(&trailer_crc), sizeof trailer_crc}));
+  struct {
+    RecordTrailer trailer;
+    std::uint32_t crc;
+  } stored;
+  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&stored), detail::kRecordTrailerBytes);
+  MICROPARQUET_TRY(state.file->read_at(at + now.slot_bytes - detail::kRecordTrailerBytes, bytes));
+  const RecordTrailer& trailer = stored.trailer;
   const bool ours = trailer.tag == kRecordTag && trailer.version == kFormatVersion &&
                     trailer.file_id == now.file_id &&
-                    trailer_crc == state.options->crc32(0, &trailer, sizeof trailer);
+                    stored.crc == state.options->crc32(0, &trailer, sizeof trailer);
   if (!ours || trailer.entry_bytes > now.slot_bytes - detail::kRecordTrailerBytes) return Status::kCorrupt;
+  head = {trailer.next, trailer.entry_bytes};
   MICROPARQUET_TRY(sum(state, at, trailer.entry_bytes, crc));
   return crc == trailer.entries_crc ? Status::kOk : Status::kCorrupt;
 }
@@ -99,15 +165,15 @@ using detail::WriterState;
 Status verify_finished(const WriterState& state) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& said = footer.draft.said;
-  std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
-  std::uint64_t at = footer.first_record;
   std::uint32_t left = footer.now.row_groups - footer.row_groups;
   if (left == 0) return Status::kOk;
+  std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
+  std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
-    RecordTrailer trailer;
-    MICROPARQUET_TRY(verify_record(state, at, trailer, crc));
-    MICROPARQUET_TRY(verify_row_group(state, at, trailer.entry_bytes));
-    at = trailer.next;
+    RecordHead record{};
+    MICROPARQUET_TRY(verify_record(state, at, record, crc));
+    MICROPARQUET_TRY(verify_row_group(state, at, record.entry_bytes));
+    at = record.next;
   }
   const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group : footer.now.next;
   const bool ends = crc == footer.now.finished_crc && at == to_bytes(end);
@@ -120,7 +186,7 @@ Status verify_open(const WriterState& state) {
   const FooterExtension& now = state.footer.now;
   const FooterExtension& said = state.footer.draft.said;
   const bool described = said.open_bytes != 0 && said.row_groups == now.row_groups;
-  const std::uint64_t before = described ? said.rows - now.rows : 0;
+  const auto before = described ? static_cast<std::uint32_t>(said.rows - now.rows) : 0;
   for (const ColumnWriter& column : columns_of(state)) {
     const std::uint64_t begin = described ? to_bytes(column.cut_begin) : column.chunk_begin;
     const std::uint64_t end = column.chunk_begin + column.chunk_bytes;

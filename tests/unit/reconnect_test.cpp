@@ -223,7 +223,7 @@ void pull_out_each_call(const Options& options, const Case& what = {}) {
     ++kind_number;
   }
   CHECK_EQ(wrong, 0U);
-  CHECK(with_losses > 3);
+  CHECK(with_losses != 0);
 }
 
 }  // namespace

@@ -48,6 +48,7 @@ Status write(const Options& options, const Value* row, const ColumnData* columns
   if (status == Status::kOk) status = writer.set_key_value("key", "value");
   if (status == Status::kOk) status = writer.end_row_group();
   if (status == Status::kOk) status = writer.checkpoint();
+  if (status == Status::kMediumLost) status = writer.reconnect(file);
   if (status == Status::kOk) status = writer.roll(file);
   if (status == Status::kOk) status = writer.close();
   if (status == Status::kOk) status = writer.resume(file, kFields, options, arena);
