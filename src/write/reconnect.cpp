@@ -259,7 +259,7 @@ void RoomStore::count_arrived(WriterState& state) {
 }  // namespace write
 
 Status Writer::reconnect(File& file) {
-  if (state_.options == nullptr) return Status::kWrongState;
+  if (state_.phase == detail::WriterPhase::kIdle) return Status::kWrongState;
   return reconnect_planned(file, detail::reconnect_store(*state_.options->layout));
 }
 

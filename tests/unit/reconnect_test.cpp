@@ -268,7 +268,7 @@ constexpr Numbers kNumbers;
 
 // A writer on a card with rows in records, in stored pages and in memory.
 struct Logged {
-  explicit Logged(const Options& options) {
+  explicit Logged(const Options& given) : options(given) {
     bool good = writer.open(file, kFields, options, written::arena_memory()) == Status::kOk;
     for (; rows < 120; ++rows) {
       good = good && append(rows) == Status::kOk && (rows != 60 || writer.checkpoint() == Status::kOk);
@@ -298,6 +298,7 @@ struct Logged {
     CHECK(holds(view::File(card.contents()), expected, count));
   }
 
+  Options options;
   Card card;
   CardFile file{card};
   Writer writer;
@@ -464,5 +465,4 @@ TEST("reconnect: a writer of structs, and when it does not belong") {
   CHECK_EQ(writer.close(), Status::kOk);
   CHECK_EQ(view::File(card.contents()).rows(), 1000);
   CHECK_EQ(writer.reconnect(file), Status::kWrongState);
-
 }
