@@ -28,7 +28,7 @@ using microparquet::Status;
 constexpr char kPath[] = "LOG.PQT";
 constexpr unsigned kBoots = 1000;
 constexpr unsigned kBootsPerFile = 100;
-constexpr unsigned kRowsAtMost = 400;
+constexpr unsigned kRowsAtLeast = 300;
 
 // As large clusters as a card of that size has them, and so small ones that a room is spread over the table.
 constexpr Format kFat32Usual{"FAT32", FM_FAT32, 300 << 11, 4096, 2};
@@ -64,7 +64,7 @@ class Boots {
       boot(i);
       if (i % kBootsPerFile == 0) end_file();
     }
-    CHECK(cut_ > kBoots / 3);
+    CHECK(cut_ > kBoots / 2);
     CHECK(idle_ > 50);
     CHECK(rows_ > kBoots * 10);
     const std::size_t lost = empty_ - clusters_ - Volume(disk_).free_clusters();
@@ -84,12 +84,12 @@ class Boots {
     number_ = number;
     const bool idle = chance(0) % 8 == 0;
     Habit habit;
-    habit.rows = idle ? 0 : chance(1) % kRowsAtMost;
+    habit.rows = idle ? 0 : kRowsAtLeast + chance(1) % 400;
     habit.checkpoint_rows = chance(2) % 2 == 0 ? 0 : 10 + chance(3) % 100;
     habit.ms_per_row = chance(4) % 2 == 0 ? 0 : 1000;
     habit.close = chance(5) % 8 == 0;
     constexpr std::size_t kTears[] = {0, 0, 100, 256, 511};
-    if (chance(6) % 16 != 0) disk_.cut_after(chance(7) % 100, kTears[chance(8) % 5], data_);
+    if (chance(6) % 16 != 0) disk_.cut_after(chance(7) % 80, kTears[chance(8) % 5], data_);
     Boot<Kind> boot(number);
     log(boot, habit);
     cut_ += disk_.is_cut() ? 1U : 0U;

@@ -1,5 +1,5 @@
-// FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; or with FATFS_FOR_TASKS,
-// which is compiled only, as a system of tasks with any card has it.
+// FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; or with
+// FATFS_FOR_TASKS, which is compiled only, as a system of tasks with any card has it.
 #pragma once
 
 #define FFCONF_DEF 80286
