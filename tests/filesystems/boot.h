@@ -98,7 +98,7 @@ class Boot {
   std::uint32_t number() const { return number_; }
 
   static auto& writer() {
-    static mpq::StaticWriter<Kind::kSchema, Kind::kOptions> writer;
+    static mpq::StaticWriter<Kind::kSchema, Kind::kOptions> writer;  // NOLINT(*-dynamic-static-initializers)
     return writer;
   }
 
@@ -114,7 +114,7 @@ using History = std::vector<Logged>;
 // are; or what is wrong.
 template <typename Kind>
 std::string read_log(mpq::File& file, History& found) {
-  static mpq::StaticReader<Kind::kSchema> reader;
+  static mpq::StaticReader<Kind::kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
   found.clear();
   mpq::Status status = reader.open(file);
   typename Kind::Row row = {};

@@ -126,10 +126,10 @@ class Boots {
       return "the file is another although nothing was logged";
     bytes_ = bytes;
     History found;
-    const std::string fault = filesystems::read_log<Kind>(file, found);
+    std::string fault = filesystems::read_log<Kind>(file, found);
     static_cast<void>(file.close());
     if (!fault.empty()) return fault;
-    const std::string difference = compare(found, history_, boot.number(), boot.durable(), boot.offered());
+    std::string difference = compare(found, history_, boot.number(), boot.durable(), boot.offered());
     if (number_ % 110 == 0)
       CHECK(filesystems::keep_image(disk_, name() + std::to_string(number_), Left::kCut, found));
     history_ = found;
@@ -223,12 +223,12 @@ void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) 
       good = CHECK_EQ(compare(before, {}, 0, durable, offered), "") &&
              CHECK_EQ(compare(found, before, 1, kAfter.rows, kAfter.rows), "");
     }
-    if (nth % 101 == 50)
-      CHECK(filesystems::keep_image(disk,
-                                    std::string(format.name) + "_" + Kind::kName + "_failed_" +
-                                        std::to_string(nth) + (for_good ? "g" : "o") +
-                                        (failing == RamDisk::Access::kRead ? "r" : "w"),
-                                    Left::kResumed, found));
+    if (nth % 101 == 50) {
+      const std::string name = std::string(format.name) + "_" + Kind::kName + "_failed_" +
+                               std::to_string(nth) + (for_good ? "g" : "o") +
+                               (failing == RamDisk::Access::kRead ? "r" : "w");
+      CHECK(filesystems::keep_image(disk, name, Left::kResumed, found));
+    }
     disk.roll_back();
     wrong += good ? 0U : 1U;
     if (!good) {

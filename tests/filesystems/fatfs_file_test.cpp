@@ -10,7 +10,6 @@
 
 namespace {
 
-using filesystems::kExfat;
 using filesystems::kFat16;
 using filesystems::kFat32;
 using filesystems::RamDisk;
@@ -23,7 +22,7 @@ constexpr filesystems::Format kFormats[] = {
     kFat16,
     kFat32,
 #if FF_FS_EXFAT
-    kExfat,
+    filesystems::kExfat,
 #endif
 };
 

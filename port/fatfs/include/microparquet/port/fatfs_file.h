@@ -11,8 +11,8 @@
 
 namespace microparquet {
 
-// Seeks, reads back and shrinks. The file object of FatFs lies inside; there is no heap. Works with FatFs
-// R0.12 or newer, whatever its options, but that files can be written (FF_FS_READONLY 0) and truncated
+// Seeks, reads back and shrinks. The file object of FatFs lies inside; there is no heap. Tested with FatFs
+// R0.15; its options are free, but that files can be written (FF_FS_READONLY 0) and truncated
 // (FF_FS_MINIMIZE 0). Mounting the volume is the program's.
 //
 // Writes of whole sectors go to the card as they are; anything else passes through FatFs's one sector buffer,
