@@ -101,7 +101,8 @@ class Card final : public mpq::File {
   // Whether any call did not do what it was to do, and whether all that are repeated will.
   bool failed() const { return failed_; }
   bool fails_once() const {
-    return fault_.kind == CardFault::Kind::kOnce || fault_.kind == CardFault::Kind::kLost;
+    using Kind = CardFault::Kind;
+    return fault_.kind == Kind::kOnce || fault_.kind == Kind::kMisread || fault_.kind == Kind::kLost;
   }
   // What kLost does to writes since the last barrier.
   bool keeps_all() const { return fault_.nth % 2 != 0; }

@@ -11,11 +11,12 @@ RECOVERY = "recovery"
 
 
 class Sabotage:
-    """In `source`, `old` must stand exactly once. `attack` is one of "power_loss --list", or RECOVERY: `mpq recover`
+    """In `source`, `old` must stand exactly once, and so the first of the pair `also`. `attack` is one of "power_loss --list", or RECOVERY: `mpq recover`
     finds rows that are not to be."""
 
-    def __init__(self, source, old, new, attack):
-        self.source, self.old, self.new, self.attack = source, old, new, attack
+    def __init__(self, source, old, new, attack, also=None):
+        self.source, self.attack = source, attack
+        self.edits = [(old, new), also] if also else [(old, new)]
 
 
 SABOTAGES = {
@@ -45,6 +46,15 @@ SABOTAGES = {
                           "static_cast<void>(kHistory);", RECOVERY),
     # Entries that were read wrong do not get into a footer.
     "entries_crc": Sabotage("write/footer.cpp", "if (sink.crc() != draft.said.entries_crc) {", "if (false) {", "misreads"),
+    "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != joined) sink.fail(Status::kCorrupt);",
+                            "static_cast<void>(joined);", "misreads"),
+    "begun_anew": Sabotage("write/checkpoint_store.cpp", "if (status == Status::kCorrupt) draft.written = 0;", "", "misreads"),
+    # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
+    "sector_ends": Sabotage("write/checkpoint_store.cpp",
+                            "const bool lengthens = rooms.cutting && state.plan->store_lengthened != nullptr;",
+                            "const bool lengthens = false;", "torn",
+                            also=("if (column.chunk_bytes % detail::kSectorBytes != 0) return false;",
+                                  "static_cast<void>(column);")),
 }
 
 
@@ -52,10 +62,12 @@ def make(name, folder, output):
     sabotage = SABOTAGES[name]
     path = pathlib.Path(folder) / sabotage.source
     text = path.read_text()
-    count = text.count(sabotage.old)
-    if count != 1:
-        sys.exit(f"sabotage.py: {name}: {count} places in {path} instead of one: {sabotage.old}")
-    pathlib.Path(output).write_text(text.replace(sabotage.old, sabotage.new))
+    for old, new in sabotage.edits:
+        count = text.count(old)
+        if count != 1:
+            sys.exit(f"sabotage.py: {name}: {count} places in {path} instead of one: {old}")
+        text = text.replace(old, new)
+    pathlib.Path(output).write_text(text)
 
 
 if __name__ == "__main__":
