@@ -38,15 +38,19 @@ void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
   }
 }
 
-void WindowSink::begin_crc(std::uint32_t seed) {
+void WindowSink::sum_up() {
+  if (crc_ != nullptr) *crc_ = crc_function_(*crc_, summed_, static_cast<std::size_t>(at_ - summed_));
   summed_ = at_;
-  crc_ = seed;
+}
+
+void WindowSink::sum_into(std::uint32_t* crc) {
+  sum_up();
+  crc_ = crc;
 }
 
 std::uint32_t WindowSink::crc() {
-  crc_ = crc_function_(crc_, summed_, static_cast<std::size_t>(at_ - summed_));
-  summed_ = at_;
-  return crc_;
+  sum_up();
+  return *crc_;
 }
 
 Status WindowSink::flush() {
@@ -55,7 +59,7 @@ Status WindowSink::flush() {
 }
 
 void WindowSink::drain() {
-  crc();
+  sum_up();
   const auto used = static_cast<std::uint32_t>(at_ - window_);
   if (status_ == Status::kOk) status_ = file_.write_at(offset_, Span<const std::byte>(window_, used));
   offset_ += used;

@@ -31,15 +31,15 @@ class WindowSink {
   // Appends `bytes` bytes that stand at `offset` in the file.
   void copy(std::uint64_t offset, std::uint32_t bytes);
 
-  // Starts a checksum over what is put from here on.
-  void begin_crc(std::uint32_t seed);
+  // `crc` is continued over what is put from here on, and is up to date when the next one begins; null: none.
+  void sum_into(std::uint32_t* crc);
+  // The one that is continued, up to here.
   std::uint32_t crc();
 
-  // The first `bytes` bytes put are passed over: they are in the file, and `crc` is their checksum.
-  void pass_over(std::uint32_t bytes, std::uint32_t crc) {
+  // The first `bytes` bytes put are passed over: they are in the file.
+  void pass_over(std::uint32_t bytes) {
     skip_ = bytes;
     offset_ += bytes;
-    crc_ = crc;
   }
   // Takes no more than the window holds; what is put after it is dropped.
   void stop_when_full() { skip_when_full_ = 0xFFFFFFFF; }
@@ -59,6 +59,7 @@ class WindowSink {
 
  private:
   void drain();
+  void sum_up();
 
   File& file_;
   Crc32 crc_function_;
@@ -66,8 +67,8 @@ class WindowSink {
   std::byte* window_;
   std::byte* at_;  // where the next byte goes
   std::byte* end_;
-  std::byte* summed_;  // what lies before it is in crc_
-  std::uint32_t crc_ = 0;
+  std::byte* summed_;  // what lies before it is in the checksum
+  std::uint32_t* crc_ = nullptr;
   std::uint32_t skip_ = 0;  // bytes still to be passed over
   std::uint32_t skip_when_full_ = 0;
   Status status_ = Status::kOk;

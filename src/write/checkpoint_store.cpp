@@ -129,10 +129,11 @@ Status CheckpointStore::describe_open(WriterState& state) {
     column.cut_begin = static_cast<std::uint32_t>((column.chunk_begin + column.chunk_bytes) >> 9);
     column.cut_end = static_cast<std::uint32_t>(end >> 9);
   }
-  RecordEntry entry{};
+  RecordEntry entry;
+  entry.next = 0;
   const std::uint32_t place = rooms_of(state).row_group;
   const std::uint64_t slot = to_bytes(place) + state.plan->arena.record_bytes;
-  MICROPARQUET_TRY(write_record(state, slot, 0, entry));
+  MICROPARQUET_TRY(write_record(state, slot, entry));
   FooterExtension& said = state.footer.draft.said;
   said.next = place;
   said.rows += state.rows;

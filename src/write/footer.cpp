@@ -52,22 +52,23 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
   put_fixed_varint(sink, kRowGroupsBytes, said.row_groups + (said.open_bytes != 0 ? 1 : 0));
 }
 
-[[gnu::noinline]] Status copy_entries(WindowSink& sink, const WriterState& state) {
+[[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& said = footer.draft.said;
   if (state.kept != nullptr) {
     sink.put(state.kept, said.entries_bytes);
-    return Status::kOk;
+    return;
   }
   sink.copy(footer.entries_begin, footer.entries_bytes);
-  RecordHead record{footer.first_record, 0};
+  RecordTrailer record;
+  record.next = footer.first_record;
   for (std::uint32_t left = said.row_groups - footer.row_groups; left != 0; --left) {
     const std::uint64_t at = record.next;
-    MICROPARQUET_TRY(read_record(state, at, record));
+    const Status status = read_record(state, at, record);
+    if (status != Status::kOk) return sink.fail(status);
     sink.copy(at, record.entry_bytes);
   }
   sink.copy((static_cast<std::uint64_t>(said.next) << 9) + said.slot_bytes, said.open_bytes);
-  return Status::kOk;
 }
 
 void put_tail(WindowSink& sink, WriterState& state) {
@@ -123,36 +124,35 @@ void begin_footer(WriterState& state, std::uint64_t at) {
 Status write_footer(WriterState& state, bool whole) {
   FooterDraft& draft = state.footer.draft;
   const std::uint32_t before = draft.at == kMagicBytes ? kMagicBytes : 0;
+  std::uint32_t footer_crc = 0;
+  std::uint32_t entries_crc = 0;
   WindowSink sink = sink_at(state, draft.at - before);
-  sink.pass_over(draft.written, draft.crc);
+  if (draft.written != 0) {
+    sink.pass_over(draft.written);
+    footer_crc = draft.footer_crc;
+    entries_crc = draft.entries_crc;
+  }
   if (!whole) sink.stop_when_full();
 
   sink.put(&kMagic, before);
-  if (sink.reaches()) sink.begin_crc(0);
+  sink.sum_into(&footer_crc);
   sink.put(state.plan->footer_head);
   put_counts(sink, draft.said);
-  if (sink.reaches()) {
-    draft.head_crc = sink.crc();
-    sink.begin_crc(0);
-  }
-  MICROPARQUET_TRY(copy_entries(sink, state));
-  if (sink.reaches()) {
-    if (sink.crc() != draft.said.entries_crc) {
-      MICROPARQUET_TRY(sink.flush());  // an I/O error explains it
-      return Status::kCorrupt;
-    }
-    sink.begin_crc(draft.head_crc);
-  }
+  sink.sum_into(&entries_crc);
+  copy_entries(sink, state);
+  sink.sum_into(&footer_crc);
+  if (sink.reaches() && entries_crc != draft.said.entries_crc) sink.fail(Status::kCorrupt);
   put_tail(sink, state);
   put_extension(sink, state);
-  if (sink.reaches()) draft.footer_crc = sink.crc();
-  sink.put(&draft.footer_crc, sizeof draft.footer_crc);
+  sink.sum_into(nullptr);
+  sink.put(&footer_crc, sizeof footer_crc);
   sink.put(std::byte{0});
   const std::uint32_t end[] = {footer_bytes(state, draft.said) - 2 * kMagicBytes, kMagic};
   sink.put(end, sizeof end);
   MICROPARQUET_TRY(sink.flush());
-  draft.crc = sink.crc();
-  draft.written = static_cast<std::uint32_t>(sink.position() - (draft.at - before));
+  draft.footer_crc = footer_crc;
+  draft.entries_crc = entries_crc;
+  draft.written = static_cast<std::uint32_t>(sink.position() - draft.at);
   return Status::kOk;
 }
 
@@ -163,7 +163,7 @@ bool footer_is_written(const WriterState& state) {
 
 Status publish_footer(WriterState& state) {
   const FooterDraft& draft = state.footer.draft;
-  MICROPARQUET_TRY(state.file->sync(draft.at + footer_bytes(state, draft.said)));
+  MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));
   count_footer(state);
   return Status::kOk;
 }

@@ -164,8 +164,9 @@ Status ForwardStore::end_row_group(WriterState& state) {
   const std::uint64_t next = place_chunks(state, record_end(state));
   if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);
-    RecordEntry entry{};
-    MICROPARQUET_TRY(write_record(state, forward.position, next, entry));
+    RecordEntry entry;
+    entry.next = next;
+    MICROPARQUET_TRY(write_record(state, forward.position, entry));
     count_row_group(state, forward.position, entry);
   }
   MICROPARQUET_TRY(write_chunks(state));

@@ -130,7 +130,6 @@ void start_from_footer(WriterState& state) {
   footer.row_groups = now.row_groups;
   state.footer_crc = footer.draft.footer_crc;
   state.durable_rows = now.rows;
-  state.found_rows = now.rows;
   state.resumed = true;
   state.phase = detail::WriterPhase::kOpen;
 }

@@ -35,7 +35,7 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   sink.put(page.subspan(header_bytes - 1, page.size() - header_bytes + 1));
   MICROPARQUET_TRY(sink.flush());
   column.sealed_bytes += padding;
-  RoomStore::page_is_stored(state, column);
+  write::page_is_stored(state, column);
   return Status::kOk;
 }
 

@@ -253,7 +253,7 @@ void RoomStore::count_arrived(WriterState& state) {
     now.room_end = draft.said.room_end;
   }
   count_footer(state);
-  rooms.published_end = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+  rooms.published_end = end_of_draft(state);
 }
 
 }  // namespace write

@@ -10,20 +10,27 @@ namespace {
 using detail::FooterExtension;
 using detail::WriterState;
 
+// Version, file id and sequence follow the tag in records and in footers.
+constexpr std::uint32_t kIdentityBytes =
+    offsetof(RecordTrailer, entry_bytes) - offsetof(RecordTrailer, version);
+static_assert(kIdentityBytes == offsetof(FooterExtension, rows) - offsetof(FooterExtension, version));
+
 // The entry is in the sink.
-[[gnu::noinline]] Status finish_record(thrift::WindowSink& sink, WriterState& state, const RecordEntry& entry,
-                                       std::uint64_t next) {
+[[gnu::noinline]] Status finish_record(thrift::WindowSink& sink, WriterState& state,
+                                       const RecordEntry& entry) {
   FooterExtension& now = state.footer.now;
   sink.put_zeros(now.slot_bytes - detail::kRecordTrailerBytes - entry.bytes);
-  const RecordTrailer trailer{kRecordTag,  kFormatVersion, now.file_id, now.sequence + 1,
-                              entry.bytes, entry.crc,      next};
-  sink.begin_crc(0);
-  sink.put(&trailer, sizeof trailer);
-  const std::uint32_t crc = sink.crc();
-  sink.put(&crc, sizeof crc);
-  MICROPARQUET_TRY(sink.flush());
+  std::uint32_t crc = 0;
+  sink.sum_into(&crc);
   ++now.sequence;
-  return Status::kOk;
+  sink.put(&kRecordTag, sizeof kRecordTag);
+  sink.put(&now.version, kIdentityBytes);
+  sink.put(&entry, sizeof entry);
+  sink.sum_into(nullptr);
+  sink.put(&crc, sizeof crc);
+  const Status status = sink.flush();
+  if (status != Status::kOk) --now.sequence;
+  return status;
 }
 
 }  // namespace
@@ -33,13 +40,14 @@ thrift::WindowSink sink_at(const WriterState& state, std::uint64_t offset) {
   return thrift::WindowSink(*state.file, offset, window, state.options->crc32);
 }
 
-Status write_record(WriterState& state, std::uint64_t at, std::uint64_t next, RecordEntry& entry) {
+Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {
   thrift::WindowSink sink = sink_at(state, at);
-  sink.begin_crc(state.footer.now.finished_crc);
+  entry.crc = state.footer.now.finished_crc;
+  sink.sum_into(&entry.crc);
   format::write_row_group(sink, state);
+  sink.sum_into(nullptr);
   entry.bytes = static_cast<std::uint32_t>(sink.position() - at);
-  entry.crc = sink.crc();
-  return finish_record(sink, state, entry, next);
+  return finish_record(sink, state, entry);
 }
 
 void count_row_group(WriterState& state, std::uint64_t at, const RecordEntry& entry) {
@@ -52,15 +60,13 @@ void count_row_group(WriterState& state, std::uint64_t at, const RecordEntry& en
 
 Status empty_slot(WriterState& state, std::uint64_t at) {
   thrift::WindowSink sink = sink_at(state, at);
-  return finish_record(sink, state, {0, state.footer.now.finished_crc}, 0);
+  return finish_record(sink, state, {0, state.footer.now.finished_crc, 0});
 }
 
-Status read_record(const WriterState& state, std::uint64_t at, RecordHead& head) {
+Status read_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer) {
   const FooterExtension& now = state.footer.now;
-  RecordTrailer trailer;
   const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), sizeof trailer);
-  MICROPARQUET_TRY(state.file->read_at(at + now.slot_bytes - detail::kRecordTrailerBytes, bytes));
-  head = {trailer.next, trailer.entry_bytes};
+  MICROPARQUET_TRY(state.file->read_at(at + (now.slot_bytes - detail::kRecordTrailerBytes), bytes));
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id;
   return ours ? Status::kOk : Status::kCorrupt;
 }

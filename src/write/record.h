@@ -2,6 +2,7 @@
 // gives the bytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "microparquet/detail/writer_state.h"
@@ -13,15 +14,17 @@ namespace microparquet::write {
 // Through the writer's window, to `offset` of the file.
 thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offset);
 
-// An entry as it was written.
+// The end of a record's trailer.
 struct RecordEntry {
   std::uint32_t bytes;
-  std::uint32_t crc;  // with those of all row groups finished before it
+  std::uint32_t crc;   // with those of all row groups finished before it
+  std::uint64_t next;  // where the next row group is to begin; 0: this one goes on
 };
+static_assert(sizeof(RecordEntry) == sizeof(RecordTrailer) - offsetof(RecordTrailer, entry_bytes));
 
 // Writes a record of the open row group, whose pages are all stored or have their places, into the slot at
-// `at`. `next` is where the next row group is to begin; 0: this one goes on.
-Status write_record(detail::WriterState& state, std::uint64_t at, std::uint64_t next, RecordEntry& entry);
+// `at`. Of `entry` it is told `next` and sets the rest.
+Status write_record(detail::WriterState& state, std::uint64_t at, RecordEntry& entry);
 
 // The record at `at` is on its way for good: the open row group counts as finished.
 void count_row_group(detail::WriterState& state, std::uint64_t at, const RecordEntry& entry);
@@ -29,13 +32,7 @@ void count_row_group(detail::WriterState& state, std::uint64_t at, const RecordE
 // Leaves the slot at `at` empty, whatever the medium held there.
 Status empty_slot(detail::WriterState& state, std::uint64_t at);
 
-// What is needed of a record to pass on to the next one.
-struct RecordHead {
-  std::uint64_t next;         // where the next row group begins
-  std::uint32_t entry_bytes;  // of the entry at the record's beginning
-};
-
 // Reads the trailer of the record at `at`. kCorrupt when there is no record of this file.
-Status read_record(const detail::WriterState& state, std::uint64_t at, RecordHead& head);
+Status read_record(const detail::WriterState& state, std::uint64_t at, RecordTrailer& trailer);
 
 }  // namespace microparquet::write

@@ -72,8 +72,7 @@ Status RoomStore::write_whole(WriterState& state) {
 
 Status RoomStore::publish(WriterState& state) {
   MICROPARQUET_TRY(publish_footer(state));
-  const detail::FooterDraft& draft = state.footer.draft;
-  rooms_of(state).published_end = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+  rooms_of(state).published_end = end_of_draft(state);
   return Status::kOk;
 }
 
@@ -196,7 +195,6 @@ Status RoomStore::begin_row_group(WriterState& state) {
     lay_extents(state);
   }
   if (now.next < rooms.stale_end) MICROPARQUET_TRY(rooms.empty_slots(state, now.next));
-  rooms.laid = false;
   rooms.planned = false;
   rooms.row_group = now.next;
   rooms.row_group_end = 0;
@@ -217,16 +215,6 @@ Status RoomStore::store_page(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
-void RoomStore::page_is_stored(const WriterState& state, ColumnWriter& column) {
-  column.chunk_bytes += column.sealed_bytes;
-  column.sealed = nullptr;
-  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) {
-    column.open_page(column.page, state.rows);
-  } else {
-    column.page = nullptr;
-  }
-}
-
 // Where the next row group goes: into this room, or into the free one if there is one.
 void RoomStore::place_next(WriterState& state) {
   FooterExtension& now = state.footer.now;
@@ -242,13 +230,15 @@ void RoomStore::place_next(WriterState& state) {
 
 Status RoomStore::end_row_group(WriterState& state) {
   const FooterExtension& now = state.footer.now;
-  const Rooms& rooms = rooms_of(state);
+  Rooms& rooms = rooms_of(state);
   if (now.next == rooms.row_group) place_next(state);  // else an interrupted try has
   if (now.next < rooms.stale_end) MICROPARQUET_TRY(rooms.empty_slots(state, now.next));
-  RecordEntry entry{};
+  RecordEntry entry;
+  entry.next = to_bytes(now.next);
   const std::uint64_t at = to_bytes(rooms.row_group);
-  MICROPARQUET_TRY(write_record(state, at, to_bytes(now.next), entry));
+  MICROPARQUET_TRY(write_record(state, at, entry));
   count_row_group(state, at, entry);
+  rooms.laid = false;
   return Status::kOk;
 }
 
@@ -257,15 +247,16 @@ Status RoomStore::tick(WriterState& /*state*/) { return Status::kOk; }
 Status RoomStore::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
 
 // The last footer goes behind the last used byte, inside the room, or at the beginning of the free one: until
-// the smaller size is published, the file ends in the footer before it. Where neither is to be had, or the
-// file cannot shrink, it goes to the end.
+// the smaller size is published, the file ends in the footer before it. Where neither is to be had, a row
+// group that an interrupted one has left room for got no rows, or the file cannot shrink, it goes to the end.
 Status RoomStore::close(WriterState& state) {
   const FooterExtension& now = state.footer.now;
   const std::uint32_t bytes = footer_bytes(state, now);
   const std::uint32_t sectors = to_sectors(bytes);
-  const std::uint32_t end = rooms_of(state).published_end;
+  const Rooms& rooms = rooms_of(state);
+  const std::uint32_t end = rooms.published_end;
   std::uint32_t at = end;
-  if (state.abilities.shrink) {
+  if (state.abilities.shrink && !rooms.laid) {
     if (now.free_begin + sectors < now.free_end) at = now.free_begin;
     if (now.next + sectors <= now.room_end) at = now.next;
   }
@@ -309,7 +300,6 @@ bool RoomStore::lay_in_rests(WriterState& state) {
 Status RoomStore::go_on(WriterState& state) {
   FooterExtension& now = state.footer.now;
   Rooms& rooms = rooms_of(state);
-  if (rooms.laid) now.room_end = rooms.reserved_end;
   MICROPARQUET_TRY(reserve(state, rooms.published_end));
   if (rooms.laid && !lay_in_rests(state)) {
     MICROPARQUET_TRY(empty_slots(state, now.next));
@@ -342,12 +332,9 @@ void resume_room_store(WriterState& state, std::uint64_t bytes) {
   const auto sectors = static_cast<std::uint32_t>((bytes + kSectorBytes - 1) >> 9);
   FooterExtension& now = state.footer.now;
   write::Rooms& rooms = write::rooms_of(state);
-  // Until the next row group begins nothing is open, and nothing may go where one was.
   rooms.laid = now.open_bytes != 0;
   now.open_bytes = 0;
-  rooms.reserved_end = now.room_end;
-  // A closed file ends inside its last room.
-  if (rooms.laid || now.room_end >= sectors) now.room_end = 0;
+  if (now.room_end >= sectors) now.room_end = 0;  // a closed file ends inside its last room
   rooms.published_end = sectors;
   rooms.stale_end = sectors;
   rooms.go_on = &RoomStore::go_on;

@@ -13,7 +13,7 @@ namespace microparquet::write {
 struct Rooms {
   // Bytes before words: the shorter instructions reach no further.
   bool planned;  // the extents of the next row group are
-  bool laid;     // and have their places, or may have those that an open row group has left
+  bool laid;  // and have, or may have, the places that an interrupted row group has left, until it has ended
   // With checkpoints:
   bool ticks;      // the time is known
   bool cutting;    // the open pages are on their way
@@ -50,8 +50,6 @@ class RoomStore {
   // Adds a room, with a footer that is written at once.
   static Status add_room(detail::WriterState& state);
 
-  // What was sealed of `column` is in the file.
-  static void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column);
   // Makes the written draft the end of the file.
   static Status publish(detail::WriterState& state);
   // Reserves the file up to the sector `end`, and what it takes to close it.
@@ -76,11 +74,28 @@ class RoomStore {
   static bool lay_in_rests(detail::WriterState& state);
 };
 
+// What was sealed of `column` is in the file: opens the next page, if the extent has room for it.
+inline void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column) {
+  column.chunk_bytes += column.sealed_bytes;
+  column.sealed = nullptr;
+  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) {
+    column.open_page(column.page, state.rows);
+  } else {
+    column.page = nullptr;
+  }
+}
+
 // How many sectors so many bytes take.
 inline std::uint32_t to_sectors(std::uint32_t bytes) {
   return (bytes + detail::kSectorBytes - 1) / detail::kSectorBytes;
 }
 inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
+
+// The sector behind the written draft.
+inline std::uint32_t end_of_draft(const detail::WriterState& state) {
+  const detail::FooterDraft& draft = state.footer.draft;
+  return static_cast<std::uint32_t>((draft.at + draft.written + detail::kSectorBytes - 1) >> 9);
+}
 
 // What the footer that may have to close the file needs of the room, with the row groups that are yet to be
 // counted.

@@ -66,6 +66,7 @@ Status write::end_row_group(WriterState& state) {
   state.footer.now.rows += state.rows;
   state.rows = 0;
   state.row_group_open = false;
+  state.resumed = false;
   state.row_group_ending = false;
   return Status::kOk;
 }

@@ -30,13 +30,12 @@ using detail::WriterState;
 
 namespace {
 
-// All of the arena but the pages begins as zeros, which is what each part takes for empty; key-values are
-// counted, and may outlast a change of the file.
+// All of the arena but key-values and pages begins as zeros, which is what each part takes for empty;
+// key-values are counted, and may outlast a change of the file.
 void divide_arena(WriterState& state, std::byte* memory) {
   const detail::WriterPlan& plan = *state.plan;
   const detail::ArenaPlan& arena = plan.arena;
   util::clear_bytes(memory, arena.key_values);
-  util::clear_bytes(memory + arena.sort, arena.pages - arena.sort);
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
   state.store = plan.options->layout->store;
@@ -99,8 +98,9 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   util::clear_bytes(&state, sizeof state);
   state.abilities = file.abilities();
   const FileAbilities& abilities = state.abilities;
-  if (!abilities.read_back && options.row_groups_kept == 0) return Status::kInvalidArgument;
-  if (options.layout->in_place && !(abilities.seek && abilities.read_back)) return Status::kInvalidArgument;
+  const bool suits = options.layout->in_place ? abilities.seek && abilities.read_back
+                                              : abilities.read_back || options.row_groups_kept != 0;
+  if (!suits) return Status::kInvalidArgument;
   const Status status = file.size(size);
   if (status != Status::kOk && status != Status::kUnsupported) return status;
   state.file = &file;
@@ -172,12 +172,12 @@ Status Writer::checkpoint() {
 
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
-    if (state_.resumed && rows() == state_.found_rows && state_.key_values_count == 0) {
+    MICROPARQUET_TRY(write::end_row_group(state_));
+    if (state_.resumed && state_.key_values_count == 0) {
       MICROPARQUET_TRY(state_.file->size(state_.file_bytes));  // nothing has been added
       state_.phase = WriterPhase::kIdle;
       return Status::kOk;
     }
-    MICROPARQUET_TRY(write::end_row_group(state_));
     state_.phase = WriterPhase::kClosing;
   }
   if (state_.phase != WriterPhase::kClosing) return Status::kWrongState;

@@ -31,8 +31,8 @@ SABOTAGES = {
                                 "MICROPARQUET_TRY(state.file->shrink", "lost"),
     # Rows are durable when a sync has succeeded.
     "sync_errors": Sabotage("write/footer.cpp",
-                            "MICROPARQUET_TRY(state.file->sync(draft.at + footer_bytes(state, draft.said)));",
-                            "static_cast<void>(state.file->sync(draft.at + footer_bytes(state, draft.said)));", "errors"),
+                            "MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));",
+                            "static_cast<void>(state.file->sync(draft.at + draft.written));", "errors"),
     # A footer with a wrong bit is not gone on with.
     "footer_crc": Sabotage("write/found_footer.cpp", "if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;",
                            "static_cast<void>(sound);", "flipped"),
@@ -45,7 +45,8 @@ SABOTAGES = {
     "histories": Sabotage("write/found_footer.cpp", "now.sequence = (now.sequence / kHistory + 2) * kHistory - 1;",
                           "static_cast<void>(kHistory);", RECOVERY),
     # Entries that were read wrong do not get into a footer.
-    "entries_crc": Sabotage("write/footer.cpp", "if (sink.crc() != draft.said.entries_crc) {", "if (false) {", "misreads"),
+    "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && entries_crc != draft.said.entries_crc)",
+                            "if (false)", "misreads"),
     "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != joined) sink.fail(Status::kCorrupt);",
                             "static_cast<void>(joined);", "misreads"),
     "begun_anew": Sabotage("write/checkpoint_store.cpp", "if (status == Status::kCorrupt) draft.written = 0;", "", "misreads"),

@@ -36,10 +36,10 @@ struct FooterDraft {
   FooterExtension said;
   std::uint64_t at;  // of its first byte; 4: behind the PAR1 of the file's beginning, which goes out with it
   std::uint32_t written;  // bytes of it that are in the file
-  std::uint32_t crc;      // of what is written of the part it is in
-  std::uint32_t head_crc;
-  std::uint32_t carried_crc;  // before key-values that are carried on
-  std::uint32_t footer_crc;
+  // Of what is written.
+  std::uint32_t footer_crc;  // without the entries
+  std::uint32_t entries_crc;
+  std::uint32_t carried_crc;  // footer_crc before key-values that are carried on
 };
 
 struct FooterState {
@@ -47,8 +47,8 @@ struct FooterState {
   // The last footer on the medium: entries of finished row groups are copied from it, later ones from their
   // records.
   std::uint64_t entries_begin;
-  std::uint32_t entries_bytes;
   std::uint32_t row_groups;
+  std::uint32_t entries_bytes;
   std::uint64_t first_record;  // of those since, if there are any
   FooterDraft draft;
 };

@@ -65,7 +65,6 @@ inline constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
 struct ArenaPlan {
   std::uint32_t store;
   std::uint32_t levels;  // of each optional column
-  std::uint32_t key_values;
   std::uint32_t sort;
   std::uint32_t window;
   std::uint32_t window_bytes;
@@ -74,6 +73,7 @@ struct ArenaPlan {
   std::uint32_t record_bytes;     // of a record's slot in the file
   std::uint32_t extension_bytes;  // of our extension in a footer
   std::size_t kept;               // entries
+  std::size_t key_values;
   std::size_t pages;
   std::size_t bytes;
 };
@@ -118,11 +118,11 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   cursor.take(schema.size() * sizeof(ColumnWriter));
   plan.store = cursor.take32(options.layout->store_bytes);
   plan.levels = cursor.take32(levels);
-  plan.key_values = cursor.take32(options.key_values * sizeof(KeyValue));
   plan.sort = cursor.take32(sort_state_bytes(options));
   plan.window = cursor.take32(plan.window_bytes);
   plan.statistics = cursor.take32(plan.statistics_bytes);
   plan.kept = cursor.take(kept);
+  plan.key_values = cursor.take(options.key_values * sizeof(KeyValue));
   plan.pages = cursor.take(pages);
   plan.bytes = cursor.take(0);
   return plan;

@@ -27,7 +27,7 @@ struct WriterState {
   bool row_group_ending;  // its pages are on their way; no row enters any more
   std::uint8_t key_values_count;
   FileAbilities abilities;
-  bool resumed;
+  bool resumed;  // and no row group has ended since
 
   File* file;
   const WriterPlan* plan;
@@ -39,15 +39,15 @@ struct WriterState {
   std::uint32_t budget;   // and those that are left of them
   const PageStore* store;
   void* store_state;               // what the store keeps
-  SortState* sort;                 // null: no order was named
   std::byte* window;               // through which footers and records pass
-  std::byte* kept;                 // entries of finished row groups, where the sink cannot be read back
   std::uint32_t key_values_bytes;  // that write_key_values writes
-  std::uint32_t footer_crc;        // of the last footer on the medium, to know it again
-  FooterState footer;
+  FooterState footer;              // all of footer.now is within that reach
 
-  std::byte* statistics;  // states of all columns
-  std::byte* pages;       // page buffers, or the pool of them
+  SortState* sort;           // null: no order was named
+  std::byte* kept;           // entries of finished row groups, where the sink cannot be read back
+  std::uint32_t footer_crc;  // of the last footer on the medium, to know it again
+  std::byte* statistics;     // states of all columns
+  std::byte* pages;          // page buffers, or the pool of them
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths
   const Field* fields;          // null: the schema is known at compile time
@@ -63,7 +63,6 @@ struct WriterState {
   std::uint32_t carried_bytes;
   std::uint32_t carried_crc;
   std::uint32_t carried_count;  // 0: they begin with the header of their list
-  std::uint64_t found_rows;     // by resume()
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;
