@@ -216,7 +216,8 @@ void start_from_draft(WriterState& state) {
   start_from_footer(state);
 }
 
-// What the footer found does not describe is lost, and the writer starts from it.
+// What the footer found does not describe is lost, and the writer starts from it, in a new room: where pages
+// have been lost once, what is left of others could later be taken for pages that are written in their place.
 void resume_rooms(WriterState& state, std::uint64_t size) {
   state.rows_lost += static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.said.rows);
   start_from_draft(state);
@@ -228,6 +229,11 @@ void resume_rooms(WriterState& state, std::uint64_t size) {
   for (ColumnWriter& column : columns_of(state)) column.sealed = nullptr;
   util::clear_bytes(state.store_state, sizeof(Rooms));
   detail::resume_room_store(state, size);
+  rooms_of(state).laid = false;
+  FooterExtension& now = state.footer.now;
+  now.room_end = 0;
+  now.free_begin = 0;
+  now.free_end = 0;
 }
 
 }  // namespace

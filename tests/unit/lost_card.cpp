@@ -68,11 +68,20 @@ Status Card::write(std::uint64_t offset, Span<const std::byte> data) {
   std::memcpy(now_.data() + at, data.data(), data.size());
   if (at + data.size() > end_) end_ = at + data.size();
   if (end_ > used) used = end_;
-  sound_ = sound_ && written_ < kMostWrites;
+  const bool on_footer = at < published_ && at + data.size() > footer_;
+  sound_ = sound_ && written_ < kMostWrites && !on_footer;
   if (!sound_) return Status::kIoError;
   writes_[written_++] = {static_cast<std::uint32_t>(at / kSector),
                          static_cast<std::uint32_t>((at + data.size() + kSector - 1) / kSector)};
   return Status::kOk;
+}
+
+void Card::publish(std::uint64_t size) {
+  constexpr std::size_t kEnd = 8;
+  published_ = static_cast<std::size_t>(size);
+  std::uint32_t bytes = 0;
+  std::memcpy(&bytes, now_.data() + published_ - kEnd, sizeof bytes);
+  footer_ = published_ - kEnd - bytes;
 }
 
 void Card::confirm() {

@@ -31,7 +31,8 @@ class Card {
   void plan(const Loss& loss) { loss_ = loss; }
   bool is_out() const { return out_; }
   int calls() const { return calls_; }
-  // Whether all that was to be remembered could be.
+  // Whether all that was to be remembered could be, and the footer that the file ends with was never written
+  // again.
   bool sound() const { return sound_; }
   // Puts it back in, with the file system's size of the file.
   void insert();
@@ -45,7 +46,7 @@ class Card {
   microparquet::Status read(std::uint64_t offset, microparquet::Span<std::byte> out) const;
   microparquet::Status write(std::uint64_t offset, microparquet::Span<const std::byte> data);
   void confirm();
-  void publish(std::uint64_t size) { published_ = static_cast<std::size_t>(size); }
+  void publish(std::uint64_t size);
   void end_at(std::uint64_t size) { end_ = static_cast<std::size_t>(size); }
   std::size_t end() const { return end_; }
   std::size_t capacity() const { return now_.size(); }
@@ -63,6 +64,7 @@ class Card {
   Sectors writes_[kMostWrites] = {};  // since then
   unsigned written_ = 0;
   std::size_t published_ = 0;  // size of the file
+  std::size_t footer_ = 0;     // where its last footer begins
   std::size_t end_ = 0;        // of what has been written
   Loss loss_;
   int calls_ = 0;

@@ -40,6 +40,7 @@ bool has_text(int n) { return n % 7 != 0; }
 Options often(Options options) {
   options.checkpoint_ms = kTickMs * 3;
   options.checkpoint_share = 0;
+  if (options.layout->in_place && options.row_group_rows == 0) options.row_group_bytes = 3 << 10;
   return options;
 }
 
@@ -243,6 +244,11 @@ TEST("a card pulled out in each call: a file that cannot shrink") {
 TEST("a card pulled out in each call: a file that is gone on with") {
   pull_out_each_call(often(written::in_place(512)), {true, true});
 }
+TEST("a card pulled out in each call: a file that is gone on with, checkpoints on request only") {
+  Options options = written::in_place(512, 9);
+  options.checkpoint_ms = 0;
+  pull_out_each_call(options, {true, true});
+}
 TEST("a card pulled out in each call: a file of small pages that is gone on with") {
   pull_out_each_call(often(written::in_place(256)), {true, true});
 }
@@ -357,6 +363,8 @@ TEST("reconnect: another file is refused, and the right one taken afterwards") {
     CHECK_EQ(log.writer.reconnect(file), Status::kSchemaMismatch);
   }
   CHECK_EQ(log.writer.durable_rows(), 61);
+  CHECK_EQ(log.writer.checkpoint(), Status::kOk);
+  CHECK_EQ(log.writer.durable_rows(), 120);
   CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
   log.finish(log.rows);
 }
