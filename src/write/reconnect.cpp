@@ -141,7 +141,7 @@ Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_
 }
 
 // The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordHead& head,
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordEntry& entry,
                                        std::uint32_t& crc) {
   const FooterExtension& now = state.footer.now;
   struct {
@@ -155,7 +155,7 @@ Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_
                     trailer.file_id == now.file_id &&
                     stored.crc == state.options->crc32(0, &trailer, sizeof trailer);
   if (!ours || trailer.entry_bytes > now.slot_bytes - detail::kRecordTrailerBytes) return Status::kCorrupt;
-  head = {trailer.next, trailer.entry_bytes};
+  entry = {trailer.entry_bytes, trailer.entries_crc, trailer.next};
   MICROPARQUET_TRY(sum(state, at, trailer.entry_bytes, crc));
   return crc == trailer.entries_crc ? Status::kOk : Status::kCorrupt;
 }
@@ -170,9 +170,9 @@ Status verify_finished(const WriterState& state) {
   std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
   std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
-    RecordHead record{};
+    RecordEntry record{};
     MICROPARQUET_TRY(verify_record(state, at, record, crc));
-    MICROPARQUET_TRY(verify_row_group(state, at, record.entry_bytes));
+    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes));
     at = record.next;
   }
   const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group : footer.now.next;
