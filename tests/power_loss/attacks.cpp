@@ -49,14 +49,21 @@ Loss loss_of(Attack attack, Chance& chance) {
   }
 }
 
+// A medium that is lost keeps everything where other pages lie beneath: reconnect() does not tell a lost page
+// from one of a deleted log or an interrupted life at its place (see writer.h).
+CardFault lost_medium(const Case& item, unsigned call) {
+  const bool clean = item.ground == Ground::kBlank && item.stages.size() == 1;
+  return {CardFault::Kind::kLost, clean ? call : call | 1U};
+}
+
 // `first` is the first life: later ones make fewer calls.
-CardFault fault_of(Attack attack, Chance& chance, const Recording& first, bool later) {
-  const unsigned share = later ? 4 : 1;
+CardFault fault_of(Attack attack, Chance& chance, const Recording& first, const Case& item) {
+  const unsigned share = item.stages.size() > 1 ? 4 : 1;
   using Kind = CardFault::Kind;
   switch (attack) {
     case Attack::kErrors:
       return {chance.one_in(3) ? Kind::kForGood : Kind::kOnce, chance.below(first.calls / share + 1)};
-    case Attack::kLostMedium: return {Kind::kLost, chance.below(first.calls / share + 1)};
+    case Attack::kLostMedium: return lost_medium(item, chance.below(first.calls / share + 1));
     case Attack::kMisreads: return {Kind::kMisread, chance.below(first.reads / share + 1)};
     case Attack::kFull: return {Kind::kCapacity, chance.below(kMostSectors)};
     default: return {};
@@ -142,7 +149,7 @@ Case Attacks::by_chance(Attack attack, unsigned index) const {
     }
   }
   const Recording& first = library_.first_life(item.scenario, item.ground);
-  item.stages.back().fault = fault_of(attack, chance, first, stages > 1);
+  item.stages.back().fault = fault_of(attack, chance, first, item);
   if (attack == Attack::kFlipped) item.flipped_bit = mix(index, 3);
   return item;
 }

@@ -3,8 +3,8 @@
 
     check_images.py PROGRAMS FOLDER CUTS IMAGES
 
-IMAGES of the distinct files that were found right, or all with 0, must be without complaint by the strict checker, and hold
-the same rows for it, for pyarrow and for DuckDB as for power_loss. From as many images of the whole card `mpq recover`
+IMAGES of the distinct files that were found right, or all with 0, must be without complaint by the strict checker, and
+hold the same rows for it, for pyarrow and for DuckDB as for power_loss. From as many images of the whole card `mpq recover`
 must bring back all rows that were durable, and none that were not to be. The last line is "N passed, N failed".
 """
 import pathlib

@@ -3,8 +3,8 @@
 
     check_sabotage.py PROGRAMS
 
-Each defence has an attack that gets through without it, or it would be of no use, and does not with it. The last line is
-"N passed, N failed".
+Each defence has an attack that gets through without it, or it would be of no use, and does not with it. The last line
+is "N passed, N failed".
 """
 import functools
 import pathlib
@@ -27,8 +27,8 @@ def attack_cuts(folder, program, attack):
     failure = re.search(r"^FAILED: (\S+): (.*)$", output, re.MULTILINE)
     if not failure:
         return None
-    healthy = subprocess.run([folder / "power_loss", "--replay", failure[1]], stdout=subprocess.DEVNULL).returncode == 0
-    return failure[0][len("FAILED: "):] if healthy else None
+    with_defence = subprocess.run([folder / "power_loss", "--replay", failure[1]], stdout=subprocess.DEVNULL)
+    return failure[0][len("FAILED: "):] if with_defence.returncode == 0 else None
 
 
 @functools.cache

@@ -11,8 +11,8 @@ RECOVERY = "recovery"
 
 
 class Sabotage:
-    """In `source`, `old` must stand exactly once, and so the first of the pair `also`. `attack` is one of "power_loss --list", or RECOVERY: `mpq recover`
-    finds rows that are not to be."""
+    """In `source`, `old` must stand exactly once, and so the first of the pair `also`. `attack` is
+    one of "power_loss --list", or RECOVERY: `mpq recover` finds rows that are not to be."""
 
     def __init__(self, source, old, new, attack, also=None):
         self.source, self.attack = source, attack
@@ -21,10 +21,11 @@ class Sabotage:
 
 SABOTAGES = {
     # What a footer describes is on the medium before the footer.
-    "checkpoint_barrier": Sabotage("write/checkpoint_store.cpp", "MICROPARQUET_TRY(state.file->barrier());", "", "lost_size"),
+    "checkpoint_barrier": Sabotage("write/checkpoint_store.cpp", "MICROPARQUET_TRY(state.file->barrier());", "",
+                                   "lost_size"),
     "footer_barrier": Sabotage("write/room_store.cpp",
-                               "RoomStore::write_whole(WriterState& state) {\n  MICROPARQUET_TRY(state.file->barrier());",
-                               "RoomStore::write_whole(WriterState& state) {", "lost_size"),
+                               "write_whole(WriterState& state) {\n  MICROPARQUET_TRY(state.file->barrier());",
+                               "write_whole(WriterState& state) {", "lost_size"),
     # The last footer is on the medium before the file becomes smaller.
     "closing_barrier": Sabotage("write/room_store.cpp",
                                 "MICROPARQUET_TRY(state.file->barrier());\n    MICROPARQUET_TRY(state.file->shrink",
@@ -34,7 +35,8 @@ SABOTAGES = {
                             "MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));",
                             "static_cast<void>(state.file->sync(draft.at + draft.written));", "errors"),
     # A footer with a wrong bit is not gone on with.
-    "footer_crc": Sabotage("write/found_footer.cpp", "if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;",
+    "footer_crc": Sabotage("write/found_footer.cpp",
+                           "if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;",
                            "static_cast<void>(sound);", "flipped"),
     # Records of an interrupted history are not taken for those of the one that went on.
     "emptied_slots": Sabotage("write/room_store.cpp",
@@ -49,7 +51,8 @@ SABOTAGES = {
                             "if (false)", "misreads"),
     "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != joined) sink.fail(Status::kCorrupt);",
                             "static_cast<void>(joined);", "misreads"),
-    "begun_anew": Sabotage("write/checkpoint_store.cpp", "if (status == Status::kCorrupt) draft.written = 0;", "", "misreads"),
+    "begun_anew": Sabotage("write/checkpoint_store.cpp", "if (status == Status::kCorrupt) draft.written = 0;", "",
+                           "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/checkpoint_store.cpp",
                             "const bool lengthens = rooms.cutting && state.plan->store_lengthened != nullptr;",
