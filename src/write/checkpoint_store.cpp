@@ -1,9 +1,9 @@
 // A checkpoint in the order that makes it durable:
 //
-//   cut      the open pages of all columns are stored: every column ends at the same row
-//   record   the entry of the open row group, into slot B: what the footer will copy while rows go on
-//   arriving barrier  all that the footer is going to describe is on the medium footer   behind the end of
-//   the file, in steps; then sync
+//   cut       the open pages of all columns are stored: every column ends at the same row
+//   record    the entry of the open row group, into slot B: what the footer copies while rows go on arriving
+//   barrier   all that the footer is going to describe is on the medium
+//   footer    behind the end of the file, in steps; then sync
 //
 // Until the sync the file ends in the footer before. A failure leaves what is done as it is, and the next
 // tick or checkpoint begins anew with the rows there are by then.
@@ -44,7 +44,8 @@ void want_room(Rooms& rooms, std::uint32_t sectors) {
 // one.
 bool CheckpointStore::room_is_low(const WriterState& state, std::uint32_t needed) {
   const FooterExtension& now = state.footer.now;
-  const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group_end : now.next;
+  const std::uint32_t open_end = rooms_of(state).row_group_end;
+  const std::uint32_t end = open_end > now.next ? open_end : now.next;
   return now.free_begin == 0 && end + needed + closing_sectors(state) > now.room_end;
 }
 
@@ -54,10 +55,18 @@ bool CheckpointStore::is_due(const WriterState& state) {
   if (options.checkpoint_ms == 0) return false;
   const std::uint32_t elapsed = state.now_ms - rooms.cut_ms;
   if (elapsed >= options.max_loss_ms) return true;
-  const std::uint32_t cost = checkpoint_cost(state);
-  // A footer will be due anyway when the room is used up; each page stored writes a sector of it meanwhile.
-  if (room_is_low(state, rooms.row_group_sectors + cost)) return true;
-  return elapsed >= options.checkpoint_ms && to_sectors(rooms.cut_bytes) >= options.checkpoint_share * cost;
+  if (elapsed < options.checkpoint_ms) return false;
+  return to_sectors(rooms.cut_bytes) >= options.checkpoint_share * checkpoint_cost(state);
+}
+
+// A footer will be needed anyway when the room is used up, so one is begun in time: each page stored will
+// write a sector of it. Between row groups no page is cut for it.
+Status CheckpointStore::begin_row_group(WriterState& state) {
+  MICROPARQUET_TRY(RoomStore::begin_row_group(state));
+  const Rooms& rooms = rooms_of(state);
+  if (rooms.writing || !has_more_than(state, state.durable_rows)) return Status::kOk;
+  const bool low = room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state));
+  return low ? cut(state) : Status::kOk;
 }
 
 Status CheckpointStore::tick(WriterState& state) {
@@ -108,7 +117,8 @@ bool CheckpointStore::goes_on(const WriterState& state) {
 Status CheckpointStore::begin_draft(WriterState& state) {
   Rooms& rooms = rooms_of(state);
   Status status = Status::kNoSpace;
-  if (room_is_low(state, rooms.row_group_sectors + 2 * to_sectors(rooms.cut_bytes))) {
+  const std::uint32_t interval = to_sectors(rooms.cut_bytes);
+  if (room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state) + 2 * interval)) {
     status = RoomStore::reserve_room(state);
     if (status != Status::kOk && status != Status::kNoSpace) return status;
   }
@@ -203,7 +213,7 @@ namespace microparquet::detail {
 
 using write::CheckpointStore;
 
-const PageStore kCheckpointStore{&write::RoomStore::open,      &write::RoomStore::begin_row_group,
+const PageStore kCheckpointStore{&write::RoomStore::open,      &CheckpointStore::begin_row_group,
                                  &CheckpointStore::store_page, &CheckpointStore::end_row_group,
                                  &CheckpointStore::tick,       &CheckpointStore::checkpoint,
                                  &CheckpointStore::close,      &CheckpointStore::add_room};

@@ -8,6 +8,7 @@ namespace microparquet::write {
 // What it does apart from RoomStore.
 class CheckpointStore {
  public:
+  static Status begin_row_group(detail::WriterState& state);
   static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
   static Status end_row_group(detail::WriterState& state);
   static Status tick(detail::WriterState& state);

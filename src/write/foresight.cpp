@@ -5,6 +5,13 @@
 namespace microparquet::detail {
 namespace {
 
+// In 16ths, in two divisions of 32 bits: the remainder is below `rows`.
+std::int32_t bytes_per_row(std::uint32_t bytes, std::uint32_t rows) {
+  const std::uint32_t whole = bytes / rows;
+  const std::uint32_t fraction = (bytes % rows) / ((rows + kRowFraction - 1) / kRowFraction);
+  return static_cast<std::int32_t>(whole * kRowFraction + fraction);
+}
+
 bool is_foreseen(const ColumnWriter& column) { return column.plan->rows_per_page == 0; }
 
 }  // namespace
@@ -49,14 +56,16 @@ void SmoothedForesight::learn(WriterState& state) const {
   const std::uint32_t rows = state.rows;
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_foreseen(column)) continue;
-    // In two divisions of 32 bits: the remainder is below `rows`.
-    const std::uint32_t whole = column.chunk_bytes / rows;
-    const std::uint32_t fraction = (column.chunk_bytes % rows) / ((rows + kRowFraction - 1) / kRowFraction);
-    const auto now = static_cast<std::int32_t>(whole * kRowFraction + fraction);
     auto mean = static_cast<std::int32_t>(column.stored_bytes_per_row);
     auto deviation = static_cast<std::int32_t>(column.deviation);
+    // The last page was cut: what it would have held is not known, and a row group of few rows tells little.
+    const std::uint32_t page_bytes = column.plan->page_bytes;
+    const std::uint32_t full_pages = column.chunk_bytes > page_bytes ? column.chunk_bytes - page_bytes : 0;
+    const std::int32_t least = bytes_per_row(full_pages, rows);
+    const std::int32_t most = bytes_per_row(column.chunk_bytes, rows);
+    const std::int32_t now = mean < least ? least : mean < most ? mean : most;
     const std::int32_t off = now - mean;
-    const bool first = state.footer.row_groups == 1;  // counts as much as all that was expected before it
+    const bool first = state.footer.now.row_groups == 0;  // counts as much as all that was expected before it
     mean = first ? now : mean + off / kSmoothing;
     deviation = first ? now / kFirstDeviation : deviation + ((off < 0 ? -off : off) - deviation) / kSmoothing;
     state.bytes_per_row -= column.stored_bytes_per_row;

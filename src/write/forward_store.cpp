@@ -94,6 +94,7 @@ Status ForwardStore::begin_file(WriterState& state) {
 Status ForwardStore::write_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
+  forward.footer_begun = true;
   begin_footer(state, forward.position);
   const Status status = write_footer(state, true);
   if (status == Status::kCorrupt)
@@ -101,6 +102,7 @@ Status ForwardStore::write_footer_at_end(WriterState& state) {
   MICROPARQUET_TRY(status);
   MICROPARQUET_TRY(publish_footer(state));
   forward.position += footer_bytes(state, state.footer.draft.said);
+  forward.footer_begun = false;
   return Status::kOk;
 }
 
@@ -161,6 +163,9 @@ Status ForwardStore::store_page(WriterState& state, ColumnWriter& column) {
 // The whole row group is known, so its record goes before it and can say where the next one begins.
 Status ForwardStore::end_row_group(WriterState& state) {
   ForwardState& forward = forward_state(state);
+  // Rows came before the call that failed was repeated; the record before says that it is followed by a
+  // footer.
+  if (forward.footer_begun) MICROPARQUET_TRY(write_footer_at_end(state));
   const std::uint64_t next = place_chunks(state, record_end(state));
   if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.kept != nullptr) keep_entry(state);

@@ -40,6 +40,7 @@ class ForwardFile final : public File {
 struct ForwardState {
   ForwardFile file;
   std::uint64_t position = 0;  // all that is finished ends here
+  bool footer_begun = false;   // a footer is on its way there
   std::uint32_t pool_used = 0;
   std::uint32_t cut_ms = 0;  // when the last footer was written
 };

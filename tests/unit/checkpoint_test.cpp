@@ -46,6 +46,7 @@ class CutFile final : public File {
     return Status::kOk;
   }
   Status sync(std::uint64_t size) override {
+    if (fails_sync) return Status::kIoError;
     published = size;
     ++syncs;
     return memory_.sync(size);
@@ -66,6 +67,7 @@ class CutFile final : public File {
   int writes = 0;
   int barriers = 0;
   int syncs = 0;
+  bool fails_sync = false;
 
  private:
   MemoryFile memory_;
@@ -334,4 +336,23 @@ TEST("a log rolls from file to file by size and by time, and loses no row") {
   files.check_last();
   CHECK_EQ(files.number, 3);  // 40 seconds
   CHECK_EQ(files.rows, 4000);
+}
+
+TEST("forward, rows may come between a checkpoint that failed and its repetition") {
+  const Options options = written::forward(256, 2048);
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+  std::int64_t rows = 0;
+  for (int i = 0; i < 5; ++i) {
+    for (int n = 0; n < 20; ++n) REQUIRE_EQ(append(writer, rows++), Status::kOk);
+    file.fails_sync = true;
+    CHECK_EQ(writer.checkpoint(), Status::kIoError);
+    file.fails_sync = false;
+    for (int n = 0; n < 20; ++n) REQUIRE_EQ(append(writer, rows++), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    CHECK(holds(file.view(), rows));
+  }
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK(holds(file.view(), rows));
 }
