@@ -8,9 +8,12 @@ namespace microparquet {
 
 namespace detail {
 struct PageStore;
+// Constants, whose type is not known here.
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const PageStore kRoomStore;
 extern const PageStore kCheckpointStore;
 extern const PageStore kForwardStore;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 // What the stores need of the arena; checked where they are defined.
 inline constexpr std::size_t kRoomStoreBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
 inline constexpr std::size_t kForwardStoreBytes = 8 * sizeof(std::uint64_t);

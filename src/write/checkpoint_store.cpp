@@ -172,15 +172,15 @@ Status CheckpointStore::step(WriterState& state, bool whole) {
   return Status::kOk;
 }
 
-// The footer goes on with each page, also where tick() is seldom called. What comes of it is for the next
-// tick to say: the page is stored.
+// The footer goes on with each page, also where tick() is seldom called. A full medium is for the next tick
+// to say: the page is stored.
 Status CheckpointStore::store_page(WriterState& state, ColumnWriter& column) {
   Rooms& rooms = rooms_of(state);
   const bool lengthens = rooms.cutting && state.plan->store_lengthened != nullptr;
   MICROPARQUET_TRY((lengthens ? state.plan->store_lengthened : &RoomStore::store_page)(state, column));
   rooms.cut_bytes += column.sealed_bytes;
-  if (rooms.writing) static_cast<void>(step(state, false));
-  return Status::kOk;
+  const Status status = rooms.writing ? step(state, false) : Status::kOk;
+  return status == Status::kNoSpace ? Status::kOk : status;
 }
 
 // The room that is being added must be there before it is needed.

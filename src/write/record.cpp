@@ -65,9 +65,15 @@ Status empty_slot(WriterState& state, std::uint64_t at) {
 
 Status read_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer) {
   const FooterExtension& now = state.footer.now;
-  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), sizeof trailer);
+  struct {
+    RecordTrailer trailer;
+    std::uint32_t crc;
+  } stored;
+  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&stored), detail::kRecordTrailerBytes);
   MICROPARQUET_TRY(state.file->read_at(at + (now.slot_bytes - detail::kRecordTrailerBytes), bytes));
-  const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id;
+  trailer = stored.trailer;
+  const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id &&
+                    stored.crc == state.options->crc32(0, &trailer, sizeof trailer);
   return ours ? Status::kOk : Status::kCorrupt;
 }
 

@@ -37,11 +37,13 @@ bool has_later_record(const Traces& traces, std::uint32_t file_id, const History
 
 }  // namespace
 
-std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
+namespace {
+
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, bool even_void,
                                    const Progress& progress) {
   for (const FooterTrace& trace : footers_of(traces, file_id)) {
     view.set_end({});
-    auto history = read_history(view, traces, trace);
+    auto history = read_history(view, traces, trace, even_void);
     if (!history) {
       continue;
     }
@@ -63,6 +65,14 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     return found;
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
+                                   const Progress& progress) {
+  auto found = find_own_rows(view, traces, file_id, false, progress);
+  return found ? std::move(found) : find_own_rows(view, traces, file_id, true, progress);
 }
 
 std::optional<Found> find_foreign_rows(View& view, const Progress& progress) {

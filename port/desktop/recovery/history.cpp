@@ -12,10 +12,40 @@ namespace {
 
 constexpr std::uint64_t kSectorBits = 9;
 constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
-constexpr std::uint32_t kHistory = 16384;  // sequences of one history
 constexpr std::uint64_t kMagicBytes = 4;
 
-std::uint32_t history_of(std::uint32_t sequence) { return sequence / kHistory; }
+// Where in the numbers of a file one history was gone on with by another: at gaps that none leaves by itself.
+class Histories {
+ public:
+  Histories(const Traces& traces, std::uint32_t file_id) {
+    std::vector<std::uint32_t> found;
+    for (const FooterTrace& trace : traces.footers) {
+      if (trace.extension.file_id == file_id) {
+        found.push_back(trace.extension.sequence);
+      }
+    }
+    for (const SlotTrace& slot : traces.slots) {
+      if (slot.trailer.file_id == file_id) {
+        found.push_back(slot.trailer.sequence);
+      }
+    }
+    std::sort(found.begin(), found.end());
+    constexpr std::uint32_t kGap = 8192;
+    for (std::size_t i = 1; i < found.size(); ++i) {
+      if (found[i] - found[i - 1] >= kGap) {
+        begins_.push_back(found[i]);
+      }
+    }
+  }
+
+  std::size_t of(std::uint32_t sequence) const {
+    return static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), sequence) -
+                                    begins_.begin());
+  }
+
+ private:
+  std::vector<std::uint32_t> begins_;
+};
 
 std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
   return crc32_hardware(seed, bytes.data(), bytes.size());
@@ -41,7 +71,12 @@ struct Record {
 class Chain {
  public:
   Chain(File& file, const Traces& traces, const ChainBegin& begin, bool in_place)
-      : file_(file), traces_(traces), begin_(begin), in_place_(in_place), crcs_{begin.crc} {}
+      : file_(file),
+        traces_(traces),
+        histories_(traces, begin.file_id),
+        begin_(begin),
+        in_place_(in_place),
+        crcs_{begin.crc} {}
 
   std::vector<Record> follow() {
     std::vector<Record> records;
@@ -83,9 +118,9 @@ class Chain {
   // have had it.
   std::optional<Record> next_anywhere() const {
     std::optional<Record> best;
-    const std::uint32_t last = last_history();
+    const std::size_t last = last_history();
     for (const SlotTrace& slot : traces_.slots) {
-      if (begin_.file_id == 0 || history_of(slot.trailer.sequence) != last) {
+      if (begin_.file_id == 0 || histories_.of(slot.trailer.sequence) != last) {
         continue;
       }
       // Slot A, which says what is next, before slot B; the later one of them.
@@ -100,11 +135,11 @@ class Chain {
     return best;
   }
 
-  std::uint32_t last_history() const {
-    std::uint32_t last = history_of(begin_.sequence);
+  std::size_t last_history() const {
+    std::size_t last = histories_.of(begin_.sequence);
     for (const SlotTrace& slot : traces_.slots) {
       if (slot.trailer.file_id == begin_.file_id) {
-        last = std::max(last, history_of(slot.trailer.sequence));
+        last = std::max(last, histories_.of(slot.trailer.sequence));
       }
     }
     return last;
@@ -136,6 +171,7 @@ class Chain {
 
   File& file_;
   const Traces& traces_;
+  Histories histories_;
   ChainBegin begin_;
   bool in_place_;
   std::vector<std::uint32_t> crcs_;
@@ -151,8 +187,9 @@ struct Later {
 Later find_later(const Traces& traces, std::uint32_t file_id, std::uint32_t sequence,
                  const std::vector<std::uint32_t>& crcs) {
   Later later;
+  const Histories histories(traces, file_id);
   const auto is_later = [&](std::uint32_t id, std::uint32_t other) {
-    return id == file_id && history_of(other) > history_of(sequence);
+    return id == file_id && histories.of(other) > histories.of(sequence);
   };
   for (const FooterTrace& trace : traces.footers) {
     later.any |= is_later(trace.extension.file_id, trace.extension.sequence);
@@ -253,7 +290,8 @@ std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id)
   return footers;
 }
 
-std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace) {
+std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
+                                    bool even_void) {
   auto history = read_footer(file, trace);
   if (!history) {
     return std::nullopt;
@@ -269,13 +307,17 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   }
   Chain chain(file, traces, begin, extension.next != 0);
   std::vector<Record> records = chain.follow();
-  const std::uint32_t this_history = history_of(extension.sequence);
+  const Histories histories(traces, extension.file_id);
+  const std::size_t this_history = histories.of(extension.sequence);
   const auto gone_on = std::find_if(records.begin(), records.end(), [&](const Record& record) {
-    return history_of(record.trailer.sequence) > this_history;
+    return histories.of(record.trailer.sequence) > this_history;
   });
   const Later later = find_later(traces, extension.file_id, extension.sequence, chain.crcs());
   if (later.any && !later.began_behind && gone_on == records.end()) {
-    return std::nullopt;
+    if (!even_void) {
+      return std::nullopt;
+    }
+    records.clear();
   }
   if (later.began_behind && gone_on == records.end()) {
     records.resize(std::min(records.size(), *later.began_behind));

@@ -45,9 +45,11 @@ std::vector<std::uint32_t> file_ids(const Traces& traces);
 std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id);
 
 // The history that ends with the footer `trace` and the records behind it; none when the footer is malformed
-// or void: of an interrupted history that was not gone on with. The first byte of the file is byte 0 of
-// `file`.
-std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace);
+// or void: of an interrupted history that was not gone on with. `even_void` takes such a footer, without
+// records: for a file whose later history has left nothing that says where it began. The first byte of the
+// file is byte 0 of `file`.
+std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
+                                    bool even_void = false);
 
 // The records that follow a state of the file which no footer describes, such as the beginning of a forward
 // file whose sink could not be read back: its first slot is at byte 4.
