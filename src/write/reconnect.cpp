@@ -291,8 +291,8 @@ Status reconnect_room_store(WriterState& state) {
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   if (arrived) {
     write::RoomStore::count_arrived(state);
-  } else {
-    state.file_bytes = 0;  // close() writes its footer anew
+  } else if (state.file_bytes != size) {
+    state.file_bytes = 0;  // close() writes its footer anew, which is not the one the file ends with
   }
   Status status = write::verify_finished(state);
   if (status == Status::kOk) status = write::verify_open(state);

@@ -262,7 +262,7 @@ Status RoomStore::close(WriterState& state) {
   }
   if (state.file_bytes == 0) {
     const std::uint64_t closed_end = to_bytes(at) + bytes;
-    MICROPARQUET_TRY(state.file->reserve(closed_end));
+    if (at == end) MICROPARQUET_TRY(state.file->reserve(closed_end));
     begin_footer(state, to_bytes(at));
     state.footer.draft.said.free_begin = 0;
     state.footer.draft.said.free_end = 0;

@@ -32,7 +32,8 @@ void Session::complain(const std::string& text) {
   if (fault_.empty()) fault_ = text;
 }
 
-// True when the call succeeded in the end. What a reservation lacks may be made up for by a smaller one.
+// True when the call succeeded in the end. Space that a reservation or a footer on its way lacks may be made
+// up for by a smaller one, or by the next step.
 template <typename Call>
 bool Session::attempt(const char* name, Call call) {
   constexpr int kTries = 3;
@@ -40,7 +41,9 @@ bool Session::attempt(const char* name, Call call) {
     static_cast<void>(file_->take_failure());
     const Status status = call();
     const Status failure = file_->take_failure();
-    const bool made_up_for = failure == Status::kNoSpace && file_->failed_call() == faults::Call::kReserve;
+    const bool takes_space =
+        file_->failed_call() == faults::Call::kReserve || file_->failed_call() == faults::Call::kWriteAt;
+    const bool made_up_for = failure == Status::kNoSpace && takes_space;
     if (status != failure && !(status == Status::kOk && made_up_for)) {
       complain(std::string(name) + " answered \"" + to_string(status) + "\", the file \"" +
                to_string(failure) + "\"");
