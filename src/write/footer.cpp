@@ -72,13 +72,13 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
 }
 
 void put_tail(WindowSink& sink, WriterState& state) {
-  constexpr auto header_behind = [](int id) {
+  constexpr auto kHeaderBehind = [](int id) {
     return std::byte{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
   };
-  std::byte header = header_behind(FileMetaDataField::kRowGroups);
+  std::byte header = kHeaderBehind(FileMetaDataField::kRowGroups);
   if (state.key_values_bytes != 0) {
     state.write_key_values(sink, state);
-    header = header_behind(FileMetaDataField::kKeyValueMetadata);
+    header = kHeaderBehind(FileMetaDataField::kKeyValueMetadata);
   }
   sink.put(header);
   sink.put(state.plan->footer_tail);

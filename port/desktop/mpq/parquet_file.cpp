@@ -322,7 +322,8 @@ std::string ParquetFile::why_not_parquet() {
     return " is empty; a Parquet file is at least a few dozen bytes long";
   }
   if (readable && std::string_view(magic.data(), magic.size()) == "PAR1") {
-    return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, or ask "
+    return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, try "
+           "`mpq recover`, or ask "
            "whoever "
            "wrote it to close it";
   }
