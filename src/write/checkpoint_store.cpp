@@ -87,9 +87,18 @@ Status CheckpointStore::checkpoint(WriterState& state) {
   return step(state, true);
 }
 
+// Before another footer is begun. One that is all written may have been published by a sync that failed: it
+// is not to be written over, so the sync is repeated.
+Status CheckpointStore::end_footer(WriterState& state) {
+  Rooms& rooms = rooms_of(state);
+  if (rooms.writing && footer_is_written(state)) MICROPARQUET_TRY(step(state, true));
+  rooms.writing = false;
+  return Status::kOk;
+}
+
 Status CheckpointStore::cut(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  rooms.writing = false;  // an older footer on its way is given up
+  MICROPARQUET_TRY(end_footer(state));
   rooms.cutting = true;
   const Status status = close_pages(state);
   rooms.cutting = false;
@@ -194,7 +203,7 @@ Status CheckpointStore::end_row_group(WriterState& state) {
 // A room that was not there in time: rows wait until its footer is written.
 Status CheckpointStore::add_room(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  rooms.writing = false;  // this footer says all that one on its way would
+  MICROPARQUET_TRY(end_footer(state));  // this footer says all that one on its way would
   want_room(rooms, kLeastRoom);
   MICROPARQUET_TRY(RoomStore::add_room(state));
   if (state.durable_rows != 0) ++state.forced_footers;
@@ -203,7 +212,7 @@ Status CheckpointStore::add_room(WriterState& state) {
 }
 
 Status CheckpointStore::close(WriterState& state) {
-  rooms_of(state).writing = false;
+  MICROPARQUET_TRY(end_footer(state));
   return RoomStore::close(state);
 }
 

@@ -26,6 +26,7 @@ class CheckpointStore {
   static bool goes_on(const detail::WriterState& state);
   static Status begin_draft(detail::WriterState& state);
   static Status describe_open(detail::WriterState& state);
+  static Status end_footer(detail::WriterState& state);
   static Status step(detail::WriterState& state, bool whole);
 };
 

@@ -42,7 +42,7 @@ bool Session::attempt(const char* name, Call call) {
     const Status status = call();
     const Status failure = file_->take_failure();
     const bool takes_space =
-        file_->failed_call() == faults::Call::kReserve || file_->failed_call() == faults::Call::kWriteAt;
+        file_->failed_call() != faults::Call::kReadAt && file_->failed_call() != faults::Call::kBarrier;
     const bool made_up_for = failure == Status::kNoSpace && takes_space;
     if (status != failure && !(status == Status::kOk && made_up_for)) {
       complain(std::string(name) + " answered \"" + to_string(status) + "\", the file \"" +
