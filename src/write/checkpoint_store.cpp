@@ -91,7 +91,7 @@ Status CheckpointStore::checkpoint(WriterState& state) {
 // is not to be written over, so the sync is repeated.
 Status CheckpointStore::end_footer(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  if (rooms.writing && footer_is_written(state)) MICROPARQUET_TRY(step(state, true));
+  if (rooms.writing && footer_is_written(state)) return step(state, true);
   rooms.writing = false;
   return Status::kOk;
 }
