@@ -14,20 +14,15 @@ namespace microparquet {
 // all columns, a record, the footer. Key-values come on top. For a capacitor that has to last so long: see
 // also Writer::checkpoint_cost(), which knows how long the entries of the footer really are.
 constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options, std::uint32_t row_groups) {
-  constexpr std::uint32_t kCounts = 17;
-  constexpr std::uint32_t kEnd = 10;
   const std::uint32_t extension = detail::footer_extension_bytes(schema.size(), options);
-  const std::uint32_t footer = detail::write_footer_head(schema, nullptr) + kCounts +
+  const std::uint32_t footer = detail::write_footer_head(schema, nullptr) + detail::kCountsBytes +
                                (row_groups + 1) * detail::entry_bytes(schema, options) +
                                detail::write_footer_tail(schema.size(), extension, nullptr) + extension +
-                               kEnd;
+                               detail::kFooterRestBytes;
   std::uint32_t pages = 0;
   for (const Field& field : schema) pages += detail::page_bytes_of(field, options);
   const std::uint32_t record = detail::record_bytes(schema, options);
-  const auto sectors = [](std::uint32_t bytes) {
-    return (bytes + detail::kSectorBytes - 1) / detail::kSectorBytes;
-  };
-  return sectors(footer) + sectors(pages) + 2 * sectors(record);
+  return detail::to_sectors(footer) + detail::to_sectors(pages) + 2 * detail::to_sectors(record);
 }
 
 // How a program logs.

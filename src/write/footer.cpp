@@ -46,10 +46,10 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
   constexpr auto kRowGroups =
       field_byte(FileMetaDataField::kRowGroups, CompactType::kList, FileMetaDataField::kNumRows);
   constexpr auto kLongListOfStructs = 0xF0 | static_cast<unsigned>(CompactType::kStruct);
-  put_fixed_varint(sink, kRowsBytes, said.rows << 1);
+  put_fixed_varint(sink, detail::kRowsBytes, said.rows << 1);
   sink.put(std::byte{kRowGroups});
   sink.put(std::byte{kLongListOfStructs});
-  put_fixed_varint(sink, kRowGroupsBytes, said.row_groups + (said.open_bytes != 0 ? 1 : 0));
+  put_fixed_varint(sink, detail::kRowGroupsBytes, said.row_groups + (said.open_bytes != 0 ? 1 : 0));
 }
 
 [[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state) {
@@ -101,13 +101,10 @@ void put_tail(WindowSink& sink, WriterState& state) {
 }  // namespace
 
 std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& said) {
-  constexpr std::uint32_t kCreatedByHeader = 1;
-  constexpr std::uint32_t kStop = 1;
-  constexpr std::uint32_t kLength = sizeof(std::uint32_t);
   const detail::WriterPlan& plan = *state.plan;
   return said.entries_offset + said.entries_bytes + said.open_bytes + state.key_values_bytes +
-         kCreatedByHeader + static_cast<std::uint32_t>(plan.footer_tail.size()) + plan.arena.extension_bytes +
-         kStop + kLength + kMagicBytes;
+         static_cast<std::uint32_t>(plan.footer_tail.size()) + plan.arena.extension_bytes +
+         detail::kFooterRestBytes;
 }
 
 void begin_footer(WriterState& state, std::uint64_t at) {

@@ -3,15 +3,13 @@
 
 #include <cstdint>
 
+#include "microparquet/detail/footer_constants.h"
 #include "microparquet/detail/writer_state.h"
 
 namespace microparquet::write {
 
-inline constexpr std::uint32_t kMagicBytes = 4;
-// Between a footer's constant head and its first entry.
-inline constexpr unsigned kRowsBytes = 10;
-inline constexpr unsigned kRowGroupsBytes = 5;
-inline constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
+using detail::kCountsBytes;
+using detail::kMagicBytes;
 
 // Bytes of a footer that says so much, up to and with the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& said);

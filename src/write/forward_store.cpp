@@ -80,13 +80,12 @@ Status ForwardStore::open(WriterState& state) {
 
 Status ForwardStore::begin_file(WriterState& state) {
   ForwardState& forward = forward_state(state);
+  forward.position = kMagicBytes;
   if (!state.abilities.read_back) {
     constexpr std::byte kMagic[kMagicBytes] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'},
                                                std::byte{'1'}};
-    forward.position = kMagicBytes;
     return forward.file.write_at(0, Span<const std::byte>(kMagic));
   }
-  forward.position = kMagicBytes;
   return write_footer_at_end(state);
 }
 

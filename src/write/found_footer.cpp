@@ -118,13 +118,12 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
 // An open row group is finished as the footer describes it. Sequences begin anew, far enough above the
 // footer's that none of an interrupted history can be among them.
 void start_from_footer(WriterState& state) {
-  constexpr std::uint32_t kHistory = 16384;
   detail::FooterState& footer = state.footer;
   FooterExtension& now = footer.now;
   if (now.open_bytes != 0) ++now.row_groups;
   now.entries_bytes += now.open_bytes;
   now.finished_crc = now.entries_crc;
-  now.sequence = (now.sequence / kHistory + 2) * kHistory - 1;
+  now.sequence = next_history(now.sequence) - 1;
   footer.entries_begin = footer.draft.at + now.entries_offset;
   footer.entries_bytes = now.entries_bytes;
   footer.row_groups = now.row_groups;

@@ -141,21 +141,11 @@ Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_
 }
 
 // The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordEntry& entry,
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer,
                                        std::uint32_t& crc) {
-  const FooterExtension& now = state.footer.now;
-  struct {
-    RecordTrailer trailer;
-    std::uint32_t crc;
-  } stored;
-  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&stored), detail::kRecordTrailerBytes);
-  MICROPARQUET_TRY(state.file->read_at(at + now.slot_bytes - detail::kRecordTrailerBytes, bytes));
-  const RecordTrailer& trailer = stored.trailer;
-  const bool ours = trailer.tag == kRecordTag && trailer.version == kFormatVersion &&
-                    trailer.file_id == now.file_id &&
-                    stored.crc == state.options->crc32(0, &trailer, sizeof trailer);
-  if (!ours || trailer.entry_bytes > now.slot_bytes - detail::kRecordTrailerBytes) return Status::kCorrupt;
-  entry = {trailer.entry_bytes, trailer.entries_crc, trailer.next};
+  MICROPARQUET_TRY(read_record(state, at, trailer));
+  const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
+  if (trailer.version != kFormatVersion || trailer.entry_bytes > most) return Status::kCorrupt;
   MICROPARQUET_TRY(sum(state, at, trailer.entry_bytes, crc));
   return crc == trailer.entries_crc ? Status::kOk : Status::kCorrupt;
 }
@@ -170,9 +160,9 @@ Status verify_finished(const WriterState& state) {
   std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
   std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
-    RecordEntry record{};
+    RecordTrailer record;
     MICROPARQUET_TRY(verify_record(state, at, record, crc));
-    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes));
+    MICROPARQUET_TRY(verify_row_group(state, at, record.entry_bytes));
     at = record.next;
   }
   const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group : footer.now.next;

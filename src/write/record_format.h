@@ -10,6 +10,14 @@ inline constexpr std::uint32_t kRecordTag = 0x5271706D;  // "mpqR"
 inline constexpr std::uint32_t kFooterTag = 0x4671706D;  // "mpqF"
 inline constexpr std::uint32_t kFormatVersion = 1;
 
+// Sequences tell histories of a file apart. One that goes on with another leaves a gap of more than
+// kHistoryGap behind all numbers the other may have used; none leaves one by itself.
+inline constexpr std::uint32_t kHistoryGap = 8192;
+constexpr std::uint32_t next_history(std::uint32_t sequence) {
+  constexpr std::uint32_t kStep = 2 * kHistoryGap;
+  return (sequence / kStep + 2) * kStep;
+}
+
 // Stands at the end of a record's slot. The entry itself begins the slot.
 struct RecordTrailer {
   std::uint32_t tag;

@@ -85,10 +85,7 @@ inline void page_is_stored(const detail::WriterState& state, detail::ColumnWrite
   }
 }
 
-// How many sectors so many bytes take.
-inline std::uint32_t to_sectors(std::uint32_t bytes) {
-  return (bytes + detail::kSectorBytes - 1) / detail::kSectorBytes;
-}
+using detail::to_sectors;
 inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
 // The sector behind the written draft.

@@ -44,8 +44,8 @@ SABOTAGES = {
                               "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));\n",
                               "  static_cast<void>(at);\n",
                               RECOVERY),
-    "histories": Sabotage("write/found_footer.cpp", "now.sequence = (now.sequence / kHistory + 2) * kHistory - 1;",
-                          "static_cast<void>(kHistory);", RECOVERY),
+    "histories": Sabotage("write/found_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
+                          RECOVERY),
     # Entries that were read wrong do not get into a footer.
     "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && entries_crc != draft.said.entries_crc)",
                             "if (false)", "misreads"),

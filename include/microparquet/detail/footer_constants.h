@@ -17,6 +17,15 @@
 
 namespace microparquet::detail {
 
+// Between the head and the first entry: varints of fixed length, and the header of the list.
+inline constexpr unsigned kRowsBytes = 10;
+inline constexpr unsigned kRowGroupsBytes = 5;
+inline constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
+
+inline constexpr std::uint32_t kMagicBytes = 4;
+// What no other part counts: header of created_by, stop byte, length, PAR1.
+inline constexpr std::uint32_t kFooterRestBytes = 1 + 1 + sizeof(std::uint32_t) + kMagicBytes;
+
 // Takes bytes into an array, or with none counts them.
 class ConstantSink {
  public:

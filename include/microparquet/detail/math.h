@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/detail/config.h"
+
 namespace microparquet::detail {
 
 constexpr std::uint32_t round_up(std::uint32_t value, std::uint32_t power_of_two) {
@@ -22,5 +24,8 @@ constexpr std::uint32_t varint_bytes(std::uint32_t value) {
   }
   return bytes;
 }
+
+// How many sectors so many bytes take.
+constexpr std::uint32_t to_sectors(std::uint32_t bytes) { return (bytes + kSectorBytes - 1) / kSectorBytes; }
 
 }  // namespace microparquet::detail

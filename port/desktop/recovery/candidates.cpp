@@ -4,17 +4,14 @@
 #include <cstring>
 
 #include "history.h"
+#include "write/record_format.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
 constexpr std::uint64_t kMagicBytes = 4;
-constexpr std::uint64_t kEndBytes = 8;     // length, PAR1
-constexpr std::uint32_t kHistory = 16384;  // sequences of one history
-
-// As a writer that goes on with the file begins.
-std::uint32_t next_sequence(std::uint32_t last) { return (last / kHistory + 2) * kHistory; }
+constexpr std::uint64_t kEndBytes = 8;  // length, PAR1
 
 std::string basis_of(const History& history) {
   std::string text = "the footer at " + std::to_string(history.trace.begin) + " (sequence " +
@@ -26,18 +23,6 @@ std::string basis_of(const History& history) {
   }
   return text;
 }
-
-// Whether a record of the last history is not among those believed.
-bool has_later_record(const Traces& traces, std::uint32_t file_id, const History& history) {
-  return std::any_of(traces.slots.begin(), traces.slots.end(), [&](const SlotTrace& slot) {
-    return !slot.empty() && slot.trailer.file_id == file_id && slot.trailer.sequence > history.believed_to &&
-           slot.trailer.sequence / kHistory == history.last_sequence / kHistory;
-  });
-}
-
-}  // namespace
-
-namespace {
 
 std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, bool even_void,
                                    const Progress& progress) {
@@ -55,11 +40,11 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     }
     const detail::FooterExtension& extension = trace.extension;
     found.own =
-        OwnFile{file_id, next_sequence(history->last_sequence), extension.slot_bytes, trace.columns, 0};
+        OwnFile{file_id, write::next_history(history->last_sequence), extension.slot_bytes, trace.columns, 0};
     found.basis = basis_of(*history);
     found.footer_end = trace.end;
     found.records = history->records;
-    if (has_later_record(traces, file_id, *history)) {
+    if (history->later_record) {
       found.missing = "rows of which there is a record, but not the footer that leads to it";
     }
     return found;

@@ -3,10 +3,10 @@
 #include <cstring>
 
 #include "compact_bytes.h"
+#include "crc.h"
 #include "failure.h"
 #include "microparquet/crc32.h"
 #include "microparquet/detail/fields.h"
-#include "microparquet/port/crc32_hardware.h"
 #include "thrift/compact_reader.h"
 #include "write/record_format.h"
 
@@ -25,10 +25,6 @@ std::size_t position(const detail::Window& window) { return static_cast<std::siz
 
 void append_range(Bytes& to, ByteView bytes, std::size_t begin, std::size_t end) {
   append(to, bytes.subspan(begin, end - begin));
-}
-
-std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
-  return crc32_hardware(seed, bytes.data(), bytes.size());
 }
 
 // A varint of exactly `length` bytes.

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <utility>
 
-#include "microparquet/port/crc32_hardware.h"
+#include "crc.h"
+#include "histories.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -13,43 +14,6 @@ namespace {
 constexpr std::uint64_t kSectorBits = 9;
 constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
 constexpr std::uint64_t kMagicBytes = 4;
-
-// Where in the numbers of a file one history was gone on with by another: at gaps that none leaves by itself.
-class Histories {
- public:
-  Histories(const Traces& traces, std::uint32_t file_id) {
-    std::vector<std::uint32_t> found;
-    for (const FooterTrace& trace : traces.footers) {
-      if (trace.extension.file_id == file_id) {
-        found.push_back(trace.extension.sequence);
-      }
-    }
-    for (const SlotTrace& slot : traces.slots) {
-      if (slot.trailer.file_id == file_id) {
-        found.push_back(slot.trailer.sequence);
-      }
-    }
-    std::sort(found.begin(), found.end());
-    constexpr std::uint32_t kGap = 8192;
-    for (std::size_t i = 1; i < found.size(); ++i) {
-      if (found[i] - found[i - 1] >= kGap) {
-        begins_.push_back(found[i]);
-      }
-    }
-  }
-
-  std::size_t of(std::uint32_t sequence) const {
-    return static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), sequence) -
-                                    begins_.begin());
-  }
-
- private:
-  std::vector<std::uint32_t> begins_;
-};
-
-std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
-  return crc32_hardware(seed, bytes.data(), bytes.size());
-}
 
 // What the records behind a footer begin with.
 struct ChainBegin {
@@ -70,10 +34,10 @@ struct Record {
 // Follows slots A, and slot B where they end.
 class Chain {
  public:
-  Chain(File& file, const Traces& traces, const ChainBegin& begin, bool in_place)
+  Chain(File& file, const Traces& traces, const Histories& histories, const ChainBegin& begin, bool in_place)
       : file_(file),
         traces_(traces),
-        histories_(traces, begin.file_id),
+        histories_(histories),
         begin_(begin),
         in_place_(in_place),
         crcs_{begin.crc} {}
@@ -171,7 +135,7 @@ class Chain {
 
   File& file_;
   const Traces& traces_;
-  Histories histories_;
+  const Histories& histories_;
   ChainBegin begin_;
   bool in_place_;
   std::vector<std::uint32_t> crcs_;
@@ -184,10 +148,9 @@ struct Later {
   std::optional<std::size_t> began_behind;
 };
 
-Later find_later(const Traces& traces, std::uint32_t file_id, std::uint32_t sequence,
-                 const std::vector<std::uint32_t>& crcs) {
+Later find_later(const Traces& traces, const Histories& histories, std::uint32_t file_id,
+                 std::uint32_t sequence, const std::vector<std::uint32_t>& crcs) {
   Later later;
-  const Histories histories(traces, file_id);
   const auto is_later = [&](std::uint32_t id, std::uint32_t other) {
     return id == file_id && histories.of(other) > histories.of(sequence);
   };
@@ -204,21 +167,6 @@ Later find_later(const Traces& traces, std::uint32_t file_id, std::uint32_t sequ
     }
   }
   return later;
-}
-
-std::uint32_t last_sequence(const Traces& traces, std::uint32_t file_id) {
-  std::uint32_t last = 0;
-  for (const FooterTrace& trace : traces.footers) {
-    if (trace.extension.file_id == file_id) {
-      last = std::max(last, trace.extension.sequence);
-    }
-  }
-  for (const SlotTrace& slot : traces.slots) {
-    if (slot.trailer.file_id == file_id) {
-      last = std::max(last, slot.trailer.sequence);
-    }
-  }
-  return last;
 }
 
 // What a footer describes, without the records behind it.
@@ -305,14 +253,14 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   if (extension.open_bytes != 0) {
     begin.finished_crc = extension.finished_crc;
   }
-  Chain chain(file, traces, begin, extension.next != 0);
-  std::vector<Record> records = chain.follow();
   const Histories histories(traces, extension.file_id);
+  Chain chain(file, traces, histories, begin, extension.next != 0);
+  std::vector<Record> records = chain.follow();
   const std::size_t this_history = histories.of(extension.sequence);
   const auto gone_on = std::find_if(records.begin(), records.end(), [&](const Record& record) {
     return histories.of(record.trailer.sequence) > this_history;
   });
-  const Later later = find_later(traces, extension.file_id, extension.sequence, chain.crcs());
+  const Later later = find_later(traces, histories, extension.file_id, extension.sequence, chain.crcs());
   if (later.any && !later.began_behind && gone_on == records.end()) {
     if (!even_void) {
       return std::nullopt;
@@ -322,11 +270,16 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   if (later.began_behind && gone_on == records.end()) {
     records.resize(std::min(records.size(), *later.began_behind));
   }
-  history->believed_to = records.empty() ? extension.sequence : records.back().trailer.sequence;
+  const std::uint32_t believed_to = records.empty() ? extension.sequence : records.back().trailer.sequence;
   for (Record& record : records) {
     add_record(*history, std::move(record));
   }
-  history->last_sequence = last_sequence(traces, extension.file_id);
+  history->last_sequence = histories.last_sequence();
+  history->later_record = std::any_of(traces.slots.begin(), traces.slots.end(), [&](const SlotTrace& slot) {
+    return !slot.empty() && slot.trailer.file_id == extension.file_id &&
+           slot.trailer.sequence > believed_to &&
+           histories.of(slot.trailer.sequence) == histories.of(history->last_sequence);
+  });
   return history;
 }
 
@@ -338,7 +291,8 @@ std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& tr
   const SlotTrace& first = traces.slots.front();
   ChainBegin begin{first.trailer.file_id, 0, static_cast<std::uint32_t>(first.end - kMagicBytes),
                    kMagicBytes,           0, std::nullopt};
-  for (Record& record : Chain(file, traces, begin, false).follow()) {
+  const Histories histories(traces, begin.file_id);
+  for (Record& record : Chain(file, traces, histories, begin, false).follow()) {
     row_groups.push_back({std::move(record.described), std::nullopt});
   }
   return row_groups;

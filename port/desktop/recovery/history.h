@@ -33,8 +33,8 @@ struct History {
   Footer footer;
   std::vector<RowGroupHistory> row_groups;
   std::uint32_t records = 0;        // that the footer does not describe
-  std::uint32_t believed_to = 0;    // the sequence of the footer, or of the last of these records
   std::uint32_t last_sequence = 0;  // of all that belongs to the file, believed or not
+  bool later_record = false;        // one of the last history is not among those believed
   std::uint64_t rows() const;
 };
 

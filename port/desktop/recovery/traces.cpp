@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "bytes.h"
-#include "microparquet/port/crc32_hardware.h"
+#include "crc.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -42,10 +42,6 @@ T object_at(ByteView bytes, std::size_t at, std::size_t size = sizeof(T)) {
   T object = {};
   std::memcpy(&object, bytes.data() + at, size);
   return object;
-}
-
-std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
-  return crc32_hardware(seed, bytes.data(), bytes.size());
 }
 
 // `footer` goes from its first byte to the CRC at its end.

@@ -1,0 +1,16 @@
+// The checksum of bytes in memory.
+#pragma once
+
+#include <cstdint>
+
+#include "bytes.h"
+#include "microparquet/port/crc32_hardware.h"
+
+namespace microparquet::recovery {
+
+// Of `bytes`, behind those whose checksum is `seed`.
+inline std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
+  return crc32_hardware(seed, bytes.data(), bytes.size());
+}
+
+}  // namespace microparquet::recovery
