@@ -6,6 +6,7 @@
 #include "microparquet/options.h"
 #include "microparquet/reader.h"
 #include "microparquet/rolling.h"
+#include "microparquet/row_queue.h"
 #include "microparquet/schema.h"
 #include "microparquet/sorting.h"
 #include "microparquet/static_reader.h"

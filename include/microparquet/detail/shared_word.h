@@ -1,0 +1,43 @@
+// A word between an interrupt and the program, or between two threads.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace microparquet::detail {
+
+// Written by one side, read by the other: what was written to memory before a store() is seen after the
+// load() that finds its value. A load and a store, no read-modify-write, which Cortex-M0 has not.
+template <bool kLockFree = std::atomic<std::uint32_t>::is_always_lock_free>
+class SharedWord {
+ public:
+  std::uint32_t load() const { return word_.load(std::memory_order_acquire); }
+  void store(std::uint32_t value) { word_.store(value, std::memory_order_release); }
+  // For the side that writes it.
+  std::uint32_t own() const { return word_.load(std::memory_order_relaxed); }
+
+ private:
+  std::atomic<std::uint32_t> word_ = 0;
+};
+
+// A machine without read-modify-write: clang calls a library for any std::atomic then, though its words are
+// loaded and stored as one, too.
+template <>
+class SharedWord<false> {
+ public:
+  std::uint32_t load() const {
+    const std::uint32_t value = word_;
+    std::atomic_thread_fence(std::memory_order_acquire);
+    return value;
+  }
+  void store(std::uint32_t value) {
+    std::atomic_thread_fence(std::memory_order_release);
+    word_ = value;
+  }
+  std::uint32_t own() const { return word_; }
+
+ private:
+  volatile std::uint32_t word_ = 0;
+};
+
+}  // namespace microparquet::detail

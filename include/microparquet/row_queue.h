@@ -1,0 +1,90 @@
+// Rows on their way from a sampling interrupt to the program that writes them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <type_traits>
+
+#include "microparquet/detail/shared_word.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// Rows that a RowQueue must hold so that none is refused: those that arrive during the longest stall of the
+// medium, and during `busy_ms` on top, the longest time from one append() to the next without a stall: the
+// other writes of the call that stalled, a checkpoint, whatever else the program does, or the pause from one
+// burst to the next. Stalls that follow each other before what waited is written add up: give their sum.
+// Rows are said to come evenly.
+constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint32_t longest_stall_ms,
+                                        std::uint32_t busy_ms) {
+  constexpr std::uint32_t kMsPerSecond = 1000;
+  const std::uint64_t ms = std::uint64_t{longest_stall_ms} + busy_ms;
+  const auto arriving = static_cast<std::uint32_t>(rows_per_second * ms / kMsPerSecond) + 1;
+  return arriving + 1;  // a row has its place until append() has taken it
+}
+
+// A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
+// interrupted by it at any place; or between two threads. Neither ever waits for the other. Row is copied by
+// its bytes. sizeof is the whole cost in memory: kDepth * sizeof(Row) and 16 bytes. Make it static: what
+// begins as zeros lies in .bss.
+//
+//   static mpq::RowQueue<Sample, mpq::row_queue_depth(100, 1000, 50)> queue;
+//   void SysTick_Handler() { queue.push(sample()); }
+//   ...
+//   status = queue.drain(writer);  // in the main loop, beside tick()
+template <typename Row, std::uint32_t kDepth>
+class RowQueue {
+  static_assert(std::is_trivially_copyable_v<Row>, "rows are copied while they may be interrupted");
+  static_assert(kDepth != 0 && kDepth <= 0x7FFF'FFFF);
+
+ public:
+  // The producer's: appends a row. False: the queue is full, the row is dropped and counted by refused().
+  bool push(const Row& row) {
+    const std::uint32_t pushed = pushed_.own();
+    if (distance(popped_.load(), pushed) == kDepth) {
+      refused_.store(refused_.own() + 1);
+      return false;
+    }
+    rows_[slot(pushed)] = row;
+    pushed_.store(next(pushed));
+    return true;
+  }
+
+  // Either side's: how many rows were refused so far; it wraps. refused_count.h puts it into the file.
+  std::uint32_t refused() const { return refused_.load(); }
+
+  // The consumer's: how many rows wait; at least so many, since more may arrive meanwhile.
+  std::uint32_t pending() const { return distance(popped_.own(), pushed_.load()); }
+
+  // The consumer's: the row that waits longest, which stays the queue's until pop(). Requires: pending() !=
+  // 0.
+  const Row& front() const { return rows_[slot(popped_.own())]; }
+  void pop() { popped_.store(next(popped_.own())); }
+
+  // The consumer's: appends the rows that wait at the call to a StaticWriter, a Rolling, or whatever has an
+  // append() of a Row. Rows that arrive meanwhile are left for the next call, so that it returns whatever the
+  // rate. A status of append() other than kOk is returned, and the row it was for stays the front.
+  template <typename AnyWriter>
+  Status drain(AnyWriter& writer) {
+    for (std::uint32_t rows = pending(); rows != 0; --rows) {
+      if (const Status status = writer.append(front()); status != Status::kOk) return status;
+      pop();
+    }
+    return Status::kOk;
+  }
+
+ private:
+  // Rows are counted from 0 to twice the depth and again from 0, so that full and empty differ.
+  static constexpr std::uint32_t next(std::uint32_t count) { return count + 1 == 2 * kDepth ? 0 : count + 1; }
+  static constexpr std::uint32_t slot(std::uint32_t count) { return count < kDepth ? count : count - kDepth; }
+  static constexpr std::uint32_t distance(std::uint32_t from, std::uint32_t to) {
+    return to >= from ? to - from : to + 2 * kDepth - from;
+  }
+
+  detail::SharedWord<> pushed_;   // written by the producer
+  detail::SharedWord<> popped_;   // written by the consumer
+  detail::SharedWord<> refused_;  // written by the producer
+  std::array<Row, kDepth> rows_ = {};
+};
+
+}  // namespace microparquet
