@@ -39,7 +39,7 @@ def make_card(card):
 def boot(firmware, card, number, seconds):
     """Runs the firmware, kills it after a time, and returns what it printed and its exit code (negative: killed)."""
     emulator = subprocess.Popen(
-        ["qemu-system-arm", "-M", "lm3s6965evb", "-cpu", "cortex-m4", "-nographic", "-monitor", "none", "-serial", "none",
+        ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none",
          "-semihosting-config", "enable=on,target=native", "-kernel", firmware, "-append", str(number),
          "-drive", f"if=sd,format=raw,file={card}"],
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)

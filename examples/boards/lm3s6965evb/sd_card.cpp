@@ -1,13 +1,10 @@
 #include "sd_card.h"
 
+#include "device_register.h"
+
 namespace sd_card {
 namespace {
 
-volatile std::uint32_t& device_register(std::uint32_t address) {
-  return *reinterpret_cast<volatile std::uint32_t*>(address);
-}
-
-constexpr std::uint32_t kSystem = 0x400FE000;
 constexpr std::uint32_t kPortD = 0x40007000;
 constexpr std::uint32_t kBus = 0x40008000;  // SSI0
 
@@ -38,8 +35,8 @@ std::uint8_t exchange(std::uint8_t byte) {
 }
 
 void start_bus() {
-  device_register(kSystem + 0x104) |= 1U << 4;       // clock of SSI0
-  device_register(kSystem + 0x108) |= 1U << 3 | 1U;  // and of the ports A and D
+  device_register(kSystemControl + 0x104) |= 1U << 4;       // clock of SSI0
+  device_register(kSystemControl + 0x108) |= 1U << 3 | 1U;  // and of the ports A and D
   device_register(kPortD + 0x400) |= 1;              // D0 is an output
   device_register(kPortD + 0x51C) |= 1;              // and digital
   select(false);

@@ -1,0 +1,52 @@
+// FatFs as the examples build it, for one SD card of blocks of 512 bytes. Long names are needed for `.parquet`.
+#pragma once
+
+#define FFCONF_DEF 80286
+
+// 1 takes cards of more than 32 GB as they come from the shop. The directory entry of an exFAT file lies in
+// two parts, and a power cut while it is written can make the file unreadable, where FAT keeps it; so format
+// such cards as FAT32. It takes 3.4 KB of flash.
+#define FF_FS_EXFAT 0
+
+#define FF_USE_FASTSEEK 1
+#define FF_USE_LFN 1  // the name is put together in a static buffer
+#define FF_MAX_LFN 255
+#define FF_LFN_UNICODE 0
+#define FF_LFN_BUF 255
+#define FF_SFN_BUF 12
+#define FF_CODE_PAGE 437
+#define FF_STRF_ENCODE 3
+
+#define FF_FS_READONLY 0
+#define FF_FS_MINIMIZE 0
+#define FF_FS_TINY 0
+#define FF_FS_LOCK 0
+#define FF_FS_REENTRANT 0
+#define FF_FS_TIMEOUT 1000
+#define FF_FS_RPATH 0
+#define FF_FS_NOFSINFO 0
+#define FF_USE_FIND 0
+#define FF_USE_MKFS 0
+#define FF_USE_EXPAND 0
+#define FF_USE_CHMOD 0
+#define FF_USE_LABEL 0
+#define FF_USE_FORWARD 0
+#define FF_USE_STRFUNC 0
+#define FF_USE_TRIM 0
+#define FF_PRINT_LLI 0
+#define FF_PRINT_FLOAT 0
+
+#define FF_VOLUMES 1
+#define FF_STR_VOLUME_ID 0
+#define FF_VOLUME_STRS "SD"
+#define FF_MULTI_PARTITION 0
+#define FF_MIN_SS 512
+#define FF_MAX_SS 512
+#define FF_LBA64 0
+#define FF_MIN_GPT 0x10000000
+
+// The board has no clock that tells the date.
+#define FF_FS_NORTC 1
+#define FF_NORTC_MON 1
+#define FF_NORTC_MDAY 1
+#define FF_NORTC_YEAR 2026
