@@ -78,14 +78,9 @@ Status ForwardStore::open(WriterState& state) {
   return status;
 }
 
+// A footer without rows says the schema: what is left of a stream that was cut off can be understood by it.
 Status ForwardStore::begin_file(WriterState& state) {
-  ForwardState& forward = forward_state(state);
-  forward.position = kMagicBytes;
-  if (!state.abilities.read_back) {
-    constexpr std::byte kMagic[kMagicBytes] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'},
-                                               std::byte{'1'}};
-    return forward.file.write_at(0, Span<const std::byte>(kMagic));
-  }
+  forward_state(state).position = kMagicBytes;
   return write_footer_at_end(state);
 }
 
