@@ -9,7 +9,7 @@ using detail::WriterPhase;
 // The key-values stand in the arena and outlast the change; what the old file had of its own does not.
 Status Writer::roll(File& next) {
   if (state_.plan == nullptr) return Status::kWrongState;
-  if (state_.file != &next || state_.phase == WriterPhase::kClosing) {
+  if (state_.file != &next || state_.phase == WriterPhase::kClosing || state_.phase == WriterPhase::kIdle) {
     if (state_.phase != WriterPhase::kIdle) MICROPARQUET_TRY(close());
     const std::uint8_t key_values = state_.key_values_count;
     const auto write_key_values = state_.write_key_values;
