@@ -5,6 +5,7 @@
 #include "microparquet/file.h"
 #include "microparquet/options.h"
 #include "microparquet/reader.h"
+#include "microparquet/refused_count.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/schema.h"

@@ -74,6 +74,7 @@ class StaticWriter {
   std::uint64_t rows() const { return writer_.rows(); }
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
   std::uint32_t row_groups() const { return writer_.row_groups(); }
+  bool footer_begun() const { return writer_.footer_begun(); }
   std::uint32_t checkpoint_cost() const { return writer_.checkpoint_cost(); }
   std::uint32_t forced_footers() const { return writer_.forced_footers(); }
   std::uint64_t file_end() const { return writer_.file_end(); }

@@ -127,6 +127,9 @@ class Writer {
   std::uint64_t durable_rows() const { return state_.durable_rows; }
   // Row groups that are finished.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
+  // Whether a footer is on its way, of a checkpoint that tick() or a page has begun. A key-value that is set
+  // lets it begin anew.
+  bool footer_begun() const { return state_.footer.draft.said.rows > state_.durable_rows; }
   // Sectors of 512 bytes that checkpoint() would write now, at the most.
   std::uint32_t checkpoint_cost() const;
   // Footers that rows had to wait for, since a room was used up before a checkpoint could add the next one.

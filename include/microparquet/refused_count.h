@@ -1,0 +1,71 @@
+// The number of rows that a full queue refused, in the file's key-values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// Keeps a key-value of a Writer or StaticWriter at the number of rows that were refused since the program
+// began, so that the file itself says how many are missing. Takes one of Options::key_values. It must stay as
+// long as the writer, with the key: its text is what the writer reads. A file that is gone on with gets
+// another key-value of that name behind those it has. Used by the writer's thread.
+class RefusedCount {
+ public:
+  constexpr explicit RefusedCount(std::string_view key = "rows_refused") : key_(key) {}
+  RefusedCount(const RefusedCount&) = delete;
+  RefusedCount& operator=(const RefusedCount&) = delete;
+
+  // After each open() and resume(): sets the key-value. Statuses as set_key_value().
+  template <typename AnyWriter>
+  Status begin(AnyWriter& writer, std::uint32_t refused) {
+    put(refused);
+    const Status status = writer.set_key_value(key_, std::string_view(text_, text_size_));
+    if (status == Status::kOk) {
+      count_ = refused;
+    } else {
+      put(count_);  // which the writer may have
+    }
+    return status;
+  }
+
+  // Before each tick() and checkpoint(). A footer on its way stays as it was begun, and a later call does it.
+  // Statuses as set_key_value().
+  template <typename AnyWriter>
+  Status update(AnyWriter& writer, std::uint32_t refused) {
+    return refused == count_ || writer.footer_begun() ? Status::kOk : begin(writer, refused);
+  }
+
+  // In place of the writer's close(), so that the last footer has the last number. Statuses as close(), and
+  // as then it is to be repeated.
+  template <typename AnyWriter>
+  Status close(AnyWriter& writer, std::uint32_t refused) {
+    Status status = writer.footer_begun() ? writer.checkpoint() : Status::kOk;
+    if (status == Status::kOk) status = update(writer, refused);
+    const bool repeat = status == Status::kIoError || status == Status::kMediumLost;
+    return repeat ? status : writer.close();  // what else there may be, close() says
+  }
+
+ private:
+  void put(std::uint32_t number) {
+    char digits[kMostDigits];
+    std::size_t first = kMostDigits;
+    do {
+      digits[--first] = static_cast<char>('0' + number % 10);
+      number /= 10;
+    } while (number != 0);
+    for (text_size_ = 0; first != kMostDigits; ++first) text_[text_size_++] = digits[first];
+  }
+
+  static constexpr std::size_t kMostDigits = 10;
+
+  std::string_view key_;
+  std::uint32_t count_ = 0;
+  std::size_t text_size_ = 0;
+  char text_[kMostDigits] = {};
+};
+
+}  // namespace microparquet

@@ -1,0 +1,291 @@
+// Rows from a producer to a writer, and how many were refused on the way.
+#include "microparquet/row_queue.h"
+
+#include "check.h"
+#include "file_view.h"
+#include "microparquet/port/memory_file.h"
+#include "microparquet/refused_count.h"
+#include "microparquet/rolling.h"
+#include "microparquet/static_writer.h"
+#include "written_file.h"
+
+using microparquet::MemoryFile;
+using microparquet::Options;
+using microparquet::RefusedCount;
+using microparquet::row_queue_depth;
+using microparquet::RowQueue;
+using microparquet::Status;
+
+namespace {
+
+struct Row {
+  std::int32_t number;
+  float value;
+};
+constexpr auto kSchema = microparquet::schema(microparquet::column("number", &Row::number),
+                                              microparquet::column("value", &Row::value));
+
+Row row(std::uint32_t number) { return {static_cast<std::int32_t>(number), 0.5F}; }
+
+// Takes rows up to a limit, which must come in order.
+class Taker {
+ public:
+  Status append(const Row& taken) {
+    if (left == 0) return Status::kIoError;
+    --left;
+    in_order = in_order && taken.number == next;
+    ++next;
+    if (during_append != nullptr) during_append();
+    return Status::kOk;
+  }
+
+  std::uint32_t left = 0;
+  std::int32_t next = 0;
+  bool in_order = true;
+  void (*during_append)() = nullptr;
+};
+
+// Fails each sync when told to, as a card that is busy for too long.
+class BusyFile final : public microparquet::File {
+ public:
+  microparquet::FileAbilities abilities() const override { return memory_.abilities(); }
+  Status size(std::uint64_t& bytes) override { return memory_.size(bytes); }
+  Status read_at(std::uint64_t offset, microparquet::Span<std::byte> out) override {
+    return memory_.read_at(offset, out);
+  }
+  Status write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) override {
+    return memory_.write_at(offset, data);
+  }
+  Status reserve(std::uint64_t end) override { return memory_.reserve(end); }
+  Status sync(std::uint64_t size) override {
+    if (is_busy) return Status::kIoError;
+    published_ = size;
+    return memory_.sync(size);
+  }
+  Status shrink(std::uint64_t size) override {
+    published_ = size;
+    return memory_.shrink(size);
+  }
+
+  // As a cut would leave it.
+  view::File view() const {
+    return view::File(memory_.contents().subspan(0, static_cast<std::size_t>(published_)));
+  }
+
+  bool is_busy = false;
+
+ private:
+  MemoryFile memory_{written::file_memory()};
+  std::uint64_t published_ = 0;
+};
+
+constexpr Options kOptions = [] {
+  Options options;
+  options.checkpoint_ms = 1000;
+  options.checkpoint_share = 0;
+  return options;
+}();
+microparquet::StaticWriter<kSchema, kOptions> writer;
+
+template <typename Queue>
+bool fill(Queue& queue, std::uint32_t first, std::uint32_t rows) {
+  bool all = true;
+  for (std::uint32_t i = 0; i < rows; ++i) all = queue.push(row(first + i)) && all;
+  return all;
+}
+
+}  // namespace
+
+TEST("a queue gives back the rows it took, in order, through many turns of its places") {
+  static RowQueue<Row, 7> queue;
+  std::uint32_t pushed = 0;
+  std::uint32_t popped = 0;
+  for (std::uint32_t turn = 0; turn < 1000; ++turn) {
+    const std::uint32_t rows = written::mix(turn) % 8;
+    for (std::uint32_t i = 0; i < rows && pushed - popped != 7; ++i) CHECK(queue.push(row(pushed++)));
+    CHECK_EQ(queue.pending(), pushed - popped);
+    for (std::uint32_t i = written::mix(turn, 1) % 8; i != 0 && queue.pending() != 0; --i) {
+      CHECK_EQ(queue.front().number, popped++);
+      queue.pop();
+    }
+  }
+  CHECK(pushed > 2000);
+  CHECK_EQ(queue.refused(), 0);
+}
+
+TEST("a full queue refuses rows, counts them, and keeps those it has") {
+  static RowQueue<Row, 3> queue;
+  CHECK(fill(queue, 0, 3));
+  CHECK_EQ(queue.pending(), 3);
+  CHECK_EQ(fill(queue, 3, 2), false);
+  CHECK_EQ(queue.refused(), 2);
+  CHECK_EQ(queue.pending(), 3);
+  CHECK_EQ(queue.front().number, 0);
+  queue.pop();
+  CHECK(queue.push(row(5)));
+  CHECK_EQ(queue.front().number, 1);
+  CHECK_EQ(queue.refused(), 2);
+}
+
+TEST("a queue of one row works") {
+  static RowQueue<Row, 1> queue;
+  for (std::uint32_t i = 0; i < 5; ++i) {
+    CHECK_EQ(queue.pending(), 0);
+    CHECK(queue.push(row(i)));
+    CHECK_EQ(queue.push(row(100)), false);
+    CHECK_EQ(queue.front().number, i);
+    queue.pop();
+  }
+  CHECK_EQ(queue.refused(), 5);
+}
+
+TEST("what a queue takes in memory is its rows and 16 bytes") {
+  CHECK_EQ((sizeof(RowQueue<Row, 100>)), 100 * sizeof(Row) + 16 - alignof(Row));
+  struct Wide {
+    std::int64_t time;
+  };
+  CHECK_EQ((sizeof(RowQueue<Wide, 100>)), 100 * sizeof(Wide) + 16);
+}
+
+TEST("drain stops at a status, and the row it was for stays") {
+  static RowQueue<Row, 10> queue;
+  Taker taker;
+  CHECK(fill(queue, 0, 10));
+  taker.left = 4;
+  CHECK_EQ(queue.drain(taker), Status::kIoError);
+  CHECK_EQ(queue.pending(), 6);
+  CHECK_EQ(queue.front().number, 4);
+  taker.left = 100;
+  CHECK_EQ(queue.drain(taker), Status::kOk);
+  CHECK_EQ(queue.pending(), 0);
+  CHECK_EQ(taker.next, 10);
+  CHECK(taker.in_order);
+  CHECK_EQ(queue.drain(taker), Status::kOk);
+}
+
+TEST("drain returns though a row arrives for each that it appends") {
+  static RowQueue<Row, 10> queue;
+  static std::uint32_t next = 5;
+  Taker taker;
+  taker.left = 1000;
+  taker.during_append = [] { queue.push(row(next++)); };
+  CHECK(fill(queue, 0, 5));
+  CHECK_EQ(queue.drain(taker), Status::kOk);
+  CHECK_EQ(taker.next, 5);
+  CHECK_EQ(queue.pending(), 5);
+  CHECK_EQ(queue.refused(), 0);
+}
+
+TEST("the depth is what arrives in the longest stall and beside it, and the row that waits for the medium") {
+  static_assert(row_queue_depth(100, 1000, 0) == 102);
+  static_assert(row_queue_depth(100, 1000, 50) == 107);
+  static_assert(row_queue_depth(1000, 250, 0) == 252);
+  static_assert(row_queue_depth(1, 999, 0) == 2);
+  static_assert(row_queue_depth(100'000, 3'600'000, 0) == 360'000'002);
+  CHECK_EQ(row_queue_depth(104, 250, 1), 28);
+}
+
+TEST("a queue drains into a writer that rolls, and into rows of values") {
+  struct NoFiles final : microparquet::FileSequence {
+    Status next(microparquet::File*& /*file*/) override { return Status::kNoSpace; }
+  } files;
+  static RowQueue<Row, 8> queue;
+  MemoryFile file(written::file_memory());
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  microparquet::Rolling<decltype(writer)> rolling(writer, files, {});
+  CHECK(fill(queue, 0, 8));
+  CHECK_EQ(queue.drain(rolling), Status::kOk);
+  CHECK_EQ(queue.pending(), 0);
+  CHECK_EQ(writer.rows(), 8);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+
+  using microparquet::Value;
+  constexpr microparquet::Field kFields[] = {microparquet::int32_field("number")};
+  static RowQueue<std::array<Value, 1>, 4> values;
+  written::File values_file(kFields);
+  REQUIRE_EQ(values_file.opened(), Status::kOk);
+  CHECK(values.push({Value::of(7)}));
+  CHECK_EQ(values.drain(values_file.writer), Status::kOk);
+  REQUIRE_EQ(values_file.writer.close(), Status::kOk);
+  CHECK_EQ(values_file.view().rows(), 1);
+}
+
+TEST("the rows refused stand in the footer of each checkpoint and of the closed file") {
+  BusyFile file;
+  RefusedCount refused;
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  REQUIRE_EQ(refused.begin(writer, 0), Status::kOk);
+  for (const std::uint32_t count : {0U, 3U, 3U, 4'294'967'295U, 12U}) {
+    REQUIRE_EQ(writer.append(row(count)), Status::kOk);
+    REQUIRE_EQ(refused.update(writer, count), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    char text[12] = {};
+    const std::string_view found = file.view().key_value("rows_refused");
+    CHECK(found.size() < sizeof text);
+    std::uint64_t number = 0;
+    for (const char digit : found) number = number * 10 + static_cast<unsigned>(digit - '0');
+    CHECK_EQ(number, count);
+    CHECK_EQ(file.view().key_values(), 1);
+  }
+  REQUIRE_EQ(refused.close(writer, 100), Status::kOk);
+  CHECK_EQ(file.view().key_value("rows_refused"), "100");
+}
+
+TEST(
+    "a footer on its way keeps the number it was begun with, so that it ends though rows are refused all the "
+    "time") {
+  BusyFile file;
+  RefusedCount refused("lost");
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  REQUIRE_EQ(refused.begin(writer, 0), Status::kOk);
+  REQUIRE_EQ(writer.tick(0), Status::kOk);
+  std::uint32_t count = 0;
+  bool was_begun = false;
+  while (writer.durable_rows() == 0 && count < 1000) {
+    REQUIRE_EQ(writer.append(row(count)), Status::kOk);
+    if (writer.footer_begun()) was_begun = true;
+    REQUIRE_EQ(refused.update(writer, ++count), Status::kOk);
+    REQUIRE_EQ(writer.tick(count * 100), Status::kOk);
+  }
+  CHECK(was_begun);
+  CHECK(count < 20);
+  CHECK(file.view().whole());
+  CHECK_EQ(file.view().key_value("lost"), "10");  // at 1000 ms the checkpoint is due
+  CHECK_EQ(writer.footer_begun(), false);
+  REQUIRE_EQ(refused.close(writer, 77), Status::kOk);
+  CHECK_EQ(file.view().key_value("lost"), "77");
+}
+
+TEST("close has the last number though a footer is on its way, and when it is repeated") {
+  for (const bool fails : {false, true}) {
+    BusyFile file;
+    RefusedCount refused;
+    REQUIRE_EQ(writer.open(file), Status::kOk);
+    REQUIRE_EQ(refused.begin(writer, 1), Status::kOk);
+    REQUIRE_EQ(writer.tick(0), Status::kOk);
+    REQUIRE_EQ(writer.append(row(1)), Status::kOk);
+    REQUIRE_EQ(writer.tick(1000), Status::kOk);
+    CHECK(writer.footer_begun());
+    file.is_busy = fails;
+    if (fails) CHECK_EQ(refused.close(writer, 5), Status::kIoError);
+    file.is_busy = false;
+    REQUIRE_EQ(refused.close(writer, 6), Status::kOk);
+    CHECK_EQ(file.view().key_value("rows_refused"), "6");
+    CHECK_EQ(file.view().rows(), 1);
+  }
+}
+
+TEST("a close that failed at its footer is repeated with the number it has begun with") {
+  BusyFile file;
+  RefusedCount refused;
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  REQUIRE_EQ(refused.begin(writer, 1), Status::kOk);
+  REQUIRE_EQ(writer.append(row(1)), Status::kOk);
+  REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+  file.is_busy = true;
+  CHECK_EQ(refused.close(writer, 5), Status::kIoError);
+  file.is_busy = false;
+  REQUIRE_EQ(refused.close(writer, 60), Status::kOk);
+  CHECK_EQ(file.view().key_value("rows_refused"), "5");
+  CHECK(file.view().whole());
+}
