@@ -11,18 +11,16 @@ function(microparquet_firmware name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "MACHINE" "SOURCES;LIBRARIES")
   set(machine ${arg_MACHINE})
   if(NOT machine)
-    set(machine ${MICROPARQUET_QEMU_MACHINE})
+    string(REGEX REPLACE ":.*" "" machine ${MICROPARQUET_QEMU_BOARD})
   endif()
   set(linker_script ${MICROPARQUET_QEMU_DIR}/${machine}.ld)
 
-  add_executable(${name} ${arg_SOURCES} ${MICROPARQUET_QEMU_DIR}/startup.cpp)
-  set_source_files_properties(${MICROPARQUET_QEMU_DIR}/startup.cpp PROPERTIES COMPILE_OPTIONS
-                              -fno-tree-loop-distribute-patterns)
+  add_executable(${name} ${arg_SOURCES})
   set_target_properties(${name} PROPERTIES SUFFIX .elf LINK_DEPENDS
                         "${linker_script};${MICROPARQUET_QEMU_DIR}/sections.ld")
-  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} microparquet::semihosting)
+  target_link_libraries(${name} PRIVATE ${arg_LIBRARIES} microparquet_qemu_startup)
   target_link_options(
-    ${name} PRIVATE -nostartfiles --specs=nano.specs -L${MICROPARQUET_QEMU_DIR} -T${linker_script}
-    -Wl,--gc-sections -Wl,-Map=$<TARGET_FILE_DIR:${name}>/${name}.map)
+    ${name} PRIVATE -nostartfiles -L${MICROPARQUET_QEMU_DIR} -T${linker_script} -Wl,--gc-sections
+    -Wl,-Map=$<TARGET_FILE_DIR:${name}>/${name}.map)
   microparquet_core_settings(${name})
 endfunction()

@@ -1,6 +1,6 @@
-// Arm semihosting: what a debugger or an emulator does for a Cortex-M program (Arm's "Semihosting for AArch32
-// and AArch64", release 3.0). Without one attached the first call stops the core, so this is for tests and
-// examples.
+// Semihosting: what a debugger or an emulator does for a Cortex-M or RISC-V program (Arm's "Semihosting for
+// AArch32 and AArch64", release 3.0, which "RISC-V Semihosting" takes over). Without one attached the first
+// call stops the core, so this is for tests and examples.
 //
 // Threading: none of this is for interrupts, but print_error and exit.
 #pragma once
@@ -32,7 +32,7 @@ enum class Operation : std::uint32_t {
 enum class OpenMode : std::uint32_t { kRead = 1, kReadWrite = 3, kWriteConsole = 4, kCreate = 7 };
 
 // One call. `argument` is what the operation's own description says, mostly a block of words. Returns what
-// the host put into r0.
+// the host answered.
 std::int32_t call(Operation operation, const void* argument);
 
 // Opens `path`, text that ends in '\0', as the host resolves it. Returns a handle, or -1.

@@ -1,0 +1,5 @@
+# Cortex-M4 without floating point.
+set(MICROPARQUET_TOOLS arm-none-eabi)
+set(MICROPARQUET_CPU_FLAGS "-mcpu=cortex-m4 -mthumb -mfloat-abi=soft")
+set(MICROPARQUET_QEMU_BOARD mps2-an386)
+include(${CMAKE_CURRENT_LIST_DIR}/bare-metal-common.cmake)

@@ -1,0 +1,75 @@
+# What all toolchain files for bare metal share. A core's own file sets these and includes this one:
+#   MICROPARQUET_TOOLS       prefix of the GNU tools: arm-none-eabi or riscv64-unknown-elf
+#   MICROPARQUET_CPU_FLAGS   what chooses the core and its float ABI, for GCC and clang alike
+#   MICROPARQUET_QEMU_BOARD  the emulated board that runs its programs, MACHINE[:CPU]; its linker script is qemu/MACHINE.ld
+#
+# -DMICROPARQUET_COMPILER=clang compiles with clang, which takes headers and libraries from GCC and links through it.
+set(MICROPARQUET_COMPILER gcc CACHE STRING "Compiler for bare metal: gcc or clang")
+set(CMAKE_TRY_COMPILE_PLATFORM_VARIABLES MICROPARQUET_COMPILER)
+
+set(CMAKE_SYSTEM_NAME Generic)
+# A bare compiler links no program without a board's startup code and linker script.
+set(CMAKE_TRY_COMPILE_TARGET_TYPE STATIC_LIBRARY)
+
+# Packages of the host are of no use on the target.
+set(CMAKE_FIND_ROOT_PATH_MODE_PROGRAM NEVER)
+set(CMAKE_FIND_ROOT_PATH_MODE_LIBRARY ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_INCLUDE ONLY)
+set(CMAKE_FIND_ROOT_PATH_MODE_PACKAGE ONLY)
+
+# microparquet_header_options(RESULT COMPILER FLAGS INCLUDE|EXCLUDE PATTERN): compiler options that name the folders in
+# which a GCC finds the headers of its libraries.
+function(microparquet_header_options result compiler flags filter pattern)
+  separate_arguments(flags UNIX_COMMAND "${flags}")
+  execute_process(COMMAND ${compiler} ${flags} -x c++ -E -v /dev/null OUTPUT_QUIET ERROR_VARIABLE output)
+  string(REGEX REPLACE ".*<...> search starts here:(.*)End of search list.*" "\\1" output "${output}")
+  string(REGEX MATCHALL "/[^\n]+" folders "${output}")
+  list(FILTER folders EXCLUDE REGEX "/gcc/[^/]+/[^/]+/include(-fixed)?$")
+  list(FILTER folders ${filter} REGEX "${pattern}")
+  list(TRANSFORM folders PREPEND "-isystem ")
+  list(JOIN folders " " options)
+  set(${result} "${options}" PARENT_SCOPE)
+endfunction()
+
+if(MICROPARQUET_TOOLS STREQUAL "arm-none-eabi")
+  set(CMAKE_SYSTEM_PROCESSOR arm)
+  set(gcc_flags "${MICROPARQUET_CPU_FLAGS} --specs=nano.specs")
+  set(cxx_flags "${gcc_flags}")
+  set(linker arm-none-eabi-g++)
+  set(clang_target arm-none-eabi)
+else()
+  # These tools come without a C++ library: its headers are those of the Arm tools, and nothing of it is linked.
+  set(CMAKE_SYSTEM_PROCESSOR riscv32)
+  set(gcc_flags "${MICROPARQUET_CPU_FLAGS} --specs=picolibc.specs")
+  microparquet_header_options(cxx_headers arm-none-eabi-g++ "" INCLUDE "/c\\+\\+/")
+  set(cxx_flags "${gcc_flags} ${cxx_headers}")
+  set(linker riscv64-unknown-elf-gcc)
+  set(clang_target riscv32-unknown-elf)
+endif()
+
+if(MICROPARQUET_COMPILER STREQUAL "clang")
+  set(CMAKE_C_COMPILER clang)
+  set(CMAKE_CXX_COMPILER clang++)
+  find_program(CMAKE_AR ${MICROPARQUET_TOOLS}-ar REQUIRED)
+  find_program(CMAKE_RANLIB ${MICROPARQUET_TOOLS}-ranlib REQUIRED)
+  microparquet_header_options(headers ${MICROPARQUET_TOOLS}-g++ "${cxx_flags}" INCLUDE "/")
+  microparquet_header_options(c_headers ${MICROPARQUET_TOOLS}-g++ "${cxx_flags}" EXCLUDE "/c\\+\\+/")
+  set(c_flags "--target=${clang_target} ${MICROPARQUET_CPU_FLAGS} ${c_headers}")
+  set(cxx_flags "--target=${clang_target} ${MICROPARQUET_CPU_FLAGS} ${headers}")
+  set(link_flags "${gcc_flags}")
+else()
+  set(CMAKE_C_COMPILER ${MICROPARQUET_TOOLS}-gcc)
+  set(CMAKE_CXX_COMPILER ${MICROPARQUET_TOOLS}-g++)
+  set(c_flags "${gcc_flags}")
+  set(link_flags "<FLAGS>")
+endif()
+
+set(size_flags "-Os -g -ffunction-sections -fdata-sections")
+set(CMAKE_C_FLAGS_INIT "${c_flags} ${size_flags}")
+set(CMAKE_CXX_FLAGS_INIT "${cxx_flags} ${size_flags} -fno-unwind-tables -fno-asynchronous-unwind-tables")
+set(CMAKE_ASM_FLAGS_INIT "${c_flags}")
+# Whoever compiled, GCC links.
+set(CMAKE_C_LINK_EXECUTABLE "${linker} ${link_flags} <LINK_FLAGS> <OBJECTS> -o <TARGET> <LINK_LIBRARIES>")
+set(CMAKE_CXX_LINK_EXECUTABLE "${CMAKE_C_LINK_EXECUTABLE}")
+
+set(CMAKE_CROSSCOMPILING_EMULATOR "${CMAKE_CURRENT_LIST_DIR}/qemu/run;${MICROPARQUET_QEMU_BOARD}")
