@@ -20,7 +20,10 @@ DRESULT move_blocks(Data* data, LBA_t sector, UINT count, Move move) {
 
 }  // namespace
 
-extern "C" DSTATUS disk_status(BYTE pdrv) { return pdrv == 0 && started ? 0 : STA_NOINIT; }
+extern "C" DSTATUS disk_status(BYTE pdrv) {
+  if (pdrv != 0 || !started) return STA_NOINIT;
+  return sd_card::is_protected() ? STA_PROTECT : 0;
+}
 
 extern "C" DSTATUS disk_initialize(BYTE pdrv) {
   started = pdrv == 0 && sd_card::start();
@@ -32,6 +35,7 @@ extern "C" DRESULT disk_read(BYTE pdrv, BYTE* buff, LBA_t sector, UINT count) {
 }
 
 extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT count) {
+  if (sd_card::is_protected()) return RES_WRPRT;
   return pdrv == 0 ? move_blocks(buff, sector, count, &sd_card::write) : RES_PARERR;
 }
 

@@ -12,6 +12,7 @@ constexpr std::uint32_t kBus = 0x40008000;  // SSI0
 enum class Command : std::uint8_t {
   kReset = 0,
   kInterface = 8,
+  kCardData = 9,
   kBlockLength = 16,
   kReadBlock = 17,
   kWriteBlock = 24,
@@ -23,7 +24,12 @@ enum class Command : std::uint8_t {
 constexpr std::uint8_t kDataFollows = 0xFE;
 constexpr int kPatience = 100'000;  // polls until a card that does not answer is given up
 
+constexpr int kWrites = 3;  // of a block that turns out to be lost
+
 bool takes_blocks = false;  // else addresses are in bytes
+bool protects = false;
+bool verifies = false;
+Problem last_problem = Problem::kNone;
 
 void select(bool selected) { device_register(kPortD + (1 << 2)) = selected ? 0 : 1; }
 
@@ -37,8 +43,8 @@ std::uint8_t exchange(std::uint8_t byte) {
 void start_bus() {
   device_register(kSystemControl + 0x104) |= 1U << 4;       // clock of SSI0
   device_register(kSystemControl + 0x108) |= 1U << 3 | 1U;  // and of the ports A and D
-  device_register(kPortD + 0x400) |= 1;              // D0 is an output
-  device_register(kPortD + 0x51C) |= 1;              // and digital
+  device_register(kPortD + 0x400) |= 1;                     // D0 is an output
+  device_register(kPortD + 0x51C) |= 1;                     // and digital
   select(false);
   device_register(kBus + 0x004) = 0;  // off while it is set up
   device_register(kBus + 0x010) = 2;  // clock divider
@@ -69,48 +75,42 @@ std::uint8_t wait_for_other_than(std::uint8_t byte) {
   return answer;
 }
 
-bool leave(bool good) {
+void deselect() {
   select(false);
   exchange(0xFF);
-  return good;
+}
+
+bool failed(Problem problem) {
+  deselect();
+  last_problem = problem;
+  return false;
 }
 
 std::uint32_t address_of(std::uint32_t block) { return takes_blocks ? block : block * kBlockBytes; }
 
-}  // namespace
-
-bool start() {
-  start_bus();
-  for (int i = 0; i < 10; ++i) exchange(0xFF);  // the card wakes up
-  select(true);
-  if (send(Command::kReset, 0, 0x95) != 1) return leave(false);
-  send(Command::kInterface, 0x1AA, 0x87);
-  answer_word();
-  std::uint8_t busy = 1;
-  for (int i = 0; i < 1000 && busy != 0; ++i) {
-    send(Command::kApplication, 0);
-    busy = send(Command::kStart, 0x40000000);
-  }
-  if (busy != 0) return leave(false);
-  send(Command::kOperatingConditions, 0);
-  takes_blocks = (answer_word() & 0x40000000) != 0;
-  if (!takes_blocks) send(Command::kBlockLength, kBlockBytes);
-  return leave(true);
-}
-
-bool read(std::uint32_t block, std::uint8_t* data) {
-  select(true);
-  if (send(Command::kReadBlock, address_of(block)) != 0) return leave(false);
-  if (wait_for_other_than(0xFF) != kDataFollows) return leave(false);
-  for (std::uint32_t i = 0; i < kBlockBytes; ++i) data[i] = exchange(0xFF);
+// Has `take` take each byte of the data that the card sends.
+template <typename Take>
+bool receive(std::uint32_t bytes, Take take) {
+  if (wait_for_other_than(0xFF) != kDataFollows) return false;
+  for (std::uint32_t i = 0; i < bytes; ++i) take(i, exchange(0xFF));
   exchange(0xFF);  // CRC
   exchange(0xFF);
-  return leave(true);
+  return true;
 }
 
-bool write(std::uint32_t block, const std::uint8_t* data) {
+template <typename Take>
+bool read_block(std::uint32_t block, Take take) {
   select(true);
-  if (send(Command::kWriteBlock, address_of(block)) != 0) return leave(false);
+  if (send(Command::kReadBlock, address_of(block)) != 0 || !receive(kBlockBytes, take)) {
+    return failed(Problem::kRefused);
+  }
+  deselect();
+  return true;
+}
+
+bool write_block(std::uint32_t block, const std::uint8_t* data) {
+  select(true);
+  if (send(Command::kWriteBlock, address_of(block)) != 0) return failed(Problem::kRefused);
   exchange(0xFF);
   exchange(kDataFollows);
   for (std::uint32_t i = 0; i < kBlockBytes; ++i) exchange(data[i]);
@@ -118,7 +118,69 @@ bool write(std::uint32_t block, const std::uint8_t* data) {
   exchange(0xFF);
   const std::uint8_t answer = wait_for_other_than(0xFF);
   const bool ready = wait_for_other_than(0) != 0;
-  return leave(ready && (answer & 0x1F) == 5);
+  if (!ready || (answer & 0x1F) != 5) return failed(Problem::kRefused);
+  deselect();
+  return true;
+}
+
+// From the card-specific data. A card that does not tell them is not protected.
+bool reads_as_protected() {
+  constexpr std::uint32_t kBytes = 16;
+  constexpr std::uint32_t kProtection = 14;
+  constexpr std::uint8_t kForEver = 1U << 5;
+  constexpr std::uint8_t kForNow = 1U << 4;
+  if (send(Command::kCardData, 0) != 0) return false;
+  std::uint8_t protection = 0;
+  const bool told = receive(kBytes, [&](std::uint32_t i, std::uint8_t byte) {
+    if (i == kProtection) protection = byte;
+  });
+  return told && (protection & (kForEver | kForNow)) != 0;
+}
+
+}  // namespace
+
+bool start() {
+  start_bus();
+  for (int i = 0; i < 10; ++i) exchange(0xFF);  // the card wakes up
+  select(true);
+  if (send(Command::kReset, 0, 0x95) != 1) return failed(Problem::kAbsent);
+  send(Command::kInterface, 0x1AA, 0x87);
+  answer_word();
+  std::uint8_t busy = 1;
+  for (int i = 0; i < 1000 && busy != 0; ++i) {
+    send(Command::kApplication, 0);
+    busy = send(Command::kStart, 0x40000000);
+  }
+  if (busy != 0) return failed(Problem::kRefused);
+  send(Command::kOperatingConditions, 0);
+  takes_blocks = (answer_word() & 0x40000000) != 0;
+  if (!takes_blocks) send(Command::kBlockLength, kBlockBytes);
+  protects = reads_as_protected();
+  deselect();
+  last_problem = Problem::kNone;
+  return true;
+}
+
+bool is_protected() { return protects; }
+
+void verify_writes() { verifies = true; }
+
+Problem problem() { return last_problem; }
+
+bool read(std::uint32_t block, std::uint8_t* data) {
+  return read_block(block, [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; });
+}
+
+bool write(std::uint32_t block, const std::uint8_t* data) {
+  for (int i = 0; i < kWrites; ++i) {
+    if (!write_block(block, data)) return false;
+    if (!verifies) return true;
+    bool same = true;
+    const auto compare = [&](std::uint32_t at, std::uint8_t byte) { same = same && byte == data[at]; };
+    if (!read_block(block, compare)) return false;
+    if (same) return true;
+  }
+  return failed(Problem::kLostWrite);
 }
 
 }  // namespace sd_card

@@ -8,11 +8,29 @@ namespace sd_card {
 
 inline constexpr std::uint32_t kBlockBytes = 512;
 
+// Why a call failed.
+enum class Problem : std::uint8_t {
+  kNone,
+  kAbsent,     // nothing answers
+  kRefused,    // the card answers with an error, or no more
+  kLostWrite,  // it says that it has written a block, and has not
+};
+
 // False: there is no card, or it does not start.
 bool start();
 
-// One block. False: the card refused.
+// Whether the card that was started is marked as write-protected.
+bool is_protected();
+
+// From now on each block that is written is read back and compared, and written again where it differs: for
+// cards that say yes to everything. A block then takes the bus twice. Off until it is called.
+void verify_writes();
+
+// One block. False: see problem().
 bool read(std::uint32_t block, std::uint8_t* data);
 bool write(std::uint32_t block, const std::uint8_t* data);
+
+// Of the last call that failed; kNone after a start() that did not.
+Problem problem();
 
 }  // namespace sd_card

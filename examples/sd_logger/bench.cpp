@@ -1,0 +1,35 @@
+#include "bench.h"
+
+#include <string_view>
+
+#include "microparquet/port/semihosting.h"
+
+namespace {
+
+// Takes the text up to the next `end` off `line`.
+std::string_view take(std::string_view& line, char end) {
+  const std::size_t size = line.find(end) < line.size() ? line.find(end) : line.size();
+  const std::string_view text(line.data(), size);
+  line.remove_prefix(size < line.size() ? size + 1 : size);
+  return text;
+}
+
+std::uint32_t parse(std::string_view digits) {
+  std::uint32_t number = 0;
+  for (const char digit : digits) number = number * 10 + static_cast<std::uint32_t>(digit - '0');
+  return number;
+}
+
+}  // namespace
+
+void ask_bench(Bench& bench) {
+  char text[256];
+  std::string_view line = microparquet::semihosting::command_line(microparquet::Span<char>(text));
+  while (!line.empty()) {
+    std::string_view word = take(line, ' ');
+    const std::string_view name = take(word, '=');
+    if (name == "samples") bench.samples = parse(word);
+    if (name == "split_bytes") bench.split.bytes = parse(word);
+    if (name == "split_ms") bench.split.ms = parse(word);
+  }
+}

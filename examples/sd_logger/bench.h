@@ -1,0 +1,15 @@
+// What a test bench asks of the firmware. A product leaves it out, and logs until it is switched off.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/rolling.h"
+
+struct Bench {
+  std::uint32_t samples = 0;            // after which the log is completed
+  microparquet::RollLimits split = {};  // when one file gives way to the next
+};
+
+// Puts into `bench` what the words of the semihosting command line say: samples=N, split_bytes=N, split_ms=N.
+// Needs a debugger or an emulator.
+void ask_bench(Bench& bench);

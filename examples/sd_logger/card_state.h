@@ -1,0 +1,27 @@
+// What the card is at, and how the status LED says it.
+#pragma once
+
+#include <cstdint>
+
+#include "ff.h"
+
+// The LED flashes so many times, then pauses.
+enum class CardState : std::uint8_t {
+  kLogging = 1,
+  kNoCard = 2,
+  kWriteProtected = 3,
+  kUnknownFileSystem = 4,  // neither FAT16 nor FAT32
+  kFull = 5,
+  kFails = 6,        // answers with errors, or stopped to answer
+  kLosesWrites = 7,  // says that it has written, and has not
+  kOtherCard = 8,    // logging, on another card than before
+};
+
+// For messages, such as "no card".
+const char* to_string(CardState state);
+
+// Why FatFs, asked last, answered with an error, with what the card's driver says.
+CardState why(FRESULT result);
+
+// Whether the LED is on, so many milliseconds after the state began.
+bool is_led_on(CardState state, std::uint32_t ms);

@@ -1,0 +1,147 @@
+#include "logger.h"
+
+#include "sensor.h"
+
+namespace mpq = microparquet;
+using mpq::Status;
+
+namespace {
+
+constexpr std::uint32_t kReportMs = 10'000;
+constexpr std::uint32_t kNoticeMs = 30'000;  // the LED says so long what is over
+
+}  // namespace
+
+Logger::Logger(SampleQueue& queue, SerialConsole& console, const mpq::RollLimits& limits)
+    : queue_(queue), console_(console), limits_(limits), files_(kDeviceId, link_map_) {}
+
+void Logger::step(std::uint32_t now_ms) {
+  now_ms_ = now_ms;
+  if (!writes_ && now_ms - tried_ms_ >= kRetryMs) {
+    tried_ms_ = now_ms;
+    try_card();
+  }
+  if (writes_ && !closing_) take(write());
+  if (writes_ && closing_) take(close());
+  if (writes_ && now_ms - state_ms_ >= kNoticeMs) show(CardState::kLogging);
+  if (now_ms - reported_ms_ >= kReportMs) report();
+}
+
+void Logger::try_card() {
+  if (const FRESULT mounted = f_mount(&volume_, "", 1); mounted != FR_OK) return show(why(mounted));
+  CardState found = state_ == CardState::kLosesWrites ? state_ : CardState::kLogging;
+  Status status = log_ ? reconnect() : Status::kOk;
+  if (status == Status::kSchemaMismatch) {
+    found = CardState::kOtherCard;
+    abandon();
+    files_.end_session();
+  } else if (status == Status::kWrongState) {
+    log_.reset();  // it was lost between two files
+    closing_ = false;
+  }
+  if (!log_) status = begin();
+  writes_ = status == Status::kOk;
+  if (writes_) return show(found);
+  show(status == Status::kNoSpace ? CardState::kFull : why(files_.result()));
+}
+
+Status Logger::reconnect() {
+  if (const Status status = files_.reopen(); status != Status::kOk) return status;
+  const std::uint32_t before = writer_.rows_lost();
+  const Status status = writer_.reconnect(files_.file());
+  rows_lost_ += writer_.rows_lost() - before;
+  return status;
+}
+
+Status Logger::begin() {
+  mpq::File* file = nullptr;
+  static_cast<void>(files_.close());
+  Status status = files_.next(file);
+  writer_.reset();
+  if (status == Status::kOk) status = writer_.open(*file);
+  if (status == Status::kOk) status = set_key_values();
+  if (status == Status::kOk) log_.emplace(writer_, files_, limits_);
+  return status;
+}
+
+// The strings stay where they are; session and split change with the path.
+Status Logger::set_key_values() {
+  const mpq::KeyValue key_values[] = {{"device_id", kDeviceId},
+                                      {"firmware_version", kFirmwareVersion},
+                                      {"session", files_.session()},
+                                      {"split", files_.split()},
+                                      {"sampling_rate_hz", sensor::rate_hz()}};
+  for (const mpq::KeyValue& pair : key_values) {
+    if (const Status status = writer_.set_key_value(pair.key, pair.value); status != Status::kOk)
+      return status;
+  }
+  const Status status = refused_.begin(writer_, queue_.refused());
+  return status == Status::kOk ? lost_.begin(writer_, rows_lost_) : status;
+}
+
+Status Logger::write() {
+  // Between two files they are not taken, and come with the next call.
+  static_cast<void>(refused_.update(writer_, queue_.refused()));
+  static_cast<void>(lost_.update(writer_, rows_lost_));
+  const Status status = queue_.drain(*log_);
+  return status == Status::kOk ? log_->tick(now_ms_) : status;
+}
+
+// The last numbers come with it. A file between two is complete already.
+Status Logger::close() {
+  static_cast<void>(lost_.update(writer_, rows_lost_));
+  const Status status = refused_.close(writer_, queue_.refused());
+  if (status != Status::kOk && status != Status::kWrongState) return status;
+  report();
+  static_cast<void>(files_.close());  // where that fails the next session cleans up
+  files_.end_session();
+  log_.reset();
+  writes_ = closing_ = false;
+  return Status::kOk;
+}
+
+bool Logger::stop() {
+  closing_ = log_.has_value();
+  if (writes_) take(close());
+  return !log_;
+}
+
+void Logger::take(Status status) {
+  if (status == Status::kOk) return;
+  if (status == Status::kNoSpace) {
+    closing_ = true;  // for which there is room
+    return show(CardState::kFull);
+  }
+  writes_ = false;
+  tried_ms_ = now_ms_;
+  static_cast<void>(files_.close());
+  show(why(FR_DISK_ERR));
+  // Where a block is lost each time it is written, the file cannot go on: the next one lies elsewhere.
+  if (state_ == CardState::kLosesWrites) abandon();
+}
+
+// Rows behind the last footer are not on the card, or not known to be.
+void Logger::abandon() {
+  rows_lost_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
+  writer_.reset();
+  log_.reset();
+  closing_ = false;
+}
+
+void Logger::show(CardState state) {
+  if (state == state_) return;
+  state_ = state;
+  state_ms_ = now_ms_;
+  report();
+}
+
+void Logger::report() {
+  reported_ms_ = now_ms_;
+  console_.print(now_ms_).print(" ms, ").print(to_string(state_));
+  if (log_) {
+    console_.print(": ").print(files_.path()).print(", ").print(writer_.rows()).print(" rows, ");
+    console_.print(writer_.durable_rows()).print(" durable");
+  }
+  console_.print("; ").print(std::uint64_t{queue_.refused()}).print(" refused, ");
+  console_.print(std::uint64_t{rows_lost_}).print(" lost\n");
+}

@@ -1,0 +1,72 @@
+// Takes rows from the queue to the card, whatever happens to it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "card_state.h"
+#include "ff.h"
+#include "microparquet/refused_count.h"
+#include "microparquet/rolling.h"
+#include "microparquet/static_writer.h"
+#include "serial_console.h"
+#include "session_files.h"
+#include "settings.h"
+
+// While there is no card that can be written, rows wait in the queue, and those it has no room for are
+// counted. Each second the card is tried: if it is the one that was lost, its file is gone on with; another
+// one gets a session of its own. What the log then lacks stands in the key-values `rows_refused` and
+// `rows_lost`, counted since the device was switched on, and is seen in the column `number`.
+//
+// Used by the main loop only.
+class Logger {
+ public:
+  // All are the caller's and must stay. Nothing is done with the card yet.
+  Logger(SampleQueue& queue, SerialConsole& console, const microparquet::RollLimits& limits);
+
+  // Writes what waits in the queue, and a piece of a checkpoint when one is due. To be called again and
+  // again, at least every second. `now_ms`: time since the device was switched on.
+  void step(std::uint32_t now_ms);
+
+  // Completes the file, so that the card can be taken out. False: not yet, since the card is lost; call
+  // step() and repeat.
+  bool stop();
+
+  CardState state() const { return state_; }
+  // When the state began.
+  std::uint32_t state_ms() const { return state_ms_; }
+
+ private:
+  using Writer = microparquet::StaticWriter<kSchema, kOptions>;
+  static constexpr std::uint32_t kRetryMs = 1'000;
+
+  void try_card();
+  microparquet::Status reconnect();
+  microparquet::Status begin();
+  microparquet::Status set_key_values();
+  microparquet::Status write();
+  microparquet::Status close();
+  void take(microparquet::Status status);
+  void abandon();
+  void show(CardState state);
+  void report();
+
+  SampleQueue& queue_;
+  SerialConsole& console_;
+  const microparquet::RollLimits& limits_;
+  DWORD link_map_[64] = {};
+  SessionFiles files_;
+  FATFS volume_ = {};
+  Writer writer_;
+  std::optional<microparquet::Rolling<Writer>> log_;  // where the writer has a file
+  bool writes_ = false;                               // and its card is there
+  bool closing_ = false;                              // that is all there is left to do with it
+  microparquet::RefusedCount refused_{"rows_refused"};
+  microparquet::RefusedCount lost_{"rows_lost"};
+  CardState state_ = CardState::kNoCard;
+  std::uint32_t rows_lost_ = 0;
+  std::uint32_t now_ms_ = 0;
+  std::uint32_t state_ms_ = 0;
+  std::uint32_t tried_ms_ = 0U - kRetryMs;  // at once
+  std::uint32_t reported_ms_ = 0;
+};

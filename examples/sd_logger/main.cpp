@@ -1,0 +1,71 @@
+// A field logger: samples an inertial sensor at about 400 Hz, and logs to an SD card that may be missing,
+// pulled out, full or broken at any time.
+//
+// Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card of 64 MB to 8 GB, FAT16 or
+// FAT32, in its slot; a terminal at its serial port for messages. The status LED flashes a number, see
+// card_state.h: once for all is well. The sensor is a recording in flash.
+//
+//   SysTick: sensor -> SampleQueue        main loop: SampleQueue -> Rolling -> StaticWriter -> FatFs -> SD
+//   card
+//
+// run beside it builds it and runs it in QEMU.
+#include "bench.h"
+#include "logger.h"
+#include "sd_card.h"
+#include "sensor.h"
+#include "serial_console.h"
+#include "settings.h"
+#include "status_led.h"
+#include "system_clock.h"
+#include "systick.h"
+
+namespace {
+
+constexpr std::uint32_t kPatienceMs = 10'000;  // for a card, at the end
+
+// All the memory there is.
+SampleQueue queue;
+SerialConsole console;
+Bench bench = {0, kSplitLimits};
+Logger logger(queue, console, bench.split);
+
+volatile std::uint32_t ticks = 0;  // written by the interrupt
+
+std::uint32_t now_ms() {
+  constexpr std::uint32_t kNsPerMs = 1'000'000;
+  return static_cast<std::uint32_t>(std::uint64_t{ticks} * sensor::interval_ns() / kNsPerMs);
+}
+
+void start_sampling() {
+  constexpr std::uint32_t kNsPerClock = 1'000'000'000 / system_clock::kHertz;
+  systick::start(sensor::interval_ns() / kNsPerClock);
+}
+
+}  // namespace
+
+// Samples. The LED may be wrong for an instant, as when the main loop is changing the state.
+extern "C" void SysTick_Handler() {
+  const std::uint32_t number = ticks;
+  if (number < bench.samples) queue.push(sensor::sample(number));
+  ticks = number + 1;
+  status_led::set(is_led_on(logger.state(), now_ms() - logger.state_ms()));
+}
+
+int main() {
+  system_clock::start();
+  status_led::start();
+  console.start();
+  sd_card::verify_writes();
+  bench.samples = sensor::samples();
+  ask_bench(bench);
+  start_sampling();
+  std::uint32_t sampled_ms = 0;  // when the last sample was taken
+  while (now_ms() - sampled_ms < kPatienceMs) {
+    if (ticks < bench.samples) sampled_ms = now_ms();
+    logger.step(now_ms());
+    if (ticks >= bench.samples && queue.pending() == 0 && logger.stop()) break;
+    systick::wait();
+  }
+  console.print(queue.pending() == 0 ? "complete\n" : "given up\n");
+  return queue.pending() == 0 ? 0 : 1;
+}

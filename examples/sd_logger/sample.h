@@ -1,0 +1,26 @@
+// One row of the log.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/typed.h"
+
+struct Sample {
+  std::uint32_t number;  // since the device was switched on; what is missing was refused or lost
+  std::int64_t time_us;
+  float gyroscope_x;  // degrees a second
+  float gyroscope_y;
+  float gyroscope_z;
+  float accelerometer_x;  // g
+  float accelerometer_y;
+  float accelerometer_z;
+};
+
+inline constexpr auto kSchema = microparquet::schema(
+    microparquet::column("number", &Sample::number), microparquet::column("time_us", &Sample::time_us),
+    microparquet::column("gyroscope_x", &Sample::gyroscope_x),
+    microparquet::column("gyroscope_y", &Sample::gyroscope_y),
+    microparquet::column("gyroscope_z", &Sample::gyroscope_z),
+    microparquet::column("accelerometer_x", &Sample::accelerometer_x),
+    microparquet::column("accelerometer_y", &Sample::accelerometer_y),
+    microparquet::column("accelerometer_z", &Sample::accelerometer_z));

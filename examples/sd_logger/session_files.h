@@ -1,0 +1,72 @@
+// The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet. A session begins
+// when the device is switched on, and on each card; its number is the next one that is free on the card. A
+// file gives way to the next split when it is large or old enough. Numbers have eight digits, so that names
+// sort as numbers do.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "ff.h"
+#include "microparquet/port/fatfs_file.h"
+#include "microparquet/rolling.h"
+#include "microparquet/status.h"
+
+class SessionFiles final : public microparquet::FileSequence {
+ public:
+  // `device` has eight characters. `link_map` is FatFsFile's, and must stay.
+  SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map);
+
+  // Creates the next file. The first of a session cleans up behind the one before, as a power cut has left
+  // it: the space it had reserved is free again, and a file of no bytes, which readers would take for a
+  // damaged one, is removed. What result() says tells why it failed.
+  // - kNoSpace: there is less than a megabyte
+  // - kMediumLost: the card does not answer: mount it again
+  // - kIoError: the card cannot be written: write-protected, for one
+  microparquet::Status next(microparquet::File*& file) override;
+
+  // Opens the file again, on a card that was mounted again.
+  // - kSchemaMismatch: it is not there: this is another card
+  // - kMediumLost, kIoError: see above
+  microparquet::Status reopen();
+
+  // The next file begins a session.
+  void end_session() { put_number(kSessionAt, 0); }
+
+  // Statuses as FatFsFile::close().
+  microparquet::Status close() { return file_.close(); }
+
+  microparquet::FatFsFile& file() { return file_; }
+  std::string_view path() const { return {path_, kPathSize}; }
+
+  // Parts of the path, eight digits each. The views stay valid, and change with it.
+  std::string_view session() const { return {path_ + kSessionAt, kDigits}; }
+  std::string_view split() const { return {path_ + kSplitAt, kDigits}; }
+
+  // What FatFs answered last.
+  FRESULT result() const { return result_; }
+
+ private:
+  static constexpr std::size_t kDigits = 8;
+  static constexpr std::size_t kDeviceAt = 4;
+  static constexpr std::size_t kSessionAt = kDeviceAt + kDigits + 1;
+  static constexpr std::size_t kSplitAt = kSessionAt + kDigits + 1;
+  static constexpr std::size_t kPathSize = kSplitAt + kDigits + 8;
+
+  bool begin_session();
+  bool make_directory(std::size_t end);
+  bool find_largest(std::size_t end, std::uint32_t& largest);
+  bool clean_up();
+  bool has_space();
+  bool good(FRESULT result);
+  microparquet::Status failed() const;
+
+  static std::uint32_t parse(const char* name);
+  void put_number(std::size_t at, std::uint32_t number);
+
+  microparquet::FatFsFile file_;
+  FRESULT result_ = FR_OK;
+  FILINFO information_ = {};
+  char path_[kPathSize + 1] = "LOG/00000000/00000000/00000000.parquet";
+};

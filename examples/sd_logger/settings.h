@@ -1,0 +1,34 @@
+// What a product sets: its own numbers, and how it logs.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/options.h"
+#include "microparquet/rolling.h"
+#include "microparquet/row_queue.h"
+#include "sample.h"
+
+// Eight characters; a product takes them from its chip's unique number.
+inline constexpr std::string_view kDeviceId = "6A1B0042";
+inline constexpr std::string_view kFirmwareVersion = "1.0.0";
+
+// Cards may pause for a second; a checkpoint and the first rows of a new file take less than the rest.
+inline constexpr std::uint32_t kMostRowsPerSecond = 400;
+inline constexpr std::uint32_t kLongestStallMs = 1000;
+inline constexpr std::uint32_t kBusyMs = 100;
+using SampleQueue = microparquet::RowQueue<Sample, microparquet::row_queue_depth(kMostRowsPerSecond,
+                                                                                 kLongestStallMs, kBusyMs)>;
+
+// A power cut takes away a minute at the most.
+constexpr microparquet::Options logger_options() {
+  microparquet::Options options;
+  options.checkpoint_ms = 10'000;
+  options.max_loss_ms = 60'000;
+  options.key_values = 7;
+  return options;
+}
+inline constexpr microparquet::Options kOptions = logger_options();
+
+// When one file gives way to the next: 256 MB.
+inline constexpr microparquet::RollLimits kSplitLimits = {};
