@@ -1,0 +1,130 @@
+// A file of an Arduino library: SD, SdFat, FFat, LittleFS, and others that have their functions.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "microparquet/port/flushed_file.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+namespace detail {
+
+// Whether a class can make a file shorter, and whether it says what a flush came to.
+template <typename Class, typename = void>
+inline constexpr bool kTruncates = false;
+template <typename Class>
+inline constexpr bool
+    kTruncates<Class, std::void_t<decltype(std::declval<Class&>().truncate(std::declval<std::uint32_t>()))>> =
+        true;
+template <typename Class, typename = void>
+inline constexpr bool kSyncs = false;
+template <typename Class>
+inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().sync())>> = true;
+
+}  // namespace detail
+
+// `Class` has seek, read, write, flush, size and close, as SD's File; with truncate(size), as those of SdFat
+// (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, else the forward layout alone.
+// These classes seek inside a file only: in place each room is filled with zeros when it is added, in one
+// call. Give Options::row_group_bytes then, since rooms hold several row groups. On LittleFS use the forward
+// layout, since it copies what lies behind a place that is changed. On an ESP32 VfsFile serves better.
+//
+// The sketch opens its file so that it can be read and written anywhere, not appended to, and the file must
+// stay. SD: SD.open(path, O_READ | O_WRITE | O_CREAT), since FILE_WRITE appends. SdFat: O_RDWR | O_CREAT.
+// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to go on with one.
+//
+// On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer.
+//
+// These classes do not tell a full medium from one that failed: give open() how far the file may grow. Other
+// failures are kIoError. Where flush() does not say what it came to, a byte is read back: a card that is gone
+// gives none, and SD writes first what it could not write before.
+//
+// Nothing is closed by itself. One thread. No heap of its own; some of these libraries have one.
+template <typename Class>
+class ArduinoFile final : public FlushedFile {
+ public:
+  static constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
+
+  ArduinoFile() : FlushedFile({detail::kTruncates<Class>, false}) {}
+
+  // Takes a file that the sketch has opened. `most_bytes`: how long it may become, as by the space that is
+  // left.
+  // - kOk
+  // - kIoError: it is not open, which these classes do not explain
+  Status open(Class& file, std::uint64_t most_bytes = kMostOnFat) {
+    file_ = &file;
+    if (!file) return Status::kIoError;
+    begin(file.size(), most_bytes, true);
+    return Status::kOk;
+  }
+
+  // Drops what was not synced, and closes the sketch's file.
+  // - kOk: also when nothing was open
+  // - kUnsupported: there is something to drop, and the class has no truncate(). The sketch's file is left
+  //   open, since to close it would publish a torn end, for `mpq recover`. Forgotten or switched off, it ends
+  //   in its last footer: SD closes a file in close() only, an ESP32 when the last copy of its object goes.
+  Status close() {
+    if (!is_open()) return Status::kOk;
+    const Status status = end();
+    if (status != Status::kUnsupported) file_->close();
+    return status;
+  }
+
+ private:
+  // The smallest of these classes count in 16 bits with a sign.
+  static constexpr std::size_t kMostAtOnce = 16 << 10;
+
+  static Status done(bool good) { return good ? Status::kOk : Status::kIoError; }
+
+  // The first failure ends it.
+  template <typename Bytes, typename Move>
+  Status move(std::uint64_t offset, Span<Bytes> bytes, Move move_some) {
+    if (!file_->seek(static_cast<decltype(file_->size())>(offset))) return Status::kIoError;
+    while (!bytes.empty()) {
+      const auto some = static_cast<std::uint16_t>(bytes.size() < kMostAtOnce ? bytes.size() : kMostAtOnce);
+      if (static_cast<std::size_t>(move_some(bytes.data(), some)) != some) return Status::kIoError;
+      bytes = bytes.subspan(some, bytes.size() - some);
+    }
+    return Status::kOk;
+  }
+
+  Status read(std::uint64_t offset, Span<std::byte> out) override {
+    return move(offset, out, [this](std::byte* to, std::uint16_t bytes) {
+      return file_->read(reinterpret_cast<std::uint8_t*>(to), bytes);
+    });
+  }
+
+  Status write(std::uint64_t offset, Span<const std::byte> data) override {
+    return move(offset, data, [this](const std::byte* from, std::uint16_t bytes) {
+      return file_->write(reinterpret_cast<const std::uint8_t*>(from), bytes);
+    });
+  }
+
+  Status flush() override {
+    if constexpr (detail::kSyncs<Class>) {
+      return done(file_->sync());
+    } else {
+      file_->flush();
+      std::byte first[1];
+      return file_->size() == 0 ? Status::kOk : read(0, first);
+    }
+  }
+
+  Status cut(std::uint64_t size) override {
+    if constexpr (detail::kTruncates<Class>) {
+      return done(file_->truncate(static_cast<decltype(file_->size())>(size)));
+    } else {
+      static_cast<void>(size);
+      return Status::kUnsupported;
+    }
+  }
+
+  Class* file_ = nullptr;
+};
+
+}  // namespace microparquet

@@ -1,0 +1,129 @@
+#include "microparquet/port/flushed_file.h"
+
+namespace microparquet {
+
+namespace {
+
+constexpr std::size_t kSectorBytes = 512;
+constexpr std::byte kZeros[kSectorBytes] = {};
+
+}  // namespace
+
+void FlushedFile::begin(std::uint64_t size, std::uint64_t most_bytes, bool writable) {
+  size_ = tried_ = published_ = size;
+  most_bytes_ = most_bytes;
+  may_have_tail_ = can_.cuts && size != 0;
+  mode_ = writable ? Mode::kWrite : Mode::kRead;
+}
+
+Status FlushedFile::end() {
+  const Mode mode = mode_;
+  mode_ = Mode::kClosed;
+  if (mode == Mode::kLost) return Status::kMediumLost;
+  if (mode == Mode::kRead || tried_ == published_) return Status::kOk;
+  return can_.cuts ? cut(published_) : Status::kUnsupported;
+}
+
+FileAbilities FlushedFile::abilities() const {
+  FileAbilities abilities;
+  abilities.seek = can_.cuts;
+  abilities.read_back = true;
+  return abilities;
+}
+
+Status FlushedFile::usable(bool to_write) const {
+  if (mode_ == Mode::kLost) return Status::kMediumLost;
+  const bool can = mode_ == Mode::kWrite || (mode_ == Mode::kRead && !to_write);
+  return can ? Status::kOk : Status::kWrongState;
+}
+
+Status FlushedFile::heed(Status status) {
+  if (status == Status::kMediumLost) mode_ = Mode::kLost;
+  return status;
+}
+
+Status FlushedFile::size(std::uint64_t& bytes) {
+  bytes = size_;
+  return usable(false);
+}
+
+Status FlushedFile::read_at(std::uint64_t offset, Span<std::byte> out) {
+  if (const Status status = usable(false); status != Status::kOk) return status;
+  if (offset > size_ || out.size() > size_ - offset) return Status::kIoError;
+  return out.empty() ? Status::kOk : heed(read(offset, out));
+}
+
+Status FlushedFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
+  const std::uint64_t end = offset + data.size();
+  if (const Status status = may_reach(end); status != Status::kOk) return status;
+  if (!can_.cuts && offset != size_) return Status::kInvalidArgument;
+  if (data.empty()) return Status::kOk;
+  if (end > tried_) tried_ = end;
+  Status status = can_.skips ? Status::kOk : fill(offset);
+  if (status == Status::kOk) status = heed(write(offset, data));
+  if (status == Status::kOk && end > size_) size_ = end;
+  return status;
+}
+
+Status FlushedFile::reserve(std::uint64_t end) {
+  if (const Status status = may_reach(end); status != Status::kOk) return status;
+  if (!can_.cuts || end <= tried_) return Status::kOk;
+  const std::uint64_t size = size_;
+  tried_ = end;
+  const Status status = can_.skips ? heed(write(end - 1, Span<const std::byte>(kZeros, 1))) : fill(end);
+  if (status != Status::kNoSpace) return status;
+  if (const Status undone = heed(cut(size)); undone != Status::kOk) return undone;
+  size_ = tried_ = size;
+  return status;
+}
+
+// Whether the file may be written up to `end`. Before it first becomes longer, its tail is cut.
+Status FlushedFile::may_reach(std::uint64_t end) {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  if (end > most_bytes_) return Status::kNoSpace;
+  if (end <= size_ || !may_have_tail_) return Status::kOk;
+  const Status status = cut_tail();
+  may_have_tail_ = status != Status::kOk;
+  return status;
+}
+
+// A power cut may have left clusters behind the file's end, or links to some that are free. Where the end is
+// the last byte, nothing is cut, so there must be one more. The chain behind a broken link cannot be
+// followed, which SdFat answers with a failure, after it has cut it off.
+Status FlushedFile::cut_tail() {
+  const Status status = heed(write(size_, Span<const std::byte>(kZeros, 1)));
+  if (status != Status::kOk) return status;
+  const std::uint64_t size = size_;
+  return cut(size) == Status::kOk ? Status::kOk : heed(cut(size));
+}
+
+// A sector at a time, so that a call that failed goes on where it stopped.
+Status FlushedFile::fill(std::uint64_t end) {
+  while (size_ < end) {
+    std::uint64_t bytes = kSectorBytes - size_ % kSectorBytes;
+    if (bytes > end - size_) bytes = end - size_;
+    const Span<const std::byte> zeros(kZeros, static_cast<std::size_t>(bytes));
+    if (const Status status = heed(write(size_, zeros)); status != Status::kOk) return status;
+    size_ += bytes;
+  }
+  return Status::kOk;
+}
+
+Status FlushedFile::barrier() {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  return tried_ > published_ ? Status::kOk : heed(flush());
+}
+
+Status FlushedFile::sync(std::uint64_t size) {
+  if (const Status status = usable(true); status != Status::kOk) return status;
+  if (size < published_ || size > size_) return Status::kInvalidArgument;
+  if (tried_ > size) {
+    if (!can_.cuts) return Status::kUnsupported;
+    if (const Status status = heed(cut(size)); status != Status::kOk) return status;
+    size_ = tried_ = size;
+  }
+  published_ = size;  // even where the flush fails, it may be
+  return heed(flush());
+}
+
+}  // namespace microparquet

@@ -1,0 +1,89 @@
+// What ports have in common whose file system learns a file's size when the file is flushed, as those of FAT.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/file.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// What such a file can do beyond appending.
+struct FlushedAbilities {
+  bool cuts = false;   // can be made shorter, to a size that is not less than what was flushed last
+  bool skips = false;  // can be written behind its end; else the gap is filled with zeros
+};
+
+// A file that is moved to a position, read and written there, and flushed. It reads back; a file that can be
+// cut also seeks. It never shrinks: these file systems free clusters before they change the size.
+//
+// There is one way to put bytes on the medium, a flush, and it publishes the size as well. So a barrier is a
+// flush where nothing was written behind the published size. Elsewhere it relies on the order of writes:
+// bytes go to the medium as they are written, but for a sector or so, and the size goes last. On a medium
+// that keeps this order a size is never published before what lies below it.
+//
+// A port derives from it and implements the protected calls, which are asked for what is possible only.
+// After kMediumLost all calls answer the same until the file is opened anew.
+class FlushedFile : public File {
+ public:
+  bool is_open() const { return mode_ != Mode::kClosed; }
+
+  // The calls of File answer kWrongState when no file is open, or none that may be written.
+  FileAbilities abilities() const override;
+  Status size(std::uint64_t& bytes) override;
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override;
+
+  // - kNoSpace: the medium is full, or the largest size of a file is exceeded
+  // - kInvalidArgument: `offset` is not where the file ends, and it cannot be cut
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+
+  // Makes the file so long, unless it is only appended to; the next sync cuts what it does not publish.
+  // - kNoSpace: the medium is full, or the largest size of a file is exceeded; the file is as it was
+  Status reserve(std::uint64_t end) override;
+  Status barrier() override;
+
+  // - kInvalidArgument: `size` is less than at the last sync, or more than was written
+  // - kUnsupported: more was written, and the file cannot be cut
+  Status sync(std::uint64_t size) override;
+
+ protected:
+  explicit FlushedFile(FlushedAbilities can) : can_(can) {}
+  FlushedFile(const FlushedFile&) = delete;
+  FlushedFile& operator=(const FlushedFile&) = delete;
+  ~FlushedFile() = default;
+
+  // The file is open, has `size` bytes, and may grow to `most_bytes`.
+  void begin(std::uint64_t size, std::uint64_t most_bytes, bool writable);
+
+  // Cuts what was not synced, so that closing the file does not publish it. The file counts as closed.
+  // - kUnsupported: it cannot be cut
+  Status end();
+
+  // Reads or writes all bytes at an offset. A failed call may have moved some.
+  virtual Status read(std::uint64_t offset, Span<std::byte> out) = 0;
+  virtual Status write(std::uint64_t offset, Span<const std::byte> data) = 0;
+  // Puts what was written on the medium, and then publishes how far the file was ever written.
+  virtual Status flush() = 0;
+  virtual Status cut(std::uint64_t size) = 0;
+
+ private:
+  enum class Mode : std::uint8_t { kClosed, kRead, kWrite, kLost };
+
+  Status usable(bool to_write) const;
+  Status may_reach(std::uint64_t end);
+  Status cut_tail();
+  Status fill(std::uint64_t end);
+  Status heed(Status status);
+
+  const FlushedAbilities can_;
+  Mode mode_ = Mode::kClosed;
+  bool may_have_tail_ = false;
+  std::uint64_t most_bytes_ = 0;
+  std::uint64_t size_ = 0;
+  std::uint64_t tried_ = 0;      // how far a write has tried to go: the file may be as long
+  std::uint64_t published_ = 0;  // what a flush has published, or may have
+};
+
+}  // namespace microparquet

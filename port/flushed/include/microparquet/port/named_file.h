@@ -1,0 +1,63 @@
+// What ports have in common that open a file by its name and speak of errors by errno.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <limits>
+
+#include "microparquet/port/flushed_file.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// Nothing is closed by itself: call close(). One thread.
+class NamedFile : public FlushedFile {
+ public:
+  enum class Existing : std::uint8_t {
+    kRefuse,     // a file that holds bytes is left alone
+    kOverwrite,  // it is emptied
+    kKeep,       // it stays as it is: for resume()
+  };
+
+  // Opens `path` to be written, and makes it if there is none. A file already open is closed first.
+  // - kOk
+  // - kNoSpace, kMediumLost
+  // - kIoError: anything else; last_errno() is EEXIST for a file that was refused, else what the system said
+  Status create(const char* path, Existing existing = Existing::kRefuse);
+
+  // Opens `path` to be read. Statuses as create.
+  Status open(const char* path);
+
+  // Drops what was not synced. The file is closed whatever the status.
+  // - kOk: also when nothing was open
+  // - kMediumLost: now or before; what was synced is there
+  // - kNoSpace, kIoError: see last_errno()
+  Status close();
+
+  // errno of the call that failed last; 0 when none has.
+  int last_errno() const { return last_errno_; }
+
+ protected:
+  explicit NamedFile(FlushedAbilities can) : FlushedFile(can) {}
+  ~NamedFile() = default;
+
+  // Opens the file, and tells how long it is. Closes it again when that fails.
+  virtual Status open_handle(const char* path, bool writable, std::uint64_t& bytes) = 0;
+  virtual Status close_handle() = 0;
+
+  // What errno says: a full medium; one that is gone; or kIoError.
+  Status failed(int error);
+
+ private:
+  Status open_as(const char* path, bool writable);
+
+  // What the system's positions can say, and FAT, whose files are shorter than 4 GiB.
+  static constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
+  static constexpr auto kMostPosition = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+  static constexpr std::uint64_t kMostBytes = kMostPosition < kMostOnFat ? kMostPosition : kMostOnFat;
+
+  int last_errno_ = 0;
+};
+
+}  // namespace microparquet

@@ -1,0 +1,57 @@
+#include "microparquet/port/named_file.h"
+
+#include <cerrno>
+
+namespace microparquet {
+
+Status NamedFile::create(const char* path, Existing existing) {
+  if (const Status status = open_as(path, true); status != Status::kOk) return status;
+  std::uint64_t bytes = 0;
+  Status status = size(bytes);
+  if (bytes == 0 || existing == Existing::kKeep) return status;
+  if (existing == Existing::kOverwrite) {
+    status = cut(0);
+    if (status == Status::kOk) begin(0, kMostBytes, true);
+    if (status == Status::kOk) status = flush();
+    if (status == Status::kOk) return status;
+  } else {
+    status = failed(EEXIST);
+  }
+  const int error = last_errno_;
+  static_cast<void>(close());
+  last_errno_ = error;
+  return status;
+}
+
+Status NamedFile::open(const char* path) { return open_as(path, false); }
+
+Status NamedFile::open_as(const char* path, bool writable) {
+  static_cast<void>(close());
+  std::uint64_t bytes = 0;
+  const Status status = open_handle(path, writable, bytes);
+  if (status == Status::kOk) begin(bytes, kMostBytes, writable);
+  return status;
+}
+
+Status NamedFile::close() {
+  if (!is_open()) return Status::kOk;
+  const Status ended = end();
+  const Status closed = close_handle();
+  return ended != Status::kOk ? ended : closed;
+}
+
+Status NamedFile::failed(int error) {
+  last_errno_ = error;
+  switch (error) {
+    case ENOSPC:
+    case EFBIG: return Status::kNoSpace;
+    case EIO:
+    case ENODEV:
+    case ENXIO:
+    case EBADF:
+    case EROFS: return Status::kMediumLost;
+    default: return Status::kIoError;
+  }
+}
+
+}  // namespace microparquet

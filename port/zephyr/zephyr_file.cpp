@@ -1,0 +1,40 @@
+#include "microparquet/port/zephyr_file.h"
+
+#include <cerrno>
+
+namespace microparquet {
+
+Status ZephyrFile::open_handle(const char* path, bool writable, std::uint64_t& bytes) {
+  fs_file_t_init(&file_);
+  const fs_mode_t flags = writable ? FS_O_RDWR | FS_O_CREATE : FS_O_READ;
+  if (const Status status = answer(fs_open(&file_, path, flags)); status != Status::kOk) return status;
+  off_t end = fs_seek(&file_, 0, FS_SEEK_END);
+  if (end == 0) end = fs_tell(&file_);
+  bytes = static_cast<std::uint64_t>(end);
+  const Status status = answer(end);
+  if (status != Status::kOk) static_cast<void>(fs_close(&file_));
+  return status;
+}
+
+Status ZephyrFile::close_handle() { return answer(fs_close(&file_)); }
+
+Status ZephyrFile::read(std::uint64_t offset, Span<std::byte> out) {
+  off_t result = fs_seek(&file_, static_cast<off_t>(offset), FS_SEEK_SET);
+  if (result == 0) result = fs_read(&file_, out.data(), out.size());
+  if (result == static_cast<off_t>(out.size())) return Status::kOk;
+  return result < 0 ? answer(result) : failed(EIO);
+}
+
+// A medium that is full takes less than it is given.
+Status ZephyrFile::write(std::uint64_t offset, Span<const std::byte> data) {
+  off_t result = fs_seek(&file_, static_cast<off_t>(offset), FS_SEEK_SET);
+  if (result == 0) result = fs_write(&file_, data.data(), data.size());
+  if (result == static_cast<off_t>(data.size())) return Status::kOk;
+  return result < 0 ? answer(result) : failed(ENOSPC);
+}
+
+Status ZephyrFile::flush() { return answer(fs_sync(&file_)); }
+
+Status ZephyrFile::cut(std::uint64_t size) { return answer(fs_truncate(&file_, static_cast<off_t>(size))); }
+
+}  // namespace microparquet

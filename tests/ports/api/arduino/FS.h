@@ -1,0 +1,38 @@
+// A file of the ESP32 core for Arduino, as its documentation declares it: over FatFs here.
+#pragma once
+
+#include "Arduino.h"
+#include "fat_handle.h"
+
+namespace fs {
+
+class File final : public Stream {
+ public:
+  File() = default;
+  explicit File(ports::FatHandle handle) : handle_(std::move(handle)) {}
+
+  std::size_t write(std::uint8_t byte) override { return write(&byte, 1); }
+  std::size_t write(const std::uint8_t* bytes, std::size_t size) override;
+  int available() override;
+  int read() override;
+  std::size_t read(std::uint8_t* to, std::size_t bytes);
+  int peek() override;
+  void flush() override;
+  bool seek(std::uint32_t position);  // behind the end, too
+  // As std::size_t is there.
+  std::uint32_t position() const { return static_cast<std::uint32_t>(handle_.position()); }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(handle_.size()); }
+  void close();
+  operator bool() const { return handle_.is_open(); }
+
+ private:
+  ports::FatHandle handle_;
+};
+
+// Modes are those of fopen.
+class FS {
+ public:
+  File open(const char* path, const char* mode = "r");
+};
+
+}  // namespace fs

@@ -1,0 +1,2 @@
+// Sketches that use a card include it.
+#pragma once

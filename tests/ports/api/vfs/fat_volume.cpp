@@ -1,0 +1,98 @@
+// The functions of POSIX that VfsFile calls, as ESP-IDF has them for FAT: they seek behind a file's end, but
+// ftruncate makes none longer. The linker puts them in the place of the system's (--wrap).
+#include <fcntl.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+
+#include "fat_handle.h"
+
+namespace {
+
+constexpr char kMount[] = "/sd/";
+std::array<ports::FatHandle, 4> handles;
+
+int error_of(FRESULT result) {
+  switch (result) {
+    case FR_NOT_READY:
+    case FR_NOT_ENABLED:
+    case FR_NO_FILESYSTEM: return ENODEV;
+    case FR_NO_FILE:
+    case FR_NO_PATH: return ENOENT;
+    case FR_INVALID_NAME:
+    case FR_INVALID_PARAMETER: return EINVAL;
+    case FR_DENIED:
+    case FR_WRITE_PROTECTED:
+    case FR_LOCKED: return EACCES;
+    case FR_EXIST: return EEXIST;
+    case FR_INVALID_OBJECT: return EBADF;
+    case FR_INVALID_DRIVE: return ENXIO;
+    case FR_TIMEOUT: return ETIMEDOUT;
+    case FR_NOT_ENOUGH_CORE: return ENOMEM;
+    case FR_TOO_MANY_OPEN_FILES: return ENFILE;
+    default: return EIO;
+  }
+}
+
+int answer(FRESULT result) {
+  if (result == FR_OK) return 0;
+  errno = error_of(result);
+  return -1;
+}
+
+ports::FatHandle& handle_of(int descriptor) { return handles[static_cast<std::size_t>(descriptor)]; }
+
+}  // namespace
+
+extern "C" {
+
+int __wrap_open(const char* path, int flags, ...) {
+  int mode = (flags & O_ACCMODE) == O_RDWR ? FA_READ | FA_WRITE : FA_READ;
+  if (flags & O_CREAT) mode |= FA_OPEN_ALWAYS;
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    if (handles[i].is_open()) continue;
+    const FRESULT result = handles[i].open(path + sizeof kMount - 1, static_cast<BYTE>(mode));
+    return answer(result) == 0 ? static_cast<int>(i) : -1;
+  }
+  errno = ENFILE;
+  return -1;
+}
+
+int __wrap_close(int descriptor) { return answer(handle_of(descriptor).close()); }
+
+// FatFs answers FR_OK and stops before where it finds no space; this does not tell.
+off_t __wrap_lseek(int descriptor, off_t offset, int whence) {
+  ports::FatHandle& handle = handle_of(descriptor);
+  const auto from = whence == SEEK_SET ? 0 : whence == SEEK_CUR ? handle.position() : handle.size();
+  const auto to = static_cast<off_t>(from) + offset;
+  return answer(handle.seek(static_cast<std::uint64_t>(to))) == 0 ? to : -1;
+}
+
+ssize_t __wrap_read(int descriptor, void* to, size_t bytes) {
+  FRESULT result = FR_OK;
+  const std::int64_t moved = handle_of(descriptor).read(to, bytes, result);
+  return moved >= 0 ? static_cast<ssize_t>(moved) : answer(result);
+}
+
+ssize_t __wrap_write(int descriptor, const void* from, size_t bytes) {
+  FRESULT result = FR_OK;
+  const std::int64_t moved = handle_of(descriptor).write(from, bytes, result);
+  if (moved != 0 || bytes == 0) return moved > 0 ? static_cast<ssize_t>(moved) : answer(result);
+  errno = ENOSPC;
+  return -1;
+}
+
+int __wrap_fsync(int descriptor) { return answer(handle_of(descriptor).sync()); }
+
+int __wrap_ftruncate(int descriptor, off_t bytes) {
+  ports::FatHandle& handle = handle_of(descriptor);
+  if (static_cast<std::uint64_t>(bytes) > handle.size()) {
+    errno = EPERM;
+    return -1;
+  }
+  return answer(handle.truncate(static_cast<std::uint64_t>(bytes)));
+}
+
+}  // extern "C"

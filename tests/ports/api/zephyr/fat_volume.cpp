@@ -1,0 +1,86 @@
+// Zephyr's files over FatFs: seeks inside a file only, takes less than it is given when the volume is full.
+#include <zephyr/fs/fs.h>
+
+#include <cerrno>
+
+#include "fat_handle.h"
+
+namespace {
+
+constexpr char kMount[] = "/SD:/";
+
+int error_of(FRESULT result) {
+  switch (result) {
+    case FR_OK: return 0;
+    case FR_NO_FILE:
+    case FR_NO_PATH:
+    case FR_INVALID_NAME: return -ENOENT;
+    case FR_DENIED: return -EACCES;
+    case FR_EXIST: return -EEXIST;
+    case FR_INVALID_OBJECT: return -EBADF;
+    case FR_WRITE_PROTECTED: return -EROFS;
+    case FR_INVALID_DRIVE:
+    case FR_NOT_ENABLED:
+    case FR_NO_FILESYSTEM: return -ENODEV;
+    case FR_NOT_ENOUGH_CORE: return -ENOMEM;
+    case FR_TOO_MANY_OPEN_FILES: return -EMFILE;
+    case FR_INVALID_PARAMETER: return -EINVAL;
+    default: return -EIO;
+  }
+}
+
+ports::FatHandle& handle_of(fs_file_t* file) { return *static_cast<ports::FatHandle*>(file->filep); }
+
+}  // namespace
+
+int fs_open(fs_file_t* zfp, const char* file_name, fs_mode_t flags) {
+  if (zfp->filep != nullptr) return -EBUSY;
+  int mode = flags & FS_O_WRITE ? FA_READ | FA_WRITE : FA_READ;
+  if (flags & FS_O_CREATE) mode |= FA_OPEN_ALWAYS;
+  auto* const handle = new ports::FatHandle;
+  const FRESULT result = handle->open(file_name + sizeof kMount - 1, static_cast<BYTE>(mode));
+  if (result == FR_OK) {
+    zfp->filep = handle;
+  } else {
+    delete handle;
+  }
+  return error_of(result);
+}
+
+int fs_close(fs_file_t* zfp) {
+  if (zfp->filep == nullptr) return 0;
+  const FRESULT result = handle_of(zfp).close();
+  delete &handle_of(zfp);
+  zfp->filep = nullptr;
+  return error_of(result);
+}
+
+ssize_t fs_read(fs_file_t* zfp, void* ptr, size_t size) {
+  FRESULT result = FR_OK;
+  const std::int64_t moved = handle_of(zfp).read(ptr, size, result);
+  return moved < 0 ? error_of(result) : static_cast<ssize_t>(moved);
+}
+
+ssize_t fs_write(fs_file_t* zfp, const void* ptr, size_t size) {
+  FRESULT result = FR_OK;
+  const std::int64_t moved = handle_of(zfp).write(ptr, size, result);
+  return moved < 0 ? error_of(result) : static_cast<ssize_t>(moved);
+}
+
+int fs_seek(fs_file_t* zfp, off_t offset, int whence) {
+  ports::FatHandle& handle = handle_of(zfp);
+  const auto size = static_cast<off_t>(handle.size());
+  const off_t from = whence == FS_SEEK_SET ? 0 : whence == FS_SEEK_CUR ? fs_tell(zfp) : size;
+  if (from + offset < 0 || from + offset > size) return -EINVAL;
+  return error_of(handle.seek(static_cast<std::uint64_t>(from + offset)));
+}
+
+off_t fs_tell(fs_file_t* zfp) { return static_cast<off_t>(handle_of(zfp).position()); }
+
+int fs_truncate(fs_file_t* zfp, off_t length) {
+  ports::FatHandle& handle = handle_of(zfp);
+  if (static_cast<std::uint64_t>(length) > handle.size()) return -ENOTSUP;  // Zephyr would fill it with zeros
+  return error_of(handle.truncate(static_cast<std::uint64_t>(length)));
+}
+
+int fs_sync(fs_file_t* zfp) { return error_of(handle_of(zfp).sync()); }

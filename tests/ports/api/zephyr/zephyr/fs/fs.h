@@ -1,0 +1,48 @@
+/* The part of Zephyr's file system interface that concerns files, as its documentation declares it. */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct fs_mount_t;
+typedef uint8_t fs_mode_t;
+
+struct fs_file_t {
+  void* filep;
+  const struct fs_mount_t* mp;
+  fs_mode_t flags;
+};
+
+#define FS_O_READ 0x01
+#define FS_O_WRITE 0x02
+#define FS_O_RDWR (FS_O_READ | FS_O_WRITE)
+#define FS_O_CREATE 0x10
+#define FS_O_APPEND 0x20
+
+#define FS_SEEK_SET 0
+#define FS_SEEK_CUR 1
+#define FS_SEEK_END 2
+
+static inline void fs_file_t_init(struct fs_file_t* zfp) {
+  zfp->filep = NULL;
+  zfp->mp = NULL;
+  zfp->flags = 0;
+}
+
+int fs_open(struct fs_file_t* zfp, const char* file_name, fs_mode_t flags);
+int fs_close(struct fs_file_t* zfp);
+ssize_t fs_read(struct fs_file_t* zfp, void* ptr, size_t size);
+ssize_t fs_write(struct fs_file_t* zfp, const void* ptr, size_t size);
+int fs_seek(struct fs_file_t* zfp, off_t offset, int whence);
+off_t fs_tell(struct fs_file_t* zfp);
+int fs_truncate(struct fs_file_t* zfp, off_t length);
+int fs_sync(struct fs_file_t* zfp);
+
+#ifdef __cplusplus
+}
+#endif

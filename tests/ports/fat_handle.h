@@ -1,0 +1,54 @@
+// A file that is open in FatFs, shared by its copies: what stands behind the file systems' interfaces here.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "ff.h"
+
+namespace ports {
+
+class FatHandle {
+ public:
+  // FA_...
+  FRESULT open(const char* path, BYTE mode) {
+    file_ = std::make_shared<FIL>();
+    const FRESULT result = f_open(file_.get(), path, mode);
+    if (result != FR_OK) file_.reset();
+    return result;
+  }
+  bool is_open() const { return file_ != nullptr; }
+  FRESULT close() {
+    const FRESULT result = is_open() ? f_close(file_.get()) : FR_INVALID_OBJECT;
+    file_.reset();
+    return result;
+  }
+
+  std::uint64_t size() const { return is_open() ? f_size(file_.get()) : 0; }
+  std::uint64_t position() const { return is_open() ? f_tell(file_.get()) : 0; }
+
+  // Behind the end too, where the file is open to be written.
+  FRESULT seek(std::uint64_t offset) { return f_lseek(file_.get(), static_cast<FSIZE_t>(offset)); }
+
+  // Bytes moved, or -1 and `result` says why.
+  std::int64_t read(void* to, std::size_t bytes, FRESULT& result) {
+    UINT moved = 0;
+    result = f_read(file_.get(), to, static_cast<UINT>(bytes), &moved);
+    return result == FR_OK ? std::int64_t{moved} : -1;
+  }
+  std::int64_t write(const void* from, std::size_t bytes, FRESULT& result) {
+    UINT moved = 0;
+    result = f_write(file_.get(), from, static_cast<UINT>(bytes), &moved);
+    return result == FR_OK ? std::int64_t{moved} : -1;
+  }
+  FRESULT sync() { return f_sync(file_.get()); }
+  FRESULT truncate(std::uint64_t bytes) {
+    const FRESULT result = seek(bytes);
+    return result == FR_OK ? f_truncate(file_.get()) : result;
+  }
+
+ private:
+  std::shared_ptr<FIL> file_;
+};
+
+}  // namespace ports

@@ -1,0 +1,394 @@
+// Zephyr, ESP-IDF and Arduino, their interfaces over FatFs on a card in memory: both layouts, the power
+// failing at any sector write, a sector that fails, a full card.
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "boot.h"
+#include "check.h"
+#include "images.h"
+#include "port_cases.h"
+#include "volume.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::Boot;
+using filesystems::Habit;
+using filesystems::History;
+using filesystems::Left;
+using filesystems::RamDisk;
+using filesystems::Volume;
+using filesystems::WatchedFile;
+using mpq::Status;
+
+constexpr Habit kFirst{700, 90, 0, true};
+constexpr Habit kLater{60, 25, 0, true};
+
+constexpr mpq::Options forward(mpq::Options options) {
+  options.layout = &mpq::kForward;
+  options.page_bytes = 256;
+  options.whole_sectors = false;
+  options.row_group_bytes = 8 << 10;
+  return options;
+}
+
+struct InPlace : filesystems::Imu {
+  static constexpr const char* kName = "in place";
+};
+struct Texts : filesystems::Texts {};
+struct Forward : filesystems::Imu {
+  static constexpr const char* kName = "forward";
+  static constexpr mpq::Options kOptions = forward(filesystems::imu_options());
+};
+
+struct Outcome {
+  Status status = Status::kOk;
+  std::uint32_t durable = 0;
+  std::uint32_t offered = 0;
+  std::uint64_t published = 0;
+  std::uint64_t publishing = 0;
+};
+
+class Card {
+ public:
+  Card() : disk_(filesystems::kFat32.sectors), volume_(disk_) {
+    good_ = filesystems::format(disk_, filesystems::kFat32);
+    volume_.mount(disk_);
+  }
+  bool good() const { return good_ && volume_.result() == FR_OK; }
+  RamDisk& disk() { return disk_; }
+  Volume& volume() { return volume_; }
+
+  // As after the power came back, or the card was put back.
+  void mount() {
+    disk_.power_on();
+    disk_.set_watch({});
+    volume_.mount(disk_);
+  }
+
+  // Leaves only so many clusters of 512 bytes free.
+  bool fill_up(std::uint32_t clusters) {
+    FIL filler;
+    const FSIZE_t bytes = FSIZE_t{volume_.free_clusters() - clusters} * 512;
+    return f_open(&filler, "FILLER", FA_WRITE | FA_CREATE_NEW) == FR_OK && f_lseek(&filler, bytes) == FR_OK &&
+           f_close(&filler) == FR_OK;
+  }
+
+  // One boot. After a failure the volume is mounted anew before the file is closed, as the ports say.
+  template <typename Port, typename Kind>
+  Outcome run(std::uint32_t number, const Habit& habit) {
+    Port port;
+    WatchedFile watched(port.file);
+    Boot<Kind> boot(number);
+    Outcome outcome;
+    outcome.status = port.resume();
+    if (outcome.status == Status::kOk) outcome.status = boot.resume(watched);
+    if (outcome.status == Status::kOk) outcome.status = boot.log(habit);
+    const bool lost = outcome.status == Status::kMediumLost || outcome.status == Status::kIoError;
+    if (lost) mount();
+    const Status closed = port.close();
+    if (outcome.status == Status::kOk) outcome.status = closed;
+    outcome.durable = boot.durable();
+    outcome.offered = boot.offered();
+    outcome.published = watched.published();
+    outcome.publishing = watched.publishing();
+    return outcome;
+  }
+
+  // Empty, or what is wrong with the file. No bytes are right when nothing was published; and where a flush
+  // does not tell whether it failed, when the first one did, which is of no rows.
+  template <typename Port, typename Kind>
+  static std::string look(const Outcome& outcome, History& found) {
+    found.clear();
+    const bool may_lack = outcome.published == 0 || (!Port::kFlushTells && outcome.durable == 0);
+    Port port;
+    if (port.open() != Status::kOk) return may_lack ? "" : "the file cannot be opened";
+    std::uint64_t size = 0;
+    std::string fault;
+    if (port.file.size(size) != Status::kOk) {
+      fault = "no size";
+    } else if (size != 0 || !may_lack) {
+      const bool known = size == outcome.published || size == outcome.publishing;
+      fault = known ? filesystems::read_log<Kind>(port.file, found) : "its size is " + std::to_string(size);
+    }
+    return port.close() == Status::kOk ? fault : "the file cannot be closed";
+  }
+
+ private:
+  RamDisk disk_;
+  Volume volume_;
+  bool good_ = false;
+};
+
+// What a boot has left, and whether the next one goes on with it.
+template <typename Port, typename Kind>
+std::string judge(Card& card, const Outcome& outcome, History& after) {
+  History before;
+  std::string fault = Card::look<Port, Kind>(outcome, before);
+  if (fault.empty()) fault = compare(before, {}, 0, outcome.durable, outcome.offered);
+  if (!fault.empty()) return fault;
+  const Outcome later = card.run<Port, Kind>(1, kLater);
+  if (later.status != Status::kOk) return std::string("the next boot: ") + to_string(later.status);
+  fault = Card::look<Port, Kind>(later, after);
+  if (fault.empty()) fault = compare(after, before, 1, kLater.rows, kLater.rows);
+  return fault.empty() ? fault : "the next boot: " + fault;
+}
+
+template <typename Port, typename Kind>
+std::string image_name() {
+  std::string name = std::string(Port::kPort) + "_" + Kind::kName;
+  std::replace(name.begin(), name.end(), ' ', '_');
+  return name;
+}
+
+// Sectors that an undisturbed boot writes, one after the other.
+template <typename Port, typename Kind>
+std::vector<std::uint32_t> sectors_written(Card& card) {
+  std::vector<std::uint32_t> sectors;
+  card.disk().begin_transaction();
+  card.disk().set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    if (access == RamDisk::Access::kWrite) sectors.push_back(sector);
+    return true;
+  });
+  CHECK((card.run<Port, Kind>(0, kFirst).status == Status::kOk));
+  card.disk().set_watch({});
+  CHECK(filesystems::keep_image(card.disk(), image_name<Port, Kind>(), Left::kClosed, {{0, kFirst.rows}}));
+  card.disk().roll_back();
+  card.mount();
+  return sectors;
+}
+
+// What happens at the nth sector write.
+using Disturb = void (*)(Card& card, std::uint64_t nth, std::uint32_t sector);
+
+// Directory entries are in the first cluster.
+void cut(Card& card, std::uint64_t nth, std::uint32_t sector) {
+  const std::size_t torn = sector == card.volume().fatfs().database ? 0 : nth * 100 % 512;
+  card.disk().cut_after(nth, torn);
+}
+
+void cut_between(Card& card, std::uint64_t nth, std::uint32_t) { card.disk().cut_after(nth, 0); }
+
+void fail(Card& card, std::uint64_t nth, std::uint32_t) {
+  card.disk().set_watch([nth](RamDisk::Access access, std::uint32_t, const std::byte*) mutable {
+    return access != RamDisk::Access::kWrite || nth-- != 0;
+  });
+}
+
+template <typename Port, typename Kind>
+void sweep(const char* what, Disturb disturb, std::uint64_t step) {
+  Card card;
+  REQUIRE(card.good());
+  const std::vector<std::uint32_t> sectors = sectors_written<Port, Kind>(card);
+  std::uint32_t last = 0;
+  unsigned times = 0;
+  unsigned different = 0;
+  for (std::uint64_t nth = 0; nth < sectors.size(); nth += step) {
+    card.disk().begin_transaction();
+    disturb(card, nth, sectors[nth]);
+    const Outcome outcome = card.run<Port, Kind>(0, kFirst);
+    card.mount();
+    const bool kept = times++ % 80 == 3;
+    const std::string name = image_name<Port, Kind>() + "_" + what + "_" + std::to_string(nth);
+    History found;
+    if (kept && Card::look<Port, Kind>(outcome, found).empty())
+      CHECK(filesystems::keep_image(card.disk(), name, Left::kCut, found));
+    const std::string fault = judge<Port, Kind>(card, outcome, found);
+    different += outcome.durable != last ? 1U : 0U;
+    last = outcome.durable;
+    if (kept) CHECK(filesystems::keep_image(card.disk(), name + "_resumed", Left::kResumed, found));
+    card.disk().roll_back();
+    card.mount();
+    if (!CHECK(fault.empty())) {
+      std::printf("  %s, %s: %s at write %u of %zu: %s\n", Port::kPort, Kind::kName, what,
+                  static_cast<unsigned>(nth), sectors.size(), fault.c_str());
+      return;
+    }
+  }
+  CHECK(times > 30);
+  CHECK(different > 4);
+  std::printf("%s, %s: %s at %u of %zu sector writes\n", Port::kPort, Kind::kName, what, times,
+              sectors.size());
+}
+
+template <typename Port>
+void sweep_layouts(const char* what, Disturb disturb, std::uint64_t step) {
+  sweep<Port, Forward>(what, disturb, step);
+  if constexpr (Port::kInPlace) {
+    sweep<Port, InPlace>(what, disturb, step);
+    sweep<Port, Texts>(what, disturb, step);
+  }
+}
+
+template <typename Port, typename Kind>
+void log_to_the_end() {
+  constexpr std::uint32_t kClusters = 700;
+  Card card;
+  REQUIRE(card.good());
+  REQUIRE(card.fill_up(kClusters));
+  ports::most_bytes = kClusters * 512;
+  const Outcome outcome = card.run<Port, Kind>(0, {100000, 200, 0, true});
+  ports::most_bytes = 0xFFFFFFFF;
+  CHECK_EQ(to_string(outcome.status), to_string(Status::kNoSpace));
+  CHECK(outcome.durable > 1000);
+  card.mount();
+  History found;
+  CHECK_EQ((Card::look<Port, Kind>(outcome, found)), "");
+  CHECK_EQ(compare(found, {}, 0, outcome.durable, outcome.offered), "");
+}
+
+// The size in the directory entry.
+FSIZE_t entry_size() {
+  FILINFO information;
+  return f_stat(ports::kName, &information) == FR_OK ? information.fsize : ~FSIZE_t{0};
+}
+
+std::array<std::byte, 3000> pattern(unsigned seed) {
+  std::array<std::byte, 3000> data;
+  for (std::size_t i = 0; i < data.size(); ++i) data[i] = static_cast<std::byte>(i * 7 + seed);
+  return data;
+}
+
+bool holds(mpq::File& file, std::uint64_t offset, const std::array<std::byte, 3000>& data) {
+  std::array<std::byte, 3000> read;
+  return file.read_at(offset, read) == Status::kOk && read == data;
+}
+
+// Seeks, publishes at sync only, and forgets what is behind it.
+template <typename Port>
+void publish() {
+  Card card;
+  REQUIRE(card.good());
+  const auto a = pattern(1);
+  const auto b = pattern(2);
+  Port port;
+  REQUIRE(port.resume() == Status::kOk);
+  mpq::File& file = port.file;
+  CHECK(file.write_at(0, a) == Status::kOk);
+  CHECK(file.sync(3000) == Status::kOk);
+  CHECK_EQ(entry_size(), 3000);
+  CHECK(file.write_at(20000, b) == Status::kOk);  // behind a gap
+  CHECK(file.write_at(1000, b) == Status::kOk);
+  CHECK(file.barrier() == Status::kOk);
+  CHECK_EQ(entry_size(), 3000);
+  CHECK(holds(file, 20000, b));
+  CHECK(holds(file, 1000, b));
+  std::uint64_t size = 0;
+  CHECK(file.size(size) == Status::kOk);
+  CHECK_EQ(size, 23000);
+  CHECK(file.sync(2999) == Status::kInvalidArgument);
+  CHECK(file.sync(23001) == Status::kInvalidArgument);
+  CHECK(file.sync(22000) == Status::kOk);
+  CHECK_EQ(entry_size(), 22000);
+  std::array<std::byte, 10> few;
+  CHECK(file.read_at(21991, few) == Status::kIoError);
+  CHECK(file.write_at(21000, a) == Status::kOk);
+  CHECK(file.shrink(21000) == Status::kUnsupported);
+  CHECK(file.reserve(std::uint64_t{5} << 30) == Status::kNoSpace);
+  CHECK(port.close() == Status::kOk);
+  CHECK_EQ(entry_size(), 22000);
+  CHECK(file.sync(22000) == Status::kWrongState);
+  REQUIRE(port.open() == Status::kOk);
+  CHECK(holds(file, 1000, b));
+  CHECK(port.close() == Status::kOk);
+}
+
+template <typename Port>
+void append_only() {
+  Card card;
+  REQUIRE(card.good());
+  const auto a = pattern(1);
+  Port port;
+  REQUIRE(port.resume() == Status::kOk);
+  mpq::File& file = port.file;
+  CHECK(!file.abilities().seek && file.abilities().read_back);
+  CHECK(file.write_at(0, a) == Status::kOk);
+  CHECK(file.write_at(1000, a) == Status::kInvalidArgument);
+  CHECK(file.write_at(4000, a) == Status::kInvalidArgument);
+  CHECK(file.sync(2000) == Status::kUnsupported);
+  CHECK(file.sync(3000) == Status::kOk);
+  CHECK(file.write_at(3000, a) == Status::kOk);
+  CHECK(file.barrier() == Status::kOk);
+  CHECK_EQ(entry_size(), 3000);
+  CHECK(holds(file, 1500, pattern(1)) == false);
+  CHECK(holds(file, 3000, a));
+  CHECK(file.sync(6000) == Status::kOk);
+  CHECK(port.close() == Status::kOk);
+  CHECK_EQ(entry_size(), 6000);
+}
+
+// By its name.
+template <typename Port>
+void create() {
+  Card card;
+  REQUIRE(card.good());
+  using File = decltype(Port::file);
+  const auto a = pattern(1);
+  File file;
+  CHECK(file.open(Port::kPath) == Status::kIoError);
+  CHECK_EQ(file.last_errno(), ENOENT);
+  REQUIRE(file.create(Port::kPath) == Status::kOk);
+  CHECK(file.write_at(0, a) == Status::kOk);
+  CHECK(file.sync(3000) == Status::kOk);
+  CHECK(file.create(Port::kPath) == Status::kIoError);
+  CHECK_EQ(file.last_errno(), EEXIST);
+  CHECK(!file.is_open());
+  CHECK(file.create(Port::kPath, File::Existing::kKeep) == Status::kOk);
+  CHECK(holds(file, 0, a));
+  CHECK(file.create(Port::kPath, File::Existing::kOverwrite) == Status::kOk);
+  CHECK_EQ(entry_size(), 0);
+  CHECK(file.close() == Status::kOk);
+  CHECK(file.close() == Status::kOk);
+  REQUIRE(file.open(Port::kPath) == Status::kOk);
+  CHECK(file.write_at(0, a) == Status::kWrongState);
+  CHECK(file.close() == Status::kOk);
+}
+
+}  // namespace
+
+TEST("a file is written anywhere, and its size is published at sync only") {
+  publish<ports::Zephyr>();
+  publish<ports::EspIdf>();
+  publish<ports::ArduinoSdFat>();
+}
+
+TEST("a file that cannot be cut is appended to") {
+  append_only<ports::ArduinoSd>();
+  append_only<ports::ArduinoEsp32>();
+}
+
+TEST("a file that is there is refused, kept or emptied") {
+  create<ports::Zephyr>();
+  create<ports::EspIdf>();
+}
+
+TEST("Zephyr: the power fails at any sector write") { sweep_layouts<ports::Zephyr>("cut", cut, 1); }
+TEST("ESP-IDF: the power fails at any sector write") { sweep_layouts<ports::EspIdf>("cut", cut, 1); }
+TEST("Arduino with SdFat: the power fails at any sector write") {
+  sweep_layouts<ports::ArduinoSdFat>("cut", cut, 1);
+}
+TEST("Arduino with SD: the power fails at any sector write") {
+  sweep_layouts<ports::ArduinoSd>("cut", cut_between, 1);
+}
+TEST("Arduino on ESP32: the power fails at any sector write") {
+  sweep_layouts<ports::ArduinoEsp32>("cut", cut_between, 1);
+}
+
+TEST("a sector fails, and the file is opened anew") {
+  sweep_layouts<ports::Zephyr>("failed", fail, 3);
+  sweep_layouts<ports::EspIdf>("failed", fail, 3);
+  sweep_layouts<ports::ArduinoSdFat>("failed", fail, 3);
+  sweep_layouts<ports::ArduinoSd>("failed", fail, 3);
+}
+
+TEST("a full card keeps what was durable") {
+  log_to_the_end<ports::Zephyr, InPlace>();
+  log_to_the_end<ports::Zephyr, Forward>();
+  log_to_the_end<ports::EspIdf, InPlace>();
+  log_to_the_end<ports::EspIdf, Forward>();
+  log_to_the_end<ports::ArduinoSdFat, InPlace>();
+  log_to_the_end<ports::ArduinoSd, Forward>();
+}
