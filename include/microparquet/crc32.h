@@ -10,7 +10,7 @@ namespace microparquet {
 // (parquet.thrift, PageHeader.crc). Thread-safe.
 using Crc32 = std::uint32_t (*)(std::uint32_t crc, const void* data, std::size_t bytes);
 
-// The portable one: a table of 1 KB in flash, a word a step. A port may name a faster one in the options
+// The portable one: a table of 512 bytes in flash, a word a step. A port may name a faster one in the options
 // of writer and reader (a CRC unit, carry-less multiply); this one is then not linked.
 std::uint32_t crc32(std::uint32_t crc, const void* data, std::size_t bytes);
 

@@ -15,7 +15,7 @@ namespace microparquet {
 // also Writer::checkpoint_cost(), which knows how long the entries of the footer really are.
 constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options, std::uint32_t row_groups) {
   const std::uint32_t extension = detail::footer_extension_bytes(schema.size(), options);
-  const std::uint32_t footer = detail::write_footer_head(schema, nullptr) + detail::kCountsBytes +
+  const std::uint32_t footer = detail::footer_head_bytes(schema) + detail::kCountsBytes +
                                (row_groups + 1) * detail::entry_bytes(schema, options) +
                                detail::write_footer_tail(schema.size(), extension, nullptr) + extension +
                                detail::kFooterRestBytes;

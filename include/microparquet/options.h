@@ -35,7 +35,8 @@ struct KeyValue {
 // All members have defaults. Sizes are in bytes.
 struct Options {
   // Size of a page with its header. One buffer of it for each column: it is most of the memory. At least
-  // 128; with whole sectors a multiple of 512. Small pages cost about 26 bytes of header each.
+  // 128, a multiple of 8; with whole sectors a multiple of 512. Small pages cost about 26 bytes of header
+  // each.
   std::uint32_t page_bytes = 512;
 
   // In place only: pages begin and end on 512-byte sectors, so that a card never reads a sector to change

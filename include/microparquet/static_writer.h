@@ -93,15 +93,19 @@ class StaticWriter {
   static_assert(detail::options_are_sound(Schema(kFields), kOptions),
                 "see Writer::open, kInvalidArgument: options");
 
+  static constexpr auto footer_head() {
+    std::array<std::byte, detail::footer_head_bytes(Schema(kFields))> bytes{};
+    detail::write_footer_head(Schema(kFields), bytes.data(), [](auto...) {});
+    return bytes;
+  }
+  static constexpr auto kFooterHead = footer_head();
   static constexpr std::array<detail::ColumnPlan, kColumns> plan_columns() {
     std::array<detail::ColumnPlan, kColumns> plans{};
-    for (std::size_t i = 0; i < kColumns; ++i) plans[i] = detail::plan_column(kFields[i], kOptions);
+    detail::write_footer_head(Schema(kFields), nullptr, [&](auto i, auto begin, auto end) {
+      const Span<const std::byte> path(kFooterHead.data() + begin, end - begin);
+      plans[i] = detail::plan_column(kFields[i], kOptions, path);
+    });
     return plans;
-  }
-  static constexpr auto footer_head() {
-    std::array<std::byte, detail::write_footer_head(Schema(kFields), nullptr)> bytes{};
-    detail::write_footer_head(Schema(kFields), bytes.data());
-    return bytes;
   }
   static constexpr auto footer_tail() {
     constexpr std::uint32_t kExtensionBytes = detail::footer_extension_bytes(kColumns, kOptions);
@@ -110,7 +114,6 @@ class StaticWriter {
     return bytes;
   }
   static constexpr auto kColumnPlans = plan_columns();
-  static constexpr auto kFooterHead = footer_head();
   static constexpr auto kFooterTail = footer_tail();
   static constexpr detail::WriterPlan kPlan =
       detail::plan_writer(Schema(kFields), kOptions, kColumnPlans.data(), kFooterHead, kFooterTail);

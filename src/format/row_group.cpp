@@ -58,8 +58,7 @@ void put_head(thrift::WindowSink& sink, const detail::ColumnPlan& plan) {
 void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, std::uint32_t rows) {
   using Meta = ColumnMetaDataField;
   put_head(sink, *column.plan);
-  const std::string_view name = column.plan->name;
-  CompactWriter::put_string(sink, list_byte(CompactType::kBinary, 1), name.data(), name.size());
+  sink.put(column.plan->path);
   CompactWriter out(sink, Meta::kPathInSchema);
   out.field_i32(Meta::kCodec, 0);
   out.field_i64(Meta::kNumValues, rows);
@@ -74,8 +73,11 @@ void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, st
 
 void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state) {
   const std::uint32_t rows = detail::rows_in_group(state);
-  std::uint64_t bytes = 0;
-  CompactWriter(sink).field_list(RowGroupField::kColumns, CompactType::kStruct, state.columns_count);
+  std::uint32_t bytes = 0;
+  // The long form of a list header, for any number of columns.
+  sink.put(std::byte{field_byte(RowGroupField::kColumns, CompactType::kList, 0)});
+  sink.put(std::byte{list_byte(CompactType::kStruct, 15)});
+  CompactWriter(sink).varint(state.columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
     write_column_chunk(sink, column, rows);
     bytes += column.chunk_bytes;

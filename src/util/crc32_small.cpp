@@ -11,20 +11,26 @@ using Table = std::array<std::uint32_t, 16>;
 
 constexpr Table make_table(unsigned shift) {
   Table table{};
-  for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = util::crc32_of_byte(i << shift);
+  for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = util::crc32_of_bits(i << shift, 8);
   return table;
 }
 
 constexpr Table kLow = make_table(0);
 constexpr Table kHigh = make_table(4);
 
+struct Register {
+  [[gnu::always_inline]] static std::uint32_t shift_byte(std::uint32_t value) {
+    return (value >> 8) ^ kLow[value & 15] ^ kHigh[value >> 4 & 15];
+  }
+  [[gnu::always_inline]] static std::uint32_t shift_word(std::uint32_t value) {
+    return shift_byte(shift_byte(shift_byte(shift_byte(value))));
+  }
+};
+
 }  // namespace
 
 std::uint32_t crc32_small(std::uint32_t crc, const void* data, std::size_t bytes) {
-  const auto step = [](std::uint32_t value) __attribute__((always_inline)) {
-    return (value >> 8) ^ kLow[value & 15] ^ kHigh[value >> 4 & 15];
-  };
-  return util::crc32_loop(crc, data, bytes, step);
+  return util::crc32_loop<Register>(crc, data, bytes);
 }
 
 }  // namespace microparquet

@@ -103,7 +103,9 @@ Status CheckpointStore::cut(WriterState& state) {
   const Status status = close_pages(state);
   rooms.cutting = false;
   MICROPARQUET_TRY(status);
-  if (state.row_group_open && !goes_on(state)) MICROPARQUET_TRY(write::end_row_group(state));
+  const detail::PageLengthening* const lengthening = state.plan->lengthening;
+  if (state.row_group_open && lengthening != nullptr && !lengthening->pages_end_on_sectors(state))
+    MICROPARQUET_TRY(write::end_row_group(state));
   MICROPARQUET_TRY(begin_draft(state));
   if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
   MICROPARQUET_TRY(state.file->barrier());
@@ -112,14 +114,6 @@ Status CheckpointStore::cut(WriterState& state) {
   begin_interval(state);
   rooms.writing = true;
   return Status::kOk;
-}
-
-// Durable bytes are never written again, so the next page of every column must begin on a sector.
-bool CheckpointStore::goes_on(const WriterState& state) {
-  for (const ColumnWriter& column : columns_of(state)) {
-    if (column.chunk_bytes % detail::kSectorBytes != 0) return false;
-  }
-  return true;
 }
 
 // Behind a new room, if what is left of this one would not do for a row group and two more checkpoints.
@@ -185,8 +179,9 @@ Status CheckpointStore::step(WriterState& state, bool whole) {
 // to say: the page is stored.
 Status CheckpointStore::store_page(WriterState& state, ColumnWriter& column) {
   Rooms& rooms = rooms_of(state);
-  const bool lengthens = rooms.cutting && state.plan->store_lengthened != nullptr;
-  MICROPARQUET_TRY((lengthens ? state.plan->store_lengthened : &RoomStore::store_page)(state, column));
+  const detail::PageLengthening* const lengthening = rooms.cutting ? state.plan->lengthening : nullptr;
+  MICROPARQUET_TRY(
+      (lengthening != nullptr ? lengthening->store_page : &RoomStore::store_page)(state, column));
   rooms.cut_bytes += column.sealed_bytes;
   const Status status = rooms.writing ? step(state, false) : Status::kOk;
   return status == Status::kNoSpace ? Status::kOk : status;

@@ -23,7 +23,6 @@ class CheckpointStore {
   static bool is_due(const detail::WriterState& state);
   static bool room_is_low(const detail::WriterState& state, std::uint32_t needed);
   static Status cut(detail::WriterState& state);
-  static bool goes_on(const detail::WriterState& state);
   static Status begin_draft(detail::WriterState& state);
   static Status describe_open(detail::WriterState& state);
   static Status end_footer(detail::WriterState& state);

@@ -60,7 +60,7 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
     return;
   }
   sink.copy(footer.entries_begin, footer.entries_bytes);
-  RecordTrailer record;
+  StoredTrailer record;
   record.next = footer.first_record;
   for (std::uint32_t left = said.row_groups - footer.row_groups; left != 0; --left) {
     const std::uint64_t at = record.next;

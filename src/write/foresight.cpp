@@ -35,7 +35,7 @@ std::uint32_t SmoothedForesight::extent_bytes(const ColumnWriter& column, std::u
   return (static_cast<std::uint32_t>(bytes >> 7) / (page_bytes >> 7) + 1) * page_bytes;
 }
 
-void SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const {
+std::uint64_t SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const {
   ColumnWriter* last = state.columns;
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_foreseen(column)) continue;
@@ -48,6 +48,7 @@ void SmoothedForesight::open_end(WriterState& state, std::uint64_t end, std::uin
   const std::uint32_t twice = 2 * last->extent_bytes;
   const std::uint64_t left = limit - last->chunk_begin;
   last->extent_bytes = twice < left ? twice : static_cast<std::uint32_t>(left);
+  return last->chunk_begin + last->extent_bytes;
 }
 
 void SmoothedForesight::learn(WriterState& state) const {

@@ -13,7 +13,16 @@ using detail::FooterExtension;
 using detail::WriterState;
 
 constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
-constexpr std::uint32_t kEndBytes = 8;        // a footer's length, and PAR1
+
+// The last words of a file. A footer's CRC ends, and its stop byte lies, in the second one.
+struct FileEnd {
+  std::uint32_t words[2];
+  std::uint32_t footer_bytes;
+  std::uint32_t magic;
+  std::uint32_t footer_crc() const { return words[0] >> 24 | words[1] << 8; }
+  bool stops() const { return words[1] >> 24 == 0; }
+};
+constexpr std::uint32_t kEndBytes = 8;  // without the first two
 
 template <typename T>
 Status read(const WriterState& state, std::uint64_t at, T& value, std::size_t bytes = sizeof(T)) {
@@ -64,7 +73,7 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   detail::FooterDraft& draft = state.footer.draft;
   const std::uint32_t least =
       footer_bytes(state, now) - now.entries_bytes - now.open_bytes - state.key_values_bytes;
-  if (size < 2 * kMagicBytes + sizeof(std::uint32_t)) return Status::kNotParquet;
+  if (size < sizeof(FileEnd)) return Status::kNotParquet;
   // The beginning of the file is never written again: PAR1, and the head that all its footers have.
   std::uint32_t magic = 0;
   MICROPARQUET_TRY(read(state, 0, magic));
@@ -77,10 +86,10 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   MICROPARQUET_TRY(sum(state, at, head, crc));
   if (crc != head_crc) return Status::kSchemaMismatch;
 
-  std::uint32_t end[2];  // length, PAR1
-  MICROPARQUET_TRY(read(state, size - kEndBytes, end));
-  const std::uint32_t bytes = end[0] + kEndBytes;
-  if (end[1] != kMagic || bytes < least || bytes > size - kMagicBytes) return Status::kCorrupt;
+  FileEnd end;
+  MICROPARQUET_TRY(read(state, size - sizeof end, end));
+  const std::uint32_t bytes = end.footer_bytes + kEndBytes;
+  if (end.magic != kMagic || bytes < least || bytes > size - kMagicBytes) return Status::kCorrupt;
   const std::uint64_t extension = size - kEndBytes - 1 - state.plan->arena.extension_bytes;
   MICROPARQUET_TRY(read(state, extension, said, detail::kFooterExtensionBytes));
   if (said.tag != kFooterTag || said.version != kFormatVersion) return Status::kCorrupt;
@@ -106,10 +115,7 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(extension - at), crc));
   crc = state.options->crc32(crc, &said, detail::kFooterExtensionBytes);
   MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
-  std::uint32_t footer_crc[2] = {};  // and the stop byte behind it
-  constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t) + 1;
-  MICROPARQUET_TRY(read(state, size - kEndBytes - kCrcBytes, footer_crc, kCrcBytes));
-  if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;
+  if (!sound || crc != end.footer_crc() || !end.stops()) return Status::kCorrupt;
   draft.footer_crc = crc;
   return places_are_sound(state, said, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk
                                                                               : Status::kCorrupt;

@@ -8,8 +8,16 @@
 #include "write/room_store.h"
 
 namespace microparquet::detail {
+namespace {
 
 using write::RoomStore;
+
+bool pages_end_on_sectors(const WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.chunk_bytes % kSectorBytes != 0) return false;
+  }
+  return true;
+}
 
 Status store_lengthened(WriterState& state, ColumnWriter& column) {
   const std::uint64_t at = column.chunk_begin + column.chunk_bytes;
@@ -38,5 +46,9 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   write::page_is_stored(state, column);
   return Status::kOk;
 }
+
+}  // namespace
+
+const PageLengthening kPageLengthening{&store_lengthened, &pages_end_on_sectors};
 
 }  // namespace microparquet::detail

@@ -141,7 +141,7 @@ Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_
 }
 
 // The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer,
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, StoredTrailer& trailer,
                                        std::uint32_t& crc) {
   MICROPARQUET_TRY(read_record(state, at, trailer));
   const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
@@ -160,7 +160,7 @@ Status verify_finished(const WriterState& state) {
   std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
   std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
-    RecordTrailer record;
+    StoredTrailer record;
     MICROPARQUET_TRY(verify_record(state, at, record, crc));
     MICROPARQUET_TRY(verify_row_group(state, at, record.entry_bytes));
     at = record.next;

@@ -63,17 +63,12 @@ Status empty_slot(WriterState& state, std::uint64_t at) {
   return finish_record(sink, state, {0, state.footer.now.finished_crc, 0});
 }
 
-Status read_record(const WriterState& state, std::uint64_t at, RecordTrailer& trailer) {
+Status read_record(const WriterState& state, std::uint64_t at, StoredTrailer& trailer) {
   const FooterExtension& now = state.footer.now;
-  struct {
-    RecordTrailer trailer;
-    std::uint32_t crc;
-  } stored;
-  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&stored), detail::kRecordTrailerBytes);
+  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), detail::kRecordTrailerBytes);
   MICROPARQUET_TRY(state.file->read_at(at + (now.slot_bytes - detail::kRecordTrailerBytes), bytes));
-  trailer = stored.trailer;
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id &&
-                    stored.crc == state.options->crc32(0, &trailer, sizeof trailer);
+                    trailer.crc == state.options->crc32(0, &trailer, sizeof(RecordTrailer));
   return ours ? Status::kOk : Status::kCorrupt;
 }
 

@@ -174,10 +174,9 @@ void RoomStore::lay_extents(WriterState& state) {
     column.chunk_begin = extent;
     extent += column.extent_bytes;
   }
-  if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr) {
-    const std::uint64_t limit = to_bytes(rows_end(state));
-    foresight->open_end(state, extent, limit);
-  }
+  if (const detail::Foresight* const foresight = state.plan->foresight; foresight != nullptr)
+    extent = foresight->open_end(state, extent, to_bytes(rows_end(state)));
+  rooms_of(state).row_group_end = static_cast<std::uint32_t>(extent >> 9);
 }
 
 Status RoomStore::begin_row_group(WriterState& state) {
@@ -197,13 +196,10 @@ Status RoomStore::begin_row_group(WriterState& state) {
   if (now.next < rooms.stale_end) MICROPARQUET_TRY(rooms.empty_slots(state, now.next));
   rooms.planned = false;
   rooms.row_group = now.next;
-  rooms.row_group_end = 0;
   std::byte* buffer = state.pages;
   for (ColumnWriter& column : columns_of(state)) {
     column.open_page(buffer, 0);
     buffer += detail::round_up(column.plan->page_bytes, 8);
-    const auto end = static_cast<std::uint32_t>((column.chunk_begin + column.extent_bytes) >> 9);
-    if (end > rooms.row_group_end) rooms.row_group_end = end;
   }
   return Status::kOk;
 }
@@ -262,7 +258,7 @@ Status RoomStore::close(WriterState& state) {
   }
   if (state.file_bytes == 0) {
     const std::uint64_t closed_end = to_bytes(at) + bytes;
-    if (at == end) MICROPARQUET_TRY(state.file->reserve(closed_end));
+    MICROPARQUET_TRY(state.file->reserve(closed_end));
     begin_footer(state, to_bytes(at));
     state.footer.draft.said.free_begin = 0;
     state.footer.draft.said.free_end = 0;
@@ -287,11 +283,14 @@ Status RoomStore::empty_slots(WriterState& state, std::uint32_t at) {
 // The interrupted row group is finished as the footer describes it. Where each column has room for a page
 // left, the next one goes on in its extents.
 bool RoomStore::lay_in_rests(WriterState& state) {
+  Rooms& rooms = rooms_of(state);
   plan_row_group(state, target_bytes(state));  // a later room wants to know
+  rooms.row_group_end = 0;
   for (ColumnWriter& column : columns_of(state)) {
     column.chunk_begin = to_bytes(column.cut_begin);
     column.extent_bytes = (column.cut_end - column.cut_begin) * detail::kSectorBytes;
     if (column.extent_bytes < column.plan->page_bytes) return false;
+    if (column.cut_end > rooms.row_group_end) rooms.row_group_end = column.cut_end;
   }
   return true;
 }

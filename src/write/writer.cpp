@@ -78,12 +78,14 @@ void divide_arena(WriterState& state, std::byte* memory) {
                                                       std::byte* arena) {
   const detail::PlanPlaces places = detail::place_plan(schema, options);
   auto* const columns = reinterpret_cast<detail::ColumnPlan*>(arena + places.columns);
-  for (std::size_t i = 0; i < schema.size(); ++i)
-    new (columns + i) detail::ColumnPlan(detail::plan_column(schema[i], options));
   const std::uint32_t extension_bytes = detail::footer_extension_bytes(schema.size(), options);
   std::byte* const head = arena + places.footer_head;
   std::byte* const tail = arena + places.footer_tail;
-  const Span<const std::byte> head_bytes(head, detail::write_footer_head(schema, head));
+  const auto plan_column = [&](std::uint32_t i, std::uint32_t begin, std::uint32_t end) {
+    const Span<const std::byte> path(head + begin, end - begin);
+    new (columns + i) detail::ColumnPlan(detail::plan_column(schema[i], options, path));
+  };
+  const Span<const std::byte> head_bytes(head, detail::write_footer_head(schema, head, plan_column));
   const Span<const std::byte> tail_bytes(tail,
                                          detail::write_footer_tail(schema.size(), extension_bytes, tail));
   return *new (arena)

@@ -55,10 +55,8 @@ SABOTAGES = {
                            "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/checkpoint_store.cpp",
-                            "const bool lengthens = rooms.cutting && state.plan->store_lengthened != nullptr;",
-                            "const bool lengthens = false;", "torn",
-                            also=("if (column.chunk_bytes % detail::kSectorBytes != 0) return false;",
-                                  "static_cast<void>(column);")),
+                            "lengthening = rooms.cutting ? state.plan->lengthening : nullptr;", "lengthening = nullptr;",
+                            "torn", also=("lengthening = state.plan->lengthening;", "lengthening = nullptr;")),
 }
 
 

@@ -393,6 +393,11 @@ TEST("options out of their range") {
     options.page_bytes = bytes;
     CHECK_EQ(open_with(options), Status::kInvalidArgument);
   }
+  options.whole_sectors = false;
+  options.page_bytes = 300;
+  CHECK_EQ(open_with(options), Status::kInvalidArgument);
+  options.page_bytes = 304;
+  CHECK_EQ(open_with(options), Status::kOk);
   for (const std::uint8_t bytes : {std::uint8_t{0}, std::uint8_t{65}, std::uint8_t{255}}) {
     options = written::in_place(512);
     options.statistics_bytes = bytes;

@@ -1,18 +1,19 @@
 // What is known of a column before its first value: by its field and the options.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 #include "microparquet/detail/math.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
+#include "microparquet/span.h"
 
 namespace microparquet::detail {
 
 // A StaticWriter has the plans of its columns in flash, and its Fields need not be there.
 struct ColumnPlan {
-  std::string_view name;
+  Span<const std::byte> path;  // path_in_schema, a list of one name: a part of the footer's head
   const Encoding* encoding;
   const Statistics* statistics;
   const Levels* levels;  // null: the column is required
@@ -72,10 +73,10 @@ constexpr std::uint32_t rows_per_page(const Field& field, const Options& options
 }
 
 // Requires: the field is sound with these options; see check.h.
-constexpr ColumnPlan plan_column(const Field& field, const Options& options) {
+constexpr ColumnPlan plan_column(const Field& field, const Options& options, Span<const std::byte> path) {
   const ValueShape shape{value_bytes(field.type, field.type_length), options.statistics_bytes,
                          truncation_of(field)};
-  return {field.name,
+  return {path,
           field.encoding,
           field.statistics,
           field.levels,

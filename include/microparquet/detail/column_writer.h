@@ -92,12 +92,14 @@ struct ColumnWriter {
     if (definition_level != 0) plan->encoding->put(*this, value, 1);
   }
 
-  // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline.
+  // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline. Pages are multiples
+  // of eight bytes, and these values fill them to the end: so each one is aligned, which is all that a core
+  // without unaligned stores can write at once.
   template <typename T>
   void put_plain(T value) {
     std::byte* const at =
         cursor;  // read once: the bytes stored could be the member itself, for all a compiler knows
-    std::memcpy(at, &value, sizeof(T));
+    std::memcpy(__builtin_assume_aligned(at, sizeof(T)), &value, sizeof(T));
     cursor = at + sizeof(T);
   }
 };

@@ -108,7 +108,8 @@ constexpr void write_logical_type(ConstantWriter& out, const LogicalType& logica
   out.end_struct(format::SchemaElementField::kLogicalType);
 }
 
-constexpr void write_schema_element(ConstantWriter& out, const Field& field) {
+// Before the name.
+constexpr void begin_schema_element(ConstantWriter& out, const Field& field) {
   using format::SchemaElementField;
   out.element_struct();
   out.field_i32(SchemaElementField::kType, static_cast<std::int32_t>(field.type));
@@ -116,7 +117,11 @@ constexpr void write_schema_element(ConstantWriter& out, const Field& field) {
     out.field_i32(SchemaElementField::kTypeLength, static_cast<std::int32_t>(field.type_length));
   }
   out.field_i32(SchemaElementField::kRepetitionType, static_cast<std::int32_t>(field.repetition));
-  out.field_string(SchemaElementField::kName, field.name);
+}
+
+// Behind it.
+constexpr void end_schema_element(ConstantWriter& out, const Field& field) {
+  using format::SchemaElementField;
   if (const int converted = converted_type(field.logical); converted >= 0) {
     out.field_i32(SchemaElementField::kConvertedType, converted);
   }
@@ -128,8 +133,15 @@ constexpr void write_schema_element(ConstantWriter& out, const Field& field) {
   out.end_struct(format::FileMetaDataField::kSchema);
 }
 
-// Both return how many bytes they write at `at`; null: would write.
-constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at) {
+// The footer's head, and then its tail: both return how many bytes they write at `at`; null: would write.
+//
+// `take_path(i, begin, end)` is told where column i's name stands, from the header of its field on. That is
+// what a list of this one name looks like, too, as column chunks have it for their path_in_schema.
+template <typename TakePath>
+constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at, TakePath take_path) {
+  static_assert(thrift::field_byte(format::SchemaElementField::kName, thrift::CompactType::kBinary,
+                                   format::SchemaElementField::kRepetitionType) ==
+                thrift::list_byte(thrift::CompactType::kBinary, 1));
   using format::SchemaElementField;
   ConstantSink sink(at);
   ConstantWriter out(sink);
@@ -140,9 +152,19 @@ constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at) {
   out.field_string(SchemaElementField::kName, "schema");
   out.field_i32(SchemaElementField::kNumChildren, static_cast<std::int32_t>(columns));
   out.end_struct(format::FileMetaDataField::kSchema);
-  for (const Field& field : schema) write_schema_element(out, field);
+  for (std::uint32_t i = 0; i < columns; ++i) {
+    begin_schema_element(out, schema[i]);
+    const std::uint32_t path = sink.size();
+    out.field_string(SchemaElementField::kName, schema[i].name);
+    take_path(i, path, sink.size());
+    end_schema_element(out, schema[i]);
+  }
   out.field_header(format::FileMetaDataField::kNumRows, thrift::CompactType::kI64);
   return sink.size();
+}
+
+constexpr std::uint32_t footer_head_bytes(Schema schema) {
+  return write_footer_head(schema, nullptr, [](std::uint32_t, std::uint32_t, std::uint32_t) {});
 }
 
 constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t extension_bytes, std::byte* at) {

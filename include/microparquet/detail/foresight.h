@@ -18,8 +18,9 @@ class Foresight {
   // For `rows` rows of a column that fills its pages as its values will have it.
   virtual std::uint32_t extent_bytes(const ColumnWriter& column, std::uint32_t rows) const = 0;
   // Puts the extent that is hardest to foresee behind the others, where it may take twice what it is expected
-  // to need if there is as much up to `limit`. Requires: the extents follow each other and end at `end`.
-  virtual void open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const = 0;
+  // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
+  // at `end`.
+  virtual std::uint64_t open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const = 0;
   // After a row group: what its rows did need.
   virtual void learn(WriterState& state) const = 0;
 
@@ -31,7 +32,7 @@ class SmoothedForesight final : public Foresight {
  public:
   void expect(WriterState& state) const override;
   std::uint32_t extent_bytes(const ColumnWriter& column, std::uint32_t rows) const override;
-  void open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const override;
+  std::uint64_t open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const override;
   void learn(WriterState& state) const override;
 };
 

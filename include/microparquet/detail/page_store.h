@@ -32,10 +32,15 @@ struct PageStore {
   Status (*add_room)(WriterState& state);
 };
 
-// In place, as store_page(), but with a header so long that the next page begins on a sector, where that can
-// be done; pages that are not whole sectors need it before a checkpoint.
-using StoreLengthened = Status (*)(WriterState& state, ColumnWriter& column);
-Status store_lengthened(WriterState& state, ColumnWriter& column);
+// What pages that are not whole sectors need before a checkpoint, in place: durable bytes are never written
+// again, so that the next page of every column must begin on a sector.
+struct PageLengthening {
+  // As store_page(), but with a header so long that the next page begins on a sector, where that can be done.
+  Status (*store_page)(WriterState& state, ColumnWriter& column);
+  // Whether it could be done for all columns. If not, the row group has to end.
+  bool (*pages_end_on_sectors)(const WriterState& state);
+};
+extern const PageLengthening kPageLengthening;
 
 // Tells the store of a layout to go on with a file of `bytes` bytes; linked only by who resumes.
 using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);

@@ -133,9 +133,9 @@ struct WriterPlan {
   const Options* options;
   const ColumnPlan* columns;
   std::uint32_t columns_count;
-  std::uint32_t bytes_per_row;       // of the columns whose pages all hold as many rows, in 16ths
-  const Foresight* foresight;        // null: there are no others
-  StoreLengthened store_lengthened;  // null: pages are whole sectors anyway
+  std::uint32_t bytes_per_row;         // of the columns whose pages all hold as many rows, in 16ths
+  const Foresight* foresight;          // null: there are no others
+  const PageLengthening* lengthening;  // null: pages are whole sectors anyway
   // See footer_constants.h.
   Span<const std::byte> footer_head;
   Span<const std::byte> footer_tail;
@@ -158,7 +158,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
           foresight,
-          options.whole_sectors || !options.layout->in_place ? nullptr : &store_lengthened,
+          options.whole_sectors || !options.layout->in_place ? nullptr : &kPageLengthening,
           footer_head,
           footer_tail,
           plan_arena(schema, options)};
@@ -175,7 +175,7 @@ struct PlanPlaces {
 constexpr PlanPlaces place_plan(Schema schema, const Options& options) {
   const std::size_t columns = align8(sizeof(WriterPlan));
   const std::size_t head = columns + schema.size() * sizeof(ColumnPlan);
-  const std::size_t tail = head + write_footer_head(schema, nullptr);
+  const std::size_t tail = head + footer_head_bytes(schema);
   return {columns, head, tail,
           align8(tail +
                  write_footer_tail(schema.size(), footer_extension_bytes(schema.size(), options), nullptr))};
