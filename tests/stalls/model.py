@@ -1,0 +1,57 @@
+"""Runs the model of cards that stall, on this machine and as firmware under QEMU."""
+import collections
+import pathlib
+import re
+import subprocess
+
+TRACES = pathlib.Path(__file__).with_name("traces")
+# The cases' order, see cases.h: for each rate and stall the depth that is said to do, the rows of the stall, half of them.
+RATES, STALLS, DEPTHS = (10, 100, 1000), {250: "pauses.csv", 1000: "worst.csv"}, ("computed", "stall", "half")
+# One instruction takes 32 ns, as on a core of 30 MHz; time passes at once while the core sleeps.
+EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none",
+            "-semihosting-config", "enable=on,target=native", "-icount", "shift=5,sleep=off"]
+SECONDS = 100  # an emulator that takes longer is ended
+
+Case = collections.namedtuple("Case", "number rate stall depth trace")
+Outcome = collections.namedtuple("Outcome", "rate stall depth samples refused pending")
+
+
+def cases():
+    """All cases, each with the trace whose longest stall it is for."""
+    number = 0
+    for rate in RATES:
+        for stall, trace in STALLS.items():
+            for depth in DEPTHS:
+                yield Case(number, rate, stall, depth, TRACES / trace)
+                number += 1
+
+
+def outcome_of(output):
+    """What a program has printed as its last line."""
+    found = re.search(r"^rate (\d+) stall (\d+) depth (\d+) samples (\d+) refused (\d+) pending (\d+)$", output, re.M)
+    if not found:
+        raise RuntimeError(output)
+    return Outcome(*map(int, found.groups()))
+
+
+def simulate(program, trace, number, *card):
+    """Runs a case on this machine; leaves the card's image where it is named."""
+    run = subprocess.run([program, trace, str(number), *card], capture_output=True, text=True, check=False)
+    return outcome_of(run.stdout if run.returncode == 0 else run.stderr)
+
+
+def make_card(card):
+    """An empty card of 1 GiB, with clusters of 4 KiB."""
+    card.unlink(missing_ok=True)
+    with card.open("wb") as file:
+        file.truncate(1 << 30)
+    subprocess.run(["mkfs.fat", "-F", "32", "-s", "8", card], check=True, stdout=subprocess.DEVNULL)
+
+
+def emulate(firmware, trace, number, card):
+    """Runs a case under QEMU on a new card."""
+    make_card(card)
+    run = subprocess.run([*EMULATOR, "-kernel", firmware, "-append", f"{trace} {number}",
+                          "-drive", f"if=sd,format=raw,file={card}"],
+                         capture_output=True, text=True, check=False, timeout=SECONDS, stdin=subprocess.DEVNULL)
+    return outcome_of(run.stdout)
