@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+"""What a receiver has of a file that came through a serial line: whole, cut off anywhere, damaged on its way.
+
+check_uart.py ROOT HOST FIRMWARE, in a folder to work in: HOST has uart_stream and mpq, FIRMWARE is uart_logger.elf.
+The last line is "N passed, N failed".
+"""
+import pathlib
+import random
+import subprocess
+import sys
+import time
+
+import duckdb
+import pyarrow.parquet
+
+ROOT, HOST, FIRMWARE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+
+passed = failed = 0
+
+
+def check(name, held, seen=""):
+    global passed, failed
+    if held:
+        passed += 1
+    else:
+        failed += 1
+        print(f"FAILED: {name}: {seen}")
+
+
+def read(path):
+    return pyarrow.parquet.read_table(path, page_checksum_verification=True)
+
+
+def recover(data):
+    """What mpq recover finds in `data`, and its exit code."""
+    pathlib.Path("received.parquet").write_bytes(data)
+    found = pathlib.Path("recovered.parquet")
+    found.unlink(missing_ok=True)
+    result = subprocess.run([HOST / "mpq", "recover", "received.parquet", "-o", found], capture_output=True, text=True)
+    return (read(found) if found.exists() else None), result.returncode
+
+
+class Stream:
+    """A whole file, and where its row groups end."""
+
+    def __init__(self, path):
+        self.data = pathlib.Path(path).read_bytes()
+        self.table = read(path)
+        self.rows = self.table.to_pylist()
+        self.ends = []
+        metadata = pyarrow.parquet.read_metadata(path)
+        rows = 0
+        for i in range(metadata.num_row_groups):
+            group = metadata.row_group(i)
+            column = group.column(metadata.num_columns - 1)
+            rows += group.num_rows
+            self.ends.append((column.data_page_offset + column.total_compressed_size, rows))
+
+    def rows_in(self, size):
+        return max((rows for end, rows in self.ends if end <= size), default=0)
+
+    def check_cut(self, name, size):
+        """A cut at `size`: all row groups that arrived come out, and nothing else."""
+        found, code = recover(self.data[:size])
+        rows = self.rows_in(size)
+        held = found.equals(self.table.slice(0, rows)) if found is not None else rows == 0
+        check(f"{name} cut at {size}: {rows} rows", held, f"{None if found is None else found.num_rows} rows")
+        whole = self.data[:size].endswith(b"PAR1") and size > 4  # with its first footer, which is of no rows
+        expected = (0, 1) if rows else (0,) if whole else (2,)
+        check(f"{name} cut at {size}: the exit code", code in expected, code)
+
+    def check_damage(self, name, damaged, before, least):
+        """Rows of a stream that was damaged at `before`: all of the row groups there, in order, none that is wrong."""
+        found, _ = recover(damaged)
+        rows = [] if found is None else found.to_pylist()
+        check(f"{name}: the rows before", rows[:self.rows_in(before)] == self.rows[:self.rows_in(before)], len(rows))
+        sent = iter(self.rows)
+        check(f"{name}: no row is wrong", all(row in sent for row in rows), len(rows))
+        check(f"{name}: {least} rows", len(rows) >= least, len(rows))
+
+
+def check_small_stream():
+    subprocess.run([HOST / "uart_stream", "small.parquet"], check=True)
+    stream = Stream("small.parquet")
+    check("the small stream is whole", stream.table["n"].to_pylist() == list(range(11)), stream.table)
+    check("its row groups", len(stream.ends) == 3, stream.ends)
+    for size in range(len(stream.data)):
+        stream.check_cut("the small stream", size)
+    print(f"a stream of {len(stream.data)} bytes, cut at each length")
+
+
+def uart_logger(path, rows, until=None):
+    """Runs the firmware with the first rows of the recording; with `until`, kills it when so much was received."""
+    lines = (ROOT / "examples" / "data" / "walk.csv").read_text().splitlines(keepends=True)
+    pathlib.Path("in.csv").write_text("".join(lines[:rows + 1]))
+    received = pathlib.Path(path)
+    received.unlink(missing_ok=True)
+    process = subprocess.Popen(
+        ["qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", f"file:{path}",
+         "-semihosting-config", "enable=on,target=native", "-kernel", FIRMWARE, "-append", "in.csv"],
+        stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    deadline = time.monotonic() + 60
+    while process.poll() is None and time.monotonic() < deadline:
+        if until is not None and received.exists() and received.stat().st_size >= until:
+            break
+        time.sleep(0.001)
+    process.kill()
+    return process.wait()
+
+
+def check_firmware():
+    check("the firmware sends its recording", uart_logger("whole.parquet", 4000) == 0)
+    stream = Stream("whole.parquet")
+    check("all rows arrived", stream.table.num_rows == 4000, stream.table.num_rows)
+    count = duckdb.sql("SELECT count(*), max(time_us) FROM 'whole.parquet'").fetchall()
+    check("DuckDB reads them", count == [(4000, stream.rows[-1]["time_us"])], count)
+    verified = subprocess.run([HOST / "mpq", "verify", "whole.parquet"], capture_output=True, text=True)
+    check("mpq verify finds nothing", verified.returncode == 0, verified.stdout)
+
+    chance = random.Random(7)
+    for size in sorted(chance.sample(range(len(stream.data)), 150)):
+        stream.check_cut("the stream", size)
+    sizes = set()
+    for until in range(1, len(stream.data), len(stream.data) // 12):
+        uart_logger("killed.parquet", 4000, until)
+        data = pathlib.Path("killed.parquet").read_bytes()
+        sizes.add(len(data))
+        check("a killed device sent the stream's beginning", stream.data.startswith(data), len(data))
+        stream.check_cut("a killed device", len(data))
+    check("devices were killed on their way", len(sizes) > 5, sizes)
+
+    for i, (end, rows) in enumerate(stream.ends[::6]):
+        at = end - 700
+        flipped = stream.data[:at] + bytes([stream.data[at] ^ 1]) + stream.data[at + 1:]
+        stream.check_damage(f"a byte changed in row group {6 * i}", flipped, at, 3800)
+        dropped = stream.data[:at] + stream.data[at + 1:]
+        stream.check_damage(f"a byte lost in row group {6 * i}", dropped, at, stream.rows_in(at))
+
+
+check_small_stream()
+check_firmware()
+print(f"{passed} passed, {failed} failed")
+sys.exit(failed != 0)
