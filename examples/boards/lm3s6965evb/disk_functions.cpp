@@ -39,8 +39,8 @@ extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT co
   return pdrv == 0 ? move_blocks(buff, sector, count, &sd_card::write) : RES_PARERR;
 }
 
-// A block has been written when the card is no longer busy, which write() waits for. A card whose power is off
-// is not ready until it is initialized anew.
+// A block has been written when the card is no longer busy, which write() waits for. A card whose power is
+// off is not ready until it is initialized anew.
 extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
   if (pdrv != 0) return RES_PARERR;
   if (cmd == CTRL_POWER && *static_cast<const BYTE*>(buff) == 0) started = false;
