@@ -22,6 +22,7 @@ enum class Command : std::uint8_t {
 };
 
 constexpr std::uint8_t kDataFollows = 0xFE;
+constexpr int kResets = 4;
 constexpr int kPatience = 100'000;  // polls until a card that does not answer is given up
 
 constexpr int kWrites = 3;  // of a block that turns out to be lost
@@ -143,7 +144,9 @@ bool start() {
   start_bus();
   for (int i = 0; i < 10; ++i) exchange(0xFF);  // the card wakes up
   select(true);
-  if (send(Command::kReset, 0, 0x95) != 1) return failed(Problem::kAbsent);
+  std::uint8_t idle = 0;  // a card that is not new to it may have to be told again
+  for (int i = 0; i < kResets && idle != 1; ++i) idle = send(Command::kReset, 0, 0x95);
+  if (idle != 1) return failed(Problem::kAbsent);
   send(Command::kInterface, 0x1AA, 0x87);
   answer_word();
   std::uint8_t busy = 1;
