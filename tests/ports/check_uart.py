@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a receiver has of a file that came through a serial line: whole, cut off anywhere, damaged on its way.
 
-check_uart.py ROOT HOST FIRMWARE, in a folder to work in: HOST has uart_stream and mpq, FIRMWARE is uart_logger.elf.
+check_uart.py ROOT UART_STREAM MPQ FIRMWARE, in a folder to work in: three programs, the last one uart_logger.elf.
 The last line is "N passed, N failed".
 """
 import pathlib
@@ -13,7 +13,7 @@ import time
 import duckdb
 import pyarrow.parquet
 
-ROOT, HOST, FIRMWARE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:4])
+ROOT, UART_STREAM, MPQ, FIRMWARE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:5])
 
 passed = failed = 0
 
@@ -36,7 +36,7 @@ def recover(data):
     pathlib.Path("received.parquet").write_bytes(data)
     found = pathlib.Path("recovered.parquet")
     found.unlink(missing_ok=True)
-    result = subprocess.run([HOST / "mpq", "recover", "received.parquet", "-o", found], capture_output=True, text=True)
+    result = subprocess.run([MPQ, "recover", "received.parquet", "-o", found], capture_output=True, text=True)
     return (read(found) if found.exists() else None), result.returncode
 
 
@@ -80,7 +80,7 @@ class Stream:
 
 
 def check_small_stream():
-    subprocess.run([HOST / "uart_stream", "small.parquet"], check=True)
+    subprocess.run([UART_STREAM, "small.parquet"], check=True)
     stream = Stream("small.parquet")
     check("the small stream is whole", stream.table["n"].to_pylist() == list(range(11)), stream.table)
     check("its row groups", len(stream.ends) == 3, stream.ends)
@@ -114,7 +114,7 @@ def check_firmware():
     check("all rows arrived", stream.table.num_rows == 4000, stream.table.num_rows)
     count = duckdb.sql("SELECT count(*), max(time_us) FROM 'whole.parquet'").fetchall()
     check("DuckDB reads them", count == [(4000, stream.rows[-1]["time_us"])], count)
-    verified = subprocess.run([HOST / "mpq", "verify", "whole.parquet"], capture_output=True, text=True)
+    verified = subprocess.run([MPQ, "verify", "whole.parquet"], capture_output=True, text=True)
     check("mpq verify finds nothing", verified.returncode == 0, verified.stdout)
 
     chance = random.Random(7)

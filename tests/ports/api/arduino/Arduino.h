@@ -10,7 +10,7 @@
 #define HIGH 1
 #define A0 14
 
-unsigned long millis();
+std::uint32_t millis();  // unsigned long there, which has 32 bits
 void delay(unsigned long ms);
 void pinMode(std::uint8_t pin, std::uint8_t mode);
 void digitalWrite(std::uint8_t pin, std::uint8_t value);

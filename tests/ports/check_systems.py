@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""The project as a library of Arduino, a component of ESP-IDF and a module of Zephyr: it builds by their rules, says
+the version it has, and its ports call no allocator.
+
+check_systems.py ROOT FATFS, in a folder to work in. The last line is "N passed, N failed".
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT, FATFS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
+FORBIDDEN = re.compile(r"_?(malloc|calloc|realloc|free|sbrk)(_r)?$|_Zn[wa]|_Zd[la]|__cxa_(throw|begin_catch|allocate|guard)"
+                       r"|_Unwind_|_ZTI|__dynamic_cast|(v?f|s|sn)?printf(_r)?$|(__aeabi_)?atexit$")
+
+passed = failed = 0
+
+
+def check(name, fault):
+    global passed, failed
+    if fault:
+        failed += 1
+        print(f"FAILED: {name}: {fault}")
+    else:
+        passed += 1
+        print(f"ok: {name}")
+
+
+def run(*command):
+    """What a command said, when it fails."""
+    result = subprocess.run([*map(str, command)], capture_output=True, text=True)
+    return "" if result.returncode == 0 else (result.stdout + result.stderr)[-4000:]
+
+
+def check_versions():
+    wanted = re.search(r"project\(microparquet VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
+    found = {
+        "library.properties": re.search(r"^version=(.*)$", (ROOT / "port/arduino/library.properties").read_text(), re.M)[1],
+        "library.json": json.loads((ROOT / "port/arduino/library.json").read_text())["version"],
+        "idf_component.yml": re.search(r'^version: "(.*)"$', (ROOT / "idf_component.yml").read_text(), re.M)[1],
+    }
+    for name, version in found.items():
+        check(f"{name} has version {wanted}", "" if version == wanted else version)
+    module = (ROOT / "zephyr/module.yml").read_text()
+    for key in ("cmake", "kconfig"):
+        path = ROOT / re.search(rf"^  {key}: (.*)$", module, re.M)[1]
+        check(f"module.yml: {key}", "" if path.exists() else f"no {path}")
+
+
+def undefined(path):
+    """What an object or library calls, by the member it is in."""
+    output = subprocess.run(["arm-none-eabi-nm", "-A", "--undefined-only", path], capture_output=True, text=True, check=True)
+    for line in output.stdout.splitlines():
+        place, name = line.split()[0], line.split()[-1]
+        yield place, name
+
+
+def check_calls(name, files):
+    faults = [f"{place} {symbol}" for file in files for place, symbol in undefined(file) if FORBIDDEN.match(symbol)]
+    check(f"{name}: no allocator, exceptions, type information, printf", faults if files else "nothing was built")
+
+
+def main():
+    check_versions()
+    check("the library of Arduino is laid out", run(ROOT / "port/arduino/package", "arduino"))
+    library = pathlib.Path("arduino/microparquet").resolve()
+    for file in ("library.properties", "library.json", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino"):
+        check(f"it has {file}", "" if (library / file).is_file() else "missing")
+    check("all three are configured",
+          run("cmake", "-G", "Ninja", "-S", ROOT / "tests/ports/systems", "-B", "systems",
+              f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/toolchains/arm-none-eabi-cortex-m0plus.cmake",
+              f"-DMICROPARQUET_SOURCES={ROOT}", f"-DARDUINO_LIBRARY={library}",
+              f"-DMICROPARQUET_FATFS_DIR={FATFS};{ROOT}/tests/filesystems/config"))
+    check("and built", run("cmake", "--build", "systems"))
+    for system in ("arduino", "esp_idf", "zephyr"):
+        check_calls(system, sorted(pathlib.Path("systems").rglob(f"lib{system}_library.a")))
+    check_calls("ArduinoFile", sorted(pathlib.Path("systems").rglob("arduino_file.cpp.obj")))
+    print(f"{passed} passed, {failed} failed")
+    return failed != 0
+
+
+sys.exit(main())

@@ -1,0 +1,108 @@
+// The sketch sd_log as it stands, over the card in memory: it logs, is cut off, goes on, and finds its card
+// again.
+#include <Arduino.h>
+
+#include "check.h"
+#include "microparquet/static_reader.h"
+#include "volume.h"
+
+#include "examples/sd_log/sd_log.ino"
+
+namespace {
+
+std::uint32_t now_ms = 0;
+bool led = false;
+
+}  // namespace
+
+SerialPort Serial;
+std::uint32_t millis() { return now_ms; }
+void delay(unsigned long ms) { now_ms += static_cast<std::uint32_t>(ms); }
+void pinMode(std::uint8_t, std::uint8_t) {}
+void digitalWrite(std::uint8_t, std::uint8_t value) { led = value == HIGH; }
+int analogRead(std::uint8_t) { return static_cast<int>(now_ms / 7 % 1024); }
+void SerialPort::begin(unsigned long) {}
+std::size_t SerialPort::write(std::uint8_t) { return 1; }
+std::size_t SerialPort::write(const std::uint8_t*, std::size_t size) { return size; }
+
+namespace {
+
+using filesystems::RamDisk;
+using filesystems::Volume;
+using mpq::Status;
+
+void boot() {
+  logging = false;
+  now_ms = 0;
+  setup();
+}
+
+void run(std::uint32_t seconds) {
+  for (const std::uint32_t end = now_ms + seconds * 1000; now_ms < end; now_ms += 10) loop();
+}
+
+struct Found {
+  unsigned rows = 0;
+  unsigned boots = 0;
+};
+
+// Rows that follow each other by 100 ms.
+Found read() {
+  static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
+  SDLib::File opened = SD.open("LOG.PQT");
+  mpq::ArduinoFile<SDLib::File> log;
+  Found found;
+  Sample sample = {};
+  std::uint32_t next = 0;
+  Status status = log.open(opened);
+  if (status == Status::kOk) status = reader.open(log);
+  while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
+    if (sample.time_ms != next) ++found.boots;
+    next = sample.time_ms + 100;
+    ++found.rows;
+  }
+  CHECK_EQ(to_string(status), to_string(Status::kEnd));
+  CHECK(log.close() == Status::kOk);
+  return found;
+}
+
+}  // namespace
+
+TEST("the sketch logs until it is switched off, and goes on") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  {
+    Volume volume(disk);
+    boot();
+    run(1300);
+    CHECK(!led);
+    const Found found = read();
+    CHECK(found.rows > 6000);  // at the most max_loss_ms are lost
+    CHECK_EQ(found.boots, 1U);
+    disk.cut_after(20, 0);
+    run(700);
+    CHECK(disk.is_cut());
+    CHECK(led);
+  }
+  disk.power_on();
+  Volume volume(disk);
+  const Found before = read();
+  boot();
+  run(700);
+  const Found after = read();
+  CHECK(after.rows >= before.rows + 5500);
+  CHECK_EQ(after.boots, 2U);
+  // The card fails once, and the sketch starts anew.
+  bool failed = false;
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    const bool fails = access == RamDisk::Access::kWrite && !failed;
+    failed = failed || fails;
+    return !fails;
+  });
+  run(1300);
+  CHECK(failed);
+  CHECK(!led);
+  const Found last = read();
+  CHECK(last.rows > after.rows);
+  CHECK_EQ(last.boots, 3U);
+}
