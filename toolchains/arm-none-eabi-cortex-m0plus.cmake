@@ -1,5 +1,5 @@
 # Cortex-M0+. QEMU has none; its instructions are those of a Cortex-M0.
 set(MICROPARQUET_TOOLS arm-none-eabi)
 set(MICROPARQUET_CPU_FLAGS "-mcpu=cortex-m0plus -mthumb -mfloat-abi=soft")
-set(MICROPARQUET_QEMU_BOARD lm3s6965evb:cortex-m0)
+set(MICROPARQUET_QEMU_BOARD microbit-large)
 include(${CMAKE_CURRENT_LIST_DIR}/bare-metal-common.cmake)

@@ -37,11 +37,11 @@ inline constexpr Options kOptions = [] {
   options.whole_sectors = false;
   options.layout = &microparquet::kForward;
   options.row_group_bytes = 4096;
-  options.row_group_rows = 30;
+  options.row_group_rows = 20;
   return options;
 }();
 
-constexpr int kRows = 70;
+constexpr int kRows = 36;
 
 Row row_at(int i) {
   static constexpr std::string_view kText = "some text that is as long as the row says";
@@ -49,7 +49,7 @@ Row row_at(int i) {
   row.number = i * 1000003;
   if (i % 4 != 0) row.text = kText.substr(0, static_cast<std::size_t>(i % 40));
   if (i % 3 != 0) row.flag = i % 2 == 0;
-  row.value = i / 7.0;
+  row.value = i * (1.0 / 7.0);
   return row;
 }
 
