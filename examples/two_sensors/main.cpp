@@ -1,0 +1,92 @@
+// Logs two sensors of very different rates to one SD card, each into a file of its own.
+//
+// Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card as FAT16 or FAT32 in its slot;
+// and a debugger or emulator for the words below and the report. A product does not end.
+//
+//   two_sensors SECONDS
+#include <string_view>
+
+#include "command_line.h"
+#include "ff.h"
+#include "logs.h"
+#include "microparquet/port/semihosting_console.h"
+#include "sensor_logger.h"
+#include "system_clock.h"
+#include "systick.h"
+#include "uptime.h"
+
+namespace {
+
+using microparquet::Status;
+
+// All the memory there is.
+SensorLogger<MotionLog> motion;
+SensorLogger<AirLog> air;
+FATFS volume;
+microparquet::semihosting::Console console;
+
+void on_tick(std::uint32_t tick) {
+  const std::uint32_t now_ms = tick * (1000 / uptime::kTicksPerSecond);
+  motion.on_tick(now_ms);
+  air.on_tick(now_ms);
+}
+
+int fail(std::string_view what, std::string_view why) {
+  console.print("two_sensors: ").print(what).print(": ").print(why).print("\n");
+  return 1;
+}
+
+// What the sensor takes, and what a power cut costs it.
+template <typename Log>
+void introduce(const SensorLogger<Log>& logger) {
+  constexpr microparquet::LossBound kLoss = loss_of<Log>();
+  console.print(Log::kPath).print(" writer_bytes ").print(sizeof logger.writer());
+  console.print(" queue_bytes ").print(sizeof logger.queue()).print(" all_bytes ").print(sizeof logger);
+  console.print(" loss_ms ").print(kLoss.ms).print(" loss_rows ").print(kLoss.rows).print("\n");
+}
+
+// Says when rows have become durable.
+template <typename Log>
+Status step(SensorLogger<Log>& logger) {
+  const std::uint64_t durable = logger.writer().durable_rows();
+  const Status status = logger.step(uptime::now_ms());
+  if (logger.writer().durable_rows() != durable) {
+    console.print(Log::kPath).print(" at ").print(uptime::now_ms());
+    console.print(" durable ").print(logger.writer().durable_rows()).print("\n");
+  }
+  return status;
+}
+
+template <typename Log>
+Status close(SensorLogger<Log>& logger) {
+  const Status status = logger.close();
+  console.print(Log::kPath).print(" rows ").print(logger.writer().rows());
+  console.print(" refused ").print(logger.queue().refused()).print("\n");
+  return status;
+}
+
+Status log(std::uint32_t end_ms) {
+  Status status = motion.open(end_ms);
+  if (status == Status::kOk) status = air.open(end_ms);
+  uptime::start(&on_tick);
+  while (status == Status::kOk && uptime::now_ms() < end_ms) {
+    systick::wait();
+    status = step(motion);
+    if (status == Status::kOk) status = step(air);
+  }
+  if (status == Status::kOk) status = close(motion);
+  return status == Status::kOk ? close(air) : status;
+}
+
+}  // namespace
+
+int main() {
+  system_clock::start();
+  CommandLine words;
+  const std::uint32_t end_ms = words.number() * 1000;
+  if (f_mount(&volume, "", 1) != FR_OK) return fail("card", "there is none, or no FAT volume on it");
+  introduce(motion);
+  introduce(air);
+  if (const Status status = log(end_ms); status != Status::kOk) return fail("log", to_string(status));
+  return 0;
+}
