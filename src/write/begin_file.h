@@ -12,7 +12,9 @@ namespace microparquet::write {
 Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
                   std::uint64_t& size);
 
-// Checks what a Writer is given at run time, and makes its plan at the head of the arena.
-Status prepare(Schema schema, const Options& options, Span<std::byte> arena, const detail::WriterPlan*& plan);
+// Checks what an idle writer is given at run time, and makes its plan at the head of the arena, of which the
+// rest is left. One that is not idle has its plan.
+Status prepare(const detail::WriterState& state, Schema schema, const Options& options,
+               Span<std::byte>& arena, const detail::WriterPlan*& plan);
 
 }  // namespace microparquet::write

@@ -60,13 +60,13 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
     return;
   }
   sink.copy(footer.entries_begin, footer.entries_bytes);
-  StoredTrailer record;
+  RecordEntry record;
   record.next = footer.first_record;
   for (std::uint32_t left = said.row_groups - footer.row_groups; left != 0; --left) {
     const std::uint64_t at = record.next;
     const Status status = read_record(state, at, record);
     if (status != Status::kOk) return sink.fail(status);
-    sink.copy(at, record.entry_bytes);
+    sink.copy(at, record.bytes);
   }
   sink.copy((static_cast<std::uint64_t>(said.next) << 9) + said.slot_bytes, said.open_bytes);
 }

@@ -69,19 +69,15 @@ File* wrap_file(WriterState& state, std::uint64_t written_to) {
   return &forward->file;
 }
 
-// The writer knows the file by its wrapper once it has begun.
+// The writer knows the file by its wrapper once it has begun. A footer without rows says the schema: what is
+// left of a stream that was cut off can be understood by it.
 Status ForwardStore::open(WriterState& state) {
   File& file = *state.file;
   state.file = wrap_file(state, 0);
-  const Status status = begin_file(state);
+  forward_state(state).position = kMagicBytes;
+  const Status status = write_footer_at_end(state);
   if (status != Status::kOk) state.file = &file;
   return status;
-}
-
-// A footer without rows says the schema: what is left of a stream that was cut off can be understood by it.
-Status ForwardStore::begin_file(WriterState& state) {
-  forward_state(state).position = kMagicBytes;
-  return write_footer_at_end(state);
 }
 
 // A footer in the middle of the file is dead bytes once there is one behind it.

@@ -65,7 +65,6 @@ class ForwardStore {
   static PageNode* node_at(const detail::WriterState& state, std::uint32_t offset);
   static void open_page(detail::WriterState& state, detail::ColumnWriter& column);
   static Status write_footer_at_end(detail::WriterState& state);
-  static Status begin_file(detail::WriterState& state);
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.plan->arena.record_bytes;
   }

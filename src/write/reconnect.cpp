@@ -141,13 +141,13 @@ Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_
 }
 
 // The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, StoredTrailer& trailer,
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordEntry& record,
                                        std::uint32_t& crc) {
-  MICROPARQUET_TRY(read_record(state, at, trailer));
+  MICROPARQUET_TRY(read_record(state, at, record));
   const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
-  if (trailer.version != kFormatVersion || trailer.entry_bytes > most) return Status::kCorrupt;
-  MICROPARQUET_TRY(sum(state, at, trailer.entry_bytes, crc));
-  return crc == trailer.entries_crc ? Status::kOk : Status::kCorrupt;
+  if (record.bytes > most) return Status::kCorrupt;
+  MICROPARQUET_TRY(sum(state, at, record.bytes, crc));
+  return crc == record.crc ? Status::kOk : Status::kCorrupt;
 }
 
 // All row groups finished since the last footer, which is the draft. Where the writer resumed behind it, its
@@ -160,9 +160,9 @@ Status verify_finished(const WriterState& state) {
   std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
   std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
-    StoredTrailer record;
+    RecordEntry record;
     MICROPARQUET_TRY(verify_record(state, at, record, crc));
-    MICROPARQUET_TRY(verify_row_group(state, at, record.entry_bytes));
+    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes));
     at = record.next;
   }
   const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group : footer.now.next;

@@ -63,10 +63,20 @@ Status empty_slot(WriterState& state, std::uint64_t at) {
   return finish_record(sink, state, {0, state.footer.now.finished_crc, 0});
 }
 
-Status read_record(const WriterState& state, std::uint64_t at, StoredTrailer& trailer) {
+Status read_record(const WriterState& state, std::uint64_t at, RecordEntry& entry) {
   const FooterExtension& now = state.footer.now;
+  struct {
+    std::uint32_t tag;
+    std::uint32_t version;
+    std::uint32_t file_id;
+    std::uint32_t sequence;
+    RecordEntry entry;
+    std::uint32_t crc;
+  } trailer;
+  static_assert(offsetof(decltype(trailer), crc) == sizeof(RecordTrailer));
   const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), detail::kRecordTrailerBytes);
   MICROPARQUET_TRY(state.file->read_at(at + (now.slot_bytes - detail::kRecordTrailerBytes), bytes));
+  entry = trailer.entry;
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id &&
                     trailer.crc == state.options->crc32(0, &trailer, sizeof(RecordTrailer));
   return ours ? Status::kOk : Status::kCorrupt;

@@ -32,12 +32,7 @@ void count_row_group(detail::WriterState& state, std::uint64_t at, const RecordE
 // Leaves the slot at `at` empty, whatever the medium held there.
 Status empty_slot(detail::WriterState& state, std::uint64_t at);
 
-// The trailer with its CRC.
-struct StoredTrailer : RecordTrailer {
-  std::uint32_t crc;
-};
-
-// Reads the trailer of the record at `at`. kCorrupt when there is no record of this file.
-Status read_record(const detail::WriterState& state, std::uint64_t at, StoredTrailer& trailer);
+// Reads what the record at `at` says. kCorrupt when there is no record of this file.
+Status read_record(const detail::WriterState& state, std::uint64_t at, RecordEntry& entry);
 
 }  // namespace microparquet::write

@@ -29,14 +29,13 @@ void carry_key_values(WriterState& state) {
 }  // namespace write
 
 Status Writer::resume(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
-  const detail::WriterPlan* plan = state_.plan;
-  if (state_.phase == detail::WriterPhase::kIdle)
-    MICROPARQUET_TRY(write::prepare(schema, options, arena, plan));
-  std::byte* const memory = arena.data() + detail::place_plan(schema, options).bytes;
+  const bool begins = state_.phase == detail::WriterPhase::kIdle;
+  const detail::WriterPlan* plan = nullptr;
+  MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
   const bool rooms = options.layout->in_place;
-  const Status status =
-      resume_planned(file, *plan, memory, rooms ? &detail::resume_room_store : &detail::resume_forward_store);
-  state_.fields = schema.data();
+  const Status status = resume_planned(file, *plan, arena.data(),
+                                       rooms ? &detail::resume_room_store : &detail::resume_forward_store);
+  if (begins) state_.fields = schema.data();
   return status;
 }
 

@@ -121,22 +121,23 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   return Status::kOk;
 }
 
-Status write::prepare(Schema schema, const Options& options, Span<std::byte> arena,
-                      const detail::WriterPlan*& plan) {
+[[gnu::noinline]] Status write::prepare(const WriterState& state, Schema schema, const Options& options,
+                                        Span<std::byte>& arena, const detail::WriterPlan*& plan) {
+  plan = state.plan;
+  if (state.phase != WriterPhase::kIdle) return Status::kOk;
   MICROPARQUET_TRY(check(schema, options, arena));
   plan = &make_plan(schema, options, arena.data());
+  const std::size_t used = detail::place_plan(schema, options).bytes;
+  arena = arena.subspan(used, arena.size() - used);
   return Status::kOk;
 }
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
-  MICROPARQUET_TRY(check(schema, options, arena));
-  if (state_.phase != WriterPhase::kIdle) {
-    return state_.phase == WriterPhase::kOpening ? open_planned(file, *state_.plan, nullptr)
-                                                 : Status::kWrongState;
-  }
-  const Status status = open_planned(file, make_plan(schema, options, arena.data()),
-                                     arena.data() + detail::place_plan(schema, options).bytes);
-  state_.fields = schema.data();
+  const bool begins = state_.phase == WriterPhase::kIdle;
+  const detail::WriterPlan* plan = nullptr;
+  MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
+  const Status status = open_planned(file, *plan, arena.data());
+  if (begins) state_.fields = schema.data();
   return status;
 }
 
