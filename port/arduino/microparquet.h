@@ -2,7 +2,7 @@
 #pragma once
 
 #if __cplusplus < 201703L
-#error "microparquet needs C++17: -std=gnu++17 in compiler.cpp.extra_flags of platform.local.txt, or build_flags"
+#error "microparquet needs -std=gnu++17: compiler.cpp.extra_flags in platform.local.txt, or build_flags"
 #endif
 
 #include "microparquet/microparquet.h"

@@ -55,6 +55,10 @@ std::uint64_t Flash::programmed_bytes() const {
   return static_cast<std::uint64_t>(lfs_emubd_proged(&device_context_));
 }
 
+std::uint64_t Flash::erased_bytes() const {
+  return static_cast<std::uint64_t>(lfs_emubd_erased(&device_context_));
+}
+
 void Flash::lose_power(void* flash) { static_cast<Flash*>(flash)->off_ = true; }
 
 int Flash::read(const lfs_config* config, lfs_block_t block, lfs_off_t offset, void* buffer,

@@ -39,6 +39,7 @@ class Flash {
   bool power_on();
 
   std::uint64_t programmed_bytes() const;
+  std::uint64_t erased_bytes() const;
 
  private:
   static Flash& of(const lfs_config* config);

@@ -1,0 +1,92 @@
+// What the workload `imu8` costs a flash memory through littlefs, by the memory that a row group is given: an
+// hour at 100 Hz with checkpoints by the default policy, and what a power cut would take away at the worst
+// moment.
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "flash.h"
+#include "imu8.h"
+#include "microparquet/port/littlefs_file.h"
+#include "microparquet/static_writer.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+using mpq::bench::Imu8Row;
+
+constexpr auto kSchema = mpq::schema(
+    mpq::timestamp_us("ts", &Imu8Row::ts), mpq::column("seq", &Imu8Row::seq), mpq::column("ax", &Imu8Row::ax),
+    mpq::column("ay", &Imu8Row::ay), mpq::column("az", &Imu8Row::az), mpq::column("temp", &Imu8Row::temp),
+    mpq::column("status", &Imu8Row::status), mpq::column("battery_mv", &Imu8Row::battery_mv));
+constexpr std::uint32_t kRows = 360'000;
+constexpr std::uint32_t kMsPerRow = 10;
+constexpr std::uint32_t kRowBytes = 36;
+constexpr std::uint32_t kBlocks = 16'384;  // 64 MiB
+
+alignas(4) std::byte caches[1024];
+
+void must(Status status, const char* what) {
+  if (status == Status::kOk) return;
+  std::fprintf(stderr, "littlefs_figures: %s: %s\n", what, to_string(status));
+  std::exit(1);
+}
+
+// Pages of a 16th, so that two of each column fit, up to 1 KiB.
+template <std::uint32_t kKilobytes>
+struct Arena {
+  static constexpr mpq::Options options() {
+    mpq::Options options;
+    options.layout = &mpq::kForward;
+    options.row_group_bytes = kKilobytes << 10;
+    options.page_bytes = kKilobytes < 16 ? options.row_group_bytes / 16 : 1024;
+    return options;
+  }
+  static constexpr mpq::Options kOptions = options();
+};
+
+template <std::uint32_t kKilobytes>
+void measure() {
+  static mpq::StaticWriter<kSchema, Arena<kKilobytes>::kOptions>
+      writer;  // NOLINT(*-dynamic-static-initializers)
+  const auto flash = std::make_unique<filesystems::Flash>(kBlocks, filesystems::Flash::Loss::kInOrder);
+  if (!flash->good()) must(Status::kIoError, "format");
+  const std::uint64_t programmed = flash->programmed_bytes();
+  const std::uint64_t erased = flash->erased_bytes();
+  mpq::LittleFsFile file(flash->volume(), caches);
+  must(file.create("log.parquet"), "create");
+  must(writer.open(file), "open");
+  mpq::bench::Imu8Generator generator(kRows);
+  Imu8Row row = {};
+  std::uint64_t most_lost = 0;
+  for (std::uint32_t i = 0; i < kRows; ++i) {
+    generator.next(row);
+    must(writer.append(row), "append");
+    const std::uint64_t lost = writer.rows() - writer.durable_rows();
+    if (lost > most_lost) most_lost = lost;
+    must(writer.tick(i * kMsPerRow), "tick");
+  }
+  must(writer.close(), "close");
+  must(file.close(), "close");
+  const auto bytes = static_cast<double>(writer.file_bytes());
+  const auto print = [](const char* name, double value, const char* unit) {
+    std::printf("littlefs.imu8_%uk.%s %.2f %s\n", static_cast<unsigned>(kKilobytes), name, value, unit);
+  };
+  print("file_bytes", bytes / (double{kRows} * kRowBytes), "per_raw_byte");
+  print("programmed_bytes", static_cast<double>(flash->programmed_bytes() - programmed) / bytes,
+        "per_file_byte");
+  print("erased_bytes", static_cast<double>(flash->erased_bytes() - erased) / bytes, "per_file_byte");
+  print("loss", static_cast<double>(most_lost) * kMsPerRow / 1000, "s");
+}
+
+}  // namespace
+
+int main() {
+  measure<4>();
+  measure<8>();
+  measure<16>();
+  measure<32>();
+  measure<64>();
+  measure<128>();
+}
