@@ -257,13 +257,11 @@ Status RoomStore::close(WriterState& state) {
     if (now.next + sectors <= now.room_end) at = now.next;
   }
   if (state.file_bytes == 0) {
-    const std::uint64_t closed_end = to_bytes(at) + bytes;
-    MICROPARQUET_TRY(state.file->reserve(closed_end));
     begin_footer(state, to_bytes(at));
     state.footer.draft.said.free_begin = 0;
     state.footer.draft.said.free_end = 0;
     MICROPARQUET_TRY(write_whole(state));
-    state.file_bytes = closed_end;
+    state.file_bytes = to_bytes(at) + bytes;
   }
   if (at != end) {
     MICROPARQUET_TRY(state.file->barrier());
