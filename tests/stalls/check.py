@@ -16,6 +16,7 @@ import model
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
 import fat_check  # pylint: disable=wrong-import-position
+from checks import Checks  # pylint: disable=wrong-import-position
 
 EMULATED_RATES = (100, 1000)
 RANDOM_TRACES = 40
@@ -30,16 +31,8 @@ BAD_TRACES = {
     "of too many lines": "from_ms,latency_ms\n" + "".join(f"{i},1\n" for i in range(257)),
 }
 
-passed = failed = 0
-
-
-def check(name, fault):
-    global passed, failed
-    if fault:
-        failed += 1
-        print(f"FAILED: {name}: {fault}")
-    else:
-        passed += 1
+checks = Checks()
+check = checks.check
 
 
 def fault_of_file(card, outcome):
@@ -132,8 +125,7 @@ def main():
     check_cases(simulation, firmware, folder)
     check_random_traces(simulation, folder)
     check_bad_traces(simulation, firmware, folder)
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return checks.finish()
 
 
 sys.exit(main())

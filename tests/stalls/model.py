@@ -3,13 +3,14 @@ import collections
 import pathlib
 import re
 import subprocess
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+import emulated_board  # pylint: disable=wrong-import-position
 
 TRACES = pathlib.Path(__file__).with_name("traces")
 # The cases' order, see cases.h: for each rate and stall the depth that is said to do, the rows of the stall, half of them.
 RATES, STALLS, DEPTHS = (10, 100, 1000), {250: "pauses.csv", 1000: "worst.csv"}, ("computed", "stall", "half")
-# One instruction takes 32 ns, as on a core of 30 MHz; time passes at once while the core sleeps.
-EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none",
-            "-semihosting-config", "enable=on,target=native", "-icount", "shift=5,sleep=off"]
 SECONDS = 100  # an emulator that takes longer is ended
 
 Case = collections.namedtuple("Case", "number rate stall depth trace")
@@ -40,18 +41,7 @@ def simulate(program, trace, number, *card):
     return outcome_of(run.stdout if run.returncode == 0 else run.stderr)
 
 
-def make_card(card):
-    """An empty card of 1 GiB, with clusters of 4 KiB."""
-    card.unlink(missing_ok=True)
-    with card.open("wb") as file:
-        file.truncate(1 << 30)
-    subprocess.run(["mkfs.fat", "-F", "32", "-s", "8", card], check=True, stdout=subprocess.DEVNULL)
-
-
 def emulate(firmware, trace, number, card):
-    """Runs a case under QEMU on a new card."""
-    make_card(card)
-    run = subprocess.run([*EMULATOR, "-kernel", firmware, "-append", f"{trace} {number}",
-                          "-drive", f"if=sd,format=raw,file={card}"],
-                         capture_output=True, text=True, check=False, timeout=SECONDS, stdin=subprocess.DEVNULL)
-    return outcome_of(run.stdout)
+    """Runs a case under QEMU; leaves the card's image behind."""
+    output, _ = emulated_board.run(firmware, f"{trace} {number}", card, SECONDS)
+    return outcome_of(output)

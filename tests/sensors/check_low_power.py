@@ -1,0 +1,103 @@
+"""The example low_power on the emulated board: each row of its sensor is in the file, in few sector writes, and a power cut
+costs no row that was said to be durable.
+
+Usage: check_low_power.py FIRMWARE FOLDER
+"""
+import concurrent.futures
+import pathlib
+import random
+import re
+import sys
+
+import sensor_rows
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+import emulated_board  # pylint: disable=wrong-import-position
+import fat_check  # pylint: disable=wrong-import-position
+from checks import Checks  # pylint: disable=wrong-import-position
+
+# seconds that are logged, seconds of a burst, milliseconds between rows, bytes of a row, what the sensor gives
+SENSORS = {
+    "motion": (600, 10, 10, 32, sensor_rows.motion_rows),
+    "air": (3600, 300, 1000, 20, sensor_rows.air_rows),
+}
+SECONDS = 100  # a run that takes longer is ended
+CUTS = 4
+
+checks = Checks()
+
+
+def run(firmware, folder, sensor, durable, seconds=SECONDS):
+    """Returns the card, what was printed, and the exit code."""
+    card = folder / f"{sensor}{'_durable' if durable else ''}.img"
+    words = f"{sensor} {SENSORS[sensor][0]}{' durable' if durable else ''}"
+    return card, *emulated_board.run(firmware, words, card, seconds)
+
+
+def check_run(name, sensor, durable, card, output, code):
+    """Returns how many sectors it wrote."""
+    seconds, burst_seconds, period_ms, row_bytes, rows_of = SENSORS[sensor]
+    report = {key: int(value) for key, value in re.findall(r"^(\w+) (\d+)$", output, re.M)}
+    checks.check(f"{name}: it ends", "" if code == 0 and "sector_writes" in report else f"code {code}: {output[-200:]}")
+    if "sector_writes" not in report:
+        return 0
+    rows = seconds * 1000 // period_ms
+    log = sensor_rows.Log(card, "LOG.parquet", rows_of, period_ms)
+    checks.check(f"{name}: the file", log.fault)
+    counts = (log.rows, log.refused, report["rows"], report["refused"])
+    checks.check(f"{name}: no row is missing", "" if counts == (rows, 0, rows, 0) else f"{counts} of {rows}")
+    checks.check(f"{name}: fsck.fat", fat_check.complaints(card, "closed"))
+    bursts = seconds // burst_seconds
+    checks.check(f"{name}: the card is on once a burst", "" if bursts - 1 <= report["bursts"] <= bursts else f"{report}")
+    off = report["card_us"] < seconds * 1_000_000 // 50
+    checks.check(f"{name}: the card is off nearly all the time", "" if off else f"{report}")
+    said = [int(each) for each in re.findall(r"^durable (\d+)$", output, re.M)]
+    in_a_burst = burst_seconds * 1000 // period_ms
+    late = [number for number, each in enumerate(said, 1) if each < number * in_a_burst]
+    if durable:
+        checks.check(f"{name}: each burst makes its rows durable", f"not burst {late[0]}: {said}" if late else "")
+    else:
+        checks.check(f"{name}: rows become durable, but not in each burst", "" if late and said[-1] else f"{said}")
+    data = rows * row_bytes // 512  # sectors; what close() writes is not counted
+    checks.check(f"{name}: sector writes", "" if 0.9 * data < report["sector_writes"] < 2 * data else f"{report}")
+    print(f"{name}: {rows} rows in {seconds} s, {report['bursts']} bursts, {report['sector_writes']} sector writes, "
+          f"card on for {report['card_us'] / 1000:.0f} ms, writer {report['writer_bytes']} bytes, "
+          f"queue {report['queue_bytes']} bytes")
+    return report["sector_writes"]
+
+
+def check_cut(name, sensor, card, output):
+    """Returns whether there was a file."""
+    log = sensor_rows.Log(card, "LOG.parquet", SENSORS[sensor][4], SENSORS[sensor][2])
+    said = max(map(int, re.findall(r"^durable (\d+)$", output, re.M)), default=0)
+    if log.exists or said:
+        checks.check(f"{name}: the file", log.fault)
+        checks.check(f"{name}: durable rows", "" if log.rows >= said else f"{log.rows} rows, but {said} were durable")
+    checks.check(f"{name}: fsck.fat", fat_check.complaints(card, "cut"))
+    return log.rows
+
+
+def main():
+    firmware, folder = sys.argv[1], pathlib.Path(sys.argv[2])
+    folder.mkdir(parents=True, exist_ok=True)
+    modes = [(sensor, durable) for sensor in SENSORS for durable in (False, True)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = [pool.submit(run, firmware, folder, *mode) for mode in modes]
+        writes = {}
+        for (sensor, durable), done in zip(modes, runs):
+            name = f"{sensor}, {'durable' if durable else 'by options'}"
+            writes[sensor, durable] = check_run(name, sensor, durable, *done.result())
+    for sensor in SENSORS:
+        fewer = 0 < writes[sensor, False] < writes[sensor, True]
+        checks.check(f"{sensor}: fewer writes without a checkpoint in each burst", "" if fewer else f"{writes}")
+    chance = random.Random(1)
+    found = 0
+    for number in range(CUTS):
+        card, output, code = run(firmware, folder, "motion", True, chance.uniform(0.5, 4))
+        if code < 0:
+            found += check_cut(f"cut {number}", "motion", card, output)
+    checks.check("rows were found after cuts", "" if found else "none")
+    return checks.finish()
+
+
+sys.exit(main())
