@@ -1,7 +1,5 @@
 #include "session.h"
 
-#include <cstring>
-
 namespace faults {
 
 using mpq::Status;
@@ -26,7 +24,7 @@ Session::Session(const Workload& workload, bool fails_for_good)
       fails_for_good_(fails_for_good),
       source_(workload),
       arena_((arena_bytes(workload) + 7) / 8),
-      batches_(workload.schema.size()) {}
+      batch_(workload) {}
 
 void Session::complain(const std::string& text) {
   if (fault_.empty()) fault_ = text;
@@ -58,43 +56,11 @@ bool Session::attempt(const char* name, Call call) {
   return false;
 }
 
-void Session::collect(unsigned begin, unsigned end) {
-  for (Batch& batch : batches_) batch = {};
-  for (unsigned row = begin; row < end; ++row) {
-    const mpq::Span<const mpq::Value> values = source_.row(row);
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      Batch& batch = batches_[i];
-      const mpq::Field& field = workload_.schema[i];
-      const std::size_t width = mpq::value_bytes(field.type, field.type_length);
-      batch.valid.push_back(values[i].null ? 0 : 1);
-      batch.texts.emplace_back(values[i].bytes);
-      batch.fixed.resize(batch.fixed.size() + width);
-      if (values[i].null || width == 0) continue;
-      const bool bytes = field.type == mpq::Type::kFixedLenByteArray;
-      const void* const from = bytes ? static_cast<const void*>(values[i].bytes.data()) : &values[i].int64;
-      std::memcpy(batch.fixed.data() + batch.fixed.size() - width, from, width);
-    }
-  }
-  for (Batch& batch : batches_) batch.views.assign(batch.texts.begin(), batch.texts.end());
-}
-
-Status Session::append_columns(unsigned begin, unsigned end) {
-  collect(begin, end);
-  std::vector<mpq::ColumnData> columns(batches_.size());
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    const mpq::Field& field = workload_.schema[i];
-    columns[i].values = batches_[i].fixed.data();
-    if (field.type == mpq::Type::kByteArray) columns[i].values = batches_[i].views.data();
-    if (field.repetition == mpq::Repetition::kOptional) columns[i].valid = batches_[i].valid.data();
-  }
-  return writer_.append_columns(columns, end - begin);
-}
-
 bool Session::append_batch(unsigned begin, unsigned rows) {
   const unsigned end = begin + workload_.batch < rows ? begin + workload_.batch : rows;
   // Repeated with the rows that were not taken.
   return attempt("append_columns",
-                 [&] { return append_columns(static_cast<unsigned>(writer_.rows()), end); });
+                 [&] { return batch_.append(writer_, source_, static_cast<unsigned>(writer_.rows()), end); });
 }
 
 bool Session::write_rows(unsigned rows) {

@@ -8,6 +8,7 @@
 
 #include "fault_file.h"
 #include "microparquet/writer.h"
+#include "row_batch.h"
 #include "workload.h"
 
 namespace faults {
@@ -35,17 +36,7 @@ class Session {
   bool attempt(const char* name, Call call);
   bool write_rows(unsigned rows);
   bool append_batch(unsigned begin, unsigned rows);
-  mpq::Status append_columns(unsigned begin, unsigned end);
-  void collect(unsigned begin, unsigned end);
   void complain(const std::string& text);
-
-  // The values of one column for a batch.
-  struct Batch {
-    std::vector<std::byte> fixed;
-    std::vector<std::string> texts;
-    std::vector<std::string_view> views;
-    std::vector<std::uint8_t> valid;
-  };
 
   const Workload& workload_;
   bool fails_for_good_;
@@ -54,7 +45,7 @@ class Session {
   mpq::Writer writer_;
   FaultFile* file_ = nullptr;
   mpq::Status status_ = mpq::Status::kOk;
-  std::vector<Batch> batches_;
+  RowBatch batch_;
   std::string fault_;
 };
 

@@ -18,6 +18,7 @@ Life::Life(const Scenario& scenario, unsigned number, bool sets_origin)
       sets_origin_(sets_origin),
       options_(scenario.workload.options),
       source_(scenario.workload, number),
+      batch_(scenario.workload),
       arena_(mpq::Writer::required_bytes(scenario.workload.schema, options_) / 8 + 1) {
   options_.file_id += number;  // as a counter of sessions would have it
 }
@@ -78,21 +79,34 @@ bool Life::maybe(unsigned average, unsigned row, unsigned what) const {
   return average != 0 && faults::mix(faults::mix(number_, what), row) % average == 0;
 }
 
+// What was taken of a batch is not offered again.
+bool Life::append(unsigned begin, unsigned end) {
+  offered_ = end;
+  if (scenario_.workload.batch == 0) {
+    if (!attempt("append", [&] { return writer_.append(source_.row(begin)); })) return false;
+    taken_ = end;
+    return true;
+  }
+  const auto taken = [&] { return static_cast<unsigned>(writer_.rows() - earlier_) + lost_; };
+  const bool done = attempt("append_columns", [&] { return batch_.append(writer_, source_, taken(), end); });
+  taken_ = taken();
+  return done;
+}
+
 bool Life::live() {
   const unsigned rows = rows_of_life(scenario_, number_);
+  const unsigned step = scenario_.workload.batch != 0 ? scenario_.workload.batch : 1;
   const auto checkpoint = [&] {
     const bool done = attempt("checkpoint", [&] { return writer_.checkpoint(); });
     if (done && writer_.durable_rows() - earlier_ != taken_ - lost_)
       complain("rows are not durable after checkpoint");
     return done;
   };
-  for (unsigned i = 0; i < rows; ++i) {
+  for (unsigned i = 0; i < rows; i += step) {
     now_ms_ += scenario_.ms_per_row;
     if (scenario_.ms_per_row != 0 && !attempt("tick", [&] { return writer_.tick(now_ms_); })) return false;
     if (maybe(scenario_.checkpoint_rows, i, kCheckpoint) && !checkpoint()) return false;
-    offered_ = i + 1;
-    if (!attempt("append", [&] { return writer_.append(source_.row(i)); })) return false;
-    taken_ = i + 1;
+    if (!append(i, i + step < rows ? i + step : rows)) return false;
     if (!maybe(scenario_.row_group_rows, i, kRowGroup)) continue;
     if (!attempt("end_row_group", [&] { return writer_.end_row_group(); })) return false;
     if (maybe(scenario_.checkpoint_rows != 0 ? 2 : 0, i, kCheckpointBehind) && !checkpoint()) return false;

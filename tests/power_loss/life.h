@@ -7,6 +7,7 @@
 
 #include "card.h"
 #include "microparquet/writer.h"
+#include "row_batch.h"
 #include "scenario.h"
 
 namespace power_loss {
@@ -41,6 +42,7 @@ class Life {
   mpq::Status begin();
   void reconnect();
   bool live();
+  bool append(unsigned begin, unsigned end);
   bool maybe(unsigned average, unsigned row, unsigned what) const;
   Progress progress() const;
   void complain(const std::string& text);
@@ -50,6 +52,7 @@ class Life {
   bool sets_origin_;
   mpq::Options options_;
   faults::RowSource source_;
+  faults::RowBatch batch_;
   std::vector<std::uint64_t> arena_;
   mpq::Writer writer_;
   Card* card_ = nullptr;
