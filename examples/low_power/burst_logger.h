@@ -33,8 +33,8 @@ class BurstLogger {
 
   // Appends what waits. Nothing but this touches the card.
   microparquet::Status burst(Durable durable) {
-    if (!card_switch::on()) return Status::kMediumLost;
     const std::uint64_t began_us = uptime::now_us();
+    if (!card_switch::on()) return Status::kMediumLost;
     Status status = queue_.drain(writer_);
     if (status == Status::kOk) status = refused_.update(writer_, queue_.refused());
     if (status == Status::kOk) status = durable == Durable::kEachBurst ? writer_.checkpoint() : tick();

@@ -12,7 +12,7 @@ struct MotionLog {
   static constexpr std::uint32_t kRowsPerSecond = 100;
   static constexpr std::uint32_t kBurstSeconds = 10;
   static constexpr auto& kSchema = kMotionSchema;
-  static constexpr auto sample = &sample_motion;
+  static constexpr auto kSample = &sample_motion;
 
   // A footer has an entry for each row group, and each checkpoint writes a footer: so few of them.
   static constexpr microparquet::Options kOptions = [] {
@@ -27,6 +27,6 @@ struct AirLog {
   static constexpr std::uint32_t kRowsPerSecond = 1;
   static constexpr std::uint32_t kBurstSeconds = 300;
   static constexpr auto& kSchema = kAirSchema;
-  static constexpr auto sample = &sample_air;
+  static constexpr auto kSample = &sample_air;
   static constexpr microparquet::Options kOptions = {};
 };

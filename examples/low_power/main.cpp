@@ -5,6 +5,8 @@
 // whose supply goes through a switch at pin D1; and a debugger or emulator for the words below and the
 // report. A product logs one sensor of its own, and does not end.
 //
+// What to do when the card fails is shown by sd_logger: this program ends.
+//
 //   low_power motion|air SECONDS [durable]   durable: a checkpoint in each burst
 #include <string_view>
 
@@ -39,7 +41,7 @@ void sample(BurstLogger<Log>& logger, std::uint32_t tick) {
   constexpr std::uint32_t kTicks = uptime::kTicksPerSecond / Log::kRowsPerSecond;
   const std::uint32_t number = tick / kTicks;
   if (tick % kTicks == 0 && number < samples_wanted)
-    logger.push(Log::sample(number, std::int64_t{number} * 1000 / Log::kRowsPerSecond));
+    logger.push(Log::kSample(number, std::int64_t{number} * 1000 / Log::kRowsPerSecond));
 }
 
 int fail(std::string_view what, Status status) {

@@ -16,7 +16,7 @@ struct MotionLog {
   static constexpr std::uint32_t kRowsPerSecond = 100;  // rounded up
   static constexpr std::uint32_t kBytesPerRow = 32;
   static constexpr auto& kSchema = kMotionSchema;
-  static constexpr auto sample = &sample_motion;
+  static constexpr auto kSample = &sample_motion;
   static constexpr microparquet::Options kOptions = {};
 };
 
@@ -30,7 +30,7 @@ struct AirLog {
   static constexpr std::uint32_t kRowsPerSecond = 1;
   static constexpr std::uint32_t kBytesPerRow = 20;
   static constexpr auto& kSchema = kAirSchema;
-  static constexpr auto sample = &sample_air;
+  static constexpr auto kSample = &sample_air;
   static constexpr microparquet::Options kOptions = [] {
     microparquet::Options options;
     options.row_group_bytes = 16 << 10;

@@ -2,6 +2,7 @@
 //
 // Needs: the board LM3S6965EVB, a Cortex-M3 with 64 KB of RAM, with an SD card as FAT16 or FAT32 in its slot;
 // and a debugger or emulator for the words below and the report. A product does not end.
+// What to do when the card fails is shown by sd_logger: this program ends.
 //
 //   two_sensors SECONDS
 #include <string_view>

@@ -17,7 +17,7 @@ class SensorLogger {
   // From the interrupt, once a millisecond's worth of ticks: samples when it is time.
   void on_tick(std::uint32_t now_ms) {
     if (now_ms % Log::kPeriodMs != 0 || now_ms >= end_ms_) return;
-    queue_.push(Log::sample(now_ms / Log::kPeriodMs, now_ms));
+    queue_.push(Log::kSample(now_ms / Log::kPeriodMs, now_ms));
   }
 
   // Begins the file; samples are taken until `end_ms`.
