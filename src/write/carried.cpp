@@ -2,16 +2,13 @@
 
 namespace microparquet::write {
 
-// A checksum is linear: bytes that follow shift what came before as zeros would. They are few, so one at a
-// time.
+// A checksum is linear but for the register's being turned round before and after: bytes that follow shift
+// what came before as zeros would. They are few, so one at a time.
 std::uint32_t join_crc(Crc32 crc32, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes) {
   constexpr std::byte kZero{0};
-  std::uint32_t zeros = 0;
-  for (; second_bytes != 0; --second_bytes) {
-    first = crc32(first, &kZero, 1);
-    zeros = crc32(zeros, &kZero, 1);
-  }
-  return first ^ zeros ^ second;
+  first = ~first;
+  for (; second_bytes != 0; --second_bytes) first = crc32(first, &kZero, 1);
+  return ~first ^ second;
 }
 
 void put_carried(thrift::WindowSink& sink, detail::WriterState& state) {

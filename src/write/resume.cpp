@@ -13,14 +13,13 @@ namespace {
 
 using detail::WriterState;
 
-// The key-values of the file, list and all, go from footer to footer.
+// The key-values of the file, list and all, go from footer to footer. Requires: the footer is as it was read.
 void carry_key_values(WriterState& state) {
-  const detail::FooterState& footer = state.footer;
-  state.carried_begin = footer.entries_begin + footer.entries_bytes;
-  state.carried_bytes =
-      footer.draft.written - footer_bytes(state, footer.now) + footer.now.open_bytes;  // counted twice there
-  state.carried_crc = footer.draft.carried_crc;
-  if (state.carried_bytes == 0) return;
+  const detail::FooterDraft& draft = state.footer.draft;
+  const detail::FooterExtension& now = state.footer.now;
+  state.carried_begin = draft.at + now.entries_offset + now.entries_bytes + now.open_bytes;
+  state.carried_bytes = draft.written - footer_bytes(state, now);
+  state.carried_crc = draft.carried_crc;
   state.key_values_bytes = state.carried_bytes;
   state.write_key_values = &put_carried;
 }
@@ -46,8 +45,8 @@ Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::b
   MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
   if (size == 0) return open_planned(file, plan, arena);
   MICROPARQUET_TRY(write::read_footer(state_, state_.footer.now, size));
-  write::start_from_footer(state_);
   write::carry_key_values(state_);
+  write::start_from_footer(state_);
   resume_store(state_, size);
   return Status::kOk;
 }
