@@ -36,7 +36,7 @@ SABOTAGES = {
                             "static_cast<void>(state.file->sync(draft.at + draft.written));", "errors"),
     # A footer with a wrong bit is not gone on with.
     "footer_crc": Sabotage("write/found_footer.cpp",
-                           "if (!sound || crc != footer_crc[0] || footer_crc[1] != 0) return Status::kCorrupt;",
+                           "if (!sound || crc != end.footer_crc() || !end.stops()) return Status::kCorrupt;",
                            "static_cast<void>(sound);", "flipped"),
     # Records of an interrupted history are not taken for those of the one that went on.
     "emptied_slots": Sabotage("write/room_store.cpp",
