@@ -12,18 +12,19 @@ import re
 import sys
 from collections import Counter
 
-FLASH = {".text", ".ARM.exidx", ".data"}
-RAM = {".data", ".bss"}
+FLASH = {"text", "rodata", "data"}
+RAM = {"data", "bss"}
 
 
-def object_name(path):
-    """libmicroparquet.a(page.cpp.obj) as it stands; a program's own object by its file name."""
-    return path.rsplit("/", 1)[-1]
+def kind_of(output, section):
+    """What an output section is, for that input section of it: code, constants, initialised or zeroed variables."""
+    if output == ".text":
+        return "rodata" if ".rodata" in section else "text"
+    return {".ARM.exidx": "text", ".init_array": "text", ".data": "data", ".bss": "bss"}.get(output)
 
 
-def sizes(map_path, wanted):
-    """Bytes of the wanted output sections by object. Padding between objects counts as an object of its own."""
-    found = Counter()
+def placed(map_path):
+    """Yields (kind, object, bytes) of what the linker placed. Padding between objects counts as an object of its own."""
     output = None
     pending = None
     in_memory_map = False
@@ -37,23 +38,29 @@ def sizes(map_path, wanted):
             if head:
                 output = head[1]
                 continue
-            if output not in wanted:
-                continue
             # " .text.name\n" and then the numbers on a line of their own, when the name is long.
             alone = re.match(r" (\S+)$", line)
             if alone:
                 pending = alone[1]
                 continue
-            full = re.match(r" (\S*)\s+0x[0-9a-f]+\s+0x([0-9a-f]+)(?: (\S.*))?$", line)
-            if not full:
-                pending = None
-                continue
-            name = full[1] or pending
+            full = re.match(r" (\S*)\s+0x[0-9a-f]+\s+0x([0-9a-f]+)(?: (\S.*)?)?$", line)
+            name = full and (full[1] or pending)
             pending = None
             if name == "*fill*":
-                found["(padding)"] += int(full[2], 16)
-            elif full[3] and name:
-                found[object_name(full[3].strip())] += int(full[2], 16)
+                yield kind_of(output, ""), "(padding)", int(full[2], 16)
+            elif name and full[3]:
+                # libmicroparquet.a(page.cpp.obj) as it stands; a program's own object by its file name.
+                yield kind_of(output, name), full[3].strip().rsplit("/", 1)[-1], int(full[2], 16)
+
+
+def added(map_path, twin_map_path):
+    """Bytes by (kind, object) that an image has and its twin has not."""
+    found = Counter()
+    for path, sign in (map_path, 1), (twin_map_path, -1):
+        for kind, name, size in placed(path):
+            found[kind, name] += sign * size
+    if not found:
+        sys.exit("footprint.py: no sections found in a link map")
     return found
 
 
@@ -65,13 +72,13 @@ def main():
     parser.add_argument("twin_map")
     arguments = parser.parse_args()
     wanted = RAM if arguments.ram else FLASH
-    with_calls, without = sizes(arguments.map, wanted), sizes(arguments.twin_map, wanted)
-    added = {name: with_calls[name] - without[name] for name in with_calls | without}
-    if not with_calls:
-        sys.exit("footprint.py: no sections found in a link map")
-    print(sum(added.values()))
+    by_object = Counter()
+    for (kind, name), size in added(arguments.map, arguments.twin_map).items():
+        if kind in wanted:
+            by_object[name] += size
+    print(sum(by_object.values()))
     if arguments.details:
-        for name, size in sorted(added.items(), key=lambda item: -item[1]):
+        for name, size in sorted(by_object.items(), key=lambda item: -item[1]):
             if size:
                 print(f"{size:8} {name}", file=sys.stderr)
 

@@ -49,6 +49,7 @@ class CallGraph:
         self.by_symbol = {}
         self.called = set()  # (caller, callee) symbols
         self.jumped = set()
+        self.aliases = {}  # symbol: one at the same address, which has a frame
 
     def add_ci_file(self, path):
         with open(path, encoding="utf-8") as file:
@@ -83,13 +84,25 @@ class CallGraph:
                     self.calls[caller] = set()
             elif caller:
                 self._add_instruction(caller, unknown, line)
+        self._add_aliases(path, prefix)
+
+    def _add_aliases(self, path, prefix):
+        """A listing names one of the symbols of an address, as libgcc has several for its divisions."""
+        symbols = subprocess.run([prefix + "nm", path], capture_output=True, text=True, check=True).stdout
+        by_address = {}
+        for address, name in re.findall(r"^([0-9a-f]+) [TtWw] (.+)$", symbols, re.M):
+            by_address.setdefault(address, []).append(name)
+        for names in by_address.values():
+            known = [name for name in names if name in self.frames]
+            self.aliases.update((name, known[0]) for name in names if known)
 
     def _add_instruction(self, caller, unknown, line):
         if unknown:
             self.frames[caller] += pushed_bytes(line)
-        branch = re.search(r"\b(bl|blx|b[a-z]{0,2})(?:\.w|\.n)?\s+[0-9a-f]+ <([^>+]+)>", line)
+        # Of Arm bl, blx, b and its conditions; of RISC-V jal with a register to return by, and j.
+        branch = re.search(r"\b(bl|blx|jal|b[a-z]{0,2}|j)(?:\.w|\.n)?\s+(?:ra,\s*)?[0-9a-f]+ <([^>+]+)>", line)
         if branch and branch[2] != caller:
-            (self.called if branch[1] in ("bl", "blx") else self.jumped).add((caller, branch[2]))
+            (self.called if branch[1] in ("bl", "blx", "jal") else self.jumped).add((caller, branch[2]))
             if unknown:
                 self.calls[caller].add(branch[2])
 
@@ -101,7 +114,7 @@ class CallGraph:
     def resolve(self, name):
         if name in self.frames:
             return name
-        return self.by_symbol.get(symbol_of(name))
+        return self.by_symbol.get(symbol_of(name)) or self.aliases.get(name)
 
 
 def pushed_bytes(instruction):
@@ -109,7 +122,8 @@ def pushed_bytes(instruction):
     if pushed:
         return sum(register_bytes(item.strip()) for item in pushed[1].split(","))
     moved = (re.search(r"\bsub(?:w|\.w)?\s+sp,\s*(?:sp,\s*)?#(\d+)", instruction) or
-             re.search(r"\bstrd?(?:\.w)?\s+.*\[sp, #-(\d+)\]!", instruction))
+             re.search(r"\bstrd?(?:\.w)?\s+.*\[sp, #-(\d+)\]!", instruction) or
+             re.search(r"\baddi\s+sp,\s*sp,\s*-(\d+)", instruction))
     return int(moved[1]) if moved else 0
 
 

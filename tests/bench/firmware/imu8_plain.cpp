@@ -1,7 +1,7 @@
-// The writer's instructions: 100,000 generated rows of `imu8` into a file in memory, in the *sector*
+// The writer's instructions: 100,000 generated rows of `imu8` into a file of the host, in the *sector*
 // configuration. The twin generates the rows and does nothing with them.
-#include "counting_file.h"
 #include "imu8_log.h"
+#include "microparquet/port/semihosting_file.h"
 #include "opaque.h"
 
 namespace {
@@ -9,11 +9,7 @@ using namespace microparquet;
 
 constexpr std::int32_t kRows = 100000;
 
-// The second memory of the emulated board (PSRAM of MPS2 boards).
-constexpr std::uintptr_t kMemory = 0x21000000;
-constexpr std::size_t kMemoryBytes = 16U << 20;
-
-bench::CountingFile file;
+SemihostingFile file;
 #if MICROPARQUET_BENCH_CALLS
 bench::Imu8Writer log_writer;
 #endif
@@ -47,6 +43,8 @@ Status run() {
 }  // namespace
 
 int main() {
-  file.use(Span<std::byte>(reinterpret_cast<std::byte*>(kMemory), kMemoryBytes));
-  return static_cast<int>(run());
+  Status status = file.create("imu8.parquet");
+  if (status == Status::kOk) status = run();
+  if (status == Status::kOk) status = file.close();
+  return static_cast<int>(status);
 }
