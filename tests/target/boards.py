@@ -54,14 +54,14 @@ def report(board, counts, note):
 def sources():
     """The files of tests that run on a board, and how many tests each has."""
     files = sorted([*ROOT.glob("tests/unit/*_test.cpp"), *ROOT.glob("tests/target/*_test.cpp")])
-    return {file.stem: len(re.findall(r'^TEST\("', file.read_text(), re.M)) for file in files}
+    return {file.stem: len(re.findall(r'^TEST\(', file.read_text(), re.M)) for file in files}
 
 
 def run(board, image, tests):
     """Returns (passed, failed); what was not run has failed. The files of the tests lie in a folder of their own."""
     folder = BUILD / "boards" / f"{board.machine}-{board.preset}-{image}"
     folder.mkdir(parents=True, exist_ok=True)
-    firmware = BUILD / board.preset / "bin" / f"{image}.elf"
+    firmware = BUILD / board.preset / f"bin/{image}.elf"
     result = subprocess.run([ROOT / "toolchains/qemu/run", board.machine, firmware], cwd=folder, capture_output=True,
                             text=True, check=False, env=os.environ | {"MICROPARQUET_QEMU_SECONDS": "300"})
     *output, last = result.stdout.splitlines() or [""]
@@ -78,6 +78,15 @@ def build(preset, *targets):
     return subprocess.run([ROOT / "tests/build", preset, *targets], check=False).returncode == 0
 
 
+def stack_suffices(folder, name, image):
+    """Whether the largest frame of a source's functions, and 1 KiB for what they call, fit what RAM is left."""
+    symbols = subprocess.run(["arm-none-eabi-nm", folder / f"bin/{image}.elf"], capture_output=True, text=True,
+                             check=True).stdout
+    top, limit = (int(re.search(rf"^(\w+) . __stack_{end}$", symbols, re.M)[1], 16) for end in ("top", "limit"))
+    usage = next(folder.rglob(f"{name}.cpp.su")).read_text()
+    return max(int(line.split("\t")[1]) for line in usage.splitlines()) + 1024 <= top - limit
+
+
 def build_those_that_fit(board, names):
     """Links an image for each source and returns which of them the board's memory holds."""
     folder = BUILD / board.preset
@@ -87,7 +96,8 @@ def build_those_that_fit(board, names):
     for step in re.split(r"^(?=\[\d+/\d+\] |ninja: )", output, flags=re.M):
         if "\nFAILED: " in step and not re.search(r"overflowed by|of stack", step):
             sys.exit(step)
-    return [name for name, image in images.items() if (folder / "bin" / f"{image}.elf").exists()]
+    linked = {name: image for name, image in images.items() if (folder / f"bin/{image}.elf").exists()}
+    return [name for name, image in linked.items() if stack_suffices(folder, name, image)]
 
 
 def run_small_board(board, tests):

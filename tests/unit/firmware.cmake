@@ -9,6 +9,8 @@ list(FILTER helpers EXCLUDE REGEX "_test\\.cpp$")
 add_library(unit_test_objects OBJECT EXCLUDE_FROM_ALL ${tests})
 target_link_libraries(unit_test_objects PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
 unit_test_settings(unit_test_objects)
+# Leaves the size of each function's frame beside the object.
+target_compile_options(unit_test_objects PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fstack-usage>)
 add_library(unit_test_helpers STATIC EXCLUDE_FROM_ALL main_semihosting.cpp ${helpers})
 target_link_libraries(unit_test_helpers PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
 unit_test_settings(unit_test_helpers)
