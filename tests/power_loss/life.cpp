@@ -128,7 +128,8 @@ std::string Life::run(Card& card) {
   if (sets_origin_ && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
     complain("set_key_value fails");
   const bool lived = live();
-  const bool full = !lived && status_ == Status::kNoSpace;
+  // Where no row was taken, a key-value may be all there is to write, and no place reserved for it.
+  const bool full = !lived && status_ == Status::kNoSpace && taken_ != 0;
   attempt("close", [&] { return writer_.close(); });
   closed_ = status_;
   if (writer_.rows() != earlier_ + taken_ - lost_) complain("rows() counts other rows than were taken");

@@ -127,7 +127,11 @@ std::string Trial::judge_unfinished(const Recording& recording, const Cut& cut, 
   Life next(scenario_, life + 1, false);
   static_cast<void>(next.run(card));
   if (next.begun() == Status::kOk || card.touched()) return "resume believes a footer that is not whole";
-  if (next.begun() != Status::kCorrupt && next.begun() != Status::kNotParquet) {
+  // Of the first footer the head may be torn, by which a file of another schema is known.
+  const bool first = published_size(recording.base, recording.log, cut.event) == 0;
+  const bool told = next.begun() == Status::kCorrupt || next.begun() == Status::kNotParquet ||
+                    (first && next.begun() == Status::kSchemaMismatch);
+  if (!told) {
     return std::string("resume of a torn footer answers \"") + mpq::to_string(next.begun()) + "\"";
   }
   say("  inside a footer: resume answers \"%s\"\n", mpq::to_string(next.begun()));
