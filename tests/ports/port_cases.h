@@ -26,6 +26,7 @@ struct Zephyr {
   mpq::Status resume() { return file.create(kPath, mpq::ZephyrFile::Existing::kKeep); }
   mpq::Status open() { return file.open(kPath); }
   mpq::Status close() { return file.close(); }
+  void give_up() { static_cast<void>(file.close()); }
   mpq::ZephyrFile file;
 };
 
@@ -38,6 +39,7 @@ struct EspIdf {
   mpq::Status resume() { return file.create(kPath, mpq::VfsFile::Existing::kKeep); }
   mpq::Status open() { return file.open(kPath); }
   mpq::Status close() { return file.close(); }
+  void give_up() { static_cast<void>(file.close()); }
   mpq::VfsFile file;
 };
 
@@ -51,6 +53,7 @@ struct ArduinoSdFat {
   }
   mpq::Status open() { return opened.open(kName) ? file.open(opened, most_bytes) : mpq::Status::kIoError; }
   mpq::Status close() { return file.close(); }
+  void give_up() {}
   FsFile opened;
   mpq::ArduinoFile<FsFile> file;
 };
@@ -63,6 +66,7 @@ struct ArduinoSd {
   mpq::Status resume() { return file.open(opened = SD.open(kName, O_READ | O_WRITE | O_CREAT), most_bytes); }
   mpq::Status open() { return file.open(opened = SD.open(kName)); }
   mpq::Status close() { return file.close(); }
+  void give_up() {}
   SDLib::File opened;
   mpq::ArduinoFile<SDLib::File> file;
 };
@@ -79,6 +83,7 @@ struct ArduinoEsp32 {
   }
   mpq::Status open() { return file.open(opened = fs::FS().open(kName)); }
   mpq::Status close() { return file.close(); }
+  void give_up() {}
   fs::File opened;
   mpq::ArduinoFile<fs::File> file;
 };

@@ -77,7 +77,7 @@ class Card {
            f_close(&filler) == FR_OK;
   }
 
-  // One boot. After a failure the volume is mounted anew before the file is closed, as the ports say.
+  // One boot. After a failure the volume is mounted anew before the file is given up, as the ports say.
   template <typename Port, typename Kind>
   Outcome run(std::uint32_t number, const Habit& habit) {
     Port port;
@@ -87,10 +87,14 @@ class Card {
     outcome.status = port.resume();
     if (outcome.status == Status::kOk) outcome.status = boot.resume(watched);
     if (outcome.status == Status::kOk) outcome.status = boot.log(habit);
-    const bool lost = outcome.status == Status::kMediumLost || outcome.status == Status::kIoError;
-    if (lost) mount();
-    const Status closed = port.close();
-    if (outcome.status == Status::kOk) outcome.status = closed;
+    if (outcome.status == Status::kOk) {
+      outcome.status = port.close();
+    } else if (outcome.status == Status::kNoSpace) {
+      static_cast<void>(port.close());
+    } else {
+      mount();
+      port.give_up();
+    }
     outcome.durable = boot.durable();
     outcome.offered = boot.offered();
     outcome.published = watched.published();

@@ -44,6 +44,9 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 // failures are kIoError. Where flush() does not say what it came to, a byte is read back: a card that is gone
 // gives none, and SD writes first what it could not write before.
 //
+// After an error start the card anew, open a new file of the class, and give that to open(): the old one is
+// to be forgotten, not closed, since closing writes what its library still holds of it.
+//
 // Nothing is closed by itself. One thread. No heap of its own; some of these libraries have one.
 template <typename Class>
 class ArduinoFile final : public FlushedFile {

@@ -1,10 +1,10 @@
 // A file of Zephyr's file system API.
 #pragma once
 
-#include <zephyr/fs/fs.h>
-
 #include <cstddef>
 #include <cstdint>
+
+#include <zephyr/fs/fs.h>
 
 #include "microparquet/port/named_file.h"
 #include "microparquet/span.h"
