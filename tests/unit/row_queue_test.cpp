@@ -45,7 +45,7 @@ class Taker {
   void (*during_append)() = nullptr;
 };
 
-// Fails each sync when told to, as a card that is busy for too long.
+// Fails each sync or each write when told to, as a card that is busy for too long.
 class BusyFile final : public microparquet::File {
  public:
   microparquet::FileAbilities abilities() const override { return memory_.abilities(); }
@@ -54,11 +54,11 @@ class BusyFile final : public microparquet::File {
     return memory_.read_at(offset, out);
   }
   Status write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) override {
-    return memory_.write_at(offset, data);
+    return fails_writes ? Status::kIoError : memory_.write_at(offset, data);
   }
   Status reserve(std::uint64_t end) override { return memory_.reserve(end); }
   Status sync(std::uint64_t size) override {
-    if (is_busy) return Status::kIoError;
+    if (fails_syncs) return Status::kIoError;
     published_ = size;
     return memory_.sync(size);
   }
@@ -72,7 +72,8 @@ class BusyFile final : public microparquet::File {
     return view::File(memory_.contents().subspan(0, static_cast<std::size_t>(published_)));
   }
 
-  bool is_busy = false;
+  bool fails_syncs = false;
+  bool fails_writes = false;
 
  private:
   MemoryFile memory_{written::file_memory()};
@@ -266,9 +267,9 @@ TEST("close has the last number though a footer is on its way, and when it is re
     REQUIRE_EQ(writer.append(row(1)), Status::kOk);
     REQUIRE_EQ(writer.tick(1000), Status::kOk);
     CHECK(writer.footer_begun());
-    file.is_busy = fails;
+    file.fails_syncs = fails;
     if (fails) CHECK_EQ(refused.close(writer, 5), Status::kIoError);
-    file.is_busy = false;
+    file.fails_syncs = false;
     REQUIRE_EQ(refused.close(writer, 6), Status::kOk);
     CHECK_EQ(file.view().key_value("rows_refused"), "6");
     CHECK_EQ(file.view().rows(), 1);
@@ -282,9 +283,9 @@ TEST("a close that failed at its footer is repeated with the number it has begun
   REQUIRE_EQ(refused.begin(writer, 1), Status::kOk);
   REQUIRE_EQ(writer.append(row(1)), Status::kOk);
   REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-  file.is_busy = true;
+  file.fails_writes = true;
   CHECK_EQ(refused.close(writer, 5), Status::kIoError);
-  file.is_busy = false;
+  file.fails_writes = false;
   REQUIRE_EQ(refused.close(writer, 60), Status::kOk);
   CHECK_EQ(file.view().key_value("rows_refused"), "5");
   CHECK(file.view().whole());
