@@ -76,7 +76,7 @@ const std::vector<Scenario>& scenarios() {
       with_calls(scenario("small_groups", "small_groups", 150, 20), 7, 11),
       with_calls(scenario("dense", "mixed_256", 40, 10), 2, 30),
       with_calls(scenario("no_shrink", "no_shrink", 100, 20), 7, 11),
-      in_batches(with_calls(scenario("batches", "mixed_256", 400, 60), 3, 10), 20),
+      in_batches(with_calls(scenario("tiny_batches", "mixed_256", 400, 60), 3, 10), 20),
       with_ticks(scenario("ticks", "mixed_512", 500, 60), 300),
       with_ticks(scenario("tiny_ticks", "mixed_256", 400, 60), 200),
       with_ticks(with_calls(scenario("ticks_and_calls", "small_groups", 200, 30), 25, 9), 50),
