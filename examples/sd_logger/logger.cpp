@@ -45,12 +45,15 @@ void Logger::try_card() {
   show(status == Status::kNoSpace ? CardState::kFull : why(files_.result()));
 }
 
+// kWrongState: there is nothing to go on with. So it is where a file was lost before it had rows, whose entry
+// may not be written, and where all rows are durable, as at the end of a file.
 Status Logger::reconnect() {
-  if (const Status status = files_.reopen(); status != Status::kOk) return status;
   const std::uint32_t before = writer_.rows_lost();
-  const Status status = writer_.reconnect(files_.file());
-  rows_lost_ += writer_.rows_lost() - before;
-  return status;
+  Status status = files_.reopen();
+  if (status == Status::kOk) status = writer_.reconnect(files_.file());
+  if (status == Status::kOk) rows_lost_ += writer_.rows_lost() - before;
+  const bool all_durable = writer_.rows() == writer_.durable_rows();
+  return status == Status::kSchemaMismatch && all_durable ? Status::kWrongState : status;
 }
 
 Status Logger::begin() {

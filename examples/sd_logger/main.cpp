@@ -21,7 +21,7 @@
 
 namespace {
 
-constexpr std::uint32_t kPatienceMs = 10'000;  // for a card, at the end
+constexpr std::uint32_t kPatienceMs = 120'000;  // for a card, at the end
 
 // All the memory there is.
 SampleQueue queue;

@@ -18,8 +18,7 @@ SessionFiles::SessionFiles(std::string_view device, microparquet::Span<DWORD> li
 Status SessionFiles::next(File*& file) {
   if (const Status status = file_.close(); status != Status::kOk) return status;
   if (!has_space()) return result_ == FR_OK ? Status::kNoSpace : failed();
-  if (parse(path_ + kSessionAt) == 0 && !begin_session()) {
-    end_session();
+  if (!find_session() && (!is_missing() || !begin_session())) {
     return failed();
   }
   // A file of no bytes is one that was lost before it began.
@@ -35,11 +34,19 @@ Status SessionFiles::next(File*& file) {
 
 Status SessionFiles::reopen() {
   if (!good(f_stat(path_, &information_))) {
-    return result_ == FR_NO_FILE || result_ == FR_NO_PATH ? Status::kSchemaMismatch : failed();
+    return is_missing() ? Status::kSchemaMismatch : failed();
   }
   const Status status = file_.resume(path_);
   result_ = file_.last_result();
   return status;
+}
+
+// Before the first file, and on another card, there is none.
+bool SessionFiles::find_session() {
+  path_[kSplitAt - 1] = '\0';
+  result_ = f_stat(path_, &information_);
+  path_[kSplitAt - 1] = '/';
+  return result_ == FR_OK;
 }
 
 bool SessionFiles::begin_session() {
@@ -97,6 +104,8 @@ bool SessionFiles::good(FRESULT result) {
   result_ = result;
   return result == FR_OK;
 }
+
+bool SessionFiles::is_missing() const { return result_ == FR_NO_FILE || result_ == FR_NO_PATH; }
 
 Status SessionFiles::failed() const {
   const bool lost = result_ == FR_DISK_ERR || result_ == FR_NOT_READY || result_ == FR_INT_ERR;

@@ -54,12 +54,14 @@ class SessionFiles final : public microparquet::FileSequence {
   static constexpr std::size_t kSplitAt = kSessionAt + kDigits + 1;
   static constexpr std::size_t kPathSize = kSplitAt + kDigits + 8;
 
+  bool find_session();
   bool begin_session();
   bool make_directory(std::size_t end);
   bool find_largest(std::size_t end, std::uint32_t& largest);
   bool clean_up();
   bool has_space();
   bool good(FRESULT result);
+  bool is_missing() const;
   microparquet::Status failed() const;
 
   static std::uint32_t parse(const char* name);

@@ -248,7 +248,8 @@ void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) 
 template <typename Kind>
 class Reconnection {
  public:
-  Reconnection(const Format& format, RamDisk::Access failing) : failing_(failing), disk_(format.sectors) {
+  Reconnection(const Format& format, RamDisk::Access failing, std::uint32_t checkpoint_rows)
+      : failing_(failing), checkpoint_rows_(checkpoint_rows), disk_(format.sectors) {
     CHECK(filesystems::format(disk_, format));
   }
 
@@ -256,7 +257,7 @@ class Reconnection {
     for (nth_ = 0; fail_once(); ++nth_) {
     }
     CHECK(nth_ > 10);
-    CHECK(reconnected_ > 10);
+    CHECK(reconnected_ > 5);
   }
 
  private:
@@ -298,7 +299,7 @@ class Reconnection {
     }
     while (status == Status::kOk && boot.offered() < kRows) {
       status = attempt(volume, file, [&] { return boot.append(); });
-      if (status == Status::kOk && boot.offered() % 90 == 0)
+      if (status == Status::kOk && boot.offered() % checkpoint_rows_ == 0)
         status = attempt(volume, file, [&] { return boot.writer().checkpoint(); });
     }
     if (status == Status::kOk) status = attempt(volume, file, [&] { return boot.writer().close(); });
@@ -325,6 +326,7 @@ class Reconnection {
   }
 
   RamDisk::Access failing_;
+  std::uint32_t checkpoint_rows_;
   RamDisk disk_;
   unsigned nth_ = 0;
   unsigned reconnected_ = 0;
@@ -387,8 +389,10 @@ TEST("a failing sector costs what was not durable, and the log goes on after a r
 TEST("a writer that is connected again after a failing sector loses no row") {
   using Access = RamDisk::Access;
   for (const Access failing : {Access::kRead, Access::kWrite, Access::kSync}) {
-    Reconnection<Imu>(kFat32, failing).run();
-    Reconnection<Imu>(kFat16, failing).run();
+    for (const std::uint32_t checkpoint_rows : {90U, 250U}) {
+      Reconnection<Imu>(kFat32, failing, checkpoint_rows).run();
+      Reconnection<Imu>(kFat16, failing, checkpoint_rows).run();
+    }
   }
 }
 

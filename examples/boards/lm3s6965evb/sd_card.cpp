@@ -13,6 +13,7 @@ enum class Command : std::uint8_t {
   kReset = 0,
   kInterface = 8,
   kCardData = 9,
+  kStatus = 13,
   kBlockLength = 16,
   kReadBlock = 17,
   kWriteBlock = 24,
@@ -89,22 +90,39 @@ bool failed(Problem problem) {
 
 std::uint32_t address_of(std::uint32_t block) { return takes_blocks ? block : block * kBlockBytes; }
 
+// CRC-16 of polynomial 0x1021, begun at 0, as data blocks end with.
+std::uint16_t add_to_crc(std::uint16_t crc, std::uint8_t byte) {
+  std::uint32_t sum = (crc >> 8 | crc << 8) ^ byte;
+  sum ^= (sum & 0xFF) >> 4;
+  sum ^= sum << 12;
+  sum ^= (sum & 0xFF) << 5;
+  return static_cast<std::uint16_t>(sum);
+}
+
 // Has `take` take each byte of the data that the card sends.
 template <typename Take>
 bool receive(std::uint32_t bytes, Take take) {
   if (wait_for_other_than(0xFF) != kDataFollows) return false;
-  for (std::uint32_t i = 0; i < bytes; ++i) take(i, exchange(0xFF));
-  exchange(0xFF);  // CRC
-  exchange(0xFF);
-  return true;
+  std::uint16_t crc = 0;
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const std::uint8_t byte = exchange(0xFF);
+    crc = add_to_crc(crc, byte);
+    take(i, byte);
+  }
+  const std::uint32_t high = exchange(0xFF);
+  return (high << 8 | exchange(0xFF)) == crc;
 }
+
+// Whether the last command went well to its end. A card that was pulled out meanwhile does not answer, or has
+// not been started.
+bool is_well() { return send(Command::kStatus, 0) == 0 && exchange(0xFF) == 0; }
 
 template <typename Take>
 bool read_block(std::uint32_t block, Take take) {
   select(true);
-  if (send(Command::kReadBlock, address_of(block)) != 0 || !receive(kBlockBytes, take)) {
-    return failed(Problem::kRefused);
-  }
+  const bool good =
+      send(Command::kReadBlock, address_of(block)) == 0 && receive(kBlockBytes, take) && is_well();
+  if (!good) return failed(Problem::kRefused);
   deselect();
   return true;
 }
@@ -119,7 +137,7 @@ bool write_block(std::uint32_t block, const std::uint8_t* data) {
   exchange(0xFF);
   const std::uint8_t answer = wait_for_other_than(0xFF);
   const bool ready = wait_for_other_than(0) != 0;
-  if (!ready || (answer & 0x1F) != 5) return failed(Problem::kRefused);
+  if (!ready || (answer & 0x1F) != 5 || !is_well()) return failed(Problem::kRefused);
   deselect();
   return true;
 }

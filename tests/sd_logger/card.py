@@ -1,0 +1,46 @@
+"""Images of SD cards, as mkfs.fat and mtools make and read them."""
+import pathlib
+import subprocess
+
+
+def make(path, megabytes, fat, cluster_sectors=None):
+    """A card of `megabytes`, a power of two, with a FAT file system of 16 or 32 bits; takes the disk's space as it is used."""
+    make_blank(path, megabytes)
+    clusters = ["-s", str(cluster_sectors)] if cluster_sectors else []
+    subprocess.run(["mkfs.fat", "-F", str(fat), *clusters, path], check=True, stdout=subprocess.DEVNULL)
+    return path
+
+
+def make_blank(path, megabytes):
+    path.unlink(missing_ok=True)
+    with path.open("wb") as file:
+        file.truncate(megabytes << 20)
+    return path
+
+
+def fill(card, free_bytes):
+    """Leaves so much free, by a file that holds nothing."""
+    listing = subprocess.run(["mdir", "-i", card, "::"], check=True, capture_output=True, text=True).stdout
+    free = int("".join(filter(str.isdigit, listing.strip().splitlines()[-1])))
+    filler = card.with_suffix(".filler")
+    make_blank(filler, 0)
+    with filler.open("r+b") as file:
+        file.truncate(free - free_bytes)
+    subprocess.run(["mcopy", "-i", card, filler, "::FILLER.BIN"], check=True)
+    filler.unlink()
+
+
+def copy_logs(card, folder):
+    """The files of the card's log in their order, copied to `folder`: {"<session>/<split>": path}."""
+    folder = pathlib.Path(folder)
+    subprocess.run(["rm", "-rf", folder], check=True)
+    folder.mkdir(parents=True)
+    subprocess.run(["mcopy", "-s", "-n", "-i", card, "::LOG", folder], capture_output=True, check=False)
+    files = sorted(folder.rglob("*.parquet"))
+    return {f"{file.parent.name}/{file.stem}": file for file in files}
+
+
+def sector_of(card, data):
+    """Where these 512 bytes lie."""
+    content = card.read_bytes()
+    return next(i for i in range(len(content) // 512) if content[i * 512:i * 512 + 512] == data)

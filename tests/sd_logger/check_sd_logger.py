@@ -1,0 +1,277 @@
+"""Runs the firmware sd_logger on the emulated board with good and bad cards, and reads what it logged.
+
+Usage: check_sd_logger.py FIRMWARE RECORDING FOLDER
+"""
+import pathlib
+import random
+import re
+import sys
+import time
+
+import card
+from board import Board
+from log_check import Log, numbers_of
+from recorded_rows import Recording
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+import fat_check
+from checks import Checks
+
+FIRMWARE, RECORDING, FOLDER = sys.argv[1], Recording(sys.argv[2]), pathlib.Path(sys.argv[3])
+DEVICE = "6A1B0042"
+ALL = 4000  # samples of the recording
+checks = Checks()
+check = checks.check
+
+
+def path_of(name):
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    return FOLDER / re.sub("[ ,:]+", "-", name)  # a comma would be QEMU's
+
+
+def read_log(name, image, debris=False):
+    log = Log(card.copy_logs(image, path_of(f"{name}.files")), RECORDING, debris)
+    check(f"{name}: pyarrow, DuckDB, checker, recording", log.fault)
+    return log
+
+
+def check_volume(name, image, left="closed"):
+    check(f"{name}: fsck.fat", fat_check.complaints(image, left))
+
+
+def check_end(name, board, expected="complete"):
+    code = board.finish()
+    said = board.output[-1] if board.output else "nothing"
+    check(f"{name}: ends", "" if said == expected and code == (expected != "complete") else f"{said}, exit code {code}")
+
+
+def check_states(name, board, *states):
+    """The states of the card, in the order in which the board said them."""
+    found = []
+    for line in board.output:
+        state = re.match(r"\d+ ms, ([a-z -]+)[:;]", line)
+        if state and (not found or found[-1] != state[1]):
+            found.append(state[1])
+    check(f"{name}: states", "" if found == list(states) else f"{found}")
+
+
+def check_gap(name, files, samples, at_most=False):
+    """The samples that are missing are those that were refused or lost; `at_most`: or less are missing."""
+    missing = samples - len(numbers_of(files))
+    facts = files[-1].facts if files else {}
+    counted = int(facts.get("rows_refused", 0)) + int(facts.get("rows_lost", 0))
+    good = missing <= counted if at_most else missing == counted
+    check(f"{name}: the gap is counted", "" if good else f"{missing} missing, {facts}")
+    return missing
+
+
+def check_durable(name, output, log):
+    """No row that was said to be durable is missing."""
+    durable = {}
+    for line in output:
+        said = re.search(rf"LOG/{DEVICE}/(\d+/\d+)\.parquet, \d+ rows, (\d+) durable", line)
+        if said:
+            durable[said[1]] = max(durable.get(said[1], 0), int(said[2]))
+    faults = [f"{file}: {rows}" for file, rows in durable.items()
+              if rows > (len(log.files[file].numbers) if file in log.files else 0)]
+    check(f"{name}: durable rows", ", ".join(faults))
+
+
+def check_good_card(name, megabytes, fat, cluster_sectors=None):
+    image = card.make(path_of(f"{name}.img"), megabytes, fat, cluster_sectors)
+    with Board(FIRMWARE, image, samples=ALL) as board:
+        check_end(name, board)
+    check_states(name, board, "logging")
+    check_volume(name, image)
+    log = read_log(name, image)
+    files = log.session(1)
+    check(f"{name}: all rows in one file",
+          "" if list(log.files) == ["00000001/00000001"] and len(files[0].numbers) == ALL else str(list(log.files)))
+    facts = files[0].facts if files else {}
+    expected = {"device_id": DEVICE, "firmware_version": "1.0.0", "session": "00000001", "split": "00000001",
+                "sampling_rate_hz": "397.72", "rows_refused": "0", "rows_lost": "0"}
+    check(f"{name}: facts", "" if facts == expected else str(facts))
+    image.unlink()
+
+
+def check_rolling(name, fat, **split):
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    with Board(FIRMWARE, image, samples=5 * ALL, **split) as board:
+        check_end(name, board)
+    check_volume(name, image)
+    log = read_log(name, image)
+    count = len(log.files)
+    check(f"{name}: several files", "" if count >= 4 and list(log.files) == [f"00000001/{i:08}" for i in range(1, count + 1)]
+          else str(list(log.files)))
+    check(f"{name}: no row is lost between two", "" if list(numbers_of(log.session(1))) == list(range(5 * ALL)) else "one is")
+    splits = [file.facts.get("split") for file in log.session(1)]
+    check(f"{name}: each knows its number", "" if splits == [f"{i:08}" for i in range(1, count + 1)] else str(splits))
+
+
+def check_power_cuts(name, fat, chance):
+    """Each boot begins a session; what the one before had reserved is free again then."""
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    outputs = []
+    for _ in range(6):
+        with Board(FIRMWARE, image, samples=10 * ALL) as board:
+            board.wait(r"^0 ms, logging")
+            board.wait(f"^{chance.randrange(1, 8)}0...? ms")
+            time.sleep(chance.uniform(0, 0.2))
+            board.cut_power()
+            board.finish()
+        check_volume(f"{name}: cut", image, "cut")
+        outputs.append(board)
+    with Board(FIRMWARE, image, samples=ALL) as board:
+        check_end(name, board)
+    check_volume(name, image, "resumed")
+    log = read_log(name, image, debris=True)
+    for cut in outputs:
+        check_durable(name, cut.output, log)
+    sessions = sorted({file.split("/")[0] for file in log.files})
+    check(f"{name}: a session each", "" if sessions == [f"{i:08}" for i in range(1, len(sessions) + 1)] and len(sessions) > 5
+          else str(sessions))
+    check(f"{name}: the last is whole", "" if len(numbers_of(log.session(len(sessions)))) == ALL else "it is not")
+
+
+def check_absent(name):
+    image = card.make(path_of(f"{name}.img"), 64, 32)
+    with Board(FIRMWARE, None, samples=10 * ALL) as board:
+        check(f"{name}: is said", "" if board.wait(r"no card; [1-9]\d* refused") else "it is not")
+        board.put(image)
+        check_end(name, board)
+    check_states(name, board, "no card", "logging")
+    check_volume(name, image)
+    log = read_log(name, image)
+    check(f"{name}: rows are missing", "" if check_gap(name, log.session(1), 10 * ALL) > 0 else "none is")
+    with Board(FIRMWARE, None, samples=ALL) as board:
+        check_end(f"{name} to the end", board, "given up")
+    check_states(f"{name} to the end", board, "no card")
+
+
+def check_unknown(name):
+    blank = card.make_blank(path_of(f"{name}.blank.img"), 64)
+    image = card.make(path_of(f"{name}.img"), 64, 16)
+    with Board(FIRMWARE, blank, samples=10 * ALL) as board:
+        check(f"{name}: is said", "" if board.wait("unknown file system; [1-9]") else "it is not")
+        board.pull()
+        board.put(image)
+        check_end(name, board)
+    check(f"{name}: nothing is written to it", "" if not any(blank.read_bytes()) else "something is")
+    check_volume(name, image)
+    check_gap(name, read_log(name, image).session(1), 10 * ALL)
+
+
+def check_full(name, fat):
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    card.fill(image, 2 << 20)
+    other = card.make(path_of(f"{name}.other.img"), 64, fat)
+    with Board(FIRMWARE, image, samples=20 * ALL) as board:
+        check(f"{name}: is said", "" if board.wait("full.* [1-9][0-9]* refused") else "it is not")
+        board.pull()
+        board.put(other)
+        check_end(name, board)
+    check_volume(name, image)
+    check_volume(f"{name}: the other", other)
+    first, second = read_log(name, image), read_log(f"{name}: the other", other)
+    check_durable(name, board.output, first)
+    files = first.session(1)
+    check(f"{name}: up to its end", "" if len(numbers_of(files)) > 20_000 else f"{len(numbers_of(files))} rows")
+    check_gap(name, files + second.session(1), 20 * ALL)
+
+
+def check_put_back(name, fat, chance):
+    """Pulled at random times, and the log goes on: what the card has kept is not lost."""
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    pulled = 0
+    with Board(FIRMWARE, image, samples=15 * ALL, split_bytes=500_000) as board:
+        while board.is_on() and pulled < 12:
+            time.sleep(chance.uniform(0, 0.6))
+            board.pull()
+            if chance.random() < 0.5:
+                board.wait("no card")
+            time.sleep(chance.uniform(0, 0.05))
+            board.put(image)
+            pulled += 1
+            board.wait("logging")
+        check_end(name, board)
+    check(f"{name}: it was pulled", "" if pulled > 5 else f"{pulled} times")
+    check_volume(name, image, "resumed")
+    log = read_log(name, image, debris=True)
+    check_durable(name, board.output, log)
+    missing = check_gap(name, log.session(1), 15 * ALL)
+    lost = log.session(1)[-1].facts.get("rows_lost")
+    check(f"{name}: nothing is lost", "" if lost == "0" else f"{lost} rows")
+    print(f"{name}: pulled {pulled} times, {missing} of {15 * ALL} rows refused, {len(log.files)} files")
+
+
+def check_swapped(name):
+    first, second = (card.make(path_of(f"{name}.{i}.img"), 64, 32) for i in (1, 2))
+    with Board(FIRMWARE, first, samples=30 * ALL) as board:
+        for image in (second, first):
+            board.wait(r"logging: .*, [1-9]\d* durable")
+            board.pull()
+            board.put(image)
+            check(f"{name}: is said", "" if board.wait("another card") else "it is not")
+        check_end(name, board)
+    logs = [read_log(f"{name}: {image.stem}", image, debris=True) for image in (first, second)]
+    check_volume(name, second, "cut")
+    check_volume(name, first, "resumed")
+    check(f"{name}: sessions", "" if [list(log.files) for log in logs] ==
+          [["00000001/00000001", "00000002/00000001"], ["00000001/00000001"]] else str([list(log.files) for log in logs]))
+    swaps = [i for i, line in enumerate(board.output) if "another card" in line and "another card" not in board.output[i - 1]]
+    check(f"{name}: twice", "" if len(swaps) == 2 else str(swaps))
+    for log, begin, end in zip((logs[0], logs[1], logs[0]), (0, *swaps), (*swaps, None)):
+        check_durable(name, board.output[begin:end], log)
+    files = logs[0].session(1) + logs[1].session(1) + logs[0].session(2)
+    check_gap(name, files, 30 * ALL, at_most=True)
+
+
+def lying(image, lies):
+    """A card that says it has written, and has not, where `lies` of QEMU's blkdebug say so."""
+    rules = image.with_suffix(".rules")
+    rules.write_text(f'[inject-error]\nevent = "none"\niotype = "write"\nerrno = "5"\n{lies}\n')
+    return f"blkdebug:{rules}:{image}"
+
+
+def check_lying(name, fat):
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    with Board(FIRMWARE, lying(image, 'once = "off"'), samples=5 * ALL) as board:
+        check_end(f"{name}, always", board, "given up")
+    check_states(f"{name}, always", board, "no card", "loses writes")
+    check_volume(f"{name}, always", image)
+
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    with Board(FIRMWARE, image, samples=5 * ALL) as board:
+        check_end(name, board)
+    page = card.sector_of(image, next(iter(read_log(name, image).files.values())).first_page)
+    for often, states in (("on", ["logging"]), ("off", ["logging", "loses writes", "logging"])):
+        image = card.make(path_of(f"{name}.img"), 64, fat)
+        with Board(FIRMWARE, lying(image, f'sector = "{page}"\nonce = "{often}"'), samples=20 * ALL) as board:
+            check_end(f"{name}, once {often}", board)
+        check_states(f"{name}, once {often}", board, *states)
+        check_volume(f"{name}, once {often}", image, "resumed" if often == "on" else "cut")
+        log = read_log(f"{name}, once {often}", image, debris=True)
+        check_durable(f"{name}, once {often}", board.output, log)
+        check_gap(f"{name}, once {often}", log.session(1), 20 * ALL)
+
+
+def main():
+    check_good_card("FAT16, 64 MB", 64, 16)
+    check_good_card("FAT32, 64 MB", 64, 32, 1)
+    check_good_card("FAT32, 4 GB", 4 << 10, 32)
+    check_good_card("FAT32, 8 GB", 8 << 10, 32)
+    check_rolling("by size", 16, split_bytes=200_000)
+    check_rolling("by time", 32, split_ms=10_000)
+    check_absent("absent")
+    check_unknown("unknown file system")
+    check_full("full, FAT16", 16)
+    check_full("full, FAT32", 32)
+    check_swapped("swapped")
+    check_lying("lying", 32)
+    check_power_cuts("power cuts", 32, random.Random(1))
+    for seed, fat in (2, 16), (3, 32):
+        check_put_back(f"put back, FAT{fat}", fat, random.Random(seed))
+    return checks.finish()
+
+
+sys.exit(main())
