@@ -1,5 +1,5 @@
-// Logs a thousand samples into log.parquet of the host, through the debugger (semihosting). On a board with an
-// SD card the file is a FatFsFile; the rest stays.
+// Logs a thousand samples into log.parquet of the host, through the debugger (semihosting). On a board with
+// an SD card the file is a FatFsFile; the rest stays.
 #include <cstdint>
 #include <optional>
 
