@@ -1,5 +1,8 @@
 """The emulated board with an SD card, for programs that run to their end or are killed."""
+import itertools
 import subprocess
+import threading
+import time
 
 # One instruction takes 32 ns, as on a core of 30 MHz; time passes at once while the core sleeps.
 EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none",
@@ -14,15 +17,32 @@ def make_card(card):
     subprocess.run(["mkfs.fat", "-F", "32", "-s", "8", card], check=True, stdout=subprocess.DEVNULL)
 
 
-def run(firmware, words, card, seconds):
-    """Runs a program with these words as its command line, on a new card. It is killed, as by a power cut, after so many
-    seconds. Returns what it printed, and its exit code; negative: killed."""
+def start(firmware, words, card):
+    """Starts a program with these words as its command line, on a new card."""
     make_card(card)
-    board = subprocess.Popen([*EMULATOR, "-kernel", firmware, "-append", words, "-drive", f"if=sd,format=raw,file={card}"],
-                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
+    return subprocess.Popen([*EMULATOR, "-kernel", firmware, "-append", words, "-drive", f"if=sd,format=raw,file={card}"],
+                            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
+
+
+def run(firmware, words, card, seconds):
+    """Runs a program to its end; one that takes longer is killed. Returns what it printed, and its exit code."""
+    board = start(firmware, words, card)
     try:
         output, _ = board.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
         board.kill()
         output, _ = board.communicate()
     return output, board.returncode
+
+
+def cut(firmware, words, card, seconds, lines, delay):
+    """Kills a program, as by a power cut, a delay in seconds after it has printed so many lines. Returns what it printed, and
+    its exit code; negative: killed."""
+    board = start(firmware, words, card)
+    limit = threading.Timer(seconds, board.kill)
+    limit.start()
+    output = "".join(itertools.islice(board.stdout, lines))
+    time.sleep(delay)
+    limit.cancel()
+    board.kill()
+    return output + board.communicate()[0], board.returncode
