@@ -1,5 +1,7 @@
 #include "session_files.h"
 
+#include "settings.h"
+
 using microparquet::FatFsFile;
 using microparquet::File;
 using microparquet::Status;
@@ -8,6 +10,8 @@ namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kLeastFreeBytes = 1 << 20;
+// A row takes a page of each column.
+constexpr std::uint32_t kLeastBytesWithRows = kSchema.fields.size() * kOptions.page_bytes;
 
 }  // namespace
 
@@ -18,11 +22,9 @@ SessionFiles::SessionFiles(std::string_view device, microparquet::Span<DWORD> li
 Status SessionFiles::next(File*& file) {
   if (const Status status = file_.close(); status != Status::kOk) return status;
   if (!has_space()) return result_ == FR_OK ? Status::kNoSpace : failed();
-  if (!find_session() && (!is_missing() || !begin_session())) {
-    return failed();
-  }
-  // A file of no bytes is one that was lost before it began.
-  while (good(f_stat(path_, &information_)) && information_.fsize != 0) {
+  if (!find_session() && (!is_missing() || !begin_session())) return failed();
+  // One that was lost before it had rows gives its place.
+  while (good(f_stat(path_, &information_)) && has_rows()) {
     put_number(kSplitAt, parse(path_ + kSplitAt) + 1);
   }
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
@@ -58,7 +60,7 @@ bool SessionFiles::begin_session() {
   if (session != 0 && !find_largest(kSplitAt - 1, split)) return false;
   put_number(kSplitAt, split);
   if (split != 0 && !clean_up()) return false;
-  const bool used = split > 1 || (split == 1 && information_.fsize != 0);
+  const bool used = split > 1 || (split == 1 && has_rows());
   put_number(kSessionAt, used || session == 0 ? session + 1 : session);
   put_number(kSplitAt, 1);
   return make_directory(kSplitAt - 1);
@@ -67,7 +69,7 @@ bool SessionFiles::begin_session() {
 // The last file of a session.
 bool SessionFiles::clean_up() {
   if (!good(f_stat(path_, &information_))) return false;
-  if (information_.fsize == 0) return good(f_unlink(path_));
+  if (!has_rows()) return good(f_unlink(path_));
   Status status = file_.resume(path_);
   if (status == Status::kOk) status = file_.close();  // which frees what was reserved
   return status == Status::kOk || good(file_.last_result());
@@ -92,6 +94,9 @@ bool SessionFiles::find_largest(std::size_t end, std::uint32_t& largest) {
   }
   return result_ == FR_OK;
 }
+
+// The file that was looked for last.
+bool SessionFiles::has_rows() const { return information_.fsize >= kLeastBytesWithRows; }
 
 bool SessionFiles::has_space() {
   FATFS* volume = nullptr;

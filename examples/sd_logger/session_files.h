@@ -19,8 +19,8 @@ class SessionFiles final : public microparquet::FileSequence {
   SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map);
 
   // Creates the next file. The first of a session cleans up behind the one before, as a power cut has left
-  // it: the space it had reserved is free again, and a file of no bytes, which readers would take for a
-  // damaged one, is removed. What result() says tells why it failed.
+  // it: the space it had reserved is free again, and a file without rows is removed, since readers would take
+  // one of no bytes for a damaged one. What result() says tells why it failed.
   // - kNoSpace: there is less than a megabyte
   // - kMediumLost: the card does not answer: mount it again
   // - kIoError: the card cannot be written: write-protected, for one
@@ -59,6 +59,7 @@ class SessionFiles final : public microparquet::FileSequence {
   bool make_directory(std::size_t end);
   bool find_largest(std::size_t end, std::uint32_t& largest);
   bool clean_up();
+  bool has_rows() const;
   bool has_space();
   bool good(FRESULT result);
   bool is_missing() const;

@@ -11,17 +11,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 import fat_check
+from checks import Checks
 
-passed = failed = 0
-
-
-def check(name, fault):
-    global passed, failed
-    if fault:
-        failed += 1
-        print(f"FAILED: {name}: {fault}")
-    else:
-        passed += 1
+checks = Checks()
+check = checks.check
 
 
 def check_rows(image, boots):
@@ -50,8 +43,7 @@ def main():
         check(f"pyarrow {name}", check_rows(folder / name, boots))
     check("there are images of all kinds", "" if min(left.values()) > 3 else str(left))
     print("images:", left, "fsck.fat after a cut:", dict(fat_check.said))
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return checks.finish()
 
 
 sys.exit(main())

@@ -13,20 +13,13 @@ import time
 import pyarrow.parquet as pq
 
 import fat_check
+from checks import Checks
 
 BOOTS = 40
 MEGABYTES = 64  # QEMU takes powers of two
 
-passed = failed = 0
-
-
-def check(name, fault):
-    global passed, failed
-    if fault:
-        failed += 1
-        print(f"FAILED: {name}: {fault}")
-    else:
-        passed += 1
+checks = Checks()
+check = checks.check
 
 
 def make_card(card):
@@ -104,8 +97,7 @@ def main():
     check("the emulator was killed, and rows were durable", "" if killed > BOOTS / 2 and durable_rows > 1000 else
           f"{killed} times, {durable_rows} rows")
     print(f"{BOOTS} boots, {killed} killed, {durable_rows} rows said to be durable, {sum(rows for _, rows in before)} found")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return checks.finish()
 
 
 sys.exit(main())

@@ -237,7 +237,7 @@ def check_lying(name, fat):
     image = card.make(path_of(f"{name}.img"), 64, fat)
     with Board(FIRMWARE, lying(image, 'once = "off"'), samples=5 * ALL) as board:
         check_end(f"{name}, always", board, "given up")
-    check_states(f"{name}, always", board, "no card", "loses writes")
+    check_states(f"{name}, always", board, "loses writes")
     check_volume(f"{name}, always", image)
 
     image = card.make(path_of(f"{name}.img"), 64, fat)

@@ -1,0 +1,172 @@
+// The logger of examples/sd_logger on this machine, on cards in memory that fail at a known place.
+#include "logger.h"
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "check.h"
+#include "microparquet/static_reader.h"
+#include "sd_card.h"
+#include "sensor.h"
+#include "volume.h"
+
+// In place of the board.
+SerialConsole& SerialConsole::print(std::string_view) { return *this; }
+SerialConsole& SerialConsole::print(std::uint64_t) { return *this; }
+sd_card::Problem sd_card::problem() { return Problem::kRefused; }
+std::string_view sensor::rate_hz() { return "400"; }
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::Format;
+using filesystems::RamDisk;
+using mpq::Status;
+
+constexpr std::uint32_t kSamples = 10'000;
+constexpr std::uint32_t kSamplesPerSecond = 400;
+constexpr mpq::RollLimits kLimits = {0, 9'000};
+
+std::uint32_t ms_of(std::uint32_t number) { return number * 1000 / kSamplesPerSecond; }
+
+Sample make(std::uint32_t number) {
+  const auto value = static_cast<float>(number % 1000);
+  return {number, ms_of(number) * 1000LL, value, value + 1, value + 2, value + 3, value + 4, value + 5};
+}
+
+// The device, switched on.
+struct Device {
+  SampleQueue queue;
+  SerialConsole console;
+  Logger logger{queue, console, kLimits};
+
+  // Takes samples, and writes; the state after each is kept.
+  void sample(std::uint32_t begin, std::uint32_t end) {
+    for (std::uint32_t number = begin; number != end; ++number) {
+      queue.push(make(number));
+      logger.step(ms_of(number));
+      if (states.empty() || states.back() != logger.state()) states.push_back(logger.state());
+    }
+  }
+  // Writes what waits, and completes the file. False: it does not get there.
+  bool stop() {
+    for (std::uint32_t number = kSamples; number != 2 * kSamples; ++number) {
+      logger.step(ms_of(number));
+      if (queue.pending() == 0 && logger.stop()) return true;
+    }
+    return false;
+  }
+
+  std::vector<CardState> states;
+};
+
+// The numbers of the rows of all sessions on the card, in their order. Empty: a file is not as it should be.
+std::vector<std::uint32_t> read_log(RamDisk& disk) {
+  static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
+  std::vector<std::uint32_t> numbers;
+  const filesystems::Volume volume(disk);
+  for (unsigned session = 1; session < 10; ++session) {
+    for (unsigned split = 1; split < 10; ++split) {
+      char path[64];
+      std::snprintf(path, sizeof path, "LOG/6A1B0042/%08u/%08u.parquet", session, split);
+      mpq::FatFsFile file;
+      if (file.open(path) != Status::kOk) break;
+      Sample sample;
+      Status status = reader.open(file);
+      while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
+        const Sample expected = make(sample.number);
+        CHECK(sample.time_us == expected.time_us && sample.accelerometer_z == expected.accelerometer_z);
+        numbers.push_back(sample.number);
+      }
+      CHECK_EQ(to_string(status), "end");
+      CHECK(file.close() == Status::kOk);
+    }
+  }
+  return numbers;
+}
+
+bool is_whole(const std::vector<std::uint32_t>& numbers, std::uint32_t from, std::uint32_t to) {
+  if (numbers.size() != to - from) return false;
+  for (const std::uint32_t number : numbers) {
+    if (number != from++) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST("a write-protected card is said to be, and what waits goes to the next one") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  RamDisk::insert(&disk);
+  disk.set_protected(true);
+  Device device;
+  device.sample(0, 400);
+  CHECK(device.states == std::vector<CardState>{CardState::kWriteProtected});
+  CHECK_EQ(device.queue.pending(), 400);
+  disk.set_protected(false);
+  device.sample(400, 2000);
+  CHECK(device.logger.state() == CardState::kLogging);
+  CHECK(device.stop());
+  CHECK_EQ(device.queue.refused(), 0);
+  CHECK(is_whole(read_log(disk), 0, 2000));
+}
+
+// The card fails once, at each access of a kind in turn.
+namespace {
+
+bool fail_once(const Format& format, RamDisk::Access failing, unsigned nth) {
+  RamDisk disk(format.sectors);
+  if (!CHECK(filesystems::format(disk, format))) return false;
+  RamDisk::insert(&disk);
+  unsigned count = 0;
+  bool failed = false;
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    const bool fails = access == failing && count++ == nth;
+    failed = failed || fails;
+    return !fails;
+  });
+  Device device;
+  device.sample(0, kSamples);
+  const bool stopped = CHECK(device.stop());
+  disk.set_watch({});
+  for (const CardState state : device.states) CHECK(state != CardState::kOtherCard);
+  const bool whole = is_whole(read_log(disk), 0, kSamples) && device.queue.refused() == 0;
+  if (!CHECK(whole) || !stopped) std::printf("  %s: access %u fails\n", format.name, nth);
+  return failed && whole;
+}
+
+}  // namespace
+
+TEST("a card that fails once costs no row, whenever it does") {
+  for (const RamDisk::Access failing :
+       {RamDisk::Access::kWrite, RamDisk::Access::kRead, RamDisk::Access::kSync}) {
+    unsigned nth = 0;
+    while (fail_once(filesystems::kFat32, failing, nth)) ++nth;
+    CHECK(nth > 20);
+    std::printf("failed at each of %u accesses\n", nth);
+  }
+}
+
+TEST("a card that is swapped keeps what was durable, and the other one gets its own session") {
+  for (std::uint32_t at = 1; at < kSamples - 1000; at += 373) {
+    RamDisk first(filesystems::kFat16.sectors);
+    RamDisk second(filesystems::kFat16.sectors);
+    REQUIRE(filesystems::format(first, filesystems::kFat16) &&
+            filesystems::format(second, filesystems::kFat16));
+    RamDisk::insert(&first);
+    Device device;
+    device.sample(0, at);
+    RamDisk::insert(nullptr);
+    device.sample(at, at + kSamplesPerSecond);
+    RamDisk::insert(&second);
+    device.sample(at + kSamplesPerSecond, kSamples);
+    CHECK(device.stop());
+    std::vector<std::uint32_t> found = read_log(first);
+    CHECK(is_whole(found, 0, static_cast<std::uint32_t>(found.size())));
+    const std::vector<std::uint32_t> rest = read_log(second);
+    CHECK(!rest.empty() && is_whole(rest, rest.front(), kSamples));
+    CHECK(found.size() <= at && (at < 6000 || found.size() > 3000));
+  }
+}
