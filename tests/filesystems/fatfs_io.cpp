@@ -64,7 +64,40 @@ class SortedFile final : public mpq::File {
   std::uint64_t page_sectors_ = 0;
 };
 
+// Lengths of runs: writes in a row, each to the sector behind the one before.
+class Runs {
+ public:
+  void add(std::uint32_t sector) {
+    if (sector != next_) end();
+    ++length_;
+    next_ = sector + 1;
+  }
+  void end() {
+    if (length_ == 0) return;
+    ++count_;
+    single_ += length_ == 1 ? 1U : 0U;
+    sectors_ += length_;
+    if (length_ > longest_) longest_ = length_;
+    length_ = 0;
+  }
+
+  double mean() const { return static_cast<double>(sectors_) / static_cast<double>(count_); }
+  double percent_single() const {
+    return 100.0 * static_cast<double>(single_) / static_cast<double>(sectors_);
+  }
+  std::uint64_t longest() const { return longest_; }
+
+ private:
+  std::uint32_t next_ = 0;
+  std::uint64_t length_ = 0;
+  std::uint64_t count_ = 0;
+  std::uint64_t single_ = 0;
+  std::uint64_t sectors_ = 0;
+  std::uint64_t longest_ = 0;
+};
+
 struct Counts {
+  Runs runs;
   std::uint64_t writes = 0;
   std::uint64_t table_reads = 0;
   std::uint64_t page_reads = 0;  // of data, because a page is written
@@ -109,6 +142,7 @@ int main() {
   disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
     if (access == RamDisk::Access::kWrite) {
       ++counts.writes;
+      counts.runs.add(sector);
     } else if (access == RamDisk::Access::kSync) {
       ++counts.syncs;
     } else if (sector < fatfs.database) {
@@ -123,6 +157,7 @@ int main() {
     std::fprintf(stderr, "fatfs_io: the log failed, FatFs answered %d\n", file.last_result());
     return 1;
   }
+  counts.runs.end();
   const auto sectors = static_cast<double>(sorted.page_sectors());
   const double megabytes = sectors * 512 / 1e6;
   std::fprintf(stderr, "%.0f sectors of pages, %.0f syncs of the card\n", sectors,
@@ -134,5 +169,8 @@ int main() {
               static_cast<double>(counts.table_reads) / megabytes);
   std::printf("fatfs.imu8.checkpoint_reads_per_mb %.2f sectors/MB\n",
               static_cast<double>(counts.footer_reads) / megabytes);
+  std::printf("fatfs.imu8.write_run.mean %.2f sectors\n", counts.runs.mean());
+  std::printf("fatfs.imu8.write_run.longest %.0f sectors\n", static_cast<double>(counts.runs.longest()));
+  std::printf("fatfs.imu8.write_run.single_sectors %.1f percent\n", counts.runs.percent_single());
   return 0;
 }
