@@ -309,19 +309,33 @@ def test_a_destroyed_beginning():
     check_refused(run("mpq", "recover", "damaged"), "image", "-o", code=2)
 
 
-def test_a_stream_without_its_footer_needs_a_schema():
+def stream_and_cuts():
+    """A stream of 4,000 rows in row groups of 500, and how much of it arrives, with how many rows."""
     pathlib.Path("rows.csv").write_text(HEADER + "".join(map(line, range(4000))))
     data = run("csv_log", "rows.csv", "-", "--type", "few=int64", "--rows-per-group", 500, text=False).stdout
     pathlib.Path("stream").write_bytes(data)
     check_equal(numbers_of("stream"), list(range(4000)))
+    sixth = pyarrow.parquet.read_metadata("stream").row_group(5)
+    return data, ((len(data) - 20, 4000), (sixth.column(2).data_page_offset + 100, 2500))
+
+
+def test_a_stream_says_its_schema_at_its_beginning():
+    data, cuts = stream_and_cuts()
+    for size, rows in cuts:
+        code = 0 if rows == 4000 else 1
+        check_equal(recovered(data[:size], code), list(range(rows)), size)
+
+
+def test_a_stream_that_lost_its_beginning_too_needs_a_schema():
+    data, cuts = stream_and_cuts()
     make("other.parquet", 100, 700_000)
-    metadata = pyarrow.parquet.read_metadata("stream")
-    for size in (len(data) - 20, metadata.row_group(5).column(2).data_page_offset + 100):
-        pathlib.Path("cut").write_bytes(data[:size])
+    footer = data.index(b"PAR1", 4)  # the end of the first one
+    for size, rows in cuts:
+        damaged = data[:4] + b"\xff" * (footer - 4) + data[footer:size]
+        pathlib.Path("cut").write_bytes(damaged)
         check_refused(run("mpq", "recover", "cut", "-o", "none.parquet"), "cut", "--schema", code=2)
         code = run("mpq", "recover", "cut", "--dry-run", "--schema", "other.parquet").returncode
-        numbers = recovered(data[:size], code, "--schema", "other.parquet")
-        check_equal(numbers, list(range(4000 if code == 0 else 2500)), size)
+        check_equal(recovered(damaged, code, "--schema", "other.parquet"), list(range(rows)), size)
 
 
 def test_dry_run_writes_nothing():

@@ -283,14 +283,19 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   return history;
 }
 
+// What a record says of the next one tells how long they are, and so where the first one begins.
 std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces) {
   std::vector<RowGroupHistory> row_groups;
-  if (traces.slots.empty()) {
+  if (traces.slots.size() < 2 || traces.slots[1].end < traces.slots[0].trailer.next) {
     return row_groups;
   }
-  const SlotTrace& first = traces.slots.front();
-  ChainBegin begin{first.trailer.file_id, 0, static_cast<std::uint32_t>(first.end - kMagicBytes),
-                   kMagicBytes,           0, std::nullopt};
+  const SlotTrace& first = traces.slots[0];
+  const std::uint64_t slot_bytes = traces.slots[1].end - first.trailer.next;
+  if (slot_bytes > first.end) {
+    return row_groups;
+  }
+  ChainBegin begin{first.trailer.file_id,  0, static_cast<std::uint32_t>(slot_bytes),
+                   first.end - slot_bytes, 0, std::nullopt};
   const Histories histories(traces, begin.file_id);
   for (Record& record : Chain(file, traces, histories, begin, false).follow()) {
     row_groups.push_back({std::move(record.described), std::nullopt});

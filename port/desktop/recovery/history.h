@@ -51,8 +51,7 @@ std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id)
 std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
                                     bool even_void = false);
 
-// The records that follow a state of the file which no footer describes, such as the beginning of a forward
-// file whose sink could not be read back: its first slot is at byte 4.
+// The records of a forward file, from the first one on, when no footer can be believed: two or more of them.
 std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces);
 
 }  // namespace microparquet::recovery

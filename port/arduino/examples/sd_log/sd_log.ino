@@ -10,8 +10,8 @@
 
 namespace mpq = microparquet;
 
-const int kChipSelect = 10;
-const unsigned long kPeriodMs = 100;
+constexpr int kChipSelect = 10;
+constexpr unsigned long kPeriodMs = 100;
 
 struct Sample {
   uint32_t time_ms;  // since the board was started

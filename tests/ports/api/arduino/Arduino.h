@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers): as Arduino has it
 #define LED_BUILTIN 13
 #define OUTPUT 1
 #define LOW 0
@@ -55,3 +56,4 @@ class SerialPort final : public Stream {
   int peek() override { return -1; }
 };
 extern SerialPort Serial;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)

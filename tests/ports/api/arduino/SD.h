@@ -5,6 +5,7 @@
 #include "fat_handle.h"
 #include "open_modes.h"
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers): as Arduino has it
 inline constexpr std::uint8_t FILE_READ = O_READ;
 inline constexpr std::uint8_t FILE_WRITE = O_READ | O_WRITE | O_CREAT | O_APPEND;
 
@@ -47,3 +48,4 @@ extern SDClass SD;
 }  // namespace SDLib
 
 using namespace SDLib;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)

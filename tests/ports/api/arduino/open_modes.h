@@ -5,6 +5,7 @@
 
 #include <cstdint>
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers): as Arduino has it
 inline constexpr std::uint8_t O_READ = 0x01;
 inline constexpr std::uint8_t O_WRITE = 0x02;
 inline constexpr std::uint8_t O_RDWR = O_READ | O_WRITE;
@@ -16,3 +17,4 @@ inline BYTE fat_mode(std::uint8_t mode) {
   if (mode & O_CREAT) fat |= FA_OPEN_ALWAYS;
   return static_cast<BYTE>(fat);
 }
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)

@@ -46,6 +46,7 @@ ports::FatHandle& handle_of(int descriptor) { return handles[static_cast<std::si
 
 }  // namespace
 
+// NOLINTBEGIN(readability-identifier-naming, bugprone-reserved-identifier): the linker's names
 extern "C" {
 
 int __wrap_open(const char* path, int flags, ...) {
@@ -96,3 +97,4 @@ int __wrap_ftruncate(int descriptor, off_t bytes) {
 }
 
 }  // extern "C"
+// NOLINTEND(readability-identifier-naming, bugprone-reserved-identifier)

@@ -5,6 +5,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
+/* NOLINTBEGIN(readability-identifier-naming, modernize-*): as Zephyr and C have it */
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -46,3 +47,4 @@ int fs_sync(struct fs_file_t* zfp);
 #ifdef __cplusplus
 }
 #endif
+/* NOLINTEND(readability-identifier-naming, modernize-*) */
