@@ -1,6 +1,6 @@
 // Row groups in the arena, written strictly forward when they are whole:
 //
-//   PAR1 [footer without rows, in files that can be read back] { record, chunk, chunk, ... } footer
+//   PAR1 [footer without rows] { record, chunk, chunk, ... } footer
 //
 // The arena's pages are a pool: a column takes the next buffer when its page is full, so that no share has to
 // be guessed, and the row group ends when the pool is used up.
