@@ -21,7 +21,7 @@ void Logger::step(std::uint32_t now_ms) {
     tried_ms_ = now_ms;
     try_card();
   }
-  if (writes_ && !closing_) take(write());
+  if (log_ && writes_ && !closing_) take(write(*log_));
   if (writes_ && closing_) take(close());
   if (writes_ && now_ms - state_ms_ >= kNoticeMs) show(CardState::kLogging);
   if (now_ms - reported_ms_ >= kReportMs) report();
@@ -82,12 +82,12 @@ Status Logger::set_key_values() {
   return status == Status::kOk ? lost_.begin(writer_, rows_lost_) : status;
 }
 
-Status Logger::write() {
+Status Logger::write(Log& log) {
   // Between two files they are not taken, and come with the next call.
   static_cast<void>(refused_.update(writer_, queue_.refused()));
   static_cast<void>(lost_.update(writer_, rows_lost_));
-  const Status status = queue_.drain(*log_);
-  return status == Status::kOk ? log_->tick(now_ms_) : status;
+  const Status status = queue_.drain(log);
+  return status == Status::kOk ? log.tick(now_ms_) : status;
 }
 
 // The last numbers come with it. A file between two is complete already.

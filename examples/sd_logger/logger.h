@@ -38,13 +38,14 @@ class Logger {
 
  private:
   using Writer = microparquet::StaticWriter<kSchema, kOptions>;
+  using Log = microparquet::Rolling<Writer>;
   static constexpr std::uint32_t kRetryMs = 1'000;
 
   void try_card();
   microparquet::Status reconnect();
   microparquet::Status begin();
   microparquet::Status set_key_values();
-  microparquet::Status write();
+  microparquet::Status write(Log& log);
   microparquet::Status close();
   void take(microparquet::Status status);
   void abandon();
@@ -58,9 +59,9 @@ class Logger {
   SessionFiles files_;
   FATFS volume_ = {};
   Writer writer_;
-  std::optional<microparquet::Rolling<Writer>> log_;  // where the writer has a file
-  bool writes_ = false;                               // and its card is there
-  bool closing_ = false;                              // that is all there is left to do with it
+  std::optional<Log> log_;  // where the writer has a file
+  bool writes_ = false;     // and its card is there
+  bool closing_ = false;    // that is all there is left to do with it
   microparquet::RefusedCount refused_{"rows_refused"};
   microparquet::RefusedCount lost_{"rows_lost"};
   CardState state_ = CardState::kNoCard;

@@ -34,6 +34,16 @@ std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   return data;
 }
 
+// Formatted and mounted.
+struct Card {
+  explicit Card(const filesystems::Format& format)
+      : disk(format.sectors), formatted(CHECK(filesystems::format(disk, format))), volume(disk) {}
+
+  RamDisk disk;
+  bool formatted;
+  Volume volume;
+};
+
 // The size in the directory entry.
 FSIZE_t entry_size(const char* path) {
   FILINFO information;
@@ -105,9 +115,7 @@ TEST("a file is written anywhere, read back, and read after a remount") {
 
 TEST("sync alone publishes a size, and only the one it is told") {
   for (const auto& format : kFormats) {
-    RamDisk disk(format.sectors);
-    REQUIRE(filesystems::format(disk, format));
-    Volume volume(disk);
+    Card card(format);
     FatFsFile file(link_map);
     REQUIRE(file.create("LOG.PQT") == Status::kOk);
     CHECK(file.write_at(0, pattern(1000, 1)) == Status::kOk);
@@ -130,37 +138,33 @@ TEST("sync alone publishes a size, and only the one it is told") {
 }
 
 TEST("barrier puts a part of a sector on the card") {
-  RamDisk disk(kFat32.sectors);
-  REQUIRE(filesystems::format(disk, kFat32));
-  Volume volume(disk);
+  Card card(kFat32);
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
   CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
   CHECK(file.sync(512) == Status::kOk);
   const auto part = pattern(100, 9);
   CHECK(file.write_at(50, part) == Status::kOk);
-  const auto syncs = disk.syncs();
+  const auto syncs = card.disk.syncs();
   CHECK(file.barrier() == Status::kOk);
-  CHECK_EQ(disk.syncs(), syncs + 1);
+  CHECK_EQ(card.disk.syncs(), syncs + 1);
   bool found = false;
-  for (std::uint32_t i = 0; i < disk.sectors() && !found; ++i) {
-    found = std::memcmp(disk.sector(i) + 50, part.data(), part.size()) == 0;
+  for (std::uint32_t i = 0; i < card.disk.sectors() && !found; ++i) {
+    found = std::memcmp(card.disk.sector(i) + 50, part.data(), part.size()) == 0;
   }
   CHECK(found);
   CHECK(file.close() == Status::kOk);
 }
 
 TEST("whole sectors go to the card once, and nothing is read") {
-  RamDisk disk(kFat32.sectors);
-  REQUIRE(filesystems::format(disk, kFat32));
-  Volume volume(disk);
+  Card card(kFat32);
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
   CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
   CHECK(file.sync(512) == Status::kOk);
   CHECK(file.reserve(200 * 512) == Status::kOk);
   CHECK(file.barrier() == Status::kOk);
-  const Traffic traffic(disk);
+  const Traffic traffic(card.disk);
   for (unsigned i = 0; i < 100; ++i) {
     CHECK(file.write_at((i % 8 * 20 + 20 + i / 8) * 512, pattern(512, i)) == Status::kOk);
   }
@@ -173,47 +177,43 @@ TEST("whole sectors go to the card once, and nothing is read") {
 
 TEST("reserve allocates, and close frees what was not used") {
   for (const auto& format : kFormats) {
-    RamDisk disk(format.sectors);
-    REQUIRE(filesystems::format(disk, format));
-    Volume volume(disk);
-    const std::uint32_t before = volume.free_clusters();
+    Card card(format);
+    const std::uint32_t before = card.volume.free_clusters();
     FatFsFile file(link_map);
     REQUIRE(file.create("LOG.PQT") == Status::kOk);
     CHECK(file.reserve(1) == Status::kOk);
-    CHECK_EQ(volume.free_clusters(), before - 1);
+    CHECK_EQ(card.volume.free_clusters(), before - 1);
     CHECK(file.reserve(10 * format.cluster_bytes) == Status::kOk);
     CHECK(file.reserve(9 * format.cluster_bytes + 1) == Status::kOk);
-    CHECK_EQ(volume.free_clusters(), before - 10);
+    CHECK_EQ(card.volume.free_clusters(), before - 10);
     CHECK(file.write_at(0, pattern(700, 1)) == Status::kOk);
     CHECK(file.sync(700) == Status::kOk);
     CHECK(file.close() == Status::kOk);
-    CHECK_EQ(volume.free_clusters(), before - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
+    CHECK_EQ(card.volume.free_clusters(), before - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
     REQUIRE(file.create("OTHER.PQT") == Status::kOk);  // and a file that was never synced takes nothing
     CHECK(file.write_at(0, pattern(9000, 1)) == Status::kOk);
     CHECK(file.close() == Status::kOk);
     CHECK_EQ(entry_size("OTHER.PQT"), 0);
-    CHECK_EQ(volume.free_clusters(), before - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
+    CHECK_EQ(card.volume.free_clusters(), before - (700 + format.cluster_bytes - 1) / format.cluster_bytes);
   }
 }
 
 TEST("a full card refuses to reserve, and is as it was") {
   for (const auto& format : kFormats) {
-    RamDisk disk(format.sectors);
-    REQUIRE(filesystems::format(disk, format));
-    Volume volume(disk);
+    Card card(format);
     FatFsFile file(link_map);
     REQUIRE(file.create("LOG.PQT") == Status::kOk);
     CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
     CHECK(file.sync(512) == Status::kOk);
-    const std::uint32_t free = volume.free_clusters();
+    const std::uint32_t free = card.volume.free_clusters();
     const std::uint64_t all = (std::uint64_t{free} + 1) * format.cluster_bytes;
     CHECK(file.reserve(all + 1) == Status::kNoSpace);
-    CHECK_EQ(volume.free_clusters(), free);
+    CHECK_EQ(card.volume.free_clusters(), free);
     CHECK(file.reserve(3 * format.cluster_bytes) == Status::kOk);
     CHECK(file.write_at(format.cluster_bytes * 2, pattern(512, 2)) == Status::kOk);
     CHECK(file.write_at(all, pattern(512, 2)) == Status::kNoSpace);
     CHECK(file.reserve(all) == Status::kOk);
-    CHECK_EQ(volume.free_clusters(), 0);
+    CHECK_EQ(card.volume.free_clusters(), 0);
     CHECK(file.write_at(all - 512, pattern(512, 3)) == Status::kOk);
     CHECK(file.sync(all) == Status::kOk);
     CHECK(holds(file, format.cluster_bytes * 2, pattern(512, 2)));
@@ -225,10 +225,8 @@ TEST("a full card refuses to reserve, and is as it was") {
 
 TEST("shrink publishes the smaller size, then frees clusters") {
   for (const auto& format : kFormats) {
-    RamDisk disk(format.sectors);
-    REQUIRE(filesystems::format(disk, format));
-    Volume volume(disk);
-    const std::uint32_t before = volume.free_clusters();
+    Card card(format);
+    const std::uint32_t before = card.volume.free_clusters();
     FatFsFile file(link_map);
     REQUIRE(file.create("LOG.PQT") == Status::kOk);
     const auto data = pattern(50000, 1);
@@ -238,32 +236,32 @@ TEST("shrink publishes the smaller size, then frees clusters") {
     CHECK(file.shrink(0) == Status::kInvalidArgument);
     // Whenever the power fails: the old size with all its clusters, or the new one.
     for (unsigned cut = 0; cut < 20; ++cut) {
-      disk.begin_transaction();
+      card.disk.begin_transaction();
       FatFsFile other(link_map);
-      volume.mount(disk);
+      card.volume.mount(card.disk);
       REQUIRE(other.resume("LOG.PQT") == Status::kOk);
-      disk.cut_after(cut, 0);
+      card.disk.cut_after(cut, 0);
       const Status status = other.shrink(20000);
-      const bool cut_there = disk.is_cut();
+      const bool cut_there = card.disk.is_cut();
       CHECK(cut_there == (status == Status::kMediumLost));
-      disk.power_on();
-      volume.mount(disk);
+      card.disk.power_on();
+      card.volume.mount(card.disk);
       REQUIRE(other.open("LOG.PQT") == Status::kOk);
       std::uint64_t size = 0;
       CHECK(other.size(size) == Status::kOk);
       CHECK(size == 20000 || (size == 50000 && cut_there));
       CHECK(holds(other, 0, std::vector<std::byte>(data.begin(), data.begin() + static_cast<long>(size))));
-      CHECK(volume.free_clusters() <= before - (size + format.cluster_bytes - 1) / format.cluster_bytes);
+      CHECK(card.volume.free_clusters() <= before - (size + format.cluster_bytes - 1) / format.cluster_bytes);
       CHECK(other.close() == Status::kOk);
-      disk.roll_back();
+      card.disk.roll_back();
       if (!cut_there) break;
       CHECK(cut < 19);
     }
-    volume.mount(disk);
+    card.volume.mount(card.disk);
     REQUIRE(file.resume("LOG.PQT") == Status::kOk);
     CHECK(file.shrink(20000) == Status::kOk);
     CHECK_EQ(entry_size("LOG.PQT"), 20000);
-    CHECK_EQ(volume.free_clusters(), before - (20000 + format.cluster_bytes - 1) / format.cluster_bytes);
+    CHECK_EQ(card.volume.free_clusters(), before - (20000 + format.cluster_bytes - 1) / format.cluster_bytes);
     CHECK(file.write_at(20480, data) == Status::kOk);  // and goes on
     CHECK(file.sync(20480 + 50000) == Status::kOk);
     CHECK(holds(file, 20480, data));
@@ -274,58 +272,54 @@ TEST("shrink publishes the smaller size, then frees clusters") {
 TEST("a chain longer than its file is used first") {
   for (const auto& format : kFormats) {
     if (format.type == FM_EXFAT) continue;  // which knows no such thing
-    RamDisk disk(format.sectors);
-    REQUIRE(filesystems::format(disk, format));
-    Volume volume(disk);
+    Card card(format);
     FatFsFile file(link_map);
     REQUIRE(file.create("LOG.PQT") == Status::kOk);
     CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
     CHECK(file.reserve(100000) == Status::kOk);
     CHECK(file.sync(512) == Status::kOk);
-    disk.cut_after(0, 0);
+    card.disk.cut_after(0, 0);
     CHECK(file.close() == Status::kMediumLost);
-    disk.power_on();
-    volume.mount(disk);
-    const std::uint32_t free = volume.free_clusters();
+    card.disk.power_on();
+    card.volume.mount(card.disk);
+    const std::uint32_t free = card.volume.free_clusters();
     REQUIRE(file.resume("LOG.PQT") == Status::kOk);
     CHECK(file.reserve(100000) == Status::kOk);
-    CHECK_EQ(volume.free_clusters(), free);
+    CHECK_EQ(card.volume.free_clusters(), free);
     CHECK(file.close() == Status::kOk);
     CHECK_EQ(entry_size("LOG.PQT"), 512);
-    CHECK_EQ(volume.free_clusters(), free + (100000 + format.cluster_bytes - 1) / format.cluster_bytes -
-                                         (512 + format.cluster_bytes - 1) / format.cluster_bytes);
+    CHECK_EQ(card.volume.free_clusters(), free + (100000 + format.cluster_bytes - 1) / format.cluster_bytes -
+                                              (512 + format.cluster_bytes - 1) / format.cluster_bytes);
   }
 }
 
 TEST("a file of no bytes never names clusters that are free") {
   for (const auto& format : {kFat16, kFat32}) {
-    RamDisk disk(format.sectors);
-    REQUIRE(filesystems::format(disk, format));
-    Volume volume(disk);
+    Card card(format);
     FIL raw;
     REQUIRE(f_open(&raw, "LOG.PQT", FA_CREATE_NEW | FA_WRITE) == FR_OK);
     REQUIRE(f_lseek(&raw, 10 * format.cluster_bytes) == FR_OK);
     raw.obj.objsize = 0;  // as a cut in the first sync leaves it
     REQUIRE(f_sync(&raw) == FR_OK);
-    const std::uint32_t free = volume.free_clusters();
+    const std::uint32_t free = card.volume.free_clusters();
     bool was_cut = true;
     unsigned emptied = 0;
     for (unsigned cut = 0; was_cut; ++cut) {
-      disk.begin_transaction();
-      volume.mount(disk);
+      card.disk.begin_transaction();
+      card.volume.mount(card.disk);
       FatFsFile file(link_map);
       REQUIRE(file.resume("LOG.PQT") == Status::kOk);
-      disk.cut_after(cut, 0);
+      card.disk.cut_after(cut, 0);
       const Status status = file.close();
-      was_cut = disk.is_cut();
+      was_cut = card.disk.is_cut();
       CHECK(was_cut == (status == Status::kMediumLost));
-      disk.power_on();
-      volume.mount(disk);
+      card.disk.power_on();
+      card.volume.mount(card.disk);
       REQUIRE(f_open(&raw, "LOG.PQT", FA_READ) == FR_OK);
-      CHECK(raw.obj.sclust == 0 || volume.free_clusters() == free);
+      CHECK(raw.obj.sclust == 0 || card.volume.free_clusters() == free);
       emptied += raw.obj.sclust == 0 ? 1U : 0U;
-      if (!was_cut) CHECK_EQ(volume.free_clusters(), free + 10);
-      disk.roll_back();
+      if (!was_cut) CHECK_EQ(card.volume.free_clusters(), free + 10);
+      card.disk.roll_back();
     }
     CHECK(emptied > 1);
   }
@@ -334,9 +328,7 @@ TEST("a file of no bytes never names clusters that are free") {
 TEST("a fragmented file is right with any link map") {
   for (const auto& format : kFormats) {
     for (const std::size_t words : {std::size_t{0}, std::size_t{4}, std::size_t{10}, std::size_t{64}}) {
-      RamDisk disk(format.sectors);
-      REQUIRE(filesystems::format(disk, format));
-      Volume volume(disk);
+      Card card(format);
       DWORD map_a[64];
       DWORD map_b[64];
       FatFsFile a(Span<DWORD>(map_a, words));
@@ -365,7 +357,7 @@ TEST("a fragmented file is right with any link map") {
       CHECK(holds(a, 3 * step, pattern(step, 50)));
       CHECK(a.close() == Status::kOk);
       CHECK(b.close() == Status::kOk);
-      volume.mount(disk);
+      card.volume.mount(card.disk);
       REQUIRE(b.open("B.PQT") == Status::kOk);
       for (unsigned i = 0; i < 8; ++i) CHECK(holds(b, i * step, pattern(step, i + 100)));
       CHECK(b.close() == Status::kOk);
@@ -375,9 +367,7 @@ TEST("a fragmented file is right with any link map") {
 
 TEST("FAT ends at 4 GiB - 1") {
   constexpr filesystems::Format kLarge{"FAT32", FM_FAT32, 5U << 21, 32768};  // 5 GiB
-  RamDisk disk(kLarge.sectors);
-  REQUIRE(filesystems::format(disk, kLarge));
-  Volume volume(disk);
+  Card card(kLarge);
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
   constexpr std::uint64_t kMost = 0xFFFFFFFF;
@@ -440,16 +430,14 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
   using Access = RamDisk::Access;
   for (const Access failing : {Access::kRead, Access::kWrite, Access::kSync}) {
     for (unsigned nth = 0;; ++nth) {
-      RamDisk disk(kFat16.sectors);
-      REQUIRE(filesystems::format(disk, kFat16));
-      Volume volume(disk);
+      Card card(kFat16);
       FatFsFile file;  // without a link map there is more to read
       REQUIRE(file.create("LOG.PQT") == Status::kOk);
       CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
       CHECK(file.sync(512) == Status::kOk);
       unsigned count = 0;
       unsigned later = 0;
-      disk.set_watch([&](Access access, std::uint32_t, const std::byte*) {
+      card.disk.set_watch([&](Access access, std::uint32_t, const std::byte*) {
         if (count > nth && access == Access::kWrite) ++later;
         return access != failing || count++ != nth;
       });
@@ -477,7 +465,7 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
       CHECK(file.size(size) == Status::kMediumLost);
       CHECK(file.close() == Status::kMediumLost);
       CHECK_EQ(later, 0);
-      volume.mount(disk);
+      card.volume.mount(card.disk);
       CHECK(file.resume("LOG.PQT") == Status::kOk);
       CHECK(file.size(size) == Status::kOk && size >= 512);
       CHECK(file.write_at(size, pattern(100, 1)) == Status::kOk);
@@ -488,16 +476,14 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
 }
 
 TEST("a card that is pulled out is lost") {
-  RamDisk disk(kFat32.sectors);
-  REQUIRE(filesystems::format(disk, kFat32));
-  Volume volume(disk);
+  Card card(kFat32);
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
   CHECK(file.write_at(0, pattern(512, 1)) == Status::kOk);
   CHECK(file.sync(512) == Status::kOk);
   RamDisk::insert(nullptr);
   CHECK(file.write_at(512, pattern(512, 1)) == Status::kMediumLost);
-  RamDisk::insert(&disk);
+  RamDisk::insert(&card.disk);
   CHECK(file.write_at(512, pattern(512, 1)) == Status::kMediumLost);
   CHECK(file.resume("LOG.PQT") == Status::kOk);
   CHECK(file.write_at(512, pattern(512, 1)) == Status::kOk);

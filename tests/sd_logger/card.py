@@ -30,6 +30,12 @@ def fill(card, free_bytes):
     filler.unlink()
 
 
+def names(card):
+    """Paths of all files on the card, as mdir lists them."""
+    listing = subprocess.run(["mdir", "-/", "-b", "-i", card, "::"], check=True, capture_output=True, text=True).stdout
+    return [line[2:] for line in listing.splitlines() if line and not line.endswith("/")]
+
+
 def copy_logs(card, folder):
     """The files of the card's log in their order, copied to `folder`: {"<session>/<split>": path}."""
     folder = pathlib.Path(folder)

@@ -85,8 +85,9 @@ def check_good_card(name, megabytes, fat, cluster_sectors=None):
     check_volume(name, image)
     log = read_log(name, image)
     files = log.session(1)
-    check(f"{name}: all rows in one file",
-          "" if list(log.files) == ["00000001/00000001"] and len(files[0].numbers) == ALL else str(list(log.files)))
+    names = card.names(image)
+    check(f"{name}: one file", "" if names == [f"/LOG/{DEVICE}/00000001/00000001.parquet"] else str(names))
+    check(f"{name}: all rows", "" if len(numbers_of(files)) == ALL else f"{len(numbers_of(files))} rows")
     facts = files[0].facts if files else {}
     expected = {"device_id": DEVICE, "firmware_version": "1.0.0", "session": "00000001", "split": "00000001",
                 "sampling_rate_hz": "397.72", "rows_refused": "0", "rows_lost": "0"}

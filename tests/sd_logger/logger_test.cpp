@@ -96,6 +96,21 @@ bool is_whole(const std::vector<std::uint32_t>& numbers, std::uint32_t from, std
 
 }  // namespace
 
+TEST("the LED flashes the number of the state, then pauses") {
+  for (auto state = CardState::kLogging; state <= CardState::kOtherCard;
+       state = static_cast<CardState>(static_cast<int>(state) + 1)) {
+    unsigned flashes = 0;
+    std::uint32_t last_ms = 0;  // when it was on
+    std::uint32_t ms = 0;
+    for (; ms < 1000 || ms - last_ms < 1000; ++ms) {
+      const bool on = is_led_on(state, ms);
+      flashes += on && (ms == 0 || !is_led_on(state, ms - 1)) ? 1U : 0U;
+      if (on) last_ms = ms;
+    }
+    CHECK_EQ(flashes, static_cast<unsigned>(state));
+  }
+}
+
 TEST("a write-protected card is said to be, and what waits goes to the next one") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
