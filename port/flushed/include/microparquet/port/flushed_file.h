@@ -24,6 +24,9 @@ struct FlushedAbilities {
 // bytes go to the medium as they are written, but for a sector or so, and the size goes last. On a medium
 // that keeps this order a size is never published before what lies below it.
 //
+// Tested over FAT. It reads back through the handle that writes, which makes littlefs program a block again:
+// LittleFsFile does not.
+//
 // A port derives from it and implements the protected calls, which are asked for what is possible only.
 // After kMediumLost all calls answer the same until the file is opened anew.
 class FlushedFile : public File {
