@@ -63,7 +63,7 @@ def run(board, image, tests):
     folder.mkdir(parents=True, exist_ok=True)
     firmware = BUILD / board.preset / f"bin/{image}.elf"
     result = subprocess.run([ROOT / "toolchains/qemu/run", board.machine, firmware], cwd=folder, capture_output=True,
-                            text=True, check=False, env=os.environ | {"MICROPARQUET_QEMU_SECONDS": "300"})
+                            text=True, check=False, env=os.environ | {"MICROPARQUET_QEMU_SECONDS": "900"})
     *output, last = result.stdout.splitlines() or [""]
     counts = re.fullmatch(r"(\d+) passed, (\d+) failed", last)
     if counts and int(counts[1]) == tests and result.returncode == 0:
