@@ -5,7 +5,7 @@ import threading
 import time
 
 # One instruction takes 32 ns, as on a core of 30 MHz; time passes at once while the core sleeps.
-EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none", "-serial", "none",
+EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none",
             "-semihosting-config", "enable=on,target=native", "-icount", "shift=5,sleep=off"]
 
 
@@ -20,7 +20,8 @@ def make_card(card):
 def start(firmware, words, card):
     """Starts a program with these words as its command line, on a new card."""
     make_card(card)
-    return subprocess.Popen([*EMULATOR, "-kernel", firmware, "-append", words, "-drive", f"if=sd,format=raw,file={card}"],
+    return subprocess.Popen([*EMULATOR, "-serial", "none", "-kernel", firmware, "-append", words,
+                             "-drive", f"if=sd,format=raw,file={card}"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
 
 

@@ -1,13 +1,18 @@
 """The emulated board with the firmware sd_logger, whose card can be pulled out and put in while it runs."""
 import json
 import os
+import pathlib
 import queue
 import re
 import socket
 import subprocess
+import sys
 import tempfile
 import threading
 import time
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+from emulated_board import EMULATOR
 
 SECONDS = 300  # that one run may take
 SLOT = "slot"
@@ -25,11 +30,8 @@ class Board:
             monitor = os.path.join(folder, "monitor")
             words = " ".join(f"{name}={value}" for name, value in bench.items())
             self._process = subprocess.Popen(
-                ["qemu-system-arm", "-M", "lm3s6965evb", "-S", "-nographic", "-monitor", "none", "-serial", "stdio",
-                 "-qmp", f"unix:{monitor},server=on,wait=off", "-semihosting-config", "enable=on,target=native",
-                 # Emulated time is counted in instructions, and does not wait for the host's.
-                 "-icount", "shift=5,sleep=off", "-kernel", firmware, "-append", words,
-                 "-drive", f"if=sd,id={SLOT},format=raw,file={card or 'null-co://'}"],
+                [*EMULATOR, "-S", "-serial", "stdio", "-qmp", f"unix:{monitor},server=on,wait=off", "-kernel", firmware,
+                 "-append", words, "-drive", f"if=sd,id={SLOT},format=raw,file={card or 'null-co://'}"],
                 stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
             threading.Thread(target=self._read, daemon=True).start()
             self._monitor = self._connect(monitor)

@@ -1,4 +1,5 @@
-// FatFs as the examples build it, for one SD card of blocks of 512 bytes. Long names are needed for `.parquet`.
+// FatFs as the examples build it, for one SD card of blocks of 512 bytes. Long names are needed for
+// `.parquet`.
 #pragma once
 
 #define FFCONF_DEF 80286
