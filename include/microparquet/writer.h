@@ -106,8 +106,10 @@ class Writer {
   // Adds a key-value to the file, or replaces the value of the same key. Until close(). The strings are the
   // caller's, and are read when a footer is written. What is set after the first row should stay below 512
   // bytes, for which a full medium has room. A file that is gone on with keeps those it has: set only others
-  // then, for they are not looked at, and a key stands twice. kOutOfMemory: all Options::key_values are
-  // taken.
+  // then, for they are not looked at, and a key stands twice.
+  // - kOutOfMemory: all Options::key_values are taken.
+  // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
+  //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. After it, only open() is of use.

@@ -370,3 +370,25 @@ TEST("forward, rows may come between a checkpoint that failed and its repetition
   REQUIRE_EQ(writer.close(), Status::kOk);
   CHECK(holds(file.view(), rows));
 }
+
+TEST("a footer that a failed sync may have published is not written over by a key-value") {
+  for (const bool in_place : {true, false}) {
+    CutFile file;
+    Options options = in_place ? written::in_place(512) : written::forward(512, 16 << 10);
+    options.checkpoint_ms = 0;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+    REQUIRE_EQ(writer.set_key_value("refused", "0"), Status::kOk);
+    REQUIRE_EQ(append(writer, 1), Status::kOk);
+    file.fails_sync = true;
+    CHECK_EQ(writer.checkpoint(), Status::kIoError);
+    CHECK_EQ(writer.set_key_value("refused", "a longer one"), Status::kWrongState);
+    file.fails_sync = false;
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    CHECK_EQ(writer.set_key_value("refused", "a longer one"), Status::kOk);
+    CHECK(file.view().whole());
+    REQUIRE_EQ(append(writer, 2), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK(file.view().whole());
+  }
+}

@@ -88,11 +88,20 @@ class Log {
     bool good = writer_.resume(file(), kFields, options_, written::arena_memory()) == Status::kOk;
     opened_ = card_.calls();
     card_.plan(first);
+    bool has_gap = false;
     for (int n = count_; n < kRows && good; ++n) {
       good = again([&] { return append(n); });
       expected_[count_++] = static_cast<std::int16_t>(n);
       if (n % 4 == 0) good = good && soon(writer_.tick(static_cast<std::uint32_t>(n) * kTickMs));
-      if (n == 50) good = good && again([&] { return writer_.set_key_value("gap", "none"); });
+      if (n >= 50 && !has_gap) {
+        Status status = Status::kOk;
+        good = good && again([&] {
+                 status = writer_.set_key_value("gap", "none");
+                 return status == Status::kWrongState ? Status::kOk
+                                                      : status;  // a footer is to be finished first
+               });
+        has_gap = status == Status::kOk;
+      }
       if (n == 70) good = good && again([&] { return writer_.end_row_group(); });
       if (n == 90) good = good && soon(writer_.checkpoint());
     }
