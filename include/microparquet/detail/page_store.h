@@ -40,6 +40,7 @@ struct PageLengthening {
   // Whether it could be done for all columns. If not, the row group has to end.
   bool (*pages_end_on_sectors)(const WriterState& state);
 };
+// NOLINTNEXTLINE(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const PageLengthening kPageLengthening;
 
 // Tells the store of a layout to go on with a file of `bytes` bytes; linked only by who resumes.
