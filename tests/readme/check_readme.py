@@ -34,6 +34,17 @@ def check_figures():
     assert not wrong, '; '.join(wrong)
 
 
+def check_cores():
+    rows = re.findall(r'^\| [^|`]+`(\w+)` \| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) \|$', README, re.M)
+    measured = figures()
+    names = ('writer_checkpoint.flash', 'writer.ram', 'writer.stack', 'imu8_plain.instructions')
+    wrong = [f'{core}.{name}: README {value}' for core, *values in rows for name, value in zip(names, values)
+             if measured.get(f'{core}.{name}', '').split()[:1] != [value]]
+    assert rows and not wrong, '; '.join(wrong) or 'the README has no table of cores'
+    stated = re.search(r'FatFs itself, on a Cortex-M3: (\d+) bytes of flash, (\d+) of RAM', README)
+    assert [measured['fatfs.flash'], measured['fatfs.ram']] == [f'{bytes} bytes' for bytes in stated.groups()]
+
+
 def check_readers():
     page = pathlib.Path('tests/interop/readers.md').read_text()
     table = page[page.index('| reader'):].strip()
@@ -69,7 +80,7 @@ def check_program_runs():
 
 def main():
     passed = failed = 0
-    for check in (check_program, check_figures, check_readers, check_links, check_commands, check_program_runs):
+    for check in (check_program, check_figures, check_cores, check_readers, check_links, check_commands, check_program_runs):
         try:
             check()
             passed += 1
