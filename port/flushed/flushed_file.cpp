@@ -10,7 +10,7 @@ constexpr std::byte kZeros[kSectorBytes] = {};
 }  // namespace
 
 void FlushedFile::begin(std::uint64_t size, std::uint64_t most_bytes, bool writable) {
-  size_ = tried_ = published_ = size;
+  size_ = reserved_ = tried_ = published_ = size;
   most_bytes_ = most_bytes;
   may_have_tail_ = can_.cuts && size != 0;
   mode_ = writable ? Mode::kWrite : Mode::kRead;
@@ -67,13 +67,16 @@ Status FlushedFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
 
 Status FlushedFile::reserve(std::uint64_t end) {
   if (const Status status = may_reach(end); status != Status::kOk) return status;
-  if (!can_.cuts || end <= tried_) return Status::kOk;
   const std::uint64_t size = size_;
-  tried_ = end;
+  const std::uint64_t held = size_ > reserved_ ? size_ : reserved_;
+  if (!can_.cuts || end <= held) return Status::kOk;
+  if (end > tried_) tried_ = end;
   const Status status = can_.skips ? heed(write(end - 1, Span<const std::byte>(kZeros, 1))) : fill(end);
+  if (status == Status::kOk) reserved_ = end;
   if (status != Status::kNoSpace) return status;
-  if (const Status undone = heed(cut(size)); undone != Status::kOk) return undone;
-  size_ = tried_ = size;
+  if (const Status undone = heed(cut(held)); undone != Status::kOk) return undone;
+  size_ = size;
+  tried_ = held;
   return status;
 }
 
@@ -91,10 +94,12 @@ Status FlushedFile::may_reach(std::uint64_t end) {
 // the last byte, nothing is cut, so there must be one more. The chain behind a broken link cannot be
 // followed, which SdFat answers with a failure, after it has cut it off.
 Status FlushedFile::cut_tail() {
-  const Status status = heed(write(size_, Span<const std::byte>(kZeros, 1)));
+  tried_ = size_ + 1;
+  Status status = heed(write(size_, Span<const std::byte>(kZeros, 1)));
   if (status != Status::kOk) return status;
-  const std::uint64_t size = size_;
-  return cut(size) == Status::kOk ? Status::kOk : heed(cut(size));
+  if (cut(size_) != Status::kOk) status = heed(cut(size_));
+  if (status == Status::kOk) tried_ = size_;
+  return status;
 }
 
 // A sector at a time, so that a call that failed goes on where it stopped.
@@ -120,7 +125,7 @@ Status FlushedFile::sync(std::uint64_t size) {
   if (tried_ > size) {
     if (!can_.cuts) return Status::kUnsupported;
     if (const Status status = heed(cut(size)); status != Status::kOk) return status;
-    size_ = tried_ = size;
+    size_ = reserved_ = tried_ = size;
   }
   published_ = size;  // even where the flush fails, it may be
   return heed(flush());

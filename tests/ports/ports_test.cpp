@@ -324,6 +324,20 @@ void append_only() {
   CHECK_EQ(entry_size(), 6000);
 }
 
+// A file that is not open takes the place of the one before, which is not written any more.
+template <typename Port>
+void open_none() {
+  Card card;
+  REQUIRE(card.good());
+  Port port;
+  REQUIRE(port.resume() == Status::kOk);
+  port.opened.close();
+  CHECK(port.file.open(port.opened) == Status::kIoError);
+  CHECK(!port.file.is_open());
+  CHECK(port.file.write_at(0, pattern(1)) == Status::kWrongState);
+  CHECK(port.close() == Status::kOk);
+}
+
 // By its name.
 template <typename Port>
 void create() {
@@ -362,6 +376,12 @@ TEST("a file is written anywhere, and its size is published at sync only") {
 TEST("a file that cannot be cut is appended to") {
   append_only<ports::ArduinoSd>();
   append_only<ports::ArduinoEsp32>();
+}
+
+TEST("a sketch's file that could not be opened is none") {
+  open_none<ports::ArduinoSdFat>();
+  open_none<ports::ArduinoSd>();
+  open_none<ports::ArduinoEsp32>();
 }
 
 TEST("a file that is there is refused, kept or emptied") {

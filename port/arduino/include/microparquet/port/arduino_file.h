@@ -55,13 +55,14 @@ class ArduinoFile final : public FlushedFile {
 
   ArduinoFile() : FlushedFile({detail::kTruncates<Class>, false}) {}
 
-  // Takes a file that the sketch has opened. `most_bytes`: how long it may become, as by the space that is
-  // left.
+  // Takes a file that the sketch has opened, and forgets the one before it, whatever the status.
+  // `most_bytes`: how long it may become, as by the space that is left.
   // - kOk
   // - kIoError: it is not open, which these classes do not explain
   Status open(Class& file, std::uint64_t most_bytes = kMostOnFat) {
-    file_ = &file;
+    forget();
     if (!file) return Status::kIoError;
+    file_ = &file;
     begin(file.size(), most_bytes, true);
     return Status::kOk;
   }

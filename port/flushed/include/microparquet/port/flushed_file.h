@@ -57,6 +57,9 @@ class FlushedFile : public File {
   FlushedFile& operator=(const FlushedFile&) = delete;
   ~FlushedFile() = default;
 
+  // What the file had is forgotten, and nothing of it is written any more. It counts as closed.
+  void forget() { mode_ = Mode::kClosed; }
+
   // The file is open, has `size` bytes, and may grow to `most_bytes`.
   void begin(std::uint64_t size, std::uint64_t most_bytes, bool writable);
 
@@ -85,6 +88,7 @@ class FlushedFile : public File {
   bool may_have_tail_ = false;
   std::uint64_t most_bytes_ = 0;
   std::uint64_t size_ = 0;
+  std::uint64_t reserved_ = 0;   // how far room is known to be there
   std::uint64_t tried_ = 0;      // how far a write has tried to go: the file may be as long
   std::uint64_t published_ = 0;  // what a flush has published, or may have
 };
