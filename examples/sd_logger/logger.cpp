@@ -9,6 +9,7 @@ namespace {
 
 constexpr std::uint32_t kReportMs = 10'000;
 constexpr std::uint32_t kNoticeMs = 30'000;  // the LED says so long what is over
+constexpr std::uint32_t kMostFailures = 3;   // until a file that cannot go on is left
 
 }  // namespace
 
@@ -28,7 +29,11 @@ void Logger::step(std::uint32_t now_ms) {
 }
 
 void Logger::try_card() {
-  if (const FRESULT mounted = f_mount(&volume_, "", 1); mounted != FR_OK) return show(why(mounted));
+  if (const FRESULT mounted = f_mount(&volume_, "", 1); mounted != FR_OK) {
+    was_away_ = was_away_ || mounted == FR_NOT_READY;
+    failures_ = 0;  // they may have been another card's
+    return show(why(mounted));
+  }
   CardState found = state_ == CardState::kLosesWrites ? state_ : CardState::kLogging;
   Status status = log_ ? reconnect() : Status::kOk;
   if (status == Status::kSchemaMismatch) {
@@ -38,9 +43,13 @@ void Logger::try_card() {
   } else if (status == Status::kWrongState) {
     log_.reset();  // it was lost between two files
     closing_ = false;
+  } else if (status != Status::kOk && fails_again()) {
+    abandon();
   }
+  if (!log_ && was_away_) files_.end_session();  // this may be another card
   if (!log_) status = begin();
   writes_ = status == Status::kOk;
+  was_away_ = was_away_ && !writes_;
   if (writes_) return show(found);
   show(status == Status::kNoSpace ? CardState::kFull : why(files_.result()));
 }
@@ -90,10 +99,13 @@ Status Logger::write(Log& log) {
   return status == Status::kOk ? log.tick(now_ms_) : status;
 }
 
-// The last numbers come with it. A file between two is complete already.
+// The last numbers come with it, once a footer on its way is finished. A file between two is complete
+// already.
 Status Logger::close() {
+  Status status = writer_.footer_begun() ? writer_.checkpoint() : Status::kOk;
+  if (status != Status::kOk) return status;
   static_cast<void>(lost_.update(writer_, rows_lost_));
-  const Status status = refused_.close(writer_, queue_.refused());
+  status = refused_.close(writer_, queue_.refused());
   if (status != Status::kOk && status != Status::kWrongState) return status;
   report();
   static_cast<void>(files_.close());  // where that fails the next session cleans up
@@ -119,8 +131,16 @@ void Logger::take(Status status) {
   tried_ms_ = now_ms_;
   static_cast<void>(files_.close());
   show(why(FR_DISK_ERR));
-  // Where a block is lost each time it is written, the file cannot go on: the next one lies elsewhere.
-  if (state_ == CardState::kLosesWrites) abandon();
+  // Where a block fails each time, the file cannot go on: the next one lies elsewhere.
+  if (state_ == CardState::kLosesWrites || fails_again()) abandon();
+}
+
+// Whether the card was there each time, and no row has become durable in between.
+bool Logger::fails_again() {
+  const std::uint64_t durable = writer_.durable_rows();
+  failures_ = durable == failed_at_ ? failures_ + 1 : 1;
+  failed_at_ = durable;
+  return failures_ > kMostFailures;
 }
 
 // Rows behind the last footer are not on the card, or not known to be.
@@ -129,6 +149,7 @@ void Logger::abandon() {
   writer_.reset();
   log_.reset();
   closing_ = false;
+  failures_ = 0;
 }
 
 void Logger::show(CardState state) {

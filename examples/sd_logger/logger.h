@@ -48,6 +48,7 @@ class Logger {
   microparquet::Status write(Log& log);
   microparquet::Status close();
   void take(microparquet::Status status);
+  bool fails_again();
   void abandon();
   void show(CardState state);
   void report();
@@ -59,9 +60,12 @@ class Logger {
   SessionFiles files_;
   FATFS volume_ = {};
   Writer writer_;
-  std::optional<Log> log_;  // where the writer has a file
-  bool writes_ = false;     // and its card is there
-  bool closing_ = false;    // that is all there is left to do with it
+  std::optional<Log> log_;       // where the writer has a file
+  bool writes_ = false;          // and its card is there
+  bool closing_ = false;         // that is all there is left to do with it
+  bool was_away_ = false;        // since it was written last
+  std::uint32_t failures_ = 0;   // of one file, in a row
+  std::uint64_t failed_at_ = 0;  // with so many durable rows
   microparquet::RefusedCount refused_{"rows_refused"};
   microparquet::RefusedCount lost_{"rows_lost"};
   CardState state_ = CardState::kNoCard;

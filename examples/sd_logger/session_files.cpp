@@ -55,9 +55,9 @@ bool SessionFiles::begin_session() {
   std::uint32_t session = 0;
   std::uint32_t split = 0;
   if (!make_directory(kDeviceAt - 1) || !make_directory(kSessionAt - 1)) return false;
-  if (!find_largest(kSessionAt - 1, session)) return false;
+  if (!find_largest(kSessionAt - 1, AM_DIR, session)) return false;
   put_number(kSessionAt, session);
-  if (session != 0 && !find_largest(kSplitAt - 1, split)) return false;
+  if (session != 0 && !find_largest(kSplitAt - 1, 0, split)) return false;
   put_number(kSplitAt, split);
   if (split != 0 && !clean_up()) return false;
   const bool used = split > 1 || (split == 1 && has_rows());
@@ -82,17 +82,19 @@ bool SessionFiles::make_directory(std::size_t end) {
   return good(result == FR_EXIST ? FR_OK : result);
 }
 
-// Of the numbers that name what is in a directory, whose path ends at `end`; 0: there are none.
-bool SessionFiles::find_largest(std::size_t end, std::uint32_t& largest) {
+// Of the numbers that name directories, or files, in a directory, whose path ends at `end`; 0: there are
+// none.
+bool SessionFiles::find_largest(std::size_t end, BYTE kind, std::uint32_t& largest) {
   DIR directory;
   path_[end] = '\0';
   result_ = f_opendir(&directory, path_);
   path_[end] = '/';
   while (result_ == FR_OK && good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
-    const std::uint32_t number = parse(information_.fname);
+    const std::uint32_t number = (information_.fattrib & AM_DIR) == kind ? parse(information_.fname) : 0;
     if (number > largest) largest = number;
   }
-  return result_ == FR_OK;
+  const FRESULT closed = f_closedir(&directory);
+  return result_ == FR_OK && good(closed);
 }
 
 // The file that was looked for last.

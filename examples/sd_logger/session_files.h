@@ -57,7 +57,7 @@ class SessionFiles final : public microparquet::FileSequence {
   bool find_session();
   bool begin_session();
   bool make_directory(std::size_t end);
-  bool find_largest(std::size_t end, std::uint32_t& largest);
+  bool find_largest(std::size_t end, BYTE kind, std::uint32_t& largest);
   bool clean_up();
   bool has_rows() const;
   bool has_space();

@@ -11,6 +11,7 @@
 
 // Eight characters; a product takes them from its chip's unique number.
 inline constexpr std::string_view kDeviceId = "6A1B0042";
+static_assert(kDeviceId.size() == 8);
 inline constexpr std::string_view kFirmwareVersion = "1.0.0";
 
 // Cards may pause for a second; a checkpoint and the first rows of a new file take less than the rest.

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "check.h"
+#include "ff.h"
 #include "microparquet/static_reader.h"
 #include "sd_card.h"
 #include "sensor.h"
@@ -184,4 +185,67 @@ TEST("a card that is swapped keeps what was durable, and the other one gets its 
     CHECK(!rest.empty() && is_whole(rest, rest.front(), kSamples));
     CHECK(found.size() <= at && (at < 6000 || found.size() > 3000));
   }
+}
+
+TEST("another card's own sessions are left alone") {
+  constexpr std::uint32_t kEarlier = 500;
+  for (const std::uint32_t at : {1U, 300U, 5'000U}) {
+    RamDisk first(filesystems::kFat16.sectors);
+    RamDisk second(filesystems::kFat16.sectors);
+    REQUIRE(filesystems::format(first, filesystems::kFat16) &&
+            filesystems::format(second, filesystems::kFat16));
+    RamDisk::insert(&second);
+    Device earlier;
+    earlier.sample(0, kEarlier);
+    REQUIRE(earlier.stop());
+    RamDisk::insert(&first);
+    Device device;
+    device.sample(0, at);
+    RamDisk::insert(nullptr);
+    device.sample(at, at + kSamplesPerSecond);
+    RamDisk::insert(&second);
+    device.sample(at + kSamplesPerSecond, kSamples);
+    CHECK(device.stop());
+    const std::vector<std::uint32_t> numbers = read_log(second);
+    CHECK(numbers.size() > kEarlier && numbers.back() == kSamples - 1);
+    const filesystems::Volume volume(second);
+    FILINFO information;
+    CHECK(f_stat("LOG/6A1B0042/00000001/00000002.parquet", &information) == FR_NO_FILE);
+    CHECK(f_stat("LOG/6A1B0042/00000002/00000001.parquet", &information) == FR_OK);
+  }
+}
+
+namespace {
+
+// From the `nth` write on, its sector of the data area can no more be written. False: there was none so late.
+bool fail_for_good(unsigned nth) {
+  constexpr std::uint32_t kFiles = 2'500;  // in front of it lie the tables and directories
+  RamDisk disk(filesystems::kFat32.sectors);
+  if (!CHECK(filesystems::format(disk, filesystems::kFat32))) return false;
+  RamDisk::insert(&disk);
+  unsigned count = 0;
+  std::uint32_t bad = 0;
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    if (access != RamDisk::Access::kWrite) return true;
+    if (sector >= kFiles && count++ == nth) bad = sector;
+    return bad == 0 || sector != bad;
+  });
+  Device device;
+  device.sample(0, kSamples);
+  CHECK(device.stop());
+  disk.set_watch({});
+  const std::vector<std::uint32_t> numbers = read_log(disk);
+  CHECK(!numbers.empty());
+  constexpr unsigned kLate = 350;  // no time is left for another file
+  CHECK(nth > kLate || numbers.back() == kSamples - 1);
+  for (std::size_t i = 1; i < numbers.size(); ++i) CHECK(numbers[i] > numbers[i - 1]);
+  return bad != 0;
+}
+
+}  // namespace
+
+TEST("a block that can no more be written ends its file, and the log goes on in the next") {
+  unsigned nth = 0;
+  while (fail_for_good(nth)) nth += 37;
+  CHECK(nth > 500);
 }

@@ -5,6 +5,7 @@
 namespace sd_card {
 namespace {
 
+constexpr std::uint32_t kPortA = 0x40004000;
 constexpr std::uint32_t kPortD = 0x40007000;
 constexpr std::uint32_t kBus = 0x40008000;  // SSI0
 
@@ -24,7 +25,11 @@ enum class Command : std::uint8_t {
 
 constexpr std::uint8_t kDataFollows = 0xFE;
 constexpr int kResets = 4;
-constexpr int kPatience = 100'000;  // polls until a card that does not answer is given up
+// How often a card is asked before it is given up; each time takes half a microsecond or more.
+constexpr int kAnswerPolls = 64;
+constexpr int kDataPolls = 300'000;    // a block comes within 100 ms
+constexpr int kBusyPolls = 4'000'000;  // a card may be at its own work for more than a second
+constexpr int kStartPolls = 50'000;    // and take as long to start; these are longer
 
 constexpr int kWrites = 3;  // of a block that turns out to be lost
 
@@ -42,16 +47,27 @@ std::uint8_t exchange(std::uint8_t byte) {
   return static_cast<std::uint8_t>(device_register(kBus + 0x008));
 }
 
+// Dividers of the clock of 50 MHz: 390 kHz until a card has started, then all it can.
+constexpr std::uint32_t kSlow = 128;
+constexpr std::uint32_t kFast = 2;
+
+void set_speed(std::uint32_t divider) {
+  device_register(kBus + 0x004) = 0;  // off while it is set up
+  device_register(kBus + 0x010) = divider;
+  device_register(kBus + 0x000) = 7;  // 8 bits, SPI mode 0
+  device_register(kBus + 0x004) = 2;
+}
+
 void start_bus() {
   device_register(kSystemControl + 0x104) |= 1U << 4;       // clock of SSI0
   device_register(kSystemControl + 0x108) |= 1U << 3 | 1U;  // and of the ports A and D
   device_register(kPortD + 0x400) |= 1;                     // D0 is an output
   device_register(kPortD + 0x51C) |= 1;                     // and digital
+  constexpr std::uint32_t kBusPins = 1U << 2 | 1U << 4 | 1U << 5;
+  device_register(kPortA + 0x420) |= kBusPins;  // are the bus's
+  device_register(kPortA + 0x51C) |= kBusPins;
   select(false);
-  device_register(kBus + 0x004) = 0;  // off while it is set up
-  device_register(kBus + 0x010) = 2;  // clock divider
-  device_register(kBus + 0x000) = 7;  // 8 bits, SPI mode 0
-  device_register(kBus + 0x004) = 2;
+  set_speed(kSlow);
 }
 
 std::uint32_t answer_word() {
@@ -67,13 +83,13 @@ std::uint8_t send(Command command, std::uint32_t argument, std::uint8_t crc = 1)
   for (int shift = 24; shift >= 0; shift -= 8) exchange(static_cast<std::uint8_t>(argument >> shift));
   exchange(crc);
   std::uint8_t answer = 0xFF;
-  for (int i = 0; i < 64 && (answer & 0x80) != 0; ++i) answer = exchange(0xFF);
+  for (int i = 0; i < kAnswerPolls && (answer & 0x80) != 0; ++i) answer = exchange(0xFF);
   return answer;
 }
 
-std::uint8_t wait_for_other_than(std::uint8_t byte) {
+std::uint8_t wait_for_other_than(std::uint8_t byte, int polls) {
   std::uint8_t answer = byte;
-  for (int i = 0; i < kPatience && answer == byte; ++i) answer = exchange(0xFF);
+  for (int i = 0; i < polls && answer == byte; ++i) answer = exchange(0xFF);
   return answer;
 }
 
@@ -102,7 +118,7 @@ std::uint16_t add_to_crc(std::uint16_t crc, std::uint8_t byte) {
 // Has `take` take each byte of the data that the card sends.
 template <typename Take>
 bool receive(std::uint32_t bytes, Take take) {
-  if (wait_for_other_than(0xFF) != kDataFollows) return false;
+  if (wait_for_other_than(0xFF, kDataPolls) != kDataFollows) return false;
   std::uint16_t crc = 0;
   for (std::uint32_t i = 0; i < bytes; ++i) {
     const std::uint8_t byte = exchange(0xFF);
@@ -135,8 +151,8 @@ bool write_block(std::uint32_t block, const std::uint8_t* data) {
   for (std::uint32_t i = 0; i < kBlockBytes; ++i) exchange(data[i]);
   exchange(0xFF);  // CRC
   exchange(0xFF);
-  const std::uint8_t answer = wait_for_other_than(0xFF);
-  const bool ready = wait_for_other_than(0) != 0;
+  const std::uint8_t answer = wait_for_other_than(0xFF, kAnswerPolls);
+  const bool ready = wait_for_other_than(0, kBusyPolls) != 0;
   if (!ready || (answer & 0x1F) != 5 || !is_well()) return failed(Problem::kRefused);
   deselect();
   return true;
@@ -168,11 +184,12 @@ bool start() {
   send(Command::kInterface, 0x1AA, 0x87);
   answer_word();
   std::uint8_t busy = 1;
-  for (int i = 0; i < 1000 && busy != 0; ++i) {
+  for (int i = 0; i < kStartPolls && busy != 0; ++i) {
     send(Command::kApplication, 0);
     busy = send(Command::kStart, 0x40000000);
   }
   if (busy != 0) return failed(Problem::kRefused);
+  set_speed(kFast);
   send(Command::kOperatingConditions, 0);
   takes_blocks = (answer_word() & 0x40000000) != 0;
   if (!takes_blocks) send(Command::kBlockLength, kBlockBytes);

@@ -1,5 +1,5 @@
 // An SD card in SPI mode on the serial bus SSI0 of the LM3S6965, its chip select at pin D0: single blocks, by
-// polling.
+// polling. Run in QEMU only, whose card is always ready.
 #pragma once
 
 #include <cstdint>
