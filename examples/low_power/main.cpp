@@ -8,6 +8,12 @@
 // What to do when the card fails is shown by sd_logger: this program ends.
 //
 //   low_power motion|air SECONDS [durable]   durable: a checkpoint in each burst
+//
+//   tests/filesystems/build cortex-m3 low_power      builds it, and prints where it lies
+//   truncate -s 64M card.img; mkfs.fat -F 32 card.img
+//   qemu-system-arm -M lm3s6965evb -nographic -monitor none -serial none -icount shift=5,sleep=off
+//       -semihosting-config enable=on,target=native -drive if=sd,format=raw,file=card.img
+//       -kernel low_power.elf -append "motion 60"
 #include <string_view>
 
 #include "burst_logger.h"

@@ -99,13 +99,15 @@ Status Logger::write(Log& log) {
   return status == Status::kOk ? log.tick(now_ms_) : status;
 }
 
-// The last numbers come with it, once a footer on its way is finished. A file between two is complete
-// already.
+// The last numbers come with it, where a footer on its way can be finished: on a full card it may not. A file
+// between two is complete already.
 Status Logger::close() {
-  Status status = writer_.footer_begun() ? writer_.checkpoint() : Status::kOk;
-  if (status != Status::kOk) return status;
+  if (writer_.footer_begun()) {
+    const Status finished = writer_.checkpoint();
+    if (finished == Status::kIoError || finished == Status::kMediumLost) return finished;
+  }
   static_cast<void>(lost_.update(writer_, rows_lost_));
-  status = refused_.close(writer_, queue_.refused());
+  const Status status = refused_.close(writer_, queue_.refused());
   if (status != Status::kOk && status != Status::kWrongState) return status;
   report();
   static_cast<void>(files_.close());  // where that fails the next session cleans up

@@ -5,6 +5,12 @@
 // What to do when the card fails is shown by sd_logger: this program ends.
 //
 //   two_sensors SECONDS
+//
+//   tests/filesystems/build cortex-m3 two_sensors      builds it, and prints where it lies
+//   truncate -s 64M card.img; mkfs.fat -F 32 card.img
+//   qemu-system-arm -M lm3s6965evb -nographic -monitor none -serial none -icount shift=5,sleep=off
+//       -semihosting-config enable=on,target=native -drive if=sd,format=raw,file=card.img
+//       -kernel two_sensors.elf -append "60"
 #include <string_view>
 
 #include "command_line.h"

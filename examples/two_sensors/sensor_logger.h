@@ -14,7 +14,7 @@
 template <typename Log>
 class SensorLogger {
  public:
-  // From the interrupt, once a millisecond's worth of ticks: samples when it is time.
+  // From the interrupt, at each tick: samples when it is time.
   void on_tick(std::uint32_t now_ms) {
     if (now_ms % Log::kPeriodMs != 0 || now_ms >= end_ms_) return;
     queue_.push(Log::kSample(now_ms / Log::kPeriodMs, now_ms));

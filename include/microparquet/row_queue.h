@@ -26,8 +26,8 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
 // A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
 // interrupted by it at any place; or between two threads. Neither ever waits for the other. Interrupts that
 // can interrupt each other are two producers, and take a queue each. Row is copied by its bytes. sizeof is
-// the whole cost in memory: kDepth * sizeof(Row) and 16 bytes. Make it static: what begins as zeros lies in
-// .bss.
+// the whole cost in memory: kDepth * sizeof(Row) and 16 bytes at the most. Make it static: what begins as
+// zeros lies in .bss.
 //
 //   static mpq::RowQueue<Sample, mpq::row_queue_depth(100, 1000, 50)> queue;
 //   void SysTick_Handler() { queue.push(sample()); }

@@ -112,7 +112,8 @@ class Writer {
   //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
-  // Ends the row group, writes the footer and leaves the file complete. After it, only open() is of use.
+  // Ends the row group, writes the footer and leaves the file complete. After it, open(), resume() and roll()
+  // are of use.
   Status close();
 
   // Closes the open file, unless that is done, and begins `next`, a file of no bytes, with the same schema,
