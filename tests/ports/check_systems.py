@@ -5,10 +5,13 @@ the version it has, and its ports call no allocator.
 check_systems.py ROOT FATFS, in a folder to work in. The last line is "N passed, N failed".
 """
 import json
+import os
 import pathlib
 import re
 import subprocess
 import sys
+
+import kconfiglib
 
 ROOT, FATFS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 FORBIDDEN = re.compile(r"_?(malloc|calloc|realloc|free|sbrk)(_r)?$|_Zn[wa]|_Zd[la]|__cxa_(throw|begin_catch|allocate|guard)"
@@ -48,6 +51,44 @@ def check_versions():
         check(f"module.yml: {key}", "" if path.exists() else f"no {path}")
 
 
+def configured(*options):
+    """What a program of Zephyr with these options set has, by name: y or n."""
+    os.environ["KCONFIG_OF_MODULE"] = str(ROOT / "port/zephyr/Kconfig")
+    kconfig = kconfiglib.Kconfig(str(ROOT / "tests/ports/api/zephyr/Kconfig"), suppress_traceback=True)
+    for option in options:
+        kconfig.syms[option].set_value("y")
+    return {name: symbol.str_value for name, symbol in kconfig.syms.items()}
+
+
+def check_kconfig():
+    for standard in ("STD_CPP17", "STD_CPP20"):
+        values = configured("MICROPARQUET", "CPP", standard, "FILE_SYSTEM")
+        wanted = ("MICROPARQUET", "MICROPARQUET_FILE", "REQUIRES_FULL_LIBCPP")
+        check(f"Zephyr with all that is needed, {standard}", "" if all(values[name] == "y" for name in wanted) else values)
+    values = configured("MICROPARQUET", "CPP", "STD_CPP17", "MICROPARQUET_FILE")
+    held = values["MICROPARQUET"] == "y" and values["MICROPARQUET_FILE"] == "n"
+    check("Zephyr without files", "" if held else values)
+    for lacking in ((), ("CPP",), ("CPP", "STD_CPP14")):
+        values = configured("MICROPARQUET", "FILE_SYSTEM", *lacking)
+        check(f"Zephyr refuses it with {' '.join(lacking) or 'no C++'}", "" if values["MICROPARQUET"] == "n" else values)
+
+
+def check_package():
+    package = ROOT / "port/arduino/package"
+    alone = subprocess.run([package], capture_output=True, text=True)
+    held = alone.returncode == 2 and alone.stderr.startswith("usage: ")
+    check("without a folder it says how it is used", "" if held else alone.stderr)
+    own = pathlib.Path("own/microparquet/notes.txt")
+    own.parent.mkdir(parents=True)
+    own.touch()
+    refused = subprocess.run([package, "own"], capture_output=True, text=True)
+    check("what is no library is not deleted", "" if refused.returncode == 1 and own.exists() else refused.stderr)
+    check("the library of Arduino is laid out", run(package, "arduino"))
+    stale = pathlib.Path("arduino/microparquet/src/stale.cpp")
+    stale.touch()
+    check("the library of Arduino is laid out again", run(package, "arduino") or ("stale" if stale.exists() else ""))
+
+
 def undefined(path):
     """What an object or library calls, by the member it is in."""
     output = subprocess.run(["arm-none-eabi-nm", "-A", "--undefined-only", path], capture_output=True, text=True, check=True)
@@ -63,7 +104,8 @@ def check_calls(name, files):
 
 def main():
     check_versions()
-    check("the library of Arduino is laid out", run(ROOT / "port/arduino/package", "arduino"))
+    check_kconfig()
+    check_package()
     library = pathlib.Path("arduino/microparquet").resolve()
     for file in ("library.properties", "library.json", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino"):
         check(f"it has {file}", "" if (library / file).is_file() else "missing")
