@@ -5,7 +5,8 @@
 // with the line set to raw. In the project's build the board is QEMU's mps2-an386, and its -serial file:NAME
 // the receiver; the sensor is a recording, examples/data/walk.csv, read through semihosting.
 //
-//   uart_logger IN.csv
+//   export MICROPARQUET_QEMU_SERIAL=file:log.parquet
+//   toolchains/qemu/run mps2-an386 build/cortex-m4f/bin/uart_logger.elf examples/data/walk.csv
 //
 // The file is whole when the recording ends. When the device is switched off before, or the cable pulled,
 // `mpq recover log.parquet` adds the footer that is missing.

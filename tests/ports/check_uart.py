@@ -4,8 +4,10 @@
 check_uart.py ROOT UART_STREAM MPQ FIRMWARE, in a folder to work in: three programs, the last one uart_logger.elf.
 The last line is "N passed, N failed".
 """
+import os
 import pathlib
 import random
+import re
 import subprocess
 import sys
 import time
@@ -89,23 +91,40 @@ def check_small_stream():
     print(f"a stream of {len(stream.data)} bytes, cut at each length")
 
 
-def uart_logger(path, rows, until=None):
+def uart_logger(path, rows, until=None, options=""):
     """Runs the firmware with the first rows of the recording; with `until`, kills it when so much was received."""
     lines = (ROOT / "examples" / "data" / "walk.csv").read_text().splitlines(keepends=True)
     pathlib.Path("in.csv").write_text("".join(lines[:rows + 1]))
     received = pathlib.Path(path)
     received.unlink(missing_ok=True)
-    process = subprocess.Popen(
-        ["qemu-system-arm", "-M", "mps2-an386", "-nographic", "-monitor", "none", "-serial", f"file:{path}",
-         "-semihosting-config", "enable=on,target=native", "-kernel", FIRMWARE, "-append", "in.csv"],
-        stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    deadline = time.monotonic() + 60
-    while process.poll() is None and time.monotonic() < deadline:
+    settings = {"MICROPARQUET_QEMU_SERIAL": f"file:{path}", "MICROPARQUET_QEMU_OPTIONS": options,
+                "MICROPARQUET_QEMU_SECONDS": "60"}
+    process = subprocess.Popen([ROOT / "toolchains/qemu/run", "mps2-an386", FIRMWARE, "in.csv"],
+                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **settings})
+    while process.poll() is None:
         if until is not None and received.exists() and received.stat().st_size >= until:
+            process.terminate()
             break
         time.sleep(0.001)
-    process.kill()
     return process.wait()
+
+
+def check_flush():
+    """A flush lasts until the byte it finds on its way has left: ten bits of so many cycles as the divisor says. Each
+    access to the port takes one at least."""
+    pathlib.Path("trace.txt").unlink(missing_ok=True)  # which QEMU adds to
+    uart_logger("traced.parquet", 400, options="-trace cmsdk_apb_uart_*,file=trace.txt")
+    accesses = re.findall(r"cmsdk_apb_uart_(read|write) .*offset (0x[0-9a-f]+) data (0x[0-9a-f]+)",
+                          pathlib.Path("trace.txt").read_text())
+    divisor = next((int(data, 16) for what, offset, data in accesses if (what, offset) == ("write", "0x10")), 0)
+    waits = [0]
+    for what, offset, _ in accesses:
+        if what == "read":
+            waits[-1] += 1
+        elif offset == "0x0":
+            waits.append(0)
+    check("each byte is sent", len(waits) - 1 == pathlib.Path("traced.parquet").stat().st_size, len(waits))
+    check("the last byte has left when the firmware ends", waits[-1] > 10 * divisor > 0, (waits[-1], divisor))
 
 
 def check_firmware():
@@ -138,6 +157,7 @@ def check_firmware():
 
 
 check_small_stream()
+check_flush()
 check_firmware()
 print(f"{passed} passed, {failed} failed")
 sys.exit(failed != 0)
