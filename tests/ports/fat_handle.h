@@ -10,16 +10,21 @@ namespace ports {
 
 class FatHandle {
  public:
+  // Files that were opened, for which a library may hold memory.
+  static inline int not_closed = 0;
+
   // FA_...
   FRESULT open(const char* path, BYTE mode) {
     file_ = std::make_shared<FIL>();
     const FRESULT result = f_open(file_.get(), path, mode);
     if (result != FR_OK) file_.reset();
+    if (result == FR_OK) ++not_closed;
     return result;
   }
   bool is_open() const { return file_ != nullptr; }
   FRESULT close() {
     const FRESULT result = is_open() ? f_close(file_.get()) : FR_INVALID_OBJECT;
+    if (is_open()) --not_closed;
     file_.reset();
     return result;
   }

@@ -1,4 +1,5 @@
-// What is left on a medium whose calls fail one by one: a file in memory, whose length is what closing publishes.
+// What is left on a medium whose calls fail one by one: a file in memory, whose length is what closing
+// publishes.
 #include <algorithm>
 #include <array>
 #include <vector>

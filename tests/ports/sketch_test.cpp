@@ -33,6 +33,7 @@ using mpq::Status;
 
 void boot() {
   logging = false;
+  number = 0;
   now_ms = 0;
   setup();
 }
@@ -44,21 +45,23 @@ void run(std::uint32_t seconds) {
 struct Found {
   unsigned rows = 0;
   unsigned boots = 0;
+  std::uint32_t first_ms = 0;
+  std::uint32_t next_ms = 0;  // behind the last one
 };
 
 // Rows that follow each other by 100 ms.
-Found read() {
+Found read(const char* name = "LOG00.PQT") {
   static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
-  SDLib::File opened = SD.open("LOG.PQT");
+  SDLib::File opened = SD.open(name);
   mpq::ArduinoFile<SDLib::File> log;
   Found found;
   Sample sample = {};
-  std::uint32_t next = 0;
   Status status = log.open(opened);
   if (status == Status::kOk) status = reader.open(log);
   while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
-    if (sample.time_ms != next) ++found.boots;
-    next = sample.time_ms + 100;
+    if (found.rows == 0) found.first_ms = sample.time_ms;
+    if (found.rows == 0 || sample.time_ms != found.next_ms) ++found.boots;
+    found.next_ms = sample.time_ms + 100;
     ++found.rows;
   }
   CHECK_EQ(to_string(status), to_string(Status::kEnd));
@@ -105,4 +108,56 @@ TEST("the sketch logs until it is switched off, and goes on") {
   const Found last = read();
   CHECK(last.rows > after.rows);
   CHECK_EQ(last.boots, 3U);
+}
+
+TEST("the sketch goes on in the next file when one is full, or none of its own") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  Volume volume(disk);
+  FIL other;
+  UINT written = 0;
+  REQUIRE(f_open(&other, "LOG00.PQT", FA_WRITE | FA_CREATE_NEW) == FR_OK);
+  REQUIRE(f_write(&other, "another program's file", 22, &written) == FR_OK);
+  REQUIRE(f_close(&other) == FR_OK);
+  const int files = ports::FatHandle::not_closed;
+  boot();
+  while (number < 2 && now_ms < 100'000'000) run(100);
+  run(1300);
+  CHECK(!led);
+  CHECK_EQ(number, 2U);
+  CHECK_EQ(ports::FatHandle::not_closed, files + 1);
+  FILINFO information;
+  CHECK(f_stat("LOG00.PQT", &information) == FR_OK);
+  CHECK_EQ(information.fsize, 22U);
+  CHECK(f_stat("LOG01.PQT", &information) == FR_OK);
+  CHECK(information.fsize <= kMostBytes);
+  const Found full = read("LOG01.PQT");
+  const Found next = read("LOG02.PQT");
+  CHECK(full.rows > 100'000);
+  CHECK_EQ(full.boots, 1U);
+  CHECK(next.first_ms <= full.next_ms + 100);
+  CHECK(next.rows > 6000);
+
+  boot();
+  run(1300);
+  CHECK(!led);
+  CHECK_EQ(number, 2U);
+  CHECK_EQ(ports::FatHandle::not_closed, files + 2);  // the one that the power cut has left, too
+  CHECK_EQ(read("LOG01.PQT").rows, full.rows);
+  CHECK(read("LOG02.PQT").rows > next.rows + 6000);
+}
+
+TEST("the sketch stops when there are no more names") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  Volume volume(disk);
+  const int files = ports::FatHandle::not_closed;
+  boot();
+  number = kMostFiles - 1;
+  while (number < kMostFiles && now_ms < 100'000'000) run(100);
+  run(60);
+  CHECK(led);
+  CHECK_EQ(number, kMostFiles);
+  CHECK_EQ(ports::FatHandle::not_closed, files);
+  CHECK(read("LOG99.PQT").rows > 100'000);
 }

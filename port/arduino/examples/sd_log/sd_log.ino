@@ -1,5 +1,6 @@
-// Logs a light sensor at 10 Hz into LOG.PQT on an SD card, for pandas, DuckDB and others to open. The power may
+// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card, for pandas, DuckDB and others to open. The power may
 // be cut at any time: the file then has all rows up to the last checkpoint, and the next start goes on with it.
+// LOG01.PQT follows when a file is full, or is none that the sketch can go on with, and so on.
 //
 // Needs: an SD card slot at the board's SPI pins, its chip select at kChipSelect; a sensor at A0. Some 5 KB of
 // RAM beside the card's library, and C++17, which SAMD boards are told in platform.local.txt:
@@ -12,6 +13,12 @@ namespace mpq = microparquet;
 
 constexpr int kChipSelect = 10;
 constexpr unsigned long kPeriodMs = 100;
+
+// A file of kFileBytes is full; what it takes to close it ends below kMostBytes. SD does not tell how much space
+// a card has: there must be room for all files.
+constexpr uint32_t kFileBytes = 4UL << 20;
+constexpr uint32_t kMostBytes = 5UL << 20;
+constexpr unsigned kMostFiles = 100;
 
 struct Sample {
   uint32_t time_ms;  // since the board was started
@@ -34,15 +41,36 @@ constexpr mpq::Options kOptions = options();
 mpq::StaticWriter<kSchema, kOptions> writer;
 File card_file;
 mpq::ArduinoFile<File> file;
+unsigned number = 0;  // of the file
 bool logging = false;
 unsigned long next_ms = 0;
 
 // Not FILE_WRITE, which appends wherever a write is meant to go.
-bool start() {
-  if (!SD.begin(kChipSelect)) return false;
-  card_file = SD.open("LOG.PQT", O_READ | O_WRITE | O_CREAT);
+mpq::Status start() {
+  if (!SD.begin(kChipSelect)) return mpq::Status::kIoError;
+  const char name[] = {'L', 'O', 'G', char('0' + number / 10), char('0' + number % 10), '.', 'P', 'Q', 'T', 0};
+  card_file = SD.open(name, O_READ | O_WRITE | O_CREAT);
   writer.reset();
-  return file.open(card_file) == mpq::Status::kOk && writer.resume(file) == mpq::Status::kOk;
+  const mpq::Status status = file.open(card_file, kMostBytes);
+  return status == mpq::Status::kOk ? writer.resume(file) : status;
+}
+
+// What a card's failure has ended is tried again in a second. Anything else lasts: the next file is used. SD keeps
+// memory for a file until it is closed, which ArduinoFile does where nothing of it would be torn.
+void stop(mpq::Status status) {
+  const bool failed = status == mpq::Status::kIoError;
+  logging = false;
+  digitalWrite(LED_BUILTIN, HIGH);
+  Serial.println(mpq::to_string(status));
+  if (!failed) static_cast<void>(writer.close());  // the rows in RAM, if the file is full
+  static_cast<void>(file.close());
+  if (failed) delay(1000);
+  if (!failed) ++number;
+}
+
+bool is_full() {
+  uint64_t bytes = 0;
+  return file.size(bytes) == mpq::Status::kOk && bytes >= kFileBytes;
 }
 
 void setup() {
@@ -53,18 +81,20 @@ void setup() {
 // The LED says that nothing is logged.
 void loop() {
   if (!logging) {
-    logging = start();
-    digitalWrite(LED_BUILTIN, logging ? LOW : HIGH);
+    if (number == kMostFiles) return;
+    const mpq::Status status = start();
+    if (status != mpq::Status::kOk) return stop(status);
+    logging = true;
+    digitalWrite(LED_BUILTIN, LOW);
     next_ms = millis();
-    if (!logging) delay(1000);
     return;
   }
-  if (millis() - next_ms >= kPeriodMs) {
+  mpq::Status status = writer.tick(millis());
+  if (status == mpq::Status::kOk && millis() - next_ms >= kPeriodMs) {
     next_ms += kPeriodMs;
     Sample sample = {static_cast<uint32_t>(next_ms), static_cast<uint16_t>(analogRead(A0))};
-    const mpq::Status status = writer.append(sample);
-    if (status != mpq::Status::kOk) Serial.println(mpq::to_string(status));
-    logging = status == mpq::Status::kOk;
+    status = writer.append(sample);
   }
-  if (logging) logging = writer.tick(millis()) == mpq::Status::kOk;
+  if (status == mpq::Status::kOk && is_full()) status = mpq::Status::kLimitReached;
+  if (status != mpq::Status::kOk) stop(status);
 }
