@@ -165,20 +165,29 @@ TEST("a card that fails once costs no row, whenever it does") {
   }
 }
 
+namespace {
+
+// Logs to the first card until sample `at`, then for a second without one, then to the second card.
+void log_and_swap(RamDisk& first, RamDisk& second, std::uint32_t at) {
+  RamDisk::insert(&first);
+  Device device;
+  device.sample(0, at);
+  RamDisk::insert(nullptr);
+  device.sample(at, at + kSamplesPerSecond);
+  RamDisk::insert(&second);
+  device.sample(at + kSamplesPerSecond, kSamples);
+  CHECK(device.stop());
+}
+
+}  // namespace
+
 TEST("a card that is swapped keeps what was durable, and the other one gets its own session") {
   for (std::uint32_t at = 1; at < kSamples - 1000; at += 373) {
     RamDisk first(filesystems::kFat16.sectors);
     RamDisk second(filesystems::kFat16.sectors);
     REQUIRE(filesystems::format(first, filesystems::kFat16) &&
             filesystems::format(second, filesystems::kFat16));
-    RamDisk::insert(&first);
-    Device device;
-    device.sample(0, at);
-    RamDisk::insert(nullptr);
-    device.sample(at, at + kSamplesPerSecond);
-    RamDisk::insert(&second);
-    device.sample(at + kSamplesPerSecond, kSamples);
-    CHECK(device.stop());
+    log_and_swap(first, second, at);
     std::vector<std::uint32_t> found = read_log(first);
     CHECK(is_whole(found, 0, static_cast<std::uint32_t>(found.size())));
     const std::vector<std::uint32_t> rest = read_log(second);
@@ -198,14 +207,7 @@ TEST("another card's own sessions are left alone") {
     Device earlier;
     earlier.sample(0, kEarlier);
     REQUIRE(earlier.stop());
-    RamDisk::insert(&first);
-    Device device;
-    device.sample(0, at);
-    RamDisk::insert(nullptr);
-    device.sample(at, at + kSamplesPerSecond);
-    RamDisk::insert(&second);
-    device.sample(at + kSamplesPerSecond, kSamples);
-    CHECK(device.stop());
+    log_and_swap(first, second, at);
     const std::vector<std::uint32_t> numbers = read_log(second);
     CHECK(numbers.size() > kEarlier && numbers.back() == kSamples - 1);
     const filesystems::Volume volume(second);
