@@ -39,7 +39,7 @@ def command(program, *arguments):
 def run(program, *arguments, **options):
     """The finished program, its output as text unless told otherwise."""
     options.setdefault("text", True)
-    return subprocess.run(command(program, *arguments), capture_output=True, timeout=120,
+    return subprocess.run(command(program, *arguments), capture_output=True, timeout=600,
                           restore_signals=True, **options)
 
 
