@@ -1,4 +1,5 @@
-# Installation: the headers, the library, the ports of this platform, and what find_package(microparquet) reads.
+# Installation: the headers, the library, the ports of this platform, and what find_package(microparquet) reads; for a
+# bare-metal build the toolchain files too.
 include(CMakePackageConfigHelpers)
 
 # The ports that exist on this platform, each installed as microparquet::<port> with its header in microparquet/port.
@@ -15,8 +16,19 @@ install(TARGETS ${installed_targets} EXPORT microparquet-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(EXPORT microparquet-targets NAMESPACE microparquet:: DESTINATION ${package_dir})
 
+# Ports over file systems that the program brings: their sources, which the program's own build compiles.
+set(data_dir ${CMAKE_INSTALL_DATADIR}/microparquet)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/port/fatfs ${PROJECT_SOURCE_DIR}/port/littlefs DESTINATION ${data_dir}/port)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/microparquet_build_settings.cmake DESTINATION ${data_dir}/cmake)
+
+if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.cmake")
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/toolchains/qemu/run DESTINATION ${data_dir}/toolchains/qemu)
+endif()
+
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/microparquet-config.cmake.in
-                              ${PROJECT_BINARY_DIR}/microparquet-config.cmake INSTALL_DESTINATION ${package_dir})
+                              ${PROJECT_BINARY_DIR}/microparquet-config.cmake INSTALL_DESTINATION ${package_dir}
+                              PATH_VARS data_dir)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/microparquet-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/microparquet-config.cmake ${PROJECT_BINARY_DIR}/microparquet-config-version.cmake
