@@ -1,14 +1,18 @@
 """Tests that run programs, each in an empty folder of its own."""
+import fcntl
 import os
 import pathlib
 import signal
 import subprocess
 import sys
 import tempfile
+import termios
+import time
 import traceback
 
 import pyarrow.parquet
 
+SECONDS = 600  # that anything may take, on a machine however busy
 _state = {"passed": 0, "failed": 0}
 
 
@@ -39,7 +43,7 @@ def command(program, *arguments):
 def run(program, *arguments, **options):
     """The finished program, its output as text unless told otherwise."""
     options.setdefault("text", True)
-    return subprocess.run(command(program, *arguments), capture_output=True, timeout=600,
+    return subprocess.run(command(program, *arguments), capture_output=True, timeout=SECONDS,
                           restore_signals=True, **options)
 
 
@@ -50,6 +54,35 @@ def check(held, *seen):
 
 def check_equal(found, expected, what=""):
     check(found == expected, f"{what}: found {found!r}, expected {expected!r}")
+
+
+def wait_until(condition, what):
+    """A test that asks for a state waits for it: how long it takes is the machine's affair."""
+    end = time.monotonic() + SECONDS
+    while not condition():
+        check(time.monotonic() < end, "it does not come:", what)
+        time.sleep(0.02)
+
+
+def wait_until_idle(process):
+    """Until a program has taken in all that was written to its standard input, and sleeps; or has ended."""
+    def status():
+        fields = pathlib.Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+        return fields[0], fields[11:13]  # the time it has computed for
+
+    def unread_bytes():
+        return int.from_bytes(fcntl.ioctl(process.stdin, termios.FIONREAD, bytes(4)), sys.byteorder)
+
+    def is_idle():
+        if process.poll() is not None:
+            return True
+        if process.stdin and unread_bytes():
+            return False
+        before = status()
+        time.sleep(0.1)
+        return status() == before and before[0] == "S"
+
+    wait_until(is_idle, "idle")
 
 
 def check_ok(result):
@@ -117,5 +150,5 @@ def report():
 def interrupt(process, with_signal=signal.SIGINT):
     """Sends the signal, and gives what the process came to."""
     process.send_signal(with_signal)
-    out, error = process.communicate(timeout=20)
+    out, error = process.communicate(timeout=SECONDS)
     return subprocess.CompletedProcess(process.args, process.returncode, out, error)

@@ -6,14 +6,15 @@ import random
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 
 import duckdb
 import pyarrow.lib
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, command, run
+from harness import SECONDS, check, check_equal, check_ok, check_refused, command, run
 
-PAGE_BYTES = 4096  # of memory: a kill cannot tear a write inside one
+PAGE_BYTES = 4096  # of memory: a kill can tear a write between two pages, and not inside one
 RANDOM = random.Random(20)
 
 
@@ -33,18 +34,37 @@ def folder_on(kind):
         shutil.rmtree(folder)
 
 
-def kill_after(seconds, arguments, stdin=None):
-    """Starts a program, kills it after some time, and gives the last number of rows it called durable."""
-    process = subprocess.Popen(command(*arguments), stdin=stdin or subprocess.DEVNULL, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE)
+def feed(pipe, data, killed):
+    """The end of the input does not come before the kill."""
+    try:
+        with pipe:
+            pipe.write(data)
+            pipe.flush()
+            killed.wait()
+    except BrokenPipeError:
+        pass
+
+
+def kill_after(seconds, arguments, data=b"", rows=None):
+    """Starts a program, kills it so long after its start, or after it has called more than so many rows durable, and gives
+    the last number of rows it called durable. `data` is its input as far as it comes."""
+    process = subprocess.Popen(command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    killed = threading.Event()
+    feeder = threading.Thread(target=feed, args=(process.stdin, data, killed))
+    feeder.start()
+    durable = [0]
+    while rows is not None and durable[-1] <= rows and (line := process.stdout.readline()):
+        durable.append(int(line.removeprefix(b"durable ")))
     time.sleep(seconds)
     process.kill()
-    out, error = process.communicate(timeout=20)
-    check_equal(process.returncode, -9, f"it ended before the kill: {error.decode()}")
-    lines = out.decode().split("\n")[:-1]  # what follows the last line end was not said
-    durable = [int(line.removeprefix("durable ")) for line in lines]
+    killed.set()
+    feeder.join(timeout=SECONDS)
+    rest, error = process.stdout.read(), process.stderr.read()
+    check_equal(process.wait(timeout=SECONDS), -9, f"it ended before the kill: {error.decode()}")
+    lines = rest.split(b"\n")[:-1]  # what follows the last line end was not said
+    durable += [int(line.removeprefix(b"durable ")) for line in lines]
     check(durable == sorted(set(durable)), "not ascending", durable)
-    return durable[-1] if durable else 0
+    return durable[-1]
 
 
 class Seen:
@@ -88,10 +108,11 @@ def found_after_kill(path, seen, append):
     try:
         table = table_of(path)
     except pyarrow.lib.ArrowInvalid:
+        torn_at = path.stat().st_size
         check_refused(run(*append, stdin=subprocess.DEVNULL), "mpq recover", str(path))
         check_ok(run("mpq", "recover", path))
         table = table_of(path)
-        check(footer_bytes(path) > PAGE_BYTES, "a footer below one page of memory was torn")
+        check(footer_bytes(path) > PAGE_BYTES or torn_at % PAGE_BYTES == 0, f"a footer was torn inside a page, at {torn_at}")
         seen.torn += 1
     seen.with_rows += table.num_rows != 0
     seen.long += footer_bytes(path) > PAGE_BYTES

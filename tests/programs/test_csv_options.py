@@ -2,10 +2,10 @@
 import pathlib
 import re
 import subprocess
-import time
 
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, command, data_file, key_values, read, run
+from harness import (SECONDS, check, check_equal, check_ok, check_refused, command, data_file, key_values, read, run,
+                     wait_until_idle)
 
 
 def simple_csv(rows=3):
@@ -134,10 +134,10 @@ def peak_kilobytes(rows):
                                stdout=subprocess.DEVNULL)
     process.stdin.write(b"a,b\n" + b"".join(b"%d,%d.25\n" % (i, i) for i in range(rows)))
     process.stdin.flush()
-    time.sleep(0.5)  # for what the pipe still holds
+    wait_until_idle(process)
     status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
     process.stdin.close()
-    check_equal(process.wait(timeout=20), 0)
+    check_equal(process.wait(timeout=SECONDS), 0)
     return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1])
 
 

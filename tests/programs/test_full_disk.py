@@ -78,7 +78,7 @@ def test_output_of_mpq_on_a_full_device():
 
 
 def test_host_log_on_a_full_disk():
-    result = run("host_log", "out.parquet", "--hz", 1000, "--seconds", 20, preexec_fn=limit_files_to(150_000))
+    result = run("host_log", "out.parquet", "--hz", 1000, "--seconds", 500, preexec_fn=limit_files_to(150_000))
     check_refused(result, "out.parquet", "File too large", "complete")
     if read("out.parquet").num_rows == 0:
         raise Failed("no rows")

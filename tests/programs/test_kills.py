@@ -1,16 +1,17 @@
 """csv_log and host_log killed at random moments: the file opens as it is, with all durable rows, and can be gone on with.
 
-MICROPARQUET_KILLS multiplies how often (1).
+The first kill of each log comes at any moment, the others after new rows are durable. MICROPARQUET_KILLS multiplies how
+often (1).
 """
 import os
 import pathlib
 import shutil
 import signal
 import subprocess
-import time
 
 import pyarrow.compute
-from harness import check, check_equal, check_image, check_ok, check_refused, command, interrupt, run
+from harness import (SECONDS, check, check_equal, check_image, check_ok, check_refused, command, interrupt, run,
+                     wait_until_idle)
 from killed_log import (PAGE_BYTES, RANDOM, Seen, folder_on, footer_bytes, footers_of, found_after_kill, kill_after,
                         table_of)
 
@@ -27,8 +28,11 @@ class Recording:
         self.lines = [f"{row}," + ",".join(str(row * factor) for factor in factors) + "\n" 
                       for row in range(CELLS // columns)]
 
+    def text(self, begin, end=None):
+        return ",".join(self.names) + "\n" + "".join(self.lines[begin:end])
+
     def write(self, path, begin, end=None):
-        path.write_text(",".join(self.names) + "\n" + "".join(self.lines[begin:end]))
+        path.write_text(self.text(begin, end))
 
     def check(self, table):
         """The table is the first rows."""
@@ -59,11 +63,8 @@ def killed_csv_logs(name, columns, logs, kills, seconds, options):
 def killed_csv_log(recording, path, kills, seconds, options, seen, rows=0):
     """The file has the first `rows` rows already."""
     append = ("csv_log", "-", path, "--append", "--ack", *options)
-    rest = pathlib.Path("rest.csv")
     for kill in range(kills):
-        recording.write(rest, rows)
-        with open(rest, "rb") as input_file:
-            durable = kill_after(RANDOM.uniform(0, seconds), append, input_file)
+        durable = kill_after(RANDOM.uniform(0, seconds), append, recording.text(rows).encode(), rows if kill else None)
         table = found_after_kill(path, seen, append)
         if table is None:
             check_equal(durable, 0, "durable rows, and no file")
@@ -71,9 +72,7 @@ def killed_csv_log(recording, path, kills, seconds, options, seen, rows=0):
         recording.check(table)
         check(table.num_rows >= max(durable, rows), f"{table.num_rows} rows, durable were {durable}, before {rows}")
         rows = table.num_rows
-    recording.write(rest, rows, rows + 120)
-    with open(rest, "rb") as input_file:
-        check_ok(run(*append, stdin=input_file))
+    check_ok(run(*append, input=recording.text(rows, rows + 120)))
     table = table_of(path)
     check_equal(table.num_rows, rows + 120, "rows in the end")
     recording.check(table)
@@ -111,9 +110,9 @@ def test_csv_log_killed_while_it_writes_long_footers():
                 seen = Seen(f"csv_log, footers of 300 KB, {place}")
                 path = folder / "out.parquet"
                 log_with_long_footers(recording, folder / "base.parquet")
-                for _ in range(10 * TIMES):
+                for _ in range(5 * TIMES):
                     shutil.copy(folder / "base.parquet", path)
-                    killed_csv_log(recording, path, 1, 0.15, LONG_FOOTERS, seen, 2000)
+                    killed_csv_log(recording, path, 2, 0.15, LONG_FOOTERS, seen, 2000)
                 check_image(path, debris=seen.torn != 0)
                 print(seen, flush=True)
 
@@ -132,7 +131,7 @@ def test_torn_footers():
     while process.stdout.readline() != b"durable 2100\n":
         check(process.poll() is None, "it ended")
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=SECONDS)
     whole = path.read_bytes()
     before, last = footers_of(whole, 24)[-2:]
     check_equal((before.extension.rows, last.extension.rows), (2090, 2100))
@@ -168,7 +167,8 @@ def killed_host_log(path, kills, seen):
     append = ("host_log", path, "--append", "--ack", "--hz", 1000, "--checkpoint-seconds", 0.02)
     before = None
     for kill in range(kills):
-        durable = kill_after(RANDOM.uniform(0, 0.3), append)
+        rows = before.num_rows if before else 0
+        durable = kill_after(RANDOM.uniform(0, 0.3), append, rows=rows if kill % 3 else None)
         table = found_after_kill(path, seen, append)
         if table is None:
             check_equal(durable, 0, "durable rows, and no file")
@@ -210,21 +210,20 @@ def test_runs_without_rows_leave_the_file_as_it_is():
         waiting.stdin.flush()
         check_equal(waiting.stdout.readline().startswith(b"durable "), True, "what it says at its begin")
         waiting.kill()
-        waiting.communicate(timeout=20)
+        waiting.communicate(timeout=SECONDS)
         check_equal(path.read_bytes() == before, True, f"{name}, a run that is killed while it waits")
-        Recording(3).write(pathlib.Path("more.csv"), 0)
-        with open("more.csv", "rb") as more:
-            kill_after(0.1, ("csv_log", "-", path, "--append", "--checkpoint-rows", 50), more)
+        kill_after(0.1, ("csv_log", "-", path, "--append", "--ack", "--checkpoint-rows", 50),
+                   Recording(3).text(0).encode(), 2000)
 
 
 def test_host_log_without_samples_leaves_the_file_as_it_is():
     path = pathlib.Path("out.parquet")
     check_ok(run("host_log", path, "--hz", 100, "--seconds", 0.2))
     before = path.read_bytes()
-    arguments = ("host_log", path, "--append", "--hz", 0.01)
+    arguments = ("host_log", path, "--append", "--hz", 0.001)
     kill_after(0.3, arguments)
     check_equal(path.read_bytes() == before, True, "killed before the first sample")
     process = subprocess.Popen(command(*arguments), stdout=subprocess.PIPE, stderr=subprocess.PIPE)
-    time.sleep(0.3)
+    wait_until_idle(process)
     check_ok(interrupt(process, signal.SIGTERM))
     check_equal(path.read_bytes() == before, True, "ended before the first sample")

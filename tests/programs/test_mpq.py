@@ -14,7 +14,7 @@ import uuid
 
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, command, data_file, run
+from harness import SECONDS, check, check_equal, check_ok, check_refused, command, data_file, run
 
 UTC = datetime.timezone.utc
 
@@ -187,7 +187,7 @@ def test_head_fits_the_terminal():
     import fcntl
     import termios
     fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-    subprocess.run(command("mpq", "head", "w.parquet"), stdout=theirs, check=True, timeout=20)
+    subprocess.run(command("mpq", "head", "w.parquet"), stdout=theirs, check=True, timeout=SECONDS)
     os.close(theirs)
     text = b""
     try:
@@ -271,7 +271,7 @@ def test_nested_files():
 def test_cat_into_head():
     check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
     cat = " ".join(command("mpq", "cat", "w.parquet"))
-    result = subprocess.run(f"{cat} | head -n 1", shell=True, capture_output=True, text=True, timeout=20, check=False)
+    result = subprocess.run(f"{cat} | head -n 1", shell=True, capture_output=True, text=True, timeout=SECONDS, check=False)
     check_equal((result.returncode, result.stderr), (0, ""))
     check(result.stdout.startswith("origin,"), result.stdout)
 

@@ -2,7 +2,7 @@
 import os
 import pathlib
 import pty
-import shutil
+import random
 import subprocess
 import threading
 import time
@@ -10,7 +10,7 @@ import time
 import pyarrow.parquet
 from damage import (check_ascending, chooser, flip, HEADER, largest_row_group, line, make, numbers_of, row_groups,
                     used_ranges)
-from harness import check, check_equal, check_ok, check_refused, command, run
+from harness import SECONDS, check, check_equal, check_ok, check_refused, command, run, wait_until_idle
 
 
 def recover(*arguments, code=0):
@@ -199,17 +199,21 @@ def feed(pipe, first):
         pass
 
 
-def killed_log(seconds, first, *options):
-    """Kills csv_log while rows come in; how many it said were durable."""
+def killed_log(seconds, first, *options, rows=None):
+    """Kills csv_log while rows come in, so long after its start, or after it has more than so many durable rows; how many
+    it said were durable."""
     process = start_log(*options)
     feeder = threading.Thread(target=feed, args=(process.stdin, first))
     feeder.start()
+    durable = 0
+    while rows is not None and durable <= rows:
+        durable = int(process.stdout.readline().removeprefix("durable "))
     time.sleep(seconds)
     process.kill()
     said = process.stdout.read().split()
-    process.wait(timeout=20)
-    feeder.join(timeout=20)
-    return int(said[-1]) if said and said[-1].isdigit() else 0
+    process.wait(timeout=SECONDS)
+    feeder.join(timeout=SECONDS)
+    return int(said[-1]) if said and said[-1].isdigit() else durable
 
 
 def test_row_groups_behind_the_last_footer():
@@ -217,16 +221,10 @@ def test_row_groups_behind_the_last_footer():
     process = start_log("--rows-per-group", 500, "--checkpoint-rows", 2500)
     process.stdin.write(HEADER + "".join(map(line, range(6201))))
     process.stdin.flush()
-    for _ in range(400):  # 20 s
-        time.sleep(0.05)
-        if not pathlib.Path("log.parquet").exists():
-            continue
-        shutil.copy("log.parquet", "seen.parquet")
-        if "6,000 rows" in run("mpq", "recover", "seen.parquet", "--dry-run").stdout:
-            break
+    wait_until_idle(process)
     process.kill()
     check_equal(process.stdout.read().split()[-1], "5000", "durable rows")
-    process.wait(timeout=20)
+    process.wait(timeout=SECONDS)
     process.stdin.close()
     check_equal(numbers_of("log.parquet"), list(range(5000)), "rows before")
     result = recover("log.parquet")
@@ -237,7 +235,7 @@ def test_row_groups_behind_the_last_footer():
 def test_a_killed_log():
     for i in range(6):
         pathlib.Path("log.parquet").unlink(missing_ok=True)
-        durable = killed_log(0.2 + i * 0.1, 0, "--checkpoint-rows", 2500)
+        durable = killed_log(0.2 + i * 0.1, 0, "--checkpoint-rows", 2500, rows=0 if i % 2 else None)
         if not pathlib.Path("log.parquet").exists() or pathlib.Path("log.parquet").stat().st_size < 500:
             continue
         before = len(numbers_of("log.parquet"))
@@ -256,7 +254,7 @@ def test_a_log_killed_again_and_again():
     durable = 0
     for i in range(4):
         found = len(numbers_of("log.parquet")) if i else 0
-        durable = max(durable, killed_log(0.4, found, *(["--append"] if i else []), "--checkpoint-rows", 2500))
+        durable = max(durable, killed_log(0.2, found, *(["--append"] if i else []), "--checkpoint-rows", 2500, rows=found))
         if i % 2:
             check(run("mpq", "recover", "log.parquet").returncode == 0, "recovery between two kills")
         numbers = numbers_of("log.parquet")
@@ -272,7 +270,7 @@ def test_an_abandoned_history_is_void():
     pathlib.Path("log.parquet").write_bytes(published)
     kept = len(numbers_of("log.parquet"))
     check(500 < kept < 5000, kept)
-    killed_log(0.5, 900_000, "--append", "--checkpoint-rows", 700)
+    killed_log(0.2, 900_000, "--append", "--checkpoint-rows", 700, rows=kept)
     gone_on = pathlib.Path("log.parquet").read_bytes()
     for size in (len(gone_on), len(gone_on) - 100, footer_ends(gone_on)[-2], footer_ends(gone_on)[4]):
         medium = gone_on[:size] + abandoned[size:]
@@ -381,11 +379,11 @@ def test_a_file_that_is_being_written_is_left_alone():
     process = start_log("--checkpoint-rows", "100")
     process.stdin.write(HEADER + "".join(map(line, range(5000))))
     process.stdin.flush()
-    time.sleep(1)
+    wait_until_idle(process)
     pathlib.Path("copy.parquet").write_bytes(pathlib.Path("log.parquet").read_bytes())
     result = run("mpq", "recover", "log.parquet")
     process.stdin.close()
-    process.wait(timeout=20)
+    process.wait(timeout=SECONDS)
     process.stdout.close()
     check(result.returncode == 0 or "another program" in result.stderr, result.stderr)
     check_equal(numbers_of("log.parquet"), list(range(5000)))
@@ -407,10 +405,11 @@ def test_nothing_to_recover():
 def test_progress_on_a_terminal_only():
     make("whole.parquet", 60_000, 0, "--rows-per-group", 20_000)
     data = pathlib.Path("whole.parquet").read_bytes()
+    junk = random.Random(1)
     with open("big", "wb") as file:
         file.write(data)
         for _ in range(300):
-            file.write(os.urandom(1 << 20))
+            file.write(junk.randbytes(1 << 20))
     ours, theirs = pty.openpty()
     process = subprocess.Popen(command("mpq", "recover", "big", "--dry-run"), stdout=subprocess.DEVNULL, stderr=theirs)
     os.close(theirs)
@@ -421,6 +420,6 @@ def test_progress_on_a_terminal_only():
     except OSError:
         pass
     os.close(ours)
-    check_equal(process.wait(timeout=60), 0, "exit code")
+    check_equal(process.wait(timeout=SECONDS), 0, "exit code")
     check(b"%" not in text or text.endswith(b"\r\x1b[K"), "the line is left there", text[-40:])
     check_equal(run("mpq", "recover", "big", "--dry-run").stderr, "")

@@ -1,17 +1,19 @@
 """mpq recover on images of media: files by their chains of clusters, and files that no folder knows any more."""
 import os
 import pathlib
+import random
 import struct
 import subprocess
 
 from damage import make, numbers_of
-from harness import check, check_equal, check_refused, run
+from harness import SECONDS, check, check_equal, check_refused, run
 
 MEGABYTE = 1 << 20
+RANDOM = random.Random(1)
 
 
 def tool(*words):
-    subprocess.run(words, check=True, capture_output=True, timeout=60, env={**os.environ, "MTOOLS_SKIP_CHECK": "1"})
+    subprocess.run(words, check=True, capture_output=True, timeout=SECONDS, env={**os.environ, "MTOOLS_SKIP_CHECK": "1"})
 
 
 def make_volume(path, fat_bits, megabytes, cluster_sectors):
@@ -23,7 +25,7 @@ def make_volume(path, fat_bits, megabytes, cluster_sectors):
 def fill(path, count, size):
     """Files that leave holes behind them."""
     for i in range(count):
-        pathlib.Path("junk").write_bytes(os.urandom(size))
+        pathlib.Path("junk").write_bytes(RANDOM.randbytes(size))
         tool("mcopy", "-i", path, "junk", f"::junk{i}")
     for i in range(0, count, 2):
         tool("mdel", "-i", path, f"::junk{i}")
@@ -102,7 +104,7 @@ def test_a_size_that_was_never_published():
 
 def test_a_dump_without_a_file_system():
     data = make("one.parquet", 3000, 0, "--rows-per-group", 500)
-    pathlib.Path("dump").write_bytes(os.urandom(512 * 37) + data + os.urandom(100_000))
+    pathlib.Path("dump").write_bytes(RANDOM.randbytes(512 * 37) + data + RANDOM.randbytes(100_000))
     recover("dump", "-o", "out.parquet")
     check_equal(numbers_of("out.parquet"), list(range(3000)))
 
