@@ -7,6 +7,7 @@ import time
 # One instruction takes 32 ns, as on a core of 30 MHz; time passes at once while the core sleeps.
 EMULATOR = ["qemu-system-arm", "-M", "lm3s6965evb", "-nographic", "-monitor", "none",
             "-semihosting-config", "enable=on,target=native", "-icount", "shift=5,sleep=off"]
+SECONDS = 900  # that a run may take, on a machine however busy
 
 
 def make_card(card):
@@ -25,22 +26,22 @@ def start(firmware, words, card):
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
 
 
-def run(firmware, words, card, seconds):
+def run(firmware, words, card):
     """Runs a program to its end; one that takes longer is killed. Returns what it printed, and its exit code."""
     board = start(firmware, words, card)
     try:
-        output, _ = board.communicate(timeout=seconds)
+        output, _ = board.communicate(timeout=SECONDS)
     except subprocess.TimeoutExpired:
         board.kill()
         output, _ = board.communicate()
     return output, board.returncode
 
 
-def cut(firmware, words, card, seconds, lines, delay):
+def cut(firmware, words, card, lines, delay):
     """Kills a program, as by a power cut, a delay in seconds after it has printed so many lines. Returns what it printed, and
     its exit code; negative: killed."""
     board = start(firmware, words, card)
-    limit = threading.Timer(seconds, board.kill)
+    limit = threading.Timer(SECONDS, board.kill)
     limit.start()
     output = "".join(itertools.islice(board.stdout, lines))
     time.sleep(delay)

@@ -1,40 +1,69 @@
 """The emulated board with the firmware sd_logger, whose card can be pulled out and put in while it runs."""
+import collections
 import json
 import os
 import pathlib
-import queue
 import re
+import select
 import socket
 import subprocess
 import sys
 import tempfile
-import threading
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
-from emulated_board import EMULATOR
+from emulated_board import EMULATOR, SECONDS
 
-SECONDS = 300  # that one run may take
 SLOT = "slot"
+
+
+class Lines:
+    """Lines that come from a socket."""
+
+    def __init__(self, source):
+        self._source = source
+        self._rest = b""
+        self.waiting = collections.deque()
+        self.ended = False
+
+    def fileno(self):
+        return self._source.fileno()
+
+    def send(self, line):
+        self._source.sendall(line.encode() + b"\n")
+
+    def receive(self):
+        try:
+            data = self._source.recv(4096)
+        except OSError:
+            data = b""
+        self.ended = not data
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        self.waiting.extend(line.decode() for line in lines)
 
 
 class Board:
     """Switched on at once. `card`: an image, or what QEMU takes for one; None: the slot is empty. `bench`: see bench.h of
-    the firmware."""
+    the firmware.
+
+    It stops where nobody reads its serial port: a test that is slow misses nothing, and the board's time does not run away
+    from it, other than to the next line."""
 
     def __init__(self, firmware, card, **bench):
         self._ends = time.monotonic() + SECONDS
-        self._lines = queue.Queue()
         self.output = []  # lines, as far as they were read
         with tempfile.TemporaryDirectory() as folder:
             monitor = os.path.join(folder, "monitor")
+            serial, port = socket.socketpair()
+            port.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # as few bytes as the system allows
             words = " ".join(f"{name}={value}" for name, value in bench.items())
             self._process = subprocess.Popen(
                 [*EMULATOR, "-S", "-serial", "stdio", "-qmp", f"unix:{monitor},server=on,wait=off", "-kernel", firmware,
                  "-append", words, "-drive", f"if=sd,id={SLOT},format=raw,file={card or 'null-co://'}"],
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
-            threading.Thread(target=self._read, daemon=True).start()
-            self._monitor = self._connect(monitor)
+                stdout=port, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
+            port.close()
+            self._serial = Lines(serial)
+            self._monitor = Lines(self._connect(monitor))
         self._answer()
         self._command("qmp_capabilities")
         if card is None:
@@ -82,25 +111,29 @@ class Board:
             return None
 
     def _next_line(self):
-        try:
-            line = self._lines.get(timeout=max(0, self._ends - time.monotonic()))
-        except queue.Empty:
-            return None
+        line = self._next_of(self._serial)
         if line is not None:
             self.output.append(line)
         return line
 
-    def _read(self):
-        for line in self._process.stdout:
-            self._lines.put(line.rstrip("\n"))
-        self._lines.put(None)
+    def _next_of(self, wanted):
+        """None: it has ended, or does not come in time. Takes what comes from the other one meanwhile: the emulator does not
+        answer while its serial port has to wait."""
+        while not wanted.waiting and not wanted.ended:
+            sources = [lines for lines in (self._serial, self._monitor) if not lines.ended]
+            ready = select.select(sources, [], [], max(0, self._ends - time.monotonic()))[0]
+            if not ready:
+                return None
+            for lines in ready:
+                lines.receive()
+        return wanted.waiting.popleft() if wanted.waiting else None
 
     def _connect(self, path):
         while True:
             try:
                 monitor = socket.socket(socket.AF_UNIX)
                 monitor.connect(path)
-                return monitor.makefile("rw")
+                return monitor
             except OSError:
                 monitor.close()
                 if not self.is_on():
@@ -110,8 +143,7 @@ class Board:
     # The emulator may have ended before it is asked.
     def _command(self, name, **arguments):
         try:
-            self._monitor.write(json.dumps({"execute": name, "arguments": arguments}) + "\n")
-            self._monitor.flush()
+            self._monitor.send(json.dumps({"execute": name, "arguments": arguments}))
             answer = self._answer()
         except OSError:
             answer = {}
@@ -119,7 +151,7 @@ class Board:
             raise RuntimeError(f"{name}: {answer['error']['desc']}")
 
     def _answer(self):
-        for line in self._monitor:
+        while (line := self._next_of(self._monitor)) is not None:
             answer = json.loads(line)
             if "event" not in answer:
                 return answer

@@ -18,7 +18,6 @@ from checks import Checks  # pylint: disable=wrong-import-position
 # milliseconds between rows, what the sensor gives
 FILES = {"MOTION.parquet": (10, sensor_rows.motion_rows), "AIR.parquet": (10_000, sensor_rows.air_rows)}
 LOGGED_SECONDS = 1500  # of the slow sensor, more than a page
-SECONDS = 100  # a run that takes longer is ended
 CUTS = 5
 
 checks = Checks()
@@ -77,10 +76,10 @@ def main():
     firmware, folder = sys.argv[1], pathlib.Path(sys.argv[2])
     folder.mkdir(parents=True, exist_ok=True)
     card = folder / "two_sensors.img"
-    check_run(card, *emulated_board.run(firmware, str(LOGGED_SECONDS), card, SECONDS))
+    check_run(card, *emulated_board.run(firmware, str(LOGGED_SECONDS), card))
     chance = random.Random(1)
     for number in range(CUTS):  # the first two lines say what the sensors take, others when rows became durable
-        output, code = emulated_board.cut(firmware, str(LOGGED_SECONDS), card, SECONDS,
+        output, code = emulated_board.cut(firmware, str(10 * LOGGED_SECONDS), card,
                                           chance.randrange(3, 12), chance.uniform(0, 1))
         checks.check(f"cut {number}: the power was cut", "" if code < 0 else output[-200:])
         check_cut(number, card, output)

@@ -11,7 +11,6 @@ import emulated_board  # pylint: disable=wrong-import-position
 TRACES = pathlib.Path(__file__).with_name("traces")
 # The cases' order, see cases.h: for each rate and stall the depth that is said to do, the rows of the stall, half of them.
 RATES, STALLS, DEPTHS = (10, 100, 1000), {250: "pauses.csv", 1000: "worst.csv"}, ("computed", "stall", "half")
-SECONDS = 100  # an emulator that takes longer is ended
 
 Case = collections.namedtuple("Case", "number rate stall depth trace")
 Outcome = collections.namedtuple("Outcome", "rate stall depth samples refused pending")
@@ -43,5 +42,5 @@ def simulate(program, trace, number, *card):
 
 def emulate(firmware, trace, number, card):
     """Runs a case under QEMU; leaves the card's image behind."""
-    output, _ = emulated_board.run(firmware, f"{trace} {number}", card, SECONDS)
+    output, _ = emulated_board.run(firmware, f"{trace} {number}", card)
     return outcome_of(output)
