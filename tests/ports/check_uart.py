@@ -4,13 +4,14 @@
 check_uart.py ROOT UART_STREAM MPQ FIRMWARE, in a folder to work in: three programs, the last one uart_logger.elf.
 The last line is "N passed, N failed".
 """
+import fcntl
 import os
 import pathlib
 import random
 import re
+import signal
 import subprocess
 import sys
-import time
 
 import duckdb
 import pyarrow.parquet
@@ -92,20 +93,26 @@ def check_small_stream():
 
 
 def uart_logger(path, rows, until=None, options=""):
-    """Runs the firmware with the first rows of the recording; with `until`, kills it when so much was received."""
+    """Runs the firmware with the first rows of the recording; with `until`, kills it when so much was received. The line
+    holds a page of memory: the firmware is not ahead by more."""
     lines = (ROOT / "examples" / "data" / "walk.csv").read_text().splitlines(keepends=True)
     pathlib.Path("in.csv").write_text("".join(lines[:rows + 1]))
-    received = pathlib.Path(path)
-    received.unlink(missing_ok=True)
-    settings = {"MICROPARQUET_QEMU_SERIAL": f"file:{path}", "MICROPARQUET_QEMU_OPTIONS": options,
-                "MICROPARQUET_QEMU_SECONDS": "60"}
-    process = subprocess.Popen([ROOT / "toolchains/qemu/run", "mps2-an386", FIRMWARE, "in.csv"],
-                               stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, env={**os.environ, **settings})
-    while process.poll() is None:
-        if until is not None and received.exists() and received.stat().st_size >= until:
-            process.terminate()
-            break
-        time.sleep(0.001)
+    line, port = os.pipe()
+    fcntl.fcntl(line, fcntl.F_SETPIPE_SZ, 4096)
+    settings = {"MICROPARQUET_QEMU_SERIAL": f"file:/dev/fd/{port}", "MICROPARQUET_QEMU_OPTIONS": options,
+                "MICROPARQUET_QEMU_SECONDS": "900"}
+    process = subprocess.Popen([ROOT / "toolchains/qemu/run", "mps2-an386", FIRMWARE, "in.csv"], pass_fds=[port],
+                               start_new_session=True, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env={**os.environ, **settings})
+    os.close(port)
+    received = 0
+    with open(line, "rb") as sent, open(path, "wb") as file:
+        while data := sent.read1():
+            file.write(data)
+            received += len(data)
+            if until is not None and received >= until:
+                os.killpg(process.pid, signal.SIGKILL)
+                until = None
     return process.wait()
 
 
