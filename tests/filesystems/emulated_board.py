@@ -19,15 +19,15 @@ def make_card(card):
 
 
 def start(firmware, words, card):
-    """Starts a program with these words as its command line, on a new card."""
-    make_card(card)
+    """Starts a program with these words as its command line."""
     return subprocess.Popen([*EMULATOR, "-serial", "none", "-kernel", firmware, "-append", words,
                              "-drive", f"if=sd,format=raw,file={card}"],
                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL, text=True)
 
 
 def run(firmware, words, card):
-    """Runs a program to its end; one that takes longer is killed. Returns what it printed, and its exit code."""
+    """Runs a program to its end, on a new card; one that takes longer is killed. Returns what it printed, and its exit code."""
+    make_card(card)
     board = start(firmware, words, card)
     try:
         output, _ = board.communicate(timeout=SECONDS)

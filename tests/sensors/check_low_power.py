@@ -70,6 +70,7 @@ def check_cuts(firmware, card):
     chance = random.Random(1)
     seconds, _, period_ms, _, rows_of = SENSORS["motion"]
     for number in range(CUTS):
+        emulated_board.make_card(card)
         output, code = emulated_board.cut(firmware, f"motion {10 * seconds} durable", card,
                                           chance.randrange(1, 50), chance.uniform(0, 0.05))
         log = sensor_rows.Log(card, "LOG.parquet", rows_of, period_ms)

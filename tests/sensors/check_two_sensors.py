@@ -79,6 +79,7 @@ def main():
     check_run(card, *emulated_board.run(firmware, str(LOGGED_SECONDS), card))
     chance = random.Random(1)
     for number in range(CUTS):  # the first two lines say what the sensors take, others when rows became durable
+        emulated_board.make_card(card)
         output, code = emulated_board.cut(firmware, str(10 * LOGGED_SECONDS), card,
                                           chance.randrange(3, 12), chance.uniform(0, 1))
         checks.check(f"cut {number}: the power was cut", "" if code < 0 else output[-200:])
