@@ -211,23 +211,45 @@ Status FatFsFile::add_cluster() {
   return Status::kOk;
 }
 
-// Frees the clusters behind `size`, of which the directory entry must not say otherwise. On FAT from the end,
-// one sector of the table after the other: a power cut in between loses one cluster, instead of the rest of
-// the chain.
+// Frees the clusters behind `size`, of which the directory entry must not say otherwise.
 Status FatFsFile::trim(std::uint64_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
+  Status status = is_exfat() ? forget_tail() : free_tail(size);
+  if (status == Status::kOk) status = cut_chain(size);
+  return status == Status::kOk ? follow_chain(size) : status;
+}
+
+// On FAT from the end, one sector of the table after the other: a power cut in between loses one cluster,
+// instead of the rest of the chain.
+Status FatFsFile::free_tail(std::uint64_t size) {
   const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
-  if (size == 0 && !is_exfat()) {  // an entry of no bytes may name a chain, since a cut in the first sync
+  if (size == 0) {  // an entry of no bytes may name a chain, since a cut in the first sync
     const DWORD first = file_.obj.sclust;
     file_.obj.sclust = 0;
     status = write_entry(0);
     file_.obj.sclust = first;
   }
-  while (status == Status::kOk && allocated_ > end && !is_exfat()) status = trim_table_sector(end);
-  if (status == Status::kOk) status = cut_chain(size);
-  return status == Status::kOk ? follow_chain(size) : status;
+  while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
+  return status;
+}
+
+// On exFAT what is free says the bitmap, and the table keeps what it had: a chain that is longer than its file
+// when that is opened may lead into other files. It ends here then, and what it had behind is lost.
+Status FatFsFile::forget_tail() {
+#if FF_FS_EXFAT
+  if (tail_is_sound_) return Status::kOk;
+  if (allocated_ == 0) {
+    file_.obj.sclust = 0;
+    return Status::kOk;
+  }
+  if (const Status status = seek(allocated_); status != Status::kOk) return status;
+  file_.obj.n_frag = 1;  // FatFs then ends the chain at the cluster where it is
+  return seek(allocated_);
+#else
+  return Status::kOk;
+#endif
 }
 
 // Frees the last cluster, and those before it that lie in one sector of the table but for the first one.
@@ -262,18 +284,19 @@ Status FatFsFile::cut_chain(std::uint64_t size) {
 
 // Learns which clusters a file of `size` has. A chain that is longer may have been cut off within a sector of
 // the table, and then lead to free clusters: it is trimmed before it is used, unless a link map of all of it
-// can be made.
+// can be made. On exFAT it may lead anywhere, and is never used.
 Status FatFsFile::follow_chain(std::uint64_t size) {
   allocated_ = chain_end_ = whole_clusters(size);
   mapped_ = false;
   use_link_map(false);
   bool runs_in_circle = false;
-  if (!is_exfat() && file_.obj.sclust != 0) {
+  if (is_in_table() && file_.obj.sclust != 0) {
     if (const Status status = find_end(runs_in_circle); status != Status::kOk) return status;
   }
   tail_is_sound_ = chain_end_ == allocated_;
 #if FF_USE_FASTSEEK
-  if (!runs_in_circle && link_map_.size() >= 4) {
+  const bool may_map = is_exfat() ? tail_is_sound_ : !runs_in_circle;
+  if (may_map && link_map_.size() >= 4) {
     link_map_[0] = static_cast<DWORD>(link_map_.size());
     use_link_map(true);
     const FRESULT result = f_lseek(&file_, CREATE_LINKMAP);
@@ -298,12 +321,13 @@ Status FatFsFile::find_end(bool& runs_in_circle) {
   const BYTE flag = file_.flag;
   const FSIZE_t end = file_.obj.objsize;
   file_.flag &= static_cast<BYTE>(~FA_WRITE);
-  let_end(kMostOnFat);
+  const std::uint64_t most = most_bytes();
+  let_end(most);
   FRESULT result = f_lseek(&file_, static_cast<FSIZE_t>(chain_end_));
   DWORD clusters = 0;
-  for (; result == FR_OK && chain_end_ < kMostOnFat && clusters < file_.obj.fs->n_fatent; ++clusters) {
+  for (; result == FR_OK && chain_end_ < most && clusters < file_.obj.fs->n_fatent; ++clusters) {
     const std::uint64_t next = chain_end_ + cluster_bytes();
-    result = f_lseek(&file_, static_cast<FSIZE_t>(next < kMostOnFat ? next : kMostOnFat));
+    result = f_lseek(&file_, static_cast<FSIZE_t>(next < most ? next : most));
     if (result == FR_OK) chain_end_ = f_tell(&file_);
   }
   runs_in_circle = clusters == file_.obj.fs->n_fatent;

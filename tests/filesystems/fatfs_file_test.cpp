@@ -365,6 +365,82 @@ TEST("a fragmented file is right with any link map") {
   }
 }
 
+namespace {
+
+constexpr unsigned kSteps = 8;
+
+// Leaves B.PQT, in fragments, and as many free clusters between them, of a file that was deleted.
+void make_fragments(std::size_t step) {
+  DWORD other_map[64];
+  FatFsFile b(link_map);
+  FatFsFile c(other_map);
+  CHECK(b.create("B.PQT") == Status::kOk && c.create("C.PQT") == Status::kOk);
+  for (unsigned i = 0; i < kSteps; ++i) {
+    CHECK(c.write_at(i * step, pattern(step, 200)) == Status::kOk);
+    CHECK(b.write_at(i * step, pattern(step, i + 100)) == Status::kOk);
+  }
+  CHECK(b.sync(kSteps * step) == Status::kOk && c.sync(kSteps * step) == Status::kOk);
+  CHECK(b.close() == Status::kOk && c.close() == Status::kOk);
+  CHECK(f_unlink("C.PQT") == FR_OK);
+}
+
+bool grow(FatFsFile& file, std::size_t step, unsigned from, unsigned to) {
+  for (; from < to; ++from) {
+    if (file.write_at(from * step, pattern(step, from)) != Status::kOk) return false;
+  }
+  return file.sync(to * step) == Status::kOk;
+}
+
+// A file of `begin` steps in these fragments grows to six, the power fails at a write, and it grows on. False:
+// there was no write so late.
+bool cut_growth(Card& card, std::size_t step, unsigned begin, unsigned cut) {
+  FatFsFile file(link_map);
+  card.volume.mount(card.disk);
+  if (!CHECK(file.resume("LOG.PQT") == Status::kOk)) return false;
+  card.disk.cut_after(cut, 0);
+  const bool grown = grow(file, step, begin, 6);
+  static_cast<void>(file.close());
+  const bool was_cut = card.disk.is_cut();
+  card.disk.power_on();
+  card.volume.mount(card.disk);
+  std::uint64_t size = 0;
+  if (!CHECK(file.resume("LOG.PQT") == Status::kOk && file.size(size) == Status::kOk)) return false;
+  CHECK(size == 6 * step || (size == begin * step && !grown));
+  CHECK(grow(file, step, static_cast<unsigned>(size / step), 12));
+  CHECK(file.close() == Status::kOk);
+  card.volume.mount(card.disk);
+  if (!CHECK(file.open("LOG.PQT") == Status::kOk)) return false;
+  for (unsigned i = 0; i < 12; ++i) CHECK(holds(file, i * step, pattern(step, i)));
+  if (!CHECK(file.open("B.PQT") == Status::kOk)) return false;
+  for (unsigned i = 0; i < kSteps; ++i) CHECK(holds(file, i * step, pattern(step, i + 100)));
+  CHECK(file.close() == Status::kOk);
+  return was_cut;
+}
+
+}  // namespace
+
+// What is left of deleted files in the table leads into others.
+TEST("a fragmented file that was cut off while it grew goes on in clusters of its own") {
+  for (const auto& format : kFormats) {
+    for (const unsigned begin : {0U, 3U}) {
+      Card card(format);
+      const std::size_t step = 2 * format.cluster_bytes;
+      make_fragments(step);
+      card.volume.mount(card.disk);  // free clusters are looked for from the first one on again
+      FatFsFile file(link_map);
+      REQUIRE(file.create("LOG.PQT") == Status::kOk);
+      CHECK(grow(file, step, 0, begin) && file.close() == Status::kOk);
+      bool was_cut = true;
+      for (unsigned cut = 0; was_cut; ++cut) {
+        card.disk.begin_transaction();
+        was_cut = cut_growth(card, step, begin, cut);
+        card.disk.roll_back();
+        CHECK(was_cut || cut > 10);
+      }
+    }
+  }
+}
+
 TEST("FAT ends at 4 GiB - 1") {
   constexpr filesystems::Format kLarge{"FAT32", FM_FAT32, 5U << 21, 32768};  // 5 GiB
   Card card(kLarge);

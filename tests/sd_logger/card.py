@@ -1,13 +1,17 @@
-"""Images of SD cards, as mkfs.fat and mtools make and read them."""
+"""Images of SD cards, as mkfs.fat and mtools make and read them; of exFAT, mkfs.exfat and The Sleuth Kit."""
 import pathlib
 import subprocess
 
+EXFAT = "exFAT"
+
 
 def make(path, megabytes, fat, cluster_sectors=None):
-    """A card of `megabytes`, a power of two, with a FAT file system of 16 or 32 bits; takes the disk's space as it is used."""
+    """A card of `megabytes`, a power of two, with a FAT file system of 16 or 32 bits, or EXFAT; takes the disk's space as it
+    is used."""
     make_blank(path, megabytes)
     clusters = ["-s", str(cluster_sectors)] if cluster_sectors else []
-    subprocess.run(["mkfs.fat", "-F", str(fat), *clusters, path], check=True, stdout=subprocess.DEVNULL)
+    program = ["mkfs.exfat"] if fat == EXFAT else ["mkfs.fat", "-F", str(fat), *clusters]
+    subprocess.run([*program, path], check=True, stdout=subprocess.DEVNULL)
     return path
 
 
@@ -16,6 +20,11 @@ def make_blank(path, megabytes):
     with path.open("wb") as file:
         file.truncate(megabytes << 20)
     return path
+
+
+def is_exfat(card):
+    with card.open("rb") as image:
+        return image.read(11)[3:] == b"EXFAT   "
 
 
 def fill(card, free_bytes):
@@ -31,7 +40,11 @@ def fill(card, free_bytes):
 
 
 def names(card):
-    """Paths of all files on the card, as mdir lists them."""
+    """Paths of all files on the card."""
+    if is_exfat(card):
+        listing = subprocess.run(["fls", "-F", "-r", "-p", "-u", card], check=True, capture_output=True, text=True).stdout
+        paths = [line.split("\t")[1] for line in listing.splitlines() if line.startswith("r/r")]
+        return [f"/{path}" for path in paths if not path.startswith("$")]
     listing = subprocess.run(["mdir", "-/", "-b", "-i", card, "::"], check=True, capture_output=True, text=True).stdout
     return [line[2:] for line in listing.splitlines() if line and not line.endswith("/")]
 
@@ -41,7 +54,8 @@ def copy_logs(card, folder):
     folder = pathlib.Path(folder)
     subprocess.run(["rm", "-rf", folder], check=True)
     folder.mkdir(parents=True)
-    subprocess.run(["mcopy", "-s", "-n", "-i", card, "::LOG", folder], capture_output=True, check=False)
+    copy = ["tsk_recover", "-a", card, folder] if is_exfat(card) else ["mcopy", "-s", "-n", "-i", card, "::LOG", folder]
+    subprocess.run(copy, capture_output=True, check=False)
     files = sorted(folder.rglob("*.parquet"))
     return {f"{file.parent.name}/{file.stem}": file for file in files}
 

@@ -1,6 +1,8 @@
 """Runs the firmware sd_logger on the emulated board with good and bad cards, and reads what it logged.
 
-Usage: check_sd_logger.py FIRMWARE RECORDING FOLDER
+Usage: check_sd_logger.py FIRMWARE RECORDING FOLDER fat|exfat
+
+The last word says what the firmware's FatFs knows.
 """
 import pathlib
 import random
@@ -14,6 +16,7 @@ from log_check import Log, numbers_of
 from recorded_rows import Recording
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+import exfat_check
 import fat_check
 from checks import Checks
 
@@ -36,7 +39,10 @@ def read_log(name, image, debris=False):
 
 
 def check_volume(name, image, left="closed"):
-    check(f"{name}: fsck.fat", fat_check.complaints(image, left))
+    if card.is_exfat(image):
+        check(f"{name}: fsck.exfat", exfat_check.complaints(image, left))
+    else:
+        check(f"{name}: fsck.fat", fat_check.complaints(image, left))
 
 
 def check_end(name, board, expected="complete"):
@@ -100,7 +106,7 @@ def check_rolling(name, fat, **split):
     with Board(FIRMWARE, image, samples=5 * ALL, **split) as board:
         check_end(name, board)
     check_volume(name, image)
-    log = read_log(name, image)
+    log = read_log(name, image, debris=fat == card.EXFAT)  # there a file takes what the one before had reserved
     count = len(log.files)
     check(f"{name}: several files", "" if count >= 4 and list(log.files) == [f"00000001/{i:08}" for i in range(1, count + 1)]
           else str(list(log.files)))
@@ -149,15 +155,15 @@ def check_absent(name):
     check_states(f"{name} to the end", board, "no card")
 
 
-def check_unknown(name):
-    blank = card.make_blank(path_of(f"{name}.blank.img"), 64)
+def check_unknown(name, unknown):
+    before = unknown.read_bytes()
     image = card.make(path_of(f"{name}.img"), 64, 16)
-    with Board(FIRMWARE, blank, samples=10 * ALL) as board:
+    with Board(FIRMWARE, unknown, samples=10 * ALL) as board:
         check(f"{name}: is said", "" if board.wait("unknown file system; [1-9]") else "it is not")
         board.pull()
         board.put(image)
         check_end(name, board)
-    check(f"{name}: nothing is written to it", "" if not any(blank.read_bytes()) else "something is")
+    check(f"{name}: nothing is written to it", "" if unknown.read_bytes() == before else "something is")
     check_volume(name, image)
     check_gap(name, read_log(name, image).session(1), 10 * ALL)
 
@@ -262,7 +268,7 @@ def check_lying(name, fat):
         check_gap(f"{name}, once {often}", log.session(1), 20 * ALL)
 
 
-def main():
+def check_on_fat():
     check_good_card("FAT16, 64 MB", 64, 16)
     check_good_card("FAT32, 64 MB", 64, 32, 1)
     check_good_card("FAT32, 4 GB", 4 << 10, 32)
@@ -270,7 +276,8 @@ def main():
     check_rolling("by size", 16, split_bytes=200_000)
     check_rolling("by time", 32, split_ms=10_000)
     check_absent("absent")
-    check_unknown("unknown file system")
+    check_unknown("unknown file system", card.make_blank(path_of("blank.img"), 64))
+    check_unknown("exFAT where it is unknown", card.make(path_of("unknown exFAT.img"), 64, card.EXFAT))
     check_full("full, FAT16", 16)
     check_full("full, FAT32", 32)
     check_swapped("swapped")
@@ -278,6 +285,18 @@ def main():
     check_power_cuts("power cuts", 32, random.Random(1))
     for seed, fat in (2, 16), (3, 32):
         check_put_back(f"put back, FAT{fat}", fat, random.Random(seed))
+
+
+def check_on_exfat():
+    check_good_card("exFAT, 64 MB", 64, card.EXFAT)
+    check_good_card("exFAT, 8 GB", 8 << 10, card.EXFAT)
+    check_rolling("exFAT, by size", card.EXFAT, split_bytes=200_000)
+    check_power_cuts("exFAT, power cuts", card.EXFAT, random.Random(4))
+    check_put_back("exFAT, put back", card.EXFAT, random.Random(5))
+
+
+def main():
+    {"fat": check_on_fat, "exfat": check_on_exfat}[sys.argv[4]]()
     return checks.finish()
 
 

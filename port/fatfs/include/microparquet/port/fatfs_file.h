@@ -98,6 +98,8 @@ class FatFsFile final : public File {
   Status allocate(std::uint64_t end);
   Status add_cluster();
   Status trim(std::uint64_t size);
+  Status free_tail(std::uint64_t size);
+  Status forget_tail();
   Status trim_table_sector(std::uint64_t end);
   Status cut_chain(std::uint64_t size);
   Status write_entry(std::uint64_t size);
@@ -105,6 +107,8 @@ class FatFsFile final : public File {
   Status failed(FRESULT result);
 
   bool is_exfat() const { return file_.obj.fs->fs_type == FS_EXFAT; }
+  // Whether the file allocation table has its chain: on exFAT only that of a fragmented file.
+  bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
   std::uint64_t most_bytes() const;
   std::uint32_t cluster_bytes() const;
   std::uint64_t whole_clusters(std::uint64_t bytes) const;
