@@ -16,12 +16,14 @@ Status Writer::roll(File& next) {
     const std::uint32_t key_values_bytes = state_.own_key_values_bytes;
     const Field* const fields = state_.fields;
     const std::uint32_t now_ms = state_.now_ms;
+    const std::uint32_t file_id = state_.footer.now.file_id + 1;
     std::uint64_t size = 0;
     auto* const arena = reinterpret_cast<std::byte*>(state_.columns);
     MICROPARQUET_TRY(write::begin_file(state_, next, *state_.plan, arena, size));
     if (size != 0) return Status::kWrongState;
     state_.fields = fields;
     state_.now_ms = now_ms;
+    state_.footer.now.file_id = file_id;
     if (key_values != 0) {
       state_.key_values_count = key_values;
       state_.key_values_bytes = key_values_bytes;

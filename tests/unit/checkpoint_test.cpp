@@ -301,6 +301,9 @@ class TwoFiles final : public microparquet::FileSequence {
     REQUIRE(last_->view().whole());
     rows += last_->view().rows();
     CHECK_EQ(last_->view().key_value("device"), "a");
+    std::int32_t file_id = 0;
+    std::memcpy(&file_id, last_->view().footer().text(view::id::kExtension).data() + 8, sizeof file_id);
+    CHECK_EQ(file_id, number);  // no remains of one pass for another's
   }
 
   int number = 1;
@@ -319,7 +322,8 @@ class TwoFiles final : public microparquet::FileSequence {
 namespace {
 
 void roll_through(TwoFiles& files) {
-  const Options options = options_of(512);
+  Options options = options_of(512);
+  options.file_id = 1;
   Writer writer;
   REQUIRE_EQ(writer.open(files.first(), kFields, options, written::arena_memory()), Status::kOk);
   REQUIRE_EQ(writer.set_key_value("device", "a"), Status::kOk);
