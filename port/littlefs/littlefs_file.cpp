@@ -84,7 +84,8 @@ Status LittleFsFile::write_at(std::uint64_t offset, Span<const std::byte> data) 
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (offset != size_) return Status::kInvalidArgument;
   if (data.size() > volume_.file_max - size_) return Status::kNoSpace;
-  // Elsewhere after a read, or a write that found no space.
+  if (const Status status = undo_failed_write(); status != Status::kOk) return status;
+  // Elsewhere after a read.
   if (lfs_file_tell(&volume_, &writer_) != static_cast<lfs_soff_t>(size_)) {
     const lfs_soff_t place = lfs_file_seek(&volume_, &writer_, static_cast<lfs_soff_t>(size_), LFS_SEEK_SET);
     if (place < 0) return failed(place);
@@ -103,9 +104,20 @@ Status LittleFsFile::sync(std::uint64_t size) {
   if (size != size_) return Status::kInvalidArgument;
   if (const Status status = close_reader(); status != Status::kOk)
     return status;  // it shows the file as it was
+  if (const Status status = undo_failed_write(); status != Status::kOk) return status;
   const int error = lfs_file_sync(&volume_, &writer_);
   if (error != 0) return failed(error);
   synced_ = size_;
+  return Status::kOk;
+}
+
+// A write that found no space may have left bytes behind the end; and littlefs answers a sync with success and
+// does nothing as long as the handle is marked as one that failed.
+Status LittleFsFile::undo_failed_write() {
+  if ((writer_.flags & LFS_F_ERRED) == 0) return Status::kOk;
+  const int error = lfs_file_truncate(&volume_, &writer_, size_);
+  if (error != 0) return failed(error);
+  writer_.flags &= ~std::uint32_t{LFS_F_ERRED};
   return Status::kOk;
 }
 

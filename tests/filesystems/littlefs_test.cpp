@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "boot.h"
 #include "check.h"
@@ -131,6 +132,37 @@ void sweep(Flash::Loss loss) {
   }
 }
 
+std::uint64_t size_of(LittleFsFile& file) {
+  std::uint64_t size = 0;
+  CHECK(file.size(size) == Status::kOk);
+  return size;
+}
+
+std::byte pattern(std::uint64_t offset) { return static_cast<std::byte>(offset * 7 + offset / 256); }
+
+Status append(LittleFsFile& file, std::size_t bytes) {
+  const std::uint64_t end = size_of(file);
+  std::vector<std::byte> data(bytes);
+  for (std::size_t i = 0; i < bytes; ++i) data[i] = pattern(end + i);
+  return file.write_at(end, mpq::Span<const std::byte>(data.data(), bytes));
+}
+
+Status sync(LittleFsFile& file) { return file.sync(size_of(file)); }
+
+// How many of the file's bytes are those that append() wrote: all that it has.
+std::uint64_t bytes_after_a_boot(Flash& flash) {
+  CHECK(flash.power_on());
+  LittleFsFile file(flash.volume(), caches);
+  CHECK(file.open(kPath) == Status::kOk);
+  std::vector<std::byte> data(size_of(file));
+  CHECK(file.read_at(0, mpq::Span<std::byte>(data.data(), data.size())) == Status::kOk);
+  std::size_t right = 0;
+  while (right < data.size() && data[right] == pattern(right)) ++right;
+  CHECK_EQ(right, data.size());
+  CHECK(file.close() == Status::kOk);
+  return right;
+}
+
 }  // namespace
 
 TEST("a file is written forward, and read back through both handles") {
@@ -251,6 +283,45 @@ TEST("a full flash keeps what was durable") {
     CHECK_EQ(look<Imu>(flash, outcome, false, found), "");
     CHECK_EQ(compare(found, {}, 0, outcome.durable, outcome.offered), "");
   }
+}
+
+// littlefs answers a sync with success, and does nothing, after a write that failed.
+TEST("what a sync confirms is there, although a write found no space before") {
+  unsigned confirmed = 0;
+  for (const std::size_t bytes : {1U, 100U, 512U, 700U, 3000U, 4096U, 9000U}) {
+    Flash flash(16, Flash::Loss::kInOrder);
+    LittleFsFile filler(flash.volume(), caches);
+    REQUIRE(filler.create("filler") == Status::kOk);
+    REQUIRE(append(filler, 20000) == Status::kOk);
+    REQUIRE(sync(filler) == Status::kOk);
+    REQUIRE(filler.close() == Status::kOk);
+
+    LittleFsFile file(flash.volume(), caches);
+    REQUIRE(file.create(kPath) == Status::kOk);
+    REQUIRE(append(file, 700) == Status::kOk);
+    REQUIRE(sync(file) == Status::kOk);
+    Status status = Status::kOk;
+    while (status == Status::kOk) status = append(file, bytes);
+    CHECK_EQ(to_string(status), to_string(Status::kNoSpace));
+    const std::uint64_t full = size_of(file);
+    const Status synced = sync(file);
+    CHECK(synced == Status::kOk || synced == Status::kNoSpace);
+    CHECK(sync(file) == synced);
+    confirmed += synced == Status::kOk ? 1U : 0U;
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(bytes_after_a_boot(flash), synced == Status::kOk ? full : 700);
+
+    REQUIRE(file.resume(kPath) == Status::kOk);
+    while (append(file, bytes) == Status::kOk) {
+    }
+    REQUIRE(lfs_remove(&flash.volume(), "filler") == 0);  // there is space again
+    CHECK(append(file, 10) == Status::kOk);
+    const std::uint64_t more = size_of(file);
+    CHECK(sync(file) == Status::kOk);
+    CHECK(file.close() == Status::kOk);
+    CHECK_EQ(bytes_after_a_boot(flash), more);
+  }
+  CHECK(confirmed > 3);
 }
 
 // The rest is a block for each row group and each sync, and the footers.

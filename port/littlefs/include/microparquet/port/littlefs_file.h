@@ -73,6 +73,7 @@ class LittleFsFile final : public File {
   // littlefs knows no barrier but a sync, which orders its writes by itself: this does nothing.
   Status barrier() override;
 
+  // - kNoSpace: the flash is full; the file stays as it was at the last sync, and the call may be repeated
   // - kInvalidArgument: `size` is not that of all that was written
   Status sync(std::uint64_t size) override;
 
@@ -83,6 +84,7 @@ class LittleFsFile final : public File {
   Status usable(bool to_write) const;
   Status open_reader();
   Status close_reader();
+  Status undo_failed_write();
   Status read(lfs_file_t& handle, std::uint64_t offset, Span<std::byte> out);
   Status failed(lfs_ssize_t error);
 
