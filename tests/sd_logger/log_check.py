@@ -13,19 +13,20 @@ import parquet_checker
 
 
 class File:
-    """One file of a log. `fault`: what is wrong with it; empty: nothing."""
+    """One file of a log. `fault`: what is wrong with it; empty: nothing. `checks`: of the independent checker; None: the file
+    is too large for it, which takes a minute for 50 MB."""
 
-    def __init__(self, path, recording, debris):
+    def __init__(self, path, recording, checks):
         self.numbers = numpy.array([], numpy.int64)
         self.facts = {}
         self.first_page = b""  # of the first column, a sector
         try:
-            self.fault = self._read(path, recording, debris)
+            self.fault = self._read(path, recording, checks)
         except (OSError, ValueError, duckdb.Error) as error:  # pyarrow's errors are of these
             self.fault = str(error)
 
-    def _read(self, path, recording, debris):
-        complaints = parquet_checker.check_file(str(path), parquet_checker.Options(sector=True, debris=debris)).complaints
+    def _read(self, path, recording, checks):
+        complaints = checks and parquet_checker.check_file(str(path), checks).complaints
         if complaints:
             return f"the checker: {complaints[0]}"
         table = pq.read_table(path, page_checksum_verification=True)
@@ -51,10 +52,11 @@ class File:
 
 class Log:
     """The files of a card in their order. `fault`: the first that there is. `debris`: the card was lost while they were
-    written, and they may hold footers that were cut."""
+    written, and they may hold footers that were cut. `large`: the independent checker does not check them."""
 
-    def __init__(self, paths, recording, debris):
-        self.files = {name: File(path, recording, debris) for name, path in paths.items()}
+    def __init__(self, paths, recording, debris=False, large=False):
+        checks = None if large else parquet_checker.Options(sector=True, debris=debris)
+        self.files = {name: File(path, recording, checks) for name, path in paths.items()}
         faults = [f"{name}: {file.fault}" for name, file in self.files.items() if file.fault]
         self.fault = faults[0] if faults else ""
 

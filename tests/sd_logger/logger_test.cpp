@@ -8,14 +8,9 @@
 #include "check.h"
 #include "ff.h"
 #include "microparquet/static_reader.h"
-#include "sd_card.h"
 #include "sensor.h"
 #include "volume.h"
 
-// In place of the board.
-SerialConsole& SerialConsole::print(std::string_view) { return *this; }
-SerialConsole& SerialConsole::print(std::uint64_t) { return *this; }
-sd_card::Problem sd_card::problem() { return Problem::kRefused; }
 std::string_view sensor::rate_hz() { return "400"; }
 
 namespace {
