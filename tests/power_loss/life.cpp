@@ -1,5 +1,8 @@
 #include "life.h"
 
+#include "cut.h"
+#include "footer_check.h"
+
 namespace power_loss {
 
 using mpq::Status;
@@ -9,6 +12,9 @@ namespace {
 enum What : unsigned { kCheckpoint, kRowGroup, kCheckpointBehind };
 
 constexpr int kTries = 3;
+constexpr unsigned kRowsBefore = 30;
+
+bool is_in_place(const Scenario& scenario) { return scenario.workload.options.layout->in_place; }
 
 }  // namespace
 
@@ -19,7 +25,9 @@ Life::Life(const Scenario& scenario, unsigned number, bool sets_origin)
       options_(scenario.workload.options),
       source_(scenario.workload, number),
       batch_(scenario.workload),
-      arena_(mpq::Writer::required_bytes(scenario.workload.schema, options_) / 8 + 1) {
+      arena_(mpq::Writer::required_bytes(scenario.workload.schema, options_) / 8 + 1),
+      before_({}, {}, scenario.workload.abilities),
+      behind_({}, {}, scenario.workload.abilities) {
   options_.file_id += number;  // as a counter of sessions would have it
 }
 
@@ -62,18 +70,52 @@ void Life::reconnect() {
   const std::uint64_t lost = writer_.rows_lost() - before;
   if (lost == 0) return;
   // In the forward layout row groups since the last footer may be lost in any case.
-  if (card_->keeps_all() && scenario_.workload.options.layout->in_place)
+  if (card_->keeps_all() && is_in_place(scenario_))
     complain("rows are lost although the medium has kept them");
   gaps_.push_back({writer_.durable_rows() - earlier_, lost});
   lost_ += static_cast<unsigned>(lost);
 }
 
 Status Life::begin() {
+  if (number_ == 0 && !card_->came_back()) return scenario_.rolls ? roll_from_file_before() : open(*card_);
   const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
-  const mpq::Schema schema = scenario_.workload.schema;
-  return number_ == 0 && !card_->came_back() ? writer_.open(*card_, schema, options_, arena)
-                                             : writer_.resume(*card_, schema, options_, arena);
+  has_before_ = false;
+  return writer_.resume(*card_, scenario_.workload.schema, options_, arena);
 }
+
+Status Life::open(mpq::File& file) {
+  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
+  return writer_.open(file, scenario_.workload.schema, options_, arena);
+}
+
+// The key-value goes on with it.
+Status Life::roll_from_file_before() {
+  if (!has_before_) {
+    --options_.file_id;  // roll() takes the next number
+    const Status status = write_file_before();
+    if (status != Status::kOk) return status;
+    has_before_ = true;
+  }
+  return writer_.roll(*card_);
+}
+
+// All of it must be on the medium when its last call returns: nothing is written to it any more.
+Status Life::write_file_before() {
+  Status status = open(before_);
+  if (status == Status::kOk) status = writer_.set_key_value(kOriginKey, kOrigin);
+  for (unsigned i = 0; i < kRowsBefore && status == Status::kOk; ++i) status = writer_.append(source_.row(i));
+  if (status == Status::kOk) status = writer_.close();
+  const Log log = before_.take_log();
+  for (unsigned seed = 1; seed < 6; ++seed) {
+    const Cut cut{Loss::kSome, static_cast<unsigned>(log.events.size()), kWhole, seed};
+    const auto columns = static_cast<std::uint32_t>(scenario_.workload.schema.size());
+    const FooterCheck footer = check_footer(after_cut({}, log, cut), is_in_place(scenario_) ? columns : 0);
+    if (!footer.genuine || footer.rows != kRowsBefore) complain("the file before is not whole");
+  }
+  return status;
+}
+
+Status Life::end() { return scenario_.rolls ? writer_.roll(behind_) : writer_.close(); }
 
 bool Life::maybe(unsigned average, unsigned row, unsigned what) const {
   return average != 0 && faults::mix(faults::mix(number_, what), row) % average == 0;
@@ -125,16 +167,17 @@ std::string Life::run(Card& card) {
   if (begun_ != Status::kOk) return fault_;
 
   earlier_ = writer_.durable_rows();
-  if (sets_origin_ && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
+  if (sets_origin_ && !has_before_ && writer_.set_key_value(kOriginKey, kOrigin) != Status::kOk)
     complain("set_key_value fails");
   const bool lived = live();
   // Where no row was taken, a key-value may be all there is to write, and no place reserved for it.
   const bool full = !lived && status_ == Status::kNoSpace && taken_ != 0;
-  attempt("close", [&] { return writer_.close(); });
+  attempt("close", [&] { return end(); });
   closed_ = status_;
-  if (writer_.rows() != earlier_ + taken_ - lost_) complain("rows() counts other rows than were taken");
-  const bool in_place = scenario_.workload.options.layout->in_place;
-  if (in_place && full && closed_ == Status::kNoSpace)
+  const bool rolled = scenario_.rolls && closed_ == Status::kOk;
+  if (writer_.rows() != (rolled ? 0 : earlier_ + taken_ - lost_))
+    complain("rows() counts other rows than were taken");
+  if (is_in_place(scenario_) && full && closed_ == Status::kNoSpace)
     complain("a full card does not let the file be closed");
   if (!card.breach().empty()) complain("the file was misused: " + card.breach());
   return fault_;

@@ -19,7 +19,8 @@ struct Gap {
 };
 
 // Writes the rows of one life of a scenario: opens the file or resumes it, appends, makes checkpoints and
-// ends row groups where the scenario has them, and closes. A call that fails is repeated.
+// ends row groups where the scenario has them, and closes. A call that fails is repeated. Where the scenario
+// rolls, the file is one of a sequence whose others are on cards of their own, which nothing befalls.
 class Life {
  public:
   // `sets_origin`: the file does not have it yet.
@@ -40,6 +41,10 @@ class Life {
   template <typename Call>
   bool attempt(const char* name, Call call);
   mpq::Status begin();
+  mpq::Status open(mpq::File& file);
+  mpq::Status roll_from_file_before();
+  mpq::Status write_file_before();
+  mpq::Status end();
   void reconnect();
   bool live();
   bool append(unsigned begin, unsigned end);
@@ -56,6 +61,9 @@ class Life {
   std::vector<std::uint64_t> arena_;
   mpq::Writer writer_;
   Card* card_ = nullptr;
+  Card before_;  // the file before, and the one behind
+  Card behind_;
+  bool has_before_ = false;    // which is written and closed
   std::uint64_t earlier_ = 0;  // rows of the file that was resumed
   unsigned offered_ = 0;
   unsigned taken_ = 0;

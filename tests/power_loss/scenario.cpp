@@ -63,6 +63,11 @@ Scenario without_checkpoints(Scenario result) {
   return result;
 }
 
+Scenario rolling(Scenario result) {
+  result.rolls = true;
+  return result;
+}
+
 }  // namespace
 
 // Small, so that there are many pages, records, footers and rooms to cut in a few hundred writes.
@@ -85,6 +90,9 @@ const std::vector<Scenario>& scenarios() {
       without_checkpoints(scenario("rooms", "small_groups", 150, 60)),
       with_calls(scenario("forward", "forward_read_back", 500, 60), 90, 200),
       with_calls(scenario("forward_small_groups", "forward_small_groups", 250, 40), 25, 60),
+      rolling(with_calls(scenario("rolls", "mixed_512", 200, 60), 40, 150)),
+      rolling(with_calls(scenario("tiny_rolls", "small_groups", 100, 20), 7, 11)),
+      rolling(with_calls(scenario("forward_rolls", "forward_read_back", 300, 60), 90, 200)),
   };
   return list;
 }
