@@ -63,8 +63,10 @@ class BurstLogger {
 
   // A footer that is begun is written in this burst.
   Status tick() {
-    Status status = writer_.tick(uptime::now_ms());
-    while (status == Status::kOk && writer_.footer_begun()) status = writer_.tick(uptime::now_ms());
+    Status status = Status::kOk;
+    do {
+      status = writer_.tick(static_cast<std::uint32_t>(uptime::now_ms()));
+    } while (status == Status::kOk && writer_.footer_begun());
     return status;
   }
 

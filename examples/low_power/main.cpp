@@ -41,13 +41,15 @@ mpq::semihosting::Console console;
 BurstLogger<MotionLog> motion;
 BurstLogger<AirLog> air;
 volatile std::uint32_t samples_wanted = 0;
+std::uint32_t ticks_with_card = 0;
 
 template <typename Log>
-void sample(BurstLogger<Log>& logger, std::uint32_t tick) {
+void on_tick(BurstLogger<Log>& logger, std::uint64_t tick) {
   constexpr std::uint32_t kTicks = uptime::kTicksPerSecond / Log::kRowsPerSecond;
-  const std::uint32_t number = tick / kTicks;
+  const std::uint64_t number = tick / kTicks;
   if (tick % kTicks == 0 && number < samples_wanted)
-    logger.push(Log::kSample(number, std::int64_t{number} * 1000 / Log::kRowsPerSecond));
+    logger.push(Log::kSample(number, static_cast<std::int64_t>(number) * 1000 / Log::kRowsPerSecond));
+  if (!card_switch::is_off()) ++ticks_with_card;
 }
 
 int fail(std::string_view what, Status status) {
@@ -66,6 +68,7 @@ void report(const BurstLogger<Log>& logger, std::uint32_t writes) {
   print("bursts", logger.bursts());
   print("sector_writes", writes);
   print("card_us", logger.card_us());
+  print("ticks_with_card", ticks_with_card);
   print("writer_bytes", sizeof logger.writer());
   print("queue_bytes", sizeof logger.queue());
 }
@@ -76,7 +79,8 @@ Status log(BurstLogger<Log>& logger, std::uint32_t seconds, Durable durable) {
   card_switch::off();
   const std::uint32_t before = sector_writes();
   std::uint32_t writes = 0;
-  for (const std::uint32_t end_ms = seconds * 1000; status == Status::kOk && uptime::now_ms() < end_ms;) {
+  const std::uint64_t end_ms = std::uint64_t{seconds} * 1000;
+  while (status == Status::kOk && uptime::now_ms() < end_ms) {
     systick::wait();
     if (!logger.burst_is_due()) continue;
     status = logger.burst(durable);
@@ -89,9 +93,10 @@ Status log(BurstLogger<Log>& logger, std::uint32_t seconds, Durable durable) {
 }
 
 template <typename Log>
-int run(BurstLogger<Log>& logger, void (*on_tick)(std::uint32_t tick), std::uint32_t seconds,
+int run(BurstLogger<Log>& logger, void (*on_tick)(std::uint64_t tick), std::uint32_t seconds,
         Durable durable) {
-  if (!card_switch::on() || f_mount(&volume, "", 1) != FR_OK) return fail("volume", Status::kMediumLost);
+  if (!card_switch::on() || f_mount(&volume, "", 1) != FR_OK || !card_switch::keep_to(volume))
+    return fail("volume", Status::kMediumLost);
   if (const Status status = file.create("LOG.parquet"); status != Status::kOk) return fail("file", status);
   samples_wanted = seconds * Log::kRowsPerSecond;
   uptime::start(on_tick);
@@ -110,8 +115,8 @@ int main() {
   const std::uint32_t seconds = words.number();
   const Durable durable = words.word() == "durable" ? Durable::kEachBurst : Durable::kByOptions;
   if (sensor == "motion") {
-    return run(motion, [](std::uint32_t tick) { sample(motion, tick); }, seconds, durable);
+    return run(motion, [](std::uint64_t tick) { on_tick(motion, tick); }, seconds, durable);
   }
-  if (sensor == "air") return run(air, [](std::uint32_t tick) { sample(air, tick); }, seconds, durable);
+  if (sensor == "air") return run(air, [](std::uint64_t tick) { on_tick(air, tick); }, seconds, durable);
   return fail("no such sensor", Status::kInvalidArgument);
 }

@@ -1,7 +1,7 @@
 #include "sector_writes.h"
 
-#include "ff.h"
-// After it:
+#include "card_switch.h"
+// After ff.h:
 #include "diskio.h"
 
 // Names that the linker gives them: callers of disk_write reach the first, which calls the board's own.
@@ -18,6 +18,7 @@ std::uint32_t written = 0;
 std::uint32_t sector_writes() { return written; }
 
 DRESULT count_and_write(BYTE drive, const BYTE* data, LBA_t sector, UINT count) {
+  if (!card_switch::has_supply()) return RES_NOTRDY;
   written += count;
   return write(drive, data, sector, count);
 }

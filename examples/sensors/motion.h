@@ -20,7 +20,7 @@ inline constexpr auto kMotionSchema = microparquet::schema(
     microparquet::column<Motion>("rotation_y", [](auto& row) -> auto& { return row.rotation[1]; }),
     microparquet::column<Motion>("rotation_z", [](auto& row) -> auto& { return row.rotation[2]; }));
 
-inline Motion sample_motion(std::uint32_t number, std::int64_t time_ms) {
+inline Motion sample_motion(std::uint64_t number, std::int64_t time_ms) {
   const auto value = static_cast<std::int16_t>(number % 2000);
   return {time_ms, {value, 2, 3}, {4, 5, static_cast<std::int16_t>(-value)}};
 }

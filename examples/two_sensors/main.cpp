@@ -4,7 +4,7 @@
 // and a debugger or emulator for the words below and the report. A product does not end.
 // What to do when the card fails is shown by sd_logger: this program ends.
 //
-//   two_sensors SECONDS
+//   two_sensors SECONDS [BEGIN]   BEGIN: what its clock says at the start, in seconds; 0 unless said
 //
 //   tests/filesystems/build cortex-m3 two_sensors      builds it, and prints where it lies
 //   truncate -s 64M card.img; mkfs.fat -F 32 card.img
@@ -32,8 +32,8 @@ SensorLogger<AirLog> air;
 FATFS volume;
 microparquet::semihosting::Console console;
 
-void on_tick(std::uint32_t tick) {
-  const std::uint32_t now_ms = tick * (1000 / uptime::kTicksPerSecond);
+void on_tick(std::uint64_t tick) {
+  const std::uint64_t now_ms = tick * (1000 / uptime::kTicksPerSecond);
   motion.on_tick(now_ms);
   air.on_tick(now_ms);
 }
@@ -72,10 +72,11 @@ Status close(SensorLogger<Log>& logger) {
   return status;
 }
 
-Status log(std::uint32_t end_ms) {
+Status log(std::uint32_t seconds, std::uint32_t begin) {
+  const std::uint64_t end_ms = (std::uint64_t{begin} + seconds) * 1000;
   Status status = motion.open(end_ms);
   if (status == Status::kOk) status = air.open(end_ms);
-  uptime::start(&on_tick);
+  uptime::start(&on_tick, std::uint64_t{begin} * uptime::kTicksPerSecond);
   while (status == Status::kOk && uptime::now_ms() < end_ms) {
     systick::wait();
     status = step(motion);
@@ -90,10 +91,11 @@ Status log(std::uint32_t end_ms) {
 int main() {
   system_clock::start();
   CommandLine words;
-  const std::uint32_t end_ms = words.number() * 1000;
+  const std::uint32_t seconds = words.number();
+  const std::uint32_t begin = words.number();
   if (f_mount(&volume, "", 1) != FR_OK) return fail("card", "there is none, or no FAT volume on it");
   introduce(motion);
   introduce(air);
-  if (const Status status = log(end_ms); status != Status::kOk) return fail("log", to_string(status));
+  if (const Status status = log(seconds, begin); status != Status::kOk) return fail("log", to_string(status));
   return 0;
 }

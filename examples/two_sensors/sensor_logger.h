@@ -15,13 +15,13 @@ template <typename Log>
 class SensorLogger {
  public:
   // From the interrupt, at each tick: samples when it is time.
-  void on_tick(std::uint32_t now_ms) {
+  void on_tick(std::uint64_t now_ms) {
     if (now_ms % Log::kPeriodMs != 0 || now_ms >= end_ms_) return;
-    queue_.push(Log::kSample(now_ms / Log::kPeriodMs, now_ms));
+    queue_.push(Log::kSample(now_ms / Log::kPeriodMs, static_cast<std::int64_t>(now_ms)));
   }
 
   // Begins the file; samples are taken until `end_ms`.
-  microparquet::Status open(std::uint32_t end_ms) {
+  microparquet::Status open(std::uint64_t end_ms) {
     end_ms_ = end_ms;
     Status status = file_.create(Log::kPath);
     if (status == Status::kOk) status = writer_.open(file_);
@@ -29,10 +29,10 @@ class SensorLogger {
   }
 
   // From the main loop, at least every second.
-  microparquet::Status step(std::uint32_t now_ms) {
+  microparquet::Status step(std::uint64_t now_ms) {
     Status status = queue_.drain(writer_);
     if (status == Status::kOk) status = refused_.update(writer_, queue_.refused());
-    return status == Status::kOk ? writer_.tick(now_ms) : status;
+    return status == Status::kOk ? writer_.tick(static_cast<std::uint32_t>(now_ms)) : status;
   }
 
   microparquet::Status close() {
@@ -57,5 +57,5 @@ class SensorLogger {
   microparquet::RefusedCount refused_;
   DWORD link_map_[32] = {};
   microparquet::FatFsFile file_{link_map_};
-  volatile std::uint32_t end_ms_ = 0;
+  volatile std::uint64_t end_ms_ = 0;
 };

@@ -1,4 +1,4 @@
-"""The emulated board with the firmware sd_logger, whose card can be pulled out and put in while it runs."""
+"""The emulated board with a firmware, whose card can be pulled out and put in while it runs."""
 import collections
 import json
 import os
@@ -43,26 +43,26 @@ class Lines:
 
 
 class Board:
-    """Switched on at once. `card`: an image, or what QEMU takes for one; None: the slot is empty. `bench`: see bench.h of
-    the firmware.
+    """Switched on at once. `card`: an image, or what QEMU takes for one; None: the slot is empty. `words`: the command line;
+    `bench`: more of it, see bench.h of sd_logger. `serial`: "none", for a program that prints by semihosting.
 
-    It stops where nobody reads its serial port: a test that is slow misses nothing, and the board's time does not run away
+    It stops where nobody reads what it prints: a test that is slow misses nothing, and the board's time does not run away
     from it, other than to the next line."""
 
-    def __init__(self, firmware, card, **bench):
+    def __init__(self, firmware, card, words="", serial="stdio", **bench):
         self._ends = time.monotonic() + SECONDS
         self.output = []  # lines, as far as they were read
         with tempfile.TemporaryDirectory() as folder:
             monitor = os.path.join(folder, "monitor")
-            serial, port = socket.socketpair()
+            output, port = socket.socketpair()
             port.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 1)  # as few bytes as the system allows
-            words = " ".join(f"{name}={value}" for name, value in bench.items())
+            words = " ".join([*words.split(), *(f"{name}={value}" for name, value in bench.items())])
             self._process = subprocess.Popen(
-                [*EMULATOR, "-S", "-serial", "stdio", "-qmp", f"unix:{monitor},server=on,wait=off", "-kernel", firmware,
+                [*EMULATOR, "-S", "-serial", serial, "-qmp", f"unix:{monitor},server=on,wait=off", "-kernel", firmware,
                  "-append", words, "-drive", f"if=sd,id={SLOT},format=raw,file={card or 'null-co://'}"],
                 stdout=port, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL)
             port.close()
-            self._serial = Lines(serial)
+            self._serial = Lines(output)
             self._monitor = Lines(self._connect(monitor))
         self._answer()
         self._command("qmp_capabilities")
@@ -83,6 +83,18 @@ class Board:
     def put(self, card):
         """Puts a card in."""
         self._command("blockdev-change-medium", device=SLOT, filename=str(card), format="raw")
+
+    def stop(self):
+        """Its time stands still until go_on()."""
+        self._command("stop")
+
+    def go_on(self):
+        self._command("cont")
+
+    def word_at(self, address):
+        """What the processor would read there."""
+        said = self._command("human-monitor-command", **{"command-line": f"xp /1wx {address}"})
+        return int(said.split()[-1], 16)
 
     def cut_power(self):
         self._process.kill()
@@ -149,6 +161,7 @@ class Board:
             answer = {}
         if "error" in answer:
             raise RuntimeError(f"{name}: {answer['error']['desc']}")
+        return answer.get("return")
 
     def _answer(self):
         while (line := self._next_of(self._monitor)) is not None:

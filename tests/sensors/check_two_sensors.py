@@ -19,6 +19,8 @@ from checks import Checks  # pylint: disable=wrong-import-position
 FILES = {"MOTION.parquet": (10, sensor_rows.motion_rows), "AIR.parquet": (10_000, sensor_rows.air_rows)}
 LOGGED_SECONDS = 1500  # of the slow sensor, more than a page
 CUTS = 5
+LATE = 2**32 // 1000 - 47  # what the clock says at the start of a run in which milliseconds exceed 32 bits; whole periods
+LATE_SECONDS = 100
 
 checks = Checks()
 
@@ -63,6 +65,16 @@ def check_run(card, output, code):
               f"all {said['all_bytes']} bytes; a cut costs {said['loss_ms'] / 1000:.0f} s, {said['loss_rows']} rows at the most")
 
 
+def check_late(firmware, card):
+    _, code = emulated_board.run(firmware, f"{LATE_SECONDS} {LATE}", card)
+    checks.check("50 days: it ends", "" if code == 0 else f"code {code}")
+    for name, (period_ms, rows_of) in FILES.items():
+        log = sensor_rows.Log(card, name, rows_of, period_ms, LATE * 1000 // period_ms)
+        rows = LATE_SECONDS * 1000 // period_ms
+        checks.check(f"50 days: {name}: the file", log.fault)
+        checks.check(f"50 days: {name}: no row is missing", "" if log.rows == rows else f"{log.rows} of {rows}")
+
+
 def check_cut(number, card, output):
     for name, (period_ms, rows_of) in FILES.items():
         log = sensor_rows.Log(card, name, rows_of, period_ms)
@@ -77,6 +89,7 @@ def main():
     folder.mkdir(parents=True, exist_ok=True)
     card = folder / "two_sensors.img"
     check_run(card, *emulated_board.run(firmware, str(LOGGED_SECONDS), card))
+    check_late(firmware, card)
     chance = random.Random(1)
     for number in range(CUTS):  # the first two lines say what the sensors take, others when rows became durable
         emulated_board.make_card(card)

@@ -32,9 +32,9 @@ def times(numbers, period_ms):
 
 
 class Log:
-    """A file copied from a card. `fault`: what is wrong with it; empty: nothing."""
+    """A file copied from a card. `fault`: what is wrong with it; empty: nothing. `first`: the number of its first row."""
 
-    def __init__(self, card, name, sensor_rows, period_ms):
+    def __init__(self, card, name, sensor_rows, period_ms, first=0):
         self.rows = 0
         self.refused = None
         path = card.with_name(f"{card.stem}_{name}")
@@ -42,18 +42,18 @@ class Log:
         copied = subprocess.run(["mcopy", "-n", "-i", card, f"::{name}", path], capture_output=True, check=False)
         self.exists = copied.returncode == 0 and path.stat().st_size != 0
         try:
-            self.fault = self._read(path, sensor_rows, period_ms) if self.exists else "there is no file"
+            self.fault = self._read(path, sensor_rows, period_ms, first) if self.exists else "there is no file"
         except (OSError, ValueError, duckdb.Error) as error:  # pyarrow's errors are of these
             self.fault = str(error)
 
-    def _read(self, path, sensor_rows, period_ms):
+    def _read(self, path, sensor_rows, period_ms, first):
         complaints = parquet_checker.check_file(str(path), parquet_checker.Options(sector=True)).complaints
         if complaints:
             return f"the checker: {complaints[0]}"
         table = pq.read_table(path, page_checksum_verification=True)
         self.rows = table.num_rows
         self.refused = int((table.schema.metadata or {}).get(b"rows_refused", b"-1"))
-        expected = sensor_rows(numpy.arange(self.rows), period_ms)
+        expected = sensor_rows(numpy.arange(first, first + self.rows), period_ms)
         if table.column_names != list(expected):
             return f"columns {table.column_names}"
         duck = duckdb.sql(f"SELECT * FROM read_parquet('{path}')").fetchnumpy()

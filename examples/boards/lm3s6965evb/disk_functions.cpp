@@ -43,6 +43,7 @@ extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT co
 // off is not ready until it is initialized anew.
 extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
   if (pdrv != 0) return RES_PARERR;
+  if (cmd == MMC_GET_CID) return sd_card::identify(static_cast<BYTE*>(buff)) ? RES_OK : RES_ERROR;
   if (cmd == CTRL_POWER && *static_cast<const BYTE*>(buff) == 0) started = false;
   return cmd == CTRL_SYNC || cmd == CTRL_POWER ? RES_OK : RES_PARERR;
 }

@@ -14,6 +14,7 @@ enum class Command : std::uint8_t {
   kReset = 0,
   kInterface = 8,
   kCardData = 9,
+  kIdentification = 10,
   kStatus = 13,
   kBlockLength = 16,
   kReadBlock = 17,
@@ -29,7 +30,8 @@ constexpr int kResets = 4;
 constexpr int kAnswerPolls = 64;
 constexpr int kDataPolls = 300'000;    // a block comes within 100 ms
 constexpr int kBusyPolls = 4'000'000;  // a card may be at its own work for more than a second
-constexpr int kStartPolls = 50'000;    // and take as long to start; these are longer
+// A card may take a second to start, and is asked by two commands, 18 bytes or more at 390 kHz.
+constexpr int kStartPolls = 3'000;
 
 constexpr int kWrites = 3;  // of a block that turns out to be lost
 
@@ -76,13 +78,15 @@ std::uint32_t answer_word() {
   return word;
 }
 
-// The card's first answer; 0xFF: none. Only the first two commands need their CRC.
+constexpr std::uint8_t kNoAnswer = 0xFF;
+
+// The card's first answer, or kNoAnswer. Only the first two commands need their CRC.
 std::uint8_t send(Command command, std::uint32_t argument, std::uint8_t crc = 1) {
   exchange(0xFF);
   exchange(static_cast<std::uint8_t>(0x40 | static_cast<std::uint8_t>(command)));
   for (int shift = 24; shift >= 0; shift -= 8) exchange(static_cast<std::uint8_t>(argument >> shift));
   exchange(crc);
-  std::uint8_t answer = 0xFF;
+  std::uint8_t answer = kNoAnswer;
   for (int i = 0; i < kAnswerPolls && (answer & 0x80) != 0; ++i) answer = exchange(0xFF);
   return answer;
 }
@@ -158,18 +162,21 @@ bool write_block(std::uint32_t block, const std::uint8_t* data) {
   return true;
 }
 
-// From the card-specific data. A card that does not tell them is not protected.
+constexpr std::uint32_t kRegisterBytes = 16;
+
+// False: the card does not tell it.
+bool read_register(Command command, std::uint8_t* data) {
+  return send(command, 0) == 0 &&
+         receive(kRegisterBytes, [data](std::uint32_t i, std::uint8_t byte) { data[i] = byte; });
+}
+
+// A card that does not tell is not protected.
 bool reads_as_protected() {
-  constexpr std::uint32_t kBytes = 16;
   constexpr std::uint32_t kProtection = 14;
   constexpr std::uint8_t kForEver = 1U << 5;
   constexpr std::uint8_t kForNow = 1U << 4;
-  if (send(Command::kCardData, 0) != 0) return false;
-  std::uint8_t protection = 0;
-  const bool told = receive(kBytes, [&](std::uint32_t i, std::uint8_t byte) {
-    if (i == kProtection) protection = byte;
-  });
-  return told && (protection & (kForEver | kForNow)) != 0;
+  std::uint8_t data[kRegisterBytes];
+  return read_register(Command::kCardData, data) && (data[kProtection] & (kForEver | kForNow)) != 0;
 }
 
 }  // namespace
@@ -184,7 +191,7 @@ bool start() {
   send(Command::kInterface, 0x1AA, 0x87);
   answer_word();
   std::uint8_t busy = 1;
-  for (int i = 0; i < kStartPolls && busy != 0; ++i) {
+  for (int i = 0; i < kStartPolls && busy != 0 && busy != kNoAnswer; ++i) {
     send(Command::kApplication, 0);
     busy = send(Command::kStart, 0x40000000);
   }
@@ -200,6 +207,13 @@ bool start() {
 }
 
 bool is_protected() { return protects; }
+
+bool identify(std::uint8_t* number) {
+  select(true);
+  const bool told = read_register(Command::kIdentification, number);
+  deselect();
+  return told;
+}
 
 void verify_writes() { verifies = true; }
 

@@ -30,6 +30,10 @@ void verify_writes();
 bool read(std::uint32_t block, std::uint8_t* data);
 bool write(std::uint32_t block, const std::uint8_t* data);
 
+// The number that its maker gave the card, and no other one: 16 bytes, the register CID. False: the card does
+// not tell.
+bool identify(std::uint8_t* number);
+
 // Of the last call that failed; kNone after a start() that did not.
 Problem problem();
 
