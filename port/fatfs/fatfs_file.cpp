@@ -126,10 +126,12 @@ Status FatFsFile::reserve(std::uint64_t end) {
   return status == Status::kOk ? allocate(end) : status;
 }
 
-// Before the first sync nothing is there for a barrier to protect.
+// Before the first sync nothing is there for a barrier to protect: the file has no bytes, and a sync begins
+// with a barrier of its own. The card itself is asked only where no other task may be at it.
 Status FatFsFile::barrier() {
   if (const Status status = usable(true); status != Status::kOk) return status;
-  if ((buffered_ || FF_FS_REENTRANT) && published_ != 0) return write_entry(published_);
+  if (published_ == 0) return Status::kOk;
+  if (buffered_ || FF_FS_REENTRANT) return write_entry(published_);
   return disk_ioctl(file_.obj.fs->pdrv, CTRL_SYNC, nullptr) == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
 }
 
@@ -235,8 +237,8 @@ Status FatFsFile::free_tail(std::uint64_t size) {
   return status;
 }
 
-// On exFAT what is free says the bitmap, and the table keeps what it had: a chain that is longer than its file
-// when that is opened may lead into other files. It ends here then, and what it had behind is lost.
+// On exFAT what is free says the bitmap, and the table keeps what it had: a chain that is longer than its
+// file when that is opened may lead into other files. It ends here then, and what it had behind is lost.
 Status FatFsFile::forget_tail() {
 #if FF_FS_EXFAT
   if (tail_is_sound_) return Status::kOk;

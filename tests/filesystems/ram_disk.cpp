@@ -132,6 +132,7 @@ extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
   switch (cmd) {
     case CTRL_SYNC: return inserted->sync() ? RES_OK : RES_ERROR;
     case GET_SECTOR_COUNT: *static_cast<LBA_t*>(buff) = inserted->sectors(); return RES_OK;
+    case GET_SECTOR_SIZE: *static_cast<WORD*>(buff) = filesystems::kSectorBytes; return RES_OK;
     case GET_BLOCK_SIZE: *static_cast<DWORD*>(buff) = 1; return RES_OK;
     default: return RES_PARERR;
   }

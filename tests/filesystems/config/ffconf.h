@@ -1,5 +1,5 @@
 // FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; or with
-// FATFS_FOR_TASKS, which is compiled only, as a system of tasks with any card has it.
+// FATFS_FOR_TASKS as a system of tasks with any card has it.
 #pragma once
 
 #define FFCONF_DEF 80286
@@ -11,7 +11,7 @@
 #define FF_FS_EXFAT 0
 #else
 #define FF_USE_FASTSEEK 1
-#define FF_USE_LFN 1
+#define FF_USE_LFN 2
 #define FF_FS_TINY 0
 #define FF_FS_EXFAT 1
 #endif
