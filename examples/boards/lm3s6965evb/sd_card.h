@@ -19,7 +19,9 @@ enum class Problem : std::uint8_t {
 // False: there is no card, or it does not start.
 bool start();
 
-// Whether the card that was started is marked as write-protected.
+// Whether the card that was started is marked as write-protected, for now or for ever, in its own data. The
+// switch on the side of a card is no part of them: the socket feels it, and a board with such a socket has a
+// pin to ask. This one is for microSD, which has no switch.
 bool is_protected();
 
 // From now on each block that is written is read back and compared, and written again where it differs: for

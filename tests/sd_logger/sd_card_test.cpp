@@ -1,0 +1,111 @@
+// The board's driver of its SD card, over a simulated bus.
+#include "sd_card.h"
+
+#include "check.h"
+#include "device_register.h"
+#include "ff.h"
+// After it:
+#include "diskio.h"
+#include "simulated_card.h"
+
+namespace {
+
+constexpr std::uint32_t kChipSelect = 0x40007004;
+constexpr std::uint32_t kBusData = 0x40008008;
+constexpr std::uint32_t kBusStatus = 0x4000800C;
+constexpr std::uint32_t kHasByte = 4;
+
+SimulatedCard* slot = nullptr;  // null: it is empty
+std::uint8_t answer = 0xFF;
+
+// Of the card-specific data.
+constexpr unsigned kTemporaryWriteProtect = 12;
+constexpr unsigned kPermanentWriteProtect = 13;
+constexpr unsigned kDataBits = 128;
+
+struct InSlot {
+  explicit InSlot(SimulatedCard& card) { slot = &card; }
+  ~InSlot() { slot = nullptr; }
+  InSlot(const InSlot&) = delete;
+  InSlot& operator=(const InSlot&) = delete;
+};
+
+}  // namespace
+
+void DeviceRegister::operator=(std::uint32_t value) const {  // NOLINT(*-assign-operator*)
+  if (slot == nullptr) return;
+  if (address_ == kChipSelect) slot->select(value == 0);
+  if (address_ == kBusData) answer = slot->exchange(static_cast<std::uint8_t>(value));
+}
+
+DeviceRegister::operator std::uint32_t() const {
+  if (address_ == kBusStatus) return kHasByte;
+  return address_ == kBusData && slot != nullptr ? answer : 0xFF;
+}
+
+TEST("a card is started, written and read, whichever addresses it takes") {
+  for (const bool takes_blocks : {false, true}) {
+    SimulatedCard card;
+    card.takes_blocks = takes_blocks;
+    const InSlot in_slot(card);
+    REQUIRE(disk_initialize(0) == 0);
+    SimulatedCard::Block block;
+    for (std::size_t i = 0; i < block.size(); ++i) block[i] = static_cast<std::uint8_t>(i * 7);
+    CHECK(disk_write(0, block.data(), 1000, 1) == RES_OK);
+    CHECK(card.blocks.count(1000) == 1 && card.blocks[1000] == block);
+    SimulatedCard::Block read = {};
+    CHECK(disk_read(0, read.data(), 1000, 1) == RES_OK);
+    CHECK(read == block);
+  }
+}
+
+TEST("an empty slot is told") {
+  CHECK(disk_initialize(0) == STA_NOINIT);
+  CHECK(sd_card::problem() == sd_card::Problem::kAbsent);
+}
+
+TEST("a card whose data say so is write-protected, and is not written") {
+  for (const unsigned bit : {kTemporaryWriteProtect, kPermanentWriteProtect}) {
+    SimulatedCard card;
+    card.set_data_bit(bit);
+    const InSlot in_slot(card);
+    CHECK(disk_initialize(0) == STA_PROTECT);
+    CHECK(disk_status(0) == STA_PROTECT);
+    SimulatedCard::Block block = {};
+    CHECK(disk_write(0, block.data(), 0, 1) == RES_WRPRT);
+    CHECK_EQ(card.writes, 0);
+    CHECK(disk_read(0, block.data(), 0, 1) == RES_OK);
+  }
+}
+
+TEST("nothing else in a card's data protects it") {
+  SimulatedCard card;
+  for (unsigned bit = 0; bit < kDataBits; ++bit) {
+    if (bit != kTemporaryWriteProtect && bit != kPermanentWriteProtect) card.set_data_bit(bit);
+  }
+  const InSlot in_slot(card);
+  CHECK(disk_initialize(0) == 0);
+}
+
+TEST("a card that does not tell its data, or with a wrong CRC, is not protected") {
+  for (const bool tells : {false, true}) {
+    SimulatedCard card;
+    card.set_data_bit(kPermanentWriteProtect);
+    card.tells_data = tells;
+    card.breaks_data_crc = tells;
+    const InSlot in_slot(card);
+    CHECK(disk_initialize(0) == 0);
+  }
+}
+
+TEST("another card is asked anew") {
+  SimulatedCard card;
+  card.set_data_bit(kTemporaryWriteProtect);
+  SimulatedCard other;
+  {
+    const InSlot in_slot(card);
+    CHECK(disk_initialize(0) == STA_PROTECT);
+  }
+  const InSlot in_slot(other);
+  CHECK(disk_initialize(0) == 0);
+}
