@@ -391,8 +391,8 @@ bool grow(FatFsFile& file, std::size_t step, unsigned from, unsigned to) {
   return file.sync(to * step) == Status::kOk;
 }
 
-// A file of `begin` steps in these fragments grows to six, the power fails at a write, and it grows on. False:
-// there was no write so late.
+// A file of `begin` steps in these fragments grows to six, the power fails at a write, and it grows on.
+// False: there was no write so late.
 bool cut_growth(Card& card, std::size_t step, unsigned begin, unsigned cut) {
   FatFsFile file(link_map);
   card.volume.mount(card.disk);

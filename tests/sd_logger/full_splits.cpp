@@ -1,6 +1,7 @@
 // The logger of examples/sd_logger on this machine, as fast as it goes, on a card of 2 GiB in memory.
 //
-//   full_splits ROWS IMAGE   logs so many samples in files of the size that the logger has, and keeps the card
+//   full_splits ROWS IMAGE   logs so many samples in files of the size that the logger has, and keeps the
+//   card
 #include <cstdio>
 #include <cstdlib>
 
@@ -38,5 +39,6 @@ int main(int argc, char** argv) {
   filesystems::RamDisk disk(kCard.sectors);
   if (!filesystems::format(disk, kCard)) return 1;
   filesystems::RamDisk::insert(&disk);
-  return log_rows(static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10))) && disk.save(argv[2]) ? 0 : 1;
+  return log_rows(static_cast<std::uint32_t>(std::strtoul(argv[1], nullptr, 10))) && disk.save(argv[2]) ? 0
+                                                                                                        : 1;
 }
