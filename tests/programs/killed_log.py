@@ -46,14 +46,14 @@ def feed(pipe, data, killed):
 
 
 def kill_after(seconds, arguments, data=b"", rows=None):
-    """Starts a program, kills it so long after its start, or after it has called more than so many rows durable, and gives
+    """Starts a program, kills it so long after its start, or after it has called so many rows durable, and gives
     the last number of rows it called durable. `data` is its input as far as it comes."""
     process = subprocess.Popen(command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     killed = threading.Event()
     feeder = threading.Thread(target=feed, args=(process.stdin, data, killed))
     feeder.start()
     durable = [0]
-    while rows is not None and durable[-1] <= rows and (line := process.stdout.readline()):
+    while rows is not None and durable[-1] < rows and (line := process.stdout.readline()):
         durable.append(int(line.removeprefix(b"durable ")))
     time.sleep(seconds)
     process.kill()

@@ -43,9 +43,9 @@ class Recording:
             check(table[name].combine_chunks().equals(expected), f"{name} of {table.num_rows} rows")
 
 
-def killed_csv_logs(name, columns, logs, kills, seconds, options):
+def killed_csv_logs(name, columns, logs, kills, seconds, options, new_rows=1):
     """Each log is killed so often, gone on with after each kill, and completed in the end. `seconds` is how long it has
-    at the most, on a disk and in memory, where nothing waits for a medium."""
+    at the most, on a disk and in memory, where nothing waits for a medium; behind `new_rows` but for the first time."""
     recording = Recording(columns)
     for place, most in zip(("disk", "memory"), seconds):
         with folder_on(place) as folder:
@@ -54,17 +54,19 @@ def killed_csv_logs(name, columns, logs, kills, seconds, options):
                 continue
             seen = Seen(f"{name}, {place}")
             for log in range(logs * TIMES):
-                killed_csv_log(recording, folder / f"{log}.parquet", kills, most, options, seen)
+                killed_csv_log(recording, folder / f"{log}.parquet", kills, most, options, seen, new_rows=new_rows)
             check_image(folder / f"{log}.parquet", debris=seen.torn != 0)
             print(seen, flush=True)
             check(seen.with_rows > seen.kills / 2, "most kills came before there were rows")
+            check(new_rows == 1 or seen.long > seen.kills / 2, "most footers were short")
 
 
-def killed_csv_log(recording, path, kills, seconds, options, seen, rows=0):
+def killed_csv_log(recording, path, kills, seconds, options, seen, rows=0, new_rows=1):
     """The file has the first `rows` rows already."""
     append = ("csv_log", "-", path, "--append", "--ack", *options)
     for kill in range(kills):
-        durable = kill_after(RANDOM.uniform(0, seconds), append, recording.text(rows).encode(), rows if kill else None)
+        wanted = rows + new_rows if kill else None
+        durable = kill_after(RANDOM.uniform(0, seconds), append, recording.text(rows).encode(), wanted)
         table = found_after_kill(path, seen, append)
         if table is None:
             check_equal(durable, 0, "durable rows, and no file")
@@ -84,7 +86,7 @@ def test_csv_log_with_short_footers():
 
 def test_csv_log_with_footers_over_a_page_of_memory():
     killed_csv_logs("csv_log, 24 columns, row groups of 50 rows", 24, logs=3, kills=3, seconds=(0.15, 0.08),
-                    options=("--checkpoint-rows", 50, "--rows-per-group", 50))
+                    options=("--checkpoint-rows", 50, "--rows-per-group", 50), new_rows=200)
 
 
 def test_csv_log_with_checkpoints_by_time():
@@ -168,7 +170,7 @@ def killed_host_log(path, kills, seen):
     before = None
     for kill in range(kills):
         rows = before.num_rows if before else 0
-        durable = kill_after(RANDOM.uniform(0, 0.3), append, rows=rows if kill % 3 else None)
+        durable = kill_after(RANDOM.uniform(0, 0.3), append, rows=rows + 1 if kill % 3 else None)
         table = found_after_kill(path, seen, append)
         if table is None:
             check_equal(durable, 0, "durable rows, and no file")
@@ -213,7 +215,7 @@ def test_runs_without_rows_leave_the_file_as_it_is():
         waiting.communicate(timeout=SECONDS)
         check_equal(path.read_bytes() == before, True, f"{name}, a run that is killed while it waits")
         kill_after(0.1, ("csv_log", "-", path, "--append", "--ack", "--checkpoint-rows", 50),
-                   Recording(3).text(0).encode(), 2000)
+                   Recording(3).text(0).encode(), 2001)
 
 
 def test_host_log_without_samples_leaves_the_file_as_it_is():

@@ -181,13 +181,12 @@ def test_head():
     check_refused(run("mpq", "head", "-n", "-1", "w.parquet"), "-n")
 
 
-def test_head_fits_the_terminal():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
+def lines_in_a_terminal(columns, *arguments):
     ours, theirs = pty.openpty()
     import fcntl
     import termios
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-    subprocess.run(command("mpq", "head", "w.parquet"), stdout=theirs, check=True, timeout=SECONDS)
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    subprocess.run(command(*arguments), stdout=theirs, check=True, timeout=SECONDS)
     os.close(theirs)
     text = b""
     try:
@@ -196,9 +195,24 @@ def test_head_fits_the_terminal():
     except OSError:
         pass
     os.close(ours)
-    lines = text.decode().splitlines()
+    return text.decode().splitlines()
+
+
+def test_head_fits_the_terminal():
+    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
+    lines = lines_in_a_terminal(60, "mpq", "head", "w.parquet")
     check(max(map(len, lines)) <= 60, *lines)
     check("more columns" in lines[-1], lines[-1])
+
+
+def test_info_fits_the_terminal():
+    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet", "--kv", "note=" + "x" * 90, "--kv", "long=" + "y" * 900))
+    lines = lines_in_a_terminal(80, "mpq", "info", "w.parquet")
+    check(max(map(len, lines)) <= 80, *lines)
+    check("wider terminal" in lines[-1], lines[-1])
+    check_equal([line.split()[-2:] for line in lines if "yyy..." in line], [["(900", "bytes)"]])
+    whole = check_ok(run("mpq", "info", "w.parquet")).stdout.splitlines()
+    check_equal(lines_in_a_terminal(200, "mpq", "info", "w.parquet"), whole)
 
 
 def test_control_characters_do_not_reach_the_terminal():
