@@ -16,11 +16,14 @@ Status Writer::roll(File& next) {
     const std::uint32_t key_values_bytes = state_.own_key_values_bytes;
     const Field* const fields = state_.fields;
     const std::uint32_t now_ms = state_.now_ms;
-    const std::uint32_t file_id = state_.footer.now.file_id + 1;
+    const std::uint32_t file_id = state_.footer.now.file_id;
+    const detail::WriterPlan* const plan = state_.plan;
+    detail::ColumnWriter* const columns = state_.columns;
     std::uint64_t size = 0;
-    auto* const arena = reinterpret_cast<std::byte*>(state_.columns);
-    MICROPARQUET_TRY(write::begin_file(state_, next, *state_.plan, arena, size));
-    if (size != 0) return Status::kWrongState;
+    const Status status = write::begin_file(state_, next, *plan, reinterpret_cast<std::byte*>(columns), size);
+    // After an error, too, so that the call can be repeated.
+    state_.plan = plan;
+    state_.columns = columns;
     state_.fields = fields;
     state_.now_ms = now_ms;
     state_.footer.now.file_id = file_id;
@@ -30,6 +33,9 @@ Status Writer::roll(File& next) {
       state_.own_key_values_bytes = key_values_bytes;
       state_.write_key_values = write_key_values;
     }
+    MICROPARQUET_TRY(status);
+    if (size != 0) return Status::kWrongState;
+    ++state_.footer.now.file_id;
     state_.phase = WriterPhase::kOpening;
   }
   return open_planned(next, *state_.plan, nullptr);
