@@ -15,8 +15,8 @@ namespace {
 
 // The state behind the statistics of numbers: the bounds as they are in memory and in PLAIN.
 struct NumericState {
-  std::byte min[8];
-  std::byte max[8];
+  alignas(8) std::byte min[8];
+  alignas(8) std::byte max[8];
   std::uint32_t nan_count;
   bool any;  // there are bounds
 };
@@ -53,18 +53,18 @@ using Float64Order = FloatOrder<std::int64_t, 0x7FF0000000000000>;
 
 template <typename Bits>
 struct Range {
-  Bits min;
+  Bits min = 0;
   Bits max;
 };
 
 template <typename Order>
 void add_range(NumericState& state, Range<typename Order::Bits> range) {
   using Bits = typename Order::Bits;
-  if (!state.any || range.min < Order::key(util::load<Bits>(state.min))) {
-    util::store(state.min, Order::bits(range.min));
+  if (!state.any || range.min < Order::key(util::load_aligned<Bits>(state.min))) {
+    util::store_aligned(state.min, Order::bits(range.min));
   }
-  if (!state.any || range.max > Order::key(util::load<Bits>(state.max))) {
-    util::store(state.max, Order::bits(range.max));
+  if (!state.any || range.max > Order::key(util::load_aligned<Bits>(state.max))) {
+    util::store_aligned(state.max, Order::bits(range.max));
   }
   state.any = true;
 }
@@ -107,34 +107,44 @@ bool take_nan(NumericState& state, typename Order::Bits key, Order order) {
 template <typename Order>
 void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
   using Bits = typename Order::Bits;
-  using Limits = std::numeric_limits<Bits>;
   auto& state = *static_cast<NumericState*>(memory);
-  Bits min = Limits::max();
-  Bits max = Limits::min();
-  std::uint32_t width = 0;  // of the bounds; 0: nothing is known to lie within
-  if (state.any) {
-    min = order.key(util::load<Bits>(state.min));
-    max = order.key(util::load<Bits>(state.max));
-    width = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min) + 1;
-  }
-  while (from != end) {
-    const Bits key = order.key(util::load<Bits>(from));
+  const auto take = [&] {
+    const Bits key = order.key(util::load_aligned<Bits>(from));
     from += sizeof(Bits);
+    return key;
+  };
+  Bits min = 0;
+  if (state.any) {
+    min = order.key(util::load_aligned<Bits>(state.min));
+  } else {
+    do {
+      if (from == end) return;
+      min = take();
+    } while (take_nan(state, min, order));
+  }
+  Bits max = state.any ? order.key(util::load_aligned<Bits>(state.max)) : min;
+  state.any = true;
+  const auto width_of = [&] { return static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min); };
+  std::uint32_t width = width_of();
+  while (from != end) {
+    const Bits key = take();
     if (sizeof(Bits) <= sizeof width &&
-        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) < width) {
+        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) <= width) {
       continue;
     }
     if (take_nan(state, key, order)) continue;
-    if (key > max) max = key;
-    if (key < min) min = key;
-    width = static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min) + 1;
+    if (key > max) {
+      max = key;
+    } else if (sizeof(Bits) <= sizeof width || key < min) {
+      min = key;
+    }
+    width = width_of();
   }
-  state.any = min <= max;
   if constexpr (Order::kHasNan) {
     if (order.is_float()) widen_zeros(min, max);
   }
-  util::store(state.min, order.bits(min));
-  util::store(state.max, order.bits(max));
+  util::store_aligned(state.min, order.bits(min));
+  util::store_aligned(state.max, order.bits(max));
 }
 
 [[gnu::noinline]] void update32(void* state, const std::byte* from, const std::byte* end, Order32 order) {
@@ -153,11 +163,11 @@ void update_floats(void* state, const std::byte* from, const std::byte* end) {
 template <typename Order>
 Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
-  const Bits first = Order::key(util::load<Bits>(from));
+  const Bits first = Order::key(util::load_aligned<Bits>(from));
   Range<Bits> range{first, first};
   const auto count = static_cast<std::size_t>(end - from) / sizeof(Bits);
   for (std::size_t i = 1; i < count; ++i) {
-    const Bits key = Order::key(util::load<Bits>(from + i * sizeof(Bits)));
+    const Bits key = Order::key(util::load_aligned<Bits>(from + i * sizeof(Bits)));
     range.min = key < range.min ? key : range.min;
     range.max = key > range.max ? key : range.max;
   }
@@ -169,7 +179,7 @@ template <typename Order>
 void add_without_nan(NumericState& state, const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
   for (; from != end; from += sizeof(Bits)) {
-    const Bits key = Order::key(util::load<Bits>(from));
+    const Bits key = Order::key(util::load_aligned<Bits>(from));
     if (Order::is_nan(key)) {
       ++state.nan_count;
       continue;

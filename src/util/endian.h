@@ -1,4 +1,4 @@
-// Little-endian integers at any address.
+// Little-endian integers in memory.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,8 @@
 
 namespace microparquet::util {
 
-// The compiler turns these into plain loads and stores where the machine allows unaligned ones.
+// At any address. The compiler turns these into plain loads and stores where the machine allows unaligned
+// ones.
 template <typename T>
 T load(const std::byte* at) {
   T value;
@@ -19,6 +20,18 @@ T load(const std::byte* at) {
 template <typename T>
 void store(std::byte* at, T value) {
   std::memcpy(at, &value, sizeof value);
+}
+
+// Requires: `at` is a multiple of the integer's size.
+template <typename T>
+T load_aligned(const std::byte* at) {
+  T value;
+  std::memcpy(&value, __builtin_assume_aligned(at, sizeof value), sizeof value);
+  return value;
+}
+template <typename T>
+void store_aligned(std::byte* at, T value) {
+  std::memcpy(__builtin_assume_aligned(at, sizeof value), &value, sizeof value);
 }
 
 }  // namespace microparquet::util

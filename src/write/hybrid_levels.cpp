@@ -16,10 +16,13 @@ namespace {
 using detail::ColumnWriter;
 
 constexpr std::uint32_t kLengthBytes = 4;
+constexpr std::uint32_t kAlignment = 8;  // of fixed-width values
 
 // Moves the values so that the levels have `bytes` bytes to grow into.
 void set_gap(ColumnWriter& column, std::uint32_t bytes) {
-  std::byte* const to = column.levels->cursor + bytes;
+  const auto levels = static_cast<std::uint32_t>(column.levels->cursor - column.page);
+  const bool fixed = column.plan->shape.value_bytes != 0;
+  std::byte* const to = column.page + detail::round_up(levels + bytes, fixed ? kAlignment : 1);
   const auto size = static_cast<std::size_t>(column.cursor - column.values);
   if (to != column.values) util::move_bytes(to, column.values, size);
   column.values = to;
@@ -43,9 +46,10 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
   const auto used = static_cast<std::uint32_t>(column.levels->cursor - column.page) +
                     static_cast<std::uint32_t>(column.cursor - column.values) + kLevelRoom;
   if (used >= column.plan->page_bytes) return 0;
-  const std::uint32_t free = column.plan->page_bytes - used;
+  std::uint32_t free = column.plan->page_bytes - used;
   std::uint32_t rows = 0;
   if (column.plan->shape.value_bytes != 0) {
+    free -= free < kAlignment ? free : kAlignment - 1;
     rows = free / (column.plan->shape.value_bytes + 1);
   } else {
     constexpr std::uint32_t kAtOnce = 16;  // keeps the gap, which strings cannot use, small

@@ -6,12 +6,14 @@
 #include "check.h"
 #include "written_file.h"
 
+using microparquet::Bounds;
 using microparquet::Field;
 using microparquet::Options;
 using microparquet::Schema;
 using microparquet::Span;
 using microparquet::Status;
 using microparquet::Value;
+using microparquet::ValueShape;
 
 namespace {
 
@@ -45,6 +47,18 @@ void check_no_bounds(const view::Struct& statistics) {
   }
   CHECK(statistics.has(view::id::kNullCount));
 }
+
+bool all_aligned = true;
+int pages_seen = 0;
+
+void expect_aligned(void*, const std::byte* values, const std::byte* end, const ValueShape& shape) {
+  all_aligned = all_aligned && reinterpret_cast<std::uintptr_t>(values) % shape.value_bytes == 0;
+  if (values != end) ++pages_seen;
+}
+
+Bounds no_bounds(void*, const ValueShape&) { return {}; }
+
+constexpr microparquet::Statistics kExpectAligned(expect_aligned, no_bounds, 0xFF);
 
 }  // namespace
 
@@ -165,4 +179,29 @@ TEST("each row group has statistics of its own") {
     CHECK_EQ(numbers.integer(view::id::kNullCount), i == 1 ? 5 : 0);
     check_bounds(file.view().statistics(i, 1), {&letter, 1}, {&letter, 1});
   }
+}
+
+TEST("values of 2, 4 and 8 bytes are aligned, wherever their levels end") {
+  Field fields[] = {microparquet::int64_field("a").as_optional(),
+                    microparquet::float_field("b").as_optional(),
+                    microparquet::float16_field("c").as_optional(), microparquet::double_field("d"),
+                    microparquet::int32_field("e")};
+  for (Field& field : fields) field.statistics = &kExpectAligned;
+  for (const std::uint32_t page_bytes : {512U, 1024U}) {
+    written::File file(fields, written::in_place(page_bytes));
+    REQUIRE_EQ(file.opened(), Status::kOk);
+    std::uint32_t chance = 1;
+    const auto null = [&](std::uint32_t of) { return (chance = written::mix(chance)) % of == 0; };
+    for (int n = 0; n < 3000; ++n) {
+      Value row[] = {Value::of(std::int64_t{n}), Value::of(1.0F), Value::of_fixed("ab"), Value::of(2.0),
+                     Value::of(n)};
+      if (null(2)) row[0] = Value();
+      if (null(7)) row[1] = Value();
+      if (null(30)) row[2] = Value();
+      REQUIRE_EQ(file.writer.append(row), Status::kOk);
+    }
+    REQUIRE_EQ(file.writer.close(), Status::kOk);
+  }
+  CHECK(all_aligned);
+  CHECK(pages_seen > 100);
 }
