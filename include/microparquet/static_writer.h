@@ -48,17 +48,21 @@ class StaticWriter {
   template <typename Row>
   Status append(const Row& row) {
     detail::WriterState& state = writer_.state();
-    if (state.budget == 0) {
+    std::uint32_t budget = state.budget;
+    if (budget == 0) {
       if (const Status status = detail::make_room(state); status != Status::kOk) return status;
+      budget = state.budget;
     }
     if constexpr (kHasByteArrays) {
       if (const Status status = fit_byte_arrays(row); status != Status::kOk) return status;
+      budget = state.budget;
     }
     if constexpr (kSorted) observe_order(row);
+    // Before the values are stored: they could be the budget, for all a compiler knows.
+    state.budget = budget - 1;
     detail::ColumnWriter* const columns = state.columns;
     detail::for_each_index(kIndices,
                            [&](auto index) { put(columns[index], detail::access(row, kAccessor<index>)); });
-    --state.budget;
     return Status::kOk;
   }
 
