@@ -10,6 +10,8 @@
 
 namespace microparquet {
 
+enum class Type : std::uint8_t;  // schema.h
+
 // How far binary bounds may be shortened: a shortened bound is below (above) every value, not one of them.
 enum class Truncation : std::uint8_t {
   kNone,   // a bound is a whole value or absent: it must be valid in its logical type
@@ -17,11 +19,13 @@ enum class Truncation : std::uint8_t {
   kUtf8,   // between code points
 };
 
-// What a Statistics object needs to know of its column.
+// What a Statistics object may know of its column.
 struct ValueShape {
   std::uint32_t value_bytes = 0;  // of one value; 0: each is preceded by its length in four bytes
   std::uint8_t bound_bytes = 32;  // longest bound kept
   Truncation truncation = Truncation::kNone;
+  Type type = {};
+  std::uint8_t state_bytes = 0;  // of its state
 };
 
 // The bounds of the values seen, PLAIN-encoded without a length. They point into the state.
@@ -47,7 +51,8 @@ class Statistics {
   constexpr Statistics(Update& update, Ask& ask, std::uint8_t types, bool counts_nan = false)
       : update_(&update), ask_(&ask), types_(types), counts_nan_(counts_nan) {}
 
-  // Takes the PLAIN-encoded values from `values` up to `end`.
+  // Takes the PLAIN-encoded values from `values` up to `end`. Those of 2, 4 or 8 bytes are aligned to their
+  // size.
   void update(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape) const {
     update_(state, values, end, shape);
   }

@@ -44,9 +44,10 @@ class Writer {
   // Begins a new file. `file`, `schema` with all it points to, `options` and `arena` are the caller's and
   // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
   // file without rows when this returns.
-  // - kInvalidArgument: the schema has no column, two columns of a name, a type that is not to be written,
-  //   or no encoding, or encoding or statistics of another type; an option is out of its range; the arena
-  //   does not begin on 8 bytes; or the file cannot do what the layout needs.
+  // - kInvalidArgument: the schema has no column, two columns of a name, a name of no bytes or of more than
+  //   32,767, a type that is not to be written, or no encoding, or encoding or statistics of another type; an
+  //   option is out of its range; the arena does not begin on 8 bytes; or the file cannot do what the layout
+  //   needs.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);

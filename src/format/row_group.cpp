@@ -28,7 +28,7 @@ void put_head(thrift::WindowSink& sink, const detail::ColumnPlan& plan) {
       0,
       field_byte(Chunk::kMetaData, CompactType::kStruct, Chunk::kFileOffset),
       field_byte(Meta::kType, CompactType::kI32, 0),
-      zigzag(static_cast<unsigned>(plan.type)),
+      zigzag(static_cast<unsigned>(plan.shape.type)),
       field_byte(Meta::kEncodings, CompactType::kList, Meta::kType),
       list_byte(CompactType::kI32, 2),
       zigzag(static_cast<unsigned>(plan.encoding->id())),
@@ -58,7 +58,7 @@ void put_head(thrift::WindowSink& sink, const detail::ColumnPlan& plan) {
 void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, std::uint32_t rows) {
   using Meta = ColumnMetaDataField;
   put_head(sink, *column.plan);
-  sink.put(column.plan->path);
+  sink.put(column.plan->path, column.plan->path_bytes);
   CompactWriter out(sink, Meta::kPathInSchema);
   out.field_i32(Meta::kCodec, 0);
   out.field_i64(Meta::kNumValues, rows);

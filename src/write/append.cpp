@@ -12,7 +12,7 @@ using detail::WriterState;
 
 constexpr std::uint8_t kPresent = 1;  // definition level of a value in a flat optional column
 
-bool is_byte_array(const ColumnWriter& column) { return column.plan->type == Type::kByteArray; }
+bool is_byte_array(const ColumnWriter& column) { return column.plan->shape.type == Type::kByteArray; }
 
 Status check_value(const Field& field, const Value& value) {
   if (value.null) return detail::is_optional(field) ? Status::kOk : Status::kNullValue;

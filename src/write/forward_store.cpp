@@ -98,7 +98,7 @@ Status ForwardStore::write_footer_at_end(WriterState& state) {
 
 void ForwardStore::open_page(WriterState& state, ColumnWriter& column) {
   ForwardState& forward = forward_state(state);
-  const std::uint32_t bytes = detail::kPageNodeBytes + detail::round_up(column.plan->page_bytes, 8);
+  const std::uint32_t bytes = detail::kPageNodeBytes + column.plan->page_bytes;
   const std::uint32_t pool_bytes =
       static_cast<std::uint32_t>(state.plan->arena.bytes - state.plan->arena.pages);
   if (pool_bytes - forward.pool_used < bytes) {

@@ -199,7 +199,7 @@ Status RoomStore::begin_row_group(WriterState& state) {
   std::byte* buffer = state.pages;
   for (ColumnWriter& column : columns_of(state)) {
     column.open_page(buffer, 0);
-    buffer += detail::round_up(column.plan->page_bytes, 8);
+    buffer += column.plan->page_bytes;
   }
   return Status::kOk;
 }

@@ -56,7 +56,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
     column.plan = column_plan++;
     if (column.plan->levels != nullptr) column.levels = levels++;
     column.statistics = statistics;
-    statistics += column.plan->statistics_bytes;
+    statistics += column.plan->shape.state_bytes;
   }
 }
 

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "check.h"
+#include "microparquet/detail/check.h"
 #include "written_file.h"
 
 using microparquet::ColumnData;
@@ -219,6 +220,15 @@ TEST("an encoding or statistics of another type are refused, not followed") {
   fields[0] = microparquet::fixed_field("f", 3);
   fields[0].statistics = &microparquet::kFloat16Statistics;
   CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
+}
+
+TEST("names have 1 to 32,767 bytes") {
+  const auto sound = [](std::size_t bytes) {
+    const Field field =
+        microparquet::int32_field(std::string_view("n", bytes));  // only its size is looked at
+    return microparquet::detail::schema_is_sound(Schema(&field, 1));
+  };
+  CHECK(!sound(0) && sound(1) && sound(32767) && !sound(32768));
 }
 
 TEST("a writer writes one file after another") {

@@ -48,7 +48,9 @@ constexpr bool types_agree(const Field& field) {
 
 // Requires: the field names an encoding and statistics.
 constexpr bool field_is_sound(const Field& field) {
-  if (field.name.empty() || field.type == Type::kInt96 || field.repetition == Repetition::kRepeated)
+  constexpr std::size_t kLongestName = 32767;
+  if (field.name.empty() || field.name.size() > kLongestName || field.type == Type::kInt96 ||
+      field.repetition == Repetition::kRepeated)
     return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   const auto type = static_cast<unsigned>(field.type);

@@ -13,16 +13,15 @@ namespace microparquet::detail {
 
 // A StaticWriter has the plans of its columns in flash, and its Fields need not be there.
 struct ColumnPlan {
-  Span<const std::byte> path;  // path_in_schema, a list of one name: a part of the footer's head
+  const std::byte* path;  // path_in_schema, a list of one name: a part of the footer's head
   const Encoding* encoding;
   const Statistics* statistics;
   const Levels* levels;  // null: the column is required
   ValueShape shape;
   std::uint32_t page_bytes;
   std::uint32_t rows_per_page;  // in a full page; 0: that hangs on the values
-  std::uint16_t header_bytes;   // room for the page header at the buffer's head
-  Type type;
-  std::uint8_t statistics_bytes;  // of their state
+  std::uint16_t path_bytes;
+  std::uint16_t header_bytes;  // room for the page header at the buffer's head
 };
 
 constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
@@ -75,17 +74,17 @@ constexpr std::uint32_t rows_per_page(const Field& field, const Options& options
 // Requires: the field is sound with these options; see check.h.
 constexpr ColumnPlan plan_column(const Field& field, const Options& options, Span<const std::byte> path) {
   const ValueShape shape{value_bytes(field.type, field.type_length), options.statistics_bytes,
-                         truncation_of(field)};
-  return {path,
+                         truncation_of(field), field.type,
+                         static_cast<std::uint8_t>(statistics_state_bytes(field, options))};
+  return {path.data(),
           field.encoding,
           field.statistics,
           field.levels,
           shape,
           page_bytes_of(field, options),
           rows_per_page(field, options),
-          header_room(field, options),
-          field.type,
-          static_cast<std::uint8_t>(statistics_state_bytes(field, options))};
+          static_cast<std::uint16_t>(path.size()),
+          header_room(field, options)};
 }
 
 }  // namespace microparquet::detail

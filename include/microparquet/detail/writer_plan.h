@@ -99,7 +99,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   for (const Field& field : schema) {
     if (is_optional(field)) levels += sizeof(LevelEncoder);
     plan.statistics_bytes += statistics_state_bytes(field, options);
-    pages += align8(page_bytes_of(field, options));
+    pages += page_bytes_of(field, options);
   }
   if (!options.layout->in_place) {
     const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
