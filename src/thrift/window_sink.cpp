@@ -14,12 +14,19 @@ void WindowSink::put(std::byte byte) {
 }
 
 void WindowSink::put(const void* data, std::size_t bytes) {
+  if (bytes == 0) return;
   const auto* from = static_cast<const std::byte*>(data);
-  while (bytes-- != 0) put(*from++);
+  const std::byte* const end = from + bytes;
+  do {
+    put(*from++);
+  } while (from != end);
 }
 
 void WindowSink::put_zeros(std::uint32_t bytes) {
-  while (bytes-- != 0) put(std::byte{0});
+  if (bytes == 0) return;
+  do {
+    put(std::byte{0});
+  } while (--bytes != 0);
 }
 
 void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {

@@ -138,9 +138,9 @@ Status CheckpointStore::begin_draft(WriterState& state) {
 
 Status CheckpointStore::describe_open(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
-    const std::uint64_t end = column.chunk_begin + column.extent_bytes;
-    column.cut_begin = static_cast<std::uint32_t>((column.chunk_begin + column.chunk_bytes) >> 9);
-    column.cut_end = static_cast<std::uint32_t>(end >> 9);
+    const auto begin = static_cast<std::uint32_t>(column.chunk_begin >> 9);
+    column.cut_begin = begin + (column.chunk_bytes >> 9);
+    column.cut_end = begin + (column.extent_bytes >> 9);
   }
   RecordEntry entry;
   entry.next = 0;

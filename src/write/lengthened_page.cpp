@@ -35,10 +35,10 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   const std::uint32_t length = padding - write::kPaddingHeader;
   const auto low = static_cast<std::uint8_t>((length & 0x7F) | 0x80);
   const auto high = static_cast<std::uint8_t>(length >> 7);
-  sink.put(write::kPaddingField, sizeof write::kPaddingField);
+  sink.put(&write::kPaddingField, sizeof write::kPaddingField);
   sink.put(static_cast<std::byte>(low));
   sink.put(static_cast<std::byte>(high));
-  sink.put(write::kPaddingTag, sizeof write::kPaddingTag);
+  sink.put(&write::kPaddingTag, sizeof write::kPaddingTag);
   sink.put_zeros(padding - write::kLeastPadding);
   sink.put(page.subspan(header_bytes - 1, page.size() - header_bytes + 1));
   MICROPARQUET_TRY(sink.flush());

@@ -10,9 +10,8 @@
 // extension field 32767 (BinaryProtocolExtensions.md), which all but one skip.
 #include "write/page.h"
 
-#include <cstring>
-
 #include "util/bytes.h"
+#include "util/endian.h"
 #include "write/page_padding.h"
 
 namespace microparquet::write {
@@ -32,11 +31,11 @@ std::byte* put_byte(std::byte* at, unsigned value) {
 // An extension of `bytes` bytes, its field header included.
 std::byte* put_extension(std::byte* at, std::uint32_t bytes) {
   const std::uint32_t length = bytes - kPaddingHeader;
-  for (const std::uint8_t byte : kPaddingField) at = put_byte(at, byte);
-  at = put_byte(at, (length & 0x7F) | 0x80);
+  util::store(at, kPaddingField);
+  at = put_byte(at + sizeof kPaddingField, (length & 0x7F) | 0x80);
   at = put_byte(at, length >> 7);
   util::clear_bytes(at, length);
-  std::memcpy(at, kPaddingTag, sizeof kPaddingTag);
+  util::store(at, kPaddingTag);
   return at + length;
 }
 

@@ -5,11 +5,11 @@
 
 namespace microparquet::write {
 
-// Field header of 32767: type binary, id in the long form.
-inline constexpr std::uint8_t kPaddingField[] = {0x08, 0xFE, 0xFF, 0x03};
+// Field header of 32767, as a word: type binary, id in the long form, 08 FE FF 03.
+inline constexpr std::uint32_t kPaddingField = 0x03FFFE08;
 // With a length in two bytes.
 inline constexpr std::uint32_t kPaddingHeader = sizeof kPaddingField + 2;
-inline constexpr char kPaddingTag[4] = {'m', 'p', 'q', 'p'};
+inline constexpr std::uint32_t kPaddingTag = 0x7071706D;  // "mpqp"
 inline constexpr std::uint32_t kLeastPadding = kPaddingHeader + sizeof kPaddingTag;
 
 }  // namespace microparquet::write
