@@ -23,6 +23,13 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
   return arriving + 1;  // a row has its place until append() has taken it
 }
 
+// Whether a status of append() is about the row, and not the file: the value is too large or missing, or is
+// none that the column takes. The row would be answered so each time: pop() it, lest all others wait for it.
+constexpr bool is_about_row(Status status) {
+  return status == Status::kValueTooLarge || status == Status::kNullValue ||
+         status == Status::kInvalidArgument;
+}
+
 // A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
 // interrupted by it at any place; or between two threads. Neither ever waits for the other. Interrupts that
 // can interrupt each other are two producers, and take a queue each. Row is copied by its bytes. sizeof is
@@ -33,6 +40,7 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
 //   void SysTick_Handler() { queue.push(sample()); }
 //   ...
 //   status = queue.drain(writer);  // in the main loop, beside tick()
+//   if (mpq::is_about_row(status)) queue.pop();  // only where a column has texts or a length: see drain()
 template <typename Row, std::uint32_t kDepth>
 class RowQueue {
   static_assert(std::is_trivially_copyable_v<Row>, "rows are copied while they may be interrupted");
@@ -64,7 +72,8 @@ class RowQueue {
 
   // The consumer's: appends the rows that wait at the call to a StaticWriter, a Rolling, or whatever has an
   // append() of a Row. Rows that arrive meanwhile are left for the next call, so that it returns whatever the
-  // rate. A status of append() other than kOk is returned, and the row it was for stays the front.
+  // rate. A status of append() other than kOk is returned, and the row it was for stays the front: for the
+  // next call, or for pop() where is_about_row(status). Rows of numbers in required columns are always taken.
   template <typename AnyWriter>
   Status drain(AnyWriter& writer) {
     for (std::uint32_t rows = pending(); rows != 0; --rows) {

@@ -1,9 +1,15 @@
 // Rows from a producer to a consumer, and how many were refused on the way.
 #include "microparquet/row_queue.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "check.h"
+#include "microparquet/port/memory_file.h"
+#include "microparquet/static_writer.h"
 #include "written_file.h"
 
+namespace mpq = microparquet;
 using microparquet::row_queue_depth;
 using microparquet::RowQueue;
 using microparquet::Status;
@@ -122,6 +128,45 @@ TEST("drain returns though a row arrives for each that it appends") {
   CHECK_EQ(taker.next, 5);
   CHECK_EQ(queue.pending(), 5);
   CHECK_EQ(queue.refused(), 0);
+}
+
+TEST("a loop goes on behind a row that the writer never takes") {
+  struct Message {
+    std::int32_t number;
+    std::string_view text;
+  };
+  static constexpr auto kSchema =
+      mpq::schema(mpq::column("number", &Message::number), mpq::column("text", &Message::text));
+  static constexpr mpq::Options kOptions = [] {
+    mpq::Options options;
+    options.row_group_bytes = 4 << 10;
+    return options;
+  }();
+  static mpq::StaticWriter<kSchema, kOptions> writer;
+  static RowQueue<Message, 8> queue;
+  static char text[600];  // more than a page holds
+  std::fill(text, text + sizeof text, 'x');
+  mpq::MemoryFile file(written::file_memory());
+  REQUIRE(writer.open(file) == Status::kOk);
+  unsigned dropped = 0;
+  for (std::int32_t turn = 0; turn < 20; ++turn) {
+    const std::string_view what(text, turn % 5 == 3 ? sizeof text : 5);
+    CHECK(queue.push({turn, what}));
+    Status status = queue.drain(writer);
+    if (mpq::is_about_row(status)) {
+      CHECK_EQ(status, Status::kValueTooLarge);
+      queue.pop();
+      ++dropped;
+    }
+  }
+  CHECK_EQ(dropped, 4U);
+  CHECK_EQ(queue.pending(), 0);
+  CHECK_EQ(queue.refused(), 0);
+  CHECK_EQ(writer.rows(), 16U);
+  CHECK(writer.close() == Status::kOk);
+  static_assert(mpq::is_about_row(Status::kNullValue) && mpq::is_about_row(Status::kInvalidArgument));
+  static_assert(!mpq::is_about_row(Status::kOk) && !mpq::is_about_row(Status::kIoError) &&
+                !mpq::is_about_row(Status::kLimitReached) && !mpq::is_about_row(Status::kWrongState));
 }
 
 TEST("the depth is what arrives in the longest stall and beside it, and the row that waits for the medium") {
