@@ -48,8 +48,7 @@ Status NamedFile::failed(int error) {
     case EIO:
     case ENODEV:
     case ENXIO:
-    case EBADF:
-    case EROFS: return Status::kMediumLost;
+    case EBADF: return Status::kMediumLost;
     default: return Status::kIoError;
   }
 }

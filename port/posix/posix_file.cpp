@@ -95,7 +95,8 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
   constexpr mode_t kReadableByAll = 0666;  // less what umask takes away
   descriptor_ = retry([&] { return ::open(path, flags | O_CLOEXEC, kReadableByAll); });
   if (descriptor_ < 0) {
-    return failed(errno);
+    const Status status = failed(errno);
+    return last_errno_ == EROFS ? Status::kIoError : status;  // write-protected: nothing was there to lose
   }
   struct stat information = {};
   int error = 0;

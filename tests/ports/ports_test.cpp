@@ -360,9 +360,15 @@ void create() {
   CHECK_EQ(entry_size(), 0);
   CHECK(file.close() == Status::kOk);
   CHECK(file.close() == Status::kOk);
+  card.disk().set_protected(true);
   REQUIRE(file.open(Port::kPath) == Status::kOk);
   CHECK(file.write_at(0, a) == Status::kWrongState);
   CHECK(file.close() == Status::kOk);
+  CHECK_EQ(to_string(file.create(Port::kPath, File::Existing::kKeep)), to_string(Status::kIoError));
+  CHECK(file.last_errno() == EROFS || file.last_errno() == EACCES);
+  card.disk().set_protected(false);
+  RamDisk::insert(nullptr);
+  CHECK_EQ(to_string(file.create(Port::kPath, File::Existing::kKeep)), to_string(Status::kMediumLost));
 }
 
 }  // namespace

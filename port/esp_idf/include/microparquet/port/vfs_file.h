@@ -11,18 +11,11 @@
 namespace microparquet {
 
 // Uses open, lseek, read, write, ftruncate, fsync and close; ESP-IDF's have neither locks nor fdatasync, and
-// make no file longer by ftruncate. No heap. Mounting the volume is the program's. Serves Arduino sketches on
-// an ESP32 as well, whose SD and FFat mount their volumes there: "/sd/log.parquet", "/ffat/log.parquet".
-//
-// On FAT both layouts work, and the file's size changes at sync() only, so that a power cut leaves a file
-// that ends in a footer; not so with CONFIG_FATFS_IMMEDIATE_FSYNC, which publishes it at each write.
-// ftruncate is there with CONFIG_VFS_SUPPORT_DIR, the default. FAT seeks back from the file's beginning,
-// which reads the file allocation table: FatFsFile, over the same FatFs, does not. On littlefs use the
-// forward layout.
-//
-// FatFs gives up a file after its first failed sector. Once a call has answered kMediumLost, unmount the
-// volume before close(), for closing would publish what was written since the last sync; then mount it and
-// open the file anew.
+// make no file longer by ftruncate. Serves Arduino sketches on an ESP32 as well, whose SD and FFat mount
+// their volumes there: "/sd/log.parquet", "/ffat/log.parquet". What named_file.h says of FAT and littlefs
+// holds, but not with CONFIG_FATFS_IMMEDIATE_FSYNC, which publishes the size at each write. ftruncate is
+// there with CONFIG_VFS_SUPPORT_DIR, the default. FAT seeks back from the file's beginning, which reads the
+// file allocation table: FatFsFile, over the same FatFs, does not.
 class VfsFile final : public NamedFile {
  public:
   VfsFile() : NamedFile({true, true}) {}

@@ -11,6 +11,13 @@
 
 namespace microparquet {
 
+// No heap. Mounting the volume is the program's. On FAT both layouts work, and the file's size changes at
+// sync() only, so that a power cut leaves a file that ends in a footer. On littlefs use the forward layout.
+//
+// FatFs gives up a file after its first failed sector, and littlefs does the like. Once a call has answered
+// kMediumLost, unmount the volume before close(), for closing would publish what was written since the last
+// sync; then mount it and open the file anew.
+//
 // Nothing is closed by itself: call close(). One thread.
 class NamedFile : public FlushedFile {
  public:
@@ -23,7 +30,9 @@ class NamedFile : public FlushedFile {
   // Opens `path` to be written, and makes it if there is none. A file already open is closed first.
   // - kOk
   // - kNoSpace, kMediumLost
-  // - kIoError: anything else; last_errno() is EEXIST for a file that was refused, else what the system said
+  // - kIoError: anything else; last_errno() is EEXIST for a file that was refused, EROFS or EACCES on a
+  // volume
+  //   that is write-protected, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
   // Opens `path` to be read. Statuses as create.

@@ -24,8 +24,9 @@ namespace microparquet {
 //
 // Which errors are what: a full disk, a used-up quota or a limit on the size of files is kNoSpace.
 // kMediumLost is a device or file server that is gone (ENODEV, ENXIO, ESTALE, ENOTCONN), a file system that
-// fell back to read-only (EROFS), and any failure of fsync: after it the system has given up the bytes in
-// question, and does not say which. All others are kIoError, and the call may be repeated.
+// fell back to read-only while a file was open (EROFS; of one that cannot be opened it is kIoError), and any
+// failure of fsync: after it the system has given up the bytes in question, and does not say which. All
+// others are kIoError, and the call may be repeated.
 class PosixFile final : public File {
  public:
   enum class Existing : std::uint8_t {

@@ -12,15 +12,9 @@
 
 namespace microparquet {
 
-// Needs CONFIG_FILE_SYSTEM; no heap. Mounting the volume is the program's; a path is such as
-// "/SD:/log.parquet". On FAT both layouts work, and the file's size changes at sync() only, so that a power
-// cut leaves a file that ends in a footer. FAT does not seek behind a file's end there: in place each room is
-// filled with zeros when it is added, in one call. Give Options::row_group_bytes then, since rooms hold
-// several row groups. On littlefs use the forward layout.
-//
-// FatFs gives up a file after its first failed sector, and littlefs does the like. Once a call has answered
-// kMediumLost, unmount the volume before close(), for closing would publish what was written since the last
-// sync; then mount it and open the file anew.
+// Needs CONFIG_FILE_SYSTEM; a path is such as "/SD:/log.parquet". What named_file.h says of FAT and littlefs
+// holds. FAT does not seek behind a file's end here: in place each room is filled with zeros when it is
+// added, in one call. Give Options::row_group_bytes then, since rooms hold several row groups.
 class ZephyrFile final : public NamedFile {
  public:
   ZephyrFile() : NamedFile({true, false}) {}
