@@ -20,7 +20,8 @@ std::uint32_t millis() { return now_ms; }
 void delay(unsigned long ms) { now_ms += static_cast<std::uint32_t>(ms); }
 void pinMode(std::uint8_t, std::uint8_t) {}
 void digitalWrite(std::uint8_t, std::uint8_t value) { led = value == HIGH; }
-int analogRead(std::uint8_t) { return static_cast<int>(now_ms / 7 % 1024); }
+int light_at(std::uint32_t ms) { return static_cast<int>(ms / 7 % 1024); }
+int analogRead(std::uint8_t) { return light_at(now_ms); }
 void SerialPort::begin(unsigned long) {}
 std::size_t SerialPort::write(std::uint8_t) { return 1; }
 std::size_t SerialPort::write(const std::uint8_t*, std::size_t size) { return size; }
@@ -47,6 +48,7 @@ struct Found {
   unsigned boots = 0;
   std::uint32_t first_ms = 0;
   std::uint32_t next_ms = 0;  // behind the last one
+  unsigned mislabelled = 0;   // not measured when they say
 };
 
 // Rows that follow each other by 100 ms.
@@ -60,6 +62,7 @@ Found read(const char* name = "LOG00.PQT") {
   if (status == Status::kOk) status = reader.open(log);
   while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
     if (found.rows == 0) found.first_ms = sample.time_ms;
+    if (sample.light != light_at(sample.time_ms)) ++found.mislabelled;
     if (found.rows == 0 || sample.time_ms != found.next_ms) ++found.boots;
     found.next_ms = sample.time_ms + 100;
     ++found.rows;
@@ -108,6 +111,24 @@ TEST("the sketch logs until it is switched off, and goes on") {
   const Found last = read();
   CHECK(last.rows > after.rows);
   CHECK_EQ(last.boots, 3U);
+}
+
+TEST("a sample has the time it was taken at, though the card paused") {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  Volume volume(disk);
+  boot();
+  unsigned writes = 0;
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    if (access == RamDisk::Access::kWrite && ++writes % 50 == 0) now_ms += 730;
+    return true;
+  });
+  run(1300);
+  CHECK(writes > 200);
+  const Found found = read();
+  CHECK(found.rows > 6000);
+  CHECK(found.boots > 3);  // pauses
+  CHECK_EQ(found.mislabelled, 0U);
 }
 
 TEST("the sketch goes on in the next file when one is full, or none of its own") {

@@ -12,7 +12,7 @@
 namespace mpq = microparquet;
 
 constexpr int kChipSelect = 10;
-constexpr unsigned long kPeriodMs = 100;
+constexpr uint32_t kPeriodMs = 100;
 
 // A file of kFileBytes is full; what it takes to close it ends below kMostBytes. SD does not tell how much space
 // a card has: there must be room for all files.
@@ -43,7 +43,7 @@ File card_file;
 mpq::ArduinoFile<File> file;
 unsigned number = 0;  // of the file
 bool logging = false;
-unsigned long next_ms = 0;
+uint32_t due_ms = 0;  // when a sample was due last
 
 // Not FILE_WRITE, which appends wherever a write is meant to go.
 mpq::Status start() {
@@ -86,13 +86,15 @@ void loop() {
     if (status != mpq::Status::kOk) return stop(status);
     logging = true;
     digitalWrite(LED_BUILTIN, LOW);
-    next_ms = millis();
+    due_ms = millis();
     return;
   }
   mpq::Status status = writer.tick(millis());
-  if (status == mpq::Status::kOk && millis() - next_ms >= kPeriodMs) {
-    next_ms += kPeriodMs;
-    Sample sample = {static_cast<uint32_t>(next_ms), static_cast<uint16_t>(analogRead(A0))};
+  const uint32_t time_ms = millis();
+  const uint32_t since_ms = time_ms - due_ms;
+  if (status == mpq::Status::kOk && since_ms >= kPeriodMs) {
+    due_ms = time_ms - since_ms % kPeriodMs;  // samples missed while the card paused stay missing
+    Sample sample = {time_ms, static_cast<uint16_t>(analogRead(A0))};
     status = writer.append(sample);
   }
   if (status == mpq::Status::kOk && is_full()) status = mpq::Status::kLimitReached;
