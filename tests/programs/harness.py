@@ -12,7 +12,7 @@ import traceback
 
 import pyarrow.parquet
 
-SECONDS = 600  # that anything may take, on a machine however busy
+SECONDS = 900  # that anything may take, on a machine however busy
 _state = {"passed": 0, "failed": 0}
 
 
