@@ -25,27 +25,32 @@ void print_file(ParquetFile& file, Output& output) {
   output.print("  created by  " + (writer.empty() ? "(not said)" : writer) + "\n");
 }
 
-// A value in one line, and of bearable length.
-std::string value_in_brief(const std::string& value) {
+// A value in one line, and of bearable length; in a terminal in one line of that, behind `used` characters.
+std::string value_in_brief(const std::string& value, std::size_t used) {
   constexpr std::size_t kMost = 100;
+  constexpr std::size_t kLeast = 20;
   const std::string text = printable(value);
-  return width_of(text) <= kMost ? text
-                                 : shortened(text, kMost) + " (" + grouped_digits(value.size()) + " bytes)";
+  const std::string size = " (" + grouped_digits(value.size()) + " bytes)";
+  const std::size_t width = terminal_width() == 0 ? used + kMost + size.size() : terminal_width();
+  if (width_of(text) <= std::min(kMost, width - std::min(width, used))) return text;
+  return shortened(text, std::clamp(width - std::min(width, used + size.size()), kLeast, kMost)) + size;
 }
 
 void print_key_values(ParquetFile& file, Output& output) {
+  constexpr std::size_t kGap = 2;
   std::vector<std::pair<std::string, std::string>> pairs;
   std::size_t width = 0;
   for (std::uint32_t i = 0; i < file.reader().key_values(); ++i) {
-    const auto [key, value] = file.key_value(i);
-    pairs.emplace_back(printable(key), value_in_brief(value));
+    auto [key, value] = file.key_value(i);
+    pairs.emplace_back(printable(key), std::move(value));
     width = std::max(width, width_of(pairs.back().first));
   }
   if (!pairs.empty()) {
     output.print("\nkey-values\n");
   }
   for (const auto& [key, value] : pairs) {
-    output.print("  " + key + std::string(width - width_of(key) + 2, ' ') + value + "\n");
+    const std::string padding(width - width_of(key) + kGap, ' ');
+    output.print("  " + key + padding + value_in_brief(value, kGap + width + kGap) + "\n");
   }
 }
 
@@ -101,7 +106,9 @@ void print_columns(ParquetFile& file, Output& output) {
                    bound_text(column.element, summary.min()), bound_text(column.element, summary.max())});
   }
   output.print("\n");
-  table.print(output, 2, 0);
+  if (table.print(output, 2, terminal_width()) != 0) {
+    output.print("  (more in a wider terminal, or by: mpq info FILE | cat)\n");
+  }
 }
 
 }  // namespace
