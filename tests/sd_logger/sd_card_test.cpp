@@ -109,3 +109,32 @@ TEST("another card is asked anew") {
   const InSlot in_slot(other);
   CHECK(disk_initialize(0) == 0);
 }
+
+TEST("a card that stops to answer, or does not start, is given up") {
+  constexpr unsigned kBytesPerSecond = 390'625 / 8;  // until it has started
+  SimulatedCard stopped;
+  stopped.stops = true;
+  SimulatedCard slow;
+  slow.starts = false;
+  for (SimulatedCard* card : {&stopped, &slow}) {
+    const InSlot in_slot(*card);
+    CHECK(disk_initialize(0) == STA_NOINIT);
+    CHECK(sd_card::problem() == sd_card::Problem::kRefused);
+  }
+  CHECK(stopped.bytes < kBytesPerSecond / 100);
+  CHECK(slow.bytes >= kBytesPerSecond && slow.bytes < 2 * kBytesPerSecond);
+}
+
+TEST("a card tells its number") {
+  SimulatedCard card;
+  for (std::size_t i = 0; i < card.identification.size(); ++i)
+    card.identification[i] = static_cast<std::uint8_t>(i * 11);
+  std::array<std::uint8_t, 16> number = {};
+  {
+    const InSlot in_slot(card);
+    REQUIRE(disk_initialize(0) == 0);
+    CHECK(disk_ioctl(0, MMC_GET_CID, number.data()) == RES_OK);
+    CHECK(number == card.identification);
+  }
+  CHECK(disk_ioctl(0, MMC_GET_CID, number.data()) == RES_ERROR);
+}

@@ -26,6 +26,7 @@ void SimulatedCard::set_data_bit(unsigned bit) {
 }
 
 std::uint8_t SimulatedCard::exchange(std::uint8_t byte) {
+  ++bytes;
   if (!selected_) return kNothing;
   if (receives_) {
     take_data(byte);
@@ -51,19 +52,21 @@ void SimulatedCard::answer(std::uint8_t command, std::uint32_t argument) {
   constexpr unsigned kStarts = 3;
   const bool application = is_application_;
   is_application_ = command == 55;
-  const std::uint8_t state = starts_ < kStarts ? kIdle : 0;
+  if (stops && command != 0) return;
+  if (application && command == 41) ++start_requests_;
+  const std::uint8_t state = !starts || start_requests_ < kStarts ? kIdle : 0;
   const auto say = [this](std::initializer_list<std::uint8_t> bytes) { out_.insert(out_.end(), bytes); };
   if (application) {
-    if (command == 41) ++starts_;
-    return say({static_cast<std::uint8_t>(command != 41 ? kIllegal : starts_ < kStarts ? kIdle : 0)});
+    return say({command != 41 ? kIllegal : state});
   }
   switch (command) {
-    case 0: starts_ = 0; return say({kIdle});
+    case 0: start_requests_ = 0; return say({kIdle});
     case 8: return say({state, 0, 0, 1, 0xAA});
     case 9:
       if (!tells_data) return say({kIllegal});
       say({state});
       return send_data(data_.data(), data_.size(), breaks_data_crc);
+    case 10: say({state}); return send_data(identification.data(), identification.size(), false);
     case 13: return say({state, 0});
     case 16:
     case 55: return say({state});

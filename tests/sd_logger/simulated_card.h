@@ -21,6 +21,10 @@ class SimulatedCard {
   bool takes_blocks = true;      // else addresses are in bytes
   bool tells_data = true;        // the card-specific data, when it is asked for them
   bool breaks_data_crc = false;  // of these
+  bool stops = false;            // to answer, after its first command
+  bool starts = true;
+  std::array<std::uint8_t, 16> identification = {};
+  unsigned bytes = 0;  // that were exchanged with it
   std::map<std::uint32_t, Block> blocks;
   unsigned writes = 0;  // commands to write
 
@@ -33,7 +37,7 @@ class SimulatedCard {
   std::array<std::uint8_t, 16> data_ = {};
   bool selected_ = false;
   bool is_application_ = false;
-  unsigned starts_ = 0;                // how often it was told to start
+  unsigned start_requests_ = 0;        // how often it was told to start
   std::vector<std::uint8_t> command_;  // as far as it has come
   std::deque<std::uint8_t> out_;
   bool receives_ = false;    // a block, from its token on
