@@ -1,5 +1,5 @@
-"""Checks the images of FAT volumes that the tests left: fsck.fat finds nothing but what a power cut may leave, and pyarrow
-reads from them the rows that the tests found there.
+"""Checks what the tests left, images of FAT volumes and files copied from flash: fsck.fat finds nothing in an image but what
+a power cut may leave, and pyarrow, DuckDB and the independent checker read from each the rows that the tests found there.
 
 Usage: check_images.py FOLDER
 """
@@ -8,27 +8,34 @@ import subprocess
 import sys
 
 import pyarrow as pa
-import pyarrow.parquet as pq
 
 import fat_check
+import log_readers
 from checks import Checks
 
 checks = Checks()
 check = checks.check
 
 
-def check_rows(image, boots):
-    """Compares the ids, which are the number of the boot and the place of the row in it."""
+def file_of(image):
+    """The log on a FAT volume, copied; None without one."""
     path = image.with_suffix(".parquet")
     copied = subprocess.run(["mcopy", "-n", "-i", image, "::LOG.PQT", path], capture_output=True, check=False)
-    if copied.returncode != 0 or path.stat().st_size == 0:
+    return path if copied.returncode == 0 and path.stat().st_size != 0 else None
+
+
+def check_rows(path, how, boots):
+    """Compares the ids, which are the number of the boot and the place of the row in it."""
+    if path is None:
         return "no file" if boots else ""
-    table = pq.read_table(path, page_checksum_verification=True)
-    ids = table.column("id").combine_chunks()
-    expected = [boot << 32 | row for boot, rows in boots for row in range(rows)]
+    try:
+        ids = log_readers.read(path, debris=how != "closed").column("id").combine_chunks()
+    except log_readers.ERRORS as error:
+        return str(error)
     path.unlink()
+    expected = [boot << 32 | row for boot, rows in boots for row in range(rows)]
     if ids != pa.array(expected, pa.int64()):
-        return f"pyarrow reads {len(ids)} rows, and other ones than these boots logged: {boots}"
+        return f"{len(ids)} rows, and other ones than these boots logged: {boots}"
     return ""
 
 
@@ -39,10 +46,13 @@ def main():
         name, how, *boots = line.split()
         left[how] += 1
         boots = [tuple(map(int, boot.split(":"))) for boot in boots]
-        check(f"fsck.fat {name}", fat_check.complaints(folder / name, how))
-        check(f"pyarrow {name}", check_rows(folder / name, boots))
-    check("there are images of all kinds", "" if min(left.values()) > 3 else str(left))
-    print("images:", left, "fsck.fat after a cut:", dict(fat_check.said))
+        path = folder / name
+        if path.suffix == ".img":
+            check(f"fsck.fat {name}", fat_check.complaints(path, how))
+            path = file_of(path)
+        check(f"readers of {name}", check_rows(path, how, boots))
+    check("there are files of all kinds", "" if min(left.values()) > 3 else str(left))
+    print("files:", left, "fsck.fat after a cut:", dict(fat_check.said))
     return checks.finish()
 
 

@@ -6,12 +6,6 @@
 namespace filesystems {
 namespace {
 
-#ifdef FATFS_SMALL
-constexpr char kProgram[] = "small_";
-#else
-constexpr char kProgram[] = "full_";
-#endif
-
 const char* to_string(Left left) {
   switch (left) {
     case Left::kCut: return "cut";
@@ -23,11 +17,11 @@ const char* to_string(Left left) {
 
 }  // namespace
 
-bool keep_image(const RamDisk& disk, const std::string& name, Left left, const History& rows) {
+bool keep(const std::string& file, Left left, const History& rows,
+          const std::function<bool(const std::string& path)>& save) {
   const char* const folder = std::getenv("MICROPARQUET_IMAGES");
   if (folder == nullptr) return true;
-  const std::string file = kProgram + name + ".img";
-  if (!disk.save(std::string(folder) + "/" + file)) return false;
+  if (!save(std::string(folder) + "/" + file)) return false;
   std::FILE* const manifest = std::fopen((std::string(folder) + "/manifest.txt").c_str(), "a");
   if (manifest == nullptr) return false;
   std::fprintf(manifest, "%s %s", file.c_str(), to_string(left));

@@ -9,10 +9,9 @@ import re
 import subprocess
 import sys
 
-import pyarrow.parquet as pq
-
 import emulated_board
 import fat_check
+import log_readers
 from checks import Checks
 
 BOOTS = 40
@@ -35,7 +34,7 @@ def read_rows(card, copy):
     if copied.returncode != 0 or copy.stat().st_size == 0:
         return None
     boots = []
-    for row_id in pq.read_table(copy, page_checksum_verification=True).column("id").to_pylist():
+    for row_id in log_readers.read(copy, debris=True).column("id").to_pylist():
         number, row = row_id >> 32, row_id & 0xFFFFFFFF
         if not boots or boots[-1][0] != number:
             boots.append([number, 0])
@@ -63,8 +62,8 @@ def main():
             check(f"boot {number}", output)
         try:
             found = read_rows(card, copy)
-        except (ValueError, OSError) as error:  # pyarrow's errors are of these
-            check(f"boot {number}", f"pyarrow: {error}")
+        except log_readers.ERRORS as error:
+            check(f"boot {number}", str(error))
             break
         if found is None:
             check(f"boot {number}", "no file" if before or durable else "")

@@ -9,6 +9,7 @@
 #include "boot.h"
 #include "check.h"
 #include "flash.h"
+#include "images.h"
 #include "microparquet/port/littlefs_file.h"
 
 namespace {
@@ -18,6 +19,7 @@ using filesystems::Boot;
 using filesystems::Flash;
 using filesystems::Habit;
 using filesystems::History;
+using filesystems::Left;
 using filesystems::WatchedFile;
 using mpq::LittleFsFile;
 using mpq::Status;
@@ -93,6 +95,25 @@ std::string look(Flash& flash, const Outcome& outcome, bool may_lack, History& f
   return file.close() == Status::kOk ? fault : "the file cannot be closed";
 }
 
+// Leaves a copy of the file for other readers.
+template <typename Kind>
+void keep(Flash& flash, Flash::Loss loss, unsigned cut, Left left, const History& rows) {
+  const std::string name = std::string("littlefs_") + Kind::kName +
+                           (loss == Flash::Loss::kInOrder ? "_" : "_out_of_order_") + std::to_string(cut) +
+                           (left == Left::kResumed ? "_resumed.parquet" : ".parquet");
+  CHECK(filesystems::keep(name, left, rows, [&flash](const std::string& path) {
+    LittleFsFile file(flash.volume(), caches);
+    std::uint64_t size = 0;
+    if (file.open(kPath) != Status::kOk || file.size(size) != Status::kOk) return false;
+    std::vector<std::byte> bytes(static_cast<std::size_t>(size));
+    std::FILE* const out = std::fopen(path.c_str(), "wb");
+    if (out == nullptr) return false;
+    const bool good = file.read_at(0, bytes) == Status::kOk && file.close() == Status::kOk &&
+                      std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
+    return std::fclose(out) == 0 && good;
+  }));
+}
+
 template <typename Kind>
 void sweep(Flash::Loss loss) {
   std::uint32_t last = 0;
@@ -111,12 +132,15 @@ void sweep(Flash::Loss loss) {
     const std::uint32_t rows = found.empty() ? 0 : found.back().rows;
     different += rows != last ? 1U : 0U;
     last = rows;
+    const bool kept = !was_cut || (cut % 100 == 99 && rows != 0);
+    if (fault.empty() && kept) keep<Kind>(*flash, loss, cut, was_cut ? Left::kCut : Left::kClosed, found);
     if (fault.empty()) {  // the next boot goes on
       const History before = found;
       const Outcome later = run<Kind>(*flash, 1, kLater);
       CHECK_EQ(to_string(later.status), "ok");
       fault = look<Kind>(*flash, later, false, found);
       if (fault.empty()) fault = compare(found, before, 1, kLater.rows, kLater.rows);
+      if (fault.empty() && kept) keep<Kind>(*flash, loss, cut, Left::kResumed, found);
     }
     if (!CHECK(fault.empty())) {
       std::printf("  %s: cut at operation %u: %s\n", Kind::kName, cut, fault.c_str());

@@ -13,10 +13,11 @@ import signal
 import subprocess
 import sys
 
-import duckdb
 import pyarrow.parquet
 
 ROOT, UART_STREAM, MPQ, FIRMWARE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:5])
+sys.path.insert(0, str(ROOT / "tests" / "filesystems"))
+import log_readers  # pylint: disable=wrong-import-position
 
 passed = failed = 0
 
@@ -48,7 +49,7 @@ class Stream:
 
     def __init__(self, path):
         self.data = pathlib.Path(path).read_bytes()
-        self.table = read(path)
+        self.table = log_readers.read(path)
         self.rows = self.table.to_pylist()
         self.ends = []
         metadata = pyarrow.parquet.read_metadata(path)
@@ -138,8 +139,6 @@ def check_firmware():
     check("the firmware sends its recording", uart_logger("whole.parquet", 4000) == 0)
     stream = Stream("whole.parquet")
     check("all rows arrived", stream.table.num_rows == 4000, stream.table.num_rows)
-    count = duckdb.sql("SELECT count(*), max(time_us) FROM 'whole.parquet'").fetchall()
-    check("DuckDB reads them", count == [(4000, stream.rows[-1]["time_us"])], count)
     verified = subprocess.run([MPQ, "verify", "whole.parquet"], capture_output=True, text=True)
     check("mpq verify finds nothing", verified.returncode == 0, verified.stdout)
 
