@@ -14,9 +14,9 @@ std::string_view take(std::string_view& line, char end) {
   return text;
 }
 
-std::uint32_t parse(std::string_view digits) {
-  std::uint32_t number = 0;
-  for (const char digit : digits) number = number * 10 + static_cast<std::uint32_t>(digit - '0');
+std::uint64_t parse(std::string_view digits) {
+  std::uint64_t number = 0;
+  for (const char digit : digits) number = number * 10 + static_cast<std::uint64_t>(digit - '0');
   return number;
 }
 
@@ -28,8 +28,9 @@ void ask_bench(Bench& bench) {
   while (!line.empty()) {
     std::string_view word = take(line, ' ');
     const std::string_view name = take(word, '=');
+    if (name == "first") bench.first = parse(word);
     if (name == "samples") bench.samples = parse(word);
     if (name == "split_bytes") bench.split.bytes = parse(word);
-    if (name == "split_ms") bench.split.ms = parse(word);
+    if (name == "split_ms") bench.split.ms = static_cast<std::uint32_t>(parse(word));
   }
 }

@@ -6,10 +6,11 @@
 #include "microparquet/rolling.h"
 
 struct Bench {
-  std::uint32_t samples = 0;            // after which the log is completed
+  std::uint64_t first = 0;              // number of the first sample
+  std::uint64_t samples = 0;            // after which the log is completed
   microparquet::RollLimits split = {};  // when one file gives way to the next
 };
 
-// Puts into `bench` what the words of the semihosting command line say: samples=N, split_bytes=N, split_ms=N.
-// Needs a debugger or an emulator.
+// Puts into `bench` what the words of the semihosting command line say: first=N, samples=N, split_bytes=N,
+// split_ms=N. Needs a debugger or an emulator.
 void ask_bench(Bench& bench);

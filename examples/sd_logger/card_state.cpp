@@ -21,7 +21,6 @@ CardState why(FRESULT result) {
     case FR_NOT_READY: return CardState::kNoCard;
     case FR_WRITE_PROTECTED: return CardState::kWriteProtected;
     case FR_NO_FILESYSTEM: return CardState::kUnknownFileSystem;
-    case FR_DENIED: return CardState::kFull;  // no space for a directory
     default: break;
   }
   return sd_card::problem() == sd_card::Problem::kLostWrite ? CardState::kLosesWrites : CardState::kFails;

@@ -44,10 +44,11 @@ void Logger::try_card() {
     log_.reset();  // it was lost between two files
     closing_ = false;
   } else if (status != Status::kOk && fails_again()) {
-    abandon();
+    leave_file();
   }
   if (!log_ && was_away_) files_.end_session();  // this may be another card
   if (!log_) status = begin();
+  if (!log_ && files_.file().is_open() && fails_again()) leave_file();
   writes_ = status == Status::kOk;
   was_away_ = was_away_ && !writes_;
   if (writes_) return show(found);
@@ -134,7 +135,7 @@ void Logger::take(Status status) {
   static_cast<void>(files_.close());
   show(why(FR_DISK_ERR));
   // Where a block fails each time, the file cannot go on: the next one lies elsewhere.
-  if (state_ == CardState::kLosesWrites || fails_again()) abandon();
+  if (state_ == CardState::kLosesWrites || fails_again()) leave_file();
 }
 
 // Whether the card was there each time, and no row has become durable in between.
@@ -143,6 +144,11 @@ bool Logger::fails_again() {
   failures_ = durable == failed_at_ ? failures_ + 1 : 1;
   failed_at_ = durable;
   return failures_ > kMostFailures;
+}
+
+void Logger::leave_file() {
+  abandon();
+  files_.leave_file();
 }
 
 // Rows behind the last footer are not on the card, or not known to be.

@@ -25,7 +25,7 @@ class Logger {
   Logger(SampleQueue& queue, SerialConsole& console, const microparquet::RollLimits& limits);
 
   // Writes what waits in the queue, and a piece of a checkpoint when one is due. To be called again and
-  // again, at least every second. `now_ms`: time since the device was switched on.
+  // again, at least every second. `now_ms`: time since the device was switched on; it may wrap.
   void step(std::uint32_t now_ms);
 
   // Completes the file, so that the card can be taken out. False: not yet, since the card is lost; call
@@ -49,6 +49,7 @@ class Logger {
   microparquet::Status close();
   void take(microparquet::Status status);
   bool fails_again();
+  void leave_file();
   void abandon();
   void show(CardState state);
   void report();

@@ -18,6 +18,7 @@
 #include "status_led.h"
 #include "system_clock.h"
 #include "systick.h"
+#include "tick_count.h"
 
 namespace {
 
@@ -26,15 +27,18 @@ constexpr std::uint32_t kPatienceMs = 120'000;  // for a card, at the end
 // All the memory there is.
 SampleQueue queue;
 SerialConsole console;
-Bench bench = {0, kSplitLimits};
+Bench bench = {0, 0, kSplitLimits};
 Logger logger(queue, console, bench.split);
 
-volatile std::uint32_t ticks = 0;  // written by the interrupt
+TickCount ticks;
 
+// Begins anew after 50 days, as Logger allows.
 std::uint32_t now_ms() {
   constexpr std::uint32_t kNsPerMs = 1'000'000;
-  return static_cast<std::uint32_t>(std::uint64_t{ticks} * sensor::interval_ns() / kNsPerMs);
+  return static_cast<std::uint32_t>(ticks.get() * sensor::interval_ns() / kNsPerMs);
 }
+
+bool has_sampled_all() { return ticks.get() - bench.first >= bench.samples; }
 
 void start_sampling() {
   constexpr std::uint32_t kNsPerClock = 1'000'000'000 / system_clock::kHertz;
@@ -45,9 +49,9 @@ void start_sampling() {
 
 // Samples. The LED may be wrong for an instant, as when the main loop is changing the state.
 extern "C" void SysTick_Handler() {
-  const std::uint32_t number = ticks;
-  if (number < bench.samples) queue.push(sensor::sample(number));
-  ticks = number + 1;
+  const std::uint64_t number = ticks.get();
+  if (!has_sampled_all()) queue.push(sensor::sample(number));
+  ticks.set(number + 1);
   status_led::set(is_led_on(logger.state(), now_ms() - logger.state_ms()));
 }
 
@@ -58,12 +62,13 @@ int main() {
   sd_card::verify_writes();
   bench.samples = sensor::samples();
   ask_bench(bench);
+  ticks.set(bench.first);
   start_sampling();
-  std::uint32_t sampled_ms = 0;  // when the last sample was taken
+  std::uint32_t sampled_ms = now_ms();  // when the last sample was taken
   while (now_ms() - sampled_ms < kPatienceMs) {
-    if (ticks < bench.samples) sampled_ms = now_ms();
+    if (!has_sampled_all()) sampled_ms = now_ms();
     logger.step(now_ms());
-    if (ticks >= bench.samples && queue.pending() == 0 && logger.stop()) break;
+    if (has_sampled_all() && queue.pending() == 0 && logger.stop()) break;
     systick::wait();
   }
   console.print(queue.pending() == 0 ? "complete\n" : "given up\n");

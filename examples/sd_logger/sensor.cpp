@@ -18,12 +18,12 @@ std::uint32_t interval_ns() {
   return static_cast<std::uint32_t>(recorded_us() * kNsPerUs / (recorded_samples - 1));
 }
 
-Sample sample(std::uint32_t number) {
+Sample sample(std::uint64_t number) {
   const RecordedSample& recorded = recording[number % recorded_samples];
-  const std::uint32_t round_us = recorded_us() + interval_ns() / 1000;
+  const std::uint64_t round_us = recorded_us() + interval_ns() / 1000;
   Sample sample = {};
-  sample.number = number;
-  sample.time_us = recorded.time_us + std::int64_t{number / recorded_samples} * round_us;
+  sample.number = static_cast<std::int64_t>(number);
+  sample.time_us = static_cast<std::int64_t>(recorded.time_us + number / recorded_samples * round_us);
   sample.gyroscope_x = recorded.readings[0];
   sample.gyroscope_y = recorded.readings[1];
   sample.gyroscope_z = recorded.readings[2];

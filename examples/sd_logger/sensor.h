@@ -13,7 +13,7 @@ std::uint32_t interval_ns();
 std::string_view rate_hz();
 
 // The sample of that number, from 0 on. May be called from an interrupt.
-Sample sample(std::uint32_t number);
+Sample sample(std::uint64_t number);
 
 // How many the recording has.
 std::uint32_t samples();

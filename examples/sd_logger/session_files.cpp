@@ -10,6 +10,9 @@ namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kLeastFreeBytes = 1 << 20;
+constexpr std::uint32_t kMostNumber = 99'999'999;
+constexpr std::uint32_t kMostCleanUps = 3;  // of a file that the card cannot read or write
+constexpr std::string_view kExtension = ".parquet";
 // A row takes a page of each column.
 constexpr std::uint32_t kLeastBytesWithRows = kSchema.fields.size() * kOptions.page_bytes;
 
@@ -25,13 +28,14 @@ Status SessionFiles::next(File*& file) {
   if (!find_session() && (!is_missing() || !begin_session())) return failed();
   // One that was lost before it had rows gives its place.
   while (good(f_stat(path_, &information_)) && has_rows()) {
-    put_number(kSplitAt, parse(path_ + kSplitAt) + 1);
+    leave_file();
   }
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
+  const bool is_new = result_ == FR_NO_FILE;
   const Status status = file_.create(path_, FatFsFile::Existing::kOverwrite);
   result_ = file_.last_result();
   file = &file_;
-  return status;
+  return status == Status::kIoError && is_new ? failed() : status;
 }
 
 Status SessionFiles::reopen() {
@@ -45,33 +49,58 @@ Status SessionFiles::reopen() {
 
 // Before the first file, and on another card, there is none.
 bool SessionFiles::find_session() {
+  result_ = FR_NO_FILE;
+  if (parse(path_ + kSessionAt) == 0) return false;
   path_[kSplitAt - 1] = '\0';
   result_ = f_stat(path_, &information_);
   path_[kSplitAt - 1] = '/';
   return result_ == FR_OK;
 }
 
+// Where that fails no number is left in the path: the next try would go on in the session before.
 bool SessionFiles::begin_session() {
-  std::uint32_t session = 0;
-  std::uint32_t split = 0;
-  if (!make_directory(kDeviceAt - 1) || !make_directory(kSessionAt - 1)) return false;
-  if (!find_largest(kSessionAt - 1, AM_DIR, session)) return false;
-  put_number(kSessionAt, session);
-  if (session != 0 && !find_largest(kSplitAt - 1, 0, split)) return false;
-  put_number(kSplitAt, split);
-  if (split != 0 && !clean_up()) return false;
-  const bool used = split > 1 || (split == 1 && has_rows());
-  put_number(kSessionAt, used || session == 0 ? session + 1 : session);
   put_number(kSplitAt, 1);
-  return make_directory(kSplitAt - 1);
+  const bool begun = make_directory(kDeviceAt - 1) && make_directory(kSessionAt - 1) && choose_session() &&
+                     make_directory(kSplitAt - 1);
+  if (!begun) end_session();
+  return begun;
 }
 
-// The last file of a session.
-bool SessionFiles::clean_up() {
+// The next number, or that of a session that has no rows.
+bool SessionFiles::choose_session() {
+  std::uint32_t session = 0;
+  bool is_used = true;
+  if (!find_largest(kSessionAt - 1, "", session)) return false;
+  if (session != 0 && !clean_up(session, is_used)) return false;
+  put_number(kSplitAt, 1);
+  if (!is_used) return true;
+  do {
+    session = session < kMostNumber ? session + 1 : 1;
+    put_number(kSessionAt, session);
+  } while (find_session());
+  return is_missing();
+}
+
+// What is wrong with one file must not stop the log. False: the card failed, and is given more chances.
+bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
+  std::uint32_t split = 0;
+  put_number(kSessionAt, session);
+  is_used = true;
+  bool clean = find_largest(kSplitAt - 1, kExtension, split);
+  put_number(kSplitAt, split);
+  if (clean && split != 0) clean = clean_up_last_file();
+  if (clean) is_used = split > 1 || (split == 1 && has_rows());
+  const bool lost = !clean && failed() == Status::kMediumLost && ++clean_ups_ < kMostCleanUps;
+  if (!lost) clean_ups_ = 0;
+  return !lost;
+}
+
+// One without rows is gone then.
+bool SessionFiles::clean_up_last_file() {
   if (!good(f_stat(path_, &information_))) return false;
   if (!has_rows()) return good(f_unlink(path_));
   Status status = file_.resume(path_);
-  if (status == Status::kOk) status = file_.close();  // which frees what was reserved
+  if (status == Status::kOk) status = file_.close();  // which frees what lies behind the end
   return status == Status::kOk || good(file_.last_result());
 }
 
@@ -82,15 +111,14 @@ bool SessionFiles::make_directory(std::size_t end) {
   return good(result == FR_EXIST ? FR_OK : result);
 }
 
-// Of the numbers that name directories, or files, in a directory, whose path ends at `end`; 0: there are
-// none.
-bool SessionFiles::find_largest(std::size_t end, BYTE kind, std::uint32_t& largest) {
+// Of the numbers that are names in a directory, whose path ends at `end`; 0: there are none.
+bool SessionFiles::find_largest(std::size_t end, std::string_view extension, std::uint32_t& largest) {
   DIR directory;
   path_[end] = '\0';
   result_ = f_opendir(&directory, path_);
   path_[end] = '/';
   while (result_ == FR_OK && good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
-    const std::uint32_t number = (information_.fattrib & AM_DIR) == kind ? parse(information_.fname) : 0;
+    const std::uint32_t number = parse_name(information_.fname, extension);
     if (number > largest) largest = number;
   }
   const FRESULT closed = f_closedir(&directory);
@@ -114,19 +142,27 @@ bool SessionFiles::good(FRESULT result) {
 
 bool SessionFiles::is_missing() const { return result_ == FR_NO_FILE || result_ == FR_NO_PATH; }
 
+// FatFs denies what a full directory has no place for.
 Status SessionFiles::failed() const {
+  if (result_ == FR_DENIED) return Status::kNoSpace;
   const bool lost = result_ == FR_DISK_ERR || result_ == FR_NOT_READY || result_ == FR_INT_ERR;
   return lost ? Status::kMediumLost : Status::kIoError;
 }
 
-// The number that a name begins with; 0: none of eight digits.
-std::uint32_t SessionFiles::parse(const char* name) {
+// Eight of them; 0: they are not.
+std::uint32_t SessionFiles::parse(const char* digits) {
   std::uint32_t number = 0;
   for (std::size_t i = 0; i < kDigits; ++i) {
-    if (name[i] < '0' || name[i] > '9') return 0;
-    number = number * 10 + static_cast<std::uint32_t>(name[i] - '0');
+    if (digits[i] < '0' || digits[i] > '9') return 0;
+    number = number * 10 + static_cast<std::uint32_t>(digits[i] - '0');
   }
   return number;
+}
+
+// The number of a session or a file; 0: it is none.
+std::uint32_t SessionFiles::parse_name(std::string_view name, std::string_view extension) {
+  if (name.size() != kDigits + extension.size()) return 0;
+  return std::string_view(name.data() + kDigits, extension.size()) == extension ? parse(name.data()) : 0;
 }
 
 void SessionFiles::put_number(std::size_t at, std::uint32_t number) {

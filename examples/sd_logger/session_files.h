@@ -1,7 +1,7 @@
 // The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet. A session begins
 // when the device is switched on, and on each card; its number is the next one that is free on the card. A
 // file gives way to the next split when it is large or old enough. Numbers have eight digits, so that names
-// sort as numbers do.
+// sort as numbers do; behind 99999999 come those that are free below it. What has another name is left alone.
 #pragma once
 
 #include <cstddef>
@@ -19,17 +19,22 @@ class SessionFiles final : public microparquet::FileSequence {
   SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map);
 
   // Creates the next file. The first of a session cleans up behind the one before, as a power cut has left
-  // it: the space it had reserved is free again, and a file without rows is removed, since readers would take
-  // one of no bytes for a damaged one. What result() says tells why it failed.
-  // - kNoSpace: there is less than a megabyte
+  // it: clusters behind the end of its last file are free again, and a file without rows is removed, since
+  // readers would take one of no bytes for a damaged one. Where that cannot be done the file stays as it is.
+  // What its last row group had been given lies within the file, and stays. What result() says tells why it
+  // failed.
+  // - kNoSpace: there is less than a megabyte, or a directory is full
   // - kMediumLost: the card does not answer: mount it again
-  // - kIoError: the card cannot be written: write-protected, for one
+  // - kIoError: the card cannot be written: write-protected, or a file has the name of a directory, as LOG
   microparquet::Status next(microparquet::File*& file) override;
 
   // Opens the file again, on a card that was mounted again.
   // - kSchemaMismatch: it is not there: this is another card
   // - kMediumLost, kIoError: see above
   microparquet::Status reopen();
+
+  // The next file does not take this one's place, though it has no rows: its clusters may be bad.
+  void leave_file() { put_number(kSplitAt, parse(path_ + kSplitAt) + 1); }
 
   // The next file begins a session.
   void end_session() { put_number(kSessionAt, 0); }
@@ -56,20 +61,24 @@ class SessionFiles final : public microparquet::FileSequence {
 
   bool find_session();
   bool begin_session();
+  bool choose_session();
   bool make_directory(std::size_t end);
-  bool find_largest(std::size_t end, BYTE kind, std::uint32_t& largest);
-  bool clean_up();
+  bool find_largest(std::size_t end, std::string_view extension, std::uint32_t& largest);
+  bool clean_up(std::uint32_t session, bool& is_used);
+  bool clean_up_last_file();
   bool has_rows() const;
   bool has_space();
   bool good(FRESULT result);
   bool is_missing() const;
   microparquet::Status failed() const;
 
-  static std::uint32_t parse(const char* name);
+  static std::uint32_t parse(const char* digits);
+  static std::uint32_t parse_name(std::string_view name, std::string_view extension);
   void put_number(std::size_t at, std::uint32_t number);
 
   microparquet::FatFsFile file_;
   FRESULT result_ = FR_OK;
   FILINFO information_ = {};
+  std::uint32_t clean_ups_ = 0;  // that have failed with the card
   char path_[kPathSize + 1] = "LOG/00000000/00000000/00000000.parquet";
 };

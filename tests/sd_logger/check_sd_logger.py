@@ -61,13 +61,13 @@ def check_states(name, board, *states):
     check(f"{name}: states", "" if found == list(states) else f"{found}")
 
 
-def check_gap(name, files, samples, at_most=False):
-    """The samples that are missing are those that were refused or lost; `at_most`: or less are missing."""
+def check_gap(name, files, samples, kept=0):
+    """The samples that are missing are those that were refused or lost, but for those that were `kept` though they counted as
+    lost."""
     missing = samples - len(numbers_of(files))
     facts = files[-1].facts if files else {}
     counted = int(facts.get("rows_refused", 0)) + int(facts.get("rows_lost", 0))
-    good = missing <= counted if at_most else missing == counted
-    check(f"{name}: the gap is counted", "" if good else f"{missing} missing, {facts}")
+    check(f"{name}: the gap is counted", "" if missing == counted - kept else f"{missing} missing, {kept} kept, {facts}")
     return missing
 
 
@@ -113,6 +113,17 @@ def check_rolling(name, fat, **split):
     check(f"{name}: no row is lost between two", "" if list(numbers_of(log.session(1))) == list(range(5 * ALL)) else "one is")
     splits = [file.facts.get("split") for file in log.session(1)]
     check(f"{name}: each knows its number", "" if splits == [f"{i:08}" for i in range(1, count + 1)] else str(splits))
+
+
+def check_late(name):
+    """After 125 days the samples are more than 32 bits count."""
+    image = card.make(path_of(f"{name}.img"), 64, 32)
+    first = 2**32 - ALL // 2
+    with Board(FIRMWARE, image, first=first, samples=ALL) as board:
+        check_end(name, board)
+    check_states(name, board, "logging")
+    numbers = numbers_of(read_log(name, image).session(1))
+    check(f"{name}: all rows", "" if numbers.tolist() == list(range(first, first + ALL)) else f"{len(numbers)} rows")
 
 
 def check_power_cuts(name, fat, chance):
@@ -217,6 +228,12 @@ def check_put_back(name, fat, chance):
     print(f"{name}: pulled {pulled} times, {missing} of {25 * ALL} rows refused, {len(log.files)} files")
 
 
+def last_counts(output):
+    """How many rows there were, and how many of them durable, as said last."""
+    counts = [re.search(r"parquet, (\d+) rows, (\d+) durable", line) for line in output]
+    return next((int(match[1]), int(match[2])) for match in reversed(counts) if match)
+
+
 def check_swapped(name):
     first, second = (card.make(path_of(f"{name}.{i}.img"), 64, 32) for i in (1, 2))
     with Board(FIRMWARE, first, samples=30 * ALL) as board:
@@ -235,8 +252,13 @@ def check_swapped(name):
     check(f"{name}: twice", "" if len(swaps) == 2 else str(swaps))
     for log, begin, end in zip((logs[0], logs[1], logs[0]), (0, *swaps), (*swaps, None)):
         check_durable(name, board.output[begin:end], log)
-    files = logs[0].session(1) + logs[1].session(1) + logs[0].session(2)
-    check_gap(name, files, 30 * ALL, at_most=True)
+    left = logs[0].session(1) + logs[1].session(1)
+    files = left + logs[0].session(2)
+    said = [last_counts(board.output[:swap]) for swap in swaps]
+    lost = sum(rows - durable for rows, durable in said)
+    check(f"{name}: rows that were not durable are lost", "" if files[-1].facts.get("rows_lost") == str(lost) else f"{said}, {files[-1].facts}")
+    kept = sum(len(file.numbers) - durable for file, (_, durable) in zip(left, said))
+    check_gap(name, files, 30 * ALL, kept)
 
 
 def lying(image, lies):
@@ -275,6 +297,7 @@ def check_on_fat():
     check_good_card("FAT32, 8 GB", 8 << 10, 32)
     check_rolling("by size", 16, split_bytes=200_000)
     check_rolling("by time", 32, split_ms=10_000)
+    check_late("125 days")
     check_absent("absent")
     check_unknown("unknown file system", card.make_blank(path_of("blank.img"), 64))
     check_unknown("exFAT where it is unknown", card.make(path_of("unknown exFAT.img"), 64, card.EXFAT))

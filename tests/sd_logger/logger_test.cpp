@@ -2,6 +2,7 @@
 #include "logger.h"
 
 #include <cstdio>
+#include <cstring>
 #include <string>
 #include <vector>
 
@@ -28,7 +29,14 @@ std::uint32_t ms_of(std::uint32_t number) { return number * 1000 / kSamplesPerSe
 
 Sample make(std::uint32_t number) {
   const auto value = static_cast<float>(number % 1000);
-  return {number, ms_of(number) * 1000LL, value, value + 1, value + 2, value + 3, value + 4, value + 5};
+  return {std::int64_t{number},
+          ms_of(number) * 1000LL,
+          value,
+          value + 1,
+          value + 2,
+          value + 3,
+          value + 4,
+          value + 5};
 }
 
 // The device, switched on.
@@ -71,9 +79,10 @@ std::vector<std::uint32_t> read_log(RamDisk& disk) {
       Sample sample;
       Status status = reader.open(file);
       while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
-        const Sample expected = make(sample.number);
+        const auto number = static_cast<std::uint32_t>(sample.number);
+        const Sample expected = make(number);
         CHECK(sample.time_us == expected.time_us && sample.accelerometer_z == expected.accelerometer_z);
-        numbers.push_back(sample.number);
+        numbers.push_back(number);
       }
       CHECK_EQ(to_string(status), "end");
       CHECK(file.close() == Status::kOk);
@@ -245,4 +254,153 @@ TEST("a block that can no more be written ends its file, and the log goes on in 
   unsigned nth = 0;
   while (fail_for_good(nth)) nth += 37;
   CHECK(nth > 500);
+}
+
+namespace {
+
+constexpr const char* kFirstSession = "LOG/6A1B0042/00000001";
+
+// What the device finds there, before it has logged anything.
+struct Found {
+  const char* directory;  // none if empty
+  const char* file;       // none if empty
+  const char* expected;   // where it then logs
+};
+
+constexpr Found kFound[] = {
+    {"LOG/6A1B0042/00000001 park", "", "LOG/6A1B0042/00000001/00000001.parquet"},
+    {"LOG/6A1B0042/00000000", "", "LOG/6A1B0042/00000001/00000001.parquet"},
+    {"", "LOG/6A1B0042/00000004", "LOG/6A1B0042/00000005/00000001.parquet"},
+    {kFirstSession, "LOG/6A1B0042/00000001/00000001.parquet.part", "LOG/6A1B0042/00000001/00000001.parquet"},
+    {kFirstSession, "LOG/6A1B0042/00000001/00000007.parquet", "LOG/6A1B0042/00000002/00000001.parquet"},
+    {"LOG/6A1B0042/99999999", "LOG/6A1B0042/99999999/00000001.parquet",
+     "LOG/6A1B0042/00000001/00000001.parquet"},
+};
+
+bool make_file(const char* path) {
+  FIL file;
+  UINT written = 0;
+  static const char content[100'000] = {};
+  return f_open(&file, path, FA_WRITE | FA_CREATE_NEW) == FR_OK &&
+         f_write(&file, content, sizeof content, &written) == FR_OK && f_close(&file) == FR_OK;
+}
+
+bool exists(const char* path) {
+  FILINFO information;
+  return f_stat(path, &information) == FR_OK;
+}
+
+}  // namespace
+
+TEST("only what is named as the logger does counts") {
+  for (const Found& found : kFound) {
+    RamDisk disk(filesystems::kFat16.sectors);
+    REQUIRE(filesystems::format(disk, filesystems::kFat16));
+    {
+      const filesystems::Volume volume(disk);
+      REQUIRE(f_mkdir("LOG") == FR_OK && f_mkdir("LOG/6A1B0042") == FR_OK);
+      REQUIRE(found.directory[0] == 0 || f_mkdir(found.directory) == FR_OK);
+      REQUIRE(found.file[0] == 0 || make_file(found.file));
+    }
+    RamDisk::insert(&disk);
+    Device device;
+    device.sample(0, 500);
+    CHECK(device.stop());
+    CHECK_EQ(device.queue.refused(), 0);
+    const filesystems::Volume volume(disk);
+    if (!CHECK(exists(found.expected))) std::printf("  %s\n", found.expected);
+    CHECK(found.directory[0] == 0 || exists(found.directory));
+    CHECK(found.file[0] == 0 || exists(found.file));
+  }
+}
+
+namespace {
+
+// A card of a device that was switched off while it logged.
+void make_cut_card(RamDisk& disk) {
+  CHECK(filesystems::format(disk, filesystems::kFat16));
+  RamDisk::insert(&disk);
+  Device device;
+  device.sample(0, 3'500);
+  CHECK(device.logger.state() == CardState::kLogging);
+}
+
+// The directory entry of the only log, and its sector.
+std::byte* find_entry(RamDisk& disk, std::uint32_t& sector) {
+  constexpr std::size_t kEntryBytes = 32;
+  for (sector = 0; sector != disk.sectors(); ++sector) {
+    for (std::size_t at = 0; at != filesystems::kSectorBytes; at += kEntryBytes) {
+      std::byte* const entry = disk.sector(sector) + at;
+      if (std::memcmp(entry, "000000~1PAR", 11) == 0) return entry;
+    }
+  }
+  return nullptr;
+}
+
+// Boots, and logs. A session of its own is where it does.
+void log_in_second_session(RamDisk& disk) {
+  RamDisk::insert(&disk);
+  Device device;
+  device.sample(0, 4'000);
+  CHECK(device.stop());
+  disk.set_watch({});
+  for (const CardState state : device.states) CHECK(state != CardState::kFull);
+  const filesystems::Volume volume(disk);
+  CHECK(exists("LOG/6A1B0042/00000002/00000001.parquet"));
+  CHECK(!exists("LOG/6A1B0042/00000001/00000002.parquet") && !exists("LOG/6A1B0042/00000003"));
+}
+
+}  // namespace
+
+TEST("a card that fails once gets a session for each boot, whenever it does") {
+  RamDisk cut(filesystems::kFat16.sectors);
+  make_cut_card(cut);
+  for (const RamDisk::Access failing : {RamDisk::Access::kWrite, RamDisk::Access::kRead}) {
+    for (unsigned nth = 0; nth != 60; ++nth) {
+      RamDisk disk(filesystems::kFat16.sectors);
+      disk.copy_from(cut);
+      unsigned count = 0;
+      disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+        return access != failing || count++ != nth;
+      });
+      log_in_second_session(disk);
+      CHECK(count > nth);
+    }
+  }
+}
+
+TEST("what is wrong with the last session's file does not stop the log") {
+  for (const bool is_bad : {false, true}) {
+    RamDisk disk(filesystems::kFat16.sectors);
+    make_cut_card(disk);
+    std::uint32_t bad = 0;
+    std::byte* const entry = find_entry(disk, bad);
+    REQUIRE(entry != nullptr);
+    if (is_bad) {
+      disk.set_watch(
+          [bad](RamDisk::Access, std::uint32_t sector, const std::byte*) { return sector != bad; });
+    } else {
+      entry[11] |= std::byte{AM_RDO};
+    }
+    log_in_second_session(disk);
+  }
+}
+
+TEST("a directory without a place for another entry is full") {
+  RamDisk disk(filesystems::kFat16.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat16));
+  {
+    const filesystems::Volume volume(disk);
+    FRESULT result = FR_OK;
+    for (unsigned number = 0; result == FR_OK; ++number) {
+      char path[16];
+      std::snprintf(path, sizeof path, "D%u", number);
+      result = f_mkdir(path);
+    }
+    REQUIRE(result == FR_DENIED);
+  }
+  RamDisk::insert(&disk);
+  Device device;
+  device.sample(0, 400);
+  CHECK(device.states == std::vector<CardState>{CardState::kFull});
 }

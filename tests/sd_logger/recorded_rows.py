@@ -23,6 +23,6 @@ class Recording:
         count = len(self._times)
         length = int(self._times[-1] - self._times[0])
         length += length * 1000 // (count - 1) // 1000  # a round is as long as from its first sample to the next one's
-        expected = {"number": numbers.astype(numpy.uint32),
+        expected = {"number": numbers.astype(numpy.int64),
                     "time_us": self._times[numbers % count] + numbers // count * length}
         return expected | {name: values[numbers % count] for name, values in self._readings.items()}
