@@ -29,7 +29,7 @@ void print_file(ParquetFile& file, Output& output) {
 std::string value_in_brief(const std::string& value, std::size_t used) {
   constexpr std::size_t kMost = 100;
   constexpr std::size_t kLeast = 20;
-  const std::string text = printable(value);
+  std::string text = printable(value);
   const std::string size = " (" + grouped_digits(value.size()) + " bytes)";
   const std::size_t width = terminal_width() == 0 ? used + kMost + size.size() : terminal_width();
   if (width_of(text) <= std::min(kMost, width - std::min(width, used))) return text;
