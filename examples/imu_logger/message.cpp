@@ -1,5 +1,7 @@
 #include "message.h"
 
+#include "microparquet/detail/decimal.h"
+
 Message& Message::add(std::string_view text) {
   for (std::size_t i = 0; i < text.size() && size_ + 1 < sizeof text_; ++i) {
     text_[size_++] = text[i];
@@ -8,13 +10,4 @@ Message& Message::add(std::string_view text) {
   return *this;
 }
 
-Message& Message::add(std::uint32_t number) {
-  char digits[10];
-  char* const end = digits + sizeof digits;
-  char* first = end;
-  do {
-    *--first = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  return add(std::string_view(first, static_cast<std::size_t>(end - first)));
-}
+Message& Message::add(std::uint32_t number) { return add(microparquet::detail::Decimal(number).text()); }

@@ -1,5 +1,6 @@
 #include "microparquet/port/semihosting_console.h"
 
+#include "microparquet/detail/decimal.h"
 #include "microparquet/port/semihosting.h"
 
 namespace microparquet::semihosting {
@@ -14,15 +15,8 @@ Console& Console::print(std::string_view text) {
   return *this;
 }
 
-Console& Console::print(std::uint64_t number) {
-  char digits[20];
-  char* const end = digits + sizeof digits;
-  char* first = end;
-  do {
-    *--first = static_cast<char>('0' + number % 10);
-    number /= 10;
-  } while (number != 0);
-  return print(std::string_view(first, static_cast<std::size_t>(end - first)));
-}
+Console& Console::print(std::uint64_t number) { return print(detail::Decimal(number).text()); }
+
+Console& Console::print_grouped(std::uint64_t number) { return print(detail::Decimal(number, true).text()); }
 
 }  // namespace microparquet::semihosting

@@ -63,7 +63,7 @@ def check_recording():
     metadata = pyarrow.parquet.read_metadata("walk.parquet")
     for number, what in [(metadata.num_rows, "rows"), (metadata.num_row_groups, "row groups"),
                          (pathlib.Path("walk.parquet").stat().st_size, "bytes")]:
-        check(f"it prints its {what}", f"{number} {what}" in run.stdout, (number, run.stdout))
+        check(f"it prints its {what}", f" {number:,} {what}" in run.stdout, (number, run.stdout))
     check_table("walk.parquet", "walk.parquet", RECORDING.read_text().splitlines())
 
 

@@ -12,6 +12,8 @@ class Console {
   Console& print(std::string_view text);
   // In decimal digits.
   Console& print(std::uint64_t number);
+  // With a comma between each three of them.
+  Console& print_grouped(std::uint64_t number);
 
  private:
   std::int32_t handle_plus_one_ = 0;  // 0: not open yet, so that a static Console lies in .bss

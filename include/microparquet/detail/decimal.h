@@ -1,0 +1,32 @@
+// Numbers as text, where there is no library for it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+namespace microparquet::detail {
+
+// The decimal digits of a number, such as "1234567", or grouped for people, "1,234,567".
+class Decimal {
+ public:
+  explicit Decimal(std::uint64_t number, bool grouped = false) {
+    constexpr unsigned kGroup = 3;
+    for (unsigned digits = 0; digits == 0 || number != 0; ++digits) {
+      if (grouped && digits != 0 && digits % kGroup == 0) text_[--first_] = ',';
+      text_[--first_] = static_cast<char>('0' + number % 10);
+      number /= 10;
+    }
+  }
+
+  // Valid as long as this object.
+  std::string_view text() const { return {text_ + first_, kMost - first_}; }
+
+ private:
+  static constexpr std::size_t kMost = 26;  // 20 digits and 6 separators
+
+  char text_[kMost];
+  std::size_t first_ = kMost;
+};
+
+}  // namespace microparquet::detail
