@@ -231,7 +231,7 @@ def check_put_back(name, fat, chance):
 def last_counts(output):
     """How many rows there were, and how many of them durable, as said last."""
     counts = [re.search(r"parquet, (\d+) rows, (\d+) durable", line) for line in output]
-    return next((int(match[1]), int(match[2])) for match in reversed(counts) if match)
+    return next(((int(match[1]), int(match[2])) for match in reversed(counts) if match), (0, 0))
 
 
 def check_swapped(name):
@@ -256,7 +256,8 @@ def check_swapped(name):
     files = left + logs[0].session(2)
     said = [last_counts(board.output[:swap]) for swap in swaps]
     lost = sum(rows - durable for rows, durable in said)
-    check(f"{name}: rows that were not durable are lost", "" if files[-1].facts.get("rows_lost") == str(lost) else f"{said}, {files[-1].facts}")
+    counted = files[-1].facts.get("rows_lost") if files else None
+    check(f"{name}: rows that were not durable are lost", "" if counted == str(lost) else f"{said}, {counted}")
     kept = sum(len(file.numbers) - durable for file, (_, durable) in zip(left, said))
     check_gap(name, files, 30 * ALL, kept)
 
