@@ -1,7 +1,7 @@
 """Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of these rows."""
 
 from own_structures import FOOTER_TAG, SECTOR, all_footers, padded_varint
-from space_check import check_space, stands_in_its_room
+from space_check import calls_free, check_space, stands_in_its_room
 from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
@@ -49,12 +49,18 @@ class FooterChecker:
         published = [footers[-1]]
         for footer in reversed(footers[:-1]):
             in_order = footer.extension.sequence < published[-1].extension.sequence
-            if in_order if not self.log.debris else in_order and self.is_earlier_state(footer):
+            if self.log.debris:
+                in_order = in_order and self.is_earlier_state(footer) and not self.lies_in_free_space(footer, published)
+            if in_order:
                 published.append(footer)
             elif not self.log.debris and not stands_in_its_room(footer):
                 self.complain('footer.order', footer.start, f'footers at {footer.start} and {published[-1].start}: '
                               'the sequence goes back')
         return published[::-1]
+
+    def lies_in_free_space(self, footer, later):
+        """The file has become shorter since, and its new clusters have what was written to them at another place."""
+        return any(calls_free(other, footer.start) for other in later)
 
     def is_earlier_state(self, footer):
         """Of the file that the last footer describes."""

@@ -7,6 +7,12 @@ def stands_in_its_room(footer):
     return footer.extension.next * SECTOR == footer.start
 
 
+def calls_free(footer, place):
+    """Whether a place in the file lies in a room, or the rest of one, that a footer says is free."""
+    e = footer.extension
+    return any(begin * SECTOR <= place < end * SECTOR for begin, end in ((e.next, e.room_end), (e.free_begin, e.free_end)))
+
+
 def check_space(log, footer, where):
     """The rooms lie before the footer, and hold nothing that is in use. A closed file's footer stands in its room."""
     e = footer.extension

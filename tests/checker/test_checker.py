@@ -393,6 +393,18 @@ class Accepts(unittest.TestCase):
             self.assertTrue(check_bytes(data).complaints)
             self.clean(data, Options(debris=True))
 
+    def test_debris_in_free_space(self):
+        """An old footer at another place than it was written to, as a file that was shortened finds it in new clusters."""
+        data = bytearray(good_log.cut())
+        footers = [footer for footer in own_structures.all_footers(bytes(data), len(good_file.columns())) if footer.genuine()]
+        room, last = footers[1], footers[-1].extension
+        place = (last.room_end - 1) * 512
+        self.assertEqual((room.extension.rows, last.next * 512 < place), (0, True))
+        data[place:place + room.end - room.start] = data[room.start:room.end]
+        data[room.start:room.end] = bytes(room.end - room.start)
+        self.assertTrue(check_bytes(bytes(data)).complaints)
+        self.clean(bytes(data), Options(debris=True))
+
     def test_check_image(self):
         self.assertEqual(check_image(good_log.cut()), [])
         with tempfile.NamedTemporaryFile() as file:
