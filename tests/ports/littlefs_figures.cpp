@@ -6,9 +6,8 @@
 #include <memory>
 
 #include "flash.h"
-#include "imu8.h"
+#include "littlefs_writer.h"
 #include "microparquet/port/littlefs_file.h"
-#include "microparquet/static_writer.h"
 
 namespace {
 
@@ -16,10 +15,6 @@ namespace mpq = microparquet;
 using mpq::Status;
 using mpq::bench::Imu8Row;
 
-constexpr auto kSchema = mpq::schema(
-    mpq::timestamp_us("ts", &Imu8Row::ts), mpq::column("seq", &Imu8Row::seq), mpq::column("ax", &Imu8Row::ax),
-    mpq::column("ay", &Imu8Row::ay), mpq::column("az", &Imu8Row::az), mpq::column("temp", &Imu8Row::temp),
-    mpq::column("status", &Imu8Row::status), mpq::column("battery_mv", &Imu8Row::battery_mv));
 constexpr std::uint32_t kRows = 360'000;
 constexpr std::uint32_t kMsPerRow = 10;
 constexpr std::uint32_t kRowBytes = 36;
@@ -33,23 +28,9 @@ void must(Status status, const char* what) {
   std::exit(1);
 }
 
-// Pages of a 16th, so that two of each column fit, up to 1 KiB.
-template <std::uint32_t kKilobytes>
-struct Arena {
-  static constexpr mpq::Options options() {
-    mpq::Options options;
-    options.layout = &mpq::kForward;
-    options.row_group_bytes = kKilobytes << 10;
-    options.page_bytes = kKilobytes < 16 ? options.row_group_bytes / 16 : 1024;
-    return options;
-  }
-  static constexpr mpq::Options kOptions = options();
-};
-
 template <std::uint32_t kKilobytes>
 void measure() {
-  static mpq::StaticWriter<kSchema, Arena<kKilobytes>::kOptions>
-      writer;  // NOLINT(*-dynamic-static-initializers)
+  static mpq::bench::LittleFsWriter<kKilobytes> writer;  // NOLINT(*-dynamic-static-initializers)
   const auto flash = std::make_unique<filesystems::Flash>(kBlocks, filesystems::Flash::Loss::kInOrder);
   if (!flash->good()) must(Status::kIoError, "format");
   const std::uint64_t programmed = flash->programmed_bytes();

@@ -1,0 +1,31 @@
+// The writer of `imu8` onto a flash memory, by the memory that a row group is given.
+#pragma once
+
+#include <cstdint>
+
+#include "imu8.h"
+#include "microparquet/static_writer.h"
+
+namespace microparquet::bench {
+
+inline constexpr auto kLittleFsSchema =
+    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
+           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
+           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
+
+// Pages of a 16th, so that two of each column fit, up to 1 KiB.
+constexpr Options littlefs_options(std::uint32_t kilobytes) {
+  Options options;
+  options.layout = &kForward;
+  options.row_group_bytes = kilobytes << 10;
+  options.page_bytes = kilobytes < 16 ? options.row_group_bytes / 16 : 1024;
+  return options;
+}
+
+template <std::uint32_t kKilobytes>
+inline constexpr Options kLittleFsOptions = littlefs_options(kKilobytes);
+
+template <std::uint32_t kKilobytes>
+using LittleFsWriter = StaticWriter<kLittleFsSchema, kLittleFsOptions<kKilobytes>>;
+
+}  // namespace microparquet::bench
