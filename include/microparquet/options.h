@@ -78,7 +78,8 @@ struct Options {
   SortOrder sorting = {};
 
   // Tells this file from others whose remains lie on the same medium. Any number that differs from file to
-  // file: a session counter, a random number, a time. roll() gives the next file the next number.
+  // file: a random number, a time, a session counter. roll() gives the next file the next number, so a
+  // counter is multiplied by more files than a session comes to.
   std::uint32_t file_id = 0;
 
   // The checksum of pages, records and footers.

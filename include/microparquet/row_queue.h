@@ -23,11 +23,10 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
   return arriving + 1;  // a row has its place until append() has taken it
 }
 
-// Whether a status of append() is about the row, and not the file: the value is too large or missing, or is
-// none that the column takes. The row would be answered so each time: pop() it, lest all others wait for it.
+// Whether a status of append() can only be about the row, and not the file: a value is too large or missing.
+// The row would be answered so each time: pop() it, lest all others wait for it, and count it.
 constexpr bool is_about_row(Status status) {
-  return status == Status::kValueTooLarge || status == Status::kNullValue ||
-         status == Status::kInvalidArgument;
+  return status == Status::kValueTooLarge || status == Status::kNullValue;
 }
 
 // A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
@@ -40,7 +39,7 @@ constexpr bool is_about_row(Status status) {
 //   void SysTick_Handler() { queue.push(sample()); }
 //   ...
 //   status = queue.drain(writer);  // in the main loop, beside tick()
-//   if (mpq::is_about_row(status)) queue.pop();  // only where a column has texts or a length: see drain()
+//   if (mpq::is_about_row(status)) queue.pop();  // only where a column has texts: see drain()
 template <typename Row, std::uint32_t kDepth>
 class RowQueue {
   static_assert(std::is_trivially_copyable_v<Row>, "rows are copied while they may be interrupted");

@@ -164,7 +164,8 @@ TEST("a loop goes on behind a row that the writer never takes") {
   CHECK_EQ(queue.refused(), 0);
   CHECK_EQ(writer.rows(), 16U);
   CHECK(writer.close() == Status::kOk);
-  static_assert(mpq::is_about_row(Status::kNullValue) && mpq::is_about_row(Status::kInvalidArgument));
+  static_assert(mpq::is_about_row(Status::kNullValue));
+  static_assert(!mpq::is_about_row(Status::kInvalidArgument));  // the file may not suit the layout
   static_assert(!mpq::is_about_row(Status::kOk) && !mpq::is_about_row(Status::kIoError) &&
                 !mpq::is_about_row(Status::kLimitReached) && !mpq::is_about_row(Status::kWrongState));
 }

@@ -30,9 +30,8 @@ class NamedFile : public FlushedFile {
   // Opens `path` to be written, and makes it if there is none. A file already open is closed first.
   // - kOk
   // - kNoSpace, kMediumLost
-  // - kIoError: anything else; last_errno() is EEXIST for a file that was refused, EROFS or EACCES on a
-  // volume
-  //   that is write-protected, else what the system said
+  // - kIoError: anything else; last_errno() is EEXIST for a file that was refused, EROFS or EACCES where it
+  //   must not be written, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
   // Opens `path` to be read. Statuses as create.
