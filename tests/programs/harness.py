@@ -122,10 +122,16 @@ def key_values(path):
     return {key.decode(): value.decode() for key, value in metadata.items() if key != b"ARROW:schema"}
 
 
+def _give_up(_signal, _frame):
+    raise Failed(f"not done after {2 * SECONDS} s")
+
+
 def run_test(name, function):
+    signal.signal(signal.SIGALRM, _give_up)
     with tempfile.TemporaryDirectory(prefix="programs-") as folder:
         os.chdir(folder)
         try:
+            signal.alarm(2 * SECONDS)  # also of a program that never says what a test waits for
             function()
             _state["passed"] += 1
             print(f"ok: {name}", flush=True)
@@ -139,6 +145,7 @@ def run_test(name, function):
             print(f"FAILED: {name}", flush=True)
             traceback.print_exc(file=sys.stdout)
         finally:
+            signal.alarm(0)
             os.chdir(root_folder())
 
 

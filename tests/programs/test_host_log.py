@@ -45,8 +45,9 @@ def check_samples(table, hz, least):
     # A busy machine leaves samples out, so that some gaps are longer.
     gap = (times[-1] - times[0]).total_seconds() / (len(times) - 1)
     check(0.5 / hz < gap, f"{gap} s between samples at {hz} Hz")
-    gap = min((after - before).total_seconds() for before, after in zip(times, times[1:]))
-    check(gap < 3 / hz, f"{gap} s and more between samples at {hz} Hz")
+    gaps = sorted((after - before).total_seconds() for before, after in zip(times, times[1:]))
+    gap = gaps[len(gaps) // 4]
+    check(gap < 3 / hz, f"{gap} s and more between three quarters of the samples at {hz} Hz")
     check(all(0 <= row["cpu_percent"] <= 100 for row in rows), "CPU use")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     check(all(0 < row["memory_used_bytes"] <= memory for row in rows), "memory")
