@@ -1,6 +1,6 @@
 #include "message.h"
 
-#include "microparquet/detail/decimal.h"
+#include "microparquet/port/decimal.h"
 
 Message& Message::add(std::string_view text) {
   for (std::size_t i = 0; i < text.size() && size_ + 1 < sizeof text_; ++i) {
@@ -10,4 +10,4 @@ Message& Message::add(std::string_view text) {
   return *this;
 }
 
-Message& Message::add(std::uint32_t number) { return add(microparquet::detail::Decimal(number).text()); }
+Message& Message::add(std::uint32_t number) { return add(microparquet::semihosting::Decimal(number).text()); }

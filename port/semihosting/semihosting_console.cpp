@@ -1,6 +1,6 @@
 #include "microparquet/port/semihosting_console.h"
 
-#include "microparquet/detail/decimal.h"
+#include "microparquet/port/decimal.h"
 #include "microparquet/port/semihosting.h"
 
 namespace microparquet::semihosting {
@@ -15,8 +15,8 @@ Console& Console::print(std::string_view text) {
   return *this;
 }
 
-Console& Console::print(std::uint64_t number) { return print(detail::Decimal(number).text()); }
+Console& Console::print(std::uint64_t number) { return print(Decimal(number).text()); }
 
-Console& Console::print_grouped(std::uint64_t number) { return print(detail::Decimal(number, true).text()); }
+Console& Console::print_grouped(std::uint64_t number) { return print(Decimal(number, true).text()); }
 
 }  // namespace microparquet::semihosting

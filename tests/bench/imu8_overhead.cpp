@@ -6,7 +6,7 @@
 #include <cstring>
 #include <memory>
 
-#include "imu8.h"
+#include "imu8_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/static_writer.h"
 
@@ -15,10 +15,6 @@ namespace {
 using namespace microparquet;
 using bench::Imu8Row;
 
-inline constexpr auto kSchema =
-    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
-           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
-           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
 constexpr unsigned kRowBytes = 36;
 constexpr unsigned kStops = 8;
 constexpr std::size_t kMemory = std::size_t{1} << 30;
@@ -80,7 +76,7 @@ class SparseFile final : public File {
   std::unique_ptr<std::byte[]> memory_;
 };
 
-StaticWriter<kSchema> writer;
+StaticWriter<bench::kImu8Schema> writer;
 
 struct Overhead {
   double closed;   // percent of the closed file
@@ -130,7 +126,8 @@ void print(const char* name, std::uint64_t seconds, std::uint32_t hertz) {
     loss_ms = one.loss_ms > loss_ms ? one.loss_ms : loss_ms;
   }
   const LogRate rate{hertz * 3600, kRowBytes, 1000 / hertz};
-  const LossBound bound = loss_bound(Schema(kSchema.fields), kDefaultOptions, rate, writer.row_groups() + 1);
+  const LossBound bound =
+      loss_bound(Schema(bench::kImu8Schema.fields), kDefaultOptions, rate, writer.row_groups() + 1);
   std::printf("overhead.%s %.1f percent\n", name, mean.closed);
   std::printf("overhead.%s_cut %.1f percent\n", name, mean.cut);
   std::printf("overhead.%s_loss %.0f s\n", name, loss_ms / 1000);

@@ -3,15 +3,10 @@
 
 #include <cstdint>
 
-#include "imu8.h"
+#include "imu8_rows.h"
 #include "microparquet/static_writer.h"
 
 namespace microparquet::bench {
-
-inline constexpr auto kLittleFsSchema =
-    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
-           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
-           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
 
 // Pages of a 16th, so that two of each column fit, up to 1 KiB.
 constexpr Options littlefs_options(std::uint32_t kilobytes) {
@@ -26,6 +21,6 @@ template <std::uint32_t kKilobytes>
 inline constexpr Options kLittleFsOptions = littlefs_options(kKilobytes);
 
 template <std::uint32_t kKilobytes>
-using LittleFsWriter = StaticWriter<kLittleFsSchema, kLittleFsOptions<kKilobytes>>;
+using LittleFsWriter = StaticWriter<kImu8Schema, kLittleFsOptions<kKilobytes>>;
 
 }  // namespace microparquet::bench

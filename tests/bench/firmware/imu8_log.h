@@ -1,7 +1,7 @@
 // `imu8` as a firmware logs it: a row is a struct, the writer owns its memory.
 #pragma once
 
-#include "imu8.h"
+#include "imu8_rows.h"
 #include "microparquet/static_writer.h"
 
 #ifndef MICROPARQUET_BENCH_PAGE_BYTES
@@ -15,11 +15,6 @@
 #endif
 
 namespace microparquet::bench {
-
-inline constexpr auto kImu8Schema =
-    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
-           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
-           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
 
 // *sector*: 512-byte pages, each a sector of the file. *tiny*: 256 bytes, which are not.
 constexpr Options imu8_options(std::uint32_t page_bytes) {

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace microparquet::detail {
+namespace microparquet::semihosting {
 
 // The decimal digits of a number, such as "1234567", or grouped for people, "1,234,567".
 class Decimal {
@@ -29,4 +29,4 @@ class Decimal {
   std::size_t first_ = kMost;
 };
 
-}  // namespace microparquet::detail
+}  // namespace microparquet::semihosting

@@ -1,0 +1,14 @@
+// The schema of `imu8`, for rows.
+#pragma once
+
+#include "imu8.h"
+#include "microparquet/typed.h"
+
+namespace microparquet::bench {
+
+inline constexpr auto kImu8Schema =
+    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
+           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
+           column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
+
+}  // namespace microparquet::bench
