@@ -71,10 +71,8 @@ class Chain {
   }
 
   std::optional<Record> slot_at(std::uint64_t end) const {
-    const auto slot =
-        std::lower_bound(traces_.slots.begin(), traces_.slots.end(), end,
-                         [](const SlotTrace& trace, std::uint64_t at) { return trace.end < at; });
-    return slot != traces_.slots.end() && slot->end == end ? believed(*slot) : std::nullopt;
+    const auto slot = slot_before(file_, end);
+    return slot ? believed(*slot) : std::nullopt;
   }
 
   // A footer that is lost may have said where the next record is; but it shows itself by continuing the

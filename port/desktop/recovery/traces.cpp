@@ -19,6 +19,7 @@ constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kCrcBytes = 4;
 constexpr std::uint32_t kTailBytes = 1 + 4 + 4;  // stop byte, length, PAR1
 constexpr std::uint32_t kExtentBytes = 8;
+constexpr std::size_t kTrailerBytes = sizeof(write::RecordTrailer) + kCrcBytes;
 
 // The length of a binary whose bytes begin at the end of `before`: a varint behind the header of field 32767.
 std::optional<std::uint32_t> length_before(ByteView before) {
@@ -44,18 +45,51 @@ T object_at(ByteView bytes, std::size_t at, std::size_t size = sizeof(T)) {
   return object;
 }
 
-// `footer` goes from its first byte to the CRC at its end.
-bool genuine(ByteView footer, const FooterExtension& extension) {
-  const std::uint64_t begin = extension.entries_offset;
-  const std::uint64_t finished = begin + extension.entries_bytes;
-  const std::uint64_t end = finished + extension.open_bytes;
-  const std::size_t crc_at = footer.size() - kCrcBytes;
-  if (end > crc_at) {
+// What the extension that begins at `tag` says of its footer. Its checksums are yet to be compared.
+std::optional<FooterTrace> claimed_footer(File& file, std::uint64_t tag) {
+  constexpr std::size_t kBefore = 8;
+  if (tag < kBefore) {
+    return std::nullopt;
+  }
+  const Bytes bytes = read_bytes(file, tag - kBefore, kBefore + detail::kFooterExtensionBytes);
+  if (bytes.empty()) {
+    return std::nullopt;
+  }
+  const auto extension = object_at<FooterExtension>(bytes, kBefore, detail::kFooterExtensionBytes);
+  const std::optional<std::uint32_t> length = length_before(ByteView(bytes).subspan(0, kBefore));
+  const std::uint32_t least = detail::kFooterExtensionBytes + kCrcBytes;
+  if (extension.version != write::kFormatVersion || !length || *length < least ||
+      (*length - least) % kExtentBytes != 0) {
+    return std::nullopt;
+  }
+  const Bytes tail = read_bytes(file, tag + *length, kTailBytes);
+  if (tail.empty() || std::memcmp(tail.data() + 5, "PAR1", 4) != 0) {
+    return std::nullopt;
+  }
+  const std::uint64_t end = tag + *length + 1;
+  const std::uint64_t size = object_at<std::uint32_t>(tail, 1);
+  const std::uint64_t entries_end =
+      std::uint64_t{extension.entries_offset} + extension.entries_bytes + extension.open_bytes;
+  if (size > end || size < std::uint64_t{*length} + 1 || entries_end > size - 1 - *length) {
+    return std::nullopt;
+  }
+  return FooterTrace{end - size, end + kTailBytes - 1, (*length - least) / kExtentBytes, extension};
+}
+
+// Whether the checksums of a footer are right.
+bool genuine(File& file, const FooterTrace& trace) {
+  const FooterExtension& extension = trace.extension;
+  const auto size = static_cast<std::size_t>(trace.end - kTailBytes - trace.begin);
+  const Bytes bytes = read_bytes(file, trace.begin, size);
+  if (bytes.empty()) {
     return false;
   }
-  const auto part = [&](std::uint64_t from, std::uint64_t to) {
-    return footer.subspan(static_cast<std::size_t>(from), static_cast<std::size_t>(to - from));
-  };
+  const ByteView footer(bytes);
+  const std::size_t begin = extension.entries_offset;
+  const std::size_t finished = begin + extension.entries_bytes;
+  const std::size_t end = finished + extension.open_bytes;
+  const std::size_t crc_at = size - kCrcBytes;
+  const auto part = [&](std::size_t from, std::size_t to) { return footer.subspan(from, to - from); };
   const std::uint32_t finished_crc = crc_of(0, part(begin, finished));
   return crc_of(crc_of(0, part(0, begin)), part(end, crc_at)) == object_at<std::uint32_t>(footer, crc_at) &&
          finished_crc == extension.finished_crc &&
@@ -100,30 +134,32 @@ class Search {
     for (std::size_t i = text.find("mpq"); i != text.npos && i + 3 < text.size();
          i = text.find("mpq", i + 1)) {
       if (text[i + 3] == 'F') {
-        if (const auto footer = footer_at(file_, at + i)) {
-          traces_.footers.push_back(*footer);
-        }
+        look_at_footer(at + i);
       } else if (text[i + 3] == 'R') {
-        look_at_slot(at + i);
+        if (const auto slot = slot_before(file_, at + i + kTrailerBytes)) {
+          traces_.slots.push_back(*slot);
+        }
       }
     }
   }
 
-  void look_at_slot(std::uint64_t tag) {
-    const Bytes bytes = read_bytes(file_, tag, sizeof(write::RecordTrailer) + kCrcBytes);
-    if (bytes.empty()) {
+  // Genuine footers do not overlap, and few are torn. What claims more bytes than that is made to cost time.
+  void look_at_footer(std::uint64_t tag) {
+    const auto footer = claimed_footer(file_, tag);
+    if (!footer || footer->end - footer->begin > bytes_to_sum_) {
       return;
     }
-    const ByteView view(bytes);
-    const auto trailer = object_at<write::RecordTrailer>(view, 0);
-    const auto crc = object_at<std::uint32_t>(view, sizeof trailer);
-    if (trailer.version == write::kFormatVersion && crc_of(0, view.subspan(0, sizeof trailer)) == crc) {
-      traces_.slots.push_back({tag + bytes.size(), trailer});
+    bytes_to_sum_ -= footer->end - footer->begin;
+    if (genuine(file_, *footer)) {
+      traces_.footers.push_back(*footer);
     }
   }
 
+  static constexpr std::uint64_t kLeastToSum = 64 << 20;
+
   File& file_;
   std::uint64_t bytes_;
+  std::uint64_t bytes_to_sum_ = 4 * bytes_ + kLeastToSum;
   const Progress& progress_;
   Traces traces_;
 };
@@ -132,36 +168,39 @@ class Search {
 
 Traces find_traces(File& file, const Progress& progress) { return Search(file, progress).run(); }
 
-std::optional<FooterTrace> footer_at(File& file, std::uint64_t tag) {
-  constexpr std::size_t kBefore = 8;
-  if (tag < kBefore) {
+std::optional<FooterTrace> last_footer(File& file) {
+  const std::uint64_t size = bytes_of(file);
+  const Bytes tail = size > kTailBytes ? read_bytes(file, size - kTailBytes, kTailBytes) : Bytes();
+  if (tail.empty() || object_at<std::uint32_t>(tail, 1) > size - kTailBytes) {
     return std::nullopt;
   }
-  const Bytes before = read_bytes(file, tag - kBefore, kBefore);
-  const std::optional<std::uint32_t> length = length_before(before);
-  const std::uint32_t least = detail::kFooterExtensionBytes + kCrcBytes;
-  if (before.empty() || !length || *length < least || (*length - least) % kExtentBytes != 0) {
+  const std::uint32_t bytes = object_at<std::uint32_t>(tail, 1);
+  const std::uint64_t begin = size - kTailBytes + 1 - bytes;
+  const Bytes footer = read_bytes(file, begin, bytes);
+  const std::string_view text(reinterpret_cast<const char*>(footer.data()), footer.size());
+  for (std::size_t tag = text.rfind("mpqF"); tag != text.npos;
+       tag = tag != 0 ? text.rfind("mpqF", tag - 1) : text.npos) {
+    const auto footer_trace = claimed_footer(file, begin + tag);
+    if (footer_trace && footer_trace->end == size) {
+      return genuine(file, *footer_trace) ? footer_trace : std::nullopt;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<SlotTrace> slot_before(File& file, std::uint64_t end) {
+  const Bytes bytes = end >= kTrailerBytes ? read_bytes(file, end - kTrailerBytes, kTrailerBytes) : Bytes();
+  if (bytes.empty()) {
     return std::nullopt;
   }
-  const Bytes tail = read_bytes(file, tag + *length, kTailBytes);
-  if (tail.empty() || std::memcmp(tail.data() + 5, "PAR1", 4) != 0) {
+  const ByteView view(bytes);
+  const auto trailer = object_at<write::RecordTrailer>(view, 0);
+  const auto crc = object_at<std::uint32_t>(view, sizeof trailer);
+  if (trailer.tag != write::kRecordTag || trailer.version != write::kFormatVersion ||
+      crc_of(0, view.subspan(0, sizeof trailer)) != crc) {
     return std::nullopt;
   }
-  const std::uint64_t end = tag + *length + 1;
-  const std::uint64_t bytes = object_at<std::uint32_t>(tail, 1);
-  if (bytes > end || bytes < *length + 1) {
-    return std::nullopt;
-  }
-  const Bytes footer = read_bytes(file, end - bytes, static_cast<std::size_t>(bytes) - 1);
-  if (footer.empty()) {
-    return std::nullopt;
-  }
-  const auto extension =
-      object_at<FooterExtension>(footer, footer.size() - *length, detail::kFooterExtensionBytes);
-  if (extension.version != write::kFormatVersion || !genuine(footer, extension)) {
-    return std::nullopt;
-  }
-  return FooterTrace{end - bytes, end + kTailBytes - 1, (*length - least) / kExtentBytes, extension};
+  return SlotTrace{end, trailer};
 }
 
 }  // namespace microparquet::recovery

@@ -40,7 +40,10 @@ using Progress = std::function<void(std::uint64_t bytes)>;
 // Looks at every byte of `file`. Sectors that cannot be read are passed over.
 Traces find_traces(File& file, const Progress& progress);
 
-// The footer whose extension begins at `tag`.
-std::optional<FooterTrace> footer_at(File& file, std::uint64_t tag);
+// The footer at the end of `file`.
+std::optional<FooterTrace> last_footer(File& file);
+
+// The slot that ends at `end`.
+std::optional<SlotTrace> slot_before(File& file, std::uint64_t end);
 
 }  // namespace microparquet::recovery

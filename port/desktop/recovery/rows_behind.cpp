@@ -1,0 +1,20 @@
+#include "rows_behind.h"
+
+#include "history.h"
+#include "traces.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+std::optional<std::uint64_t> rows_behind_footer(File& file) {
+  const auto trace = last_footer(file);
+  if (!trace) {
+    return std::nullopt;
+  }
+  Traces traces;
+  traces.footers.push_back(*trace);
+  const auto history = read_history(file, traces, *trace);
+  return history ? std::optional(history->rows() - history->footer.rows) : std::nullopt;
+}
+
+}  // namespace microparquet::recovery
