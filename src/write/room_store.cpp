@@ -243,16 +243,17 @@ Status RoomStore::tick(WriterState& /*state*/) { return Status::kOk; }
 Status RoomStore::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
 
 // The last footer goes behind the last used byte, inside the room, or at the beginning of the free one: until
-// the smaller size is published, the file ends in the footer before it. Where neither is to be had, a row
-// group that an interrupted one has left room for got no rows, or the file cannot shrink, it goes to the end.
+// the smaller size is published, the file ends in the footer before it. Where neither is to be had, or the
+// file cannot shrink, it goes to the end.
 Status RoomStore::close(WriterState& state) {
   const FooterExtension& now = state.footer.now;
+  const Rooms& rooms = rooms_of(state);
+  if (rooms.go_on != nullptr) MICROPARQUET_TRY(rooms.go_on(state));
   const std::uint32_t bytes = footer_bytes(state, now);
   const std::uint32_t sectors = to_sectors(bytes);
-  const Rooms& rooms = rooms_of(state);
   const std::uint32_t end = rooms.published_end;
   std::uint32_t at = end;
-  if (state.abilities.shrink && !rooms.laid) {
+  if (state.abilities.shrink) {
     if (now.free_begin + sectors < now.free_end) at = now.free_begin;
     if (now.next + sectors <= now.room_end) at = now.next;
   }
@@ -293,20 +294,28 @@ bool RoomStore::lay_in_rests(WriterState& state) {
   return true;
 }
 
-// The row group that was open goes on in its own place, or the next one begins behind what it used.
-Status RoomStore::go_on(WriterState& state) {
+// What an interrupted row group has left of its extents is given up: the next one begins behind what it used.
+Status RoomStore::leave_rests(WriterState& state) {
   FooterExtension& now = state.footer.now;
-  Rooms& rooms = rooms_of(state);
-  MICROPARQUET_TRY(reserve(state, rooms.published_end));
-  if (rooms.laid && !lay_in_rests(state)) {
-    MICROPARQUET_TRY(empty_slots(state, now.next));
-    for (const ColumnWriter& column : columns_of(state)) {
-      if (column.cut_begin > now.next) now.next = column.cut_begin;
-    }
-    rooms.laid = false;
+  MICROPARQUET_TRY(empty_slots(state, now.next));
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.cut_begin > now.next) now.next = column.cut_begin;
   }
-  rooms.go_on = nullptr;
+  rooms_of(state).laid = false;
   return Status::kOk;
+}
+
+// The row group that was open goes on in its own place, or the next one begins behind what it used: so it
+// does where the file is closed before a row has come, for then no footer says any more what is left.
+Status RoomStore::go_on(WriterState& state) {
+  if (!state.resumed) return Status::kOk;
+  const FooterExtension& now = state.footer.now;
+  const Rooms& rooms = rooms_of(state);
+  const bool closes = state.phase == detail::WriterPhase::kClosing;
+  if (!closes) MICROPARQUET_TRY(reserve(state, rooms.published_end));
+  if (rooms.laid && (closes || !lay_in_rests(state))) MICROPARQUET_TRY(leave_rests(state));
+  const bool is_pointed_at = closes && now.next + 2 * record_sectors(state) <= now.room_end;
+  return is_pointed_at ? empty_slots(state, now.next) : Status::kOk;
 }
 
 }  // namespace microparquet::write

@@ -29,8 +29,8 @@ struct Rooms {
   std::uint32_t cut_ms;             // when the last checkpoint was
   std::uint32_t cut_bytes;          // stored since
   std::uint32_t stale_end;          // what lies before this may hold records of an interrupted history
-  // Both null unless the file is gone on with, and linked only then: what comes before its first row group,
-  // and before a place among what is stale is pointed at.
+  // Both null unless the file is gone on with, and linked only then: what comes before its first row group or
+  // its end without one, and before a place among what is stale is pointed at.
   Status (*go_on)(detail::WriterState& state);
   Status (*empty_slots)(detail::WriterState& state, std::uint32_t at);
 };
@@ -60,7 +60,7 @@ class RoomStore {
   // The footer that was on its way is the end of the file, and the draft.
   static void count_arrived(detail::WriterState& state);
 
-  // Before the first row group of a file that is gone on with.
+  // Before the first row group of a file that is gone on with, or before it is closed without one.
   static Status go_on(detail::WriterState& state);
   static Status empty_slots(detail::WriterState& state, std::uint32_t at);
 
@@ -72,6 +72,7 @@ class RoomStore {
   static void place_next(detail::WriterState& state);
   static void lay_extents(detail::WriterState& state);
   static bool lay_in_rests(detail::WriterState& state);
+  static Status leave_rests(detail::WriterState& state);
 };
 
 // What was sealed of `column` is in the file: opens the next page, if the extent has room for it.

@@ -1,0 +1,105 @@
+// A file in memory that knows what a file system would know after a cut, and rows of 0, 1, 2, ... in it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "file_view.h"
+#include "microparquet/port/memory_file.h"
+#include "microparquet/writer.h"
+#include "written_file.h"
+
+namespace cut {
+
+using microparquet::Field;
+using microparquet::File;
+using microparquet::FileAbilities;
+using microparquet::MemoryFile;
+using microparquet::Options;
+using microparquet::Span;
+using microparquet::Status;
+using microparquet::Value;
+using microparquet::Writer;
+
+inline constexpr Field kFields[] = {microparquet::int64_field("n"),
+                                    microparquet::float_field("x").as_optional()};
+
+class CutFile final : public File {
+ public:
+  explicit CutFile(int slot = 0, bool shrinks = true)
+      : memory_(written::file_memory(slot)), shrinks_(shrinks) {}
+
+  FileAbilities abilities() const override { return {true, true, shrinks_}; }
+  Status size(std::uint64_t& bytes) override { return fails_size ? Status::kIoError : memory_.size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    read_bytes += out.size();
+    return memory_.read_at(offset, out);
+  }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    ++writes;
+    if (data.size() > longest_write) longest_write = data.size();
+    return memory_.write_at(offset, data);
+  }
+  Status reserve(std::uint64_t end) override { return memory_.reserve(end); }
+  Status barrier() override {
+    ++barriers;
+    return Status::kOk;
+  }
+  Status sync(std::uint64_t size) override {
+    if (fails_sync) return Status::kIoError;
+    published = size;
+    ++syncs;
+    return memory_.sync(size);
+  }
+  Status shrink(std::uint64_t size) override {
+    published = size;
+    return memory_.shrink(size);
+  }
+
+  view::File view() const {
+    return view::File(memory_.contents().subspan(0, static_cast<std::size_t>(published)));
+  }
+  void cut() { static_cast<void>(memory_.shrink(published)); }
+
+  std::uint64_t published = 0;
+  std::size_t longest_write = 0;
+  std::size_t read_bytes = 0;
+  int writes = 0;
+  int barriers = 0;
+  int syncs = 0;
+  bool fails_sync = false;
+  bool fails_size = false;
+
+ private:
+  MemoryFile memory_;
+  bool shrinks_;
+};
+
+inline Status append(Writer& writer, std::int64_t n) {
+  const Value row[] = {Value::of(n), n % 3 == 0 ? Value() : Value::of(static_cast<float>(n))};
+  return writer.append(row);
+}
+
+// Rows of 0, 1, 2, ... but for the gaps that `skips` tells of.
+inline bool holds(const view::File& file, std::int64_t rows, std::int64_t skip_at = -1,
+                  std::int64_t skip = 0) {
+  if (!file.whole() || file.rows() != rows) return false;
+  view::Column column(file, 0);
+  view::Cell cell = {};
+  std::int64_t i = 0;
+  for (; column.next(cell); ++i) {
+    std::int64_t n = -1;
+    std::memcpy(&n, cell.bytes.data(), sizeof n);
+    if (n != (skip_at >= 0 && i >= skip_at ? i + skip : i)) return false;
+  }
+  return column.sound() && i == rows;
+}
+
+inline Options options_of(std::uint32_t page_bytes) {
+  Options options = written::in_place(page_bytes);
+  options.row_group_bytes = 16 << 10;
+  return options;
+}
+
+}  // namespace cut
