@@ -248,23 +248,23 @@ Status RoomStore::checkpoint(WriterState& /*state*/) { return Status::kUnsupport
 Status RoomStore::close(WriterState& state) {
   const FooterExtension& now = state.footer.now;
   const Rooms& rooms = rooms_of(state);
-  if (rooms.go_on != nullptr) MICROPARQUET_TRY(rooms.go_on(state));
-  const std::uint32_t bytes = footer_bytes(state, now);
-  const std::uint32_t sectors = to_sectors(bytes);
   const std::uint32_t end = rooms.published_end;
-  std::uint32_t at = end;
-  if (state.abilities.shrink) {
-    if (now.free_begin + sectors < now.free_end) at = now.free_begin;
-    if (now.next + sectors <= now.room_end) at = now.next;
-  }
   if (state.file_bytes == 0) {
+    if (rooms.go_on != nullptr) MICROPARQUET_TRY(rooms.go_on(state));
+    const std::uint32_t bytes = footer_bytes(state, now);
+    const std::uint32_t sectors = to_sectors(bytes);
+    std::uint32_t at = end;
+    if (state.abilities.shrink) {
+      if (now.free_begin + sectors < now.free_end) at = now.free_begin;
+      if (now.next + sectors <= now.room_end) at = now.next;
+    }
     begin_footer(state, to_bytes(at));
     state.footer.draft.said.free_begin = 0;
     state.footer.draft.said.free_end = 0;
     MICROPARQUET_TRY(write_whole(state));
     state.file_bytes = to_bytes(at) + bytes;
   }
-  if (at != end) {
+  if (state.abilities.shrink && state.file_bytes <= to_bytes(end)) {
     MICROPARQUET_TRY(state.file->barrier());
     MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
   }

@@ -25,6 +25,7 @@ using microparquet::Writer;
 inline constexpr Field kFields[] = {microparquet::int64_field("n"),
                                     microparquet::float_field("x").as_optional()};
 
+// Calls can be made to fail, before or after they took effect.
 class CutFile final : public File {
  public:
   explicit CutFile(int slot = 0, bool shrinks = true)
@@ -34,27 +35,30 @@ class CutFile final : public File {
   Status size(std::uint64_t& bytes) override { return fails_size ? Status::kIoError : memory_.size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     read_bytes += out.size();
-    return memory_.read_at(offset, out);
+    return call([&] { return memory_.read_at(offset, out); });
   }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
     ++writes;
     if (data.size() > longest_write) longest_write = data.size();
-    return memory_.write_at(offset, data);
+    if (offset < published && offset + data.size() > footer_) ++violations;
+    return call([&] { return memory_.write_at(offset, data); });
   }
-  Status reserve(std::uint64_t end) override { return memory_.reserve(end); }
+  Status reserve(std::uint64_t end) override {
+    return call([&] { return memory_.reserve(end); });
+  }
   Status barrier() override {
     ++barriers;
-    return Status::kOk;
+    return call([] { return Status::kOk; });
   }
   Status sync(std::uint64_t size) override {
     if (fails_sync) return Status::kIoError;
-    published = size;
+    if (size < published) ++violations;
     ++syncs;
-    return memory_.sync(size);
+    return call([&] { return publish(size, memory_.sync(size)); });
   }
   Status shrink(std::uint64_t size) override {
-    published = size;
-    return memory_.shrink(size);
+    if (size > published || !shrinks_) ++violations;
+    return call([&] { return publish(size, memory_.shrink(size)); });
   }
 
   view::File view() const {
@@ -70,10 +74,32 @@ class CutFile final : public File {
   int syncs = 0;
   bool fails_sync = false;
   bool fails_size = false;
+  int calls = 0;
+  int fails_at = -1;          // this one of them
+  bool takes_effect = false;  // though it fails
+  int violations = 0;  // writes over the footer that the file ends with, sizes that are not to be published
 
  private:
+  template <typename Work>
+  Status call(Work work) {
+    const bool fails = calls++ == fails_at;
+    if (fails && !takes_effect) return Status::kIoError;
+    const Status status = work();
+    return fails ? Status::kIoError : status;
+  }
+  Status publish(std::uint64_t size, Status status) {
+    published = size;
+    if (view().whole()) {
+      footer_ = view().footer_begin();
+    } else {
+      ++violations;
+    }
+    return status;
+  }
+
   MemoryFile memory_;
   bool shrinks_;
+  std::uint64_t footer_ = 0;  // that the file ends with
 };
 
 inline Status append(Writer& writer, std::int64_t n) {

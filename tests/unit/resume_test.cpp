@@ -73,3 +73,35 @@ TEST("a boot that closes or rolls without a row, with a key-value: later rows go
     }
   }
 }
+
+TEST("a boot that closes without a row: each call of the file fails once, before or after its effect") {
+  const Options options = cut::options_of(512);
+  for (const bool shrinks : {true, false}) {
+    for (const bool takes_effect : {false, true}) {
+      int calls = 1;
+      for (int n = -1; n < calls; ++n) {  // -1: nothing fails
+        CutFile file(0, shrinks);
+        std::int64_t rows = 0;
+        REQUIRE(log_and_cut(file, options, rows));
+        Writer writer;
+        REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+        REQUIRE_EQ(writer.set_key_value("boot", "2"), Status::kOk);
+        const int before = file.calls;
+        file.takes_effect = takes_effect;
+        if (n >= 0) file.fails_at = before + n;
+        Status status = writer.close();
+        if (n >= 0) {
+          CHECK_EQ(status, Status::kIoError);
+          status = writer.close();
+        }
+        CHECK_EQ(status, Status::kOk);
+        if (n < 0) calls = file.calls - before;
+        CHECK_EQ(file.violations, 0);
+        CHECK(holds(file.view(), rows));
+        CHECK_EQ(file.view().key_value("boot"), "2");
+        REQUIRE(log_and_cut(file, options, rows));
+      }
+      CHECK(calls > 5);
+    }
+  }
+}
