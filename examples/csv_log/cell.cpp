@@ -3,6 +3,7 @@
 #include <charconv>
 #include <limits>
 
+#include "microparquet/text/utf8.h"
 #include "timestamp.h"
 
 namespace csv_log {
@@ -132,35 +133,12 @@ std::optional<bool> parse_bool(std::string_view text) {
 }
 
 std::optional<Value> text_value(std::string_view text) {
-  return is_utf8(text) ? std::optional(Value::of_bytes(text)) : std::nullopt;
+  return microparquet::text::is_utf8(text) ? std::optional(Value::of_bytes(text)) : std::nullopt;
 }
 
 template <typename T>
 std::optional<Value> value_of(const std::optional<T>& parsed) {
   return parsed ? std::optional(Value::of(*parsed)) : std::nullopt;
-}
-
-// How many bytes of continuation follow `lead`, and the smallest code point that may be written so; none
-// for what cannot begin a character.
-struct Utf8Lead {
-  std::size_t more;
-  std::uint32_t bits;
-  std::uint32_t smallest;
-};
-std::optional<Utf8Lead> utf8_lead(unsigned char lead) {
-  if (lead < 0x80) {
-    return Utf8Lead{0, lead, 0};
-  }
-  if (lead >= 0xC2 && lead < 0xE0) {
-    return Utf8Lead{1, lead & 0x1Fu, 0x80};
-  }
-  if (lead >= 0xE0 && lead < 0xF0) {
-    return Utf8Lead{2, lead & 0x0Fu, 0x800};
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    return Utf8Lead{3, lead & 0x07u, 0x10000};
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -178,29 +156,6 @@ std::string_view trimmed(std::string_view text) {
 bool is_null(std::string_view text) {
   text = trimmed(text);
   return text.empty() || text == "NA";
-}
-
-bool is_utf8(std::string_view text) {
-  for (std::size_t i = 0; i < text.size();) {
-    const auto lead = utf8_lead(static_cast<unsigned char>(text[i]));
-    if (!lead || lead->more >= text.size() - i) {
-      return false;
-    }
-    std::uint32_t code_point = lead->bits;
-    for (std::size_t k = 1; k <= lead->more; ++k) {
-      const auto next = static_cast<unsigned char>(text[i + k]);
-      if ((next & 0xC0) != 0x80) {
-        return false;
-      }
-      code_point = code_point << 6 | (next & 0x3Fu);
-    }
-    const bool surrogate = code_point >= 0xD800 && code_point < 0xE000;
-    if (code_point < lead->smallest || surrogate || code_point > 0x10FFFF) {
-      return false;
-    }
-    i += 1 + lead->more;
-  }
-  return true;
 }
 
 std::optional<bool> parse_bool_word(std::string_view text) {

@@ -16,8 +16,6 @@ std::string_view trimmed(std::string_view text);
 // Empty, or NA.
 bool is_null(std::string_view text);
 
-bool is_utf8(std::string_view text);
-
 // Where a value lies whose bytes are not those of the cell.
 using Scratch = std::array<char, 16>;
 

@@ -3,6 +3,9 @@
 #include <new>
 #include <utility>
 
+#include "failure.h"
+#include "file_kind.h"
+
 namespace csv_log {
 
 namespace {
@@ -54,6 +57,9 @@ ReadResult CsvReader::read_line() {
   }
   ++line_;
   bytes_read_ += line.size();
+  if (line_ == 1) {
+    check_kind(line);
+  }
   if (line_ == 1 && line.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
     line.remove_prefix(kByteOrderMark.size());
   }
@@ -71,6 +77,12 @@ ReadResult CsvReader::read_line() {
     inside_row_ = true;  // the file ends without a line end
   }
   return ReadResult::kRow;
+}
+
+void CsvReader::check_kind(std::string_view first_line) const {
+  if (const std::string why = why_no_csv(first_line, lines_.path()); !why.empty()) {
+    throw Failure((lines_.path() == "-" ? "standard input" : lines_.path()) + why);
+  }
 }
 
 // The last line may lack its end. A line end that ends no row is one inside quotes.

@@ -47,7 +47,8 @@ class CsvReader {
   CsvReader& operator=(const CsvReader&) = delete;
   ~CsvReader();
 
-  // On anything but kRow the content of `row` is of no use, but for its line.
+  // On anything but kRow the content of `row` is of no use, but for its line. Throws Failure when the file is
+  // of another kind, such as a compressed one.
   ReadResult next(Row& row);
 
   // errno of the read that failed.
@@ -58,6 +59,7 @@ class CsvReader {
 
  private:
   ReadResult read_line();
+  void check_kind(std::string_view first_line) const;
   ReadResult end_of_file();
   void parse(std::string_view text);
   void take_cell(std::string_view text);

@@ -28,6 +28,9 @@ class LineSource {
   // The next line with its end, which the last one may lack. Valid until the next call.
   LineResult next(std::string_view& line);
 
+  // "-": standard input.
+  const std::string& path() const { return path_; }
+
   // errno of the read that failed.
   int error() const { return error_; }
 

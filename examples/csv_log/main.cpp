@@ -19,10 +19,11 @@
 #include "failure.h"
 #include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/progress_line.h"
 #include "output.h"
-#include "progress.h"
 #include "replay.h"
 #include "settings.h"
+#include "signals.h"
 #include "table_plan.h"
 
 namespace csv_log {
@@ -66,15 +67,29 @@ void print_summary(const Outcome& outcome, const Output& output, const Settings&
   std::fflush(to);
 }
 
+// What is left of a run that ended early.
+std::string remains(const Outcome& outcome, const Output& output) {
+  const std::string rows = outcome.rows == 1 ? "row" : grouped_digits(outcome.rows) + " rows";
+  if (outcome.old_is_kept) {
+    return output.name() + " is left as it was";
+  }
+  if (!outcome.has_name) {
+    return "the file that was there is complete with the " + rows +
+           " before that, if it has another name now";
+  }
+  return output.name() + " is complete with the " + rows + " before that";
+}
+
 int finish(const Outcome& outcome, const Output& output, const Settings& settings) {
-  print_summary(outcome, output, settings);
+  if (!outcome.old_is_kept && outcome.has_name) {
+    print_summary(outcome, output, settings);
+  }
   if (outcome.stopped.empty()) {
     return 0;
   }
   std::fprintf(stderr, "csv_log: %s%s%s\n", outcome.stopped.c_str(), outcome.advice.empty() ? "" : "; ",
                outcome.advice.c_str());
-  std::fprintf(stderr, "csv_log: %s is complete with the %s before that\n", output.name().c_str(),
-               outcome.rows == 1 ? "row" : (grouped_digits(outcome.rows) + " rows").c_str());
+  std::fprintf(stderr, "csv_log: %s\n", remains(outcome, output).c_str());
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
 }
 
@@ -105,10 +120,13 @@ int run(const Settings& settings) {
   } else {
     settle_types(*reader, plan, existing ? 0 : kRowsOfStream, &kept);
   }
+  if (interrupted() != 0 && kept.empty()) {
+    throw Interrupted(output.name());
+  }
   if (existing) {
     take_types(plan, *existing, settings);
   }
-  Progress progress(input.bytes());
+  microparquet::text::ProgressLine progress;
   RowSource rows{std::move(kept), *reader};
   const Outcome outcome =
       replay(rows, input, plan, settings, existing ? &*existing : nullptr, output, progress);
@@ -129,6 +147,9 @@ int main(int argc, char** argv) {
     }
     csv_log::end_input_on_signals();
     return csv_log::run(settings);
+  } catch (const csv_log::Interrupted& interruption) {
+    std::fprintf(stderr, "csv_log: %s\n", interruption.what());
+    return 128 + csv_log::interrupted();
   } catch (const std::bad_alloc&) {
     std::fputs("csv_log: not enough memory; give smaller --page-bytes\n", stderr);
     return 1;

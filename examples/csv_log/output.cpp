@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 #include "failure.h"
 
@@ -47,10 +48,20 @@ bool Output::exists() const {
 
 void Output::open(PosixFile::Existing existing) {
   if (can_seek_) {
-    open_posix(existing);
+    open_posix(path_, existing);
   } else {
     open_forward();
   }
+}
+
+void Output::open_to_replace() {
+  if (!exists()) {
+    open(PosixFile::Existing::kOverwrite);
+    return;
+  }
+  open_posix(path_, PosixFile::Existing::kKeep);
+  replacement_ = std::make_unique<Replacement>(path_, std::move(posix_));
+  open_posix(replacement_->path(), PosixFile::Existing::kKeep);
 }
 
 Output::~Output() {
@@ -59,9 +70,9 @@ Output::~Output() {
   }
 }
 
-void Output::open_posix(PosixFile::Existing existing) {
+void Output::open_posix(const std::string& path, PosixFile::Existing existing) {
   posix_ = std::make_unique<PosixFile>();
-  if (posix_->create(path_.c_str(), existing) != Status::kOk) {
+  if (posix_->create(path.c_str(), existing) != Status::kOk) {
     throw Failure(path_ + ": " + advice_for(posix_->last_errno()));
   }
 }
@@ -89,11 +100,16 @@ void Output::close() {
   if (posix_ && posix_->close() != Status::kOk) {
     throw Failure(name_ + ": " + error());
   }
+  if (replacement_) {
+    replacement_->take_place();
+  }
 }
 
 void Output::discard() {
   if (posix_) {
     static_cast<void>(posix_->close());
+  }
+  if (posix_ && !replacement_) {
     static_cast<void>(unlink(path_.c_str()));
   }
 }

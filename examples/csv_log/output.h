@@ -7,6 +7,7 @@
 #include "microparquet/file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/port/stdout_file.h"
+#include "replacement.h"
 
 namespace csv_log {
 
@@ -21,6 +22,8 @@ class Output {
 
   // Throws Failure. `existing` is for a file on a disk.
   void open(microparquet::PosixFile::Existing existing);
+  // The same, but a file that is there stays as it is until close().
+  void open_to_replace();
 
   // Requires: open.
   microparquet::File& file() { return posix_ ? static_cast<microparquet::File&>(*posix_) : *forward_; }
@@ -28,6 +31,10 @@ class Output {
   bool can_seek() const { return can_seek_; }
   // Whether there is a file that holds bytes.
   bool exists() const;
+  // Whether close() replaces a file, and discard() leaves it as it is.
+  bool replaces() const { return replacement_ != nullptr; }
+  // Whether rows written can be found: the file still has its name, or never had one.
+  bool has_name() const { return !posix_ || posix_->has_name(); }
   // For messages.
   const std::string& name() const { return name_; }
   // Why its last call failed, in the system's words.
@@ -35,17 +42,18 @@ class Output {
 
   // Throws Failure.
   void close();
-  // Closes the file and removes it, if it is one on a disk.
+  // Closes the file and removes it, if it is one on a disk; not the one it was to replace.
   void discard();
 
  private:
-  void open_posix(microparquet::PosixFile::Existing existing);
+  void open_posix(const std::string& path, microparquet::PosixFile::Existing existing);
   void open_forward();
 
   std::string path_;
   std::string name_;
   bool can_seek_;
   int descriptor_ = -1;  // of forward_, when it is ours to close
+  std::unique_ptr<Replacement> replacement_;
   std::unique_ptr<microparquet::PosixFile> posix_;
   std::unique_ptr<microparquet::StdoutFile> forward_;
 };

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <csignal>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -12,7 +11,11 @@
 #include "acknowledgement.h"
 #include "cell.h"
 #include "failure.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/terminal_text.h"
+#include "microparquet/text/utf8.h"
 #include "microparquet/writer.h"
+#include "signals.h"
 
 namespace csv_log {
 
@@ -20,6 +23,8 @@ namespace {
 
 namespace mpq = microparquet;
 using mpq::Status;
+using mpq::text::grouped_digits;
+using mpq::text::ProgressLine;
 
 constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows are missing
 constexpr std::uint32_t kSectorBytes = 512;
@@ -34,11 +39,7 @@ std::uint32_t page_bytes_for(std::size_t text_bytes) {
 // The cell as it can be printed: short, and without control characters.
 std::string quoted(std::string_view text) {
   constexpr std::size_t kMost = 40;
-  std::string result = "\"";
-  for (const char c : text.substr(0, kMost)) {
-    result += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
-  }
-  return result + (text.size() > kMost ? "...\"" : "\"");
+  return "\"" + mpq::text::shortened(mpq::text::printable(text), kMost) + "\"";
 }
 
 std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& settings) {
@@ -95,10 +96,13 @@ bool has_errno(Status status) {
 // One run of the program.
 class Replay {
  public:
-  Replay(const TablePlan& plan, const Settings& settings, const ExistingFile* existing, Output& output)
+  // `again`: what is read can be read another time, so that a file to be replaced is worth more than a part.
+  Replay(const TablePlan& plan, const Settings& settings, const ExistingFile* existing, bool again,
+         Output& output)
       : plan_(plan),
         settings_(settings),
         existing_(existing),
+        replaces_when_whole_(settings.overwrite && again && !settings.ack),
         output_(output),
         acknowledgement_(settings.ack),
         fields_(fields_of(plan, settings)),
@@ -107,7 +111,8 @@ class Replay {
         scratch_(fields_.size()) {}
 
   void open();
-  void write_rows(RowSource& rows, Progress& progress);
+  // `bytes` of input there are; 0: it is not known.
+  void write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress);
   // Tells the writer the time. False: it could not write.
   bool tick();
   Outcome close();
@@ -117,8 +122,10 @@ class Replay {
 
   void begin(mpq::Span<std::byte> arena);
   void go_on(mpq::Span<std::byte> arena);
+  bool may_go_on(const RowSource& rows) const;
   bool append(const Row& row);
   bool make_durable();
+  bool acknowledge();
   bool parse(const Row& row);
   bool can_say_why() const;
   void stop(std::string why, std::string advice);
@@ -133,9 +140,12 @@ class Replay {
   const TablePlan& plan_;
   const Settings& settings_;
   const ExistingFile* const existing_;  // null: a new file
+  const bool replaces_when_whole_;
   Output& output_;
   Acknowledgement acknowledgement_;
   const Clock::time_point start_ = Clock::now();
+  Clock::time_point look_at_ = start_;                                       // when has_name() is asked next
+  std::uint64_t durable_rows_ = 0;                                           // acknowledged
   std::uint64_t checkpoint_at_ = std::numeric_limits<std::uint64_t>::max();  // rows
   std::vector<NamedValue> key_values_;
   bool key_values_set_ = false;
@@ -166,12 +176,16 @@ void Replay::open() {
   if (settings_.checkpoint_rows != 0) {
     checkpoint_at_ = writer_.rows() + settings_.checkpoint_rows;
   }
-  acknowledgement_.say(writer_.durable_rows());
+  static_cast<void>(acknowledge());
 }
 
 void Replay::begin(mpq::Span<std::byte> arena) {
   using Existing = mpq::PosixFile::Existing;
-  output_.open(settings_.overwrite ? Existing::kOverwrite : Existing::kRefuse);
+  if (replaces_when_whole_) {
+    output_.open_to_replace();
+  } else {
+    output_.open(settings_.overwrite ? Existing::kOverwrite : Existing::kRefuse);
+  }
   const Status status = writer_.open(output_.file(), fields_, options_, arena);
   if (status != Status::kOk) {
     const std::string why = has_errno(status) ? output_.error() : mpq::to_string(status);
@@ -214,24 +228,31 @@ void Replay::set_key_value(std::string_view key, std::string_view value) {
   }
 }
 
-void Replay::write_rows(RowSource& rows, Progress& progress) {
+void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress) {
   Row row;
   ReadResult result = ReadResult::kRow;
-  while ((interrupted() == 0 || rows.has_kept()) && (result = rows.next(row)) == ReadResult::kRow) {
+  while (may_go_on(rows) && (result = rows.next(row)) == ReadResult::kRow) {
     if (!append(row)) {
       return;
     }
-    progress.show(writer_.rows(), rows.reader.bytes_read());
+    if (progress.is_due()) {
+      progress.show(grouped_digits(writer_.rows()) + " rows", rows.reader.bytes_read(), bytes);
+    }
   }
   if (!outcome_.stopped.empty()) {
     return;
   }
   if (interrupted() != 0) {
     outcome_.signal = interrupted();
-    stop(std::string("interrupted by ") + (outcome_.signal == SIGINT ? "SIGINT" : "SIGTERM"), "");
+    stop(interruption(), "");
   } else if (result != ReadResult::kEnd) {
     stop_reading(result, row, rows.reader.error());
   }
+}
+
+// What was replaced gets a row at the least: those kept, or one that a file need not be waited for.
+bool Replay::may_go_on(const RowSource& rows) const {
+  return interrupted() == 0 || rows.has_kept() || (settings_.overwrite && writer_.rows() == 0);
 }
 
 bool Replay::append(const Row& row) {
@@ -269,11 +290,29 @@ bool Replay::make_durable() {
 bool Replay::tick() {
   const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
   const Status status = writer_.tick(static_cast<std::uint32_t>(ms));
-  acknowledgement_.say(writer_.durable_rows());
-  if (status != Status::kOk) {
+  const bool acknowledged = acknowledge();
+  if (status != Status::kOk && acknowledged) {
     stop_writing(status);
   }
-  return status == Status::kOk;
+  return status == Status::kOk && acknowledged;
+}
+
+// Rows of a file that nobody finds are durable for nobody. It is looked for when there are more of them, and
+// once a second.
+bool Replay::acknowledge() {
+  const Clock::time_point now = Clock::now();
+  if (writer_.durable_rows() == durable_rows_ && now < look_at_) {
+    return true;
+  }
+  look_at_ = now + std::chrono::seconds(1);
+  if (!output_.has_name()) {
+    outcome_.has_name = false;
+    stop(output_.name() + ": it was removed, renamed or replaced while it was written", "");
+    return false;
+  }
+  durable_rows_ = writer_.durable_rows();
+  acknowledgement_.say(durable_rows_);
+  return true;
 }
 
 bool Replay::parse(const Row& row) {
@@ -287,7 +326,7 @@ bool Replay::parse(const Row& row) {
     const auto value = parse_cell(text, type, scratch_[i]);
     if (value) {
       values_[i] = *value;
-    } else if (!is_utf8(text)) {
+    } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
               "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " + plan_.columns[i].name +
                   "=binary");
@@ -360,8 +399,15 @@ Outcome Replay::close() {
     throw Failure((outcome_.stopped.empty() ? "" : outcome_.stopped + "; ") + output_.name() +
                   " could not be completed: " + output_.error());
   }
-  output_.close();
-  acknowledgement_.say(writer_.durable_rows());
+  if (outcome_.has_name) {
+    static_cast<void>(acknowledge());
+  }
+  outcome_.old_is_kept = output_.replaces() && !outcome_.stopped.empty();
+  if (outcome_.old_is_kept) {
+    output_.discard();
+  } else {
+    output_.close();
+  }
   outcome_.rows = writer_.rows();
   outcome_.row_groups = writer_.row_groups();
   outcome_.bytes = writer_.file_bytes();
@@ -375,10 +421,6 @@ bool Replay::can_say_why() const {
                                                [](const NamedValue& pair) { return pair.key == kStopped; }));
 }
 
-volatile std::sig_atomic_t signal_that_came = 0;
-
-void on_signal(int signal) { signal_that_came = signal; }
-
 }  // namespace
 
 ReadResult RowSource::next(Row& row) {
@@ -390,24 +432,13 @@ ReadResult RowSource::next(Row& row) {
 }
 
 Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
-               const ExistingFile* existing, Output& output, Progress& progress) {
-  Replay run(plan, settings, existing, output);
+               const ExistingFile* existing, Output& output, ProgressLine& progress) {
+  Replay run(plan, settings, existing, lines.can_rewind(), output);
   run.open();
   lines.while_waiting([&] { return run.tick() && interrupted() == 0; });
-  run.write_rows(rows, progress);
+  run.write_rows(rows, lines.bytes(), progress);
   lines.while_waiting(nullptr);
   return run.close();
 }
-
-void end_input_on_signals() {
-  struct sigaction action = {};
-  action.sa_handler = &on_signal;  // without SA_RESTART: a read that waits for input returns
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  std::signal(SIGPIPE, SIG_IGN);  // writing answers with an error instead
-  std::signal(SIGXFSZ, SIG_IGN);
-}
-
-int interrupted() { return signal_that_came; }
 
 }  // namespace csv_log

@@ -9,8 +9,8 @@
 #include "csv_reader.h"
 #include "existing_file.h"
 #include "line_source.h"
+#include "microparquet/text/progress_line.h"
 #include "output.h"
-#include "progress.h"
 #include "settings.h"
 #include "table_plan.h"
 
@@ -23,9 +23,11 @@ struct Outcome {
   std::uint32_t row_groups = 0;
   std::uint64_t bytes = 0;
   std::size_t arena_bytes = 0;
-  std::string stopped;  // why rows are missing, for the file; empty: none are
-  std::string advice;   // what the user can do about it
-  int signal = 0;       // that ended it
+  std::string stopped;       // why rows are missing, for the file; empty: none are
+  std::string advice;        // what the user can do about it
+  int signal = 0;            // that ended it
+  bool old_is_kept = false;  // the file that was to be replaced is as it was
+  bool has_name = true;      // else the file was removed, renamed or replaced meanwhile
 };
 
 // Rows that were read to settle the types, and then those still to be read.
@@ -43,11 +45,6 @@ struct RowSource {
 // knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
 // the output cannot be written.
 Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
-               const ExistingFile* existing, Output& output, Progress& progress);
-
-// Has SIGINT and SIGTERM end the input, instead of the program.
-void end_input_on_signals();
-// The signal that came, or 0.
-int interrupted();
+               const ExistingFile* existing, Output& output, microparquet::text::ProgressLine& progress);
 
 }  // namespace csv_log

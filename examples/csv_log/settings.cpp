@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "failure.h"
+#include "microparquet/text/version_text.h"
 
 namespace csv_log {
 
@@ -37,7 +38,11 @@ constexpr const char* kFooter =
     "int64,\n"
     "double, timestamp (YYYY-MM-DD HH:MM:SS, also with a fraction and a zone; without a zone it is local "
     "time), and\n"
-    "string for the rest. An empty cell or NA is null.";
+    "string for the rest. An empty cell or NA is null.\n\n"
+    "With --overwrite OUT stays as it is until all of IN is written. Of standard input, and with --ack, it "
+    "is "
+    "replaced\n"
+    "by the first row.";
 
 }  // namespace
 
@@ -45,6 +50,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   CLI::App app{"Replays a CSV file that has a header line into a Parquet file, row by row as a sensor would.",
                "csv_log"};
   app.footer(kFooter);
+  app.set_version_flag("--version", microparquet::text::version_text("csv_log"), "Print the version");
   constexpr std::uint32_t kLeastPageBytes = 128;
   constexpr std::uint32_t kMostPageBytes = 1 << 28;
   constexpr double kMostSeconds = 1e6;

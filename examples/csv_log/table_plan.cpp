@@ -6,21 +6,26 @@
 
 #include "cell.h"
 #include "failure.h"
+#include "microparquet/text/terminal_text.h"
+#include "microparquet/text/utf8.h"
+#include "signals.h"
 #include "type_guess.h"
 
 namespace csv_log {
 
 namespace {
 
+using microparquet::text::printable;
+
 void check_names(const std::vector<ColumnPlan>& columns, const std::string& file) {
   std::set<std::string> seen;
   for (const ColumnPlan& column : columns) {
-    if (!is_utf8(column.name)) {
+    if (!microparquet::text::is_utf8(column.name)) {
       throw Failure(
           file + ":1: the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " + file);
     }
     if (!seen.insert(column.name).second) {
-      throw Failure(file + ":1: two columns are called \"" + column.name +
+      throw Failure(file + ":1: two columns are called \"" + printable(column.name) +
                     "\"; rename one of them in the header");
     }
   }
@@ -34,7 +39,7 @@ void apply_told_types(TablePlan& plan, const Settings& settings) {
     if (column == plan.columns.end()) {
       std::string names;
       for (const ColumnPlan& existing : plan.columns) {
-        names += (names.empty() ? "" : ", ") + existing.name;
+        names += (names.empty() ? "" : ", ") + printable(existing.name);
       }
       throw Failure("--type " + told.column + "=" + to_string(told.type) + ": " + settings.input +
                     " has no such column; its columns are " + names);
@@ -65,7 +70,11 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
     case ReadResult::kUnclosedQuote:
       throw Failure(settings.input + ":" + std::to_string(header.line()) +
                     ": a quote is opened and never closed");
-    case ReadResult::kFailed: throw Failure(settings.input + ": " + std::strerror(reader.error()));
+    case ReadResult::kFailed:
+      if (interrupted() != 0) {
+        throw Interrupted(settings.output);
+      }
+      throw Failure(settings.input + ": " + std::strerror(reader.error()));
   }
   TablePlan plan;
   for (std::size_t i = 0; i < header.size(); ++i) {
@@ -84,7 +93,7 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
 void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept) {
   std::vector<TypeGuess> guesses(plan.columns.size());
   Row row;
-  while (plan.rows < limit && reader.next(row) == ReadResult::kRow) {
+  while (plan.rows < limit && interrupted() == 0 && reader.next(row) == ReadResult::kRow) {
     if (kept != nullptr) {
       kept->push_back(row);
     }

@@ -19,10 +19,11 @@
 #include "microparquet/port/posix_file.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/progress_line.h"
 #include "readings.h"
 #include "sample.h"
 #include "settings.h"
-#include "status_line.h"
+#include "status_text.h"
 
 namespace mpq = microparquet;
 
@@ -35,6 +36,7 @@ mpq::StaticWriter<kSchema> writer;
 using Clock = std::chrono::steady_clock;
 
 constexpr Clock::duration kTick = std::chrono::milliseconds(100);
+constexpr std::chrono::milliseconds kStatusPeriod(200);
 
 Clock::duration seconds(double count) {
   return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
@@ -73,14 +75,20 @@ bool wait_until(Clock::time_point time) {
 // Tells the writer the time, and asks for the checkpoints that are due by the command line.
 class Durability {
  public:
-  explicit Durability(const Settings& settings) : settings_(settings) { acknowledge(); }
+  Durability(const Settings& settings, const mpq::PosixFile& file) : settings_(settings), file_(file) {
+    acknowledge();
+  }
 
+  // kMediumLost also when the file has lost its name: its rows are durable for nobody then.
   mpq::Status tick() {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
     mpq::Status status = writer.tick(static_cast<std::uint32_t>(ms));
     if (status == mpq::Status::kOk && settings_.checkpoint_seconds && Clock::now() >= next_) {
       status = writer.checkpoint();
       next_ = Clock::now() + seconds(*settings_.checkpoint_seconds);
+    }
+    if (!file_.has_name()) {
+      return mpq::Status::kMediumLost;
     }
     acknowledge();
     return status;
@@ -96,6 +104,7 @@ class Durability {
 
  private:
   const Settings& settings_;
+  const mpq::PosixFile& file_;
   const Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + seconds(settings_.checkpoint_seconds.value_or(0));
   std::uint64_t acknowledged_ = 0;
@@ -124,7 +133,7 @@ mpq::Status log_samples(const Settings& settings, Durability& durability) {
   const Clock::time_point end =
       settings.seconds == 0 ? Clock::time_point::max() : start + seconds(settings.seconds);
   Readings readings;
-  StatusLine status_line;
+  mpq::text::ProgressLine status_line(kStatusPeriod, kStatusPeriod);
   for (Clock::time_point next = start + period; next <= end; next += period) {
     mpq::Status status = wait_for_sample(next, durability);
     if (status != mpq::Status::kOk) {
@@ -138,7 +147,9 @@ mpq::Status log_samples(const Settings& settings, Durability& durability) {
     if (status != mpq::Status::kOk) {
       return status;
     }
-    status_line.show(sample, writer.rows());
+    if (status_line.is_due()) {
+      status_line.show(status_text(sample, writer.rows()));
+    }
     if (Clock::now() > next + period) {
       next = Clock::now();  // the machine was asleep, or too slow for --hz: samples are left out
     }
@@ -179,11 +190,6 @@ std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Set
   }
 }
 
-mpq::PosixFile::Existing existing(const Settings& settings) {
-  using Existing = mpq::PosixFile::Existing;
-  return settings.append ? Existing::kKeep : settings.overwrite ? Existing::kOverwrite : Existing::kRefuse;
-}
-
 void print_summary(const Settings& settings, std::uint64_t rows_before) {
   using mpq::text::grouped_digits;
   std::printf("%s\n  rows        %s\n", settings.output.c_str(), grouped_digits(writer.rows()).c_str());
@@ -195,10 +201,31 @@ void print_summary(const Settings& settings, std::uint64_t rows_before) {
               grouped_digits(sizeof writer).c_str());
 }
 
+// A file is replaced when its first sample is due: `begun` is false when a signal came before.
+mpq::Status open(mpq::PosixFile& file, const Settings& settings, bool& begun) {
+  using Existing = mpq::PosixFile::Existing;
+  const char* const path = settings.output.c_str();
+  mpq::Status status =
+      file.create(path, settings.append || settings.overwrite ? Existing::kKeep : Existing::kRefuse);
+  std::uint64_t bytes = 0;
+  begun = true;
+  if (status == mpq::Status::kOk && settings.overwrite && file.size(bytes) == mpq::Status::kOk &&
+      bytes != 0) {
+    begun = wait_until(Clock::now() + seconds(1 / settings.hz));
+    status = begun ? file.create(path, Existing::kOverwrite) : status;
+  }
+  return status;
+}
+
 int run(const Settings& settings) {
   mpq::PosixFile file;
-  if (file.create(settings.output.c_str(), existing(settings)) != mpq::Status::kOk) {
+  bool begun = false;
+  if (open(file, settings, begun) != mpq::Status::kOk) {
     return fail(settings, advice_for(file.last_errno()));
+  }
+  if (!begun) {
+    std::printf("%s is left as it was\n", settings.output.c_str());
+    return 0;
   }
   std::uint64_t bytes = 0;
   static_cast<void>(file.size(bytes));
@@ -212,16 +239,23 @@ int run(const Settings& settings) {
     return fail(settings, advice_for(status, file, settings));
   }
   const std::uint64_t rows_before = writer.rows();
-  Durability durability(settings);
+  Durability durability(settings, file);
   std::string stopped;
   if (log_samples(settings, durability) != mpq::Status::kEnd) {
-    stopped = std::strerror(file.last_errno());
+    stopped = file.has_name() ? std::strerror(file.last_errno())
+                              : "it was removed, renamed or replaced while it was written";
     if (is_new) {
       static_cast<void>(writer.set_key_value("microparquet.stopped", stopped));
     }
   }
+  const bool has_name = file.has_name();
   if (writer.close() != mpq::Status::kOk || file.close() != mpq::Status::kOk) {
     return fail(settings, std::string("could not be completed: ") + std::strerror(file.last_errno()));
+  }
+  if (!has_name) {
+    return fail(settings,
+                "it was removed, renamed or replaced while it was written; the file that was there is "
+                "complete, if it has another name now");
   }
   durability.acknowledge();
   print_summary(settings, rows_before);

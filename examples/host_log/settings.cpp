@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "microparquet/text/version_text.h"
+
 namespace host_log {
 
 bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
@@ -11,6 +13,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   constexpr double kLeastCheckpointSeconds = 0.01;
   CLI::App app{"Logs this machine's CPU use, memory, load and temperature into a Parquet file, until Ctrl-C.",
                "host_log"};
+  app.set_version_flag("--version", microparquet::text::version_text("host_log"), "Print the version");
   app.add_option("OUT", settings.output, "Parquet file")->required();
   app.add_option("--hz", settings.hz, "Samples a second")
       ->check(CLI::Range(kLeastHz, kMostHz))

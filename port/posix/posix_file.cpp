@@ -112,7 +112,17 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
     return failed(error);
   }
   published_ = static_cast<std::uint64_t>(information.st_size);
+  path_ = path;
   return Status::kOk;
+}
+
+bool PosixFile::has_name() const {
+  struct stat ours = {};
+  struct stat named = {};
+  if (fstat(descriptor_, &ours) != 0 || stat(path_.c_str(), &named) != 0) {
+    return errno != ENOENT && errno != ENOTDIR;
+  }
+  return ours.st_dev == named.st_dev && ours.st_ino == named.st_ino;
 }
 
 // What there is may have grown until the lock was got.

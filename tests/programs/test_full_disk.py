@@ -25,7 +25,8 @@ def limit_files_to(size):
 
 def test_a_limit_on_the_size_of_files():
     for size in (100_000, 123_457, 200_000):
-        result = run("csv_log", data_file("walk.csv"), "out.parquet", "--overwrite", preexec_fn=limit_files_to(size))
+        pathlib.Path("out.parquet").unlink(missing_ok=True)
+        result = run("csv_log", data_file("walk.csv"), "out.parquet", preexec_fn=limit_files_to(size))
         check_prefix("out.parquet", result)
         check("File too large" in result.stderr, result.stderr)
         check(os.path.getsize("out.parquet") <= size, os.path.getsize("out.parquet"))

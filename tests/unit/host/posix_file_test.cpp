@@ -284,6 +284,25 @@ TEST("a posix file says why it cannot be opened") {
   CHECK_EQ(file.size(size), Status::kWrongState);
 }
 
+TEST("a posix file knows whether its name still leads to it") {
+  const TemporaryPath path;
+  const std::string other = path.folder() + "/other";
+  PosixFile file;
+  REQUIRE_EQ(file.create(path.c_str()), Status::kOk);
+  CHECK(file.has_name());
+  REQUIRE_EQ(rename(path.c_str(), other.c_str()), 0);
+  CHECK(!file.has_name());
+  PosixFile next;
+  REQUIRE_EQ(next.create(path.c_str()), Status::kOk);
+  CHECK(next.has_name());
+  CHECK(!file.has_name());  // the name is another file's now
+  REQUIRE_EQ(rename(other.c_str(), path.c_str()), 0);
+  CHECK(file.has_name());
+  CHECK(!next.has_name());
+  REQUIRE_EQ(unlink(path.c_str()), 0);
+  CHECK(!file.has_name());
+}
+
 TEST("a posix file takes offsets beyond 4 GiB") {
   const TemporaryPath path;
   PosixFile file;

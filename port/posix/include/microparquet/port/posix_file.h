@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "microparquet/file.h"
@@ -60,6 +61,13 @@ class PosixFile final : public File {
 
   bool is_open() const { return descriptor_ >= 0; }
 
+  // Whether the path it was opened by still leads to this file: not once it was removed or renamed, or
+  // another file was put in its place, as logs are rotated. Writing goes on without an error then, but no row
+  // is durable in a file that has no name any more: a program that tells others of durable rows asks before,
+  // and ends if not. A path that cannot be looked at, for want of rights, counts as there. Requires: open;
+  // the working directory is the same, for a relative path.
+  bool has_name() const;
+
   // errno of the call that failed last; 0 when none has.
   int last_errno() const { return last_errno_; }
 
@@ -86,6 +94,7 @@ class PosixFile final : public File {
   Status flush();
   Status failed(int error);
 
+  std::string path_;
   int descriptor_ = -1;
   int last_errno_ = 0;
   int flush_errno_ = 0;

@@ -4,36 +4,51 @@
 #include <unistd.h>
 #include <algorithm>
 #include <chrono>
-#include <cinttypes>
 #include <cstdint>
 #include <cstdio>
 #include <string>
-#include <utility>
+#include <string_view>
+
+#include "microparquet/text/terminal_text.h"
 
 namespace microparquet::text {
 
-// Prints on standard error, and only when that is a terminal.
+// Prints on standard error, and only when that is a terminal; never more than fits in one line of it, so that
+// the next one takes its place.
 class ProgressLine {
  public:
-  ProgressLine() : terminal_(isatty(STDERR_FILENO) != 0) {}
+  using Milliseconds = std::chrono::milliseconds;
+
+  // `period`: between what is shown; `wait`: before the first, so that short runs show nothing.
+  explicit ProgressLine(Milliseconds period = Milliseconds(100), Milliseconds wait = Milliseconds(300))
+      : terminal_(isatty(STDERR_FILENO) != 0), period_(period), next_(Clock::now() + wait) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
 
-  // Cheap: prints ten times a second at the most. `total` 0: it is not known.
-  void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
-    const Clock::time_point now = Clock::now();
-    if (!terminal_ || now < next_) {
+  // Whether it is time for a line: what it is to say need not be made before.
+  bool is_due() const { return terminal_ && Clock::now() >= next_; }
+
+  // Prints printable text, when it is due.
+  void show(std::string_view text) {
+    if (!is_due()) {
       return;
     }
-    next_ = now + std::chrono::milliseconds(100);
+    next_ = Clock::now() + period_;
     shown_ = true;
-    if (total != 0) {
-      const std::uint64_t percent = std::min<std::uint64_t>(done * 100 / total, 100);
-      std::fprintf(stderr, "\r%3" PRIu64 " %%  %s\x1b[K", percent, what.c_str());
-    } else {
-      std::fprintf(stderr, "\r%s\x1b[K", what.c_str());
+    const std::size_t width = terminal_width(STDERR_FILENO);  // whose last column stays free: the cursor's
+    const std::string line = width == 0 ? std::string(text) : shortened(text, width - 1);
+    std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+  }
+
+  // The same behind a percentage; without one where `total` is 0: it is not known.
+  void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
+    if (total == 0 || !is_due()) {
+      show(what);
+      return;
     }
+    const std::string percent = std::to_string(std::min<std::uint64_t>(done * 100 / total, 100));
+    show(std::string(3 - percent.size(), ' ') + percent + " %  " + what);
   }
 
   // Leaves the line empty for what is printed next.
@@ -48,7 +63,8 @@ class ProgressLine {
   using Clock = std::chrono::steady_clock;
   bool terminal_;
   bool shown_ = false;
-  Clock::time_point next_ = Clock::now() + std::chrono::milliseconds(300);  // short runs show nothing
+  Milliseconds period_;
+  Clock::time_point next_;
 };
 
 }  // namespace microparquet::text

@@ -1,0 +1,57 @@
+"""Files that people take for CSV: the message says what they are, and how to make CSV of them."""
+import gzip
+import io
+import lzma
+import pathlib
+import shlex
+import subprocess
+import zipfile
+
+from harness import SECONDS, check, check_equal, check_refused, command, read, run
+
+TEXT = "time,temp\n" + "".join(f"{i},{i / 4}\n" for i in range(50))
+
+
+def refused(data, *parts):
+    """The message names the file and its kind; what it advises to do works."""
+    pathlib.Path("in.csv").write_bytes(data)
+    pathlib.Path("out.parquet").unlink(missing_ok=True)
+    result = run("csv_log", "in.csv", "out.parquet")
+    check_refused(result, "csv_log: in.csv is ", *parts)
+    check("latin1" not in result.stderr, result.stderr)
+    check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
+    with open("in.csv", "rb") as file:
+        check_refused(run("csv_log", "-", "out.parquet", stdin=file), "csv_log: standard input is ", *parts)
+    return result.stderr
+
+
+def advice_works(message):
+    words = message.strip().rpartition("on the way: ")[2]
+    line = words.replace("csv_log - OUT", shlex.join(command("csv_log", "-", "out.parquet")))
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, timeout=SECONDS, check=False)
+    check_equal(done.returncode, 0, f"{line}: {done.stderr}")
+    check_equal(read("out.parquet").num_rows, 50, "rows")
+
+
+def test_utf16():
+    for encoding, mark in (("utf-16-le", b"\xff\xfe"), ("utf-16-be", b"\xfe\xff"), ("utf-16-le", b""), ("utf-16-be", b"")):
+        advice_works(refused(mark + TEXT.encode(encoding), "UTF-16", "iconv -f utf-16"))
+
+
+def test_compressed():
+    advice_works(refused(gzip.compress(TEXT.encode()), "gzip -dc"))
+    refused(lzma.compress(TEXT.encode()), "xz -dc")
+    refused(b"\x28\xb5\x2f\xfd" + bytes(50), "zstd -dc")
+
+
+def test_a_spreadsheet():
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        file.writestr("sheet.xml", "<sheet/>")
+    refused(archive.getvalue(), "spreadsheet", "CSV UTF-8")
+
+
+def test_names_that_begin_alike_are_csv():
+    for header in ("PK,b", "BZh,b", "\u00fe\u00ff,b"):
+        pathlib.Path("in.csv").write_text(header + "\n1,2\n", encoding="utf-8")
+        check_equal(run("csv_log", "in.csv", "out.parquet", "--overwrite").returncode, 0, header)
