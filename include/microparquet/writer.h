@@ -68,11 +68,11 @@ class Writer {
   // Goes on when calls have answered kMediumLost, once the port has opened the file anew: `file` may be the
   // same object or another one, and is the caller's until close(). Rows were taken as long as the open pages
   // had room, and none is lost if the medium has kept what was written: all of it since the last footer is
-  // read once and checked. Otherwise the writer resumes behind that footer, the key-values it was given stay,
-  // and rows_lost() tells how many rows are missing between the rows before and those after it; in the
-  // forward layout row groups since the last footer may be lost, but not the open one. durable_rows() are
-  // there in any case. Rows that append() did not take are the caller's to repeat or to count. One thing is
-  // not noticed: a lost page in whose place a deleted log left a whole page with as many values.
+  // read once and checked against a sum in memory, so that no remains of other boots or files are taken for
+  // it. Otherwise the writer resumes behind that footer, the key-values it was given stay, and rows_lost()
+  // tells how many rows are missing between the rows before and those after it; in the forward layout row
+  // groups since the last footer may be lost, but not the open one. durable_rows() are there in any case.
+  // Rows that append() did not take are the caller's to repeat or to count.
   // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
   //   try the right one, or reset() and go on in a new file.
   // - kIoError, kMediumLost: repeat the call.

@@ -36,6 +36,7 @@ Status publish_footer(detail::WriterState& state);
   footer.entries_bytes = draft.said.entries_bytes;
   footer.first_record = static_cast<std::uint64_t>(draft.said.next) << 9;
   if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
+  footer.now.pages_sum -= draft.said.pages_sum;
   state.durable_rows = draft.said.rows;
 }
 

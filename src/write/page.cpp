@@ -71,7 +71,7 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, s
 
 }  // namespace
 
-void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options) {
+std::uint32_t seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options) {
   column.plan->encoding->finish(column);
   if (column.levels != nullptr) column.plan->levels->finish(column);
   const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
@@ -87,10 +87,11 @@ void seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options)
   std::byte* const body = header + natural + padding;
   if (body != column.values)
     util::move_bytes(body, column.values, body_bytes);  // levels, or a page cut short
-  write_header(header, body_bytes, rows, padding, options.crc32(0, body, body_bytes),
-               column.plan->encoding->id());
+  const std::uint32_t crc = options.crc32(0, body, body_bytes);
+  write_header(header, body_bytes, rows, padding, crc, column.plan->encoding->id());
   column.sealed = header;
   column.sealed_bytes = natural + padding + body_bytes;
+  return crc;
 }
 
 }  // namespace microparquet::write

@@ -2,7 +2,8 @@
 //
 //   footer    the file ends in the last one it published, or in the one that was on its way, known by its CRC
 //   records   of the row groups finished since are there, each continuing the CRC of the one before it
-//   pages     of those, and of the open row group since that footer, are there, each with its CRC
+//   pages     of those, and of the open row group since that footer, are there, each with its CRC, and add up
+//             to the sum in memory: a page that an earlier boot, or another log, has left has a right CRC too
 //
 // Where records or pages are not, what the footer describes is all there is: the writer resumes behind it.
 #include "microparquet/detail/fields.h"
@@ -14,6 +15,7 @@
 #include "write/footer.h"
 #include "write/forward_store.h"
 #include "write/found_footer.h"
+#include "write/page.h"
 #include "write/record.h"
 #include "write/room_store.h"
 
@@ -70,19 +72,26 @@ struct Page {
   return in.status();
 }
 
-// Pages follow each other from `at` to `end` and have `values` values.
-[[gnu::noinline]] Status verify_pages(const WriterState& state, std::uint64_t at, std::uint64_t end,
-                                      std::uint32_t values) {
+// What is missing of FooterExtension::pages_sum, as it was, to the pages verified so far. The draft has come
+// to its end, and so has its sum.
+std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.said.pages_sum; }
+
+// Pages follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each.
+// `partly`: the last footer describes those before cut_begin of this column, and they are no part of the sum.
+[[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint64_t end,
+                                      std::uint32_t row, std::uint32_t end_row, const ColumnWriter* partly) {
   while (at != end) {
+    const bool described = partly != nullptr && at < to_bytes(partly->cut_begin);
     Page page{};
     MICROPARQUET_TRY(read_page_header(state, at, end, page));
-    if (page.values == 0 || page.values > values || page.bytes > end - at) return Status::kCorrupt;
+    if (page.values == 0 || page.values > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, page.bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;
-    values -= page.values;
+    if (!described) sum_left(state) -= page_sum(crc, row);
+    row += page.values;
   }
-  return values == 0 ? Status::kOk : Status::kCorrupt;
+  return row == end_row ? Status::kOk : Status::kCorrupt;
 }
 
 // Of a row group's entry.
@@ -128,14 +137,15 @@ struct Chunk {
   return in.status();
 }
 
-// The row group whose entry has `bytes` bytes at `at`.
-Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_t bytes) {
+// The row group whose entry has `bytes` bytes at `at`; `was_open`: the last footer describes a part of it.
+Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t bytes, bool was_open) {
   const std::uint64_t end = at + bytes;
   MICROPARQUET_TRY(find_chunks(state, at, end));
-  for (std::uint32_t left = state.columns_count; left != 0; --left) {
+  for (const ColumnWriter& column : columns_of(state)) {
     Chunk chunk{};
     MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
-    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, chunk.values));
+    const ColumnWriter* const partly = was_open ? &column : nullptr;
+    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, 0, chunk.values, partly));
   }
   return Status::kOk;
 }
@@ -152,17 +162,20 @@ Status verify_row_group(const WriterState& state, std::uint64_t at, std::uint32_
 
 // All row groups finished since the last footer, which is the draft. Where the writer resumed behind it, its
 // open row group is among those it describes.
-Status verify_finished(const WriterState& state) {
+Status verify_finished(WriterState& state) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& said = footer.draft.said;
   std::uint32_t left = footer.now.row_groups - footer.row_groups;
   if (left == 0) return Status::kOk;
-  std::uint32_t crc = footer.row_groups == said.row_groups ? said.finished_crc : said.entries_crc;
+  const bool goes_on = footer.row_groups == said.row_groups;  // where the footer ends
+  bool was_open = goes_on && said.open_bytes != 0;
+  std::uint32_t crc = goes_on ? said.finished_crc : said.entries_crc;
   std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
     RecordEntry record;
     MICROPARQUET_TRY(verify_record(state, at, record, crc));
-    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes));
+    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes, was_open));
+    was_open = false;
     at = record.next;
   }
   const std::uint32_t end = state.row_group_open ? rooms_of(state).row_group : footer.now.next;
@@ -171,7 +184,7 @@ Status verify_finished(const WriterState& state) {
 }
 
 // The pages of the open row group; those that the last footer describes are known to be there.
-Status verify_open(const WriterState& state) {
+Status verify_open(WriterState& state) {
   if (!state.row_group_open) return Status::kOk;
   const FooterExtension& now = state.footer.now;
   const FooterExtension& said = state.footer.draft.said;
@@ -181,9 +194,28 @@ Status verify_open(const WriterState& state) {
     const std::uint64_t begin = described ? to_bytes(column.cut_begin) : column.chunk_begin;
     const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
     const std::uint32_t stored = column.page != nullptr ? column.first_row : detail::rows_in_group(state);
-    MICROPARQUET_TRY(verify_pages(state, begin, end, stored - before));
+    MICROPARQUET_TRY(verify_pages(state, begin, end, before, stored, nullptr));
   }
   return Status::kOk;
+}
+
+// Those that are sealed and wait to be stored.
+void count_sealed(WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.sealed == nullptr) continue;
+    const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
+    const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
+    sum_left(state) -= page_sum(state.options->crc32(0, body, body_bytes), column.first_row);
+  }
+}
+
+// What no footer describes is there as it was written.
+Status verify_rows(WriterState& state) {
+  sum_left(state) = state.footer.now.pages_sum;
+  MICROPARQUET_TRY(verify_finished(state));
+  MICROPARQUET_TRY(verify_open(state));
+  count_sealed(state);
+  return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
 }
 
 // Reads the footer at the end of the file, which must be the last one published or the one on its way; that
@@ -224,6 +256,7 @@ void resume_rooms(WriterState& state, std::uint64_t size) {
   now.room_end = 0;
   now.free_begin = 0;
   now.free_end = 0;
+  now.pages_sum = 0;
 }
 
 }  // namespace
@@ -284,8 +317,7 @@ Status reconnect_room_store(WriterState& state) {
   } else if (state.file_bytes != size) {
     state.file_bytes = 0;  // close() writes its footer anew, which is not the one the file ends with
   }
-  Status status = write::verify_finished(state);
-  if (status == Status::kOk) status = write::verify_open(state);
+  const Status status = write::verify_rows(state);
   if (status != Status::kCorrupt) return status;
   write::resume_rooms(state, size);
   return Status::kOk;

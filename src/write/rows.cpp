@@ -42,7 +42,8 @@ Status close_page(WriterState& state, ColumnWriter& column) {
   if (column.sealed == nullptr) {
     const std::uint32_t rows = state.rows - column.first_row;
     if (column.page == nullptr || rows == 0) return Status::kOk;
-    write::seal_page(column, rows, *state.options);
+    const std::uint32_t crc = write::seal_page(column, rows, *state.options);
+    state.footer.now.pages_sum += write::page_sum(crc, column.first_row);
   }
   return state.store->store_page(state, column);
 }

@@ -8,7 +8,7 @@
 namespace microparquet::detail {
 
 // Our extension of a footer, one member behind another as in the file; RECORD.md says what they mean. The
-// columns' free extents and a CRC follow it.
+// columns' free extents and a CRC follow it there.
 struct FooterExtension {
   std::uint32_t tag;
   std::uint32_t version;
@@ -27,6 +27,9 @@ struct FooterExtension {
   std::uint32_t room_end;
   std::uint32_t free_begin;
   std::uint32_t free_end;
+  // Not in the file. Sum of the pages that this footer describes and the one before it does not; see
+  // page_sum(). reconnect() knows by it what the medium has kept.
+  std::uint32_t pages_sum;
 };
 inline constexpr std::uint32_t kFooterExtensionBytes = 68;
 static_assert(offsetof(FooterExtension, free_end) + sizeof(std::uint32_t) == kFooterExtensionBytes);
