@@ -37,16 +37,16 @@ class Rolling {
       : writer_(writer), files_(files), limits_(limits) {}
 
   // As the writer's append(). kNoSpace: there is no space for another file either.
-  template <typename... Row>
-  Status append(const Row&... row) {
+  template <typename Row = typename AnyWriter::Row>
+  Status append(const Row& row) {
     if (rolling_) {
       if (const Status status = roll(); status != Status::kOk) return status;
     }
-    const Status status = writer_.append(row...);
+    const Status status = writer_.append(row);
     const bool full = status == Status::kLimitReached || status == Status::kNoSpace;
     if (!full || writer_.rows() == 0) return status;
     const Status rolled = roll();
-    return rolled == Status::kOk ? writer_.append(row...) : rolled;
+    return rolled == Status::kOk ? writer_.append(row) : rolled;
   }
 
   // As the writer's tick(), and begins the next file when it is due. `file` is the one that is written.

@@ -44,9 +44,12 @@ class StaticWriter {
     return writer_.reconnect_planned(file, kReconnectStore);
   }
 
-  // Appends one row; all or nothing. Strings are copied.
-  template <typename Row>
-  Status append(const Row& row) {
+  // What append() takes in braces: append({time, speed}).
+  using Row = typename std::remove_reference_t<decltype(kSchema)>::Row;
+
+  // Appends one row; all or nothing. Strings are copied. `AnyRow` is Row, or a struct that has it as a base.
+  template <typename AnyRow = Row>
+  Status append(const AnyRow& row) {
     detail::WriterState& state = writer_.state();
     std::uint32_t budget = state.budget;
     if (budget == 0) {
@@ -181,8 +184,8 @@ class StaticWriter {
   }
 
   // Closes pages until every string of the row fits in its column's.
-  template <typename Row>
-  Status fit_byte_arrays(const Row& row) {
+  template <typename AnyRow>
+  Status fit_byte_arrays(const AnyRow& row) {
     detail::WriterState& state = writer_.state();
     Status status = Status::kOk;
     for (bool again = true; again && status == Status::kOk;) {
@@ -211,8 +214,8 @@ class StaticWriter {
     }
   }
 
-  template <typename Row>
-  void observe_order(const Row& row) {
+  template <typename AnyRow>
+  void observe_order(const AnyRow& row) {
     detail::SortState& sort = *writer_.state().sort;
     for (std::size_t key = 0; key < kOptions.sorting.columns.size(); ++key) {
       const SortingColumn& sorting = kOptions.sorting.columns[key];

@@ -121,16 +121,6 @@ constexpr Field field_of(std::string_view name) {
   return fixed_field(name, kFixedBytes<T>);
 }
 
-// The struct and the value behind an accessor.
-template <typename Accessor>
-struct MemberOf;
-template <typename Row, typename Member>
-struct MemberOf<Member Row::*> {
-  using row = Row;
-  using member = Member;
-  static_assert(alignof(Row) >= alignof(Member), "members of packed structs can be unaligned");
-};
-
 template <typename Row, typename Accessor>
 constexpr auto& access(Row& row, const Accessor& accessor) {
   if constexpr (std::is_member_object_pointer_v<Accessor>) {
@@ -146,9 +136,10 @@ using AccessedBy = std::remove_cv_t<
 
 }  // namespace detail
 
-// One column of a struct. `Accessor` is a member pointer or a lambda.
-template <typename Accessor>
+// One column of a struct `Row`. `Accessor` is a member pointer or a lambda.
+template <typename Row, typename Accessor>
 struct TypedColumn {
+  using row = Row;
   Field field;
   Accessor accessor;
 
@@ -176,7 +167,8 @@ constexpr Field adapt(Field field) {
 }
 
 template <typename Member, typename Row>
-constexpr TypedColumn<Member Row::*> typed_column(Field field, Member Row::* member) {
+constexpr TypedColumn<Row, Member Row::*> typed_column(Field field, Member Row::* member) {
+  static_assert(alignof(Row) >= alignof(Member), "members of packed structs can be unaligned");
   return {adapt<Member>(field), member};
 }
 
@@ -184,26 +176,26 @@ constexpr TypedColumn<Member Row::*> typed_column(Field field, Member Row::* mem
 
 // A column as the member's type says.
 template <typename Member, typename Row>
-constexpr TypedColumn<Member Row::*> column(std::string_view name, Member Row::* member) {
+constexpr TypedColumn<Row, Member Row::*> column(std::string_view name, Member Row::* member) {
   return detail::typed_column(detail::field_of<typename detail::OptionalValue<Member>::type>(name), member);
 }
 // A column with any field of schema.h, for types that have no function of their own here:
 // column(mpq::decimal32_field("price", 9, 2), &Order::price).
 template <typename Member, typename Row>
-constexpr TypedColumn<Member Row::*> column(const Field& field, Member Row::* member) {
+constexpr TypedColumn<Row, Member Row::*> column(const Field& field, Member Row::* member) {
   return detail::typed_column(field, member);
 }
 // The same by a lambda. Give the struct: column<Sample>("ax", [](auto& s) -> auto& { return s.a[0]; }).
 template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
-constexpr TypedColumn<Accessor> column(std::string_view name, Accessor accessor) {
+constexpr TypedColumn<Row, Accessor> column(std::string_view name, Accessor accessor) {
   using Member = detail::AccessedBy<Row, Accessor>;
   return {detail::adapt<Member>(detail::field_of<typename detail::OptionalValue<Member>::type>(name)),
           accessor};
 }
 template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
-constexpr TypedColumn<Accessor> column(const Field& field, Accessor accessor) {
+constexpr TypedColumn<Row, Accessor> column(const Field& field, Accessor accessor) {
   return {detail::adapt<detail::AccessedBy<Row, Accessor>>(field), accessor};
 }
 
@@ -278,10 +270,22 @@ constexpr void for_each_index(std::index_sequence<kIndices...>, Take&& take) {
 }
 }  // namespace detail
 
+namespace detail {
+// Of the structs of columns the one that has the others as bases.
+template <typename First, typename... Rest>
+struct MostDerived {
+  using type = First;
+};
+template <typename First, typename Second, typename... Rest>
+struct MostDerived<First, Second, Rest...>
+    : MostDerived<std::conditional_t<std::is_base_of_v<First, Second>, Second, First>, Rest...> {};
+}  // namespace detail
+
 // The columns of a struct. Make it with schema(), as an inline constexpr object.
 template <typename... Columns>
 struct TypedSchema {
   static constexpr std::size_t kColumns = sizeof...(Columns);
+  using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
   std::array<Field, kColumns> fields;
   ColumnList<Columns...> columns;

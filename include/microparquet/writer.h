@@ -80,13 +80,15 @@ class Writer {
   // - kWrongState: no file is open; an open() that failed is begun anew by reset().
   Status reconnect(File& file);
 
+  using Row = Span<const Value>;
+
   // Appends one row, a value for each column; all or nothing.
   // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
   //   another length.
   // - kNullValue, kValueTooLarge: see there.
   // - kLimitReached: 32,767 row groups (or Options::row_groups_kept) are full.
   // - kWrongState: no file is open.
-  Status append(Span<const Value> row);
+  Status append(Row row);
 
   // Appends `rows` rows given as columns, a ColumnData for each column. On failure rows() tells how many
   // were taken: repeat with the others. Statuses as append.

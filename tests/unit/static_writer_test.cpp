@@ -5,9 +5,12 @@
 #include <cstring>
 #include <optional>
 #include <string_view>
+#include <type_traits>
 
 #include "check.h"
+#include "file_view.h"
 #include "microparquet/port/memory_file.h"
+#include "microparquet/rolling.h"
 #include "microparquet/sorting.h"
 #include "written_file.h"
 
@@ -327,4 +330,62 @@ TEST("timestamps of other units, by their own functions") {
   constexpr auto kNanos = microparquet::timestamp_ns("time", &Row::time, false);
   CHECK(kMillis.field.logical.unit == microparquet::TimeUnit::kMillis && kMillis.field.logical.utc);
   CHECK(kNanos.field.logical.unit == microparquet::TimeUnit::kNanos && !kNanos.field.logical.utc);
+}
+
+namespace {
+
+struct Position {
+  float x;
+  float y;
+};
+struct Track : Position {
+  std::int64_t time;
+};
+Track track_at(std::int64_t time) {
+  Track track = {};
+  track.time = time;
+  return track;
+}
+inline constexpr auto kPositions =
+    microparquet::schema(microparquet::column<Position>("x", [](auto& row) -> auto& { return row.x; }),
+                         microparquet::column<Position>("y", [](auto& row) -> auto& { return row.y; }));
+inline constexpr auto kTracks =
+    microparquet::schema(microparquet::column("x", &Track::x), microparquet::column("time", &Track::time));
+static_assert(std::is_same_v<decltype(kPositions)::Row, Position>);
+static_assert(std::is_same_v<decltype(kTracks)::Row, Track>);
+
+struct NoFiles final : microparquet::FileSequence {
+  Status next(microparquet::File*& /*file*/) override { return Status::kNoSpace; }
+};
+
+}  // namespace
+
+TEST("a row in braces is of the schema's struct; another struct may have it as a base") {
+  static microparquet::StaticWriter<kPositions> writer;
+  MemoryFile file(written::file_memory());
+  NoFiles files;
+  microparquet::Rolling<decltype(writer)> rolling(writer, files, {});
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  CHECK_EQ(writer.append({1.0F, 10.0F}), Status::kOk);
+  CHECK_EQ(rolling.append({2.0F, 20.0F}), Status::kOk);
+  Track track = track_at(7);
+  track.x = 3.0F;
+  CHECK_EQ(writer.append(track), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  const view::File view(file.contents());
+  REQUIRE(view.whole());
+  view::Column column(view, 0);
+  view::Cell cell = {};
+  for (const float x : {1.0F, 2.0F, 3.0F}) {
+    REQUIRE(column.next(cell));
+    CHECK_EQ(std::memcmp(cell.bytes.data(), &x, sizeof x), 0);
+  }
+
+  static microparquet::StaticWriter<kTracks> tracks;
+  MemoryFile another(written::file_memory());
+  REQUIRE_EQ(tracks.open(another), Status::kOk);
+  CHECK_EQ(tracks.append(track_at(7)), Status::kOk);
+  CHECK_EQ(tracks.append({{5.0F, 50.0F}, 8}), Status::kOk);
+  REQUIRE_EQ(tracks.close(), Status::kOk);
+  CHECK_EQ(view::File(another.contents()).rows(), 2);
 }
