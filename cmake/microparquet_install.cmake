@@ -1,12 +1,15 @@
-# Installation: the headers, the library, the ports of this platform, and what find_package(microparquet) reads; for a
-# bare-metal build the toolchain files too.
+# Installation: the headers, the library, the ports of this platform, the licence, and what find_package(microparquet)
+# reads; for a device the toolchain files too.
 include(CMakePackageConfigHelpers)
+include(microparquet_core_flags)
 
 # The ports that exist on this platform, each installed as microparquet::<port> with its header in microparquet/port.
 set(installed_targets microparquet)
 foreach(port IN LISTS MICROPARQUET_PORTS)
   set_target_properties(microparquet_${port} PROPERTIES EXPORT_NAME ${port})
   list(APPEND installed_targets microparquet_${port})
+  get_target_property(folder microparquet_${port} SOURCE_DIR)
+  install(DIRECTORY ${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/microparquet)
@@ -19,9 +22,13 @@ install(EXPORT microparquet-targets NAMESPACE microparquet:: DESTINATION ${packa
 # Ports over file systems that the program brings: their sources, which the program's own build compiles.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/microparquet)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/port/fatfs ${PROJECT_SOURCE_DIR}/port/littlefs DESTINATION ${data_dir}/port)
-install(FILES ${CMAKE_CURRENT_LIST_DIR}/microparquet_build_settings.cmake DESTINATION ${data_dir}/cmake)
+install(FILES ${CMAKE_CURRENT_LIST_DIR}/microparquet_build_settings.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/microparquet_core_flags.cmake DESTINATION ${data_dir}/cmake)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${data_dir})
 
-if(CMAKE_SYSTEM_NAME STREQUAL "Generic")
+set(core_flags "")
+if(NOT MICROPARQUET_DESKTOP)
+  microparquet_core_flags(core_flags)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/toolchains DESTINATION ${data_dir} FILES_MATCHING PATTERN "*.cmake")
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/toolchains/qemu/run DESTINATION ${data_dir}/toolchains/qemu)
 endif()

@@ -1,4 +1,5 @@
-// What the sensor stands in for: a recording in flash, made of examples/data/walk.csv by make_recording.py.
+// What the sensor stands in for: a recording in flash, made of examples/data/walk.csv by
+// make_recording.cmake.
 #pragma once
 
 #include <cstdint>

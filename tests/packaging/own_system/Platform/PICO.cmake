@@ -1,0 +1,2 @@
+set(UNIX 1)
+set(CMAKE_EXECUTABLE_SUFFIX .elf)
