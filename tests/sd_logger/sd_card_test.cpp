@@ -91,10 +91,46 @@ TEST("a card that does not tell its data, or with a wrong CRC, is not protected"
   for (const bool tells : {false, true}) {
     SimulatedCard card;
     card.set_data_bit(kPermanentWriteProtect);
-    card.tells_data = tells;
+    card.tells_registers = tells;
     card.breaks_data_crc = tells;
     const InSlot in_slot(card);
     CHECK(disk_initialize(0) == 0);
+  }
+}
+
+TEST("a card that refuses to tell, and says so again with its next answer, is read and written") {
+  SimulatedCard card;
+  card.tells_registers = false;
+  card.repeats_refusals = true;
+  const InSlot in_slot(card);
+  CHECK(disk_initialize(0) == 0);
+  SimulatedCard::Block block = {};
+  CHECK(disk_read(0, block.data(), 0, 1) == RES_OK);
+  CHECK(disk_ioctl(0, MMC_GET_CID, block.data()) == RES_ERROR);
+  CHECK(disk_write(0, block.data(), 0, 1) == RES_OK);
+  CHECK_EQ(card.writes, 1);
+}
+
+TEST("a card that does not tell its status is read and written") {
+  SimulatedCard card;
+  card.tells_status = false;
+  const InSlot in_slot(card);
+  CHECK(disk_initialize(0) == 0);
+  SimulatedCard::Block block = {};
+  CHECK(disk_write(0, block.data(), 0, 1) == RES_OK);
+  CHECK(disk_read(0, block.data(), 0, 1) == RES_OK);
+}
+
+TEST("a card that starts anew in a write has not written, whether it tells its status or not") {
+  for (const bool tells : {false, true}) {
+    SimulatedCard card;
+    card.tells_status = tells;
+    card.resets_in_write = true;
+    const InSlot in_slot(card);
+    REQUIRE(disk_initialize(0) == 0);
+    SimulatedCard::Block block = {};
+    CHECK(disk_write(0, block.data(), 0, 1) == RES_ERROR);
+    CHECK(sd_card::problem() == sd_card::Problem::kRefused);
   }
 }
 

@@ -55,7 +55,13 @@ void SimulatedCard::answer(std::uint8_t command, std::uint32_t argument) {
   if (stops && command != 0) return;
   if (application && command == 41) ++start_requests_;
   const std::uint8_t state = !starts || start_requests_ < kStarts ? kIdle : 0;
-  const auto say = [this](std::initializer_list<std::uint8_t> bytes) { out_.insert(out_.end(), bytes); };
+  const bool repeats = repeats_refusals && has_refused_;
+  has_refused_ = false;
+  const auto say = [&](std::initializer_list<std::uint8_t> bytes) {
+    out_.insert(out_.end(), bytes);
+    has_refused_ = (*bytes.begin() & kIllegal) != 0;
+    if (repeats) out_[out_.size() - bytes.size()] |= kIllegal;
+  };
   if (application) {
     return say({command != 41 ? kIllegal : state});
   }
@@ -63,11 +69,16 @@ void SimulatedCard::answer(std::uint8_t command, std::uint32_t argument) {
     case 0: start_requests_ = 0; return say({kIdle});
     case 8: return say({state, 0, 0, 1, 0xAA});
     case 9:
-      if (!tells_data) return say({kIllegal});
+      if (!tells_registers) return say({kIllegal});
       say({state});
       return send_data(data_.data(), data_.size(), breaks_data_crc);
-    case 10: say({state}); return send_data(identification.data(), identification.size(), false);
-    case 13: return say({state, 0});
+    case 10:
+      if (!tells_registers) return say({kIllegal});
+      say({state});
+      return send_data(identification.data(), identification.size(), false);
+    case 13:
+      if (!tells_status) return say({kIllegal});
+      return say({state, 0});
     case 16:
     case 55: return say({state});
     case 17: say({state}); return send_data(blocks[block_of(argument)].data(), Block().size(), false);
@@ -97,5 +108,6 @@ void SimulatedCard::take_data(std::uint8_t byte) {
   if (received_.size() != 1 + Block().size() + 2) return;
   std::copy_n(received_.begin() + 1, Block().size(), blocks[place_].begin());
   receives_ = false;
+  if (resets_in_write) start_requests_ = 0;
   out_ = {kAccepted, 0, 0, 0, kNothing};
 }

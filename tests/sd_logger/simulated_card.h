@@ -18,10 +18,13 @@ class SimulatedCard {
   std::uint8_t exchange(std::uint8_t byte);
   void select(bool selected) { selected_ = selected; }
 
-  bool takes_blocks = true;      // else addresses are in bytes
-  bool tells_data = true;        // the card-specific data, when it is asked for them
-  bool breaks_data_crc = false;  // of these
-  bool stops = false;            // to answer, after its first command
+  bool takes_blocks = true;       // else addresses are in bytes
+  bool tells_registers = true;    // the card-specific data and its number, when it is asked for them
+  bool tells_status = true;       // else the question is an illegal command
+  bool resets_in_write = false;   // starts anew behind a block that it has taken
+  bool breaks_data_crc = false;   // of the former
+  bool repeats_refusals = false;  // in its answer to the next command
+  bool stops = false;             // to answer, after its first command
   bool starts = true;
   std::array<std::uint8_t, 16> identification = {};
   unsigned bytes = 0;  // that were exchanged with it
@@ -37,6 +40,7 @@ class SimulatedCard {
   std::array<std::uint8_t, 16> data_ = {};
   bool selected_ = false;
   bool is_application_ = false;
+  bool has_refused_ = false;           // the last command
   unsigned start_requests_ = 0;        // how often it was told to start
   std::vector<std::uint8_t> command_;  // as far as it has come
   std::deque<std::uint8_t> out_;
