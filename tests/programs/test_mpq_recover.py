@@ -151,18 +151,62 @@ def test_many_flipped_bits():
                 recovered(damaged, code)
 
 
-def test_the_first_rows_of_a_damaged_row_group():
+def page_of(path, group, column, number):
+    """Where a page of a file of ours begins and ends, and which rows of its row group it has."""
+    import thrift_compact
+    chunk = pyarrow.parquet.read_metadata(path).row_group(group).column(column)
+    data, at, row = pathlib.Path(path).read_bytes(), chunk.data_page_offset, 0
+    for _ in range(number):
+        header = thrift_compact.Parser(data, at, len(data)).struct("PageHeader")
+        at, row = header.end + header.compressed_page_size, row + header.data_page_header.num_values
+    header = thrift_compact.Parser(data, at, len(data)).struct("PageHeader")
+    return at, header.end + header.compressed_page_size, range(row, row + header.data_page_header.num_values)
+
+
+def test_a_damaged_page_costs_its_rows_and_no_others():
+    """Wherever it is in its row group, and whatever of it is damaged."""
     data = make("whole.parquet", 3000, 0, "--rows-per-group", 1000)
-    begin, end = row_groups("whole.parquet")[1]
-    column = pyarrow.parquet.read_metadata("whole.parquet").row_group(1).column(0)
-    middle = column.data_page_offset + column.total_compressed_size // 1024 * 512 + 400
-    numbers = recovered(flip(data, middle), 1)
-    kept = [n for n in numbers if begin <= n < end]
-    check(0 < len(kept) < end - begin, f"{len(kept)} rows of the damaged row group")
-    check_equal(numbers, [*range(begin + len(kept)), *range(end, 3000)])
-    in_place = recovered_in_place(flip(data, middle), 1)
-    check_equal(in_place, [*range(begin), *range(end, 3000)], "whole row groups")
-    check(f"{len(kept)} rows more are there" in recover("damaged", "--dry-run", code=1).stdout, "the hint at -o")
+    first, end = row_groups("whole.parquet")[1]
+    for column in (0, 3, 4, 5):
+        pages = 1 if column == 3 else 6
+        for number in range(pages):
+            begin, page_end, rows = page_of("whole.parquet", 1, column, number)
+            lost = {first + row for row in rows}
+            kept = [n for n in range(3000) if n not in lost]
+            for damaged in (flip(data, page_end - 1), flip(data, begin), flip(data, begin + 3),
+                            data[:begin] + bytes(page_end - begin) + data[page_end:]):
+                check_equal(recovered(damaged, 1), kept, f"column {column}, page {number}")
+            check_equal(recovered_in_place(damaged, 1), kept, "in place")
+    said = recover("damaged", "--dry-run", code=1).stdout
+    check(f"lost        {len(lost)} rows of row group 1 ({rows[0]:,} to {rows[-1]:,} of" in said, said)
+
+
+def test_several_damaged_pages():
+    """Two columns, and two pages of one: what lies between is kept where the number of its rows can be told."""
+    data = make("whole.parquet", 3000, 0, "--rows-per-group", 1000)
+    first, _ = row_groups("whole.parquet")[1]
+    pages = [page_of("whole.parquet", 1, 0, 1), page_of("whole.parquet", 1, 0, 4), page_of("whole.parquet", 1, 4, 2)]
+    damaged = data
+    for _, page_end, _ in pages:
+        damaged = flip(damaged, page_end - 1)
+    lost = {first + row for _, _, rows in pages for row in rows}
+    check_equal(recovered(damaged, 1), [n for n in range(3000) if n not in lost])
+    for begin, page_end, _ in pages:
+        damaged = damaged[:begin] + bytes(page_end - begin) + damaged[page_end:]
+    lost |= {first + row for row in range(pages[0][2][0], pages[1][2][-1] + 1)}
+    check_equal(recovered(damaged, 1), [n for n in range(3000) if n not in lost])
+
+
+def test_a_file_recovered_in_place_is_gone_on_with():
+    data = make("log.parquet", 3000, 0, "--rows-per-group", 1000)
+    _, page_end, rows = page_of("log.parquet", 1, 0, 2)
+    kept = recovered_in_place(flip(data, page_end - 1), 1)
+    check_equal(len(kept), 3000 - len(rows))
+    check("nothing: the file is complete" in recover("damaged.parquet").stdout, "a second footer was added")
+    pathlib.Path("more.csv").write_text(HEADER + "".join(map(line, range(4000, 5000))))
+    check_ok(run("csv_log", "more.csv", "damaged.parquet", "--type", "few=int64", "--append"))
+    check_equal(numbers_of("damaged.parquet"), kept + list(range(4000, 5000)))
+    check_ok(run("mpq", "verify", "damaged.parquet"))
 
 
 def test_pages_of_other_rows_are_not_taken():

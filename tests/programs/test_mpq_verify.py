@@ -9,8 +9,8 @@ from damage import chooser, flip, make, used_ranges
 from harness import check, check_equal, check_ok, check_refused, data_file, run
 
 
-def verify(path, code=0):
-    result = run("mpq", "verify", path)
+def verify(path, code=0, *options):
+    result = run("mpq", "verify", path, *options)
     check_equal(result.returncode, code, f"exit code, with {result.stdout!r} {result.stderr!r}")
     return result.stdout
 
@@ -76,9 +76,26 @@ def test_files_of_other_writers():
     check("all of it holds" in text and "column b" not in text, text)
     pa.parquet.write_table(table, "zipped.parquet", compression="snappy", row_group_size=1700, write_page_checksum=True)
     text = verify("zipped.parquet")
-    check("all of it holds" in text and "not checked column s: values and statistics" in text, text)
+    check("what could be checked holds; 10 of 10 columns not decoded" in text, text)
+    check("not checked column s: values and statistics" in text, text)
+    verify("zipped.parquet", 1, "--strict")
+    verify("plain.parquet", 0, "--strict")
     pa.parquet.write_table(pa.table({"l": [[1, 2], [], None]}), "lists.parquet", compression="none")
     check("not checked column l.list.element" in verify("lists.parquet"), "lists")
+
+
+def test_row_groups_without_rows():
+    """pyarrow says of their chunks that they are at 0, or at 4 and 15 bytes long."""
+    table = pa.table({"i": pa.array([1, 2, 3], pa.int32()), "s": ["a", None, "c"]})
+    for options in ({}, {"use_dictionary": False}, {"compression": "none"}, {"data_page_version": "2.0"}):
+        pa.parquet.write_table(table.slice(0, 0), "empty.parquet", **options)
+        verify("empty.parquet")
+        with pa.parquet.ParquetWriter("some.parquet", table.schema, **options) as writer:
+            for part in (table.slice(0, 0), table, table.slice(0, 0), table):
+                writer.write_table(part)
+        verify("some.parquet")
+    pa.parquet.write_table(pa.table({}), "none.parquet")
+    verify("none.parquet")
 
 
 def test_every_flipped_bit_of_values_is_found():
@@ -160,6 +177,15 @@ def test_counts_offsets_and_sizes():
     wrong("header", lambda header: header.update(crc=1), "does not have its checksum")
     wrong("header", lambda header: header["data_page_header"].update(num_values=4), "row group 0, column id")
     wrong("header", lambda header: header["data_page_header"].update(definition_level_encoding=0), "no proper header")
+
+
+def test_row_counts():
+    """The row groups' sum against the footer, and the values of each chunk's pages against their number."""
+    tiny_file("wrong.parquet", hook=change("footer", lambda footer: footer.update(num_rows=footer["num_rows"] - 1)))
+    verify("wrong.parquet", 1)
+    tiny_file("wrong.parquet", hook=change("header", lambda header: header["data_page_header"].update(
+        num_values=header["data_page_header"]["num_values"] - 1)))
+    findings("wrong.parquet", "row group 0, column id: its pages up to", "values, the footer says")
 
 
 def test_two_chunks_in_one_place():

@@ -19,7 +19,7 @@ using Bytes = microparquet::Span<const std::byte>;
 void ColumnSummary::add(const ColumnChunkInfo& chunk, const ColumnStatistics& statistics) {
   bytes_ += chunk.compressed_bytes;
   encodings_ |= chunk.encodings;
-  codecs_ |= 1u << static_cast<unsigned>(chunk.codec);
+  codecs_[static_cast<unsigned>(chunk.codec) & 0xFF] = true;
   if (nulls_ && statistics.has_null_count) {
     *nulls_ += statistics.null_count;
   } else if (element_.max_definition_level != 0) {

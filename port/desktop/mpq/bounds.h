@@ -1,6 +1,7 @@
 // The smallest and largest value of a column over all row groups.
 #pragma once
 
+#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -25,7 +26,7 @@ class ColumnSummary {
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t encodings() const { return encodings_; }
   // Bit n: CodecId n is used.
-  std::uint32_t codecs() const { return codecs_; }
+  const std::bitset<256>& codecs() const { return codecs_; }
   // None where a row group does not tell.
   std::optional<std::uint64_t> nulls() const { return nulls_; }
   // None where a row group that has values does not tell, or where the type has no order.
@@ -40,7 +41,7 @@ class ColumnSummary {
   microparquet::SchemaElement element_;
   std::uint64_t bytes_ = 0;
   std::uint32_t encodings_ = 0;
-  std::uint32_t codecs_ = 0;
+  std::bitset<256> codecs_;
   std::optional<std::uint64_t> nulls_ = 0;
   std::optional<Bound> min_;
   std::optional<Bound> max_;

@@ -79,6 +79,8 @@ class CommandLine {
 
   void add_verify() {
     verify_ = add_command("verify", "Checks every checksum, count, offset and statistic against the values");
+    verify_->add_flag("--strict", verify_options_.strict,
+                      "End with 1 also when a part of it cannot be checked");
     verify_->footer("Ends with 0 when all of it holds, 1 when not, 2 when there is nothing to check.");
   }
 
@@ -113,7 +115,7 @@ class CommandLine {
     } else if (follow_->parsed()) {
       act_follow();
     } else {
-      return verify_->parsed() ? verify(path_, output_) : act_recover();
+      return verify_->parsed() ? verify(path_, verify_options_, output_) : act_recover();
     }
     return 0;
   }
@@ -170,6 +172,7 @@ class CommandLine {
   std::int64_t rows_ = 10;
   std::int64_t most_rows_ = 0;
   double idle_seconds_ = 0;
+  VerifyOptions verify_options_;
   RecoverRequest recovery_;
   std::int64_t group_rows_ = 0;
   std::string file_id_;

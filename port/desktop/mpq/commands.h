@@ -36,8 +36,12 @@ struct RecoverRequest {
 // 1 some lost, 2 nothing found.
 int recover(const RecoverRequest& request, Output& output);
 
+struct VerifyOptions {
+  bool strict = false;  // what cannot be checked is no better than what does not hold
+};
+
 // Checks all that a file says of itself. Returns the exit code: 0 all right, 1 not.
-int verify(const std::string& path, Output& output);
+int verify(const std::string& path, const VerifyOptions& options, Output& output);
 
 struct FollowRequest {
   std::string path;

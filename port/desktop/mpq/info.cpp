@@ -71,8 +71,8 @@ std::vector<ColumnSummary> summarise(ParquetFile& file) {
 
 std::string encoding_text(const ColumnSummary& summary) {
   std::string text = encoding_names(summary.encodings());
-  for (unsigned codec = 1; codec < 32; ++codec) {  // 0: uncompressed
-    if ((summary.codecs() >> codec & 1) != 0) {
+  for (unsigned codec = 1; codec < summary.codecs().size(); ++codec) {  // 0: uncompressed
+    if (summary.codecs()[codec]) {
       text += " " + codec_name(static_cast<microparquet::CodecId>(codec));
     }
   }

@@ -6,12 +6,14 @@
 #include "candidates.h"
 #include "commands.h"
 #include "failure.h"
-#include "first_rows.h"
 #include "image_files.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
+#include "moved_row_group.h"
+#include "open_file.h"
 #include "parquet_output.h"
+#include "result.h"
 #include "salvage.h"
 #include "traces.h"
 #include "view.h"
@@ -31,6 +33,18 @@ constexpr int kSomeLost = 1;
 constexpr int kNothing = 2;
 
 std::string rows_text(std::uint64_t rows) { return grouped_digits(rows) + (rows == 1 ? " row" : " rows"); }
+
+// Which rows, counted from 0.
+std::string ranges_text(const rec::RowRanges& ranges) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(ranges.size(), kMost); ++i) {
+    text +=
+        (i == 0 ? "" : ", ") + grouped_digits(ranges[i].begin) + " to " + grouped_digits(ranges[i].end - 1);
+  }
+  const std::size_t more = ranges.size() - std::min(ranges.size(), kMost);
+  return text + (more != 0 ? " and " + grouped_digits(more) + " parts more" : "");
+}
 
 std::string id_text(std::uint32_t id) {
   constexpr const char* kDigits = "0123456789abcdef";
@@ -96,7 +110,7 @@ class Recovery {
     if (!request_.output.empty()) {
       return write(view, *found, request_.output);
     }
-    return append_footer(*found);
+    return append(view, *found);
   }
 
   static std::string ids_of(const rec::Traces& traces) {
@@ -113,9 +127,10 @@ class Recovery {
   void report(const rec::Found& found) {
     print("found", found.basis);
     for (const rec::LostRows& lost : found.proof.lost) {
-      if (lost.rows != 0) {
-        print("lost", rows_text(lost.rows) + " of row group " + std::to_string(lost.row_group) + " (" +
-                          grouped_digits(lost.bytes) + " bytes): " + lost.why);
+      if (!lost.rows.empty()) {
+        print("lost", rows_text(rows_in(lost.rows)) + " of row group " + std::to_string(lost.row_group) +
+                          " (" + ranges_text(lost.rows) + " of " + grouped_digits(lost.bytes) +
+                          " bytes): " + printable(lost.why));
       }
     }
     if (!found.missing.empty()) {
@@ -123,56 +138,68 @@ class Recovery {
     }
   }
 
-  // In place a footer is added behind the file's end, and nothing else is touched. It can only describe whole
-  // row groups.
-  int append_footer(const rec::Found& found) {
-    std::vector<rec::Bytes> entries;
-    std::uint64_t rows_behind_output = 0;
-    for (const rec::KeptRowGroup& row_group : found.proof.kept) {
-      if (row_group.whole) {
-        entries.push_back(row_group.entry);
-      } else {
-        rows_behind_output += row_group.rows;
-      }
-    }
-    const std::uint64_t rows = found.proof.rows_in_whole_row_groups();
-    print("kept", rows_text(rows) + " in " + grouped_digits(entries.size()) +
-                      (entries.size() == 1 ? " row group" : " row groups"));
-    if (rows_behind_output != 0) {
-      print("", rows_text(rows_behind_output) +
-                    " more are there, for which the file must be written anew: give -o");
-    }
-    const bool complete = found.footer_end == bytes_ && found.records == 0 && found.proof.lost.empty();
-    if (complete) {
+  // Behind the file's end come the row groups that had to be written again, and a footer. Nothing else is
+  // touched.
+  int append(rec::View& view, const rec::Found& found) {
+    const bool sound = found.footer_end == bytes_ && found.records == 0 && found.proof.lost.empty();
+    const Status as_it_is = sound ? rec::OpenFile().open(medium_) : Status::kOk;
+    const rec::Result result = rec::make_result(view, found, progress("writing again"));
+    line_.clear();
+    print_kept(result);
+    if (sound && as_it_is == Status::kOk) {
       print("written", "nothing: the file is complete");
-      return kAllThere;
+      return outcome(found, result);
     }
-    if (rows == 0) {
-      print("written", "nothing: there is no whole row group to describe");
+    if (result.rows == 0) {
+      print("written", sound ? std::string("nothing: the file cannot be opened (") + to_string(as_it_is) +
+                                   "), and there is no row to describe"
+                             : "nothing: there is no row to describe");
       return kNothing;
     }
     constexpr std::uint64_t kSector = 512;
-    std::uint64_t at = bytes_;
+    rec::Bytes end;
+    const auto pad = [&] { end.resize(end.size() + (kSector - (bytes_ + end.size()) % kSector) % kSector); };
     auto own = found.own;
-    if (own && own->columns != 0) {
-      at = (bytes_ + kSector - 1) / kSector * kSector;
-      own->next = static_cast<std::uint32_t>(at / kSector);
+    const bool in_place = own && own->columns != 0;
+    std::vector<rec::Bytes> entries;
+    for (const rec::ResultPart& part : result.parts) {
+      if (!part.rows) {
+        entries.push_back(part.entry);
+        continue;
+      }
+      for (const rec::Bytes& entry : part.rows->entries) {
+        rec::MovedRowGroup moved = rec::move_row_group(entry, bytes_ + end.size());
+        for (const rec::Piece& piece : moved.pieces) {
+          rec::append(end,
+                      rec::read_bytes(*part.rows->file, piece.begin, static_cast<std::size_t>(piece.bytes)));
+        }
+        entries.push_back(std::move(moved.entry));
+      }
     }
+    if (in_place) {
+      pad();
+      own->next = static_cast<std::uint32_t>((bytes_ + end.size()) / kSector);
+    }
+    const std::uint64_t at = bytes_ + end.size();
     const rec::Bytes footer = rec::build_footer(found.fields, entries, own);
+    rec::append(end, footer);
+    view.set_end(end);
+    if (const Status status = rec::OpenFile().open(view); status != Status::kOk) {
+      throw Failure(request_.path + ": nothing is written: no program could open it then (" +
+                    to_string(status) + ")");
+    }
     const std::string what = "a footer of " + grouped_digits(footer.size()) + " bytes at " +
                              grouped_digits(at) + ", behind the end";
     if (request_.dry_run) {
       print("would write", what);
     } else {
-      append(at, footer);
+      append(end);
       print("written", what);
     }
-    return found.proof.lost.empty() && found.missing.empty() ? kAllThere : kSomeLost;
+    return outcome(found, result);
   }
 
-  void append(std::uint64_t at, const rec::Bytes& footer) {
-    rec::Bytes bytes(static_cast<std::size_t>(at - bytes_));
-    rec::append(bytes, footer);
+  void append(const rec::Bytes& bytes) {
     PosixFile file;
     std::uint64_t size = 0;
     if (file.create(request_.path.c_str(), PosixFile::Existing::kKeep) != Status::kOk ||
@@ -190,51 +217,51 @@ class Recovery {
     }
   }
 
+  void print_kept(const rec::Result& result) {
+    if (result.rows_given_up != 0) {
+      print("lost", rows_text(result.rows_given_up) +
+                        " in row groups of which only a part holds, and which cannot be written again");
+    }
+    print("kept", rows_text(result.rows) + " in " + grouped_digits(result.row_groups()) +
+                      (result.row_groups() == 1 ? " row group" : " row groups"));
+  }
+
   // A new file with all that is there.
   int write(rec::View& view, const rec::Found& found, const std::string& path) {
-    const std::uint64_t described = found.proof.rows_kept();
-    if (described == 0 && !(found.proof.lost.empty() && found.footer_end == view.bytes())) {
+    const rec::Result result = rec::make_result(view, found, progress("writing again"));
+    line_.clear();
+    if (result.rows == 0 &&
+        !(found.proof.lost.empty() && found.missing.empty() && found.footer_end == view.bytes())) {
       print("written", "nothing: no row is there");
       return kNothing;
     }
+    print_kept(result);
     if (request_.dry_run) {
-      print("kept", rows_text(described));
       if (!path.empty()) {
         print("would write", path);
       }
-      return outcome(found, 0);
+      return outcome(found, result);
     }
     rec::ParquetOutput out(path, request_.overwrite);
-    std::uint64_t rows_lost = 0;
-    for (const rec::KeptRowGroup& row_group : found.proof.kept) {
+    for (const rec::ResultPart& part : result.parts) {
       line_.show("writing " + path, out.bytes(), bytes_);
-      if (row_group.whole) {
-        out.add_row_group(view, row_group.entry);
+      if (!part.rows) {
+        out.add_row_group(view, part.entry);
         continue;
       }
-      const auto rows = rec::rewrite_first_rows(view, found.fields, row_group.entry, row_group.rows);
-      if (!rows) {
-        rows_lost += row_group.rows;
-        continue;
-      }
-      for (const rec::Bytes& entry : rows->entries) {
-        out.add_row_group(*rows->file, entry);
+      for (const rec::Bytes& entry : part.rows->entries) {
+        out.add_row_group(*part.rows->file, entry);
       }
     }
     out.finish(found.fields);
     line_.clear();
-    if (rows_lost != 0) {
-      print("lost", rows_text(rows_lost) +
-                        " in row groups of which only the beginning holds, and which cannot "
-                        "be written again");
-    }
-    print("kept", rows_text(described - rows_lost));
     print("written", path + ", " + grouped_digits(out.bytes()) + " bytes");
-    return outcome(found, rows_lost);
+    return outcome(found, result);
   }
 
-  static int outcome(const rec::Found& found, std::uint64_t rows_lost) {
-    return found.proof.lost.empty() && found.missing.empty() && rows_lost == 0 ? kAllThere : kSomeLost;
+  static int outcome(const rec::Found& found, const rec::Result& result) {
+    return found.proof.lost.empty() && found.missing.empty() && result.rows_given_up == 0 ? kAllThere
+                                                                                          : kSomeLost;
   }
 
   // An image of a medium, with any number of files.

@@ -20,14 +20,14 @@ namespace mpq_tool {
 namespace {
 
 namespace rec = microparquet::recovery;
-using microparquet::ColumnChunkInfo;
 using microparquet::PosixFile;
 using microparquet::Status;
 using microparquet::text::grouped_digits;
 
 class Verification {
  public:
-  Verification(const std::string& path, Output& output) : path_(path), output_(output) {}
+  Verification(const std::string& path, const VerifyOptions& options, Output& output)
+      : path_(path), options_(options), output_(output) {}
 
   int run() {
     if (medium_.open(path_.c_str()) != Status::kOk) {
@@ -37,27 +37,30 @@ class Verification {
     }
     bytes_ = rec::bytes_of(medium_);
     output_.print(path_ + "\n");
-    const Status status = open_.open(medium_);
+    Status status = open_.open(medium_);
+    if (status == Status::kOk) {
+      status = open_.read_leaves(leaves_);
+    }
     if (status != Status::kOk) {
       finding(std::string("the file cannot be opened: ") + to_string(status));
-    } else {
+    } else if (read_footer()) {
       check_columns();
       check_row_groups();
       check_places();
       check_extension();
       print_counts();
     }
-    output_.print(findings_ == 0
-                      ? "  all of it holds\n"
-                      : "  " + grouped_digits(findings_) + (findings_ == 1 ? " finding\n" : " findings\n"));
-    return findings_ == 0 ? 0 : 1;
+    return conclude();
   }
 
  private:
+  static constexpr std::size_t kFooter = ~std::size_t{0};
+
   struct Place {
     std::uint64_t begin;
     std::uint64_t end;
-    std::string what;
+    std::size_t group;  // or kFooter
+    std::size_t column;
   };
 
   void finding(const std::string& text) {
@@ -66,32 +69,76 @@ class Verification {
     output_.print("  " + text + "\n");
   }
 
-  static std::string place_of(std::uint32_t group, const std::string& column) {
-    return "row group " + std::to_string(group) + ", column " + printable(column) + ": ";
+  int conclude() {
+    if (findings_ != 0) {
+      output_.print("  " + grouped_digits(findings_) + (findings_ == 1 ? " finding\n" : " findings\n"));
+    } else if (columns_not_decoded_ != 0) {
+      output_.print("  what could be checked holds; " + grouped_digits(columns_not_decoded_) + " of " +
+                    grouped_digits(leaves_.size()) + " columns not decoded\n");
+    } else {
+      output_.print(unchecked_.empty() ? "  all of it holds\n" : "  what could be checked holds\n");
+    }
+    return findings_ != 0 || (options_.strict && !unchecked_.empty()) ? 1 : 0;
+  }
+
+  std::uint64_t footer_begin() { return bytes_ - 8 - open_.reader().footer_bytes(); }
+
+  // The footer as it stands there, and its row groups taken apart.
+  bool read_footer() {
+    footer_ = rec::parse_footer(rec::read_bytes(medium_, footer_begin(), open_.reader().footer_bytes()));
+    std::uint64_t rows = 0;
+    for (std::size_t i = 0; footer_ && i < footer_->entries.size(); ++i) {
+      groups_.push_back(rec::take_apart(footer_->entries[i]).value_or(rec::RowGroupParts()));
+      if (groups_.back().columns.size() != leaves_.size()) {
+        finding("row group " + std::to_string(i) + ": its entry in the footer is malformed");
+        return false;
+      }
+      rows += groups_.back().rows;
+    }
+    if (!footer_) {
+      finding("the footer is malformed");
+    } else if (rows != footer_->rows) {
+      finding("the footer says " + std::to_string(footer_->rows) + " rows, its row groups have " +
+              std::to_string(rows));
+    }
+    return footer_.has_value();
+  }
+
+  static std::string place_of(std::size_t group, const std::string& column) {
+    return "row group " + std::to_string(group) + ", column " + column + ": ";
   }
 
   void check_columns() {
-    const std::uint32_t groups = open_.reader().row_groups();
-    const std::uint64_t total = std::uint64_t{groups} * open_.leaves().size();
+    const std::uint64_t total = groups_.size() * leaves_.size();
     std::uint64_t done = 0;
-    uncompressed_.assign(groups, 0);
-    for (std::uint32_t column = 0; column < open_.leaves().size(); ++column) {
-      const std::string name = open_.leaves()[column].name;
-      rec::ColumnCheck check(open_, medium_, column);
+    chunk_bytes_.assign(groups_.size(), 0);
+    rec::ColumnCheck check(medium_);
+    for (const rec::Leaf& leaf : leaves_) {
+      const std::string name = printable(leaf.name);
+      const auto column = static_cast<std::size_t>(&leaf - leaves_.data());
       std::set<std::string> unchecked;
-      for (std::uint32_t group = 0; group < groups; ++group) {
-        line_.show("checking column " + printable(name), done++, total);
-        add(check.check(group), group, name, unchecked);
-        note_place(group, column, name);
+      bool decoded = true;
+      for (std::size_t group = 0; group < groups_.size(); ++group) {
+        line_.show("checking column " + name, done++, total);
+        const rec::ChunkReport report =
+            check.check(leaf.element, groups_[group].columns[column], groups_[group].rows);
+        add(report, group, name, unchecked);
+        decoded = decoded && (report.decoded || !report.damage.empty());
+        if (report.info.values != 0) {
+          const std::uint64_t begin = rec::begin_of(report.info);
+          places_.push_back({begin, begin + report.info.compressed_bytes, group, column});
+        }
+        chunk_bytes_[group] += report.info.uncompressed_bytes;
       }
+      columns_not_decoded_ += decoded ? 0 : 1;
       for (const std::string& text : unchecked) {
-        unchecked_.push_back("column " + printable(name) + ": " + text);
+        unchecked_.push_back("column " + name + ": " + text);
       }
     }
     line_.clear();
   }
 
-  void add(const rec::ChunkReport& report, std::uint32_t group, const std::string& column,
+  void add(const rec::ChunkReport& report, std::size_t group, const std::string& column,
            std::set<std::string>& unchecked) {
     pages_ += report.pages;
     checksums_ += report.checksums;
@@ -103,50 +150,49 @@ class Verification {
     unchecked.insert(report.unchecked.begin(), report.unchecked.end());
   }
 
-  void note_place(std::uint32_t group, std::uint32_t column, const std::string& name) {
-    ColumnChunkInfo info;
-    if (open_.reader().column_chunk(column, info) != Status::kOk) {
-      return;
-    }
-    const bool dictionary =
-        info.dictionary_page_offset != 0 && info.dictionary_page_offset < info.data_page_offset;
-    const std::uint64_t begin = dictionary ? info.dictionary_page_offset : info.data_page_offset;
-    places_.push_back({begin, begin + info.compressed_bytes, place_of(group, name)});
-    uncompressed_[group] += info.uncompressed_bytes;
-  }
-
   void check_row_groups() {
-    for (std::uint32_t group = 0; group < open_.reader().row_groups(); ++group) {
-      if (open_.reader().seek_row_group(group) != Status::kOk) {
-        finding("row group " + std::to_string(group) + ": its entry in the footer cannot be read");
-      } else if (open_.reader().row_group_bytes() != uncompressed_[group]) {
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      if (groups_[group].bytes != chunk_bytes_[group]) {
         finding("row group " + std::to_string(group) + ": total_byte_size is " +
-                std::to_string(open_.reader().row_group_bytes()) + ", its column chunks have " +
-                std::to_string(uncompressed_[group]));
+                std::to_string(groups_[group].bytes) + ", its column chunks have " +
+                std::to_string(chunk_bytes_[group]));
       }
     }
   }
 
   // No bytes belong to two column chunks, nor to the footer.
   void check_places() {
-    places_.push_back({bytes_ - 8 - open_.reader().footer_bytes(), bytes_, "the footer: "});
+    places_.push_back({footer_begin(), bytes_, kFooter, 0});
     std::stable_sort(places_.begin(), places_.end(),
                      [](const Place& a, const Place& b) { return a.begin < b.begin; });
-    for (std::size_t i = 1; i < places_.size(); ++i) {
-      if (places_[i].begin < places_[i - 1].end && places_[i].begin != places_[i].end) {
-        finding(places_[i].what + "its bytes belong to " +
-                places_[i - 1].what.substr(0, places_[i - 1].what.size() - 2) + " as well");
+    const Place* furthest = nullptr;
+    for (const Place& place : places_) {
+      if (furthest != nullptr && place.begin < furthest->end && place.begin != place.end) {
+        finding(text_of(place) + ": its bytes belong to " + text_of(*furthest) + " as well");
+      }
+      if (furthest == nullptr || place.end > furthest->end) {
+        furthest = &place;
       }
     }
   }
 
+  std::string text_of(const Place& place) const {
+    if (place.group == kFooter) {
+      return "the footer";
+    }
+    const std::string text = place_of(place.group, printable(leaves_[place.column].name));
+    return text.substr(0, text.size() - 2);
+  }
+
+  bool has_extension() {
+    const rec::Bytes footer = rec::read_bytes(medium_, footer_begin(), open_.reader().footer_bytes());
+    const std::string_view text(reinterpret_cast<const char*>(footer.data()), footer.size());
+    return text.find("mpqF") != text.npos;
+  }
+
   // What microparquet adds to its files.
   void check_extension() {
-    const std::uint64_t begin = bytes_ - 8 - open_.reader().footer_bytes();
-    const rec::Bytes footer = rec::read_bytes(medium_, begin, open_.reader().footer_bytes());
-    const std::string_view text(reinterpret_cast<const char*>(footer.data()), footer.size());
-    const std::size_t tag = text.rfind("mpqF");
-    if (tag == text.npos) {
+    if (!has_extension()) {
       return;
     }
     const rec::Traces traces = rec::find_traces(
@@ -162,10 +208,10 @@ class Verification {
       return;
     }
     check_records(traces, *history);
-    const std::uint64_t behind = history->rows() - open_.reader().rows();
+    const std::uint64_t behind = history->rows() - history->footer.rows;
     if (behind != 0) {
-      unchecked_.push_back(grouped_digits(behind) + (behind == 1 ? " row" : " rows") +
-                           " that records tell of and the footer does not: mpq recover adds them");
+      notes_.push_back(grouped_digits(behind) + (behind == 1 ? " row" : " rows") +
+                       " that records tell of and the footer does not: mpq recover adds them");
     }
   }
 
@@ -189,34 +235,44 @@ class Verification {
 
   void print_counts() {
     const microparquet::Reader& reader = open_.reader();
-    output_.print(
-        "  rows        " + grouped_digits(reader.rows()) + " in " + grouped_digits(reader.row_groups()) +
-        (reader.row_groups() == 1 ? " row group, " : " row groups, ") +
-        grouped_digits(open_.leaves().size()) + (open_.leaves().size() == 1 ? " column\n" : " columns\n"));
+    output_.print("  rows        " + grouped_digits(reader.rows()) + " in " +
+                  grouped_digits(reader.row_groups()) +
+                  (reader.row_groups() == 1 ? " row group, " : " row groups, ") +
+                  grouped_digits(leaves_.size()) + (leaves_.size() == 1 ? " column\n" : " columns\n"));
     output_.print("  pages       " + grouped_digits(pages_) + ", of which " + grouped_digits(checksums_) +
                   " have a checksum\n" + counts_);
-    for (const std::string& text : unchecked_) {
-      output_.print("  not checked " + text + "\n");
+    for (const auto* const texts : {&unchecked_, &notes_}) {
+      for (const std::string& text : *texts) {
+        output_.print("  not checked " + text + "\n");
+      }
     }
   }
 
   std::string path_;
+  VerifyOptions options_;
   Output& output_;
   microparquet::text::ProgressLine line_;
   PosixFile medium_;
   rec::OpenFile open_;
+  std::vector<rec::Leaf> leaves_;
+  std::optional<rec::Footer> footer_;
+  std::vector<rec::RowGroupParts> groups_;
   std::uint64_t bytes_ = 0;
   std::uint64_t findings_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t checksums_ = 0;
-  std::vector<std::uint64_t> uncompressed_;  // of each row group
+  std::uint64_t columns_not_decoded_ = 0;
+  std::vector<std::uint64_t> chunk_bytes_;  // of each row group, before compression
   std::vector<Place> places_;
-  std::vector<std::string> unchecked_;
+  std::vector<std::string> unchecked_;  // values that could not be decoded, pages of unknown types
+  std::vector<std::string> notes_;
   std::string counts_;
 };
 
 }  // namespace
 
-int verify(const std::string& path, Output& output) { return Verification(path, output).run(); }
+int verify(const std::string& path, const VerifyOptions& options, Output& output) {
+  return Verification(path, options, output).run();
+}
 
 }  // namespace mpq_tool

@@ -77,14 +77,20 @@ std::optional<Found> find_foreign_rows(View& view, const Progress& progress) {
     return std::nullopt;
   }
   std::vector<RowGroupHistory> row_groups;
+  std::uint64_t rows = 0;
   for (const Bytes& entry : footer->entries) {
     row_groups.push_back({{entry, Source::kFooter, rows_of(entry).value_or(0), size}, std::nullopt});
+    rows += row_groups.back().described.rows;
   }
   Found found;
   found.fields = footer->fields;
   found.proof = prove(view, found.fields, row_groups, false, progress);
   found.basis = "the footer at the end (" + std::to_string(footer->rows) + " rows)";
   found.footer_end = size;
+  if (rows < footer->rows) {
+    found.missing =
+        std::to_string(footer->rows - rows) + " rows that the footer counts, and no row group of it has";
+  }
   return found;
 }
 

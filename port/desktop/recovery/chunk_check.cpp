@@ -1,232 +1,298 @@
 #include "chunk_check.h"
 
 #include <algorithm>
+#include <numeric>
 
-#include "format/page_header_reader.h"
-#include "header_check.h"
-#include "microparquet/port/crc32_hardware.h"
-#include "value_summary.h"
 #include "view.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
-using format::PageHeader;
-using format::PageType;
-
 constexpr std::uint32_t kBufferBytes = 1 << 20;
 constexpr std::uint64_t kMagicBytes = 4;
 
-std::string at_text(std::uint64_t at) { return "the page at " + std::to_string(at); }
-
-bool is_data(const PageHeader& header) {
-  return header.type == PageType::kData || header.type == PageType::kDataV2;
+void append_page(std::vector<HeldPages>& held, const ChunkPage& page, std::uint64_t row) {
+  if (!held.empty() && held.back().run.end == page.begin && held.back().rows.end == row) {
+    held.back().run.end = page.end;
+    held.back().run.values += page.values;
+    held.back().rows.end += page.values;
+  } else {
+    held.push_back({{row, row + page.values}, {page.begin, page.end, page.values}});
+  }
 }
 
-std::uint64_t begin_of(const ColumnChunkInfo& info) {
-  const std::uint64_t dictionary = info.dictionary_page_offset;
-  return dictionary != 0 && dictionary < info.data_page_offset ? dictionary : info.data_page_offset;
+// Which rows the pages that hold have. Where the number of a page's rows is not known, places are counted
+// from both ends of the chunk, and what lies between two such pages has none.
+std::vector<HeldPages> place_pages(const std::vector<ChunkPage>& pages, std::uint64_t rows) {
+  const auto unknown = [](const ChunkPage& page) { return !page.counted; };
+  const auto first = std::find_if(pages.begin(), pages.end(), unknown);
+  const auto last = std::find_if(pages.rbegin(), pages.rend(), unknown).base();
+  const bool all_counted = first == pages.end();
+  const auto count = [](auto begin, auto end) {
+    return std::accumulate(begin, end, std::uint64_t{0},
+                           [](std::uint64_t sum, const ChunkPage& page) { return sum + page.values; });
+  };
+  const std::uint64_t before = count(pages.begin(), first);
+  const std::uint64_t behind = all_counted ? 0 : count(last, pages.end());
+  if (before + behind > rows || (all_counted && before != rows)) {
+    return {};  // headers have no checksum: any of them may be the wrong one
+  }
+  std::vector<HeldPages> held;
+  const auto place = [&](auto begin, auto end, std::uint64_t row) {
+    for (; begin != end; row += begin++->values) {
+      if (begin->holds && begin->values != 0) {
+        append_page(held, *begin, row);
+      }
+    }
+  };
+  place(pages.begin(), first, 0);
+  if (!all_counted) {
+    place(last, pages.end(), rows - behind);
+  }
+  return held;
 }
 
 }  // namespace
 
 struct ColumnCheck::Chunk {
-  ChunkReport report;
-  ColumnChunkInfo info;
-  std::uint32_t row_group;
+  SchemaElement element;
+  std::uint64_t rows;
   ValueSummary summary;
-  std::vector<std::uint64_t> page_ends = {0};  // rows up to the end of each page that holds
-  std::uint64_t values = 0;
-  std::uint64_t uncompressed_bytes = 0;
-  std::uint64_t first_data_page = 0;
-  std::uint32_t encodings = 0;
+  ChunkReport report = {};
+  ColumnStatistics statistics = {};
+  Status statistics_status = Status::kOk;
+
+  Chunk(const SchemaElement& column, std::uint64_t row_group_rows)
+      : element(column), rows(row_group_rows), summary(column) {}
+  bool flat() const { return element.max_repetition_level == 0; }
 };
 
-ChunkReport ColumnCheck::check(std::uint32_t row_group) {
-  Chunk chunk{{}, {}, row_group, ValueSummary(leaf_.element)};
-  Status status = Status::kOk;
-  if (buffer_bytes_ == 0 && leaf_.element.max_repetition_level == 0) {
-    buffer_bytes_ = kBufferBytes;
-    status = open_.choose({&column_, 1}, buffer_bytes_);
-  }
+ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std::uint64_t rows) {
+  SchemaElement column = element;
+  // A value longer than the file is not in it, whatever the schema says; memory is for those that may be.
+  column.type_length =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>(column.type_length, bytes_of(pages_)));
+  Chunk chunk(column, rows);
+  Status status = column_.open(column, bytes, rows);
   if (status == Status::kOk) {
-    status = open_.reader().seek_row_group(row_group);
-  }
-  if (status == Status::kOk) {
-    status = open_.reader().column_chunk(column_, chunk.info);
+    status = column_.reader().column_chunk(0, chunk.report.info);
   }
   if (status != Status::kOk) {
     chunk.report.damage.push_back(std::string("the footer's entry cannot be read: ") + to_string(status));
     return std::move(chunk.report);
   }
-  walk_pages(chunk);
-  decode(chunk);
+  chunk.statistics_status = column_.statistics(chunk.statistics);
+  if (find_place(chunk)) {
+    ChunkPages found = find_pages(pages_, chunk.report.info, memory_);
+    compare_with_footer(chunk, found);
+    decode(chunk, found);
+  }
+  if (chunk.report.decoded) {
+    check_statistics(chunk);
+  }
   return std::move(chunk.report);
 }
 
-void ColumnCheck::walk_pages(Chunk& chunk) {
-  const std::uint64_t begin = begin_of(chunk.info);
-  const std::uint64_t bytes = bytes_of(file_);
-  if (begin < kMagicBytes || begin > bytes || chunk.info.compressed_bytes > bytes - begin) {
-    chunk.report.damage.push_back("its pages are said to lie beyond the end of the file");
+// A chunk without values need not be anywhere.
+bool ColumnCheck::find_place(Chunk& chunk) {
+  const ColumnChunkInfo& info = chunk.report.info;
+  const std::uint64_t begin = begin_of(info);
+  const std::uint64_t bytes = bytes_of(pages_);
+  if (begin >= kMagicBytes && begin <= bytes && info.compressed_bytes <= bytes - begin) {
+    return true;
+  }
+  if (info.values == 0) {
+    chunk.report.decoded = chunk.flat();
+  } else {
+    chunk.report.damage.emplace_back("its pages are said to lie beyond the end of the file");
+  }
+  return false;
+}
+
+void ColumnCheck::compare_with_footer(Chunk& chunk, const ChunkPages& found) const {
+  ChunkReport& report = chunk.report;
+  const ColumnChunkInfo& info = report.info;
+  report.pages = found.count;
+  report.checksums = found.checksums;
+  report.damage = found.damage;
+  report.unchecked = found.unknown;
+  const bool gaps = std::any_of(found.pages.begin(), found.pages.end(),
+                                [](const ChunkPage& page) { return !page.counted; });
+  if (gaps) {
     return;
   }
-  memory_.resize(std::max<std::size_t>(memory_.size(), kBufferBytes));
-  const std::uint64_t end = begin + chunk.info.compressed_bytes;
-  detail::Window window = {};
-  window.begin(file_, memory_.data(), kBufferBytes);
-  window.seek(begin, end);
-  while (window.position() < end) {
-    if (!walk_page(chunk, window, end)) {
-      return;
-    }
-  }
-  compare_with_footer(chunk, end);
-}
-
-// False: where the next page begins is not known.
-bool ColumnCheck::walk_page(Chunk& chunk, detail::Window& window, std::uint64_t end) {
-  ChunkReport& report = chunk.report;
-  const std::uint64_t at = window.position();
-  PageHeader header;
-  const Status status = format::read_page_header(window, header);
-  const std::uint64_t body = window.position();
-  if (status != Status::kOk || header.type == PageType::kOther ||
-      !header_is_exact(read_bytes(file_, at, static_cast<std::size_t>(body - at)))) {
-    report.damage.push_back(at_text(at) + " has no proper header");
-    return false;
-  }
-  if (header.compressed_bytes > end - body) {
-    report.damage.push_back(at_text(at) + " is longer than what is left of the column chunk");
-    return false;
-  }
-  ++report.pages;
-  report.checksums += header.has_crc ? 1 : 0;
-  if (header.has_crc && !checksum_holds(body, header.compressed_bytes, header.crc)) {
-    report.damage.push_back(at_text(at) + " does not have its checksum");
-  }
-  chunk.uncompressed_bytes += std::uint64_t{header.header_bytes} + header.uncompressed_bytes;
-  if (is_data(header)) {
-    chunk.first_data_page = chunk.first_data_page == 0 ? at : chunk.first_data_page;
-    chunk.values += header.values;
-    chunk.encodings |= header.encoding < 32 ? 1U << header.encoding : 0;
-    if (report.damage.empty()) {
-      chunk.page_ends.push_back(chunk.values);
-    }
-  }
-  return window.skip(header.compressed_bytes) == Status::kOk;
-}
-
-bool ColumnCheck::checksum_holds(std::uint64_t at, std::uint32_t bytes, std::uint32_t crc) {
-  constexpr std::uint32_t kPiece = 1 << 20;
-  Bytes piece;
-  std::uint32_t found = 0;
-  for (std::uint32_t done = 0; done < bytes; done += kPiece) {
-    piece.resize(std::min(kPiece, bytes - done));
-    if (file_.read_at(at + done, piece) != Status::kOk) {
-      return false;
-    }
-    found = crc32_hardware(found, piece.data(), piece.size());
-  }
-  return found == crc;
-}
-
-void ColumnCheck::compare_with_footer(Chunk& chunk, std::uint64_t end) {
-  const ColumnChunkInfo& info = chunk.info;
-  ChunkReport& report = chunk.report;
-  if (chunk.values != info.values) {
-    report.damage.push_back("its pages up to " + std::to_string(end) + " have " +
-                            std::to_string(chunk.values) + " values, the footer says " +
+  if (found.values != info.values) {
+    report.damage.push_back("its pages up to " + std::to_string(found.end) + " have " +
+                            std::to_string(found.values) + " values, the footer says " +
                             std::to_string(info.values));
-    chunk.page_ends = {0};  // headers have no checksum: any of them may be the wrong one
   }
-  if (chunk.first_data_page != info.data_page_offset && chunk.first_data_page != 0) {
-    report.contradictions.push_back("its first data page is at " + std::to_string(chunk.first_data_page) +
+  if (found.end != begin_of(info) + info.compressed_bytes) {
+    report.contradictions.push_back("its pages end at " + std::to_string(found.end) + ", the footer says " +
+                                    std::to_string(begin_of(info) + info.compressed_bytes));
+  }
+  if (found.first_data_page != info.data_page_offset && found.first_data_page != 0) {
+    report.contradictions.push_back("its first data page is at " + std::to_string(found.first_data_page) +
                                     ", the footer says " + std::to_string(info.data_page_offset));
   }
-  if (chunk.uncompressed_bytes != info.uncompressed_bytes) {
-    report.contradictions.push_back("its pages have " + std::to_string(chunk.uncompressed_bytes) +
+  if (found.uncompressed_bytes != info.uncompressed_bytes) {
+    report.contradictions.push_back("its pages have " + std::to_string(found.uncompressed_bytes) +
                                     " bytes before compression, the footer says " +
                                     std::to_string(info.uncompressed_bytes));
   }
-  if ((chunk.encodings & ~info.encodings) != 0) {
+  if ((found.encodings & ~info.encodings) != 0) {
     report.contradictions.emplace_back("a page has an encoding that the footer does not name");
   }
 }
 
 // Rows are proved by decoding them, where there is a decoder; else by the pages' headers and checksums.
-void ColumnCheck::decode(Chunk& chunk) {
+void ColumnCheck::decode(Chunk& chunk, ChunkPages& found) {
   ChunkReport& report = chunk.report;
-  if (leaf_.element.max_repetition_level != 0) {
+  if (!chunk.flat()) {
     report.unchecked.emplace_back("values and statistics: lists are not decoded");
-    report.rows = report.damage.empty() ? open_.reader().row_group_rows() : 0;
+    if (report.damage.empty()) {
+      append_range(report.rows, {0, chunk.rows});
+    }
     return;
   }
-  std::uint64_t done = 0;
-  const Status status = decode_rows(chunk, done);
+  const Status status = decode_pages(chunk, found);
+  report.decoded = status == Status::kOk;
   if (status == Status::kUnsupported) {
     report.unchecked.emplace_back("values and statistics: their encoding or codec is not decoded");
-    report.rows = chunk.page_ends.back();
+  } else if (status != Status::kOk) {
+    report.damage.push_back(std::string("its values cannot be decoded: ") + to_string(status));
     return;
   }
-  if (status != Status::kOk) {
-    report.damage.push_back("its values behind row " + std::to_string(done) +
-                            " of the row group cannot be decoded");
+  report.held = place_pages(found.pages, report.info.values);
+  for (const HeldPages& pages : report.held) {
+    append_range(report.rows, pages.rows);
   }
-  report.rows = *(std::upper_bound(chunk.page_ends.begin(), chunk.page_ends.end(), done) - 1);
-  check_statistics(chunk);
 }
 
-// Decodes the pages that hold; kOk when all of them can be, and no bytes are left behind the last value.
-Status ColumnCheck::decode_rows(Chunk& chunk, std::uint64_t& done) {
-  constexpr std::size_t kRows = 4096;
-  const std::uint64_t rows = chunk.page_ends.back();
-  const bool whole = chunk.report.damage.empty();
-  std::vector<std::uint64_t> values(kRows * chunk.summary.stride() / sizeof(std::uint64_t) + 1);
-  std::vector<std::uint8_t> levels(kRows);
-  std::uint8_t* const given = leaf_.element.max_definition_level != 0 ? levels.data() : nullptr;
-  auto* const out = reinterpret_cast<std::byte*>(values.data());
-  for (;;) {
-    std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(kRows, rows - done));
-    if (count == 0) {
-      if (!whole) {
-        return Status::kOk;
-      }
-      count = 1;  // to be told of the end
+// Decodes the pages that hold, as many at a time as stand one behind another. A page whose values cannot be
+// decoded does not hold; then those around it are decoded without it. kOk, or why none can be decoded.
+Status ColumnCheck::decode_pages(Chunk& chunk, ChunkPages& found) {
+  struct Part {
+    std::size_t begin;
+    std::size_t end;
+  };
+  std::vector<ChunkPage>& pages = found.pages;
+  const bool counts_hold = found.values == chunk.report.info.values;
+  std::vector<Part> left;
+  for (std::size_t begin = pages.size(); begin != 0;) {  // the first part is to be the last one in `left`
+    const std::size_t end = begin--;
+    while (begin != 0 && pages[begin].holds && pages[begin - 1].holds) {
+      --begin;
     }
-    const Status status = open_.reader().next_batch(0, out, given, count);
-    if (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
+    if (pages[begin].holds) {
+      left.push_back({begin, end});
+    }
+  }
+  while (!left.empty()) {
+    const Part part = left.back();
+    left.pop_back();
+    PageRun run{pages[part.begin].begin, pages[part.end - 1].end, 0};
+    for (std::size_t i = part.begin; i < part.end; ++i) {
+      run.values += pages[i].values;
+    }
+    const ValueSummary before = chunk.summary;
+    std::uint64_t done = 0;
+    const Status status = decode_run(chunk, run, done);
+    if (status == Status::kOk) {
+      continue;
+    }
+    if (status != Status::kCorrupt && status != Status::kIoError) {
+      return status;
+    }
+    chunk.summary = before;
+    std::size_t bad = part.begin;  // the page of the row that failed
+    for (; bad < part.end && done >= pages[bad].values; ++bad) {
+      done -= pages[bad].values;
+    }
+    if (done == 0 && bad > part.begin && bad < part.end) {
+      // Between two pages: it may be bytes left of the one, or the beginning of the other.
+      left.push_back({bad, part.end});
+      left.push_back({part.begin, bad});
+      continue;
+    }
+    bad = std::min(bad, part.end - 1);
+    pages[bad].holds = false;
+    pages[bad].counted = counts_hold;
+    chunk.report.damage.push_back("the page at " + std::to_string(pages[bad].begin) + " cannot be decoded");
+    if (bad + 1 < part.end) {
+      left.push_back({bad + 1, part.end});
+    }
+    if (part.begin < bad) {
+      left.push_back({part.begin, bad});
+    }
+  }
+  return Status::kOk;
+}
+
+Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
+  const Status status = column_.open(chunk.element, chunk.report.info, run);
+  return status == Status::kOk ? column_.begin(std::max(buffer_bytes_, kBufferBytes)) : status;
+}
+
+// kOk when all values can be decoded, and no bytes are left behind the last one. `done` are rows.
+Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& done) {
+  constexpr std::size_t kMostRows = 4096;
+  constexpr std::size_t kMostBytes = 1 << 20;
+  const std::size_t stride = std::max<std::size_t>(chunk.summary.stride(), 1);
+  const std::size_t batch = std::clamp<std::size_t>(kMostBytes / stride, 1, kMostRows);
+  values_.resize(std::max(values_.size(), batch * stride / sizeof(std::uint64_t) + 1));
+  levels_.resize(kMostRows);
+  std::uint8_t* const levels = chunk.element.max_definition_level != 0 ? levels_.data() : nullptr;
+  auto* const values = reinterpret_cast<std::byte*>(values_.data());
+  const ValueSummary before = chunk.summary;
+  Status status = begin_run(chunk, run);
+  while (status == Status::kOk) {
+    std::size_t rows = batch;
+    status = column_.reader().next_batch(0, values, levels, rows);
+    if (status == Status::kOk) {
+      chunk.summary.add(values, levels, rows);
+      done += rows;
+      if (levels != nullptr && levels[rows - 1] != chunk.element.max_definition_level) {
+        status = decode_nulls(chunk, done);
+      }
+    } else if (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
       // A value longer than the buffer: all over again with a longer one.
-      const std::uint64_t needed = open_.reader().needed_bytes() * 5 / 4 + 64;
+      const std::uint64_t needed = column_.reader().needed_bytes() * 5 / 4 + 64;
       if (needed > 0x7FFFFFFF || needed <= buffer_bytes_) {
         return Status::kUnsupported;
       }
       buffer_bytes_ = static_cast<std::uint32_t>(needed);
-      if (open_.choose({&column_, 1}, buffer_bytes_) != Status::kOk ||
-          open_.reader().seek_row_group(chunk.row_group) != Status::kOk) {
-        return Status::kUnsupported;
-      }
-      chunk.summary = ValueSummary(leaf_.element);
+      chunk.summary = before;
       done = 0;
-      continue;
+      status = begin_run(chunk, run);
     }
-    if (status != Status::kOk) {
-      return status == Status::kEnd && done == rows ? Status::kOk : status;
-    }
-    chunk.summary.add(out, given, count);
-    done += count;
   }
+  return status == Status::kEnd && done == run.values ? Status::kOk
+         : status == Status::kEnd                     ? Status::kCorrupt
+                                                      : status;
 }
 
-void ColumnCheck::check_statistics(Chunk& chunk) {
-  ColumnStatistics statistics;
-  if (open_.statistics(column_, statistics) != Status::kOk) {
+// Nulls that follow each other, however many a page says there are of them, are counted at once.
+Status ColumnCheck::decode_nulls(Chunk& chunk, std::uint64_t& done) {
+  ColumnRun run;
+  while (column_.reader().next_run(0, run) == Status::kOk) {
+    done += run.rows;
+    if (!run.null()) {
+      chunk.summary.add(run.data, nullptr, run.rows);
+      break;
+    }
+    chunk.summary.add_nulls(run.rows);
+  }
+  return Status::kOk;  // the next batch tells what ended them
+}
+
+void ColumnCheck::check_statistics(Chunk& chunk) const {
+  if (chunk.statistics_status != Status::kOk) {
     chunk.report.contradictions.emplace_back("its statistics cannot be read");
     return;
   }
   const bool whole = chunk.report.damage.empty();
-  for (const std::string& sentence : chunk.summary.contradictions(statistics, whole)) {
+  for (const std::string& sentence : chunk.summary.contradictions(chunk.statistics, whole)) {
     chunk.report.contradictions.push_back("statistics: " + sentence);
   }
 }

@@ -5,46 +5,58 @@
 #include <string>
 #include <vector>
 
-#include "open_file.h"
+#include "chunk_pages.h"
+#include "column_file.h"
+#include "row_ranges.h"
+#include "value_summary.h"
 
 namespace microparquet::recovery {
 
+// Pages that hold, one behind another.
+struct HeldPages {
+  RowRange rows;
+  PageRun run;
+};
+
 // All sentences name a place in the file where there is one.
 struct ChunkReport {
-  std::uint64_t rows = 0;  // from the first on: those in whole pages that hold
+  ColumnChunkInfo info;         // as the footer says
+  RowRanges rows;               // those in whole pages that hold
+  std::vector<HeldPages> held;  // where these are; of lists this is not known
   std::uint32_t pages = 0;
   std::uint32_t checksums = 0;              // pages that have one
+  bool decoded = false;                     // values were looked at, and statistics held against them
   std::vector<std::string> damage;          // pages that do not hold
   std::vector<std::string> contradictions;  // the pages hold, but the footer says otherwise of them
   std::vector<std::string> unchecked;       // what this library cannot look at
-  bool holds() const { return damage.empty() && contradictions.empty(); }
 };
 
-// Goes through one column, row group by row group.
+// Goes through column chunks, in any order.
 class ColumnCheck {
  public:
-  // `file` is what `open` has open.
-  ColumnCheck(OpenFile& open, File& file, std::uint32_t column)
-      : open_(open), file_(file), column_(column), leaf_(open.leaves()[column]) {}
+  // `pages` has the pages, at the places that chunks name. It must stay.
+  explicit ColumnCheck(File& pages) : pages_(pages), column_(pages) {}
 
-  ChunkReport check(std::uint32_t row_group);
+  // The ColumnChunk structure `chunk`, in a row group of `rows` rows.
+  ChunkReport check(const SchemaElement& element, ByteView chunk, std::uint64_t rows);
 
  private:
   struct Chunk;
-  void walk_pages(Chunk& chunk);
-  bool walk_page(Chunk& chunk, detail::Window& window, std::uint64_t end);
-  void compare_with_footer(Chunk& chunk, std::uint64_t end);
-  bool checksum_holds(std::uint64_t at, std::uint32_t bytes, std::uint32_t crc);
-  void decode(Chunk& chunk);
-  Status decode_rows(Chunk& chunk, std::uint64_t& done);
-  void check_statistics(Chunk& chunk);
+  bool find_place(Chunk& chunk);
+  void compare_with_footer(Chunk& chunk, const ChunkPages& found) const;
+  void decode(Chunk& chunk, ChunkPages& found);
+  Status decode_pages(Chunk& chunk, ChunkPages& found);
+  Status decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& done);
+  Status begin_run(Chunk& chunk, const PageRun& run);
+  Status decode_nulls(Chunk& chunk, std::uint64_t& done);
+  void check_statistics(Chunk& chunk) const;
 
-  OpenFile& open_;
-  File& file_;
-  std::uint32_t column_;
-  const Leaf& leaf_;
-  std::uint32_t buffer_bytes_ = 0;  // that the column was chosen with
+  File& pages_;
+  ColumnFile column_;
+  std::uint32_t buffer_bytes_ = 0;
   Bytes memory_;
+  std::vector<std::uint64_t> values_;  // of words: values want to be aligned
+  std::vector<std::uint8_t> levels_;
 };
 
 }  // namespace microparquet::recovery

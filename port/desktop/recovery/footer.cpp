@@ -109,6 +109,31 @@ std::optional<Footer> parse_footer(ByteView bytes) {
   return in.ok() && has_rows ? std::optional(std::move(footer)) : std::nullopt;
 }
 
+std::optional<RowGroupParts> take_apart(ByteView entry) {
+  using format::RowGroupField;
+  detail::Window window = window_on(entry);
+  CompactReader in(window);
+  RowGroupParts parts;
+  bool has_rows = false;
+  for (FieldHeader field; in.next(field);) {
+    if (field.id == RowGroupField::kNumRows) {
+      parts.rows = in.count(field);
+      has_rows = true;
+    } else if (field.id == RowGroupField::kTotalByteSize) {
+      parts.bytes = in.count(field);
+    } else if (field.id == RowGroupField::kColumns) {
+      for (std::uint32_t left = in.list(field, CompactType::kStruct); left != 0 && in.ok(); --left) {
+        const std::size_t begin = position(window);
+        in.skip_element(CompactType::kStruct);
+        parts.columns.push_back(entry.subspan(begin, position(window) - begin));
+      }
+    } else {
+      in.skip(field);
+    }
+  }
+  return in.ok() && has_rows && window.available() == 0 ? std::optional(std::move(parts)) : std::nullopt;
+}
+
 std::optional<std::uint64_t> rows_of(ByteView entry) {
   detail::Window window = window_on(entry);
   CompactReader in(window);

@@ -41,6 +41,16 @@ std::optional<Footer> parse_footer(ByteView bytes);
 Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Bytes>& entries,
                    const std::optional<OwnFile>& own);
 
+// A RowGroup structure taken apart.
+struct RowGroupParts {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;        // total_byte_size
+  std::vector<ByteView> columns;  // ColumnChunk structures, in `entry`
+};
+
+// None when `entry` is malformed or bytes follow it.
+std::optional<RowGroupParts> take_apart(ByteView entry);
+
 // Rows of a RowGroup structure; none when it is malformed or bytes follow it.
 std::optional<std::uint64_t> rows_of(ByteView entry);
 

@@ -8,8 +8,6 @@ namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint32_t kFooterBytes = 64 << 10;
-
 Span<std::byte> bytes_in(std::vector<std::uint64_t>& words) {
   return {reinterpret_cast<std::byte*>(words.data()), words.size() * sizeof(std::uint64_t)};
 }
@@ -29,17 +27,16 @@ Status OpenFile::reopen() {
   return status;
 }
 
-Status OpenFile::open(File& file) {
+Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
   file_ = &file;
-  options_.footer_bytes = kFooterBytes;
+  options_.footer_bytes = footer_bytes;
   options_.crc32 = &crc32_hardware;
-  arena_.resize(std::max<std::size_t>(arena_.size(), kFooterBytes / sizeof(std::uint64_t)));
-  const Status status = reopen();
-  return status == Status::kOk ? read_leaves() : status;
+  arena_.resize(std::max<std::size_t>(arena_.size(), footer_bytes / sizeof(std::uint64_t)));
+  return reopen();
 }
 
-Status OpenFile::read_leaves() {
-  leaves_.clear();
+Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
+  leaves.clear();
   std::vector<std::string> path;
   for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) {
     std::vector<char> name(256);
@@ -55,7 +52,7 @@ Status OpenFile::read_leaves() {
     path.resize(element.depth - 1);
     path.emplace_back(element.name);
     if (element.leaf) {
-      Leaf& leaf = leaves_.emplace_back();
+      Leaf& leaf = leaves.emplace_back();
       for (const std::string& part : path) {
         leaf.name += (leaf.name.empty() ? "" : ".") + part;
       }
@@ -68,10 +65,7 @@ Status OpenFile::read_leaves() {
 
 Status OpenFile::choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
   options_.buffer_bytes = buffer_bytes;
-  Status status = reopen();
-  if (status == Status::kOk) {
-    status = reader_.choose(columns);
-  }
+  Status status = reader_.choose(columns);
   if (status == Status::kOutOfMemory) {
     grow();
     status = reopen();

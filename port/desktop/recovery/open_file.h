@@ -19,29 +19,27 @@ struct Leaf {
 
 class OpenFile {
  public:
-  // What Reader::open() says. `file` must stay.
-  Status open(File& file);
+  // What Reader::open() says, with a window of `footer_bytes` for the footer. `file` must stay.
+  Status open(File& file, std::uint32_t footer_bytes = 64 << 10);
   // What Reader::choose() says. Starts over at the first row group; may open the file again.
   Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes);
 
   Reader& reader() { return reader_; }
-  const std::vector<Leaf>& leaves() const { return leaves_; }
-  // No groups: rows can be written by a Writer.
-  bool flat() const { return reader_.schema_elements() == leaves_.size() + 1; }
+
+  // All leaves, in the file's order.
+  Status read_leaves(std::vector<Leaf>& leaves);
 
   // Of the row group at hand. The bounds lie in here until the next call.
   Status statistics(std::uint32_t column, ColumnStatistics& statistics);
 
  private:
   Status reopen();
-  Status read_leaves();
   void grow();
 
   File* file_ = nullptr;
   ReaderOptions options_;
   std::vector<std::uint64_t> arena_;  // of words: the reader wants 8-byte alignment
   Reader reader_;
-  std::vector<Leaf> leaves_;
   Bytes bounds_;
 };
 

@@ -1,81 +1,54 @@
 #include "parquet_output.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 
 #include "failure.h"
-#include "microparquet/detail/fields.h"
-#include "thrift_value.h"
+#include "moved_row_group.h"
+#include "open_file.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
-using format::ColumnChunkField;
-using format::ColumnMetaDataField;
-using format::RowGroupField;
-
 constexpr std::byte kMagic[] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'}, std::byte{'1'}};
-
-// What else points into the file, and is not copied.
-constexpr int kIndexPlaces[] = {4, 5, 6, 7};  // ColumnChunk: offset index, column index
-constexpr int kBloomFilterOffset = 14;        // ColumnMetaData
-constexpr int kBloomFilterLength = 15;
-
-std::uint64_t begin_of(const ThriftValue& meta_data) {
-  const std::uint64_t data = meta_data.number_of(ColumnMetaDataField::kDataPageOffset);
-  const std::uint64_t dictionary = meta_data.number_of(ColumnMetaDataField::kDictionaryPageOffset);
-  return dictionary != 0 && dictionary < data ? dictionary : data;
-}
-
-ThriftValue parse(const Bytes& entry) {
-  std::size_t used = 0;
-  auto row_group = ThriftValue::parse_struct(entry, used);
-  if (!row_group) {
-    throw Failure("the description of a row group is malformed");
-  }
-  return std::move(*row_group);
-}
-
-// Moves what the entry says of a column chunk from `begin` to `to`.
-void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin, std::uint64_t to) {
-  for (const int offset :
-       {ColumnMetaDataField::kDataPageOffset, ColumnMetaDataField::kDictionaryPageOffset}) {
-    if (const std::uint64_t at = meta_data.number_of(offset); at >= begin && at != 0) {
-      meta_data.set(offset, ThriftValue::of_i64(at - begin + to));
-    }
-  }
-  meta_data.remove(ColumnMetaDataField::kIndexPageOffset);
-  meta_data.remove(kBloomFilterOffset);
-  meta_data.remove(kBloomFilterLength);
-  chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
-  for (const int place : kIndexPlaces) {
-    chunk.remove(place);
-  }
-}
 
 }  // namespace
 
-ParquetOutput::ParquetOutput(std::string path, bool overwrite) : path_(std::move(path)) {
-  using Existing = PosixFile::Existing;
-  if (file_.create(path_.c_str(), overwrite ? Existing::kOverwrite : Existing::kRefuse) != Status::kOk) {
-    finished_ = true;  // whatever is there is not ours
-    throw Failure(path_ + ": " +
-                  (file_.last_errno() == EEXIST ? "is there already; --overwrite replaces it"
-                                                : std::strerror(file_.last_errno())));
+ParquetOutput::ParquetOutput(std::string path, bool overwrite)
+    : path_(std::move(path)), part_path_(path_ + ".part"), overwrite_(overwrite) {
+  check_target();
+  if (file_.create(part_path_.c_str(), PosixFile::Existing::kOverwrite) != Status::kOk) {
+    throw Failure(part_path_ + ": " + std::strerror(file_.last_errno()));
   }
+  begun_ = true;
   write(kMagic);
 }
 
 ParquetOutput::~ParquetOutput() {
-  if (!finished_) {
-    static_cast<void>(unlink(path_.c_str()));
+  if (begun_) {
+    static_cast<void>(unlink(part_path_.c_str()));
   }
 }
 
-void ParquetOutput::fail() { throw Failure(path_ + ": " + std::strerror(file_.last_errno())); }
+void ParquetOutput::check_target() const {
+  struct stat there = {};
+  if (stat(path_.c_str(), &there) != 0) {
+    return;
+  }
+  if (!S_ISREG(there.st_mode)) {
+    throw Failure(path_ + ": is there already, and is no file");
+  }
+  if (there.st_size != 0 && !overwrite_) {
+    throw Failure(path_ + ": is there already; --overwrite replaces it");
+  }
+}
+
+void ParquetOutput::fail() { throw Failure(part_path_ + ": " + std::strerror(file_.last_errno())); }
 
 void ParquetOutput::write(ByteView bytes) {
   if (file_.write_at(bytes_, bytes) != Status::kOk) {
@@ -97,35 +70,29 @@ void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
 }
 
 void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
-  ThriftValue row_group = parse(entry);
-  ThriftValue* const columns = row_group.find(RowGroupField::kColumns);
-  if (columns == nullptr || columns->items().empty()) {
-    throw Failure("a row group has no columns");
+  MovedRowGroup moved = move_row_group(entry, bytes_);
+  for (const Piece& piece : moved.pieces) {
+    copy(from, piece.begin, piece.bytes);
   }
-  const std::uint64_t group_begin = bytes_;
-  for (ThriftValue& chunk : columns->items()) {
-    ThriftValue* const meta_data = chunk.find(ColumnChunkField::kMetaData);
-    if (meta_data == nullptr) {
-      throw Failure("a column chunk has no description");
-    }
-    const std::uint64_t begin = begin_of(*meta_data);
-    const std::uint64_t to = bytes_;
-    copy(from, begin, meta_data->number_of(ColumnMetaDataField::kTotalCompressedSize));
-    move_chunk(chunk, *meta_data, begin, to);
-  }
-  if (row_group.find(RowGroupField::kFileOffset) != nullptr) {
-    row_group.set(RowGroupField::kFileOffset, ThriftValue::of_i64(group_begin));
-  }
-  row_group.remove(RowGroupField::kOrdinal);
-  entries_.push_back(row_group.serialise());
+  entries_.push_back(std::move(moved.entry));
 }
 
 void ParquetOutput::finish(const std::vector<FooterField>& fields) {
   write(build_footer(fields, entries_, std::nullopt));
-  if (file_.sync(bytes_) != Status::kOk || file_.close() != Status::kOk) {
+  if (file_.sync(bytes_) != Status::kOk) {
     fail();
   }
-  finished_ = true;
+  if (const Status status = OpenFile().open(file_); status != Status::kOk) {
+    throw Failure(path_ + ": nothing is written: no program could open it (" + to_string(status) + ")");
+  }
+  if (file_.close() != Status::kOk) {
+    fail();
+  }
+  check_target();
+  if (std::rename(part_path_.c_str(), path_.c_str()) != 0) {
+    throw Failure(path_ + ": " + std::strerror(errno));
+  }
+  begun_ = false;
 }
 
 }  // namespace microparquet::recovery

@@ -10,7 +10,8 @@
 
 namespace microparquet::recovery {
 
-// All calls throw Failure. A file that is not finished is removed.
+// All calls throw Failure. The file gets its name when it is whole and can be opened; until then it lies
+// beside it, and is removed when it is not finished.
 class ParquetOutput {
  public:
   ParquetOutput(std::string path, bool overwrite);
@@ -25,15 +26,18 @@ class ParquetOutput {
   std::uint64_t bytes() const { return bytes_; }
 
  private:
+  void check_target() const;
   void write(ByteView bytes);
   void copy(File& from, std::uint64_t begin, std::uint64_t bytes);
   [[noreturn]] void fail();
 
   std::string path_;
+  std::string part_path_;
+  bool overwrite_;
+  bool begun_ = false;  // there is a part
   PosixFile file_;
   std::uint64_t bytes_ = 0;
   std::vector<Bytes> entries_;
-  bool finished_ = false;
 };
 
 }  // namespace microparquet::recovery

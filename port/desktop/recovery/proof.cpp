@@ -1,7 +1,6 @@
 #include "proof.h"
 
 #include <algorithm>
-#include <limits>
 
 #include "failure.h"
 #include "open_file.h"
@@ -12,7 +11,7 @@ namespace {
 
 // Of a row group, over all columns.
 struct GroupReport {
-  std::uint64_t rows = std::numeric_limits<std::uint64_t>::max();  // the fewest that a column proves
+  RowRanges held;  // those that all columns prove
   std::uint64_t bytes = 0;
   bool holds = true;
   bool contradicts = false;  // all pages hold, but they are not those described
@@ -26,36 +25,52 @@ class Prover {
 
   // A report for each entry.
   std::vector<GroupReport> check(const std::vector<Bytes>& entries) {
-    std::vector<GroupReport> reports(entries.size());
-    if (entries.empty()) {
-      return reports;
-    }
     view_.set_end(build_footer(fields_, entries, std::nullopt));
     OpenFile file;
-    if (const Status status = file.open(view_); status != Status::kOk) {
+    std::vector<Leaf> leaves;
+    Status status = file.open(view_);
+    if (status == Status::kOk) {
+      status = file.read_leaves(leaves);
+    }
+    if (status != Status::kOk) {
       throw Failure(std::string("what describes the row groups cannot be read: ") + to_string(status));
+    }
+    std::vector<RowGroupParts> groups;
+    std::vector<GroupReport> reports(entries.size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      groups.push_back(take_apart(entries[i]).value_or(RowGroupParts()));
+      if (groups.back().columns.size() != leaves.size()) {
+        throw Failure("what describes row group " + std::to_string(i) + " is malformed");
+      }
+      append_range(reports[i].held, {0, groups[i].rows});
     }
     View pages(view_);
     pages.set_end({});
-    for (std::uint32_t column = 0; column < file.leaves().size(); ++column) {
-      ColumnCheck check(file, pages, column);
-      for (std::uint32_t i = 0; i < entries.size(); ++i) {
-        add(reports[i], check.check(i), file.leaves()[column].name);
-        count_bytes(reports[i], file.reader(), column);
+    ColumnCheck check(pages);
+    for (std::size_t column = 0; column < leaves.size(); ++column) {
+      for (std::size_t i = 0; i < entries.size(); ++i) {
+        const RowGroupParts& group = groups[i];
+        add(reports[i], check.check(leaves[column].element, group.columns[column], group.rows),
+            leaves[column].name);
       }
     }
     return reports;
   }
 
  private:
-  void add(GroupReport& group, const ChunkReport& chunk, const std::string& column) const {
+  void add(GroupReport& group, const ChunkReport& chunk, const std::string& column) {
     const std::string why = reason_against(chunk);
     const bool rows_hold = why.empty() || !chunk.damage.empty();
-    group.rows = std::min(group.rows, rows_hold && credible(chunk) ? chunk.rows : 0);
+    group.held = rows_hold && credible(chunk) ? in_both(group.held, chunk.rows) : RowRanges();
     if (group.holds && !why.empty()) {
       group.holds = false;
       group.contradicts = chunk.damage.empty() && !chunk.contradictions.empty();
       group.why = "column " + column + ": " + why;
+    }
+    group.bytes += chunk.info.compressed_bytes;
+    passed_ += chunk.info.compressed_bytes;
+    if (progress_) {
+      progress_(passed_);
     }
   }
 
@@ -77,17 +92,6 @@ class Prover {
                                          : "a page has no checksum";
   }
 
-  void count_bytes(GroupReport& group, Reader& reader, std::uint32_t column) {
-    ColumnChunkInfo info;
-    if (reader.column_chunk(column, info) == Status::kOk) {
-      group.bytes += info.compressed_bytes;
-      passed_ += info.compressed_bytes;
-    }
-    if (progress_) {
-      progress_(passed_);
-    }
-  }
-
   View& view_;
   const std::vector<FooterField>& fields_;
   bool own_;
@@ -98,17 +102,17 @@ class Prover {
 // A record may be on the medium before the pages it tells of, and what stood there before them may look like
 // pages: only a footer, which was written behind a barrier, makes single pages credible.
 bool may_be_cut(const Described& described, const GroupReport& report) {
-  return described.source != Source::kRecord && !report.contradicts && report.rows != 0;
+  return described.source != Source::kRecord && !report.contradicts && !report.held.empty();
 }
 
 void settle(Proof& proof, std::size_t i, const Described& described, const GroupReport& report) {
   const bool cut = !report.holds && may_be_cut(described, report);
-  const std::uint64_t kept = report.holds ? described.rows : cut ? std::min(report.rows, described.rows) : 0;
+  const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
     proof.kept.push_back({described.entry, kept, report.holds});
   }
   if (!report.holds) {
-    proof.lost.push_back({i, described.rows - kept, report.bytes, report.why});
+    proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why});
   }
 }
 
@@ -126,7 +130,8 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
     }
   }
   const std::vector<GroupReport> reports = prover.check(entries);
-  const std::vector<GroupReport> reports_before = prover.check(entries_before);
+  const std::vector<GroupReport> reports_before =
+      entries_before.empty() ? std::vector<GroupReport>() : prover.check(entries_before);
   Proof proof;
   std::size_t next_before = 0;
   for (std::size_t i = 0; i < row_groups.size(); ++i) {
@@ -137,7 +142,7 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
     } else {
       settle(proof, i, *before, reports_before[next_before]);
       if (row_group.described.rows != before->rows) {
-        proof.lost.push_back({i, row_group.described.rows - before->rows, 0, reports[i].why});
+        proof.lost.push_back({i, {{before->rows, row_group.described.rows}}, 0, reports[i].why});
       }
     }
     next_before += before ? 1U : 0U;
@@ -149,23 +154,7 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
 std::uint64_t Proof::rows_kept() const {
   std::uint64_t rows = 0;
   for (const KeptRowGroup& row_group : kept) {
-    rows += row_group.rows;
-  }
-  return rows;
-}
-
-std::uint64_t Proof::rows_lost() const {
-  std::uint64_t rows = 0;
-  for (const LostRows& each : lost) {
-    rows += each.rows;
-  }
-  return rows;
-}
-
-std::uint64_t Proof::rows_in_whole_row_groups() const {
-  std::uint64_t rows = 0;
-  for (const KeptRowGroup& row_group : kept) {
-    rows += row_group.whole ? row_group.rows : 0;
+    rows += rows_in(row_group.rows);
   }
   return rows;
 }

@@ -8,21 +8,22 @@
 #include "chunk_check.h"
 #include "footer.h"
 #include "history.h"
+#include "row_ranges.h"
 #include "traces.h"
 #include "view.h"
 
 namespace microparquet::recovery {
 
-// A row group that holds, or its first rows.
+// A row group that holds, or those of its rows that do.
 struct KeptRowGroup {
   Bytes entry;
-  std::uint64_t rows = 0;
+  RowRanges rows;
   bool whole = true;  // all that the entry describes
 };
 
 struct LostRows {
   std::size_t row_group = 0;  // counted from 0, among those described
-  std::uint64_t rows = 0;
+  RowRanges rows;
   std::uint64_t bytes = 0;  // of its pages
   std::string why;
 };
@@ -34,13 +35,11 @@ struct Proof {
   bool first_contradicts = false;  // the pages of the first row group hold, but are not those described
 
   std::uint64_t rows_kept() const;
-  std::uint64_t rows_lost() const;
-  std::uint64_t rows_in_whole_row_groups() const;
 };
 
 // Proves row groups of a file with these footer fields. `own`: microparquet wrote it, each page has a
 // checksum, and statistics are of just those values. Changes what is behind the end of `view`. Throws Failure
-// when the fields make no footer that can be read.
+// when the fields make no footer that can be read, also without row groups.
 Proof prove(View& view, const std::vector<FooterField>& fields,
             const std::vector<RowGroupHistory>& row_groups, bool own, const Progress& progress);
 

@@ -71,16 +71,18 @@ Model read_model(const std::string& path) {
   }
   View view(file, {{0, bytes_of(file)}});
   OpenFile open;
-  if (open.open(view) != Status::kOk || open.reader().next_row_group() != Status::kOk) {
+  std::vector<Leaf> leaves;
+  if (open.open(view) != Status::kOk || open.read_leaves(leaves) != Status::kOk ||
+      open.reader().next_row_group() != Status::kOk) {
     throw Failure(path + ": --schema wants a whole Parquet file with rows in it");
   }
   Model model;
-  for (std::uint32_t i = 0; i < open.leaves().size(); ++i) {
+  for (std::uint32_t i = 0; i < leaves.size(); ++i) {
     ColumnChunkInfo info;
     if (open.reader().column_chunk(i, info) != Status::kOk) {
       throw Failure(path + " is damaged");
     }
-    model.columns.push_back({open.leaves()[i].element, info.codec, info.dictionary_page_offset != 0});
+    model.columns.push_back({leaves[i].element, info.codec, info.dictionary_page_offset != 0});
   }
   const std::uint32_t bytes = open.reader().footer_bytes();
   const auto footer = parse_footer(read_bytes(view, view.bytes() - 8 - bytes, bytes));
@@ -316,11 +318,11 @@ class Salvage {
 
   void settle(const RowGroupPages& group, std::size_t number, Proof& proof) {
     if (intact(group)) {
-      proof.kept.push_back({entry_of(group), group.rows, true});
+      proof.kept.push_back({entry_of(group), {{0, group.rows}}, true});
       return;
     }
     const std::uint64_t bytes = pages_[group.end() - 1].end - pages_[group.chunks.front().begin].begin;
-    proof.lost.push_back({number, group.rows, bytes, "a page does not have its checksum"});
+    proof.lost.push_back({number, {{0, group.rows}}, bytes, "a page does not have its checksum"});
   }
 
   Bytes entry_of(const RowGroupPages& group) const {

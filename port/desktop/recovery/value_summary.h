@@ -17,6 +17,8 @@ class ValueSummary {
   // Rows as Reader::next_batch gives them; `levels` null for a required column.
   void add(const std::byte* values, const std::uint8_t* levels, std::size_t rows);
 
+  void add_nulls(std::uint64_t rows) { nulls_ += rows; }
+
   // Where `statistics` contradict the values, a sentence each. Without `whole` the values are not all that
   // the statistics tell of.
   std::vector<std::string> contradictions(const ColumnStatistics& statistics, bool whole) const;

@@ -1,0 +1,43 @@
+// The pages of a column chunk, found by their headers, and where among them there are none.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "bytes.h"
+#include "microparquet/file.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::recovery {
+
+// A data page, or bytes in which no page can be found.
+struct ChunkPage {
+  std::uint64_t begin = 0;  // of its header
+  std::uint64_t end = 0;
+  std::uint32_t values = 0;  // with nulls, as its header says
+  bool counted = true;       // there is a header, and so it is known how many values are in it
+  bool holds = true;         // its checksum is right, or it has none
+};
+
+struct ChunkPages {
+  std::vector<ChunkPage> pages;      // data pages and gaps, in the order of the file
+  std::vector<std::string> damage;   // a sentence for each page that does not hold
+  std::vector<std::string> unknown;  // what is passed over: pages of a type that is not known
+  std::uint32_t count = 0;           // pages of any type
+  std::uint32_t checksums = 0;       // those of them that have one
+  std::uint64_t values = 0;          // of all data pages
+  std::uint64_t uncompressed_bytes = 0;
+  std::uint64_t first_data_page = 0;
+  std::uint64_t end = 0;        // of the last page
+  std::uint32_t encodings = 0;  // of data pages
+};
+
+// Where the first page of a chunk is.
+std::uint64_t begin_of(const ColumnChunkInfo& chunk);
+
+// Walks the pages of `chunk`. Behind bytes that are no page the next page is looked for: one with a checksum
+// that is right. `memory` is used for what is read, and may grow. Requires: the chunk lies in `file`.
+ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory);
+
+}  // namespace microparquet::recovery

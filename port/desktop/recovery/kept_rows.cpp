@@ -1,0 +1,195 @@
+#include "kept_rows.h"
+
+#include <algorithm>
+#include <cstring>
+#include <string>
+#include <utility>
+
+#include "chunk_check.h"
+#include "microparquet/port/crc32_hardware.h"
+#include "microparquet/writer.h"
+#include "open_file.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+const Statistics& numeric_statistics(const SchemaElement& element) {
+  const bool is_unsigned = element.logical.kind == LogicalKind::kInteger && !element.logical.is_signed;
+  switch (element.type) {
+    case Type::kBoolean: return kBooleanStatistics;
+    case Type::kInt32: return is_unsigned ? kUint32Statistics : kInt32Statistics;
+    case Type::kInt64: return is_unsigned ? kUint64Statistics : kInt64Statistics;
+    case Type::kFloat: return kFloatStatistics;
+    case Type::kDouble: return kDoubleStatistics;
+    default: return kNoStatistics;
+  }
+}
+
+const Statistics& statistics_of(const SchemaElement& element) {
+  if (element.type != Type::kByteArray && element.type != Type::kFixedLenByteArray) {
+    return numeric_statistics(element);
+  }
+  switch (element.logical.kind) {
+    case LogicalKind::kDecimal: return kDecimalStatistics;
+    case LogicalKind::kFloat16: return kFloat16Statistics;
+    case LogicalKind::kInterval:
+    case LogicalKind::kUnknown: return kNoStatistics;
+    default: return kBinaryStatistics;
+  }
+}
+
+const Encoding& plain(Type type) {
+  switch (type) {
+    case Type::kBoolean: return kPlainBoolean;
+    case Type::kByteArray: return kPlainByteArray;
+    default: return kPlainFixed;
+  }
+}
+
+Field field_of(const Leaf& leaf) {
+  const SchemaElement& element = leaf.element;
+  LogicalType logical = element.logical;
+  if (logical.kind == LogicalKind::kUnknown) {
+    logical = {};  // the footer's own schema says what it is
+  }
+  const Field field = make_field(leaf.name, element.type, logical, plain(element.type),
+                                 statistics_of(element), element.type_length);
+  return element.repetition == Repetition::kOptional ? field.as_optional() : field;
+}
+
+// The values of a column, wherever they are.
+class KeptColumn {
+ public:
+  KeptColumn(File& pages, const Leaf& leaf, ChunkReport report)
+      : column_(pages), element_(leaf.element), report_(std::move(report)) {}
+
+  // Goes to a row, with buffers of `buffer_bytes`.
+  Status seek(std::uint64_t row, std::uint32_t buffer_bytes) {
+    const auto pages = std::find_if(report_.held.begin(), report_.held.end(),
+                                    [row](const HeldPages& held) { return row < held.rows.end; });
+    if (pages == report_.held.end() || row < pages->rows.begin) {
+      return Status::kCorrupt;
+    }
+    Status status = column_.open(element_, report_.info, pages->run);
+    if (status == Status::kOk) {
+      // No value is longer than the pages it is in.
+      const std::uint64_t most = pages->run.end - pages->run.begin + 64;
+      status = column_.begin(static_cast<std::uint32_t>(std::min<std::uint64_t>(buffer_bytes, most)));
+    }
+    for (row_ = pages->rows.begin; row_ < row && status == Status::kOk; ++row_) {
+      status = column_.reader().skip_row();
+    }
+    end_ = pages->rows.end;
+    buffer_bytes_ = buffer_bytes;
+    return status;
+  }
+
+  // The value of the row at hand, and on to the next one. Its bytes stay until the next call.
+  Status next(Value& value) {
+    Status status = row_ == end_ ? seek(row_, buffer_bytes_) : Status::kOk;
+    if (status == Status::kOk) {
+      status = column_.reader().next_row(Span<Value>(&value, 1));
+      ++row_;
+    }
+    return status;
+  }
+
+ private:
+  ColumnFile column_;
+  SchemaElement element_;
+  ChunkReport report_;
+  std::uint64_t row_ = 0;
+  std::uint64_t end_ = 0;  // of the pages at hand
+  std::uint32_t buffer_bytes_ = 0;
+};
+
+using KeptColumns = std::vector<std::unique_ptr<KeptColumn>>;
+
+Status copy_range(KeptColumns& from, RowRange rows, std::uint32_t buffer_bytes, Writer& writer) {
+  Status status = Status::kOk;
+  for (auto column = from.begin(); column != from.end() && status == Status::kOk; ++column) {
+    status = (*column)->seek(rows.begin, buffer_bytes);
+  }
+  std::vector<Value> row(from.size());
+  for (; rows.begin < rows.end && status == Status::kOk; ++rows.begin) {
+    for (std::size_t i = 0; i < row.size() && status == Status::kOk; ++i) {
+      status = from[i]->next(row[i]);
+    }
+    if (status == Status::kOk) {
+      status = writer.append(row);
+    }
+  }
+  return status;
+}
+
+// Copies rows, with pages and buffers of `page_bytes`. kValueTooLarge: try again with larger ones.
+Status copy_rows(KeptColumns& from, const std::vector<Field>& schema, const RowRanges& rows,
+                 std::uint32_t page_bytes, File& to) {
+  Options options;
+  options.layout = &kForward;
+  options.page_bytes = page_bytes;
+  options.crc32 = &crc32_hardware;
+  options.row_group_bytes = 4 * page_bytes * static_cast<std::uint32_t>(schema.size());
+  std::vector<std::uint64_t> arena(Writer::required_bytes(schema, options) / sizeof(std::uint64_t) + 1);
+  const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()),
+                               arena.size() * sizeof(std::uint64_t));
+  Writer writer;
+  Status status = writer.open(to, schema, options, memory);
+  for (auto range = rows.begin(); range != rows.end() && status == Status::kOk; ++range) {
+    status = copy_range(from, *range, 2 * page_bytes, writer);
+  }
+  return status == Status::kOk ? writer.close() : status;
+}
+
+std::vector<Bytes> entries_of(const Bytes& file) {
+  std::uint32_t bytes = 0;
+  const std::size_t end = file.size() - 8;
+  std::memcpy(&bytes, file.data() + end, sizeof bytes);
+  const auto footer = parse_footer(ByteView(file).subspan(end - bytes, bytes));
+  return footer ? footer->entries : std::vector<Bytes>();
+}
+
+}  // namespace
+
+std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields, const Bytes& entry,
+                                       const RowRanges& rows) {
+  constexpr std::uint32_t kLeastPage = 16 << 10;
+  constexpr std::uint32_t kMostPage = 16 << 20;
+  view.set_end(build_footer(fields, {entry}, std::nullopt));
+  OpenFile file;
+  std::vector<Leaf> leaves;
+  const auto parts = take_apart(entry);
+  if (!parts || file.open(view) != Status::kOk || file.read_leaves(leaves) != Status::kOk ||
+      file.reader().schema_elements() != leaves.size() + 1 || parts->columns.size() != leaves.size()) {
+    return std::nullopt;
+  }
+  View pages(view);
+  pages.set_end({});
+  ColumnCheck check(pages);
+  std::vector<Field> schema;
+  KeptColumns columns;
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const SchemaElement& element = leaves[i].element;
+    ChunkReport report = check.check(element, parts->columns[i], parts->rows);
+    if (element.type == Type::kInt96 || element.max_repetition_level != 0 || !report.decoded) {
+      return std::nullopt;
+    }
+    schema.push_back(field_of(leaves[i]));
+    columns.push_back(std::make_unique<KeptColumn>(pages, leaves[i], std::move(report)));
+  }
+  for (std::uint32_t page = kLeastPage; page <= kMostPage; page *= 8) {
+    WrittenRows result{std::make_unique<MemoryMedium>(), {}};
+    const Status status = copy_rows(columns, schema, rows, page, *result.file);
+    if (status == Status::kOk) {
+      result.entries = entries_of(result.file->bytes());
+      return result;
+    }
+    if (status != Status::kValueTooLarge && status != Status::kOutOfMemory) {
+      break;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,84 @@
+#include "moved_row_group.h"
+
+#include <optional>
+#include <utility>
+
+#include "failure.h"
+#include "microparquet/detail/fields.h"
+#include "thrift_value.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+using format::ColumnChunkField;
+using format::ColumnMetaDataField;
+using format::RowGroupField;
+
+// What else points into the file, and is not copied.
+constexpr int kIndexPlaces[] = {4, 5, 6, 7};  // ColumnChunk: offset index, column index
+constexpr int kBloomFilterOffset = 14;        // ColumnMetaData
+constexpr int kBloomFilterLength = 15;
+
+std::uint64_t begin_of(const ThriftValue& meta_data) {
+  const std::uint64_t data = meta_data.number_of(ColumnMetaDataField::kDataPageOffset);
+  const std::uint64_t dictionary = meta_data.number_of(ColumnMetaDataField::kDictionaryPageOffset);
+  return dictionary != 0 && dictionary < data ? dictionary : data;
+}
+
+ThriftValue parse(const Bytes& entry) {
+  std::size_t used = 0;
+  auto row_group = ThriftValue::parse_struct(entry, used);
+  if (!row_group) {
+    throw Failure("the description of a row group is malformed");
+  }
+  return std::move(*row_group);
+}
+
+// Moves what the entry says of a column chunk from `begin` to `to`.
+void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin, std::uint64_t to) {
+  for (const int offset :
+       {ColumnMetaDataField::kDataPageOffset, ColumnMetaDataField::kDictionaryPageOffset}) {
+    if (const std::uint64_t at = meta_data.number_of(offset); at >= begin && at != 0) {
+      meta_data.set(offset, ThriftValue::of_i64(at - begin + to));
+    }
+  }
+  meta_data.remove(ColumnMetaDataField::kIndexPageOffset);
+  meta_data.remove(kBloomFilterOffset);
+  meta_data.remove(kBloomFilterLength);
+  chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
+  for (const int place : kIndexPlaces) {
+    chunk.remove(place);
+  }
+}
+
+}  // namespace
+
+MovedRowGroup move_row_group(const Bytes& entry, std::uint64_t to) {
+  MovedRowGroup moved;
+  ThriftValue row_group = parse(entry);
+  ThriftValue* const columns = row_group.find(RowGroupField::kColumns);
+  if (columns == nullptr || columns->items().empty()) {
+    throw Failure("a row group has no columns");
+  }
+  std::uint64_t at = to;
+  for (ThriftValue& chunk : columns->items()) {
+    ThriftValue* const meta_data = chunk.find(ColumnChunkField::kMetaData);
+    if (meta_data == nullptr) {
+      throw Failure("a column chunk has no description");
+    }
+    const Piece piece = {begin_of(*meta_data),
+                         meta_data->number_of(ColumnMetaDataField::kTotalCompressedSize)};
+    move_chunk(chunk, *meta_data, piece.begin, at);
+    moved.pieces.push_back(piece);
+    at += piece.bytes;
+  }
+  if (row_group.find(RowGroupField::kFileOffset) != nullptr) {
+    row_group.set(RowGroupField::kFileOffset, ThriftValue::of_i64(to));
+  }
+  row_group.remove(RowGroupField::kOrdinal);
+  moved.entry = row_group.serialise();
+  return moved;
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,21 @@
+// A row group on its way to another place.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "bytes.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+struct MovedRowGroup {
+  Bytes entry;                // at the new place
+  std::vector<Piece> pieces;  // what is to be copied there, one behind another
+};
+
+// The RowGroup structure `entry` with its pages from `to` on. Indexes and Bloom filters stay behind. Throws
+// Failure when it is malformed.
+MovedRowGroup move_row_group(const Bytes& entry, std::uint64_t to);
+
+}  // namespace microparquet::recovery
