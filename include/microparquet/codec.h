@@ -12,12 +12,20 @@
 
 namespace microparquet {
 
-namespace detail {
-struct ColumnCursor;
-}
+class Codec;
+
 namespace format {
 struct PageHeader;
 }
+
+namespace detail {
+struct ColumnCursor;
+
+// Begins a compressed data page, whose bytes are next in the column's window.
+// - kOutOfMemory: the page before and after decompression does not fit in the column's buffer;
+//   Reader::needed_bytes() says what would
+Status begin_compressed_page(const Codec& codec, ColumnCursor& column, const format::PageHeader& header);
+}  // namespace detail
 
 // parquet.thrift's CompressionCodec.
 enum class CodecId : std::uint8_t {
@@ -31,6 +39,7 @@ enum class CodecId : std::uint8_t {
   kLz4Raw = 7,
 };
 
+// To derive from, with RTTI or without: no virtual function is defined in the library, which has none.
 // Objects are constant; thread-safe if decompress() is.
 class Codec {
  public:
@@ -40,11 +49,10 @@ class Codec {
   // - kCorrupt: `in` is not of this codec, or does not become out.size() bytes
   virtual Status decompress(Span<const std::byte> in, Span<std::byte> out) const = 0;
 
-  // Begins a data page that is next in the column's window: decompresses it there. Virtual so that it is
-  // linked with codecs only.
-  // - kOutOfMemory: the page before and after decompression does not fit in the column's buffer;
-  //   Reader::needed_bytes() says what would
-  virtual Status begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const;
+  // For the reader. Virtual so that decompression is linked with codecs only.
+  virtual Status begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const {
+    return detail::begin_compressed_page(*this, column, header);
+  }
 
  protected:
   explicit constexpr Codec(CodecId id) : id_(id) {}

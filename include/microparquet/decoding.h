@@ -45,10 +45,12 @@ class Decoder {
   // Passes the next value, of any size.
   virtual Status skip(detail::ColumnCursor& column) const = 0;
 
-  // Lets `value` show up to `count` values as they stand in the page, back to back, and passes them; `lent`
-  // says how many, at least one. For fixed-width values that need no decoding.
+  // (column, count, lent): lets `value` show up to `count` values as they stand in the page, back to back,
+  // and passes them; `lent` says how many, at least one. For fixed-width values that need no decoding.
   // - kUnsupported: the encoding or type is not of that kind
-  virtual Status lend(detail::ColumnCursor& column, std::uint32_t count, std::uint32_t& lent) const;
+  virtual Status lend(detail::ColumnCursor&, std::uint32_t, std::uint32_t&) const {
+    return Status::kUnsupported;
+  }
 
  protected:
   constexpr Decoder(EncodingId encoding, unsigned types)

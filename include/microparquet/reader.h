@@ -41,8 +41,9 @@ namespace microparquet {
 // All members have defaults.
 struct ReaderOptions {
   // Every chosen column's share of the arena, in bytes, at least; 64 or more. What the arena has beyond that
-  // is divided among them. Pages that fit in it are checked before their first value is given out, and cost
-  // one read each; larger ones pass through it. On desktops 256 KiB a column is a good size.
+  // is divided among them. Pages that fit in it cost one read each at the most; larger ones are read in
+  // pieces, and twice if they have a checksum: before their first value is given out it is compared. On
+  // desktops 256 KiB a column is a good size.
   std::uint32_t buffer_bytes = 512;
 
   // The part of the arena through which the footer passes, in bytes; 64 or more. A footer is read whole at
@@ -176,7 +177,8 @@ class RowGroupFilter {
 //
 // Every byte of a file is taken as hostile. Any call that reads the file may return
 // - kIoError, or what else the file answered: the call may be repeated and goes on where it stopped.
-// - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer.
+// - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer, of a page until
+//   skip_page() or another row group. No value of a page whose checksum is wrong is given out.
 // - kUnsupported: it needs a decoder or codec that the options do not name, or has levels in the deprecated
 //   BIT_PACKED encoding.
 // - kWrongState: no file is open, or what the call needs before it has not happened.
@@ -211,7 +213,10 @@ class Reader {
   std::uint64_t needed_bytes() const { return state_.needed_bytes; }
 
   // The file. Numbers of columns count all leaves of the schema.
-  std::uint64_t rows() const { return state_.file_rows; }
+  std::uint64_t rows() const { return state_.file_rows; }  // of all row groups
+  std::uint64_t stated_rows() const {
+    return state_.stated_rows;
+  }  // by the footer: files are known where it differs
   std::uint32_t row_groups() const { return state_.row_groups; }
   std::uint32_t columns() const { return state_.leaf_count; }
   std::uint32_t schema_elements() const { return state_.schema_elements; }
@@ -221,7 +226,7 @@ class Reader {
   std::uint32_t footer_bytes() const { return state_.footer_bytes; }
 
   // Node `index` of the schema, below schema_elements(). Its name lies in `buffer`; an empty buffer leaves it
-  // out. Walks the schema up to it.
+  // out. Walks the schema up to it: for all nodes in turn there is SchemaCursor (cursors.h).
   // - kInvalidArgument: no such node
   // - kOutOfMemory: the buffer is shorter than the name, see needed_bytes()
   Status schema_element(std::uint32_t index, Span<char> buffer, SchemaElement& element);
@@ -243,7 +248,8 @@ class Reader {
     return state_.leaves[column].max_repetition;
   }
 
-  // Key-value `index`, below key_values(); a missing value is empty. Both lie in `buffer`.
+  // Key-value `index`, below key_values(); a missing value is empty. Both lie in `buffer`. Walks the
+  // key-values up to it: for all of them in turn there is KeyValueCursor (cursors.h).
   // - kInvalidArgument: no such key-value
   // - kOutOfMemory: the buffer is shorter than both together, see needed_bytes()
   Status key_value(std::uint32_t index, Span<char> buffer, KeyValue& result);
@@ -287,7 +293,8 @@ class Reader {
   // perhaps than fit.
   Status sorting_columns(Span<SortingColumn> sorting, std::size_t& count);
 
-  // What the file says of any column in the row group at hand.
+  // What the file says of any column in the row group at hand. Walks from the column that this call or
+  // column_statistics() was last asked for, or from the first one for one before it.
   // - kInvalidArgument: no such column
   Status column_chunk(std::uint32_t column, ColumnChunkInfo& info);
 
@@ -343,16 +350,36 @@ class Reader {
   }
 
   // The next rows of column `i`, without copying: a piece of the arena that holds values back to back, or a
-  // number of nulls. It stays until the next call for this column. For fixed-width types in PLAIN; statuses
-  // as next_batch(), and
-  // - kUnsupported: booleans, byte arrays, or a page that needs decoding
+  // number of nulls. It stays until the next call for this column. For fixed-width types in PLAIN, and for
+  // the nulls of any; statuses as next_batch(), and
+  // - kUnsupported: the next rows are booleans, byte arrays, or of a page that needs decoding; next_batch()
+  // gives
+  //   them
   Status next_run(std::size_t i, ColumnRun& run);
 
   // Passes one row of column `i`. Statuses as next_batch().
   Status skip_value(std::size_t i);
 
-  // Pages entered since open(), and those of them whose checksum was there and found right. A page's checksum
-  // is right or the page's last values are not given out.
+  // After kCorrupt of a call above: goes on behind the page it came from. Rows of that page which have not
+  // been given out are missing; so are all that are left in its column chunk if the header of the page is
+  // damaged, or the headers behind it do not have the chunk's rows: they have no checksum, and one wrong
+  // number would shift the rows behind it. The headers up to the chunk's end are read for that, no values.
+  //
+  // By rows: the rows are passed in all chosen columns, so that the next row is whole again; `rows` says how
+  // many.
+  // - kWrongState: nothing was corrupt, or the row group is not being read by rows
+  Status skip_page(std::uint64_t& rows);
+
+  // By batches or runs: the same of column `i` alone, which then stands `rows` rows further on. The other
+  // columns have these rows: leave a gap in this one, or drop them there.
+  // - kWrongState: the last call for this column was not kCorrupt
+  Status skip_page(std::size_t i, std::uint64_t& rows);
+
+  // The place among the chosen columns of the one at which a call for rows, batches, runs or values failed
+  // last.
+  std::size_t failed_column() const { return state_.failed; }
+
+  // Pages entered since open(), and those of them whose checksum was there and found right.
   std::uint64_t pages_read() const { return state_.pages_read; }
   std::uint64_t pages_checked() const { return state_.pages_checked; }
 

@@ -27,13 +27,9 @@ void read_meta_data(thrift::CompactReader& in, ColumnChunk& chunk) {
   for (thrift::FieldHeader field; in.next(field);) {
     if (field.id > 0 && field.id < 32) seen |= bit(field.id);
     switch (field.id) {
-      case ColumnMetaDataField::kType:
-        chunk.type = static_cast<std::uint8_t>(in.count32(field) & 0xFF);
-        break;
+      case ColumnMetaDataField::kType: chunk.type = in.count32(field); break;
       case ColumnMetaDataField::kEncodings: read_encodings(in, field, chunk); break;
-      case ColumnMetaDataField::kCodec:
-        chunk.codec = static_cast<std::uint8_t>(in.count32(field) & 0xFF);
-        break;
+      case ColumnMetaDataField::kCodec: chunk.codec = in.count32(field); break;
       case ColumnMetaDataField::kNumValues: chunk.values = in.count(field); break;
       case ColumnMetaDataField::kTotalUncompressedSize: chunk.uncompressed_bytes = in.count(field); break;
       case ColumnMetaDataField::kTotalCompressedSize: chunk.compressed_bytes = in.count(field); break;

@@ -31,6 +31,10 @@ bool read_schema_field(thrift::CompactReader& in, const thrift::FieldHeader& fie
   }
 }
 
+}  // namespace microparquet::format
+
+namespace microparquet::detail {
+
 Status SchemaTree::enter(const SchemaNode& node, std::uint32_t index) {
   const bool root = index == 0;
   if (root == (open_ != 0)) return Status::kCorrupt;
@@ -61,10 +65,14 @@ Status SchemaTree::enter(const SchemaNode& node, std::uint32_t index) {
   return Status::kOk;
 }
 
+}  // namespace microparquet::detail
+
+namespace microparquet::format {
+
 void PathMatch::read_name(thrift::CompactReader& in, std::uint32_t bytes) {
   const unsigned depth = tree_.next_depth();
   const std::size_t at = depth == 0 ? kNone : rest_[depth];
-  end_ = kNone;
+  end_ = kNowhere;
   if (at == kNone || at > path_.size() || bytes > path_.size() - at) {
     in.pass(bytes);
   } else if (in.passes({path_.data() + at, bytes}, bytes)) {

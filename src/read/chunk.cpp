@@ -6,22 +6,43 @@
 
 namespace microparquet::read {
 
+namespace {
+
+// Goes to the first element of RowGroup.columns.
+void enter_columns(thrift::CompactReader& in) {
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id == format::RowGroupField::kColumns) {
+      in.list(field, thrift::CompactType::kStruct);
+      return;
+    }
+    in.skip(field);
+  }
+  in.fail(Status::kCorrupt);
+}
+
+}  // namespace
+
 Status find_chunk(detail::ReaderState& state, std::uint32_t column) {
   if (state.row_group == detail::kNoRowGroup) return Status::kWrongState;
   if (column >= state.leaf_count) return Status::kInvalidArgument;
-  state.footer.seek(state.entry_begin, state.footer_begin + state.footer_bytes);
+  detail::ColumnChunk& chunk = state.chunk;
+  const bool goes_on = chunk.end != 0 && chunk.column <= column;
+  if (goes_on && chunk.column == column) return Status::kOk;
+  state.footer.seek(goes_on ? chunk.end : state.entry_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id != format::RowGroupField::kColumns) {
-      in.skip(field);
-      continue;
-    }
-    in.list(field, thrift::CompactType::kStruct);
-    for (std::uint32_t i = 0; i < column; ++i) in.skip_element(thrift::CompactType::kStruct);
-    format::read_column_chunk(in, state.chunk);
-    return in.status();
+  std::uint32_t next = 0;
+  if (goes_on) {
+    next = chunk.column + 1;
+  } else {
+    enter_columns(in);
   }
-  return in.ok() ? Status::kCorrupt : in.status();
+  for (; next < column && in.ok(); ++next) in.skip_element(thrift::CompactType::kStruct);
+  format::read_column_chunk(in, chunk);
+  if (in.ok()) {
+    chunk.end = state.footer.position();
+    chunk.column = column;
+  }
+  return in.status();
 }
 
 }  // namespace microparquet::read

@@ -8,7 +8,8 @@
 
 namespace microparquet::read {
 
-// Reads the entry of a column into `chunk` of the state.
+// Reads the entry of a column into `chunk` of the state. That of the same column again is there already, and
+// that of a later one is looked for behind it.
 // - kWrongState: no row group is at hand
 // - kInvalidArgument: no such column
 Status find_chunk(detail::ReaderState& state, std::uint32_t column);

@@ -50,4 +50,12 @@ Status skip_value(ColumnCursor& column) {
   return Status::kOk;
 }
 
+Status told(detail::ReaderState& state, std::uint32_t i, Status status) {
+  ColumnCursor& column = state.columns[i];
+  if (status != Status::kOk) state.failed = i;
+  if (status == Status::kCorrupt) column.chunk_status = status;
+  if (status == Status::kValueTooLarge) state.needed_bytes = column.too_large;
+  return status;
+}
+
 }  // namespace microparquet::read

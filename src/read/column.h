@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/reader_state.h"
 #include "microparquet/status.h"
 
 namespace microparquet::read {
@@ -15,5 +16,8 @@ Status next_value(detail::ColumnCursor& column);
 
 // Passes the next row, of any size.
 Status skip_value(detail::ColumnCursor& column);
+
+// Notes what the caller may ask about a call that failed in the chosen column `i`; gives `status` back.
+Status told(detail::ReaderState& state, std::uint32_t i, Status status);
 
 }  // namespace microparquet::read

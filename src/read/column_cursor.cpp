@@ -6,49 +6,33 @@
 
 namespace microparquet::detail {
 
-void ColumnCursor::sum_up(const std::byte* data, std::size_t bytes) {
-  if (crc_pending && bytes != 0) crc = reader->options->crc32(crc, data, bytes);
-}
-
-Status ColumnCursor::check_crc() {
-  if (!crc_pending || body_beyond != 0) return Status::kOk;
-  if (crc != expected_crc) {
-    // Nothing of what is loaded is given out any more.
-    body_end = window.cursor;
-    return Status::kCorrupt;
-  }
-  crc_pending = false;
-  ++reader->pages_checked;
-  return Status::kOk;
-}
-
-Status ColumnCursor::begin_body(std::uint32_t bytes) {
+void ColumnCursor::begin_body(std::uint32_t bytes) {
   const auto there = static_cast<std::uint32_t>(window.available());
   const std::uint32_t loaded = there < bytes ? there : bytes;
   body_end = window.cursor + loaded;
   body_beyond = bytes - loaded;
-  sum_up(window.cursor, loaded);
-  return check_crc();
+}
+
+void ColumnCursor::drop_body() {
+  body_end = window.cursor;
+  body_beyond = 0;
+  pass_left = 0;
 }
 
 Status ColumnCursor::load(std::uint32_t bytes) {
   const auto there = static_cast<std::uint32_t>(available());
   if (there >= bytes) return Status::kOk;
-  if (std::uint64_t{there} + body_beyond < bytes) return Status::kCorrupt;
+  const std::uint32_t body = there + body_beyond;
+  if (body < bytes) return Status::kCorrupt;
   if (pinned) return Status::kEnd;
   if (bytes > window.capacity) {
     too_large = bytes;
     return Status::kValueTooLarge;
   }
   const Status status = window.fill(bytes);
-  body_end = window.cursor + there;
-  if (status != Status::kOk) return status;
-  const auto loaded = static_cast<std::uint32_t>(window.end - body_end);
-  const std::uint32_t more = loaded < body_beyond ? loaded : body_beyond;
-  sum_up(body_end, more);
-  body_end += more;
-  body_beyond -= more;
-  return check_crc();
+  // What was there may have moved, even if nothing has come to it.
+  begin_body(body);
+  return status;
 }
 
 Status ColumnCursor::pass() {

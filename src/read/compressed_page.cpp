@@ -4,50 +4,63 @@
 #include "read/page.h"
 #include "util/try.h"
 
-namespace microparquet {
+namespace microparquet::detail {
 
 namespace {
 
-// Puts `raw` bytes behind the compressed ones at the cursor, which are the rest of the page, and goes on
-// there.
-Status expand(const Codec& codec, detail::ColumnCursor& column, std::uint32_t raw) {
-  detail::Window& window = column.window;
-  const std::size_t stored = column.available();
-  std::byte* const out = column.body_end;
-  if (raw > static_cast<std::size_t>(window.base + window.capacity - out)) {
-    column.reader->needed_bytes = static_cast<std::size_t>(out - window.base) + std::uint64_t{raw};
+// Lets the window end `bytes` bytes into the buffer. What is loaded behind that is loaded again when it is
+// needed: once, since the window stays as it is for the pages that follow.
+void shorten(ColumnCursor& column, std::uint32_t bytes) {
+  Window& window = column.window;
+  column.buffer_bytes = bytes;
+  window.capacity = bytes;
+  std::byte* const end = window.base + bytes;
+  if (window.cursor > end) {
+    window.drop_to(window.position(), window.limit);
+  } else if (window.end > end) {
+    window.offset -= static_cast<std::size_t>(window.end - end);
+    window.end = end;
+  }
+}
+
+// Loads the page whole, with room for `raw` bytes behind the window.
+Status load_page(ColumnCursor& column, std::uint32_t stored, std::uint32_t raw) {
+  const std::uint32_t share = column.reader->share;
+  const std::uint64_t needed = std::uint64_t{stored} + raw;
+  if (needed > share) {
+    column.reader->needed_bytes = needed;
     return Status::kOutOfMemory;
   }
-  const std::uint64_t behind = window.position() + stored;
-  MICROPARQUET_TRY(codec.decompress(Span<const std::byte>(window.cursor, stored), Span<std::byte>(out, raw)));
-  // What was loaded of the next page is overwritten; it is loaded again.
-  window.cursor = out;
-  window.end = out + raw;
-  window.offset = behind;
-  column.body_end = window.end;
+  const std::uint32_t room = share - raw;
+  if (column.buffer_bytes > room || column.buffer_bytes < stored) shorten(column, room);
+  return column.window.fill(stored);
+}
+
+// Decompresses the rest of the page to `raw` bytes behind the window, and goes on there.
+Status expand(const Codec& codec, ColumnCursor& column, std::uint32_t raw) {
+  const Span<const std::byte> stored(column.window.cursor, column.available());
+  std::byte* const out = column.window.base + column.buffer_bytes;
+  MICROPARQUET_TRY(codec.decompress(stored, Span<std::byte>(out, raw)));
+  column.window.cursor = out;
+  column.body_end = out + raw;
   return Status::kOk;
 }
 
 }  // namespace
 
-Status Codec::begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const {
-  if (header.compressed_bytes > column.window.capacity) {
-    column.reader->needed_bytes = std::uint64_t{header.compressed_bytes} + header.uncompressed_bytes;
-    return Status::kOutOfMemory;
-  }
-  // From the window's head on, to have the most room behind it.
-  column.window.drop_to(column.window.position(), column.window.limit);
-  MICROPARQUET_TRY(column.window.fill(header.compressed_bytes));
-  MICROPARQUET_TRY(column.begin_body(header.compressed_bytes));
+Status begin_compressed_page(const Codec& codec, ColumnCursor& column, const format::PageHeader& header) {
+  const std::uint32_t raw = header.uncompressed_bytes;
+  MICROPARQUET_TRY(load_page(column, header.compressed_bytes, raw));
+  MICROPARQUET_TRY(read::check_crc(column, header));
+  column.begin_body(header.compressed_bytes);
   if (header.type != format::PageType::kDataV2) {
-    MICROPARQUET_TRY(expand(*this, column, header.uncompressed_bytes));
+    MICROPARQUET_TRY(expand(codec, column, raw));
     return column.levels != nullptr ? read::begin_levels_in_window(column, header) : Status::kOk;
   }
   // Levels are not compressed.
-  if (header.definition_bytes > header.uncompressed_bytes) return Status::kCorrupt;
+  if (header.definition_bytes > raw) return Status::kCorrupt;
   if (column.levels != nullptr) MICROPARQUET_TRY(read::begin_levels_in_window(column, header));
-  return header.compressed ? expand(*this, column, header.uncompressed_bytes - header.definition_bytes)
-                           : Status::kOk;
+  return header.compressed ? expand(codec, column, raw - header.definition_bytes) : Status::kOk;
 }
 
-}  // namespace microparquet
+}  // namespace microparquet::detail

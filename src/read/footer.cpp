@@ -31,14 +31,12 @@ void read_row_groups(thrift::CompactReader& in, const thrift::FieldHeader& field
   const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
   state.row_groups_begin = in.window().position();
   state.row_groups = count;
-  std::uint64_t rows = 0;
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
     RowGroup row_group;
     read_row_group(in, state, row_group, false);
-    rows += row_group.rows;
-    if (rows < row_group.rows) in.fail(Status::kCorrupt);
+    state.file_rows += row_group.rows;
+    if (state.file_rows < row_group.rows) in.fail(Status::kCorrupt);
   }
-  if (rows != state.file_rows) in.fail(Status::kCorrupt);
 }
 
 void read_key_values(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
@@ -80,7 +78,7 @@ Status read_footer(ReaderState& state) {
     switch (field.id) {
       case format::FileMetaDataField::kVersion: state.version = in.i32(field); break;
       case format::FileMetaDataField::kSchema: read_schema(in, field, state); break;
-      case format::FileMetaDataField::kNumRows: state.file_rows = in.count(field); break;
+      case format::FileMetaDataField::kNumRows: state.stated_rows = in.count(field); break;
       case format::FileMetaDataField::kRowGroups: read_row_groups(in, field, state); break;
       case format::FileMetaDataField::kKeyValueMetadata: read_key_values(in, field, state); break;
       case format::FileMetaDataField::kCreatedBy:

@@ -1,7 +1,9 @@
 // What the footer says about the file as a whole, in text.
+#include "microparquet/cursors.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "thrift/compact_reader.h"
+#include "util/try.h"
 
 namespace microparquet {
 
@@ -63,20 +65,40 @@ Status equals(ReaderState& state, const TextPlace& place, std::string_view text,
 
 }  // namespace
 
-Status Reader::key_value(std::uint32_t index, Span<char> buffer, KeyValue& result) {
-  if (state_.file == nullptr) return Status::kWrongState;
-  if (index >= state_.key_values) return Status::kInvalidArgument;
-  seek(state_, state_.key_values_begin);
-  thrift::CompactReader in(state_.footer);
-  for (std::uint32_t i = 0; i < index && in.ok(); ++i) in.skip_element(thrift::CompactType::kStruct);
+Status KeyValueCursor::next(Span<char> buffer, KeyValue& result) {
+  ReaderState& state = reader_.state();
+  if (state.file == nullptr) return Status::kWrongState;
+  if (index_ == state.key_values) return Status::kEnd;
+  seek(state, index_ != 0 ? next_ : state.key_values_begin);
+  thrift::CompactReader in(state.footer);
   TextPlace key;
   TextPlace value;
   read_places(in, key, value);
-  Status status = in.status();
-  if (status == Status::kOk) status = check_room(state_, std::uint64_t{key.bytes} + value.bytes, buffer);
-  if (status == Status::kOk) status = read_text(state_, key, buffer.data(), result.key);
-  if (status == Status::kOk) status = read_text(state_, value, buffer.data() + key.bytes, result.value);
-  return status;
+  const std::uint64_t behind = state.footer.position();
+  MICROPARQUET_TRY(in.status());
+  MICROPARQUET_TRY(check_room(state, std::uint64_t{key.bytes} + value.bytes, buffer));
+  MICROPARQUET_TRY(read_text(state, key, buffer.data(), result.key));
+  MICROPARQUET_TRY(read_text(state, value, buffer.data() + key.bytes, result.value));
+  next_ = behind;
+  ++index_;
+  return Status::kOk;
+}
+
+Status KeyValueCursor::skip(std::uint32_t count) {
+  ReaderState& state = reader_.state();
+  seek(state, state.key_values_begin);
+  thrift::CompactReader in(state.footer);
+  for (; index_ < count && in.ok(); ++index_) in.skip_element(thrift::CompactType::kStruct);
+  next_ = state.footer.position();
+  return in.status();
+}
+
+Status Reader::key_value(std::uint32_t index, Span<char> buffer, KeyValue& result) {
+  if (state_.file == nullptr) return Status::kWrongState;
+  if (index >= state_.key_values) return Status::kInvalidArgument;
+  KeyValueCursor cursor(*this);
+  MICROPARQUET_TRY(cursor.skip(index));
+  return cursor.next(buffer, result);
 }
 
 Status Reader::find_key_value(std::string_view key, Span<char> buffer, std::string_view& value) {

@@ -40,49 +40,39 @@ Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t
   return Status::kOk;
 }
 
+bool is_checked(const ColumnCursor& column, const PageHeader& header) {
+  return header.has_crc && column.reader->options->crc32 != nullptr;
+}
+
 // Of a page that does not fit in the window: its levels go through a part of the buffer of their own, so that
-// levels and values can move on at their own pace. For the checksum they go through it once before.
+// levels and values can move on at their own pace.
 Status stream_levels(ColumnCursor& column, const PageHeader& header) {
-  const std::uint64_t begin = column.window.position();
-  const std::uint64_t end = begin + header.compressed_bytes;
+  const std::uint64_t end = column.window.position() + header.compressed_bytes;
   std::uint32_t bytes = 0;
   MICROPARQUET_TRY(column.window.fill(kLevelLengthBytes));
   column.body_end = column.window.end;
   MICROPARQUET_TRY(level_bytes(column, header, bytes));
-  const std::uint64_t levels_begin = column.window.position();
-  if (levels_begin > end || bytes > end - levels_begin) return Status::kCorrupt;
+  const std::uint64_t begin = column.window.position();
+  if (bytes > end - begin) return Status::kCorrupt;
 
   const std::uint32_t share = detail::level_share(column.buffer_bytes);
   column.window.capacity = column.buffer_bytes - share;
   Window& levels = column.levels->bytes;
   levels.begin(*column.window.file, column.window.base + column.window.capacity, share);
-  levels.drop_to(begin, levels_begin + bytes);
-  while (column.crc_pending && levels.left() != 0) {
-    MICROPARQUET_TRY(levels.fill(1));
-    column.sum_up(levels.cursor, levels.available());
-    levels.cursor = levels.end;
-  }
-  levels.seek(levels_begin, levels.limit);
+  levels.drop_to(begin, begin + bytes);
   column.window.drop_to(levels.limit, column.window.limit);
-  column.body_end = column.window.cursor;
-  column.body_beyond = static_cast<std::uint32_t>(end - levels.limit);
-  return column.check_crc();
+  column.begin_body(static_cast<std::uint32_t>(end - levels.limit));
+  return Status::kOk;
 }
 
-// Whether the page can be in the window whole, its header before it. One that is longer by some bytes is not
-// moved down by those bytes, which would cost more than it gains.
-bool fits(const ColumnCursor& column, const PageHeader& header) {
-  if (column.window.available() >= header.compressed_bytes) return true;
-  const std::uint32_t capacity = column.window.capacity;
-  return header.header_bytes < capacity && header.compressed_bytes <= capacity - header.header_bytes;
-}
-
+// One that is longer than the window by its header's bytes is moved down by those, rather than read twice.
 Status begin_stored(ColumnCursor& column, const PageHeader& header) {
   if (header.compressed_bytes != header.uncompressed_bytes) return Status::kCorrupt;
-  const bool whole = fits(column, header);
-  if (column.levels != nullptr && !whole) return stream_levels(column, header);
+  const bool whole = header.compressed_bytes <= column.window.capacity;
   if (whole) MICROPARQUET_TRY(column.window.fill(header.compressed_bytes));
-  MICROPARQUET_TRY(column.begin_body(header.compressed_bytes));
+  MICROPARQUET_TRY(check_crc(column, header));
+  if (column.levels != nullptr && !whole) return stream_levels(column, header);
+  column.begin_body(header.compressed_bytes);
   return column.levels != nullptr ? begin_levels_in_window(column, header) : Status::kOk;
 }
 
@@ -100,9 +90,6 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
   column.decoder = find_decoder(*column.reader->options, header.encoding, column.type);
   if (column.decoder == nullptr) return Status::kUnsupported;
 
-  column.crc = 0;
-  column.expected_crc = header.crc;
-  column.crc_pending = header.has_crc && column.reader->options->crc32 != nullptr;
   MICROPARQUET_TRY(column.codec != nullptr ? column.codec->begin_page(column, header)
                                            : begin_stored(column, header));
   if (column.levels != nullptr) begin_levels(*column.levels, header.values);
@@ -110,26 +97,43 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
   column.page_rows = header.values;
   column.chunk_rows -= header.values;
   ++column.reader->pages_read;
+  if (is_checked(column, header)) ++column.reader->pages_checked;
   return Status::kOk;
 }
 
+// Pages of other kinds, and those without rows, are passed over.
 Status begin_page(ColumnCursor& column) {
   PageHeader header;
   MICROPARQUET_TRY(format::read_page_header(column.window, header));
   if (header.compressed_bytes > column.window.left()) return Status::kCorrupt;
-  switch (header.type) {
-    case PageType::kData:
-    case PageType::kDataV2:
-      if (header.values != 0) return begin_data_page(column, header);
-      return column.window.skip(header.compressed_bytes);
-    case PageType::kDictionary:
-    case PageType::kIndex: return column.window.skip(header.compressed_bytes);
-    case PageType::kOther: break;
-  }
-  return Status::kUnsupported;
+  const std::uint64_t end = column.window.position() + header.compressed_bytes;
+  const bool data = header.type == PageType::kData || header.type == PageType::kDataV2;
+  if (data && header.values != 0) MICROPARQUET_TRY(begin_data_page(column, header));
+  column.next_page = end;
+  column.crc = 0;
+  column.summed = 0;
+  return Status::kOk;
 }
 
 }  // namespace
+
+Status check_crc(ColumnCursor& column, const PageHeader& header) {
+  if (!is_checked(column, header)) return Status::kOk;
+  Window& window = column.window;
+  const std::uint64_t begin = window.position();
+  MICROPARQUET_TRY(window.skip(column.summed));
+  while (column.summed < header.compressed_bytes) {
+    MICROPARQUET_TRY(window.fill(1));
+    const std::uint32_t left = header.compressed_bytes - column.summed;
+    const auto there = static_cast<std::uint32_t>(window.available());
+    const std::uint32_t part = there < left ? there : left;
+    column.crc = column.reader->options->crc32(column.crc, window.cursor, part);
+    window.cursor += part;
+    column.summed += part;
+  }
+  window.seek(begin, window.limit);
+  return column.crc == header.crc ? Status::kOk : Status::kCorrupt;
+}
 
 Status begin_levels_in_window(ColumnCursor& column, const PageHeader& header) {
   std::uint32_t bytes = 0;
@@ -145,16 +149,11 @@ Status next_page(ColumnCursor& column) {
   column.window.capacity = column.buffer_bytes;
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;
-    const std::uint64_t begin = column.window.position();
+    column.window.seek(column.next_page, column.window.limit);
     const Status status = begin_page(column);
-    if (status != Status::kOk || column.page_rows == 0) column.body_end = column.window.cursor;
     if (status == Status::kOk) continue;
     // The page is begun anew when the call is repeated.
-    column.window.capacity = column.buffer_bytes;
-    column.window.drop_to(begin, column.window.limit);
-    column.body_end = column.window.cursor;
-    column.body_beyond = 0;
-    column.pass_left = 0;
+    column.drop_body();
     return status;
   }
   return Status::kOk;

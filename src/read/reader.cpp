@@ -75,15 +75,13 @@ LevelDecoder* make_levels(std::byte* memory, const Leaf& leaf) {
   return levels;
 }
 
-void make_column(ReaderState& state, std::uint32_t column, std::byte* levels, std::byte* buffer,
-                 std::uint32_t buffer_bytes) {
+void make_column(ReaderState& state, std::uint32_t column, std::byte* levels, std::byte* buffer) {
   const Leaf& leaf = state.leaves[column];
   ColumnCursor& cursor = state.columns[state.chosen];
   util::clear_bytes(&cursor, sizeof cursor);
-  cursor.window.begin(*state.file, buffer, buffer_bytes);
-  cursor.body_end = buffer;
+  cursor.window.begin(*state.file, buffer, state.share);
   cursor.reader = &state;
-  cursor.buffer_bytes = buffer_bytes;
+  cursor.buffer_bytes = state.share;
   cursor.column = column;
   cursor.type = static_cast<Type>(leaf.type);
   cursor.width = value_bytes(cursor.type, leaf.type_length);
@@ -102,9 +100,10 @@ Status check_choice(ReaderState& state, const std::uint32_t* columns, std::size_
     if (leaf.max_repetition != 0) return Status::kUnsupported;
     leaf.cursor = static_cast<std::uint16_t>(i);
     // A value of fixed length lies in the window whole, beside the levels' share of it.
-    const std::uint64_t least =
-        detail::least_buffer(value_bytes(static_cast<Type>(leaf.type), leaf.type_length));
-    if (least > buffer) buffer = least;
+    // One that is longer than the file cannot come.
+    const std::uint32_t width = value_bytes(static_cast<Type>(leaf.type), leaf.type_length);
+    const std::uint64_t least = detail::least_buffer(width);
+    if (least > buffer && width <= state.file_bytes) buffer = least;
   }
   return Status::kOk;
 }
@@ -124,12 +123,12 @@ Status divide_arena(ReaderState& state, const std::uint32_t* columns, std::size_
   std::size_t share = (state.arena.size() - levels) / count & ~static_cast<std::size_t>(7);
   if (share < buffer) return Status::kOutOfMemory;
   if (share > 0x40000000) share = 0x40000000;
+  state.share = static_cast<std::uint32_t>(share);
   std::byte* const memory = state.arena.data();
   state.columns = reinterpret_cast<ColumnCursor*>(memory + head);
   for (std::size_t i = 0; i < count; ++i) {
     make_column(state, columns != nullptr ? columns[i] : static_cast<std::uint32_t>(i),
-                memory + cursors + i * sizeof(LevelDecoder), memory + levels + i * share,
-                static_cast<std::uint32_t>(share));
+                memory + cursors + i * sizeof(LevelDecoder), memory + levels + i * share);
     ++state.chosen;
   }
   return Status::kOk;

@@ -16,9 +16,9 @@ using detail::ReaderState;
 constexpr std::uint64_t kMagicBytes = 4;
 constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 
-const Codec* find_codec(const ReaderOptions& options, std::uint8_t id) {
+const Codec* find_codec(const ReaderOptions& options, std::uint32_t id) {
   for (const Codec* codec : options.codecs) {
-    if (static_cast<std::uint8_t>(codec->id()) == id) return codec;
+    if (static_cast<std::uint32_t>(codec->id()) == id) return codec;
   }
   return nullptr;
 }
@@ -31,8 +31,9 @@ Status place(const ReaderState& state, const detail::ColumnChunk& chunk, std::ui
   if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin)
     begin = chunk.dictionary_page_offset;
   if (begin < kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
-  if (chunk.compressed_bytes > state.footer_begin - begin) return Status::kCorrupt;
-  end = begin + chunk.compressed_bytes;
+  // A chunk ends with its rows: writers are known that say a wrong size.
+  end = state.footer_begin;
+  if (chunk.compressed_bytes < end - begin) end = begin + chunk.compressed_bytes;
   return Status::kOk;
 }
 
@@ -45,18 +46,20 @@ void start_column(const ReaderState& state, ColumnCursor& column, const detail::
   column.codec = nullptr;
   // A chunk in a wrong place is empty, and then too short for its values.
   if (chunk.values != 0 && place(state, chunk, begin, end) != Status::kOk) begin = end = 0;
-  if (chunk.codec != static_cast<std::uint8_t>(CodecId::kUncompressed)) {
+  if (chunk.codec == static_cast<std::uint32_t>(CodecId::kUncompressed)) {
+    column.buffer_bytes = state.share;
+  } else {
     column.codec = find_codec(*state.options, chunk.codec);
     if (column.codec == nullptr) column.chunk_status = Status::kUnsupported;
   }
   if (chunk.in_other_file) column.chunk_status = Status::kUnsupported;
-  column.window.capacity = column.buffer_bytes;
   column.window.drop_to(begin, end);
-  column.body_end = column.window.cursor;
-  column.body_beyond = 0;
+  column.drop_body();
   column.page_rows = 0;
   column.chunk_rows = chunk.values;
-  column.pass_left = 0;
+  column.next_page = begin;
+  column.crc = 0;
+  column.summed = 0;
   column.fetched = false;
   column.pinned = false;
 }

@@ -11,11 +11,20 @@ namespace {
 using detail::ColumnCursor;
 using detail::ReaderState;
 using detail::ReadingMode;
+using Step = Status (*)(ColumnCursor& column);
+
+// Takes `step` in column `i`, unless that is corrupt.
+Status take_step(ReaderState& state, std::uint32_t i, Step step) {
+  ColumnCursor& column = state.columns[i];
+  Status status = column.chunk_status;
+  if (status != Status::kCorrupt) status = step(column);
+  return read::told(state, i, status);
+}
 
 // At the end of a row group all columns are.
 Status end_of_columns(ReaderState& state) {
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
-    const Status status = read::next_page(state.columns[i]);
+    const Status status = take_step(state, i, &read::next_page);
     if (status != Status::kEnd) return status == Status::kOk ? Status::kCorrupt : status;
   }
   return Status::kOk;
@@ -32,16 +41,13 @@ Status enter_row_group(Reader& reader, ReaderState& state) {
   return Status::kOk;
 }
 
-using Step = Status (*)(ColumnCursor& column);
-
 // Takes `step` in each column. One that fails keeps the row: the columns before it wait until it is repeated.
 Status take_row(Reader& reader, ReaderState& state, Step step) {
   MICROPARQUET_TRY(enter_row_group(reader, state));
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     ColumnCursor& column = state.columns[i];
     if (column.fetched) continue;
-    const Status status = step(column);
-    if (status == Status::kValueTooLarge) state.needed_bytes = column.too_large;
+    const Status status = take_step(state, i, step);
     if (status != Status::kOk) return status == Status::kEnd ? Status::kCorrupt : status;
     column.fetched = true;
   }

@@ -1,9 +1,11 @@
 // The schema as it is told to the caller.
 #include "format/logical_type_reader.h"
 #include "format/schema_reader.h"
+#include "microparquet/cursors.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "thrift/compact_reader.h"
+#include "util/try.h"
 
 namespace microparquet {
 
@@ -77,38 +79,50 @@ void fill_in(const format::SchemaNode& node, const format::SchemaTree& tree, con
   element.max_repetition_level = tree.max_repetition();
 }
 
-// Walks to the element whose number among all, or among the leaves, is `wanted`.
-Status find_element(ReaderState& state, std::uint32_t wanted, bool among_leaves, Span<char> buffer,
-                    SchemaElement& element) {
-  if (state.file == nullptr) return Status::kWrongState;
-  if (wanted >= (among_leaves ? state.leaf_count : state.schema_elements)) return Status::kInvalidArgument;
-  state.footer.seek(state.schema_begin, state.footer_begin + state.footer_bytes);
-  thrift::CompactReader in(state.footer);
-  format::SchemaTree tree;
-  std::uint32_t leaves = 0;
-  for (std::uint32_t i = 0; i < state.schema_elements && in.ok(); ++i) {
-    format::SchemaNode node = {};
-    Details details;
-    read_element(in, node, details);
-    if (in.ok()) in.fail(tree.enter(node, i));
-    if (!in.ok()) break;
-    const std::uint32_t column = node.leaf() ? leaves++ : kNoColumn;
-    if ((among_leaves ? column : i) != wanted) continue;
-    element.column = column;
-    fill_in(node, tree, details, element);
-    return read_name(state, details, buffer, element.name);
-  }
-  return in.ok() ? Status::kCorrupt : in.status();
-}
-
 }  // namespace
 
+Status SchemaCursor::next(Span<char> buffer, SchemaElement& element) {
+  return read(buffer, kNoColumn, element);
+}
+
+Status SchemaCursor::read(Span<char> buffer, std::uint32_t only, SchemaElement& element) {
+  ReaderState& state = reader_.state();
+  if (state.file == nullptr) return Status::kWrongState;
+  if (index_ == state.schema_elements) return Status::kEnd;
+  state.footer.seek(index_ != 0 ? next_ : state.schema_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  format::SchemaNode node = {};
+  Details details;
+  read_element(in, node, details);
+  MICROPARQUET_TRY(in.status());
+  const std::uint64_t behind = state.footer.position();
+  const std::uint32_t column = node.leaf() ? leaves_ : kNoColumn;
+  if (only == kNoColumn || only == column) {
+    MICROPARQUET_TRY(read_name(state, details, buffer, element.name));
+  }
+  MICROPARQUET_TRY(tree_.enter(node, index_));
+  element.column = column;
+  fill_in(node, tree_, details, element);
+  next_ = behind;
+  ++index_;
+  if (node.leaf()) ++leaves_;
+  return Status::kOk;
+}
+
 Status Reader::schema_element(std::uint32_t index, Span<char> buffer, SchemaElement& element) {
-  return find_element(state_, index, false, buffer, element);
+  if (state_.file != nullptr && index >= state_.schema_elements) return Status::kInvalidArgument;
+  SchemaCursor cursor(*this);
+  for (std::uint32_t i = 0; i < index; ++i) MICROPARQUET_TRY(cursor.next({}, element));
+  return cursor.next(buffer, element);
 }
 
 Status Reader::column_element(std::uint32_t column, Span<char> buffer, SchemaElement& element) {
-  return find_element(state_, column, true, buffer, element);
+  if (state_.file != nullptr && column >= state_.leaf_count) return Status::kInvalidArgument;
+  SchemaCursor cursor(*this);
+  do {
+    MICROPARQUET_TRY(cursor.read(buffer, column, element));
+  } while (element.column != column);
+  return Status::kOk;
 }
 
 }  // namespace microparquet

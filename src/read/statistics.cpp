@@ -104,7 +104,7 @@ Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer&
 Status Reader::column_chunk(std::uint32_t column, ColumnChunkInfo& info) {
   MICROPARQUET_TRY(read::find_chunk(state_, column));
   const detail::ColumnChunk& chunk = state_.chunk;
-  info.codec = static_cast<CodecId>(chunk.codec);
+  info.codec = static_cast<CodecId>(chunk.codec < 255 ? chunk.codec : 255);
   info.encodings = chunk.encodings;
   info.values = chunk.values;
   info.compressed_bytes = chunk.compressed_bytes;

@@ -100,13 +100,14 @@ void File::end_column(Column& column) {
   column.bytes = static_cast<std::int64_t>(bytes_.size()) - column.begin;
 }
 
-void File::footer(microparquet::Span<const Column> columns, std::int64_t rows, bool encryption_algorithm) {
+void File::footer(microparquet::Span<const Column> columns, std::int64_t rows, bool encryption_algorithm,
+                  std::int64_t stated_rows) {
   const std::size_t begin = bytes_.size();
   const auto count = static_cast<std::int32_t>(columns.size());
   bytes_.i32(1, 1).list(2, 12, static_cast<std::uint32_t>(count + 1));
   root(bytes_, count);
   for (const Column& column : columns) leaf(bytes_, column);
-  bytes_.i64(3, rows).list(4, 12, 1);
+  bytes_.i64(3, stated_rows < 0 ? rows : stated_rows).list(4, 12, 1);
   bytes_.list(1, 12, static_cast<std::uint32_t>(count));
   for (const Column& column : columns) column_chunk(bytes_, column);
   bytes_.i64(2, 0).i64(3, rows).end();

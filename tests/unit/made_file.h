@@ -117,8 +117,9 @@ class File {
   void page(const Page& page, std::string_view body);
   void end_column(Column& column);
 
-  // FileMetaData of these columns, the length and the magic.
-  void footer(microparquet::Span<const Column> columns, std::int64_t rows, bool encryption_algorithm = false);
+  // FileMetaData of these columns, the length and the magic. `stated_rows` for the whole file; -1: `rows`.
+  void footer(microparquet::Span<const Column> columns, std::int64_t rows, bool encryption_algorithm = false,
+              std::int64_t stated_rows = -1);
   // The same of bytes that a test has made itself.
   void end_with(const Bytes& footer, std::string_view magic = "PAR1");
 

@@ -102,7 +102,8 @@ Outcome read_runs(Reader& reader) {
   return outcome;
 }
 
-// Opens the file, and reads it by all ways through buffers of two sizes; `check` takes each outcome.
+// Opens the file, and reads its first column by all ways through buffers of two sizes; `check` takes each
+// outcome.
 template <typename Check>
 void read_all_ways(made::File& made, const ReaderOptions& options, Check check) {
   for (const std::uint32_t buffer_bytes : {64U, 2048U}) {
@@ -111,8 +112,13 @@ void read_all_ways(made::File& made, const ReaderOptions& options, Check check) 
     for (auto* read : {&read_rows, &read_batches, &read_runs}) {
       MemoryFile file = made.open();
       Reader reader;
-      Status status = reader.open(file, used, arena_for(used));
-      if (status == Status::kOk) status = reader.choose_all();
+      // The file is opened again in an arena whose buffer is no larger than said.
+      Status status = reader.open(file, used, arena);
+      if (status == Status::kOk) {
+        status = reader.open(file, used, {arena, Reader::required_bytes(reader.columns(), 1, used)});
+      }
+      const std::uint32_t first[] = {0};
+      if (status == Status::kOk) status = reader.choose(first);
       Outcome outcome;
       outcome.status = status;
       if (status == Status::kOk) outcome = read(reader);
@@ -222,20 +228,26 @@ TEST("reader: packed levels may go on behind the page's rows, as long as they ar
   expect_status(cut, Status::kCorrupt);
 }
 
-TEST("reader: levels that are too few, too many, too large or no levels at all") {
+TEST("reader: the last run of equal levels may go on behind the page's rows") {
+  for (const std::uint64_t header : {11ULL << 1, 0xFFFFFFFEULL}) {
+    made::File made;
+    make_levels(made, 10, Bytes().varint(3 << 1).byte(0).varint(header).byte(1), int32s(3, 7));
+    expect_rows(made, 10, 3);
+  }
+}
+
+TEST("reader: levels that are too few, too large or no levels at all") {
   const auto corrupt = [](const Bytes& runs) {
     made::File made;
     make_levels(made, 10, runs, int32s(0, 10));
     expect_status(made, Status::kCorrupt);
   };
   corrupt(Bytes().varint(9 << 1).byte(1));
-  corrupt(Bytes().varint(11 << 1).byte(1));
   corrupt(Bytes().varint(10 << 1).byte(2));
   corrupt(Bytes().varint(10 << 1));
   corrupt(Bytes().varint(1 << 1 | 1).byte(0xFF));
   corrupt(Bytes());
   corrupt(Bytes().byte(0xFF).byte(0xFF).byte(0xFF).byte(0xFF).byte(0xFF).byte(0x01).byte(1));
-  corrupt(Bytes().varint(0xFFFFFFFE).byte(1));
   corrupt(Bytes().varint(0xFFFFFFFF).byte(1));
 
   made::File longer_than_page;
@@ -584,8 +596,26 @@ TEST("reader: chunks that lie elsewhere than in the data") {
   corrupt(INT64_MAX, 0);
   corrupt(-5, 0);
   corrupt(0, -1);
-  corrupt(0, INT64_MAX);
   corrupt(0, 40);
+}
+
+TEST(
+    "reader: a chunk ends with its rows, also when its size goes on into the next chunk or behind the "
+    "footer") {
+  for (const std::int64_t more : {std::int64_t{30}, std::int64_t{100000}, INT64_MAX}) {
+    made::File made;
+    Column columns[2];
+    columns[1].name = "d";
+    for (Column& column : columns) {
+      column.values = 10;
+      made.begin_column(column);
+      made.page(page_of(10), int32s(0, 10).view());
+      made.end_column(column);
+    }
+    columns[0].bytes = more == INT64_MAX ? more : columns[0].bytes + more;
+    made.footer(columns, 10);
+    expect_rows(made, 10, 0);
+  }
 }
 
 namespace {
@@ -725,6 +755,24 @@ TEST("reader: footers that lack what they must have, or have it twice") {
     CHECK_EQ(status_of(footer(field, 0, 0)), Status::kCorrupt);
     CHECK_EQ(status_of(footer(0, field, 0)), Status::kCorrupt);
   }
-  CHECK_EQ(status_of(footer(0, 0, 5)), Status::kCorrupt);
   CHECK_EQ(status_of(footer(0, 0, -1)), Status::kCorrupt);
+}
+
+TEST("reader: the rows of a file are those of its row groups, whatever the footer says") {
+  for (const std::int64_t stated : {0, 10, 12}) {
+    made::File made;
+    Column column;
+    column.values = 10;
+    made.begin_column(column);
+    made.page(page_of(10), int32s(0, 10).view());
+    made.end_column(column);
+    made.footer({&column, 1}, 10, false, stated);
+    expect_rows(made, 10, 0);
+    MemoryFile file = made.open();
+    Reader reader;
+    const ReaderOptions options;
+    REQUIRE_EQ(reader.open(file, options, arena), Status::kOk);
+    CHECK_EQ(reader.rows(), 10U);
+    CHECK_EQ(reader.stated_rows(), static_cast<std::uint64_t>(stated));
+  }
 }

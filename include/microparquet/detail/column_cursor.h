@@ -46,9 +46,9 @@ struct LevelDecoder {
 
 // One chosen column.
 //
-// A page that fits in the window is there whole, and its checksum is checked, before its first value is given
-// out. A larger one passes through the window, its definition levels through a second, small one at the
-// window's end; its checksum is known, and checked, with its last byte.
+// A page's checksum is checked before its first value is given out. A page that fits in the window is there
+// whole; a larger one passes through the window, once for its checksum and once for its values, its
+// definition levels through a second, small one at the window's end.
 struct ColumnCursor {
   Window window;        // on the column chunk
   std::byte* body_end;  // in the window, one behind the last byte of the page's values
@@ -56,32 +56,32 @@ struct ColumnCursor {
       body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
   std::uint32_t page_rows;   // levels or values left in the page
   std::uint64_t chunk_rows;  // the same in the pages behind it
-  std::uint32_t crc;
-  std::uint32_t expected_crc;
+  std::uint64_t next_page;   // in the file, where the page behind it begins
+  std::uint32_t crc;         // of the first `summed` bytes of that page
+  std::uint32_t summed;
   ReaderState* reader;
   const Decoder* decoder;
   const Codec* codec;      // null: not compressed
   LevelDecoder* levels;    // null: every row has a value
   const std::byte* value;  // of the row at hand; null: it has none
   std::uint32_t value_bytes;
-  std::uint32_t buffer_bytes;  // of the window when it is whole
+  std::uint32_t buffer_bytes;  // of the window when it is whole; a decompressed page lies behind it
   std::uint32_t column;        // of the file
   std::uint32_t width;         // bytes of one value; 0: byte arrays
   std::uint32_t too_large;     // bytes of the value that does not fit in the window
   std::uint32_t pass_left;     // bytes left of a value that is being skipped
   Type type;
-  Status chunk_status;  // why no page of the chunk can be read
+  Status chunk_status;  // why the chunk cannot be read, or not on: kCorrupt stays
   std::uint8_t bits;    // booleans: those left of the byte before the cursor
   std::uint8_t bits_left;
   std::byte boolean;  // what `value` points at for a boolean
-  bool crc_pending;   // the page has a checksum that is not checked yet
   bool fetched;       // `value` belongs to a row that is not complete yet
   bool pinned;        // the window must not move: views into it have been given out
 
   std::size_t available() const { return static_cast<std::size_t>(body_end - window.cursor); }
 
   // Sees to it that `bytes` bytes of the page's values are in the window, at its cursor.
-  // - kCorrupt: the page has no more so many, or its checksum is wrong
+  // - kCorrupt: the page has no more so many
   // - kValueTooLarge: more than the window holds
   // - kEnd: the window is pinned
   Status load(std::uint32_t bytes);
@@ -90,13 +90,11 @@ struct ColumnCursor {
   // stopped.
   Status pass();
 
-  // Begins the page's stored bytes, `bytes` from the window's cursor on: loads them if they fit in the
-  // window, else as many as do, and begins their checksum.
-  Status begin_body(std::uint32_t bytes);
+  // The page's values are the next `bytes` bytes of the chunk, loaded or not.
+  void begin_body(std::uint32_t bytes);
 
-  // Adds bytes of the page to the checksum, and compares it once all are there.
-  void sum_up(const std::byte* data, std::size_t bytes);
-  Status check_crc();
+  // Nothing of the page is left.
+  void drop_body();
 };
 
 }  // namespace detail

@@ -37,9 +37,11 @@ struct ColumnChunk {
   std::uint64_t data_page_offset;
   std::uint64_t dictionary_page_offset;  // 0: none
   std::uint64_t statistics_begin;        // in the file, of the struct's first field; 0: none
+  std::uint64_t end;                     // in the footer, behind it, if find_chunk() has read it; else 0
+  std::uint32_t column;                  // that it has found
   std::uint32_t encodings;               // bit n: the encoding numbered n
-  std::uint8_t codec;
-  std::uint8_t type;
+  std::uint32_t codec;
+  std::uint32_t type;
   bool complete;  // every required field was there
   bool encrypted;
   bool in_other_file;
@@ -61,6 +63,8 @@ struct ReaderState {
   Leaf* leaves;
   ColumnCursor* columns;
   std::uint32_t chosen;
+  std::uint32_t failed;  // of the chosen columns, the one that stopped a call last
+  std::uint32_t share;   // bytes of each column's buffer
   std::uint32_t leaf_count;
   std::uint32_t schema_elements;
   std::uint32_t row_groups;
@@ -70,7 +74,8 @@ struct ReaderState {
   std::uint64_t needed_bytes;
 
   std::uint64_t file_bytes;
-  std::uint64_t file_rows;
+  std::uint64_t file_rows;     // of all row groups
+  std::uint64_t stated_rows;   // by the footer
   std::uint64_t footer_begin;  // offsets in the file; of the lists, that of their first element
   std::uint64_t schema_begin;
   std::uint64_t row_groups_begin;
