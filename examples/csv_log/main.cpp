@@ -20,6 +20,7 @@
 #include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
+#include "microparquet/text/terminal_text.h"
 #include "output.h"
 #include "replay.h"
 #include "settings.h"
@@ -31,6 +32,7 @@ namespace csv_log {
 namespace {
 
 using microparquet::text::grouped_digits;
+using microparquet::text::printable;
 
 constexpr std::uint64_t kRowsOfStream = 1'000;  // by which types are settled where the input passes only once
 
@@ -44,19 +46,20 @@ void check_files(const LineSource& input, const Output& output, const Settings& 
   }
 }
 
+void tell(const std::string& message) { std::fprintf(stderr, "csv_log: %s\n", printable(message).c_str()); }
+
 void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
   const std::string& name = plan.columns.front().name;
   const char* other = name.find(';') != name.npos ? ";" : name.find('\t') != name.npos ? "\\t" : nullptr;
   if (plan.columns.size() == 1 && other != nullptr) {
-    std::fprintf(stderr,
-                 "csv_log: %s has one column; if its cells stand between '%s', give --delimiter '%s'\n",
-                 settings.input.c_str(), other, other);
+    tell(settings.input + " has one column; if its cells stand between '" + other + "', give --delimiter '" +
+         other + "'");
   }
 }
 
 void print_summary(const Outcome& outcome, const Output& output, const Settings& settings) {
   std::FILE* to = output.name() == "standard output" ? stderr : stdout;
-  std::fprintf(to, "%s\n", output.name().c_str());
+  std::fprintf(to, "%s\n", printable(output.name()).c_str());
   std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
   if (settings.append) {
     std::fprintf(to, "  added       %s\n", grouped_digits(outcome.rows - outcome.rows_before).c_str());
@@ -87,9 +90,8 @@ int finish(const Outcome& outcome, const Output& output, const Settings& setting
   if (outcome.stopped.empty()) {
     return 0;
   }
-  std::fprintf(stderr, "csv_log: %s%s%s\n", outcome.stopped.c_str(), outcome.advice.empty() ? "" : "; ",
-               outcome.advice.c_str());
-  std::fprintf(stderr, "csv_log: %s\n", remains(outcome, output).c_str());
+  tell(outcome.stopped + (outcome.advice.empty() ? "" : "; ") + outcome.advice);
+  tell(remains(outcome, output));
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
 }
 
@@ -148,13 +150,13 @@ int main(int argc, char** argv) {
     csv_log::end_input_on_signals();
     return csv_log::run(settings);
   } catch (const csv_log::Interrupted& interruption) {
-    std::fprintf(stderr, "csv_log: %s\n", interruption.what());
+    csv_log::tell(interruption.what());
     return 128 + csv_log::interrupted();
   } catch (const std::bad_alloc&) {
     std::fputs("csv_log: not enough memory; give smaller --page-bytes\n", stderr);
     return 1;
   } catch (const std::exception& error) {
-    std::fprintf(stderr, "csv_log: %s\n", error.what());
+    csv_log::tell(error.what());
     return 1;
   }
 }

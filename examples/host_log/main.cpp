@@ -20,6 +20,7 @@
 #include "microparquet/static_writer.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
+#include "microparquet/text/terminal_text.h"
 #include "readings.h"
 #include "sample.h"
 #include "settings.h"
@@ -158,7 +159,8 @@ mpq::Status log_samples(const Settings& settings, Durability& durability) {
 }
 
 int fail(const Settings& settings, const std::string& what) {
-  std::fprintf(stderr, "host_log: %s: %s\n", settings.output.c_str(), what.c_str());
+  const std::string message = mpq::text::printable(settings.output + ": " + what);
+  std::fprintf(stderr, "host_log: %s\n", message.c_str());
   return 1;
 }
 

@@ -216,9 +216,20 @@ def test_info_fits_the_terminal():
 
 
 def test_control_characters_do_not_reach_the_terminal():
-    write({"x": (pa.string(), ["\x1b[31mred\x07"])})
-    check("\x1b" not in check_ok(run("mpq", "head", "in.parquet")).stdout, "head")
-    check("\x1b" not in check_ok(run("mpq", "info", "in.parquet")).stdout, "info")
+    """Nor those of eight bits, which begin escape sequences as well."""
+    evil = "\x1b[31mred\x07\x9b2Jclear\x7f\u202e"
+    write({"x": (pa.string(), [evil]), evil: (pa.string(), ["two\nlines"])})
+    for words in (["head"], ["cat"], ["info"], ["schema"], ["follow", "--rows", "1"], ["head", "--csv"], ["cat", "--json"]):
+        text = "\n".join(lines_in_a_terminal(200, "mpq", *words, "in.parquet"))
+        check("red" in text, words, text)
+        check(not [c for c in text if ord(c) < 32 and c not in "\n\t" or 127 <= ord(c) < 160], words, repr(text))
+    os.rename("in.parquet", "\x1b[2Jin.parquet")
+    for words in (["cat", "\x1b[2Jin.parquet", "--columns", "\x1b[2J"], ["cat", "\x1b[2Jnone.parquet"], ["\x1b[2J"]):
+        error = run("mpq", *words).stderr
+        check("\x1b" not in error and "?[2J" in error, repr(error))
+    os.rename("\x1b[2Jin.parquet", "in.parquet")
+    check_equal(cat_csv()[1], [evil, "two\nlines"], "in a pipe it is as it was")
+    check_equal(cat_json(), [{"x": evil, evil: "two\nlines"}])
 
 
 def info_columns(path):

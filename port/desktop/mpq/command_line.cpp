@@ -1,21 +1,30 @@
 #include "command_line.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <charconv>
-#include <cstdio>
 
 #include "commands.h"
 #include "failure.h"
+#include "microparquet/text/version_text.h"
 #include "output.h"
 
 namespace mpq_tool {
 
 namespace {
 
-// Rows are taken as signed numbers, so that a minus is refused and not wrapped.
-CLI::Option* add_count(CLI::App& command, const std::string& name, std::int64_t& count,
+// Empty for a whole number, else what is wrong with it.
+std::string check_count(const std::string& text) {
+  std::uint64_t count = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, count);
+  return error == std::errc() && end == last ? ""
+                                             : text + ": expected a whole number of 0 or more, such as 10";
+}
+
+CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t& count,
                        const std::string& help) {
-  return command.add_option(name, count, help)->check(CLI::NonNegativeNumber)->type_name("N");
+  return command.add_option(name, count, help)->check(CLI::Validator(check_count, ""))->type_name("N");
 }
 
 // The commands, what they are told, and what is done for them.
@@ -23,10 +32,11 @@ class CommandLine {
  public:
   CommandLine() {
     app_.require_subcommand(1);
+    app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
     info_ = add_command("info", "Rows, row groups, key-values, and each column in a line");
     schema_ = add_command("schema", "The schema in Parquet's notation");
-    head_ = add_command("head", "The first rows, as a table");
-    cat_ = add_command("cat", "All rows, as CSV");
+    head_ = add_command("head", "The first rows of each file, as a table", Takes::kFiles);
+    cat_ = add_command("cat", "All rows, as CSV; of several files as if they were one", Takes::kFiles);
     add_count(*head_, "-n", rows_, "How many rows")->capture_default_str();
     add_row_options(*head_);
     add_row_options(*cat_);
@@ -36,6 +46,10 @@ class CommandLine {
   }
 
   int run(int argc, char** argv) {
+    if (argc > 1 && argv[1][0] != '-' && !is_command(argv[1])) {
+      tell(std::string(argv[1]) + ": there is no such command; give one of " + command_names());
+      return 1;
+    }
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
@@ -47,20 +61,42 @@ class CommandLine {
       return code;
     } catch (const std::exception& error) {
       output_.flush();
-      std::fprintf(stderr, "mpq: %s\n", error.what());
+      tell(error.what());
       return failure_code();
     }
   }
 
  private:
-  CLI::App* add_command(const std::string& name, const std::string& help) {
+  enum class Takes : std::uint8_t { kFile, kFiles };
+
+  CLI::App* add_command(const std::string& name, const std::string& help, Takes takes = Takes::kFile) {
     CLI::App* const command = app_.add_subcommand(name, help);
-    command->add_option("FILE", path_, "Parquet file")->required();
+    if (takes == Takes::kFile) {
+      command->add_option("FILE", path_, "Parquet file; - is standard input")->required();
+    } else {
+      command->add_option("FILE", paths_, "Parquet files; - is standard input")->required();
+    }
     return command;
   }
 
+  bool is_command(const std::string& name) const {
+    const std::vector<const CLI::App*> commands = app_.get_subcommands({});
+    return std::any_of(commands.begin(), commands.end(),
+                       [&](const CLI::App* command) { return command->get_name() == name; });
+  }
+
+  std::string command_names() const {
+    std::string names;
+    for (const CLI::App* const command : app_.get_subcommands({})) {
+      names += (names.empty() ? "" : ", ") + command->get_name();
+    }
+    return names;
+  }
+
   void add_row_options(CLI::App& command) {
-    command.add_option("--columns", columns_, "Names of the columns to print, in their order")
+    command
+        .add_option("--columns", columns_,
+                    "Names of the columns to print, in their order; \"A,B\" is one name")
         ->allow_extra_args(false)
         ->type_name("A,B,...");
     auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
@@ -105,13 +141,13 @@ class CommandLine {
 
   int act() {
     if (info_->parsed()) {
-      print_info(path_, output_);
+      print_info(InputFile(path_), output_);
     } else if (schema_->parsed()) {
-      print_schema(path_, output_);
+      print_schema(InputFile(path_), output_);
     } else if (head_->parsed()) {
-      print_rows(path_, columns_, static_cast<std::uint64_t>(rows_), format_or(RowFormat::kTable), output_);
+      return print_rows({paths_, columns_, rows_, format_or(RowFormat::kTable)}, output_);
     } else if (cat_->parsed()) {
-      print_rows(path_, columns_, std::nullopt, format_or(RowFormat::kCsv), output_);
+      return print_rows({paths_, columns_, std::nullopt, format_or(RowFormat::kCsv)}, output_);
     } else if (follow_->parsed()) {
       act_follow();
     } else {
@@ -129,9 +165,9 @@ class CommandLine {
     request.path = path_;
     request.columns = columns_;
     request.format = format_or(RowFormat::kCsv);
-    request.last_rows = static_cast<std::uint64_t>(rows_);
+    request.last_rows = rows_;
     if (follow_->count("--rows") != 0) {
-      request.rows = static_cast<std::uint64_t>(most_rows_);
+      request.rows = most_rows_;
     }
     if (follow_->count("--until-idle") != 0) {
       request.idle_seconds = idle_seconds_;
@@ -149,7 +185,7 @@ class CommandLine {
       }
       recovery_.file_id = id;
     }
-    recovery_.group_rows = static_cast<std::uint64_t>(group_rows_);
+    recovery_.group_rows = group_rows_;
     return recover(recovery_, output_);
   }
 
@@ -166,15 +202,16 @@ class CommandLine {
   CLI::App* recover_ = nullptr;
 
   std::string path_;
+  std::vector<std::string> paths_;
   std::vector<std::string> columns_;
   bool csv_ = false;
   bool json_ = false;
-  std::int64_t rows_ = 10;
-  std::int64_t most_rows_ = 0;
+  std::uint64_t rows_ = 10;
+  std::uint64_t most_rows_ = 0;
   double idle_seconds_ = 0;
   VerifyOptions verify_options_;
   RecoverRequest recovery_;
-  std::int64_t group_rows_ = 0;
+  std::uint64_t group_rows_ = 0;
   std::string file_id_;
   Output output_;
 };

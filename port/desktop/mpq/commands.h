@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "input_file.h"
 #include "output.h"
 
 namespace mpq_tool {
@@ -13,14 +14,21 @@ namespace mpq_tool {
 enum class RowFormat : std::uint8_t { kCsv, kJson, kTable };
 
 // The file in numbers, its key-values, and what the row groups say of each column.
-void print_info(const std::string& path, Output& output);
+void print_info(const InputFile& input, Output& output);
 
 // The schema in Parquet's own notation.
-void print_schema(const std::string& path, Output& output);
+void print_schema(const InputFile& input, Output& output);
 
-// The first `limit` rows, or all of them, of the columns named, or of all for no names.
-void print_rows(const std::string& path, const std::vector<std::string>& columns,
-                std::optional<std::uint64_t> limit, RowFormat format, Output& output);
+struct RowsRequest {
+  std::vector<std::string> paths;
+  std::vector<std::string> columns;    // none: all
+  std::optional<std::uint64_t> limit;  // of each file; none: all rows
+  RowFormat format = RowFormat::kCsv;
+};
+
+// The first rows of files: a table for each, or as if they were one file, which their columns must allow.
+// Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
+int print_rows(const RowsRequest& request, Output& output);
 
 struct RecoverRequest {
   std::string path;

@@ -78,7 +78,8 @@ class Follower {
   // may be in the middle of a footer.
   void look() {
     try {
-      ParquetFile file(request_.path);
+      const InputFile input(request_.path);
+      ParquetFile file(input);
       unread_.clear();
       const std::uint64_t rows = file.reader().rows();
       if (!printer_) {
@@ -114,6 +115,9 @@ class Follower {
 
   void begin(ParquetFile& file, std::uint64_t rows) {
     columns_ = file.columns_named(request_.columns);
+    if (columns_.empty()) {
+      throw WrongRequest(request_.path + " has no columns, so that no rows of it can be shown");
+    }
     file.choose(columns_);  // says what is wrong with them
     next_ = rows > request_.last_rows ? rows - request_.last_rows : 0;
     printer_ = make_row_printer(request_.format, columns_, output_);
@@ -146,6 +150,11 @@ class Follower {
 
 }  // namespace
 
-void follow(const FollowRequest& request, Output& output) { Follower(request, output).run(); }
+void follow(const FollowRequest& request, Output& output) {
+  if (request.path == "-") {
+    throw WrongRequest("standard input cannot be followed; give the name of a file");
+  }
+  Follower(request, output).run();
+}
 
 }  // namespace mpq_tool

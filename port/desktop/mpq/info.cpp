@@ -17,8 +17,11 @@ using microparquet::text::grouped_digits;
 void print_file(ParquetFile& file, Output& output) {
   const microparquet::Reader& reader = file.reader();
   const std::string writer = printable(file.created_by());
-  output.print(file.path() + "\n");
+  output.print(printable(file.name()) + "\n");
   output.print("  rows        " + grouped_digits(reader.rows()) + "\n");
+  if (const std::string behind = file.rows_behind_footer(); !behind.empty()) {
+    output.print("              " + behind + "\n");
+  }
   output.print("  row groups  " + grouped_digits(reader.row_groups()) + "\n");
   output.print("  columns     " + grouped_digits(reader.columns()) + "\n");
   output.print("  size        " + grouped_digits(reader.file_bytes()) + " bytes\n");
@@ -113,8 +116,8 @@ void print_columns(ParquetFile& file, Output& output) {
 
 }  // namespace
 
-void print_info(const std::string& path, Output& output) {
-  ParquetFile file(path);
+void print_info(const InputFile& input, Output& output) {
+  ParquetFile file(input);
   print_file(file, output);
   print_key_values(file, output);
   print_columns(file, output);

@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "microparquet/text/terminal_text.h"
+
 namespace mpq_tool {
 
 // Collects text and writes it in large pieces.
@@ -14,6 +16,8 @@ class Output {
   Output& operator=(const Output&) = delete;
 
   void print(std::string_view text);
+  // Whether text goes to a terminal: data must not have it do things then.
+  bool to_terminal() const;
   // Writes what is left. Throws Failure, when the disk is full for example.
   void flush();
 
@@ -21,17 +25,14 @@ class Output {
   std::string buffer_;
 };
 
+// Prints a message for the user on standard error.
+void tell(const std::string& message);
+
 // Columns of text the terminal has; 0 when standard output is none.
-unsigned terminal_width();
+std::size_t terminal_width();
 
-// Text as it can stand on a terminal or in a table: control characters become '?', bytes that are not UTF-8
-// become U+FFFD.
-std::string printable(std::string_view text);
-
-// Code points of valid UTF-8.
-std::size_t width_of(std::string_view text);
-
-// At most `width` code points of valid UTF-8; what is cut off leaves three dots.
-std::string shortened(std::string_view text, std::size_t width);
+using microparquet::text::printable;
+using microparquet::text::shortened;
+using microparquet::text::width_of;
 
 }  // namespace mpq_tool

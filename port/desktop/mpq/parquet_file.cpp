@@ -11,7 +11,9 @@
 #include "microparquet/codec.h"
 #include "microparquet/encoding.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "microparquet/text/grouped_digits.h"
 #include "output.h"
+#include "rows_behind.h"
 #include "type_text.h"
 
 namespace mpq_tool {
@@ -35,6 +37,24 @@ std::string advice_for(int error) {
   }
 }
 
+// The cells of a line of CSV: a quoted one may hold commas, and quotes twice.
+std::vector<std::string> cells_of_line(std::string_view line) {
+  std::vector<std::string> cells(1);
+  bool quoted = false;
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    const bool doubled = quoted && line.substr(i, 2) == "\"\"";
+    if (line[i] == '"' && !doubled && (quoted || cells.back().empty())) {
+      quoted = !quoted;
+    } else if (line[i] == ',' && !quoted) {
+      cells.emplace_back();
+    } else {
+      cells.back() += line[i];
+      i += doubled ? 1 : 0;
+    }
+  }
+  return cells;
+}
+
 mpq::Span<std::byte> bytes_of(std::vector<std::uint64_t>& words) {
   return {reinterpret_cast<std::byte*>(words.data()), words.size() * sizeof(std::uint64_t)};
 }
@@ -52,8 +72,8 @@ Status with_buffer(mpq::Reader& reader, std::vector<char>& buffer, Call call) {
 
 }  // namespace
 
-ParquetFile::ParquetFile(std::string path) : path_(std::move(path)) {
-  if (file_.open(path_.c_str()) != Status::kOk) {
+ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
+  if (file_.open(input.path().c_str()) != Status::kOk) {
     throw Failure(path_ + ": " + advice_for(file_.last_errno()));
   }
   options_.footer_bytes = kFooterBytes;
@@ -110,7 +130,8 @@ const Column& ParquetFile::column_named(std::string_view name) const {
   for (const Column& existing : columns_) {
     known += (known.empty() ? "" : ", ") + printable(existing.name);
   }
-  throw WrongRequest(path_ + " has no column " + std::string(name) + "; it has " + known);
+  throw WrongRequest(path_ + " has no column " + std::string(name) +
+                     (known.empty() ? "; it has none at all" : "; it has " + known));
 }
 
 std::vector<Column> ParquetFile::columns_named(const std::vector<std::string>& names) const {
@@ -123,10 +144,8 @@ std::vector<Column> ParquetFile::columns_named(const std::vector<std::string>& n
       result.push_back(*whole);
       continue;
     }
-    for (std::size_t begin = 0; begin <= entry.size();) {
-      const std::size_t comma = std::min(entry.find(',', begin), entry.size());
-      result.push_back(column_named(entry.substr(begin, comma - begin)));
-      begin = comma + 1;
+    for (const std::string& name : cells_of_line(entry)) {
+      result.push_back(column_named(name));
     }
   }
   return result;
@@ -136,11 +155,11 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   chosen_.clear();
   for (const Column& column : columns) {
     if (column.element.max_repetition_level != 0) {
-      throw WrongRequest(path_ + ": column " + column.name +
+      throw WrongRequest(path_ + ": column " + printable(column.name) +
                          " holds lists, which mpq does not print; name the columns you want with --columns");
     }
     if (std::find(chosen_.begin(), chosen_.end(), column.number) != chosen_.end()) {
-      throw WrongRequest("--columns names " + column.name + " twice; name it once");
+      throw WrongRequest("--columns names " + printable(column.name) + " twice; name it once");
     }
     chosen_.push_back(column.number);
   }
@@ -291,6 +310,13 @@ bool ParquetFile::next_row_group() {
     fail(status);
   }
   return status == Status::kOk;
+}
+
+std::string ParquetFile::rows_behind_footer() {
+  const std::uint64_t rows = mpq::recovery::rows_behind_footer(file_).value_or(0);
+  return rows == 0 ? ""
+                   : mpq::text::grouped_digits(rows) + (rows == 1 ? " row" : " rows") +
+                         " more behind the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");
 }
 
 void ParquetFile::fail(Status status, const std::string& when) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "input_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
 
@@ -24,17 +25,18 @@ struct Column {
 // All calls throw Failure.
 class ParquetFile {
  public:
-  explicit ParquetFile(std::string path);
+  explicit ParquetFile(const InputFile& input);
   ParquetFile(const ParquetFile&) = delete;
   ParquetFile& operator=(const ParquetFile&) = delete;
 
-  const std::string& path() const { return path_; }
+  // For people.
+  const std::string& name() const { return path_; }
   microparquet::Reader& reader() { return reader_; }
 
   // All leaves, in the file's order.
   const std::vector<Column>& columns() const { return columns_; }
   // Those of `names`, in that order; all for no names. An entry is a name, or several with commas between
-  // them.
+  // them, in quotes where a name holds commas or quotes, as in a line of CSV.
   std::vector<Column> columns_named(const std::vector<std::string>& names) const;
 
   // Has next_row() give these columns, from the first row on.
@@ -52,6 +54,8 @@ class ParquetFile {
   std::string created_by();
   std::pair<std::string, std::string> key_value(std::uint32_t index);
   bool next_row_group();
+  // What to say of rows that the footer does not tell of; empty when there are none.
+  std::string rows_behind_footer();
 
  private:
   void open_reader();

@@ -1,5 +1,7 @@
 #include "row_printer.h"
 
+#include <set>
+
 #include "table.h"
 #include "value_text.h"
 
@@ -26,6 +28,32 @@ void add_csv(std::string& line, std::string_view text) {
   line += '"';
 }
 
+std::string free_name(const std::string& name, std::set<std::string>& taken) {
+  for (unsigned i = 1;; ++i) {
+    const std::string candidate = name + "_" + std::to_string(i);
+    if (taken.insert(candidate).second) {
+      return candidate;
+    }
+  }
+}
+
+// Names that a JSON object can have side by side: one that comes again gets a number.
+std::vector<std::string> unique_names(const std::vector<Column>& columns) {
+  std::set<std::string> taken;
+  std::set<std::string> seen;
+  for (const Column& column : columns) {
+    taken.insert(column.name);
+  }
+  std::vector<std::string> names;
+  for (const Column& column : columns) {
+    names.push_back(seen.insert(column.name).second ? column.name : free_name(column.name, taken));
+    if (names.back() != column.name) {
+      tell("another column is called " + column.name + " as well: it is " + names.back() + " here");
+    }
+  }
+  return names;
+}
+
 }  // namespace
 
 void CsvPrinter::begin() {
@@ -34,7 +62,7 @@ void CsvPrinter::begin() {
     line_ += line_.empty() ? "" : ",";
     add_csv(line_, column.name);
   }
-  output_.print(line_ + "\n");
+  print_line();
 }
 
 void CsvPrinter::row(const microparquet::Reader& reader) {
@@ -45,14 +73,18 @@ void CsvPrinter::row(const microparquet::Reader& reader) {
       add_csv(line_, value_text(columns_[i].element, value_of(cell)));
     }
   }
-  line_ += '\n';
-  output_.print(line_);
+  print_line();
+}
+
+void CsvPrinter::print_line() {
+  output_.print(masked_ ? printable(line_) : line_);
+  output_.print("\n");
 }
 
 JsonPrinter::JsonPrinter(const std::vector<Column>& columns, Output& output)
     : columns_(columns), output_(output) {
-  for (const Column& column : columns) {
-    names_.push_back(json_string(column.name) + ":");
+  for (const std::string& name : unique_names(columns)) {
+    names_.push_back(json_string(name) + ":");
   }
 }
 

@@ -23,21 +23,25 @@ class RowPrinter {
 };
 
 // Comma-separated values (RFC 4180) behind a line of names. A null is an empty cell, an empty string one of
-// two quotes.
+// two quotes. On a terminal control characters are masked.
 class CsvPrinter final : public RowPrinter {
  public:
-  CsvPrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
+  CsvPrinter(const std::vector<Column>& columns, Output& output)
+      : columns_(columns), output_(output), masked_(output.to_terminal()) {}
   void begin() override;
   void row(const microparquet::Reader& reader) override;
   void end() override {}
 
  private:
+  void print_line();
+
   const std::vector<Column>& columns_;
   Output& output_;
+  const bool masked_;
   std::string line_;
 };
 
-// An object a line.
+// An object a line, without control characters. Of columns of one name the later ones get a number.
 class JsonPrinter final : public RowPrinter {
  public:
   JsonPrinter(const std::vector<Column>& columns, Output& output);

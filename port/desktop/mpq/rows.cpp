@@ -1,32 +1,128 @@
 #include <limits>
+#include <memory>
 
 #include "commands.h"
 #include "failure.h"
 #include "parquet_file.h"
 #include "row_printer.h"
+#include "type_text.h"
 
 namespace mpq_tool {
 
-void print_rows(const std::string& path, const std::vector<std::string>& columns,
-                std::optional<std::uint64_t> limit, RowFormat format, Output& output) {
-  ParquetFile file(path);
-  const std::vector<Column> chosen = file.columns_named(columns);
-  file.choose(chosen);
-  const auto printer = make_row_printer(format, chosen, output);
-  std::uint64_t left = limit.value_or(std::numeric_limits<std::uint64_t>::max());
-  bool more = left != 0 && file.next_row();  // a file that cannot be read prints no header either
-  printer->begin();
-  try {
-    while (more) {
-      printer->row(file.reader());
-      more = --left != 0 && file.next_row();
-    }
-  } catch (const Failure&) {
-    printer->end();
-    output.flush();  // the rows before the damage
-    throw;
+namespace {
+
+// "a int64, b string".
+std::string columns_text(const std::vector<Column>& columns) {
+  std::string text;
+  for (const Column& column : columns) {
+    text += (text.empty() ? "" : ", ") + printable(column.name) + " " + type_text(column.element);
   }
-  printer->end();
+  return text;
 }
+
+class Rows {
+ public:
+  Rows(const RowsRequest& request, Output& output) : request_(request), output_(output) {}
+
+  int run() {
+    for (const std::string& path : request_.paths) {
+      guarded([&] { inputs_.push_back(std::make_unique<InputFile>(path)); });
+    }
+    if (request_.format != RowFormat::kTable) {
+      compare_columns();
+    }
+    for (const auto& input : inputs_) {
+      guarded([&] { print(*input); });
+    }
+    return code_;
+  }
+
+ private:
+  // What goes wrong with a file is told, and the others are read all the same.
+  template <typename Action>
+  void guarded(Action action) {
+    try {
+      action();
+    } catch (const WrongRequest&) {
+      throw;
+    } catch (const Failure& failure) {
+      output_.flush();  // the rows before the damage
+      tell(failure.what());
+      code_ = 1;
+    }
+  }
+
+  // Before any row is printed. A file that cannot be opened is told of when its turn comes.
+  void compare_columns() {
+    std::string first;
+    std::string text;
+    for (std::size_t i = 0; i < inputs_.size() && inputs_.size() > 1; ++i) {
+      try {
+        ParquetFile file(*inputs_[i]);
+        const std::string own = columns_text(file.columns_named(request_.columns));
+        if (text.empty()) {
+          first = file.name();
+          text = own;
+        } else if (own != text) {
+          throw WrongRequest(file.name() + " has other columns than " + first + ": " + own + "; and not " +
+                             text +
+                             "; choose those that are alike by --columns, or print one file at a time");
+        }
+      } catch (const WrongRequest&) {
+        throw;
+      } catch (const Failure&) {
+      }
+    }
+  }
+
+  void print(const InputFile& input) {
+    ParquetFile file(input);
+    const bool table = request_.format == RowFormat::kTable;
+    if (table && inputs_.size() > 1) {
+      output_.print((&input == inputs_.front().get() ? "==> " : "\n==> ") + printable(file.name()) +
+                    " <==\n");
+    }
+    if (!file.columns().empty()) {
+      print_rows(file, table);
+    }
+    if (const std::string behind = file.rows_behind_footer(); !behind.empty()) {
+      output_.flush();
+      tell(file.name() + ": " + behind);
+    }
+  }
+
+  void print_rows(ParquetFile& file, bool table) {
+    std::vector<Column> chosen = file.columns_named(request_.columns);
+    file.choose(chosen);
+    std::uint64_t left = request_.limit.value_or(std::numeric_limits<std::uint64_t>::max());
+    bool more = left != 0 && file.next_row();  // a file that cannot be read prints no header either
+    if (table || !printer_) {
+      columns_ = std::move(chosen);
+      printer_ = make_row_printer(request_.format, columns_, output_);
+      printer_->begin();
+    }
+    try {
+      while (more) {
+        printer_->row(file.reader());
+        more = --left != 0 && file.next_row();
+      }
+    } catch (const Failure&) {
+      printer_->end();
+      throw;
+    }
+    printer_->end();
+  }
+
+  const RowsRequest& request_;
+  Output& output_;
+  std::vector<std::unique_ptr<InputFile>> inputs_;
+  std::vector<Column> columns_;  // that printer_ prints
+  std::unique_ptr<RowPrinter> printer_;
+  int code_ = 0;
+};
+
+}  // namespace
+
+int print_rows(const RowsRequest& request, Output& output) { return Rows(request, output).run(); }
 
 }  // namespace mpq_tool

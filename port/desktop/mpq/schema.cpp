@@ -27,8 +27,8 @@ void close_groups(std::uint32_t& open, std::uint32_t depth, Output& output) {
 
 }  // namespace
 
-void print_schema(const std::string& path, Output& output) {
-  ParquetFile file(path);
+void print_schema(const InputFile& input, Output& output) {
+  ParquetFile file(input);
   std::uint32_t open = 0;  // groups whose end is still to come
   for (std::uint32_t i = 0; i < file.reader().schema_elements(); ++i) {
     std::string name;

@@ -36,11 +36,12 @@ std::size_t Table::columns_within(std::size_t width, std::size_t indent) const {
 }
 
 void Table::print_line(Output& output, std::size_t indent, const std::vector<std::string>& cells,
-                       std::size_t count) const {
+                       const std::vector<std::size_t>& widths) const {
   std::string line(indent, ' ');
-  for (std::size_t i = 0; i < count; ++i) {
-    const std::string padding(columns_[i].width - width_of(cells[i]), ' ');
-    line += columns_[i].align == Align::kRight ? padding + cells[i] : cells[i] + padding;
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const std::string cell = shortened(cells[i], widths[i]);
+    const std::string padding(widths[i] - width_of(cell), ' ');
+    line += columns_[i].align == Align::kRight ? padding + cell : cell + padding;
     line.append(kGap, ' ');
   }
   line.erase(line.find_last_not_of(' ') + 1);
@@ -50,13 +51,18 @@ void Table::print_line(Output& output, std::size_t indent, const std::vector<std
 std::size_t Table::print(Output& output, std::size_t indent, std::size_t width) const {
   const std::size_t count = columns_within(width, indent);
   std::vector<std::string> titles;
-  titles.reserve(columns_.size());
+  std::vector<std::size_t> widths;
   for (const Column& column : columns_) {
     titles.push_back(column.title);
+    widths.push_back(column.width);
   }
-  print_line(output, indent, titles, count);
+  widths.resize(count);
+  if (count == 1 && width != 0) {
+    widths.front() = std::min(widths.front(), width - std::min(width, indent));
+  }
+  print_line(output, indent, titles, widths);
   for (const auto& row : rows_) {
-    print_line(output, indent, row, count);
+    print_line(output, indent, row, widths);
   }
   return columns_.size() - count;
 }

@@ -18,7 +18,8 @@ class Table {
   void add_row(std::vector<std::string> cells);
 
   // Prints the table, each line behind `indent` spaces. `width` is that of the terminal, 0 for no limit:
-  // columns that have no place in it are left out. Returns how many were.
+  // columns that have no place in it are left out, and the first is cut where it has none. Returns how many
+  // were left out.
   std::size_t print(Output& output, std::size_t indent, std::size_t width) const;
 
  private:
@@ -29,7 +30,7 @@ class Table {
   };
   std::size_t columns_within(std::size_t width, std::size_t indent) const;
   void print_line(Output& output, std::size_t indent, const std::vector<std::string>& cells,
-                  std::size_t count) const;
+                  const std::vector<std::size_t>& widths) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
