@@ -11,8 +11,9 @@
 namespace microparquet {
 
 // The most 512-byte sectors a checkpoint writes when the file has `row_groups` row groups: the open pages of
-// all columns, a record, the footer. Key-values come on top. For a capacitor that has to last so long: see
-// also Writer::checkpoint_cost(), which knows how long the entries of the footer really are.
+// all columns, a record, the footer; with Options::block_bytes, each of them to the end of its block.
+// Key-values come on top. For a capacitor that has to last so long: see also Writer::checkpoint_cost(), which
+// knows how long the entries of the footer really are.
 constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options, std::uint32_t row_groups) {
   const std::uint32_t extension = detail::footer_extension_bytes(schema.size(), options);
   const std::uint32_t footer = detail::footer_head_bytes(schema) + detail::kCountsBytes +
@@ -20,9 +21,10 @@ constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options
                                detail::write_footer_tail(schema.size(), extension, nullptr) + extension +
                                detail::kFooterRestBytes;
   std::uint32_t pages = 0;
-  for (const Field& field : schema) pages += detail::page_bytes_of(field, options);
+  for (const Field& field : schema) pages += detail::cut_sectors(field, options);
   const std::uint32_t record = detail::record_bytes(schema, options);
-  return detail::to_sectors(footer) + detail::to_sectors(pages) + 2 * detail::to_sectors(record);
+  const std::uint32_t footer_blocks = detail::round_up(footer, options.block_bytes);
+  return detail::to_sectors(footer_blocks) + pages + 2 * detail::to_sectors(record);
 }
 
 // How a program logs.

@@ -14,6 +14,9 @@ struct FileAbilities {
   bool seek = false;       // write_at anywhere inside the file, in any order
   bool read_back = false;  // read_at of what was written, before the file is closed
   bool shrink = false;     // publishes a smaller size first and frees the space after
+  // What a write that a power cut ends may destroy: the aligned block of the file around it. A power of two,
+  // at least 512. Writers whose Options::block_bytes are less refuse the file.
+  std::uint16_t block_bytes = 512;
 };
 
 // A port derives from File and implements what its medium can do. Offsets are bytes from the start of the
@@ -23,7 +26,8 @@ struct FileAbilities {
 //
 // Durability: what a writer asks of a port is that `barrier` puts what was written on the medium, and that
 // the size the file system knows changes at `sync` only, or at least never ends inside a footer for long.
-// A write of one aligned sector of 512 bytes is done or not done; others keep what a barrier confirmed.
+// A write of one aligned sector of 512 bytes is done or not done, unless abilities() names a larger block:
+// then all of the blocks it touches may be lost. Others keep what a barrier confirmed.
 //
 // A port says by kIoError that the same call may succeed when it is repeated, and by kMediumLost that it will
 // not until the file is opened anew.

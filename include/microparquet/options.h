@@ -74,6 +74,14 @@ struct Options {
   // How many key-values set_key_value() has room for.
   std::uint8_t key_values = 4;
 
+  // What a power cut in the middle of a write may take: 512, 1,024, 2,048 or 4,096 bytes around it. An SD
+  // card tears no more than a sector; flash below a file system without copies, as ESP-IDF's with sectors of
+  // 4 KiB, tears the block that it erases first. What a footer describes then shares no block with what is
+  // written after it. Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group,
+  // each column of it, and at a checkpoint each column again, go on at the next block. See
+  // checkpoint_sectors().
+  std::uint16_t block_bytes = 512;
+
   // The order rows arrive in, if they do; see sorting.h.
   SortOrder sorting = {};
 

@@ -46,8 +46,8 @@ class Writer {
   // file without rows when this returns.
   // - kInvalidArgument: the schema has no column, two columns of a name, a name of no bytes or of more than
   //   32,767, a type that is not to be written, or no encoding, or encoding or statistics of another type; an
-  //   option is out of its range; the arena does not begin on 8 bytes; or the file cannot do what the layout
-  //   needs.
+  //   option is out of its range; the arena does not begin on 8 bytes; the file cannot do what the layout
+  //   needs; or its blocks are larger than Options::block_bytes.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
@@ -57,8 +57,8 @@ class Writer {
   // new one, as for open(). Otherwise nothing is written before the first row, and what is read is the last
   // footer and as much of the file's beginning as the schema takes: their sectors, and one more for each
   // window and each column. Statuses of open(), and:
-  // - kSchemaMismatch: the file has other columns, other sizes by the options, or was written by another
-  //   library: go on in a new file.
+  // - kSchemaMismatch: the file has other columns, other sizes by the options (with another
+  //   Options::block_bytes as a rule), or was written by another library: go on in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
   // it.
   // - kNotParquet: it is no Parquet file.
@@ -75,6 +75,7 @@ class Writer {
   // Rows that append() did not take are the caller's to repeat or to count.
   // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
   //   try the right one, or reset() and go on in a new file.
+  // - kInvalidArgument: the file's blocks are larger than Options::block_bytes. Nothing has changed.
   // - kIoError, kMediumLost: repeat the call.
   // - kUnsupported: the file cannot be read back.
   // - kWrongState: no file is open; an open() that failed is begun anew by reset().
@@ -121,7 +122,7 @@ class Writer {
 
   // Closes the open file, unless that is done, and begins `next`, a file of no bytes, with the same schema,
   // options and key-values: no row is lost between the two. May be repeated with the same `next`, as close()
-  // and open(). rolling.h does it by size, time and limits.
+  // and open(), whose statuses it has. rolling.h does it by size, time and limits.
   Status roll(File& next);
 
   // Gives up the open file as it is, without touching it.

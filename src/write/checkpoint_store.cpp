@@ -104,7 +104,7 @@ Status CheckpointStore::cut(WriterState& state) {
   rooms.cutting = false;
   MICROPARQUET_TRY(status);
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
-  if (state.row_group_open && lengthening != nullptr && !lengthening->pages_end_on_sectors(state))
+  if (state.row_group_open && lengthening != nullptr && !lengthening->pages_end_on_blocks(state))
     MICROPARQUET_TRY(write::end_row_group(state));
   MICROPARQUET_TRY(begin_draft(state));
   if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
@@ -158,7 +158,7 @@ Status CheckpointStore::describe_open(WriterState& state) {
 Status CheckpointStore::step(WriterState& state, bool whole) {
   detail::FooterDraft& draft = state.footer.draft;
   if (draft.written == 0) {
-    const std::uint32_t footer = to_sectors(footer_bytes(state, draft.said));
+    const std::uint32_t footer = footer_sectors(state, draft.said);
     MICROPARQUET_TRY(RoomStore::reserve(state, static_cast<std::uint32_t>(draft.at >> 9) + footer));
   }
   const Status status = write_footer(state, whole);

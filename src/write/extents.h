@@ -8,7 +8,7 @@
 namespace microparquet::write {
 
 // Sets extent_bytes of every column for a row group of about `target_bytes`, or of Options::row_group_rows
-// where that is less. The sum of the extents, which are whole sectors.
+// where that is less. The sum of the extents, which are whole blocks.
 std::uint32_t plan_extents(detail::WriterState& state, std::uint32_t target_bytes);
 
 }  // namespace microparquet::write

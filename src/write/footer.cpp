@@ -120,6 +120,7 @@ void begin_footer(WriterState& state, std::uint64_t at) {
 
 Status write_footer(WriterState& state, bool whole) {
   FooterDraft& draft = state.footer.draft;
+  if (const detail::Blocks* const blocks = state.plan->blocks; blocks != nullptr) blocks->place_draft(state);
   const std::uint32_t before = draft.at == kMagicBytes ? kMagicBytes : 0;
   std::uint32_t footer_crc = 0;
   std::uint32_t entries_crc = 0;
@@ -156,13 +157,6 @@ Status write_footer(WriterState& state, bool whole) {
 bool footer_is_written(const WriterState& state) {
   const FooterDraft& draft = state.footer.draft;
   return draft.written >= footer_bytes(state, draft.said);
-}
-
-Status publish_footer(WriterState& state) {
-  const FooterDraft& draft = state.footer.draft;
-  MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));
-  count_footer(state);
-  return Status::kOk;
 }
 
 }  // namespace microparquet::write

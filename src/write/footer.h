@@ -23,9 +23,6 @@ Status write_footer(detail::WriterState& state, bool whole);
 
 bool footer_is_written(const detail::WriterState& state);
 
-// Syncs the file with the written draft as its end, and makes it the last footer.
-Status publish_footer(detail::WriterState& state);
-
 // The draft is the last footer on the medium.
 [[gnu::always_inline]] inline void count_footer(detail::WriterState& state) {
   detail::FooterState& footer = state.footer;

@@ -13,6 +13,7 @@ namespace microparquet::write {
 namespace {
 
 using detail::ColumnWriter;
+using detail::FooterDraft;
 using detail::WriterState;
 
 constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
@@ -80,18 +81,34 @@ Status ForwardStore::open(WriterState& state) {
   return status;
 }
 
+// What a footer that ends on a block leaves before it.
+[[gnu::noinline]] Status ForwardStore::write_gap(WriterState& state) {
+  if (state.plan->blocks == nullptr) return Status::kOk;
+  state.plan->blocks->place_draft(state);
+  const std::uint64_t begin = forward_state(state).position;
+  thrift::WindowSink sink = sink_at(state, begin);
+  sink.put_zeros(static_cast<std::uint32_t>(state.footer.draft.at - begin));
+  return sink.flush();
+}
+
 // A footer in the middle of the file is dead bytes once there is one behind it.
 Status ForwardStore::write_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
   forward.footer_begun = true;
   begin_footer(state, forward.position);
+  MICROPARQUET_TRY(write_gap(state));
   const Status status = write_footer(state, true);
   if (status == Status::kCorrupt)
     forward.position = forward.file.written_to();  // what was misread stays; begun anew behind it
   MICROPARQUET_TRY(status);
-  MICROPARQUET_TRY(publish_footer(state));
-  forward.position += footer_bytes(state, state.footer.draft.said);
+  const FooterDraft& draft = state.footer.draft;
+  // The first one is published with the next one: in a block that it shared with the end of a published file
+  // nothing more could be written.
+  const std::uint64_t end = draft.at + draft.written;
+  if (state.plan->blocks == nullptr || draft.at != kMagicBytes) MICROPARQUET_TRY(forward.file.sync(end));
+  count_footer(state);
+  forward.position = end;
   forward.footer_begun = false;
   return Status::kOk;
 }

@@ -64,6 +64,7 @@ class ForwardStore {
   struct PageNode;
   static PageNode* node_at(const detail::WriterState& state, std::uint32_t offset);
   static void open_page(detail::WriterState& state, detail::ColumnWriter& column);
+  static Status write_gap(detail::WriterState& state);
   static Status write_footer_at_end(detail::WriterState& state);
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.plan->arena.record_bytes;

@@ -281,8 +281,7 @@ void RoomStore::count_arrived(WriterState& state) {
     now.next = draft.said.next;
     now.room_end = draft.said.room_end;
   }
-  count_footer(state);
-  rooms.published_end = end_of_draft(state);
+  count_published(state);
 }
 
 }  // namespace write
@@ -296,7 +295,8 @@ Status Writer::reconnect_planned(File& file, detail::ReconnectStore reconnect_st
   const bool open =
       state_.phase == detail::WriterPhase::kOpen || state_.phase == detail::WriterPhase::kClosing;
   if (!open) return Status::kWrongState;
-  if (!state_.abilities.read_back) return Status::kUnsupported;
+  if (!state_.reads_back) return Status::kUnsupported;
+  if (file.abilities().block_bytes > state_.options->block_bytes) return Status::kInvalidArgument;
   File* const before = state_.file;
   state_.file = &file;
   const Status status = reconnect_store(state_);

@@ -45,6 +45,7 @@ Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::b
   MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
   if (size == 0) return open_planned(file, plan, arena);
   MICROPARQUET_TRY(write::read_footer(state_, state_.footer.now, size));
+  if (plan.blocks != nullptr && !plan.blocks->suit(state_)) return Status::kSchemaMismatch;
   write::carry_key_values(state_);
   write::start_from_footer(state_);
   resume_store(state_, size);

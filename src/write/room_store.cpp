@@ -39,6 +39,15 @@ std::uint32_t target_bytes(const WriterState& state) {
   return end * 16 < kLeast ? kLeast : end * 16;
 }
 
+std::uint32_t block_sectors(const WriterState& state) {
+  return state.options->block_bytes / detail::kSectorBytes;
+}
+
+// How many, in whole blocks.
+std::uint32_t to_blocks(const WriterState& state, std::uint32_t bytes) {
+  return to_sectors(detail::round_up(bytes, state.options->block_bytes));
+}
+
 // One of each column.
 std::uint32_t page_sectors(const WriterState& state) {
   const detail::ArenaPlan& arena = state.plan->arena;
@@ -47,19 +56,28 @@ std::uint32_t page_sectors(const WriterState& state) {
 
 }  // namespace
 
+std::uint32_t footer_sectors(const WriterState& state, const FooterExtension& said) {
+  return to_blocks(state, footer_bytes(state, said));
+}
+
 std::uint32_t closing_sectors(const WriterState& state) {
-  return to_sectors(footer_bytes(state, state.footer.now) + kKeyValues) + 2 * record_sectors(state);
+  return to_blocks(state, footer_bytes(state, state.footer.now) + kKeyValues) + 2 * record_sectors(state);
 }
 
 std::uint32_t checkpoint_cost(const WriterState& state) {
-  return to_sectors(footer_bytes(state, state.footer.now)) + page_sectors(state) + 2 * record_sectors(state);
+  const std::uint32_t pages = state.plan->arena.cut_sectors;
+  return footer_sectors(state, state.footer.now) + pages + 2 * record_sectors(state);
 }
 
+// The first footer goes to the medium with that of the first room, and is published with it: a block that it
+// shared with the end of a published file could not be written.
 Status RoomStore::open(WriterState& state) {
   if (rooms_of(state).published_end == 0) {
     begin_footer(state, kMagicBytes);
     MICROPARQUET_TRY(write_footer(state, true));
-    MICROPARQUET_TRY(publish(state));
+    count_published(state);
+    std::uint32_t& end = rooms_of(state).published_end;
+    end = detail::round_up(end, block_sectors(state));
   }
   return state.store->add_room(state);
 }
@@ -71,18 +89,24 @@ Status RoomStore::write_whole(WriterState& state) {
 }
 
 Status RoomStore::publish(WriterState& state) {
-  MICROPARQUET_TRY(publish_footer(state));
-  rooms_of(state).published_end = end_of_draft(state);
+  const detail::FooterDraft& draft = state.footer.draft;
+  MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));
+  count_published(state);
   return Status::kOk;
+}
+
+void RoomStore::count_published(WriterState& state) {
+  count_footer(state);
+  rooms_of(state).published_end = end_of_draft(state);
 }
 
 // Where the closing footer cannot go inside a room, there is space for it behind: with an entry for each row
 // group that can lie before.
 Status RoomStore::reserve(const WriterState& state, std::uint32_t end) {
-  if (!state.abilities.shrink) {
+  if (!state.shrinks) {
     const std::uint32_t record = record_sectors(state);
     const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + page_sectors(state));
-    end += closing_sectors(state) + to_sectors(kKeyValues) + row_groups * record;
+    end += closing_sectors(state) + block_sectors(state) + row_groups * record;
   }
   return state.file->reserve(to_bytes(end));
 }
@@ -93,8 +117,8 @@ Status RoomStore::reserve(const WriterState& state, std::uint32_t end) {
 Status RoomStore::reserve_room(WriterState& state) {
   constexpr std::uint32_t kFooterShare = 64;
   Rooms& rooms = rooms_of(state);
-  const std::uint32_t closing = closing_sectors(state) + to_sectors(kKeyValues);  // some before the first row
-  const std::uint32_t footer = to_sectors(footer_bytes(state, state.footer.now)) + record_sectors(state);
+  const std::uint32_t closing = closing_sectors(state) + block_sectors(state);  // some before the first row
+  const std::uint32_t footer = footer_sectors(state, state.footer.now) + record_sectors(state);
   const std::uint32_t row_group = rooms.row_group_sectors;
   std::uint32_t wanted = footer * kFooterShare;
   if (wanted < rooms.least_room) wanted = rooms.least_room;
@@ -218,7 +242,7 @@ void RoomStore::place_next(WriterState& state) {
     foresight->learn(state);
   for (const ColumnWriter& column : columns_of(state)) {
     const std::uint32_t end =
-        static_cast<std::uint32_t>(column.chunk_begin >> 9) + to_sectors(column.chunk_bytes);
+        static_cast<std::uint32_t>(column.chunk_begin >> 9) + to_blocks(state, column.chunk_bytes);
     if (end > now.next) now.next = end;
   }
   rooms_of(state).planned = fit_row_group(state) || fit_free_room(state);
@@ -251,10 +275,9 @@ Status RoomStore::close(WriterState& state) {
   const std::uint32_t end = rooms.published_end;
   if (state.file_bytes == 0) {
     if (rooms.go_on != nullptr) MICROPARQUET_TRY(rooms.go_on(state));
-    const std::uint32_t bytes = footer_bytes(state, now);
-    const std::uint32_t sectors = to_sectors(bytes);
+    const std::uint32_t sectors = footer_sectors(state, now);
     std::uint32_t at = end;
-    if (state.abilities.shrink) {
+    if (state.shrinks) {
       if (now.free_begin + sectors < now.free_end) at = now.free_begin;
       if (now.next + sectors <= now.room_end) at = now.next;
     }
@@ -262,13 +285,13 @@ Status RoomStore::close(WriterState& state) {
     state.footer.draft.said.free_begin = 0;
     state.footer.draft.said.free_end = 0;
     MICROPARQUET_TRY(write_whole(state));
-    state.file_bytes = to_bytes(at) + bytes;
+    state.file_bytes = state.footer.draft.at + state.footer.draft.written;
   }
-  if (state.abilities.shrink && state.file_bytes <= to_bytes(end)) {
+  if (state.shrinks && state.file_bytes <= to_bytes(end)) {
     MICROPARQUET_TRY(state.file->barrier());
     MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
   }
-  return publish_footer(state);
+  return publish(state);
 }
 
 // Going on with a file.

@@ -7,9 +7,10 @@
 
 namespace microparquet::write {
 
-// What the stores of rooms keep; zeros at first. All that a room consists of begins on a sector, so places
-// are counted in sectors: files may have 2 TiB. Where the next row group begins, or the open one, and the
-// room around it are what the next footer will say, footer.now.
+// What the stores of rooms keep; zeros at first. All that a room consists of begins on a block of
+// Options::block_bytes, which is whole sectors, so places are counted in sectors: files may have 2 TiB. Where
+// the next row group begins, or the open one, and the room around it are what the next footer will say,
+// footer.now.
 struct Rooms {
   // Bytes before words: the shorter instructions reach no further.
   bool planned;  // the extents of the next row group are
@@ -20,7 +21,7 @@ struct Rooms {
   bool writing;    // a footer is
   bool adds_room;  // with a free room before it
 
-  std::uint32_t published_end;      // the file ends in the sector before this one
+  std::uint32_t published_end;      // the file ends in the block before this sector
   std::uint32_t reserved_end;       // of the room that was reserved last
   std::uint32_t row_group;          // where the open row group begins
   std::uint32_t row_group_end;      // and where its last extent ends
@@ -52,6 +53,8 @@ class RoomStore {
 
   // Makes the written draft the end of the file.
   static Status publish(detail::WriterState& state);
+  // It is.
+  static void count_published(detail::WriterState& state);
   // Reserves the file up to the sector `end`, and what it takes to close it.
   static Status reserve(const detail::WriterState& state, std::uint32_t end);
   // Reserves space for a room at the end of the file and the footer behind it: up to Rooms::reserved_end.
@@ -94,6 +97,9 @@ inline std::uint32_t end_of_draft(const detail::WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
   return static_cast<std::uint32_t>((draft.at + draft.written + detail::kSectorBytes - 1) >> 9);
 }
+
+// The sectors of a footer that says so much, and ends on a block.
+std::uint32_t footer_sectors(const detail::WriterState& state, const detail::FooterExtension& said);
 
 // What the footer that may have to close the file needs of the room, with the row groups that are yet to be
 // counted.

@@ -98,13 +98,14 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
                          std::uint64_t& size) {
   const Options& options = *plan.options;
   util::clear_bytes(&state, sizeof state);
-  state.abilities = file.abilities();
-  const FileAbilities& abilities = state.abilities;
+  const FileAbilities abilities = file.abilities();
   const bool suits = options.layout->in_place ? abilities.seek && abilities.read_back
                                               : abilities.read_back || options.row_groups_kept != 0;
-  if (!suits) return Status::kInvalidArgument;
+  if (!suits || abilities.block_bytes > options.block_bytes) return Status::kInvalidArgument;
   const Status status = file.size(size);
   if (status != Status::kOk && status != Status::kUnsupported) return status;
+  state.reads_back = abilities.read_back;
+  state.shrinks = abilities.shrink;
   state.file = &file;
   state.plan = &plan;
   state.columns_count = plan.columns_count;

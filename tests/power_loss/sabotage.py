@@ -31,7 +31,7 @@ SABOTAGES = {
                                 "MICROPARQUET_TRY(state.file->barrier());\n    MICROPARQUET_TRY(state.file->shrink",
                                 "MICROPARQUET_TRY(state.file->shrink", "lost"),
     # Rows are durable when a sync has succeeded.
-    "sync_errors": Sabotage("write/footer.cpp",
+    "sync_errors": Sabotage("write/room_store.cpp",
                             "MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));",
                             "static_cast<void>(state.file->sync(draft.at + draft.written));", "errors"),
     # A footer with a wrong bit is not gone on with.

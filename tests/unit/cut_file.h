@@ -39,6 +39,7 @@ class CutFile final : public File {
   }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
     ++writes;
+    written_bytes += data.size();
     if (data.size() > longest_write) longest_write = data.size();
     if (offset < published && offset + data.size() > footer_) ++violations;
     return call([&] { return memory_.write_at(offset, data); });
@@ -69,6 +70,7 @@ class CutFile final : public File {
   std::uint64_t published = 0;
   std::size_t longest_write = 0;
   std::size_t read_bytes = 0;
+  std::size_t written_bytes = 0;
   int writes = 0;
   int barriers = 0;
   int syncs = 0;

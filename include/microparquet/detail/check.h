@@ -85,9 +85,12 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
 // Requires: the schema is sound.
 constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMostStatisticsBytes = 64;
+  constexpr std::uint32_t kMostBlockBytes = 4096;
   for (const Field& field : schema) {
     if (!page_is_sound(field, options)) return false;
   }
+  const std::uint32_t block = options.block_bytes;
+  if (block < kSectorBytes || block > kMostBlockBytes || (block & (block - 1)) != 0) return false;
   if (options.statistics_bytes == 0 || options.statistics_bytes > kMostStatisticsBytes) return false;
   if (options.row_group_bytes > kMostRowGroupBytes) return false;
   for (const SortingColumn& column : options.sorting.columns) {

@@ -32,16 +32,27 @@ struct PageStore {
   Status (*add_room)(WriterState& state);
 };
 
-// What pages that are not whole sectors need before a checkpoint, in place: durable bytes are never written
-// again, so that the next page of every column must begin on a sector.
+// What pages that are not whole blocks need before a checkpoint, in place: durable bytes are never written
+// again, so that the next page of every column must begin on a block.
 struct PageLengthening {
-  // As store_page(), but with a header so long that the next page begins on a sector, where that can be done.
+  // As store_page(), but with a header so long that the next page begins on a block, where that can be done.
   Status (*store_page)(WriterState& state, ColumnWriter& column);
   // Whether it could be done for all columns. If not, the row group has to end.
-  bool (*pages_end_on_sectors)(const WriterState& state);
+  bool (*pages_end_on_blocks)(const WriterState& state);
 };
-// NOLINTNEXTLINE(readability-identifier-naming, bugprone-dynamic-static-initializers)
+
+// What else blocks of more than a sector ask for, in both layouts: that what follows a footer shares no block
+// with it.
+struct Blocks {
+  // Moves the draft of a footer, of which nothing is written, so that it ends on a block.
+  void (*place_draft)(WriterState& state);
+  // Whether the file that is gone on with, whose last footer has been read, was written so.
+  bool (*suit)(const WriterState& state);
+};
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const PageLengthening kPageLengthening;
+extern const Blocks kBlocks;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
 // Tells the store of a layout to go on with a file of `bytes` bytes; linked only by who resumes.
 using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);

@@ -55,7 +55,19 @@ constexpr std::uint32_t footer_extension_bytes(std::size_t columns, const Option
 
 constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
   const std::uint32_t bytes = entry_bytes(schema, options) + kRecordTrailerBytes;
-  return options.layout->in_place ? round_up(bytes, kSectorBytes) : bytes;
+  return options.layout->in_place ? round_up(bytes, options.block_bytes) : bytes;
+}
+
+// Whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.
+constexpr bool lengthens_pages(const Options& options) {
+  return options.layout->in_place && (!options.whole_sectors || options.block_bytes != kSectorBytes);
+}
+
+// The most that a checkpoint writes of the open page of a column.
+constexpr std::uint32_t cut_sectors(const Field& field, const Options& options) {
+  constexpr std::uint32_t kLeastPadding = 10;
+  const std::uint32_t page = page_bytes_of(field, options);
+  return to_sectors(lengthens_pages(options) ? page + options.block_bytes + kLeastPadding - 1 : page);
 }
 
 // Row groups are planned up to this size.
@@ -72,6 +84,7 @@ struct ArenaPlan {
   std::uint32_t statistics_bytes;
   std::uint32_t record_bytes;     // of a record's slot in the file
   std::uint32_t extension_bytes;  // of our extension in a footer
+  std::uint32_t cut_sectors;      // that a checkpoint writes of open pages at the most
   std::size_t kept;               // entries
   std::size_t key_values;
   std::size_t pages;
@@ -100,6 +113,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
     if (is_optional(field)) levels += sizeof(LevelEncoder);
     plan.statistics_bytes += statistics_state_bytes(field, options);
     pages += page_bytes_of(field, options);
+    plan.cut_sectors += cut_sectors(field, options);
   }
   if (!options.layout->in_place) {
     const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
@@ -135,7 +149,8 @@ struct WriterPlan {
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;         // of the columns whose pages all hold as many rows, in 16ths
   const Foresight* foresight;          // null: there are no others
-  const PageLengthening* lengthening;  // null: pages are whole sectors anyway
+  const PageLengthening* lengthening;  // null: pages end on blocks anyway
+  const Blocks* blocks;                // null: they are sectors
   // See footer_constants.h.
   Span<const std::byte> footer_head;
   Span<const std::byte> footer_tail;
@@ -158,7 +173,8 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
           foresight,
-          options.whole_sectors || !options.layout->in_place ? nullptr : &kPageLengthening,
+          lengthens_pages(options) ? &kPageLengthening : nullptr,
+          options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
           footer_head,
           footer_tail,
           plan_arena(schema, options)};

@@ -26,7 +26,8 @@ struct WriterState {
   bool row_group_open;
   bool row_group_ending;  // its pages are on their way; no row enters any more
   std::uint8_t key_values_count;
-  FileAbilities abilities;
+  bool reads_back;  // the file, and shrinks
+  bool shrinks;
   bool resumed;  // and no row group has ended since
 
   File* file;

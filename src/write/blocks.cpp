@@ -1,0 +1,30 @@
+// Blocks of more than a sector (Options::block_bytes): what a power cut may take with what is being written.
+#include "microparquet/detail/page_store.h"
+#include "microparquet/detail/writer_state.h"
+#include "write/footer.h"
+
+namespace microparquet::detail {
+namespace {
+
+// The first footer stands where it stands: it is published with the next one.
+void place_draft(WriterState& state) {
+  FooterDraft& draft = state.footer.draft;
+  if (draft.written != 0 || draft.at == kMagicBytes) return;
+  const std::uint64_t end = draft.at + write::footer_bytes(state, draft.said);
+  draft.at += (0 - end) & (state.options->block_bytes - 1U);
+}
+
+bool suit(const WriterState& state) {
+  const FooterExtension& said = state.footer.now;
+  std::uint32_t places = said.next | said.room_end | said.free_begin | said.free_end;
+  for (const ColumnWriter& column : columns_of(state)) places |= column.cut_begin | column.cut_end;
+  const std::uint64_t end = state.footer.draft.at + state.footer.draft.written;
+  const std::uint64_t sum = end | std::uint64_t{places} << 9;
+  return (sum & (state.options->block_bytes - 1U)) == 0;
+}
+
+}  // namespace
+
+const Blocks kBlocks{&place_draft, &suit};
+
+}  // namespace microparquet::detail
