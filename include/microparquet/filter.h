@@ -34,6 +34,7 @@ struct ColumnRange {
   Value lower = {};
   Value upper = {};
   detail::ValueOrder order = detail::ValueOrder::kNone;
+  bool type_order = false;  // the file says that min_value and max_value are in that order
 };
 
 // Makes a range of `column`, a number in the open file. Bytes that the bounds point to are the caller's.
@@ -43,8 +44,12 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
                   ColumnRange& range);
 
 // For Reader::set_filter. A row group matches when every range may hold some value of its column; without
-// usable statistics it does, as for columns whose order is not defined (INT96, INTERVAL). Nulls and NaN are
-// in no range. `ranges` is the caller's and must stay.
+// usable statistics it does, as for columns whose order is not defined (INT96, INTERVAL, logical types that
+// are not known here). Nulls and NaN are in no range. `ranges` is the caller's and must stay.
+//
+// min_value and max_value count where FileMetaData.column_orders says TYPE_ORDER of the column; without that,
+// or with another order, the format leaves open what they mean. The deprecated min and max count where no
+// order is said, for numbers with a sign.
 class RangeFilter final : public RowGroupFilter {
  public:
   explicit constexpr RangeFilter(Span<const ColumnRange> ranges) : ranges_(ranges) {}

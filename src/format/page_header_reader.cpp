@@ -19,7 +19,9 @@ class Seen {
   void require(thrift::CompactReader& in, unsigned required) const {
     if ((fields_ & required) != required) in.fail(Status::kCorrupt);
   }
-  bool has(int field) const { return (fields_ & bit(field)) != 0; }
+  void forbid(thrift::CompactReader& in, unsigned forbidden) const {
+    if ((fields_ & forbidden) != 0) in.fail(Status::kCorrupt);
+  }
 
  private:
   unsigned fields_ = 0;
@@ -73,7 +75,11 @@ void read_data_header_v2(thrift::CompactReader& in, PageHeader& header) {
   header.level_encoding = static_cast<std::uint32_t>(EncodingId::kRle);
 }
 
-// The field that a page of a type must have.
+// Of the fields that only pages of one type have, those that a page of `type` has.
+constexpr unsigned kSpecificFields = bit(PageHeaderField::kDataPageHeader) |
+                                     bit(PageHeaderField::kDictionaryPageHeader) |
+                                     bit(PageHeaderField::kDataPageHeaderV2);
+
 unsigned specific_field(PageType type) {
   switch (type) {
     case PageType::kData: return bit(PageHeaderField::kDataPageHeader);
@@ -118,8 +124,11 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
       default: in.skip(field); break;
     }
   }
+  const unsigned specific = specific_field(header.type);
   seen.require(in, bit(PageHeaderField::kType) | bit(PageHeaderField::kUncompressedPageSize) |
-                       bit(PageHeaderField::kCompressedPageSize) | specific_field(header.type));
+                       bit(PageHeaderField::kCompressedPageSize) | specific);
+  // A page of values whose type is damaged is not passed over like one of another kind.
+  seen.forbid(in, kSpecificFields & ~specific);
   header.header_bytes = static_cast<std::uint32_t>(window.position() - begin);
   return in.status();
 }

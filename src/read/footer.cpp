@@ -85,6 +85,10 @@ Status read_footer(ReaderState& state) {
         state.created_by_begin = in.window().position();
         in.skip(field);
         break;
+      case format::FileMetaDataField::kColumnOrders:
+        state.column_orders_begin = in.window().position();
+        in.skip(field);
+        break;
       case format::FileMetaDataField::kEncryptionAlgorithm: in.fail(Status::kEncrypted); break;
       default: in.skip(field); break;
     }

@@ -174,9 +174,9 @@ bool bound_allows(thrift::CompactReader& in, const thrift::FieldHeader& field, V
 
 // Reads the Statistics that are next in the input.
 bool may_hold(thrift::CompactReader& in, const ColumnRange& range, std::uint64_t rows) {
+  bool any_value = true;
   bool allowed = true;
-  bool has_new = false;
-  bool old_excludes = false;
+  bool old_allowed = true;
   const auto by_max = [&](const thrift::FieldHeader& field) {
     return bound_allows(in, field, range.order, range.lower, Comparison::kLess);
   };
@@ -185,25 +185,19 @@ bool may_hold(thrift::CompactReader& in, const ColumnRange& range, std::uint64_t
   };
   for (thrift::FieldHeader field; in.next(field);) {
     switch (field.id) {
-      case format::StatisticsField::kMax: old_excludes |= !by_max(field); break;
-      case format::StatisticsField::kMin: old_excludes |= !by_min(field); break;
-      case format::StatisticsField::kMaxValue:
-        allowed &= by_max(field);
-        has_new = true;
-        break;
-      case format::StatisticsField::kMinValue:
-        allowed &= by_min(field);
-        has_new = true;
-        break;
+      case format::StatisticsField::kMax: old_allowed &= by_max(field); break;
+      case format::StatisticsField::kMin: old_allowed &= by_min(field); break;
+      case format::StatisticsField::kMaxValue: allowed &= by_max(field); break;
+      case format::StatisticsField::kMinValue: allowed &= by_min(field); break;
       case format::StatisticsField::kNullCount: {
         const std::uint64_t nulls = in.count(field);
-        if (rows != 0 && nulls == rows) allowed = false;
+        if (rows != 0 && nulls == rows) any_value = false;
         break;
       }
       default: in.skip(field); break;
     }
   }
-  return allowed && (has_new || !old_excludes || !trusts_old_fields(range.order));
+  return any_value && (range.type_order ? allowed : old_allowed || !trusts_old_fields(range.order));
 }
 
 Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool& match) {
@@ -217,6 +211,22 @@ Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool&
   return in.status();
 }
 
+// Whether FileMetaData.column_orders says TYPE_ORDER of the column. Of a list that is not one of the columns
+// nothing is believed.
+Status find_type_order(detail::ReaderState& state, std::uint32_t column, bool& type_order) {
+  type_order = false;
+  if (state.column_orders_begin == 0) return Status::kOk;
+  state.footer.seek(state.column_orders_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  thrift::FieldHeader list;
+  list.type = thrift::CompactType::kList;
+  if (in.list(list, thrift::CompactType::kStruct) != state.leaf_count) return in.status();
+  for (std::uint32_t i = 0; i < column && in.ok(); ++i) in.skip_element(thrift::CompactType::kStruct);
+  thrift::FieldHeader order;
+  if (in.next(order)) type_order = order.id == format::ColumnOrderField::kTypeOrder;
+  return in.status();
+}
+
 }  // namespace
 
 Status make_range(Reader& reader, std::uint32_t column, const Value& lower, const Value& upper,
@@ -226,7 +236,7 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
   const bool typed = (lower.null || lower.type == element.type) && (upper.null || upper.type == element.type);
   if (!typed) return Status::kInvalidArgument;
   range = {column, lower, upper, order_of(element)};
-  return Status::kOk;
+  return find_type_order(reader.state(), column, range.type_order);
 }
 
 Status RangeFilter::may_match(Reader& reader, bool& match) const {

@@ -81,7 +81,7 @@ void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, R
       if (rows != kUnknown && rows != chunk.values) return in.fail(Status::kCorrupt);
       rows = chunk.values;
     }
-    if (start && leaf.cursor != detail::kNotChosen) start_column(state, state.columns[leaf.cursor], chunk);
+    if (start && leaf.cursor < state.chosen) start_column(state, state.columns[leaf.cursor], chunk);
   }
 }
 

@@ -51,6 +51,14 @@ void header(Bytes& out, const Page& page, std::string_view body) {
   out.end();
 }
 
+void column_orders(Bytes& out, microparquet::Span<const Column> columns) {
+  for (const Column& column : columns) {
+    if (column.order == 0) return;
+  }
+  out.list(7, 12, static_cast<std::uint32_t>(columns.size()));
+  for (const Column& column : columns) out.begin(column.order).end().end();
+}
+
 void column_chunk(Bytes& out, const Column& column) {
   out.i64(2, 0);
   if (!column.without_meta_data) {
@@ -112,6 +120,7 @@ void File::footer(microparquet::Span<const Column> columns, std::int64_t rows, b
   for (const Column& column : columns) column_chunk(bytes_, column);
   bytes_.i64(2, 0).i64(3, rows).end();
   bytes_.binary(6, "made by hand");
+  column_orders(bytes_, columns);
   if (encryption_algorithm) bytes_.begin(8).begin(1).end().end();
   bytes_.end();
   bytes_.little(bytes_.size() - begin, 4).text("PAR1");

@@ -104,6 +104,7 @@ struct Column {
   std::string_view max = "max";
   std::int64_t nulls = 0;
   bool old_bounds = false;  // in the deprecated fields
+  std::int32_t order = 1;   // the member of its ColumnOrder; 0 in any column: the file has none
   bool encrypted = false;
   bool without_meta_data = false;
 };

@@ -141,15 +141,64 @@ TEST("filter: what cannot be compared matches") {
   CHECK(matches(empty, binary("\x01"), {}));
 }
 
-TEST("filter: the deprecated bounds are believed of signed numbers only") {
+TEST("filter: bounds are believed where the file says that they are in the order of their type") {
+  const std::int32_t number = 5;
+  Column column = column_of(made::kInt32, number, number);
+  CHECK(!matches(column, Value::of(6), {}));
+  for (const std::int32_t order :
+       {0, 2, 3, 9}) {  // none, IEEE754_TOTAL_ORDER, INT96_TIMESTAMP_ORDER, unknown
+    column.order = order;
+    CHECK(matches(column, Value::of(6), {}));
+    CHECK(matches(column, {}, Value::of(4)));
+  }
+  // Of nulls only there is no value in any order.
+  column.repetition = made::kOptional;
+  column.nulls = 10;
+  CHECK(!matches(column, Value::of(6), {}));
+}
+
+TEST("filter: the order of each column is its own") {
+  const std::int32_t number = 5;
+  Column columns[3];
+  for (Column& column : columns) column = column_of(made::kInt32, number, number);
+  columns[1].order = 9;
+  columns[0].name = "a";
+  columns[1].name = "b";
+  made::File made;
+  made.footer(columns, 10);
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    MemoryFile file = made.open();
+    Reader reader;
+    ColumnRange range;
+    REQUIRE_EQ(reader.open(file, kOptions, arena), Status::kOk);
+    REQUIRE_EQ(microparquet::make_range(reader, i, Value::of(6), {}, range), Status::kOk);
+    const RangeFilter filter({&range, 1});
+    reader.set_filter(&filter);
+    CHECK_EQ(reader.next_row_group(), i == 1 ? Status::kOk : Status::kEnd);
+  }
+}
+
+TEST("filter: bounds of a logical type that is not known are not compared") {
+  Column column = text_column("a", "b", 99);
+  CHECK(matches(column, binary("c"), {}));
+  const std::int32_t number = 5;
+  column = column_of(made::kInt32, number, number);
+  column.converted_type = 99;
+  CHECK(matches(column, Value::of(6), {}));
+}
+
+TEST("filter: the deprecated bounds are believed of signed numbers only, in files that say no order") {
   const std::int32_t number = 5;
   Column column = column_of(made::kInt32, number, number);
   column.old_bounds = true;
+  CHECK(matches(column, Value::of(6), {}));
+  column.order = 0;
   CHECK(!matches(column, Value::of(6), {}));
   CHECK(matches(column, Value::of(5), {}));
   column.converted_type = kUint32;
   CHECK(matches(column, Value::of(6), {}));
   column = text_column("a", "b");
+  column.order = 0;
   column.old_bounds = true;
   CHECK(matches(column, binary("c"), {}));
 }

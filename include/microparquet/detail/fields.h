@@ -157,4 +157,8 @@ struct FileMetaDataField {
   static constexpr int kEncryptionAlgorithm = 8;
 };
 
+struct ColumnOrderField {
+  static constexpr int kTypeOrder = 1;
+};
+
 }  // namespace microparquet::format

@@ -168,7 +168,6 @@ constexpr std::uint32_t footer_head_bytes(Schema schema) {
 }
 
 constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t extension_bytes, std::byte* at) {
-  constexpr int kTypeOrder = 1;
   ConstantSink sink(at);
   ConstantWriter out(sink, format::FileMetaDataField::kCreatedBy);
   out.element_string(std::string_view(kCreatedBy, sizeof kCreatedBy - 1));
@@ -177,8 +176,8 @@ constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t ext
                  static_cast<std::uint32_t>(columns));
   for (; columns != 0; --columns) {
     out.element_struct();
-    out.field_struct(kTypeOrder);
-    out.end_struct(kTypeOrder);
+    out.field_struct(format::ColumnOrderField::kTypeOrder);
+    out.end_struct(format::ColumnOrderField::kTypeOrder);
     out.end_struct(format::FileMetaDataField::kColumnOrders);
   }
   // Its id is too far from the last one for the short form.

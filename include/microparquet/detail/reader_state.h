@@ -80,7 +80,8 @@ struct ReaderState {
   std::uint64_t schema_begin;
   std::uint64_t row_groups_begin;
   std::uint64_t key_values_begin;
-  std::uint64_t created_by_begin;  // the string's length, then its bytes; 0: none
+  std::uint64_t created_by_begin;     // the string's length, then its bytes; 0: none
+  std::uint64_t column_orders_begin;  // the list's size, then its elements; 0: none
 
   std::uint32_t row_group;       // the one at hand; kNoRowGroup: none
   std::uint32_t next_row_group;  // the one that comes next
