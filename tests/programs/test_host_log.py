@@ -1,10 +1,14 @@
 """host_log: live readings until a signal, and a complete file."""
 import datetime
+import fcntl
 import multiprocessing
 import os
 import pathlib
+import pty
 import signal
+import struct
 import subprocess
+import termios
 import time
 
 from harness import (SECONDS, check, check_equal, check_ok, check_refused, command, interrupt, key_values, read, run,
@@ -120,3 +124,25 @@ def test_overwrite():
     pathlib.Path("out.parquet").write_text("old")
     check_ok(run("host_log", "out.parquet", "--seconds", 0.2, "--hz", 50, "--overwrite"))
     check(read("out.parquet").num_rows > 0, "no rows")
+
+
+def status_lines(columns, *arguments):
+    """What a program shows of its progress on a terminal so wide, and where it leaves the cursor."""
+    ours, theirs = pty.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
+    process = subprocess.Popen(command(*arguments), stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+    os.close(theirs)
+    text = b""
+    while text.count(b"rows") < 3:
+        text += os.read(ours, 4096)
+    check_equal(interrupt(process).returncode, 0)
+    os.close(ours)
+    check(b"\n" not in text, "a new line", text)
+    return [line.decode() for line in text.replace(b"\x1b[K", b"").split(b"\r")[1:-1]]
+
+
+def test_the_status_line_fits_the_terminal():
+    for columns in (20, 40, 80, 200):
+        lines = status_lines(columns, "host_log", "out.parquet", "--hz", "20", "--overwrite")
+        check(max(map(len, lines)) < columns, columns, *lines)
+        check(lines[0].endswith("Ctrl-C ends") or columns < 80, *lines)

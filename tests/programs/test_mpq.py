@@ -10,6 +10,7 @@ import pathlib
 import pty
 import struct
 import subprocess
+import unicodedata
 import uuid
 
 import pyarrow as pa
@@ -213,6 +214,23 @@ def test_info_fits_the_terminal():
     check_equal([line.split()[-2:] for line in lines if "yyy..." in line], [["(900", "bytes)"]])
     whole = check_ok(run("mpq", "info", "w.parquet")).stdout.splitlines()
     check_equal(lines_in_a_terminal(200, "mpq", "info", "w.parquet"), whole)
+
+
+def columns_of(text):
+    """What a terminal shows of text."""
+    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 1 for c in text)
+
+
+def test_tables_fit_any_terminal():
+    write({"\u540d\u524d": (pa.string(), ["\u65e5\u672c\u8a9e\u306e\u30c6\u30ad\u30b9\u30c8" * 6, "\u77ed\u3044", None]),
+           "a_name_that_is_longer_than_a_narrow_terminal_is_wide": (pa.float64(), [1, 2, None])})
+    table = pa.parquet.read_table("in.parquet").replace_schema_metadata({"a_key_that_is_rather_long": "v" * 300, "k": "v"})
+    pa.parquet.write_table(table.select([1, 0]), "other.parquet", compression="none", use_dictionary=False)
+    for columns in (40, 80, 200):
+        for words in (["head", "in.parquet"], ["head", "other.parquet"], ["info", "in.parquet"], ["info", "other.parquet"]):
+            lines = lines_in_a_terminal(columns, "mpq", *words)
+            lines = [line for line in lines if "created by" not in line and "more" not in line]
+            check(max(map(columns_of, lines)) <= columns, columns, *lines)
 
 
 def test_control_characters_do_not_reach_the_terminal():

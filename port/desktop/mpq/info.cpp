@@ -41,6 +41,7 @@ std::string value_in_brief(const std::string& value, std::size_t used) {
 
 void print_key_values(ParquetFile& file, Output& output) {
   constexpr std::size_t kGap = 2;
+  constexpr std::size_t kLeast = 40;  // for a value beside its key; else it stands below
   std::vector<std::pair<std::string, std::string>> pairs;
   std::size_t width = 0;
   for (std::uint32_t i = 0; i < file.reader().key_values(); ++i) {
@@ -51,9 +52,10 @@ void print_key_values(ParquetFile& file, Output& output) {
   if (!pairs.empty()) {
     output.print("\nkey-values\n");
   }
+  const bool beside = terminal_width() == 0 || kGap + width + kGap + kLeast <= terminal_width();
   for (const auto& [key, value] : pairs) {
-    const std::string padding(width - width_of(key) + kGap, ' ');
-    output.print("  " + key + padding + value_in_brief(value, kGap + width + kGap) + "\n");
+    const std::string padding = beside ? std::string(width - width_of(key) + kGap, ' ') : "\n      ";
+    output.print("  " + key + padding + value_in_brief(value, beside ? kGap + width + kGap : 6) + "\n");
   }
 }
 

@@ -36,8 +36,9 @@ class ProgressLine {
     }
     next_ = Clock::now() + period_;
     shown_ = true;
-    const std::size_t width = terminal_width(STDERR_FILENO);  // whose last column stays free: the cursor's
-    const std::string line = width == 0 ? std::string(text) : shortened(text, width - 1);
+    constexpr std::size_t kFree = 3;  // for the cursor, and a ^C that the terminal shows
+    const std::size_t width = terminal_width(STDERR_FILENO);
+    const std::string line = width <= kFree ? std::string(text) : shortened(text, width - kFree);
     std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
   }
 
