@@ -10,7 +10,7 @@ import subprocess
 
 import pyarrow as pa
 import pyarrow.parquet
-from damage import HEADER, line, make
+from damage import HEADER, flip, line, make
 from harness import SECONDS, check, check_equal, check_ok, check_refused, command, run, wait_until_idle
 
 
@@ -69,6 +69,28 @@ def test_head_of_several_files():
     check("==>" not in alone[0], alone[0])
     lines = check_ok(run("mpq", "head", "-n", "2", "--csv", "a.parquet", "b.parquet")).stdout.splitlines()
     check_equal([text.split(",")[0] for text in lines], ["n", "0", "1", "30", "31"])
+
+
+def test_verify_of_several_files():
+    data = make("a.parquet", 300)
+    make("b.parquet", 30)
+    pathlib.Path("damaged").write_bytes(flip(data, pyarrow.parquet.read_metadata("a.parquet").row_group(0).column(4)
+                                             .data_page_offset + 200))
+    result = check_ok(run("mpq", "verify", "a.parquet", "b.parquet"))
+    check_equal(result.stdout, "a.parquet: all of it holds\nb.parquet: all of it holds\n2 files: 2 hold\n")
+    result = run("mpq", "verify", "a.parquet", "damaged", "b.parquet")
+    check_equal(result.returncode, 1)
+    alone = run("mpq", "verify", "damaged").stdout
+    check("does not have its checksum" in alone, alone)
+    check_equal(result.stdout, f"a.parquet: all of it holds\n{alone}b.parquet: all of it holds\n3 files: 2 hold, 1 does not\n")
+    result = run("mpq", "verify", "damaged", "none.parquet", "a.parquet")
+    check_refused(result, "none.parquet: no such file", code=2)
+    check("3 files: 1 holds, 1 does not, 1 cannot be read\n" in result.stdout, result.stdout)
+    result = piped("verify", "-", data=data)
+    check_equal((result.returncode, result.stdout.decode().replace("standard input", "a.parquet")),
+                (0, check_ok(run("mpq", "verify", "a.parquet")).stdout))
+    pa.parquet.write_table(pa.table({"x": [1, 1]}), "zipped.parquet", compression="snappy")
+    check_equal(run("mpq", "verify", "--strict", "zipped.parquet", "a.parquet").returncode, 1)
 
 
 def piped(*arguments, data=b"", **options):

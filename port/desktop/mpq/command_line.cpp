@@ -114,10 +114,13 @@ class CommandLine {
   }
 
   void add_verify() {
-    verify_ = add_command("verify", "Checks every checksum, count, offset and statistic against the values");
+    verify_ = add_command("verify", "Checks every checksum, count, offset and statistic against the values",
+                          Takes::kFiles);
     verify_->add_flag("--strict", verify_options_.strict,
                       "End with 1 also when a part of it cannot be checked");
-    verify_->footer("Ends with 0 when all of it holds, 1 when not, 2 when there is nothing to check.");
+    verify_->footer(
+        "Ends with 0 when all of it holds, 1 when not, 2 when there is nothing to check; of several files "
+        "with the worst.");
   }
 
   void add_recover() {
@@ -151,7 +154,7 @@ class CommandLine {
     } else if (follow_->parsed()) {
       act_follow();
     } else {
-      return verify_->parsed() ? verify(path_, verify_options_, output_) : act_recover();
+      return verify_->parsed() ? verify_files(paths_, verify_options_, output_) : act_recover();
     }
     return 0;
   }

@@ -48,8 +48,17 @@ struct VerifyOptions {
   bool strict = false;  // what cannot be checked is no better than what does not hold
 };
 
-// Checks all that a file says of itself. Returns the exit code: 0 all right, 1 not.
-int verify(const std::string& path, const VerifyOptions& options, Output& output);
+struct Verdict {
+  int code = 0;          // the exit code: 0 all right, 1 not
+  std::string sentence;  // such as "all of it holds"
+};
+
+// Checks all that a file says of itself.
+Verdict verify(const InputFile& input, const VerifyOptions& options, Output& output);
+
+// The same of one file or of several: these in a line each, where nothing was found, and a sum. Returns the
+// worst exit code; 2 is that of a file that cannot be read.
+int verify_files(const std::vector<std::string>& paths, const VerifyOptions& options, Output& output);
 
 struct FollowRequest {
   std::string path;

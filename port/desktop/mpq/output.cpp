@@ -13,7 +13,7 @@ namespace mpq_tool {
 void Output::print(std::string_view text) {
   constexpr std::size_t kPiece = 1 << 16;
   buffer_ += text;
-  if (buffer_.size() >= kPiece) {
+  if (buffer_.size() >= kPiece && to_ == To::kStandardOutput) {
     flush();
   }
 }

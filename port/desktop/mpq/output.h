@@ -8,10 +8,12 @@
 
 namespace mpq_tool {
 
-// Collects text and writes it in large pieces.
+// Collects text and writes it in large pieces, or keeps it until it is asked for.
 class Output {
  public:
-  Output() = default;
+  enum class To : unsigned char { kStandardOutput, kNowhere };
+
+  explicit Output(To to = To::kStandardOutput) : to_(to) {}
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
@@ -20,8 +22,11 @@ class Output {
   bool to_terminal() const;
   // Writes what is left. Throws Failure, when the disk is full for example.
   void flush();
+  // What was kept for To::kNowhere.
+  const std::string& text() const { return buffer_; }
 
  private:
+  To to_;
   std::string buffer_;
 };
 

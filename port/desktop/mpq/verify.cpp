@@ -26,17 +26,17 @@ using microparquet::text::grouped_digits;
 
 class Verification {
  public:
-  Verification(const std::string& path, const VerifyOptions& options, Output& output)
-      : path_(path), options_(options), output_(output) {}
+  Verification(const InputFile& input, const VerifyOptions& options, Output& output)
+      : input_(input), options_(options), output_(output) {}
 
-  int run() {
-    if (medium_.open(path_.c_str()) != Status::kOk) {
-      throw Failure(path_ + ": " +
+  Verdict run() {
+    if (medium_.open(input_.path().c_str()) != Status::kOk) {
+      throw Failure(input_.name() + ": " +
                     (medium_.last_errno() == ENOENT ? "no such file; check the name"
                                                     : std::strerror(medium_.last_errno())));
     }
     bytes_ = rec::bytes_of(medium_);
-    output_.print(path_ + "\n");
+    output_.print(printable(input_.name()) + "\n");
     Status status = open_.open(medium_);
     if (status == Status::kOk) {
       status = open_.read_leaves(leaves_);
@@ -69,16 +69,22 @@ class Verification {
     output_.print("  " + text + "\n");
   }
 
-  int conclude() {
+  Verdict conclude() {
+    Verdict verdict;
     if (findings_ != 0) {
-      output_.print("  " + grouped_digits(findings_) + (findings_ == 1 ? " finding\n" : " findings\n"));
+      verdict.sentence = grouped_digits(findings_) + (findings_ == 1 ? " finding" : " findings");
     } else if (columns_not_decoded_ != 0) {
-      output_.print("  what could be checked holds; " + grouped_digits(columns_not_decoded_) + " of " +
-                    grouped_digits(leaves_.size()) + " columns not decoded\n");
+      verdict.sentence = "what could be checked holds; " + grouped_digits(columns_not_decoded_) + " of " +
+                         grouped_digits(leaves_.size()) + " columns not decoded";
     } else {
-      output_.print(unchecked_.empty() ? "  all of it holds\n" : "  what could be checked holds\n");
+      verdict.sentence = unchecked_.empty() ? "all of it holds" : "what could be checked holds";
     }
-    return findings_ != 0 || (options_.strict && !unchecked_.empty()) ? 1 : 0;
+    output_.print("  " + verdict.sentence + "\n");
+    for (const std::string& note : notes_) {
+      verdict.sentence += "; not checked " + note;
+    }
+    verdict.code = findings_ != 0 || (options_.strict && !unchecked_.empty()) ? 1 : 0;
+    return verdict;
   }
 
   std::uint64_t footer_begin() { return bytes_ - 8 - open_.reader().footer_bytes(); }
@@ -248,7 +254,7 @@ class Verification {
     }
   }
 
-  std::string path_;
+  const InputFile& input_;
   VerifyOptions options_;
   Output& output_;
   microparquet::text::ProgressLine line_;
@@ -271,8 +277,8 @@ class Verification {
 
 }  // namespace
 
-int verify(const std::string& path, const VerifyOptions& options, Output& output) {
-  return Verification(path, options, output).run();
+Verdict verify(const InputFile& input, const VerifyOptions& options, Output& output) {
+  return Verification(input, options, output).run();
 }
 
 }  // namespace mpq_tool
