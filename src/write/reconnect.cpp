@@ -259,6 +259,20 @@ void resume_rooms(WriterState& state, std::uint64_t size) {
   now.pages_sum = 0;
 }
 
+// Those that were written, of a file of which nothing was published.
+void forget_row_groups(WriterState& state) {
+  detail::FooterState& footer = state.footer;
+  FooterExtension& now = footer.now;
+  state.rows_lost += static_cast<std::uint32_t>(now.rows);
+  now.rows = 0;
+  now.sequence = 0;
+  now.row_groups = 0;
+  now.entries_bytes = 0;
+  now.finished_crc = 0;
+  footer.row_groups = 0;
+  footer.entries_bytes = 0;
+}
+
 }  // namespace
 
 void CheckpointStore::give_up(const WriterState& state) {
@@ -328,9 +342,15 @@ Status reconnect_checkpoint_store(WriterState& state) {
   return reconnect_room_store(state);
 }
 
-// The open row group is in memory, so nothing needs to be verified.
+// The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
+// first footer was not published alone: then the file is empty, and begins anew.
 Status reconnect_forward_store(WriterState& state) {
   std::uint64_t size = 0;
+  MICROPARQUET_TRY(state.file->size(size));
+  if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
+    write::forget_row_groups(state);
+    return write::ForwardStore::open(state);
+  }
   bool arrived = false;
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   state.rows_lost += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.said.rows);

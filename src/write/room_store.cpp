@@ -364,7 +364,7 @@ void resume_room_store(WriterState& state, std::uint64_t bytes) {
   rooms.laid = now.open_bytes != 0;
   now.open_bytes = 0;
   if (now.room_end >= sectors) now.room_end = 0;  // a closed file ends inside its last room
-  rooms.published_end = sectors;
+  rooms.published_end = round_up(sectors, state.options->block_bytes / kSectorBytes);  // of its first footer
   rooms.stale_end = sectors;
   rooms.go_on = &RoomStore::go_on;
   rooms.empty_slots = &RoomStore::empty_slots;

@@ -18,6 +18,7 @@ class FooterChecker:
         self.tail = self.constant_tail(self.log.last, 'the last footer')
         self.log.genuine = list(self.genuine_footers())
         self.log.footers = self.published(self.log.genuine)
+        self.log.take_block()
         self.check_first_footer(self.log.footers[0])
         for footer in self.log.footers:
             self.check_footer(footer, f'footer at {footer.start}')
@@ -95,8 +96,8 @@ class FooterChecker:
         if footer.extension.slot_bytes != self.log.slot_bytes:
             self.complain('extension.slot_bytes', footer.extension_at,
                           f'{where}: slots of {footer.extension.slot_bytes} bytes, later {self.log.slot_bytes}')
-        if self.log.in_place and footer.start != 4 and footer.start % SECTOR:
-            self.complain('footer.sector', footer.start, f'{where}: it does not begin on a sector')
+        if self.log.in_place and footer.start != 4 and self.log.block == SECTOR and footer.start % SECTOR:
+            self.complain('footer.sector', footer.start, f'{where}: it neither begins on a sector nor do all end on a block')
 
     def check_constant_parts(self, footer, where):
         e = footer.extension
@@ -150,8 +151,9 @@ class FooterChecker:
             self.complain('footer.open', begin, f'{where}: its open row group is no earlier state of row group '
                           f'{footer.extension.finished_count}')
         for column, (_, end) in enumerate(group.chunks):
-            if end % SECTOR:
-                self.complain('footer.durable', begin, f'{where}: column {column} ends inside a sector, at {end}')
+            if end % self.log.block:
+                self.complain('footer.durable', begin,
+                              f'{where}: column {column} ends inside a block of {self.log.block}, at {end}')
         return group.rows
 
     def check_order(self, before, footer, where):

@@ -7,8 +7,8 @@ PAGE_ROWS = 3
 ROOM_SECTORS = 2 * (2 * 6 + 10 * 8)
 
 
-def log(hook=None):
-    writer = TinyLog(good_file.columns(), PAGE_ROWS, hook)
+def log(hook=None, block=512):
+    writer = TinyLog(good_file.columns(), PAGE_ROWS, hook, block)
     writer.add_room(ROOM_SECTORS)
     writer.begin_group()
     writer.put_rows(6)
@@ -18,9 +18,9 @@ def log(hook=None):
     return writer
 
 
-def interrupted(hook=None):
+def interrupted(hook=None, block=512):
     """A row group with a checkpoint, one that was interrupted, and one that went on in its extents."""
-    writer = log(hook)
+    writer = log(hook, block)
     writer.begin_group()
     writer.put_rows(6)
     writer.interrupt(writer.checkpoint())
@@ -29,12 +29,12 @@ def interrupted(hook=None):
     return writer
 
 
-def write(hook=None):
-    return interrupted(hook).close_at_end()
+def write(hook=None, block=512):
+    return interrupted(hook, block).close_at_end()
 
 
-def closed_in_its_room():
-    return interrupted().close_in_room()
+def closed_in_its_room(block=512):
+    return interrupted(block=block).close_in_room()
 
 
 def cut_while_it_closes():

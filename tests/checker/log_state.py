@@ -2,7 +2,7 @@
 
 import zlib
 
-from own_structures import SECTOR, footer_at_end
+from own_structures import LARGER_BLOCKS, SECTOR, footer_at_end
 from thrift_compact import Parser, ThriftError
 
 
@@ -47,6 +47,7 @@ class LogState:
         self.check_pages, self.debris = check_pages, debris
         self.sequences, self.opened = {}, {}
         self.genuine, self.footers = [], []  # all footers, and those that were published
+        self.block = SECTOR
 
     def complain(self, code, offset, message):
         self.report.add(code, offset, message)
@@ -76,6 +77,13 @@ class LogState:
             return True
         self.complain('extension.slot_bytes', self.last.extension_at, f'slots of {self.slot_bytes} bytes')
         return False
+
+    def take_block(self):
+        """Footers begin on sectors, or end on larger blocks; which, the file does not say."""
+        later = [footer for footer in self.footers if footer.start != 4]
+        if self.in_place and any(footer.start % SECTOR for footer in later):
+            places = [self.slot_bytes] + [footer.end for footer in later]
+            self.block = next((b for b in LARGER_BLOCKS if not any(place % b for place in places)), SECTOR)
 
     def open_group(self, footer):
         """The open row group of a footer; None when there is none, or its entry is not one RowGroup."""

@@ -7,6 +7,7 @@ import struct
 import zlib
 
 SECTOR = 512
+LARGER_BLOCKS = (4096, 2048, 1024)  # of media that tear more than a sector
 MAGIC = b'PAR1'
 FOOTER_TAG, RECORD_TAG = b'mpqF', b'mpqR'
 VERSION = 1
@@ -73,6 +74,11 @@ class Footer:
         e = self.extension
         self.entries_begin = start + e.first_entry
         self.entries_end = self.entries_begin + e.finished_bytes + e.open_bytes
+
+    def may_begin_at(self, place):
+        """Whether it begins with the block at `place`: on it, or in the larger one on which it ends."""
+        return self.start == place or any(
+            self.end % block == 0 and place % block == 0 and place < self.start < place + block for block in LARGER_BLOCKS)
 
     def is_ours(self):
         return self.extension.tag == FOOTER_TAG and self.extension.version == VERSION

@@ -4,7 +4,7 @@ from own_structures import SECTOR
 
 
 def stands_in_its_room(footer):
-    return footer.extension.next * SECTOR == footer.start
+    return footer.may_begin_at(footer.extension.next * SECTOR)
 
 
 def calls_free(footer, place):
@@ -18,6 +18,9 @@ def check_space(log, footer, where):
     e = footer.extension
     if stands_in_its_room(footer) and not e.open_bytes and not any(map(any, e.extents)):
         return
+    for place in (e.next, e.room_end, e.free_begin, e.free_end):
+        if place * SECTOR % log.block:
+            log.complain('extension.space', footer.extension_at, f'{where}: sector {place} is on no block of {log.block}')
     slots = (e.next, e.next + 2 * log.slot_bytes // SECTOR) if e.open_bytes else (e.next, e.next)
     if not 0 < e.next <= e.room_end or slots[1] > e.room_end or \
             (e.free_begin, e.free_end) != (0, 0) and not 0 < e.free_begin < e.free_end:

@@ -386,6 +386,12 @@ class Accepts(unittest.TestCase):
         self.assertEqual(report.row_groups, [12, 6])
         self.assertEqual(report.chain, [12])
 
+    def test_larger_blocks(self):
+        """Footers that end on blocks of more than a sector, and what is on no such block then."""
+        for data in (good_log.write(block=1024), good_log.closed_in_its_room(block=1024)):
+            self.assertEqual(self.clean(data).row_groups, [12, 6, 6])
+            self.clean(data, Options(debris=True))
+
     def test_debris(self):
         """Footers that were cut, those of other files and of a history that ended are no fault of a used medium's file."""
         for data in (good_log.write(extension_field('crc', 1, CHECKPOINT)), good_log.forked(),
@@ -499,6 +505,16 @@ class Complains(unittest.TestCase):
 
     def test_key_twice(self):
         self.named(good_file.write(key_values=[('a', '1'), ('a', '2')]), 'footer.key_value')
+
+    def test_places_on_no_block(self):
+        for name in ('next', 'room_end'):
+            hook = extension_field(name, lambda value: value + 1, CHECKPOINT)
+            self.named(good_log.write(hook, block=1024), 'extension.space')
+
+    def test_footers_on_different_blocks(self):
+        data = good_log.write(block=1024)
+        first = next(footer for footer in own_structures.all_footers(data, len(good_file.columns())) if footer.start != 4)
+        self.named(data[:first.start - 1] + data[first.start:first.end] + bytes(1) + data[first.end:], 'footer.sector')
 
     def test_page_not_whole_sectors(self):
         self.named(good_file.write(), 'page.sector', Options(sector=True))

@@ -12,8 +12,9 @@ EXTENT_SECTORS = 8  # four pages
 class TinyLog(TinyWriter):
     slot_bytes = 3072
 
-    def __init__(self, columns, page_rows, hook=None):
+    def __init__(self, columns, page_rows, hook=None, block=SECTOR):
         super().__init__(columns, 0, page_rows, hook)
+        self.block = block
         self.rows_written, self.room_begin, self.room_end = 0, 0, 0
         self.out += self.footer(Encoded(self.list_of(b'')), 0, extents=[(0, 0)] * len(columns))
 
@@ -21,7 +22,7 @@ class TinyLog(TinyWriter):
         return b'\xfc' + varint(len(self.entries) + bool(open_entry), 5) + b''.join(self.entries) + open_entry
 
     def align(self):
-        self.out += bytes(-len(self.out) % SECTOR)
+        self.out += bytes(-len(self.out) % self.block)
         return len(self.out)
 
     def add_room(self, sectors):
@@ -32,9 +33,12 @@ class TinyLog(TinyWriter):
 
     def put_footer(self, open_entry=b'', extents=None):
         self.align()
-        self.out += self.footer(Encoded(self.list_of(open_entry)), self.rows_written, open_entry,
-                                extents or [(0, 0)] * len(self.columns), next=self.room_begin // SECTOR,
-                                room_end=self.room_end // SECTOR)
+        footer = self.footer(Encoded(self.list_of(open_entry)), self.rows_written, open_entry,
+                             extents or [(0, 0)] * len(self.columns), next=self.room_begin // SECTOR,
+                             room_end=self.room_end // SECTOR)
+        if self.block != SECTOR:
+            self.out += bytes(-(len(self.out) + len(footer)) % self.block)
+        self.out += footer
 
     def begin_group(self):
         self.slots, self.first = self.room_begin, self.rows_written

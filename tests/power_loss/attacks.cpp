@@ -9,11 +9,11 @@ using faults::mix;
 
 namespace {
 
-constexpr const char* kNames[] = {"each",     "torn", "lost",    "size_at_write", "lost_size",  "errors",
-                                  "misreads", "full", "flipped", "histories",     "lost_medium"};
+constexpr const char* kNames[] = {"each",   "torn",     "erased", "lost",    "size_at_write", "lost_size",
+                                  "errors", "misreads", "full",   "flipped", "histories",     "lost_medium"};
 static_assert(std::size(kNames) == kAttacks);
 // Of 100 cases behind those of kEach.
-constexpr unsigned kShares[] = {0, 33, 17, 8, 15, 7, 5, 3, 5, 2, 5};
+constexpr unsigned kShares[] = {0, 23, 10, 17, 8, 15, 7, 5, 3, 5, 2, 5};
 static_assert(std::size(kShares) == kAttacks);
 
 // Numbers that follow from one seed, one behind another.
@@ -38,6 +38,16 @@ unsigned any_tear(unsigned scenario, Chance& chance, bool special) {
   constexpr unsigned kTears[] = {1, 8, 256, 511, kTrash};
   const unsigned tear = special ? 1 + chance.below(kTrash) : kTears[chance.below(std::size(kTears))];
   return tear == kTrash && !scenarios()[scenario].workload.options.layout->in_place ? 1 : tear;
+}
+
+unsigned block_sectors(unsigned scenario) {
+  return scenarios()[scenario].workload.options.block_bytes / unsigned{kSector};
+}
+
+// Where the blocks are sectors, the same holds.
+unsigned any_erasure(unsigned scenario, Chance& chance) {
+  const unsigned block = block_sectors(scenario);
+  return block == 1 ? any_tear(scenario, chance, false) : erased_but(chance.below(block));
 }
 
 Loss loss_of(Attack attack, Chance& chance) {
@@ -107,6 +117,9 @@ Case Attacks::each(unsigned index) const {
   item.ground = static_cast<Ground>(index % kGrounds);
   Stage& stage = item.stages.emplace_back();
   stage.cut.event = index - (item.scenario != 0 ? scenario_ends_[item.scenario - 1] : 0);
+  // A medium of larger blocks has erased the one around it.
+  if (const unsigned block = block_sectors(item.scenario); block != 1)
+    stage.cut.tear = erased_but(index / kGrounds % block);
   return item;
 }
 
@@ -119,14 +132,17 @@ Cut Attacks::first_cut(const Case& item, Attack attack, unsigned seed) const {
   cut.loss = loss_of(attack, chance);
   cut.seed = chance.below(kSeeds);
   cut.event = chance.below(static_cast<unsigned>(events.size()) + 1);
-  const bool torn = attack == Attack::kTorn || chance.one_in(4);
+  const bool erased = attack == Attack::kErased;
+  const bool torn = erased || attack == Attack::kTorn || chance.one_in(4);
   const bool at_special = chance.one_in(2);
   const auto wanted = [&](const Event& event) {
     return torn ? event.special : event.kind == Event::Kind::kBarrier;
   };
   while (at_special && cut.event < events.size() && !wanted(events[cut.event])) ++cut.event;
-  if (torn && cut.event < events.size())
-    cut.tear = any_tear(item.scenario, chance, events[cut.event].special);
+  if (torn && cut.event < events.size()) {
+    cut.tear = erased ? any_erasure(item.scenario, chance)
+                      : any_tear(item.scenario, chance, events[cut.event].special);
+  }
   return cut;
 }
 
@@ -145,7 +161,11 @@ Case Attacks::by_chance(Attack attack, unsigned index) const {
       stage.cut.loss = loss_of(attack, chance);
       stage.cut.event = chance.below(kAnyEvent);
       stage.cut.seed = chance.below(kSeeds);
-      if (chance.one_in(3)) stage.cut.tear = any_tear(item.scenario, chance, true);
+      if (attack == Attack::kErased) {
+        stage.cut.tear = any_erasure(item.scenario, chance);
+      } else if (chance.one_in(3)) {
+        stage.cut.tear = any_tear(item.scenario, chance, true);
+      }
     }
   }
   const Recording& first = library_.first_life(item.scenario, item.ground);

@@ -14,6 +14,7 @@ namespace power_loss {
 enum class Attack : std::uint8_t {
   kEach,         // every event of every first life, in turn
   kTorn,         // a sector that is written in part
+  kErased,       // a block that is erased before it is written
   kLost,         // writes since the last barrier that never reached the medium
   kSizeAtWrite,  // a file system that publishes the size at each write
   kLostSize,     // the same, with lost writes
@@ -24,7 +25,7 @@ enum class Attack : std::uint8_t {
   kHistories,    // a footer that is whole but never published, then a short life
   kLostMedium,   // the medium is lost for a time, and comes back
 };
-inline constexpr unsigned kAttacks = 11;
+inline constexpr unsigned kAttacks = 12;
 const char* to_string(Attack attack);
 std::optional<Attack> parse_attack(std::string_view name);
 

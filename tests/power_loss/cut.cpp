@@ -46,8 +46,20 @@ class Lottery {
   unsigned chosen_;
 };
 
+void erase(Medium& medium, const Event& event, const Cut& cut) {
+  static const auto erased = [] {
+    Sector sector;
+    sector.fill(std::byte{0xFF});
+    return std::make_shared<const Sector>(sector);
+  }();
+  medium.set_sector(event.sector, event.data);
+  const unsigned begin = event.sector / cut.block * cut.block;
+  for (unsigned i = cut.tear - erased_but(0); i < cut.block; ++i) medium.set_sector(begin + i, erased);
+}
+
 void tear(Medium& medium, const Event& event, const Cut& cut) {
   if (event.kind != Kind::kWrite) return;
+  if (cut.tear > kTrash) return erase(medium, event, cut);
   Sector torn = medium.sector(event.sector);
   if (cut.tear < kTrash) {
     std::memcpy(torn.data(), event.data->data(), cut.tear);
@@ -76,7 +88,9 @@ bool inside_footer(const Medium& base, const Log& log, unsigned event) {
   std::size_t i = event;
   for (; i < log.events.size() && log.events[i].kind != Kind::kPublish; ++i)
     if (behind(log.events[i])) return true;
-  return i == log.events.size() || log.events[i].size <= published;
+  // A footer that was given up may stand farther behind.
+  const std::uint64_t end = event != 0 ? log.events[event - 1].size : base.size;
+  return i == log.events.size() || log.events[i].size <= published || log.events[i].size < end;
 }
 
 void lose_unsettled(Log& log, unsigned seed) {

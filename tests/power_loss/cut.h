@@ -18,12 +18,15 @@ enum class Loss : char {
 
 inline constexpr unsigned kWhole = 0;        // nothing of the event that is cut
 inline constexpr unsigned kTrash = kSector;  // the sector that is cut holds neither old bytes nor new ones
+// The medium had erased the block around the sector, and written so many sectors of it again.
+constexpr unsigned erased_but(unsigned sectors) { return kTrash + 1 + sectors; }
 
 struct Cut {
   Loss loss = Loss::kNone;
   unsigned event = 0;      // the first event that did not happen; the number of events: all did
-  unsigned tear = kWhole;  // so many bytes of the sector of that event did get there; kTrash: see there
+  unsigned tear = kWhole;  // so many bytes of the sector of that event did get there; or kTrash, erased_but()
   unsigned seed = 0;       // what of `some` it is
+  unsigned block = 1;      // sectors that the medium erases at once
 };
 
 // `base` is what the card held before `log`.

@@ -79,6 +79,7 @@ void Life::reconnect() {
 Status Life::begin() {
   if (number_ == 0 && !card_->came_back()) return scenario_.rolls ? roll_from_file_before() : open(*card_);
   const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
+  if (has_before_) ++options_.file_id;  // no roll() takes it any more
   has_before_ = false;
   return writer_.resume(*card_, scenario_.workload.schema, options_, arena);
 }

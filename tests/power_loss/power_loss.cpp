@@ -1,6 +1,6 @@
 // Cuts the power while files are written, on a simulated card, and checks what is left.
 //
-//   power_loss [OPTION...]     tries 20,000 cuts
+//   power_loss [OPTION...]     tries 26,000 cuts
 //   power_loss --replay CASE   one case, told step by step
 //   power_loss --list          names the attacks
 //
@@ -36,7 +36,7 @@ namespace {
 using namespace power_loss;
 
 struct Settings {
-  unsigned cuts = 20000;
+  unsigned cuts = 26000;
   std::optional<Attack> attack;
   unsigned threads = std::max(1U, std::thread::hardware_concurrency());
   bool first = false;
@@ -47,6 +47,7 @@ struct Settings {
 
 struct Totals {
   Tally tally;
+  std::map<unsigned, std::uint64_t> lost_with_block;  // durable rows, by the bytes that the medium erases
   unsigned cases = 0;
   unsigned failed = 0;
 };
@@ -98,6 +99,8 @@ Totals try_all(const Library& library, const std::vector<Case>& cases, Settings&
       const std::string fault = trial.run();
       const std::lock_guard lock(mutex);
       totals.tally += trial.tally();
+      totals.lost_with_block[scenarios()[cases[i].scenario].workload.options.block_bytes] +=
+          trial.tally().durable_rows_lost;
       ++totals.cases;
       if (fault.empty()) continue;
       ++totals.failed;
@@ -129,11 +132,14 @@ bool first_lives_are_sound(const Library& library) {
 
 unsigned long long number(std::uint64_t value) { return value; }
 
-void print_figures(const Tally& tally, double seconds) {
+void print_figures(const Totals& totals, double seconds) {
+  const Tally& tally = totals.tally;
   const auto share = static_cast<double>(tally.opened) / static_cast<double>(tally.files);
   std::printf("durability.cuts %llu cuts\n", number(tally.cuts));
   std::printf("durability.survived %llu cuts\n", number(tally.survived));
   std::printf("durability.durable_rows_lost %llu rows\n", number(tally.durable_rows_lost));
+  for (const auto& [block, rows] : totals.lost_with_block)
+    std::printf("durability.block_%u.durable_rows_lost %llu rows\n", block, number(rows));
   std::printf("durability.opened_without_repair %.3f percent\n", 100 * share);
   std::printf("durability.seconds %.0f s\n", seconds);
 }
@@ -148,7 +154,7 @@ int run(Settings& settings) {
   if (settings.media) settings.media->write();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   if (settings.figures) {
-    print_figures(totals.tally, seconds);
+    print_figures(totals, seconds);
   } else {
     std::printf("%llu cuts, %u cases, %u failed; %llu rows lost, of which %llu were durable\n",
                 number(totals.tally.cuts), totals.cases, totals.failed, number(totals.tally.rows_lost),

@@ -57,6 +57,14 @@ SABOTAGES = {
     "sector_ends": Sabotage("write/checkpoint_store.cpp",
                             "lengthening = rooms.cutting ? state.plan->lengthening : nullptr;", "lengthening = nullptr;",
                             "torn", also=("lengthening = state.plan->lengthening;", "lengthening = nullptr;")),
+    # What a medium erases before it writes holds nothing that is durable: pages, footers, row groups.
+    "page_blocks": Sabotage("write/lengthened_page.cpp", "const std::uint32_t block = state.options->block_bytes;",
+                            "const std::uint32_t block = kSectorBytes;", "erased",
+                            also=("inside = state.options->block_bytes - 1U;", "inside = kSectorBytes - 1U;")),
+    "footer_blocks": Sabotage("write/blocks.cpp", "draft.at += (0 - end) & (state.options->block_bytes - 1U);",
+                              "static_cast<void>(end);", "erased"),
+    "extent_blocks": Sabotage("write/extents.cpp", "round_up(extent, state.options->block_bytes)",
+                              "round_up(extent, detail::kSectorBytes)", "erased"),
 }
 
 

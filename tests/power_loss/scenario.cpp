@@ -63,6 +63,13 @@ Scenario without_checkpoints(Scenario result) {
   return result;
 }
 
+// On a medium that erases so much before it writes.
+Scenario on_blocks(Scenario result, std::uint16_t block_bytes) {
+  result.workload.options.block_bytes = block_bytes;
+  result.workload.abilities.block_bytes = block_bytes;
+  return result;
+}
+
 Scenario rolling(Scenario result) {
   result.rolls = true;
   return result;
@@ -93,6 +100,18 @@ const std::vector<Scenario>& scenarios() {
       rolling(with_calls(scenario("rolls", "mixed_512", 200, 60), 40, 150)),
       rolling(with_calls(scenario("tiny_rolls", "small_groups", 100, 20), 7, 11)),
       rolling(with_calls(scenario("forward_rolls", "forward_read_back", 300, 60), 90, 200)),
+      on_blocks(with_calls(scenario("blocks_1024", "fixed_512", 200, 60), 60, 130), 1024),
+      on_blocks(with_calls(scenario("tiny_blocks_1024", "small_groups", 60, 20), 7, 11), 1024),
+      on_blocks(with_calls(scenario("blocks_2048", "mixed_512", 150, 60), 40, 100), 2048),
+      on_blocks(with_ticks(scenario("tiny_blocks_2048", "mixed_256", 150, 60), 200), 2048),
+      on_blocks(with_calls(scenario("blocks_4096", "mixed_512", 150, 60), 40, 100), 4096),
+      on_blocks(with_calls(scenario("tiny_blocks_4096", "mixed_256", 150, 60), 40, 100), 4096),
+      on_blocks(with_calls(scenario("large_pages_4096", "mixed_4096", 600, 150), 150, 400), 4096),
+      on_blocks(with_calls(scenario("small_groups_4096", "no_shrink", 60, 20), 7, 11), 4096),
+      on_blocks(rolling(with_calls(scenario("rolls_4096", "mixed_512", 100, 60), 40, 150)), 4096),
+      on_blocks(without_checkpoints(scenario("rooms_4096", "small_groups", 60, 30)), 4096),
+      on_blocks(with_calls(scenario("forward_1024", "forward_read_back", 200, 60), 60, 130), 1024),
+      on_blocks(with_calls(scenario("forward_4096", "forward_small_groups", 120, 40), 25, 60), 4096),
   };
   return list;
 }

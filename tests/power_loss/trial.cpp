@@ -231,6 +231,7 @@ std::string Trial::run_stage(unsigned life, const Stage& stage) {
   const Recording& recording = known ? library_.first_life(case_.scenario, case_.ground) : own;
   if (!recording.fault.empty()) return recording.fault;
   Cut cut = stage.cut;
+  cut.block = scenario_.workload.options.block_bytes / unsigned{kSector};
   cut.event %= static_cast<unsigned>(recording.log.events.size() + 1);
   say("life %u: %zu events, cut at %u, %u rows taken in all\n", life, recording.log.events.size(), cut.event,
       recording.taken);
