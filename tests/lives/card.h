@@ -1,0 +1,65 @@
+// A simulated card: what is written is lost by any subset, calls fail before or after they have done their
+// work, the card fills up, and is pulled out.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "chance.h"
+#include "microparquet/file.h"
+#include "plan.h"
+#include "store.h"
+
+namespace lives {
+
+class Card final : public Store {
+ public:
+  explicit Card(const Plan& plan);
+  ~Card() override;
+
+  void power_on(const Troubles& troubles) override;
+  mpq::File* open(unsigned slot) override;
+  void remove(unsigned slot) override;
+  bool is_off() const override { return off_; }
+  bool is_out() const override { return out_; }
+  void come_back() override;
+  void power_off(bool keeps_all) override;
+  bool read(unsigned slot, Bytes& file) override;
+  std::string complaint() override { return complaint_; }
+  Bytes remains(unsigned slot) override { return media_[slot].all(); }
+
+  // Other bytes lie behind the file's end now.
+  void change_remains(unsigned slot, Chance& chance);
+  // A file of a slot begins where these lie.
+  void lay_remains(unsigned slot, Bytes remains);
+
+ private:
+  class CardFile;
+  // How far a call comes.
+  enum class Extent { kNothing, kPart, kAll };
+  struct Turn {
+    Extent extent = Extent::kAll;
+    mpq::Status status = mpq::Status::kOk;
+  };
+
+  Turn begin_call(bool is_sync);
+  void probe();
+  Loss any_loss();
+
+  const Plan& plan_;
+  Medium media_[kSlots];
+  bool exists_[kSlots] = {};
+  std::unique_ptr<CardFile> files_[kSlots];
+  Troubles troubles_;
+  Chance chance_;
+  unsigned calls_ = 0;
+  unsigned syncs_ = 0;
+  unsigned probe_in_ = 0;  // 0: none is due
+  bool off_ = true;
+  bool out_ = false;
+  std::string complaint_;
+};
+
+}  // namespace lives

@@ -1,0 +1,575 @@
+#include "life.h"
+
+#include <algorithm>
+
+#include "microparquet/durability.h"
+
+namespace lives {
+
+using mpq::Status;
+
+namespace {
+
+constexpr unsigned kMostTries = 12;
+
+// What every row has at the least, as it is stored.
+std::uint32_t least_bytes(const Plan& plan) {
+  std::uint32_t bytes = 0;
+  for (const mpq::Field& field : plan.fields) {
+    if (field.repetition == mpq::Repetition::kOptional || field.type == mpq::Type::kBoolean) continue;
+    bytes += field.type == mpq::Type::kByteArray ? 4 : mpq::value_bytes(field.type, field.type_length);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+Life::Life(const Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Trace& trace)
+    : plan_(plan),
+      store_(store),
+      chance_(mix(seed ^ 0x11FE)),
+      tally_(tally),
+      trace_(trace),
+      arena_(plan.arena_bytes() / 8 + 1),
+      source_(plan),
+      files_{WatchedFile(trace), WatchedFile(trace)} {
+  store.set_probe([this](unsigned slot, mpq::Span<const std::byte> file) {
+    Found found;
+    ++tally_.probes;
+    if (!fault_ && !look(slot, file, found)) fault_.text += " (had the power gone at this call)";
+  });
+}
+
+void Life::fail(Wrong wrong, const std::string& text) {
+  if (fault_) return;
+  fault_ = {wrong, "boot " + std::to_string(boot_) + ": " + text};
+}
+
+// A file of a slot against what is known of it.
+bool Life::look(unsigned slot, mpq::Span<const std::byte> file, Found& found) {
+  const Log& log = logs_[slot];
+  const Expected expected{log.rows, log.durable, log.key_values, log.least_key_values, !log.begun};
+  const Fault fault = check_image(file, plan_, expected, found);
+  if (fault) fail(fault.wrong, fault.text);
+  return !fault;
+}
+
+Troubles Life::any_troubles() {
+  const Hardships& hard = plan_.hardships;
+  Troubles troubles;
+  const unsigned calls = plan_.most_calls * 20;
+  troubles.seed = chance_.next();
+  if (chance_.percent(hard.cuts)) troubles.cut_at = chance_.below(chance_.percent(30) ? 30 : calls);
+  if (chance_.percent(hard.pulls)) troubles.pull_at = chance_.below(chance_.percent(30) ? 30 : calls);
+  if (chance_.percent(hard.errors)) {
+    switch (chance_.below(3)) {
+      case 0: troubles.fails_one_in = chance_.between(3, 40); break;
+      case 1:
+        troubles.fails_from = chance_.below(calls);
+        troubles.failures = chance_.between(1, 5);
+        break;
+      default: troubles.failing_sync = chance_.below(chance_.percent(60) ? 2 : 8); break;
+    }
+  }
+  if (hard.full && chance_.percent(50)) {
+    std::uint64_t size = 0;
+    Bytes file;
+    if (store_.read(slot_, file)) size = file.size();
+    troubles.capacity = size + chance_.below(chance_.percent(30) ? 20000 : 400000);
+  }
+  return troubles;
+}
+
+template <typename Call>
+Status Life::call(Op op, Call call) {
+  ++tally_.ops[static_cast<unsigned>(op)];
+  file().forget();
+  const Status status = call();
+  trace_.add(std::string(kOpNames[static_cast<unsigned>(op)]) + ": " + to_string(status) + ", rows " +
+             std::to_string(writer_.rows()) + ", durable " + std::to_string(writer_.durable_rows()));
+  judge(op, status);
+  return status;
+}
+
+// What the interface says of this call, beyond what the file has answered.
+bool Life::may_answer(Op op, Status status) const {
+  switch (op) {
+    case Op::kSetKeyValue:
+      return status == Status::kOutOfMemory ? own_.size() == plan_.options.key_values
+                                            : status == Status::kWrongState && failed_;
+    case Op::kCheckpoint:
+      return status == Status::kUnsupported && plan_.options.layout == &mpq::kInPlaceUncheckpointed;
+    case Op::kAppend:
+    case Op::kAppendColumns: return status == Status::kLimitReached && plan_.options.row_groups_kept != 0;
+    default: return false;
+  }
+}
+
+bool Life::answered(Status status) const {
+  return files_[slot_].answered(status) || (rolling_ && files_[1 - slot_].answered(status));
+}
+
+void Life::judge(Op op, Status status) {
+  for (const WatchedFile& file : files_) {
+    if (!file.breach().empty()) fail(Wrong::kCalls, file.breach());
+  }
+  if (status == Status::kOk) return;
+  ++tally_.failed_calls;
+  failed_ = true;
+  broken_ = broken_ || status != Status::kNoSpace;
+  const bool known =
+      answered(status) || may_answer(op, status) || (closing_ && status == Status::kWrongState);
+  if (known || store_.is_off()) return;
+  const bool file_is_bad = op == Op::kResume || op == Op::kReconnect;
+  fail(file_is_bad ? Wrong::kUnreadable : Wrong::kCalls, std::string(kOpNames[static_cast<unsigned>(op)]) +
+                                                             " answers " + to_string(status) +
+                                                             ", which the file has not");
+}
+
+// The writer and this must agree.
+void Life::count_rows() {
+  if (rolling_ || fault_) return;
+  if (writer_.rows() != log().rows.size()) {
+    fail(Wrong::kCalls, "the writer has " + std::to_string(writer_.rows()) + " rows, " +
+                            std::to_string(log().rows.size()) + " were taken");
+  }
+  const std::uint64_t durable = writer_.durable_rows();
+  if (durable > writer_.rows() || durable < log().durable)
+    fail(Wrong::kCalls,
+         "durable_rows() is " + std::to_string(durable) + " behind " + std::to_string(log().durable));
+  log().durable = static_cast<std::size_t>(durable);
+}
+
+bool Life::repeats(Status status) { return status == Status::kIoError && alive() && chance_.percent(60); }
+
+void Life::open_file(unsigned slot) {
+  mpq::File* const file = store_.open(slot);
+  if (file == nullptr) {
+    over_ = true;
+    return;
+  }
+  Bytes bytes;
+  store_.read(slot, bytes);
+  files_[slot].watch(file, bytes.size());
+}
+
+// Goes on with the file, or begins it.
+bool Life::begin() {
+  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
+  writer_.reset();
+  own_.clear();
+  lost_before_ = 0;
+  closed_ = closing_ = failed_ = broken_ = rolling_ = false;
+  open_file(slot_);
+  // Key-values of the file stay those it has; what was set and is not there is to be set again.
+  for (unsigned tries = 0; alive() && tries < kMostTries; ++tries) {
+    std::uint64_t size = 0;
+    if (file().size(size) != Status::kOk) size = 1;
+    const bool opens = size == 0 && chance_.percent(50);
+    const Status status = call(opens ? Op::kOpen : Op::kResume, [&] {
+      return opens ? writer_.open(file(), plan_.schema(), plan_.options, arena)
+                   : writer_.resume(file(), plan_.schema(), plan_.options, arena);
+    });
+    if (status == Status::kOk) {
+      log().begun = true;
+      count_rows();
+      failed_ = broken_ = tries != 0;
+      return alive();
+    }
+    if (status == Status::kNoSpace) break;
+    if (store_.is_out()) store_.come_back();
+    if (status == Status::kMediumLost || chance_.percent(30)) {
+      writer_.reset();
+      if (alive()) open_file(slot_);
+    }
+  }
+  return false;
+}
+
+void Life::append(unsigned rows) {
+  for (unsigned i = 0; i < rows && alive(); ++i) {
+    const RowId id = row_id(boot_, next_row_);
+    Status status = Status::kOk;
+    do {
+      log().rows.push_back(id);
+      status = call(Op::kAppend, [&] { return writer_.append(source_.row(id)); });
+      if (store_.is_off()) return;
+      if (status != Status::kOk) log().rows.pop_back();
+      count_rows();
+    } while (repeats(status));
+    if (status != Status::kOk) return;
+    ++next_row_;
+    ++tally_.rows;
+  }
+}
+
+// A row that cannot be taken is not taken.
+void Life::append_wrong() {
+  const mpq::Span<const mpq::Value> row = source_.row(row_id(boot_, next_row_));
+  std::vector<mpq::Value> values(row.begin(), row.end());
+  Status wanted = Status::kInvalidArgument;
+  std::string long_text;
+  const auto column = chance_.below(static_cast<unsigned>(values.size()));
+  const bool is_text = plan_.fields[column].type == mpq::Type::kByteArray;
+  const bool required = plan_.fields[column].repetition == mpq::Repetition::kRequired;
+  if (is_text && chance_.percent(50)) {
+    long_text.assign(plan_.options.page_bytes, 'x');
+    values[column] = mpq::Value::of_bytes(long_text);
+    wanted = Status::kValueTooLarge;
+  } else if (required && chance_.percent(60)) {
+    values[column].null = true;
+    wanted = Status::kNullValue;
+  } else {
+    values.pop_back();
+  }
+  const Status status = writer_.append({values.data(), values.size()});
+  trace_.add(std::string("append a row that is wrong: ") + to_string(status));
+  const bool state = closing_ && status == Status::kWrongState;
+  if (status != wanted && !answered(status) && !state && !store_.is_off())
+    fail(Wrong::kCalls, std::string("a row that is wrong is answered by ") + to_string(status));
+  if (!store_.is_off()) count_rows();
+}
+
+void Life::append_columns(unsigned rows) {
+  while (rows != 0 && alive()) {
+    const std::size_t before = log().rows.size();
+    for (unsigned i = 0; i < rows; ++i) log().rows.push_back(row_id(boot_, next_row_ + i));
+    const mpq::Span<const mpq::ColumnData> columns = source_.batch(row_id(boot_, next_row_), rows);
+    const Status status = call(Op::kAppendColumns, [&] { return writer_.append_columns(columns, rows); });
+    if (store_.is_off()) return;
+    const std::uint64_t now = writer_.rows();
+    if (now < before || now > before + rows || (status == Status::kOk && now != before + rows)) {
+      fail(Wrong::kCalls,
+           "append_columns took " + std::to_string(now - before) + " rows of " + std::to_string(rows));
+      return;
+    }
+    const auto taken = static_cast<unsigned>(now - before);
+    log().rows.resize(static_cast<std::size_t>(now));
+    count_rows();
+    next_row_ += taken;
+    tally_.rows += taken;
+    rows -= taken;
+    if (status != Status::kOk && !repeats(status)) return;
+  }
+}
+
+void Life::tick() {
+  now_ms_ +=
+      chance_.below(chance_.percent(30) ? plan_.options.max_loss_ms + 100 : plan_.options.checkpoint_ms + 10);
+  Status status = Status::kOk;
+  do {
+    status = call(Op::kTick, [&] { return writer_.tick(static_cast<std::uint32_t>(now_ms_)); });
+    count_rows();
+  } while (repeats(status));
+}
+
+void Life::checkpoint() {
+  Status status = Status::kOk;
+  const bool new_rows = log().durable != log().rows.size();
+  do {
+    status = call(Op::kCheckpoint, [&] { return writer_.checkpoint(); });
+    count_rows();
+  } while (repeats(status));
+  if (status != Status::kOk) return;
+  if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable behind a checkpoint");
+  if (new_rows) log().least_key_values = log().key_values.size() - 1;
+}
+
+void Life::set_key_value() {
+  const bool again = !own_.empty() && chance_.percent(30);
+  std::string key = again ? own_[chance_.below(static_cast<unsigned>(own_.size()))].first
+                          : "b" + std::to_string(boot_) + "k" + std::to_string(strings_.size());
+  std::string value(chance_.below(60), static_cast<char>('a' + chance_.below(26)));
+  const std::string_view stored_key = strings_.emplace_back(key);
+  const std::string_view stored_value = strings_.emplace_back(value);
+  KeyValues now = log().key_values.back();
+  const auto replace = [&](KeyValues& list) {
+    const auto same = [&](const auto& pair) { return pair.first == key; };
+    const auto place = std::find_if(list.begin(), list.end(), same);
+    if (place != list.end())
+      place->second = value;
+    else
+      list.emplace_back(key, value);
+  };
+  replace(now);
+  Status status = Status::kOk;
+  do {
+    log().key_values.push_back(now);
+    status = call(Op::kSetKeyValue, [&] { return writer_.set_key_value(stored_key, stored_value); });
+    if (status != Status::kOk) log().key_values.pop_back();
+  } while (repeats(status));
+  if (status == Status::kOk) replace(own_);
+}
+
+void Life::close() {
+  Status status = Status::kOk;
+  const bool full = answered(Status::kNoSpace);
+  do {
+    status = call(Op::kClose, [&] { return writer_.close(); });
+    closing_ = true;
+    count_rows();
+  } while (repeats(status));
+  if (status != Status::kOk) {
+    if (status == Status::kNoSpace && plan_.options.layout->in_place && !broken_)
+      fail(Wrong::kCalls, "there is no space for the last footer");
+    if (full || status == Status::kNoSpace) over_ = true;
+    return;
+  }
+  closed_ = true;
+  if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable behind close()");
+  log().least_key_values = log().key_values.size() - 1;
+}
+
+// The same writer goes on with another file.
+void Life::roll() {
+  const unsigned next = 1 - slot_;
+  if (!rolling_) {
+    store_.remove(next);
+    logs_[next] = {};
+    logs_[next].key_values = {own_};
+  }
+  rolling_ = true;
+  open_file(next);
+  if (over_) return;
+  Status status = Status::kOk;
+  unsigned tries = 0;
+  do {
+    files_[next].forget();
+    status = call(Op::kRoll, [&] { return writer_.roll(files_[next]); });
+  } while (status == Status::kIoError && alive() && ++tries < kMostTries);
+  if (status != Status::kOk) {
+    over_ = true;
+    return;
+  }
+  Log& old = log();
+  old.durable = old.rows.size();
+  old.least_key_values = old.key_values.size() - 1;
+  Bytes bytes;
+  Found found;
+  store_.read(slot_, bytes);
+  look(slot_, {bytes.data(), bytes.size()}, found);
+  ++tally_.images;
+  store_.remove(slot_);
+  old = {};
+  slot_ = next;
+  log().begun = true;
+  rolling_ = closing_ = closed_ = false;
+  failed_ = broken_ = tries != 0;
+  lost_before_ = 0;
+  count_rows();
+}
+
+// The medium comes back, without some of what was written.
+void Life::reconnect() {
+  store_.come_back();
+  open_file(slot_);
+  Status status = Status::kOk;
+  unsigned tries = 0;
+  do {
+    status = call(Op::kReconnect, [&] { return writer_.reconnect(file()); });
+  } while (status == Status::kIoError && alive() && ++tries < kMostTries);
+  if (store_.is_off() || fault_) return;
+  if (status != Status::kOk) {
+    over_ = true;
+    return;
+  }
+  std::vector<RowId>& rows = log().rows;
+  const std::uint64_t lost = writer_.rows_lost() - lost_before_;
+  const std::uint64_t durable = writer_.durable_rows();
+  lost_before_ = writer_.rows_lost();
+  tally_.rows_lost += lost;
+  trace_.add("rows lost: " + std::to_string(lost));
+  const bool all = !plan_.options.layout->in_place || lost == 0 || durable + lost == rows.size();
+  if (durable < log().durable || durable + lost > rows.size() || !all) {
+    fail(Wrong::kCalls, "reconnect() has lost " + std::to_string(lost) + " rows behind " +
+                            std::to_string(durable) + " durable ones, of " + std::to_string(rows.size()) +
+                            " with " + std::to_string(log().durable) + " durable");
+    return;
+  }
+  const auto first = rows.begin() + static_cast<std::ptrdiff_t>(durable);
+  rows.erase(first, first + static_cast<std::ptrdiff_t>(lost));
+  count_rows();
+}
+
+// The writer is given up, and begins anew, or after close(): by a program that has not lost its power.
+void Life::begin_again() {
+  if (!closed_) {
+    ++tally_.ops[static_cast<unsigned>(Op::kReset)];
+    trace_.add("reset");
+  }
+  writer_.reset();
+  Bytes bytes;
+  Found found;
+  store_.open(slot_);
+  store_.read(slot_, bytes);
+  ++tally_.images;
+  if (!look(slot_, {bytes.data(), bytes.size()}, found)) return;
+  log().rows.resize(found.rows);
+  log().durable = found.rows;
+  log().key_values = {log().key_values[found.key_values]};
+  log().least_key_values = 0;
+  if (!begin()) over_ = true;
+}
+
+// Rows at a constant rate, and ticks: what a cut would cost is what loss_bound() says.
+void Life::steady() {
+  constexpr std::uint32_t kMsPerHour = 3'600'000;
+  const unsigned rows = chance_.between(1, plan_.most_batch);
+  const unsigned tick_ms = chance_.between(1, plan_.options.checkpoint_ms / 2 + 2);
+  const mpq::LogRate rate{static_cast<std::uint32_t>(std::uint64_t{rows} * kMsPerHour / tick_ms),
+                          least_bytes(plan_), tick_ms};
+  const auto measure = [&](const std::vector<std::uint64_t>& times, std::size_t begin) {
+    const std::size_t durable = log().durable;
+    if (durable >= log().rows.size()) return;
+    const std::uint64_t newest = durable > begin ? times[durable - begin - 1] : times[0];
+    const mpq::LossBound bound =
+        mpq::loss_bound(plan_.schema(), plan_.options, rate, writer_.row_groups() + 2);
+    ++tally_.measured;
+    if (now_ms_ - newest > bound.ms || log().rows.size() - durable > bound.rows) {
+      fail(Wrong::kLossBound, "a cut would cost " + std::to_string(now_ms_ - newest) + " ms and " +
+                                  std::to_string(log().rows.size() - durable) + " rows, more than " +
+                                  std::to_string(bound.ms) + " ms and " + std::to_string(bound.rows) +
+                                  " rows");
+    }
+  };
+  if (call(Op::kTick, [&] { return writer_.tick(static_cast<std::uint32_t>(now_ms_)); }) != Status::kOk)
+    return;
+  count_rows();
+  checkpoint();
+  const std::size_t begin = log().rows.size();
+  std::vector<std::uint64_t> times;
+  for (unsigned ticks = chance_.between(10, 80); ticks != 0 && alive(); --ticks) {
+    for (unsigned i = 0; i < rows && alive(); ++i) {
+      times.push_back(now_ms_ + std::uint64_t{tick_ms} * (i + 1) / rows);
+      append(1);
+    }
+    if (failed_ || !alive() || times.size() != log().rows.size() - begin) return;
+    now_ms_ += tick_ms;
+    measure(times, begin);
+    call(Op::kTick, [&] { return writer_.tick(static_cast<std::uint32_t>(now_ms_)); });
+    if (!store_.is_off()) count_rows();
+  }
+}
+
+void Life::step() {
+  if (store_.is_out() && (closing_ || chance_.percent(40))) return reconnect();
+  if (closing_) {
+    if (chance_.percent(50)) return close();
+    return begin_again();
+  }
+  const unsigned most = plan_.most_batch;
+  const unsigned kind = chance_.below(100);
+  if (kind < 32)
+    append(chance_.between(1, most));
+  else if (kind < 44)
+    append_columns(chance_.between(1, 3 * most));
+  else if (kind < 60)
+    tick();
+  else if (kind < 72)
+    checkpoint();
+  else if (kind < 78) {
+    call(Op::kEndRowGroup, [&] { return writer_.end_row_group(); });
+    if (!store_.is_off()) count_rows();
+  } else if (kind < 86)
+    plan_.hardships.steady ? tick() : set_key_value();
+  else if (kind < 88)
+    append_wrong();
+  else if (kind < 91 && !store_.is_out())
+    roll();
+  else if (kind < 94)
+    close();
+  else if (kind < 97 && !store_.is_out())
+    begin_again();
+  else
+    append(1);
+}
+
+void Life::end() {
+  if (alive() && !store_.is_out() && !closed_ && !rolling_ && chance_.percent(45)) close();
+  const bool keeps_all = chance_.percent(20);
+  if (store_.is_off()) ++tally_.cuts;
+  trace_.add(store_.is_off() ? "the power has gone" : keeps_all ? "the program ends" : "the power goes");
+  ++tally_.ops[static_cast<unsigned>(Op::kReset)];
+  writer_.reset();
+  store_.power_off(keeps_all);
+  settle();
+}
+
+// What is on the medium now is what counts.
+void Life::settle() {
+  const std::string complaint = store_.complaint();
+  if (!complaint.empty()) fail(Wrong::kCalls, complaint);
+  if (fault_) return;
+  const unsigned next = 1 - slot_;
+  Found found[kSlots];
+  for (unsigned slot = 0; slot < kSlots; ++slot) {
+    if (slot == next && !rolling_) continue;
+    Bytes bytes;
+    store_.read(slot, bytes);
+    ++tally_.images;
+    Found& here = found[slot];
+    if (!look(slot, {bytes.data(), bytes.size()}, here)) return;
+    Log& log = logs_[slot];
+    if (keep_ && !here.empty) keep_({bytes.data(), bytes.size()}, log.rows.data(), here.rows);
+    log.rows.resize(here.rows);
+    log.durable = here.rows;
+    log.key_values = {here.empty ? KeyValues() : log.key_values[here.key_values]};
+    log.least_key_values = 0;
+    log.begun = !here.empty;
+  }
+  if (rolling_) {
+    const unsigned left = found[next].empty ? next : slot_;
+    slot_ = 1 - left;
+    store_.remove(left);
+    logs_[left] = {};
+    rolling_ = false;
+  }
+}
+
+void Life::boot() {
+  ++tally_.boots;
+  const Troubles troubles = any_troubles();
+  store_.power_on(troubles);
+  over_ = closed_ = closing_ = rolling_ = failed_ = broken_ = false;
+  next_row_ = 0;
+  now_ms_ = chance_.percent(30) ? (std::uint64_t{1} << 32) - chance_.below(20000) : chance_.below(1U << 31);
+  const std::uint64_t rows = tally_.rows;
+  over_ = !begin();
+  if (!over_) {
+    const bool empty = chance_.percent(12);
+    const bool key_values = !plan_.hardships.steady && chance_.percent(12);
+    if (key_values) {
+      ++tally_.key_values_first;
+      for (unsigned i = chance_.between(1, 3); i != 0 && alive(); --i) set_key_value();
+    }
+    if (!empty && plan_.hardships.steady && !troubles.any() && chance_.percent(60)) {
+      steady();
+    } else if (!empty) {
+      for (unsigned calls = chance_.between(1, plan_.most_calls); calls != 0 && alive(); --calls) {
+        step();
+        if (closed_ && alive()) {
+          if (chance_.percent(40))
+            roll();
+          else if (chance_.percent(40))
+            begin_again();
+          else
+            over_ = true;
+        }
+      }
+    }
+  }
+  if (tally_.rows == rows) ++tally_.without_rows;
+  if (!fault_) end();
+}
+
+Fault Life::run(unsigned boots) {
+  for (boot_ = 0; boot_ < boots && !fault_; ++boot_) {
+    trace_.add("boot " + std::to_string(boot_));
+    boot();
+  }
+  ++tally_.lives;
+  ++tally_.wrong[static_cast<unsigned>(fault_.wrong)];
+  return fault_;
+}
+
+}  // namespace lives

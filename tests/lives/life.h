@@ -1,0 +1,107 @@
+// Some ten boots of a program that logs to one file, and all that can go wrong with it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cells.h"
+#include "chance.h"
+#include "image.h"
+#include "microparquet/writer.h"
+#include "plan.h"
+#include "store.h"
+#include "tally.h"
+#include "trace.h"
+#include "watched_file.h"
+
+namespace lives {
+
+class Life {
+ public:
+  // `seed`: of what happens; how it is done is the plan's.
+  Life(const Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Trace& trace);
+
+  // Given each file that was found right, with its rows.
+  using Keep = std::function<void(mpq::Span<const std::byte> file, const RowId* rows, std::size_t count)>;
+  void set_keep(Keep keep) { keep_ = std::move(keep); }
+
+  // The first thing that is wrong. It is what the store is left with that counts in the end.
+  Fault run(unsigned boots);
+
+ private:
+  // What is known of a file.
+  struct Log {
+    std::vector<RowId> rows;  // taken, and those that a call is about to take
+    std::size_t durable = 0;
+    std::vector<KeyValues> key_values = {{}};  // as they were after each change
+    std::size_t least_key_values = 0;          // of these, what must be there
+    bool begun = false;                        // there must be a file
+  };
+
+  bool alive() const { return !fault_ && !over_ && !store_.is_off(); }
+  Log& log() { return logs_[slot_]; }
+  WatchedFile& file() { return files_[slot_]; }
+  void fail(Wrong wrong, const std::string& text);
+  Troubles any_troubles();
+
+  void boot();
+  bool begin();
+  void open_file(unsigned slot);
+  void step();
+  void end();
+  void settle();
+  bool look(unsigned slot, mpq::Span<const std::byte> file, Found& found);
+
+  template <typename Call>
+  mpq::Status call(Op op, Call call);
+  bool answered(mpq::Status status) const;
+  void judge(Op op, mpq::Status status);
+  bool may_answer(Op op, mpq::Status status) const;
+  void count_rows();
+  // Whether the call is repeated, as it failed.
+  bool repeats(mpq::Status status);
+
+  void append(unsigned rows);
+  void append_wrong();
+  void append_columns(unsigned rows);
+  void tick();
+  void checkpoint();
+  void set_key_value();
+  void roll();
+  void reconnect();
+  void close();
+  void begin_again();
+  void steady();
+
+  const Plan& plan_;
+  Store& store_;
+  Chance chance_;
+  Tally& tally_;
+  Trace& trace_;
+  Keep keep_;
+  mpq::Writer writer_;
+  std::vector<std::uint64_t> arena_;
+  Rows source_;
+  WatchedFile files_[kSlots];
+  Fault fault_;
+  unsigned slot_ = 0;
+  Log logs_[kSlots];
+  unsigned boot_ = 0;
+  unsigned next_row_ = 0;
+  std::uint64_t now_ms_ = 0;
+  KeyValues own_;                    // those that the open writer was given
+  std::deque<std::string> strings_;  // what they point to
+  std::uint64_t lost_before_ = 0;    // rows_lost() that are counted already
+  bool over_ = false;                // nothing more in this boot
+  bool closed_ = false;
+  bool closing_ = false;  // a close() or roll() has failed
+  bool rolling_ = false;  // to the other slot
+  bool failed_ = false;   // a call of this writer has
+  bool broken_ = false;   // and not for lack of space
+};
+
+}  // namespace lives

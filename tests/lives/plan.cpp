@@ -1,0 +1,178 @@
+#include "plan.h"
+
+#include <algorithm>
+
+#include "microparquet/layout.h"
+#include "microparquet/port/crc32_hardware.h"
+#include "microparquet/sorting.h"
+#include "microparquet/writer.h"
+
+namespace lives {
+namespace {
+
+constexpr std::uint64_t power_of_ten(unsigned digits) {
+  return digits == 0 ? 1 : 10 * power_of_ten(digits - 1);
+}
+
+struct Column {
+  mpq::Field field;
+  ColumnHabit habit;
+};
+
+Column numbers(const mpq::Field& field, std::uint64_t values = 0) {
+  Column column{field, {}};
+  column.habit.values = values;
+  return column;
+}
+
+Column bytes(const mpq::Field& field, unsigned longest) {
+  Column column{field, {}};
+  column.habit.longest = longest;
+  column.habit.text = field.logical.kind != mpq::LogicalKind::kNone;
+  return column;
+}
+
+// Values stay inside what other readers can show of the type.
+Column any_column(std::string_view name, unsigned longest, Chance& chance) {
+  constexpr std::uint64_t kDay = 86400;
+  constexpr mpq::TimeUnit kUnits[] = {mpq::TimeUnit::kMillis, mpq::TimeUnit::kMicros, mpq::TimeUnit::kNanos};
+  constexpr unsigned kBits[] = {8, 16, 32, 64};
+  const auto width = static_cast<std::uint8_t>(chance.any_of(kBits));
+  switch (chance.below(20)) {
+    case 0: return numbers(mpq::boolean_field(name), 2);
+    case 1: return numbers(mpq::int32_field(name));
+    case 2: return numbers(mpq::int64_field(name));
+    case 3: return numbers(mpq::integer_field(name, width, true), width < 32 ? 1U << (width - 1) : 0);
+    case 4: return numbers(mpq::integer_field(name, width, false), width < 32 ? 1U << width : 0);
+    case 5: return numbers(mpq::float_field(name));
+    case 6: return numbers(mpq::double_field(name));
+    case 7: return numbers(mpq::float16_field(name), 0x7C00);
+    case 8: return bytes(mpq::byte_array_field(name), longest);
+    case 9:
+    case 10: return bytes(mpq::string_field(name), longest);
+    case 11: return bytes(mpq::text_field(name, mpq::LogicalKind::kEnum), longest);
+    case 12: return numbers(mpq::fixed_field(name, chance.between(1, 24)));
+    case 13: return numbers(mpq::uuid_field(name));
+    case 14: return numbers(mpq::date_field(name), 40000);
+    case 15: return numbers(mpq::time_field(name, mpq::TimeUnit::kMillis), kDay * 1000);
+    case 16: return numbers(mpq::timestamp_field(name, chance.any_of(kUnits)), power_of_ten(12));
+    case 17: return numbers(mpq::decimal32_field(name, 7, 2), power_of_ten(7));
+    case 18: return numbers(mpq::decimal64_field(name, 15, 4), power_of_ten(15));
+    default: return numbers(mpq::interval_field(name));
+  }
+}
+
+std::string any_name(std::size_t column, Chance& chance) {
+  const unsigned length = chance.percent(20) ? chance.between(20, 60) : chance.between(1, 6);
+  std::string name = std::string(length, static_cast<char>('a' + chance.below(26)));
+  return name + std::to_string(column);
+}
+
+void choose_layout(Plan& plan, Chance& chance) {
+  mpq::Options& options = plan.options;
+  const unsigned kind = chance.below(10);
+  if (kind < 6) {
+    options.layout = &mpq::kInPlace;
+  } else if (kind < 7) {
+    options.layout = &mpq::kInPlaceUncheckpointed;
+  } else {
+    options.layout = &mpq::kForward;
+  }
+  const bool in_place = options.layout->in_place;
+  plan.abilities = {in_place, true, in_place && chance.percent(70)};
+  plan.refuses_less = chance.percent(30);
+  // What is only appended to ends in a sector with durable bytes, of which the beginning has to stay.
+  plan.destroys = in_place && chance.percent(50);
+}
+
+void choose_options(Plan& plan, Chance& chance) {
+  constexpr std::uint32_t kWholePages[] = {512, 512, 512, 1024, 2048, 4096};
+  constexpr std::uint32_t kPages[] = {128, 136, 200, 256, 256, 512, 1000, 2048, 4096};
+  constexpr std::uint32_t kRows[] = {0, 0, 0, 7, 30, 100, 400};
+  constexpr std::uint32_t kBytes[] = {0, 0, 4096, 8192, 16384, 65536};
+  constexpr std::uint32_t kTimes[] = {1, 50, 500, 2000, 10000};
+  constexpr std::uint16_t kShares[] = {0, 1, 4, 32};
+  mpq::Options& options = plan.options;
+  options.whole_sectors = chance.percent(50);
+  options.page_bytes = options.whole_sectors ? chance.any_of(kWholePages) : chance.any_of(kPages);
+  options.row_group_rows = chance.any_of(kRows);
+  options.row_group_bytes = chance.any_of(kBytes);
+  options.row_group_ms = chance.percent(25) ? chance.between(20, 20000) : 0;
+  options.checkpoint_ms = chance.percent(20) ? 0 : chance.any_of(kTimes);
+  options.max_loss_ms = options.checkpoint_ms * chance.between(1, 20);
+  options.checkpoint_share = chance.any_of(kShares);
+  options.statistics_bytes = static_cast<std::uint8_t>(chance.between(1, 64));
+  options.key_values = static_cast<std::uint8_t>(chance.between(1, 6));
+  options.file_id = static_cast<std::uint32_t>(chance.next());
+  options.crc32 = &mpq::crc32_hardware;
+}
+
+void choose_columns(Plan& plan, Chance& chance) {
+  const unsigned columns = chance.percent(10) ? chance.between(12, 24) : chance.between(1, 8);
+  plan.id_column = chance.below(columns);
+  for (std::size_t i = 0; i < columns; ++i) {
+    const std::string& name = plan.names.emplace_back(i == plan.id_column ? kIdName : any_name(i, chance));
+    if (i == plan.id_column) {
+      plan.fields.push_back(mpq::int64_field(name));
+      plan.habits.emplace_back();
+      continue;
+    }
+    Column column = any_column(name, std::min(plan.options.page_bytes / 3, 120U), chance);
+    if (chance.percent(40)) {
+      constexpr unsigned kNulls[] = {0, 10, 50, 95, 100};
+      column.field = column.field.as_optional();
+      column.habit.nulls = chance.any_of(kNulls);
+    }
+    column.habit.varies = chance.percent(85);
+    if (chance.percent(8)) column.field.statistics = &mpq::kNoStatistics;
+    plan.fields.push_back(column.field);
+    plan.habits.push_back(column.habit);
+  }
+}
+
+void choose_order(Plan& plan, Chance& chance) {
+  if (!chance.percent(40)) return;
+  if (chance.percent(70))
+    plan.sorting.push_back({static_cast<std::uint32_t>(plan.id_column), chance.percent(10), false});
+  if (chance.percent(30) || plan.sorting.empty())
+    plan.sorting.push_back(
+        {chance.below(static_cast<unsigned>(plan.fields.size())), chance.percent(30), chance.percent(50)});
+  plan.options.sorting = mpq::sorted_by({plan.sorting.data(), plan.sorting.size()});
+}
+
+}  // namespace
+
+Plan::Plan(std::uint64_t life) : seed(life) {
+  Chance chance(seed);
+  choose_layout(*this, chance);
+  choose_options(*this, chance);
+  choose_columns(*this, chance);
+  choose_order(*this, chance);
+  boots = chance.between(20, 60);
+  most_calls = chance.between(4, 30);
+  most_batch = chance.percent(20) ? 120 : 20;
+  hardships.cuts = chance.between(20, 70);
+  hardships.errors = chance.percent(60) ? chance.between(10, 60) : 0;
+  hardships.pulls = chance.percent(50) ? chance.between(5, 40) : 0;
+  hardships.full = chance.percent(20);
+  hardships.steady = options.layout->checkpoints && options.checkpoint_ms != 0 && chance.percent(30);
+}
+
+std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schema(), options); }
+
+std::string Plan::text() const {
+  const char* layout = options.layout == &mpq::kForward ? "forward" : "in place";
+  if (options.layout == &mpq::kInPlaceUncheckpointed) layout = "in place, without checkpoints";
+  std::string result =
+      std::string(layout) + (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) +
+      " columns, pages of " + std::to_string(options.page_bytes) +
+      (options.whole_sectors ? " in whole sectors" : "") + ", row groups of " +
+      std::to_string(options.row_group_rows) + " rows, " + std::to_string(options.row_group_bytes) +
+      " bytes, " + std::to_string(options.row_group_ms) + " ms, checkpoints after " +
+      std::to_string(options.checkpoint_ms) + " to " + std::to_string(options.max_loss_ms) + " ms, share " +
+      std::to_string(options.checkpoint_share) + (refuses_less ? ", refuses less" : "") +
+      (destroys ? ", destroys blocks" : "") + ", " + std::to_string(boots) + " boots";
+  return result;
+}
+
+}  // namespace lives

@@ -1,0 +1,65 @@
+// What a life is like: the schema, the options, the port and the medium. All follows from its seed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <string>
+#include <vector>
+
+#include "chance.h"
+#include "microparquet/file.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace lives {
+
+namespace mpq = microparquet;
+
+inline constexpr const char* kIdName = "id";  // of the column that tells one row from all others
+
+// How the values of a column are.
+struct ColumnHabit {
+  unsigned nulls = 0;        // percent
+  unsigned longest = 0;      // bytes of a byte array
+  std::uint64_t values = 0;  // a value is below this; 0: any bits
+  bool varies = true;        // else all are alike
+  bool text = false;         // UTF-8
+};
+
+// What wears a life out.
+struct Hardships {
+  unsigned cuts = 0;    // percent of boots in which the power goes inside a call
+  unsigned errors = 0;  // percent of boots in which calls fail
+  unsigned pulls = 0;   // percent of boots in which the medium is pulled out
+  bool full = false;    // the medium ends some time
+  bool steady = false;  // some boots log at a constant rate, and what a cut would cost is measured
+};
+
+struct Plan {
+  explicit Plan(std::uint64_t seed);
+  Plan(const Plan&) = delete;
+  Plan& operator=(const Plan&) = delete;
+
+  mpq::Schema schema() const { return {fields.data(), fields.size()}; }
+  std::size_t arena_bytes() const;
+  std::string text() const;
+
+  std::uint64_t seed;
+  std::deque<std::string> names;
+  std::vector<mpq::Field> fields;
+  std::vector<ColumnHabit> habits;
+  std::size_t id_column = 0;
+  std::vector<mpq::SortingColumn> sorting;
+  mpq::Options options;
+  mpq::FileAbilities abilities;
+  bool refuses_less = false;  // the port answers kInvalidArgument to a sync below one that failed
+  bool destroys = false;      // the medium destroys the block around a write in flight
+  std::uint32_t block_bytes = 512;
+  Hardships hardships;
+  unsigned boots = 0;
+  unsigned most_calls = 0;  // of the writer, in a boot
+  unsigned most_batch = 0;  // rows at once
+};
+
+}  // namespace lives

@@ -1,0 +1,374 @@
+#include "small_reader.h"
+
+#include <array>
+#include <cstring>
+
+namespace lives::small {
+namespace {
+
+// Thrift's compact protocol.
+enum Kind { kStop, kTrue, kFalse, kByte, kI16, kI32, kI64, kDouble, kBinary, kList, kSet, kMap, kStruct };
+
+// Past the end, or at what cannot be, it is bad from then on and gives zeros.
+class Thrift {
+ public:
+  explicit Thrift(std::string_view bytes) : at_(bytes.data()), end_(bytes.data() + bytes.size()) {}
+
+  bool bad() const { return bad_; }
+  const char* at() const { return at_; }
+
+  std::uint64_t varint() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 64; shift += 7) {
+      const unsigned byte = next();
+      value |= std::uint64_t{byte & 0x7F} << shift;
+      if (byte < 0x80) return value;
+    }
+    bad_ = true;
+    return 0;
+  }
+  std::int64_t number() {
+    const std::uint64_t value = varint();
+    return static_cast<std::int64_t>(value >> 1 ^ (0 - (value & 1)));
+  }
+  std::string_view binary() {
+    const std::uint64_t bytes = varint();
+    if (bytes > static_cast<std::uint64_t>(end_ - at_)) bad_ = true;
+    if (bad_) return {};
+    at_ += bytes;
+    return {at_ - bytes, static_cast<std::size_t>(bytes)};
+  }
+  // Calls `element` for each.
+  template <typename Element>
+  void list(Element element) {
+    const unsigned header = next();
+    std::uint64_t count = header >> 4;
+    if (count == 15) count = varint();
+    for (; count != 0 && !bad_; --count) element(header & 15);
+  }
+  // Calls `field` with number and kind of each; it takes the value, or answers false.
+  template <typename Field>
+  void structure(Field field) {
+    for (int id = 0; !bad_;) {
+      const unsigned header = next();
+      if (header == kStop || bad_) return;
+      id = header >> 4 != 0 ? id + static_cast<int>(header >> 4) : static_cast<int>(number());
+      if (!field(id, header & 15)) skip(header & 15);
+    }
+  }
+  void skip(unsigned kind) {
+    switch (kind) {
+      case kTrue:
+      case kFalse: return;
+      case kByte: next(); return;
+      case kI16:
+      case kI32:
+      case kI64: varint(); return;
+      case kDouble:
+        for (int i = 0; i < 8; ++i) next();
+        return;
+      case kBinary: binary(); return;
+      case kList:
+      case kSet:
+        list([&](unsigned element) { element <= kFalse ? static_cast<void>(next()) : skip(element); });
+        return;
+      case kStruct: structure([](int, unsigned) { return false; }); return;
+      default: bad_ = true;
+    }
+  }
+
+ private:
+  unsigned next() {
+    if (at_ == end_) bad_ = true;
+    return bad_ ? 0 : static_cast<unsigned char>(*at_++);
+  }
+
+  const char* at_;
+  const char* end_;
+  bool bad_ = false;
+};
+
+std::uint32_t word(const char* at) {
+  std::uint32_t value = 0;
+  for (unsigned i = 0; i < 4; ++i)
+    value |= static_cast<std::uint32_t>(static_cast<unsigned char>(at[i])) << 8 * i;
+  return value;
+}
+
+// CRC-32 of GZIP, eight bytes a step.
+std::uint32_t crc32(std::string_view bytes) {
+  using Tables = std::array<std::array<std::uint32_t, 256>, 8>;
+  static const Tables tables = [] {
+    Tables all{};
+    for (std::uint32_t i = 0; i < 256; ++i) {
+      std::uint32_t crc = i;
+      for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (0xEDB88320 & (0 - (crc & 1)));
+      all[0][i] = crc;
+    }
+    for (std::size_t i = 0; i < 256; ++i) {
+      for (std::size_t k = 1; k < 8; ++k) all[k][i] = all[k - 1][i] >> 8 ^ all[0][all[k - 1][i] & 0xFF];
+    }
+    return all;
+  }();
+  std::uint32_t crc = ~0U;
+  std::size_t i = 0;
+  for (; i + 8 <= bytes.size(); i += 8) {
+    const std::uint32_t low = word(bytes.data() + i) ^ crc;
+    const std::uint32_t high = word(bytes.data() + i + 4);
+    crc = 0;
+    for (unsigned k = 0; k < 4; ++k)
+      crc ^= tables[7 - k][low >> 8 * k & 0xFF] ^ tables[3 - k][high >> 8 * k & 0xFF];
+  }
+  for (; i < bytes.size(); ++i)
+    crc = crc >> 8 ^ tables[0][(crc ^ static_cast<unsigned char>(bytes[i])) & 0xFF];
+  return ~crc;
+}
+
+struct Page {
+  int type = -1;
+  std::int64_t bytes = -1;
+  std::int64_t plain_bytes = -1;
+  std::int64_t values = -1;
+  std::optional<std::uint32_t> crc;
+  std::int64_t encoding = -1;
+  std::int64_t levels = -1;
+};
+
+Page read_page_header(Thrift& in) {
+  Page page;
+  in.structure([&](int id, unsigned kind) {
+    if (id == 5 && kind == kStruct) {
+      in.structure([&](int inner, unsigned inner_kind) {
+        if (inner_kind != kI32) return false;
+        const std::int64_t number = in.number();
+        if (inner == 1) page.values = number;
+        if (inner == 2) page.encoding = number;
+        if (inner == 3) page.levels = number;
+        return true;
+      });
+      return true;
+    }
+    if (kind != kI32) return false;
+    const std::int64_t number = in.number();
+    if (id == 1) page.type = static_cast<int>(number);
+    if (id == 2) page.plain_bytes = number;
+    if (id == 3) page.bytes = number;
+    if (id == 4) page.crc = static_cast<std::uint32_t>(number);
+    return true;
+  });
+  return page;
+}
+
+// Definition levels of one bit, in the hybrid of runs and packed groups of eight.
+bool read_levels(std::string_view bytes, std::size_t count, std::vector<unsigned char>& valid) {
+  valid.clear();
+  Thrift in(bytes);
+  const char* const end = bytes.data() + bytes.size();
+  while (valid.size() < count) {
+    const std::uint64_t header = in.varint();
+    if (in.bad() || header < 2) return false;
+    const char* at = in.at();
+    if ((header & 1) == 0) {
+      if (at == end || static_cast<unsigned char>(*at) > 1) return false;
+      if (header >> 1 > count - valid.size()) return false;
+      valid.insert(valid.end(), static_cast<std::size_t>(header >> 1), static_cast<unsigned char>(*at++));
+    } else {
+      if (header >> 1 > static_cast<std::uint64_t>(end - at)) return false;
+      for (std::uint64_t i = 0; i < header >> 1; ++i, ++at) {
+        for (unsigned bit = 0; bit < 8; ++bit) valid.push_back(static_cast<unsigned char>(*at) >> bit & 1);
+      }
+    }
+    in = Thrift({at, static_cast<std::size_t>(end - at)});
+  }
+  valid.resize(count);
+  return true;
+}
+
+void read_statistics(Thrift& in, Chunk& chunk) {
+  in.structure([&](int id, unsigned kind) {
+    if (id == 3 && kind == kI64)
+      chunk.nulls = in.number();
+    else if (id == 5 && kind == kBinary)
+      chunk.greatest = in.binary();
+    else if (id == 6 && kind == kBinary)
+      chunk.least = in.binary();
+    else
+      return false;
+    return true;
+  });
+}
+
+void read_chunk(Thrift& in, Chunk& chunk) {
+  in.structure([&](int id, unsigned kind) {
+    if (id != 3 || kind != kStruct) return false;
+    in.structure([&](int inner, unsigned inner_kind) {
+      if (inner == 12 && inner_kind == kStruct) {
+        read_statistics(in, chunk);
+        return true;
+      }
+      if (inner_kind != kI32 && inner_kind != kI64) return false;
+      const std::int64_t number = in.number();
+      if (inner == 1) chunk.type = static_cast<int>(number);
+      if (inner == 4) chunk.codec = static_cast<int>(number);
+      if (inner == 5) chunk.values = static_cast<std::uint64_t>(number);
+      if (inner == 7) chunk.bytes = static_cast<std::uint64_t>(number);
+      if (inner == 9) chunk.begin = static_cast<std::uint64_t>(number);
+      return true;
+    });
+    return true;
+  });
+}
+
+void read_row_group(Thrift& in, RowGroup& row_group) {
+  in.structure([&](int id, unsigned kind) {
+    if (id == 1 && kind == kList) {
+      in.list([&](unsigned) { read_chunk(in, row_group.chunks.emplace_back()); });
+    } else if (id == 3 && kind == kI64) {
+      row_group.rows = static_cast<std::uint64_t>(in.number());
+    } else if (id == 4 && kind == kList) {
+      in.list([&](unsigned) {
+        SortedBy& sorted = row_group.sorted_by.emplace_back();
+        in.structure([&](int inner, unsigned inner_kind) {
+          if (inner == 1 && inner_kind == kI32) {
+            sorted.column = static_cast<int>(in.number());
+            return true;
+          }
+          if (inner == 2) sorted.descending = inner_kind == kTrue;
+          return false;
+        });
+      });
+    } else {
+      return false;
+    }
+    return true;
+  });
+}
+
+void read_column(Thrift& in, Column& column) {
+  in.structure([&](int id, unsigned kind) {
+    if (id == 4 && kind == kBinary)
+      column.name = in.binary();
+    else if (kind != kI32 || id > 3)
+      return false;
+    else {
+      const auto number = static_cast<int>(in.number());
+      if (id == 1) column.type = number;
+      if (id == 2) column.type_length = number;
+      if (id == 3) column.repetition = number;
+    }
+    return true;
+  });
+}
+
+}  // namespace
+
+std::string File::open(std::string_view bytes) {
+  constexpr std::string_view kMagic = "PAR1";
+  bytes_ = bytes;
+  columns.clear();
+  row_groups.clear();
+  key_values.clear();
+  rows = 0;
+  if (bytes.size() < 12 || bytes.substr(0, 4) != kMagic || bytes.substr(bytes.size() - 4) != kMagic)
+    return "it does not begin and end with PAR1";
+  const std::uint32_t footer = word(bytes.data() + bytes.size() - 8);
+  if (footer > bytes.size() - 12) return "its footer is longer than the file";
+  Thrift in(bytes.substr(bytes.size() - 8 - footer, footer));
+  in.structure([&](int id, unsigned kind) {
+    if (id == 2 && kind == kList) {
+      in.list([&](unsigned) { read_column(in, columns.emplace_back()); });
+    } else if (id == 3 && kind == kI64) {
+      rows = static_cast<std::uint64_t>(in.number());
+    } else if (id == 4 && kind == kList) {
+      in.list([&](unsigned) { read_row_group(in, row_groups.emplace_back()); });
+    } else if (id == 5 && kind == kList) {
+      in.list([&](unsigned) {
+        auto& pair = key_values.emplace_back();
+        in.structure([&](int inner, unsigned inner_kind) {
+          if (inner_kind != kBinary) return false;
+          (inner == 1 ? pair.first : pair.second) = in.binary();
+          return true;
+        });
+      });
+    } else {
+      return false;
+    }
+    return true;
+  });
+  if (in.bad() || columns.empty()) return "its footer cannot be read";
+  if (in.at() != bytes.data() + bytes.size() - 8) return "its footer ends before its end";
+  columns.erase(columns.begin());  // the root
+  std::uint64_t sum = 0;
+  for (const RowGroup& row_group : row_groups) {
+    sum += row_group.rows;
+    if (row_group.chunks.size() != columns.size()) return "a row group has other columns than the schema";
+  }
+  return sum == rows ? "" : "the rows of the row groups are not those of the file";
+}
+
+std::string File::read(const RowGroup& row_group, std::size_t column, const Visitor& visitor) const {
+  const Chunk& chunk = row_group.chunks[column];
+  const Column& kind = columns[column];
+  if (chunk.values != row_group.rows) return "a chunk has not as many values as its row group rows";
+  if (chunk.begin > bytes_.size() || chunk.bytes > bytes_.size() - chunk.begin || chunk.codec != 0)
+    return "a chunk lies outside of the file, or is compressed";
+  constexpr int kWidths[] = {0, 4, 8, 12, 4, 8, 0};
+  const bool fixed = kind.type == 7;
+  if (kind.type < 0 || kind.type > 7) return "a column has no type";
+  const std::size_t width = static_cast<std::size_t>(fixed ? kind.type_length : kWidths[kind.type]);
+  std::string_view rest =
+      bytes_.substr(static_cast<std::size_t>(chunk.begin), static_cast<std::size_t>(chunk.bytes));
+  std::vector<unsigned char> valid;
+  std::uint64_t left = chunk.values;
+  while (left != 0) {
+    Thrift in(rest);
+    const Page page = read_page_header(in);
+    if (in.bad() || page.type != 0 || page.encoding != 0 || page.values <= 0 ||
+        page.bytes != page.plain_bytes)
+      return "a page header cannot be read";
+    rest.remove_prefix(static_cast<std::size_t>(in.at() - rest.data()));
+    const auto values = static_cast<std::uint64_t>(page.values);
+    if (page.bytes < 0 || static_cast<std::uint64_t>(page.bytes) > rest.size() || values > left)
+      return "a page goes beyond its chunk";
+    std::string_view body = rest.substr(0, static_cast<std::size_t>(page.bytes));
+    rest.remove_prefix(body.size());
+    if (!page.crc || crc32(body) != *page.crc) return "a page has another checksum";
+    valid.assign(static_cast<std::size_t>(values), 1);
+    if (kind.repetition == 1) {
+      if (body.size() < 4 || word(body.data()) > body.size() - 4) return "levels go beyond their page";
+      const std::size_t bytes = word(body.data());
+      if (!read_levels(body.substr(4, bytes), static_cast<std::size_t>(values), valid))
+        return "levels cannot be read";
+      body.remove_prefix(4 + bytes);
+    }
+    std::size_t bit = 0;
+    for (const unsigned char is : valid) {
+      if (is == 0) {
+        if (!visitor(true, {})) return "";
+        continue;
+      }
+      std::string_view value;
+      if (kind.type == 0) {
+        if (bit / 8 >= body.size()) return "a page has fewer values than it says";
+        const char one = static_cast<char>(static_cast<unsigned char>(body[bit / 8]) >> bit % 8 & 1);
+        ++bit;
+        if (!visitor(false, {&one, 1})) return "";
+        continue;
+      }
+      std::size_t bytes = width;
+      if (kind.type == 6) {
+        if (body.size() < 4) return "a page has fewer values than it says";
+        bytes = word(body.data());
+        body.remove_prefix(4);
+      }
+      if (bytes > body.size()) return "a page has fewer values than it says";
+      if (!visitor(false, body.substr(0, bytes))) return "";
+      body.remove_prefix(bytes);
+    }
+    if (body.size() != (bit + 7) / 8) return "a page has bytes behind its values";
+    left -= values;
+  }
+  return rest.empty() ? "" : "a chunk has bytes behind its pages";
+}
+
+}  // namespace lives::small
