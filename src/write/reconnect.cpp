@@ -355,7 +355,9 @@ Status reconnect_forward_store(WriterState& state) {
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   state.rows_lost += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.said.rows);
   write::start_from_draft(state);
+  const std::uint32_t pool_used = write::forward_state(state).pool_used;  // by the open row group
   resume_forward_store(state, size);
+  write::forward_state(state).pool_used = pool_used;
   return Status::kOk;
 }
 

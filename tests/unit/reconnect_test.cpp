@@ -332,6 +332,13 @@ TEST("reconnect: nothing is lost, and the file need not be the same object") {
   log.finish(log.rows);
 }
 
+TEST("reconnect: the open row group of the forward layout goes on in pages of its own") {
+  Logged log(often(written::forward(256, 6000)));
+  REQUIRE(log.ok);
+  CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
+  log.finish(log.rows);
+}
+
 TEST("reconnect: another file is refused, and the right one taken afterwards") {
   const Options options = often(written::in_place(512, 40));
   Logged log(options);
