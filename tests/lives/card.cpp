@@ -8,7 +8,7 @@ namespace lives {
 using mpq::Status;
 
 namespace {
-constexpr unsigned kMostCalls = 30000;  // in a boot
+constexpr unsigned kMostCalls = 100000;  // in a boot
 }
 
 // An open file; dead once the card was pulled out.
@@ -66,7 +66,7 @@ void Card::remove(unsigned slot) {
   exists_[slot] = false;
 }
 
-Loss Card::any_loss() { return {chance_.next(), plan_.block_bytes, plan_.destroys}; }
+Loss Card::any_loss() { return {chance_.next(), plan_.options.block_bytes, plan_.destroys}; }
 
 void Card::come_back() {
   for (Medium& medium : media_) medium.lose(any_loss());

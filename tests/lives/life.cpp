@@ -45,6 +45,14 @@ void Life::fail(Wrong wrong, const std::string& text) {
   fault_ = {wrong, "boot " + std::to_string(boot_) + ": " + text};
 }
 
+void Life::Log::become(const Found& found) {
+  rows.resize(found.rows);
+  durable = found.rows;
+  key_values = {found.empty ? KeyValues() : key_values[found.key_values]};
+  least_key_values = 0;
+  begun = !found.empty;
+}
+
 // A file of a slot against what is known of it.
 bool Life::look(unsigned slot, mpq::Span<const std::byte> file, Found& found) {
   const Log& log = logs_[slot];
@@ -57,15 +65,16 @@ bool Life::look(unsigned slot, mpq::Span<const std::byte> file, Found& found) {
 Troubles Life::any_troubles() {
   const Hardships& hard = plan_.hardships;
   Troubles troubles;
-  const unsigned calls = plan_.most_calls * 20;
+  // Half of what goes wrong does so in the first calls.
+  const auto any_call = [this] { return chance_.below(1U << chance_.between(3, 9)); };
   troubles.seed = chance_.next();
-  if (chance_.percent(hard.cuts)) troubles.cut_at = chance_.below(chance_.percent(30) ? 30 : calls);
-  if (chance_.percent(hard.pulls)) troubles.pull_at = chance_.below(chance_.percent(30) ? 30 : calls);
+  if (chance_.percent(hard.cuts)) troubles.cut_at = any_call();
+  if (chance_.percent(hard.pulls)) troubles.pull_at = any_call();
   if (chance_.percent(hard.errors)) {
     switch (chance_.below(3)) {
       case 0: troubles.fails_one_in = chance_.between(3, 40); break;
       case 1:
-        troubles.fails_from = chance_.below(calls);
+        troubles.fails_from = any_call();
         troubles.failures = chance_.between(1, 5);
         break;
       default: troubles.failing_sync = chance_.below(chance_.percent(60) ? 2 : 8); break;
@@ -101,8 +110,14 @@ bool Life::may_answer(Op op, Status status) const {
       return status == Status::kUnsupported && plan_.options.layout == &mpq::kInPlaceUncheckpointed;
     case Op::kAppend:
     case Op::kAppendColumns: return status == Status::kLimitReached && plan_.options.row_groups_kept != 0;
+    case Op::kReconnect: return status == Status::kSchemaMismatch && publishes_late() && log().durable == 0;
     default: return false;
   }
+}
+
+// Forward on large blocks, a file has no bytes before its first footer with rows.
+bool Life::publishes_late() const {
+  return !plan_.options.layout->in_place && plan_.options.block_bytes != kSector;
 }
 
 bool Life::answered(Status status) const {
@@ -138,6 +153,7 @@ void Life::count_rows() {
     fail(Wrong::kCalls,
          "durable_rows() is " + std::to_string(durable) + " behind " + std::to_string(log().durable));
   log().durable = static_cast<std::size_t>(durable);
+  log().begun = log().begun || durable != 0;
 }
 
 bool Life::repeats(Status status) { return status == Status::kIoError && alive() && chance_.percent(60); }
@@ -171,7 +187,8 @@ bool Life::begin() {
                    : writer_.resume(file(), plan_.schema(), plan_.options, arena);
     });
     if (status == Status::kOk) {
-      log().begun = true;
+      log().begun = log().begun || !publishes_late();
+      rows_before_ = log().rows.size();
       count_rows();
       failed_ = broken_ = tries != 0;
       return alive();
@@ -310,7 +327,8 @@ void Life::close() {
     count_rows();
   } while (repeats(status));
   if (status != Status::kOk) {
-    if (status == Status::kNoSpace && plan_.options.layout->in_place && !broken_)
+    const bool has_room = log().rows.size() != rows_before_;  // and so the place for the footer is kept
+    if (status == Status::kNoSpace && plan_.options.layout->in_place && has_room && !broken_)
       fail(Wrong::kCalls, "there is no space for the last footer");
     if (full || status == Status::kNoSpace) over_ = true;
     return;
@@ -352,7 +370,8 @@ void Life::roll() {
   store_.remove(slot_);
   old = {};
   slot_ = next;
-  log().begun = true;
+  log().begun = !publishes_late();
+  rows_before_ = 0;
   rolling_ = closing_ = closed_ = false;
   failed_ = broken_ = tries != 0;
   lost_before_ = 0;
@@ -404,10 +423,7 @@ void Life::begin_again() {
   store_.read(slot_, bytes);
   ++tally_.images;
   if (!look(slot_, {bytes.data(), bytes.size()}, found)) return;
-  log().rows.resize(found.rows);
-  log().durable = found.rows;
-  log().key_values = {log().key_values[found.key_values]};
-  log().least_key_values = 0;
+  log().become(found);
   if (!begin()) over_ = true;
 }
 
@@ -511,11 +527,7 @@ void Life::settle() {
     if (!look(slot, {bytes.data(), bytes.size()}, here)) return;
     Log& log = logs_[slot];
     if (keep_ && !here.empty) keep_({bytes.data(), bytes.size()}, log.rows.data(), here.rows);
-    log.rows.resize(here.rows);
-    log.durable = here.rows;
-    log.key_values = {here.empty ? KeyValues() : log.key_values[here.key_values]};
-    log.least_key_values = 0;
-    log.begun = !here.empty;
+    log.become(here);
   }
   if (rolling_) {
     const unsigned left = found[next].empty ? next : slot_;
@@ -530,6 +542,10 @@ void Life::boot() {
   ++tally_.boots;
   const Troubles troubles = any_troubles();
   store_.power_on(troubles);
+  if (chance_.percent(4)) {  // the log was fetched and deleted
+    store_.remove(slot_);
+    log() = {};
+  }
   over_ = closed_ = closing_ = rolling_ = failed_ = broken_ = false;
   next_row_ = 0;
   now_ms_ = chance_.percent(30) ? (std::uint64_t{1} << 32) - chance_.below(20000) : chance_.below(1U << 31);

@@ -40,10 +40,14 @@ class Life {
     std::vector<KeyValues> key_values = {{}};  // as they were after each change
     std::size_t least_key_values = 0;          // of these, what must be there
     bool begun = false;                        // there must be a file
+
+    // What was found is all there is.
+    void become(const Found& found);
   };
 
   bool alive() const { return !fault_ && !over_ && !store_.is_off(); }
   Log& log() { return logs_[slot_]; }
+  const Log& log() const { return logs_[slot_]; }
   WatchedFile& file() { return files_[slot_]; }
   void fail(Wrong wrong, const std::string& text);
   Troubles any_troubles();
@@ -59,6 +63,7 @@ class Life {
   template <typename Call>
   mpq::Status call(Op op, Call call);
   bool answered(mpq::Status status) const;
+  bool publishes_late() const;
   void judge(Op op, mpq::Status status);
   bool may_answer(Op op, mpq::Status status) const;
   void count_rows();
@@ -96,6 +101,7 @@ class Life {
   KeyValues own_;                    // those that the open writer was given
   std::deque<std::string> strings_;  // what they point to
   std::uint64_t lost_before_ = 0;    // rows_lost() that are counted already
+  std::size_t rows_before_ = 0;      // that the file had when it was gone on with
   bool over_ = false;                // nothing more in this boot
   bool closed_ = false;
   bool closing_ = false;  // a close() or roll() has failed

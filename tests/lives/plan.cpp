@@ -79,10 +79,13 @@ void choose_layout(Plan& plan, Chance& chance) {
     options.layout = &mpq::kForward;
   }
   const bool in_place = options.layout->in_place;
-  plan.abilities = {in_place, true, in_place && chance.percent(70)};
+  plan.abilities = {in_place, true, in_place && chance.percent(70), 512};
   plan.refuses_less = chance.percent(30);
-  // What is only appended to ends in a sector with durable bytes, of which the beginning has to stay.
-  plan.destroys = in_place && chance.percent(50);
+  constexpr std::uint16_t kBlocks[] = {512, 512, 512, 1024, 2048, 4096};
+  options.block_bytes = plan.abilities.block_bytes = chance.any_of(kBlocks);
+  // What is only appended to ends in a sector with durable bytes, of which the beginning has to stay, unless
+  // footers end on blocks.
+  plan.destroys = (in_place || options.block_bytes > 512) && chance.percent(50);
 }
 
 void choose_options(Plan& plan, Chance& chance) {
@@ -153,7 +156,7 @@ Plan::Plan(std::uint64_t life) : seed(life) {
   most_batch = chance.percent(20) ? 120 : 20;
   hardships.cuts = chance.between(20, 70);
   hardships.errors = chance.percent(60) ? chance.between(10, 60) : 0;
-  hardships.pulls = chance.percent(50) ? chance.between(5, 40) : 0;
+  hardships.pulls = chance.percent(60) ? chance.between(10, 60) : 0;
   hardships.full = chance.percent(20);
   hardships.steady = options.layout->checkpoints && options.checkpoint_ms != 0 && chance.percent(30);
 }
@@ -171,7 +174,8 @@ std::string Plan::text() const {
       " bytes, " + std::to_string(options.row_group_ms) + " ms, checkpoints after " +
       std::to_string(options.checkpoint_ms) + " to " + std::to_string(options.max_loss_ms) + " ms, share " +
       std::to_string(options.checkpoint_share) + (refuses_less ? ", refuses less" : "") +
-      (destroys ? ", destroys blocks" : "") + ", " + std::to_string(boots) + " boots";
+      (destroys ? ", destroys blocks" : "") + ", blocks of " + std::to_string(options.block_bytes) + ", " +
+      std::to_string(boots) + " boots";
   return result;
 }
 

@@ -55,7 +55,6 @@ struct Plan {
   mpq::FileAbilities abilities;
   bool refuses_less = false;  // the port answers kInvalidArgument to a sync below one that failed
   bool destroys = false;      // the medium destroys the block around a write in flight
-  std::uint32_t block_bytes = 512;
   Hardships hardships;
   unsigned boots = 0;
   unsigned most_calls = 0;  // of the writer, in a boot
