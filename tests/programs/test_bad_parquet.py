@@ -86,7 +86,8 @@ def test_a_damaged_page_is_found_and_the_rows_before_it_are_printed():
     data[column.data_page_offset + column.total_compressed_size // 1024 * 512 - 4] ^= 1  # the end of a page: a value
     pathlib.Path("damaged.parquet").write_bytes(data)
     result = run("mpq", "cat", "damaged.parquet")
-    check_refused(result, "damaged.parquet after row ", "damaged", "copy it")
+    name = pa.parquet.read_schema("whole.parquet").names[2]
+    check_refused(result, "damaged.parquet after row ", f": column {name} is damaged", "copy the file", "mpq recover")
     rows = result.stdout.splitlines()
     whole = check_ok(run("mpq", "cat", "whole.parquet")).stdout.splitlines()
     first = pa.parquet.read_metadata("whole.parquet").row_group(0).num_rows
@@ -105,6 +106,38 @@ def test_a_codec_and_an_encoding_that_are_not_there():
     check_refused(run("mpq", "head", "dictionary.parquet"), "dictionary.parquet", "column s", "RLE_DICTIONARY",
                   "--columns")
     check_equal(check_ok(run("mpq", "cat", "dictionary.parquet", "--columns", "x")).stdout, "x\n1.5\n2.5\n")
+
+
+def made_file(path, **options):
+    """A file of the checker's own writer, which can be made odd on purpose."""
+    import good_file
+    pathlib.Path(path).write_bytes(good_file.write(**options))
+
+
+def change_of(kind, column, edit):
+    """A hook that edits the structures of a kind that belong to the column's number."""
+    seen = []
+
+    def hook(found, structure):
+        if found == kind:
+            seen.append(structure)
+            if len(seen) - 1 == column:
+                edit(structure)
+    return hook
+
+
+def test_a_column_in_another_file():
+    made_file("two.parquet", hook=change_of("chunk", 0, lambda chunk: chunk.update(file_path="values\x1b.parquet")))
+    for words in (["cat"], ["head"], ["cat", "--json"]):
+        result = run("mpq", *words, "two.parquet")
+        check_refused(result, "two.parquet: column id lies in another file, values?.parquet", "--columns")
+        check_equal(result.stdout, "", "standard output")
+
+
+def test_an_encoding_that_the_footer_does_not_name():
+    made_file("odd.parquet", hook=change_of("header", 0, lambda page: page["data_page_header"].update(encoding=5)))
+    check_refused(run("mpq", "cat", "odd.parquet"), "odd.parquet: column id has a page in an encoding", "--columns")
+    check_ok(run("mpq", "cat", "odd.parquet", "--columns", "u8"))
 
 
 def test_no_command():

@@ -1,7 +1,6 @@
 #include "parquet_file.h"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstring>
 #include <string_view>
@@ -9,12 +8,11 @@
 
 #include "failure.h"
 #include "microparquet/codec.h"
-#include "microparquet/encoding.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/text/grouped_digits.h"
 #include "output.h"
+#include "read_failure.h"
 #include "rows_behind.h"
-#include "type_text.h"
 
 namespace mpq_tool {
 
@@ -192,12 +190,15 @@ void ParquetFile::pass_rows(std::uint64_t rows) {
     left -= reader_.row_group_rows();
     status = reader_.next_row_group();
   }
+  if (status != Status::kOk && status != Status::kEnd) {
+    fail(status);
+  }
   group_ = reader_.row_group();
   for (std::uint64_t i = 0; i < left && status == Status::kOk; ++i) {
     status = reader_.skip_row();
   }
   if (status != Status::kOk && status != Status::kEnd) {
-    fail(status);
+    fail_reading(status);
   }
   rows_passed_ = rows;
   rows_passed_in_group_ = left;
@@ -213,7 +214,7 @@ bool ParquetFile::next_row() {
     return false;
   }
   if (status != Status::kOk) {
-    fail(status, after_rows());
+    fail_reading(status);
   }
   if (reader_.row_group() != group_) {
     group_ = reader_.row_group();
@@ -231,7 +232,8 @@ void ParquetFile::enlarge_buffers() {
   const std::uint32_t group = reader_.row_group();
   const std::uint64_t passed = group == group_ ? rows_passed_in_group_ : 0;
   if (needed > kMost) {
-    throw Failure(path_ + ": a value" + std::to_string(rows_passed_) + " is longer than 1.5 GB");
+    throw Failure(path_ + after_rows() + ": a value of column " + failed_name() +
+                  " is longer than 1.5 GB; leave the column out by --columns");
   }
   options_.buffer_bytes = static_cast<std::uint32_t>(needed);
   choose_again();
@@ -240,7 +242,7 @@ void ParquetFile::enlarge_buffers() {
     status = reader_.skip_row();
   }
   if (status != Status::kOk) {
-    fail(status, after_rows());
+    fail_reading(status);
   }
 }
 
@@ -319,63 +321,48 @@ std::string ParquetFile::rows_behind_footer() {
                          " more behind the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");
 }
 
-void ParquetFile::fail(Status status, const std::string& when) {
+void ParquetFile::fail(Status status) {
   switch (status) {
-    case Status::kNotParquet: throw Failure(path_ + why_not_parquet());
+    case Status::kNotParquet: throw Failure(path_ + why_not_parquet(file_));
     case Status::kCorrupt:
-      throw Failure(path_ + when +
+      throw Failure(path_ +
                     " is damaged: it contradicts itself or its checksums; copy it from its source again");
     case Status::kEncrypted:
       throw Failure(path_ +
                     " is encrypted; have the program that holds its keys write it without encryption");
-    case Status::kUnsupported: throw Failure(path_ + when + why_unsupported());
-    case Status::kIoError: throw Failure(path_ + when + ": " + std::strerror(file_.last_errno()));
-    default: throw Failure(path_ + when + ": " + mpq::to_string(status));
+    case Status::kUnsupported:
+      throw Failure(
+          path_ +
+          " has a schema of more than 65,535 columns or 15 levels of groups, which mpq does not read; "
+          "have it written with fewer");
+    case Status::kIoError: throw Failure(path_ + ": " + std::strerror(file_.last_errno()));
+    default: throw Failure(path_ + ": " + mpq::to_string(status));
   }
 }
+
+void ParquetFile::fail_reading(Status status) {
+  const std::string name = failed_name();
+  switch (status) {
+    case Status::kCorrupt:
+      throw Failure(path_ + after_rows() + ": column " + name +
+                    " is damaged: a page contradicts itself or its checksum; copy the file from its source "
+                    "again, or keep what is whole by `mpq recover`");
+    case Status::kUnsupported:
+      throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, failed_number(), name));
+    case Status::kIoError:
+      throw Failure(path_ + after_rows() + ": column " + name + ": " + std::strerror(file_.last_errno()));
+    default: fail(status);
+  }
+}
+
+std::uint32_t ParquetFile::failed_number() const {
+  return chosen_[std::min(reader_.failed_column(), chosen_.size() - 1)];
+}
+
+std::string ParquetFile::failed_name() const { return printable(columns_[failed_number()].name); }
 
 std::string ParquetFile::after_rows() const {
   return rows_passed_ == 0 ? "" : " after row " + std::to_string(rows_passed_);
-}
-
-std::string ParquetFile::why_not_parquet() {
-  std::uint64_t size = 0;
-  std::array<char, 4> magic = {};
-  const bool readable =
-      file_.size(size) == Status::kOk && size >= magic.size() &&
-      file_.read_at(0, {reinterpret_cast<std::byte*>(magic.data()), magic.size()}) == Status::kOk;
-  if (size == 0) {
-    return " is empty; a Parquet file is at least a few dozen bytes long";
-  }
-  if (readable && std::string_view(magic.data(), magic.size()) == "PAR1") {
-    return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, try "
-           "`mpq recover`, or ask "
-           "whoever "
-           "wrote it to close it";
-  }
-  return " is not a Parquet file: it does not begin with PAR1; give the name of one that does";
-}
-
-// The first thing in the chosen columns, or in all, that asks for more than this program has.
-std::string ParquetFile::why_unsupported() {
-  constexpr std::uint32_t kRead = 1u << static_cast<unsigned>(mpq::EncodingId::kPlain) |
-                                  1u << static_cast<unsigned>(mpq::EncodingId::kRle);
-  const std::string rewrite =
-      "; rewrite the file uncompressed in PLAIN, or leave the column out by --columns";
-  for (const std::uint32_t number : chosen_) {
-    mpq::ColumnChunkInfo info;
-    const bool known =
-        reader_.row_group() < reader_.row_groups() && reader_.column_chunk(number, info) == Status::kOk;
-    const std::string name = ": column " + printable(columns_[number].name);
-    if (known && info.codec != mpq::CodecId::kUncompressed) {
-      return name + " is compressed by " + codec_name(info.codec) + ", which mpq does not read" + rewrite;
-    }
-    if (known && (info.encodings & ~kRead) != 0) {
-      return name + " is encoded as " + encoding_names(info.encodings & ~kRead) +
-             ", which mpq does not read" + rewrite;
-    }
-  }
-  return " needs a decoder or codec that mpq does not have" + rewrite;
 }
 
 }  // namespace mpq_tool

@@ -64,12 +64,14 @@ class ParquetFile {
   const Column& column_named(std::string_view name) const;
   void choose_again();
   void enlarge_buffers();
-  // Throws what `status` means; `when` may say where, as " after row 5".
-  [[noreturn]] void fail(microparquet::Status status, const std::string& when = {});
+  // Throws what `status` means; of reading rows also where.
+  [[noreturn]] void fail(microparquet::Status status);
+  [[noreturn]] void fail_reading(microparquet::Status status);
+  // The column that the reader stopped at.
+  std::uint32_t failed_number() const;
+  std::string failed_name() const;
   // " after row 5"; empty before the first.
   std::string after_rows() const;
-  std::string why_not_parquet();
-  std::string why_unsupported();
 
   std::string path_;
   microparquet::PosixFile file_;
