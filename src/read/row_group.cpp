@@ -61,6 +61,7 @@ void start_column(const ReaderState& state, ColumnCursor& column, const detail::
   column.crc = 0;
   column.summed = 0;
   column.fetched = false;
+  column.skipping = false;
   column.pinned = false;
 }
 

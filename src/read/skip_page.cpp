@@ -19,56 +19,67 @@ using format::PageType;
 std::uint64_t rows_left(const ColumnCursor& column) { return column.chunk_rows + column.page_rows; }
 
 // Reads the header that is next in the window, and passes its page. `rows` becomes what it has of the `most`
-// rows that are left.
+// rows that are left. After a failure the page is still the next one.
 // - kCorrupt: so it cannot be
 Status pass_page(detail::Window& window, std::uint64_t most, std::uint64_t& rows) {
+  const std::uint64_t begin = window.position();
   PageHeader header;
-  MICROPARQUET_TRY(format::read_page_header(window, header));
+  Status status = format::read_page_header(window, header);
   const bool data = header.type == PageType::kData || header.type == PageType::kDataV2;
   rows = data ? header.values : 0;
-  return rows <= most ? window.skip(header.compressed_bytes) : Status::kCorrupt;
+  if (status == Status::kOk && rows > most) status = Status::kCorrupt;
+  if (status == Status::kOk) status = window.skip(header.compressed_bytes);
+  if (status != Status::kOk) window.seek(begin, window.limit);
+  return status;
 }
 
-// Walks the headers from the page that comes next to the end of the chunk. They have no checksum, and a wrong
-// number of rows in one would shift the rows behind it: so all of them together must have the rows that are
-// left. `end` becomes where the first of them with rows ends, and `rows` what it has.
-// - kCorrupt: they have not
-Status walk_headers(ColumnCursor& column, std::uint64_t& end, std::uint64_t& rows) {
+// Leaves the corrupt page. One that could not be begun is the page at hand then, with all of its rows.
+Status leave_page(ColumnCursor& column) {
+  const bool within = column.page_rows != 0 || column.available() != 0 || column.body_beyond != 0;
+  Status status = Status::kOk;
   column.window.seek(column.next_page, column.window.limit);
-  rows = 0;
-  for (std::uint64_t left = column.chunk_rows; left != 0;) {
-    std::uint64_t of_page = 0;
-    MICROPARQUET_TRY(pass_page(column.window, left, of_page));
-    left -= of_page;
-    if (rows != 0) continue;
-    rows = of_page;
-    end = column.window.position();
+  if (!within) {
+    std::uint64_t rows = 0;
+    status = pass_page(column.window, column.chunk_rows, rows);
+    if (status == Status::kOk) {
+      column.page_rows = static_cast<std::uint32_t>(rows);
+      column.chunk_rows -= rows;
+      column.next_page = column.window.position();
+    }
+  }
+  column.drop_body();
+  if (status != Status::kOk) return status;
+  column.rows_ahead = column.chunk_rows;
+  column.skipping = true;
+  return Status::kOk;
+}
+
+// Walks the headers behind the page to the end of the chunk. They have no checksum, and a wrong number of
+// rows in one would shift the rows behind it: so all of them together must have the rows that are left.
+// - kCorrupt: they have not
+Status walk_headers(ColumnCursor& column) {
+  if (!column.skipping) MICROPARQUET_TRY(leave_page(column));
+  while (column.rows_ahead != 0) {
+    std::uint64_t rows = 0;
+    const Status status = pass_page(column.window, column.rows_ahead, rows);
+    column.body_end = column.window.cursor;
+    MICROPARQUET_TRY(status);
+    column.rows_ahead -= rows;
   }
   return Status::kOk;
 }
 
-// Passes the corrupt page: the rest of the one at hand, or all of the one that could not be begun.
+// Goes on behind the corrupt page.
 Status skip_corrupt(ColumnCursor& column) {
-  const bool within = column.page_rows != 0 || column.available() != 0 || column.body_beyond != 0;
-  std::uint64_t end = 0;
-  std::uint64_t rows = 0;
-  const Status status = walk_headers(column, end, rows);
-  // The window has left the page. Whether there was one is known when the call is repeated.
-  column.drop_body();
-  column.body_beyond = within ? 1 : 0;
+  const Status status = walk_headers(column);
   if (status != Status::kOk && status != Status::kCorrupt && status != Status::kUnsupported) return status;
-  column.body_beyond = 0;
+  // Which rows the pages behind a wrong header have is not known.
+  if (status != Status::kOk) column.chunk_rows = 0;
   column.page_rows = 0;
   column.crc = 0;
   column.summed = 0;
+  column.skipping = false;
   column.chunk_status = Status::kOk;
-  if (status != Status::kOk) {
-    // Which rows the pages behind have is not known.
-    column.chunk_rows = 0;
-  } else if (!within && rows != 0) {
-    column.chunk_rows -= rows;
-    column.next_page = end;
-  }
   return Status::kOk;
 }
 

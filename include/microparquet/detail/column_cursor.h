@@ -57,6 +57,7 @@ struct ColumnCursor {
   std::uint32_t page_rows;   // levels or values left in the page
   std::uint64_t chunk_rows;  // the same in the pages behind it
   std::uint64_t next_page;   // in the file, where the page behind it begins
+  std::uint64_t rows_ahead;  // skip_page(): of those, in pages whose headers it has not seen yet
   std::uint32_t crc;         // of the first `summed` bytes of that page
   std::uint32_t summed;
   ReaderState* reader;
@@ -76,6 +77,7 @@ struct ColumnCursor {
   std::uint8_t bits_left;
   std::byte boolean;  // what `value` points at for a boolean
   bool fetched;       // `value` belongs to a row that is not complete yet
+  bool skipping;      // skip_page() has left the page, and is not done
   bool pinned;        // the window must not move: views into it have been given out
 
   std::size_t available() const { return static_cast<std::size_t>(body_end - window.cursor); }
