@@ -13,19 +13,19 @@ namespace {
 
 using detail::ReaderState;
 
-// Of one element what SchemaNode does not have.
+// Of one element what neither SchemaNode nor SchemaElement has.
 struct Details {
-  std::int32_t converted_type = -1;
   std::int32_t precision = 0;
   std::int32_t scale = 0;
-  std::int32_t field_id = -1;
-  bool has_logical = false;
-  LogicalType logical;
-  std::uint64_t name_begin = 0;  // in the file
   std::uint32_t name_bytes = 0;
+  std::uint64_t name_begin = 0;  // in the file
+  bool has_logical = false;
 };
 
-void read_element(thrift::CompactReader& in, format::SchemaNode& node, Details& details) {
+void read_element(thrift::CompactReader& in, format::SchemaNode& node, Details& details,
+                  SchemaElement& element) {
+  element.converted_type = -1;
+  element.field_id = -1;
   for (thrift::FieldHeader field; in.next(field);) {
     if (format::read_schema_field(in, field, node)) continue;
     switch (field.id) {
@@ -34,13 +34,13 @@ void read_element(thrift::CompactReader& in, format::SchemaNode& node, Details& 
         details.name_begin = in.window().position();
         in.pass(details.name_bytes);
         break;
-      case format::SchemaElementField::kConvertedType: details.converted_type = in.i32(field); break;
+      case format::SchemaElementField::kConvertedType: element.converted_type = in.i32(field); break;
       case format::SchemaElementField::kScale: details.scale = in.i32(field); break;
       case format::SchemaElementField::kPrecision: details.precision = in.i32(field); break;
-      case format::SchemaElementField::kFieldId: details.field_id = in.i32(field); break;
+      case format::SchemaElementField::kFieldId: element.field_id = in.i32(field); break;
       case format::SchemaElementField::kLogicalType:
         in.begin_struct(field);
-        details.logical = format::read_logical_type(in);
+        element.logical = format::read_logical_type(in);
         details.has_logical = true;
         break;
       default: in.skip(field); break;
@@ -70,11 +70,9 @@ void fill_in(const format::SchemaNode& node, const format::SchemaTree& tree, con
   element.type = static_cast<Type>(node.type);
   element.type_length = node.type_length;
   element.repetition = static_cast<Repetition>(node.repetition);
-  element.logical = details.has_logical ? details.logical
-                                        : format::from_converted_type(details.converted_type,
-                                                                      details.precision, details.scale);
-  element.converted_type = details.converted_type;
-  element.field_id = details.field_id;
+  if (!details.has_logical) {
+    element.logical = format::from_converted_type(element.converted_type, details.precision, details.scale);
+  }
   element.max_definition_level = tree.max_definition();
   element.max_repetition_level = tree.max_repetition();
 }
@@ -93,7 +91,7 @@ Status SchemaCursor::read(Span<char> buffer, std::uint32_t only, SchemaElement& 
   thrift::CompactReader in(state.footer);
   format::SchemaNode node = {};
   Details details;
-  read_element(in, node, details);
+  read_element(in, node, details, element);
   MICROPARQUET_TRY(in.status());
   const std::uint64_t behind = state.footer.position();
   const std::uint32_t column = node.leaf() ? leaves_ : kNoColumn;
@@ -112,8 +110,8 @@ Status SchemaCursor::read(Span<char> buffer, std::uint32_t only, SchemaElement& 
 Status Reader::schema_element(std::uint32_t index, Span<char> buffer, SchemaElement& element) {
   if (state_.file != nullptr && index >= state_.schema_elements) return Status::kInvalidArgument;
   SchemaCursor cursor(*this);
-  for (std::uint32_t i = 0; i < index; ++i) MICROPARQUET_TRY(cursor.next({}, element));
-  return cursor.next(buffer, element);
+  for (std::uint32_t i = 0; i < index; ++i) MICROPARQUET_TRY(cursor.read({}, kNoColumn, element));
+  return cursor.read(buffer, kNoColumn, element);
 }
 
 Status Reader::column_element(std::uint32_t column, Span<char> buffer, SchemaElement& element) {

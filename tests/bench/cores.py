@@ -25,7 +25,7 @@ PLUGIN = pathlib.Path(os.environ.get("MICROPARQUET_BUILD", ROOT / "build")) / "l
 ROWS = 100000  # of imu8_plain
 PUBLIC_CALLS = {
     "writer": [r"^microparquet::Writer::[a-z_]+\(", r"::append_struct\("],
-    "reader": [r"^microparquet::Reader::[a-z_]+\(", r"::next_struct\("],
+    "reader": [r"^microparquet::(Reader|SchemaCursor|KeyValueCursor)::[a-z_]+\(", r"::next_struct\("],
 }
 
 

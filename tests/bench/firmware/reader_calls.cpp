@@ -1,6 +1,7 @@
 // Every public call of the reader, so that what they use of the C library is linked and can be sized.
 #include "counting_file.h"
 #include "imu8_log.h"
+#include "microparquet/cursors.h"
 #include "microparquet/static_reader.h"
 #include "opaque.h"
 
@@ -27,6 +28,10 @@ Status describe(Reader& reader) {
   if (status == Status::kOk) status = reader.key_value(0, text, key_value);
   if (status == Status::kOk) status = reader.find_key_value("key", text, view);
   if (status == Status::kOk) status = reader.created_by(text, view);
+  SchemaCursor schema(reader);
+  KeyValueCursor key_values(reader);
+  if (status == Status::kOk) status = schema.next(text, element);
+  if (status == Status::kOk) status = key_values.next(text, key_value);
   SortingColumn sorting[1];
   std::size_t count = 0;
   ColumnChunkInfo chunk;
@@ -54,6 +59,9 @@ Status read(Reader& reader) {
   if (status == Status::kOk) status = reader.next_batch(0, values, levels, rows);
   if (status == Status::kOk) status = reader.next_run(0, run);
   if (status == Status::kOk) status = reader.skip_value(0);
+  std::uint64_t missing = 0;
+  if (status == Status::kOk) status = reader.skip_page(0, missing);
+  if (status == Status::kOk) status = reader.skip_page(missing);
   bench::opaque(row);
   bench::opaque(run);
   return status == Status::kOk ? describe(reader) : status;
