@@ -77,17 +77,11 @@ Status open_carried(WriterState& state) {
   return Status::kOk;
 }
 
-// A footer that may be published is not written over, and bytes that are only appended to cannot be: with
-// other key-values the rest of it would not match. A call that failed has left it so.
-bool must_be_finished(const WriterState& state) {
-  return write::footer_is_written(state) || !state.options->layout->in_place;
-}
-
 }  // namespace
 
 Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
-  if (footer_begun() && must_be_finished(state_)) return Status::kWrongState;
+  if (state_.footer.draft.may_be_live) return Status::kWrongState;
   if (state_.carried_bytes != 0 && state_.carried_count == 0) MICROPARQUET_TRY(open_carried(state_));
   std::uint8_t i = 0;
   while (i < state_.key_values_count && state_.key_values[i].key != key) ++i;
@@ -97,7 +91,7 @@ Status Writer::set_key_value(std::string_view key, std::string_view value) {
   state_.own_key_values_bytes = key_values_bytes(state_, 0);
   state_.key_values_bytes = key_values_bytes(state_, state_.carried_count) + state_.carried_bytes;
   state_.write_key_values = &write_key_values;
-  state_.footer.draft.written = 0;  // a footer on its way begins anew, with this in it
+  write::restart_footer(state_.footer.draft);  // with this in it
   return Status::kOk;
 }
 
