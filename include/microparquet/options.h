@@ -71,7 +71,7 @@ struct Options {
   // Bounds of binary columns are shortened to this, 1 to 64. Costs three times as much for each such column.
   std::uint8_t statistics_bytes = 32;
 
-  // How many key-values set_key_value() has room for.
+  // How many key-values set_key_value() and FileStart have room for.
   std::uint8_t key_values = 4;
 
   // What a power cut in the middle of a write may take: 512, 1,024, 2,048 or 4,096 bytes around it. An SD
@@ -87,7 +87,8 @@ struct Options {
 
   // Tells this file from others whose remains lie on the same medium. Any number that differs from file to
   // file: a random number, a time, a session counter. roll() gives the next file the next number, so a
-  // counter is multiplied by more files than a session comes to.
+  // counter is multiplied by more files than a session comes to. FileStart::file_id is for a number that is
+  // known at run time only.
   std::uint32_t file_id = 0;
 
   // The checksum of pages, records and footers.

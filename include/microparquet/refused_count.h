@@ -5,21 +5,29 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/options.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
 
 // Keeps a key-value of a Writer or StaticWriter at the number of rows that were refused since the program
 // began, so that the file itself says how many are missing. Takes one of Options::key_values. It must stay as
-// long as the writer, with the key: its text is what the writer reads. A file that is gone on with gets
-// another key-value of that name behind those it has. Used by the writer's thread.
+// long as the writer, with the key: its text is what the writer reads. In a file that is gone on with it
+// replaces the number of the boot before. Used by the writer's thread.
 class RefusedCount {
  public:
   constexpr explicit RefusedCount(std::string_view key = "rows_refused") : key_(key) {}
   RefusedCount(const RefusedCount&) = delete;
   RefusedCount& operator=(const RefusedCount&) = delete;
 
-  // After each open() and resume(): sets the key-value. Statuses as set_key_value().
+  // Before each open() and resume(), which are given it (FileStart): so also the first footer has it.
+  KeyValue key_value(std::uint32_t refused) {
+    put(refused);
+    count_ = refused;
+    return {key_, std::string_view(text_, text_size_)};
+  }
+
+  // Or after each: sets the key-value. Statuses as set_key_value().
   template <typename AnyWriter>
   Status begin(AnyWriter& writer, std::uint32_t refused) {
     put(refused);

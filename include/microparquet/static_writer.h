@@ -31,12 +31,16 @@ class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
   Status open(File& file) { return writer_.open_planned(file, kPlan, arena_.data()); }
+  Status open(File& file, const FileStart& start) {
+    return writer_.open_planned(file, kPlan, arena_.data(), start);
+  }
 
   // Goes on with a file, or begins one that has no bytes.
   Status resume(File& file) {
-    constexpr bool kRooms = kOptions.layout->in_place;
-    return writer_.resume_planned(file, kPlan, arena_.data(),
-                                  kRooms ? &detail::resume_room_store : &detail::resume_forward_store);
+    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_store(*kOptions.layout));
+  }
+  Status resume(File& file, const FileStart& start) {
+    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_store(*kOptions.layout), start);
   }
 
   Status reconnect(File& file) {

@@ -7,6 +7,7 @@
 
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/file.h"
+#include "microparquet/file_start.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
@@ -51,6 +52,10 @@ class Writer {
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
+  // The same with what the file is to say from its first footer on.
+  // - kOutOfMemory: more key-values than Options::key_values, too.
+  Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
+              const FileStart& start);
 
   // Goes on with a file that a writer of the same schema and options has left: closed properly, or cut off at
   // any moment. What its last footer describes stays as it is; rows are added behind. A file of no bytes is a
@@ -64,6 +69,11 @@ class Writer {
   // - kNotParquet: it is no Parquet file.
   // The file is untouched then.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
+  // The same with what a new file is to say from its first footer on, and one that is there from the next one
+  // on: see set_key_value(), which is called for each key-value then. As long as they are those that the file
+  // has, nothing is written before the first row.
+  Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
+                const FileStart& start);
 
   // Goes on when calls have answered kMediumLost, once the port has opened the file anew: `file` may be the
   // same object or another one, and is the caller's until close(). Rows were taken as long as the open pages
@@ -107,11 +117,13 @@ class Writer {
   // Nothing happens without new rows. kUnsupported: the layout has no checkpoints.
   Status checkpoint();
 
-  // Adds a key-value to the file, or replaces the value of the same key. Until close(). The strings are the
-  // caller's, and are read when a footer is written. What is set after the first row should stay below 512
-  // bytes, for which a full medium has room. A file that is gone on with keeps those it has: set only others
-  // then, for they are not looked at, and a key stands twice.
+  // Adds a key-value to the file, or replaces the value of the same key, also one that a file which is gone
+  // on with has: that is looked for in the file, all of whose key-values are read once for it, and takes no
+  // memory. Until close(); roll() takes what was set along, reset() forgets it. The strings are the caller's,
+  // and are read when a footer is written. What is set after the first row should stay below 512 bytes, for
+  // which a full medium has room.
   // - kOutOfMemory: all Options::key_values are taken.
+  // - kCorrupt: what the file has was not read back as it is; nothing has changed, repeat the call.
   // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
   //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
@@ -151,13 +163,16 @@ class Writer {
   // Rows of this file that had been taken and were not on the medium when it came back.
   std::uint32_t rows_lost() const { return state_.rows_lost; }
   // Size of the file after close().
-  std::uint64_t file_bytes() const { return state_.footer.draft.at + state_.footer.draft.written; }
+  std::uint64_t file_bytes() const { return state_.file_bytes; }
 
   // For the layers of this library: the inside, and open() of what has been checked and planned.
   detail::WriterState& state() { return state_; }
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
+  Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start);
   Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
                         detail::ResumeStore resume_store);
+  Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
+                        detail::ResumeStore resume_store, const FileStart& start);
   Status reconnect_planned(File& file, detail::ReconnectStore reconnect_store);
 
  private:

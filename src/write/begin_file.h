@@ -12,6 +12,11 @@ namespace microparquet::write {
 Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
                   std::uint64_t& size);
 
+// Goes on with a file that has bytes, so that the writer is open; one of no bytes is left to open(). What it
+// keeps on the stack is gone then.
+Status start_behind_footer(detail::WriterState& state, File& file, const detail::WriterPlan& plan,
+                           std::byte* arena, detail::ResumeStore resume_store);
+
 // Checks what an idle writer is given at run time, and makes its plan at the head of the arena, of which the
 // rest is left. One that is not idle has its plan.
 Status prepare(const detail::WriterState& state, Schema schema, const Options& options,

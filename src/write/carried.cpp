@@ -11,13 +11,21 @@ std::uint32_t join_crc(Crc32 crc32, std::uint32_t first, std::uint32_t second, s
   return ~first ^ second;
 }
 
-void put_carried(thrift::WindowSink& sink, detail::WriterState& state) {
-  std::uint32_t& before = state.footer.draft.carried_crc;
-  if (sink.reaches()) before = sink.crc();
-  sink.copy(state.carried_begin, state.carried_bytes);
+void begin_carried(thrift::WindowSink& sink, detail::WriterState& state) {
+  if (sink.reaches()) state.footer.draft.carried_crc = sink.crc();
+}
+
+void end_carried(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes) {
   if (!sink.reaches()) return;
-  const std::uint32_t joined = join_crc(state.options->crc32, before, state.carried_crc, state.carried_bytes);
-  if (sink.crc() != joined) sink.fail(Status::kCorrupt);
+  const std::uint32_t before = state.footer.draft.carried_crc;
+  if (sink.crc() != join_crc(state.options->crc32, before, state.carried.crc, bytes))
+    sink.fail(Status::kCorrupt);
+}
+
+void put_carried(thrift::WindowSink& sink, detail::WriterState& state) {
+  begin_carried(sink, state);
+  sink.copy(state.carried.begin, state.carried.bytes);
+  end_carried(sink, state, state.carried.bytes);
 }
 
 }  // namespace microparquet::write

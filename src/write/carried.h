@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "microparquet/detail/writer_state.h"
 #include "thrift/window_sink.h"
@@ -14,5 +15,9 @@ std::uint32_t join_crc(Crc32 crc32, std::uint32_t first, std::uint32_t second, s
 // Copies them into the footer that is being written. A medium that gives back other bytes than it took ends
 // the footer with kCorrupt.
 void put_carried(thrift::WindowSink& sink, detail::WriterState& state);
+
+// What it does before it copies and, with so many bytes copied, behind that.
+void begin_carried(thrift::WindowSink& sink, detail::WriterState& state);
+void end_carried(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes);
 
 }  // namespace microparquet::write

@@ -25,7 +25,8 @@ class CheckpointStore {
   static Status cut(detail::WriterState& state);
   static Status begin_draft(detail::WriterState& state);
   static Status describe_open(detail::WriterState& state);
-  static Status step(detail::WriterState& state, std::uint32_t windows);
+  static Status end_footer(detail::WriterState& state);
+  static Status step(detail::WriterState& state, bool whole);
 };
 
 }  // namespace microparquet::write

@@ -14,22 +14,19 @@ using detail::kMagicBytes;
 // Bytes of a footer that says so much, up to and with the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& said);
 
-// Begins the draft of a footer at `at` that describes all finished row groups; or goes on with it, if it was
-// begun there and nothing has come since. Requires: the draft before it cannot be live.
+// Begins the draft of a footer at `at` that describes all finished row groups.
 void begin_footer(detail::WriterState& state, std::uint64_t at);
 
-// Writes the draft on, by at most so many windows; it may be live when all of it is written. The same call
-// goes on where one failed; behind kCorrupt, when what is read back from the file is not what was written, at
-// the beginning.
-Status write_footer(detail::WriterState& state, std::uint32_t windows);
-inline constexpr std::uint32_t kWhole = 0xFFFFFFFF;
+// Writes the draft on: as much as the window holds, or all that is left. Nothing changes on failure, and the
+// same call goes on. kCorrupt when what is read back from the file is not what was written.
+Status write_footer(detail::WriterState& state, bool whole);
 
-// What is written of the draft does not count.
-void restart_footer(detail::FooterDraft& draft);
+bool footer_is_written(const detail::WriterState& state);
 
 // The draft is the last footer on the medium.
-[[gnu::always_inline]] inline void count_footer(detail::WriterState& state, detail::FooterDraft& draft) {
+[[gnu::always_inline]] inline void count_footer(detail::WriterState& state) {
   detail::FooterState& footer = state.footer;
+  const detail::FooterDraft& draft = footer.draft;
   state.footer_crc = draft.footer_crc;
   footer.entries_begin = draft.at + draft.said.entries_offset;
   footer.row_groups = draft.said.row_groups;
@@ -38,7 +35,6 @@ void restart_footer(detail::FooterDraft& draft);
   if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
   footer.now.pages_sum -= draft.said.pages_sum;
   state.durable_rows = draft.said.rows;
-  draft.may_be_live = false;
 }
 
 }  // namespace microparquet::write

@@ -221,15 +221,13 @@ Status verify_rows(WriterState& state) {
 // Reads the footer at the end of the file, which must be the last one published or the one on its way; that
 // has `arrived` then.
 Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
+  if (state.file->abilities().block_bytes > state.options->block_bytes) return Status::kInvalidArgument;
   MICROPARQUET_TRY(state.file->size(size));
   FooterDraft& draft = state.footer.draft;
   const std::uint32_t on_its_way = draft.footer_crc;
   Status status = read_footer(state, draft.said, size);
   arrived = draft.footer_crc != state.footer_crc;
-  if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) {
-    draft.may_be_live = false;
-    return status;
-  }
+  if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) return status;
   draft.footer_crc = on_its_way;
   const bool another = status == Status::kOk || status == Status::kNotParquet || status == Status::kCorrupt;
   return another ? Status::kSchemaMismatch : status;
@@ -239,6 +237,7 @@ void start_from_draft(WriterState& state) {
   util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
                    reinterpret_cast<const std::byte*>(&state.footer.draft.said), sizeof state.footer.now);
   start_from_footer(state);
+  state.carried.changed = state.key_values_count != 0;  // which may be in no footer yet
 }
 
 // What the footer found does not describe is lost, and the writer starts from it, in a new room: where pages
@@ -285,6 +284,22 @@ void CheckpointStore::give_up(const WriterState& state) {
   rooms.cut_ms = state.now_ms - state.options->max_loss_ms;
 }
 
+void RoomStore::count_arrived(WriterState& state) {
+  const FooterDraft& draft = state.footer.draft;
+  FooterExtension& now = state.footer.now;
+  Rooms& rooms = rooms_of(state);
+  // A room that it adds begins at the end of the footer before it.
+  if (draft.said.free_begin == rooms.published_end) {
+    now.free_begin = draft.said.free_begin;
+    now.free_end = draft.said.free_end;
+  }
+  if (draft.said.next == rooms.published_end) {
+    now.next = draft.said.next;
+    now.room_end = draft.said.room_end;
+  }
+  count_published(state);
+}
+
 }  // namespace write
 
 Status Writer::reconnect(File& file) {
@@ -297,7 +312,6 @@ Status Writer::reconnect_planned(File& file, detail::ReconnectStore reconnect_st
       state_.phase == detail::WriterPhase::kOpen || state_.phase == detail::WriterPhase::kClosing;
   if (!open) return Status::kWrongState;
   if (!state_.reads_back) return Status::kUnsupported;
-  if (file.abilities().block_bytes > state_.options->block_bytes) return Status::kInvalidArgument;
   File* const before = state_.file;
   state_.file = &file;
   const Status status = reconnect_store(state_);
@@ -314,9 +328,9 @@ Status reconnect_room_store(WriterState& state) {
   bool arrived = false;
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   if (arrived) {
-    write::RoomStore::count_arrived(state, state.footer.draft);
-  } else {
-    write::rooms_of(state).closing = false;  // the footer that it has written may not be there
+    write::RoomStore::count_arrived(state);
+  } else if (state.file_bytes != size) {
+    state.file_bytes = 0;  // close() writes its footer anew, which is not the one the file ends with
   }
   const Status status = write::verify_rows(state);
   if (status != Status::kCorrupt) return status;

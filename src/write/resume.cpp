@@ -17,39 +17,48 @@ using detail::WriterState;
 void carry_key_values(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
   const detail::FooterExtension& now = state.footer.now;
-  state.carried_begin = draft.at + now.entries_offset + now.entries_bytes + now.open_bytes;
-  state.carried_bytes = draft.written - footer_bytes(state, now);
-  state.carried_crc = draft.carried_crc;
-  state.key_values_bytes = state.carried_bytes;
+  state.carried.begin = draft.at + now.entries_offset + now.entries_bytes + now.open_bytes;
+  state.carried.bytes = draft.written - footer_bytes(state, now);
+  state.carried.crc = draft.carried_crc;
+  state.key_values_bytes = state.carried.bytes;
   state.write_key_values = &put_carried;
 }
 
 }  // namespace
+
+// A file of no bytes is left to open(). A function of its own, so that what it keeps on the stack is gone
+// then.
+[[gnu::noinline]] Status start_behind_footer(WriterState& state, File& file, const detail::WriterPlan& plan,
+                                             std::byte* arena, detail::ResumeStore resume_store) {
+  std::uint64_t size = 0;
+  MICROPARQUET_TRY(begin_file(state, file, plan, arena, size));
+  if (size == 0) return Status::kOk;
+  MICROPARQUET_TRY(read_footer(state, state.footer.now, size));
+  if (plan.blocks != nullptr && !plan.blocks->suit(state)) return Status::kSchemaMismatch;
+  carry_key_values(state);
+  start_from_footer(state);
+  resume_store(state, size);
+  return Status::kOk;
+}
+
 }  // namespace write
 
 Status Writer::resume(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
   const bool begins = state_.phase == detail::WriterPhase::kIdle;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
-  const bool rooms = options.layout->in_place;
-  const Status status = resume_planned(file, *plan, arena.data(),
-                                       rooms ? &detail::resume_room_store : &detail::resume_forward_store);
+  const Status status = resume_planned(file, *plan, arena.data(), detail::resume_store(*options.layout));
   if (begins) state_.fields = schema.data();
   return status;
 }
 
 Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
                               detail::ResumeStore resume_store) {
-  if (state_.phase != detail::WriterPhase::kIdle) return open_planned(file, plan, arena);
-  std::uint64_t size = 0;
-  MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
-  if (size == 0) return open_planned(file, plan, arena);
-  MICROPARQUET_TRY(write::read_footer(state_, state_.footer.now, size));
-  if (plan.blocks != nullptr && !plan.blocks->suit(state_)) return Status::kSchemaMismatch;
-  write::carry_key_values(state_);
-  write::start_from_footer(state_);
-  resume_store(state_, size);
-  return Status::kOk;
+  if (state_.phase == detail::WriterPhase::kIdle) {
+    MICROPARQUET_TRY(write::start_behind_footer(state_, file, plan, arena, resume_store));
+    if (state_.phase == detail::WriterPhase::kOpen) return Status::kOk;
+  }
+  return open_planned(file, plan, arena);
 }
 
 }  // namespace microparquet

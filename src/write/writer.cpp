@@ -46,6 +46,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
   }
   state.window = memory + arena.window;
   state.statistics = memory + arena.statistics;
+  if (plan.options->row_groups_kept != 0) state.kept = memory + arena.kept;
   state.pages = memory + arena.pages;
 
   auto* levels = reinterpret_cast<detail::LevelEncoder*>(memory + arena.levels);
@@ -176,9 +177,9 @@ Status Writer::checkpoint() {
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
     MICROPARQUET_TRY(write::end_row_group(state_));
-    const bool footer_begun = state_.footer.draft.said.sequence != 0;
-    if (state_.resumed && state_.key_values_count == 0 && !footer_begun) {
-      state_.phase = WriterPhase::kIdle;  // nothing has been added
+    if (state_.resumed && !state_.carried.changed) {
+      MICROPARQUET_TRY(state_.file->size(state_.file_bytes));  // nothing has been added
+      state_.phase = WriterPhase::kIdle;
       return Status::kOk;
     }
     state_.phase = WriterPhase::kClosing;

@@ -58,6 +58,9 @@ extern const Blocks kBlocks;
 using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);
 void resume_room_store(WriterState& state, std::uint64_t bytes);
 void resume_forward_store(WriterState& state, std::uint64_t bytes);
+constexpr ResumeStore resume_store(const Layout& layout) {
+  return layout.in_place ? &resume_room_store : &resume_forward_store;
+}
 
 // Tells the store of a layout that its file is there again; linked only by who reconnects.
 using ReconnectStore = Status (*)(WriterState& state);

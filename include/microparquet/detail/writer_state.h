@@ -20,6 +20,16 @@ namespace microparquet::detail {
 
 enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 
+// Key-values of the file that is gone on with: where its footer has them, to be copied. Those whose keys have
+// been set since are left out.
+struct CarriedKeyValues {
+  std::uint64_t begin;
+  std::uint32_t bytes;  // all there are
+  std::uint32_t crc;    // of what is copied
+  std::uint32_t count;  // of those that are; 0: they begin with the header of their list
+  bool changed;         // the file has not the key-values any more that it had
+};
+
 struct WriterState {
   // What is used most stands first, bytes before words: the shorter instructions reach no further.
   WriterPhase phase;
@@ -45,6 +55,7 @@ struct WriterState {
   FooterState footer;              // all of footer.now is within that reach
 
   SortState* sort;           // null: no order was named
+  std::byte* kept;           // entries of finished row groups, where the sink cannot be read back
   std::uint32_t footer_crc;  // of the last footer on the medium, to know it again
   std::byte* statistics;     // states of all columns
   std::byte* pages;          // page buffers, or the pool of them
@@ -58,15 +69,12 @@ struct WriterState {
   std::uint32_t began_ms;  // when the open row group began, by tick
   std::uint32_t now_ms;
 
-  // Key-values of the file that is gone on with: where its footer has them, to be copied.
-  std::uint64_t carried_begin;
-  std::uint32_t carried_bytes;
-  std::uint32_t carried_crc;
-  std::uint32_t carried_count;  // 0: they begin with the header of their list
+  CarriedKeyValues carried;
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;
-  std::uint32_t rows_lost;  // by reconnect()
+  std::uint32_t rows_lost;   // by reconnect()
+  std::uint64_t file_bytes;  // of the closed file
 };
 
 // For loops over them.

@@ -1,0 +1,25 @@
+// What a file says of itself from its first footer on.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/options.h"
+#include "microparquet/span.h"
+
+namespace microparquet {
+
+// Given to open() and resume(), so that also a file that is cut off before its first row tells where it is
+// from:
+//
+//   const mpq::KeyValue about[] = {{"device", serial_number}, {"firmware", kVersion}};
+//   status = writer.resume(file, {about, boot_number});
+struct FileStart {
+  // As if set_key_value() had set them: they take places of Options::key_values, the strings are the
+  // caller's, and those that a file which is gone on with has already are replaced. The array itself may go.
+  Span<const KeyValue> key_values;
+  // Of a file of no bytes, where it is not known at compile time: Options::file_id, which counts where this
+  // is 0.
+  std::uint32_t file_id = 0;
+};
+
+}  // namespace microparquet

@@ -1,0 +1,209 @@
+#include "write/left_out.h"
+
+#include "microparquet/detail/fields.h"
+#include "util/try.h"
+#include "write/carried.h"
+#include "write/found_footer.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::CarriedKeyValues;
+using detail::WriterState;
+using format::KeyValueField;
+using thrift::CompactType;
+
+// Places are counted from CarriedKeyValues::begin.
+struct Text {
+  std::uint32_t begin;
+  std::uint32_t bytes;
+};
+
+// Goes from key-value to key-value. A failure ends it; ask for it then.
+class CarriedWalk {
+ public:
+  explicit CarriedWalk(const WriterState& state, std::uint32_t at = 0) : state_(state), end_(at) {}
+
+  // Goes to the one that begins where this one ends.
+  bool next() {
+    begin_ = end_;
+    if (status_ != Status::kOk || end_ == state_.carried.bytes) return false;
+    if (!find(key_) || !find(value_)) return false;
+    ++end_;  // the struct's stop byte
+    return true;
+  }
+  std::uint32_t begin() const { return begin_; }
+  std::uint32_t end() const { return end_; }
+
+  // Whether its key is one of these.
+  bool has_key_of(Span<const KeyValue> pairs) { return is_key_of(pairs, key_); }
+  bool has_value(std::string_view value) {
+    const KeyValue key = {value, {}};
+    return is_key_of(Span<const KeyValue>(&key, 1), value_);
+  }
+
+  Status status() const { return status_; }
+
+ private:
+  bool read(std::uint32_t at, std::uint32_t bytes);
+  bool find(Text& text);
+  bool is_key_of(Span<const KeyValue> pairs, const Text& text);
+
+  static constexpr std::uint32_t kPart = 1 + 5;  // what a text begins with: its field and its length
+
+  const WriterState& state_;
+  std::uint32_t begin_ = 0;
+  std::uint32_t end_;
+  Text key_ = {};
+  Text value_ = {};
+  std::byte part_[kPart] = {};
+  Status status_ = Status::kOk;
+};
+
+// The next `bytes` bytes at `at`, into part_.
+[[gnu::noinline]] bool CarriedWalk::read(std::uint32_t at, std::uint32_t bytes) {
+  status_ = state_.file->read_at(state_.carried.begin + at, Span<std::byte>(part_, bytes));
+  return status_ == Status::kOk;
+}
+
+// A key or a value, whose field begins at end_, which moves behind it.
+[[gnu::noinline]] bool CarriedWalk::find(Text& text) {
+  static_assert(KeyValueField::kValue == KeyValueField::kKey + 1, "so their fields begin alike");
+  constexpr std::byte kField{thrift::field_byte(KeyValueField::kKey, CompactType::kBinary, 0)};
+  const std::uint32_t left = state_.carried.bytes - end_;
+  if (!read(end_, left < kPart ? left : kPart)) return false;
+  std::uint32_t used = 1;
+  text.bytes = 0;
+  for (unsigned shift = 0; used < kPart; shift += 7) {
+    const auto byte = std::to_integer<std::uint32_t>(part_[used++]);
+    text.bytes |= (byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  text.begin = end_ + used;
+  end_ = text.begin + text.bytes;
+  const bool more = used < left && text.bytes < left - used;
+  if (!more || part_[0] != kField) status_ = Status::kCorrupt;
+  return status_ == Status::kOk;
+}
+
+[[gnu::noinline]] bool CarriedWalk::is_key_of(Span<const KeyValue> pairs, const Text& text) {
+  for (const KeyValue& pair : pairs) {
+    if (pair.key.size() != text.bytes) continue;
+    std::uint32_t at = 0;
+    while (at != text.bytes && read(text.begin + at, 1) && part_[0] == static_cast<std::byte>(pair.key[at]))
+      ++at;
+    if (at == text.bytes) return true;
+  }
+  return false;
+}
+
+Span<const KeyValue> set_ones(const WriterState& state) { return {state.key_values, state.key_values_count}; }
+
+// Bytes of the header of the list that the file has, and how many there are in it.
+std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
+  constexpr std::uint32_t kLong = 15;  // the number follows
+  std::uint32_t used = 2;
+  count = std::to_integer<std::uint32_t>(header[1]) >> 4;
+  if (count != kLong) return used;
+  count = 0;
+  for (unsigned shift = 0; shift < 32; shift += 7) {
+    const auto byte = std::to_integer<std::uint32_t>(header[used++]);
+    count |= (byte & 0x7F) << shift;
+    if (byte < 0x80) break;
+  }
+  return used;
+}
+
+// The list to come may have more or less, so its header is no longer carried on.
+Status open_carried(WriterState& state) {
+  constexpr std::uint32_t kMostBytes = 2 + 5;
+  std::byte header[kMostBytes] = {};
+  const std::uint32_t bytes = state.carried.bytes < kMostBytes ? state.carried.bytes : kMostBytes;
+  MICROPARQUET_TRY(state.file->read_at(state.carried.begin, Span<std::byte>(header, bytes)));
+  std::uint32_t count = 0;
+  const std::uint32_t used = list_header(header, count);
+  if (used > bytes || count == 0) return Status::kCorrupt;
+  // What the rest must come to for both to come to what the file had; a header that was misread is found out
+  // by that.
+  const std::uint32_t header_crc = state.options->crc32(0, header, used);
+  state.carried.begin += used;
+  state.carried.bytes -= used;
+  state.carried.crc ^= join_crc(state.options->crc32, header_crc, 0, state.carried.bytes);
+  state.carried.count = count;
+  return Status::kOk;
+}
+
+// As leave_out(), once.
+[[gnu::noinline]] Status look_through(WriterState& state, std::string_view key, std::string_view value,
+                                      std::uint32_t& bytes) {
+  CarriedKeyValues& carried = state.carried;
+  const Crc32 crc32 = state.options->crc32;
+  bytes = 0;
+  std::uint32_t count = 0;
+  std::uint32_t crc = 0;
+  std::uint32_t crc_of_all = 0;
+  std::uint32_t same = 0;
+  std::uint32_t found = 0;
+  const KeyValue wanted = {key, value};
+  CarriedWalk walk(state);
+  while (walk.next()) {
+    if (walk.has_key_of(set_ones(state))) continue;
+    const std::uint32_t pair_bytes = walk.end() - walk.begin();
+    std::uint64_t at = carried.begin + walk.begin();
+    std::uint32_t pair_crc = 0;
+    MICROPARQUET_TRY(sum(state, at, pair_bytes, pair_crc));
+    crc_of_all = join_crc(crc32, crc_of_all, pair_crc, pair_bytes);
+    if (walk.has_key_of(Span<const KeyValue>(&wanted, 1))) {
+      ++found;
+      if (walk.has_value(value)) ++same;
+    } else {
+      crc = join_crc(crc32, crc, pair_crc, pair_bytes);
+      bytes += pair_bytes;
+      ++count;
+    }
+  }
+  MICROPARQUET_TRY(walk.status());
+  if (crc_of_all != carried.crc) return Status::kCorrupt;
+  if (found != 1 || same != 1) carried.changed = true;
+  carried.crc = crc;
+  carried.count = count;
+  if (count == 0) carried.bytes = 0;
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status next_others(const WriterState& state, std::uint32_t others_bytes, CarriedRun& run) {
+  const std::uint32_t all = state.carried.bytes;
+  if (others_bytes == all) {
+    run.bytes = all;
+    return Status::kOk;
+  }
+  CarriedWalk walk(state, run.begin + run.bytes);
+  run.bytes = 0;
+  while (walk.next()) {
+    const bool set = walk.has_key_of(set_ones(state));
+    if (set && run.bytes != 0) break;
+    if (set) continue;
+    if (run.bytes == 0) run.begin = walk.begin();
+    run.bytes = walk.end() - run.begin;
+  }
+  if (run.bytes == 0 || walk.status() != Status::kOk) run = {all, 0};
+  return walk.status();
+}
+
+// Checksums prove what is left, and not what was found in it: so it is to be found twice.
+Status leave_out(WriterState& state, std::string_view key, std::string_view value, std::uint32_t& bytes) {
+  CarriedKeyValues& carried = state.carried;
+  if (carried.bytes != 0 && carried.count == 0) MICROPARQUET_TRY(open_carried(state));
+  const CarriedKeyValues before = carried;
+  MICROPARQUET_TRY(look_through(state, key, value, bytes));
+  const CarriedKeyValues first = carried;
+  carried = before;
+  MICROPARQUET_TRY(look_through(state, key, value, bytes));
+  const bool alike =
+      first.count == carried.count && first.crc == carried.crc && first.changed == carried.changed;
+  return alike ? Status::kOk : Status::kCorrupt;
+}
+
+}  // namespace microparquet::write

@@ -1,0 +1,29 @@
+// Key-values of a file that is gone on with whose keys have been set anew: its footers to come leave them
+// out. They are found again in the file each time, so that no number of them takes memory.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/detail/writer_state.h"
+#include "microparquet/status.h"
+
+namespace microparquet::write {
+
+// Some that follow each other. From CarriedKeyValues::begin on.
+struct CarriedRun {
+  std::uint32_t begin;
+  std::uint32_t bytes;
+};
+
+// The next ones behind `run` whose keys have not been set, which come to `others_bytes` bytes in all. The
+// last run ends where all of them do; it may have none, and so it has after a failure.
+Status next_others(const detail::WriterState& state, std::uint32_t others_bytes, CarriedRun& run);
+
+// Before `key`, which has not been set, is: takes those of it out of what the state says of the others, which
+// come to so many `bytes` then. Unless there was just one, with this value, they have changed. The state is
+// as it was again when the caller restores WriterState::carried.
+Status leave_out(detail::WriterState& state, std::string_view key, std::string_view value,
+                 std::uint32_t& bytes);
+
+}  // namespace microparquet::write
