@@ -34,23 +34,26 @@ def folder_on(kind):
         shutil.rmtree(folder)
 
 
-def feed(pipe, data, killed):
+def feed(pipe, parts, killed):
     """The end of the input does not come before the kill."""
     try:
         with pipe:
-            pipe.write(data)
+            for part in parts:
+                if killed.is_set():
+                    break
+                pipe.write(part)
             pipe.flush()
             killed.wait()
     except BrokenPipeError:
         pass
 
 
-def kill_after(seconds, arguments, data=b"", rows=None):
+def kill_after(seconds, arguments, parts=(), rows=None):
     """Starts a program, kills it so long after its start, or after it has called so many rows durable, and gives
-    the last number of rows it called durable. `data` is its input as far as it comes."""
+    the last number of rows it called durable. `parts` are its input as far as it comes."""
     process = subprocess.Popen(command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     killed = threading.Event()
-    feeder = threading.Thread(target=feed, args=(process.stdin, data, killed))
+    feeder = threading.Thread(target=feed, args=(process.stdin, parts, killed))
     feeder.start()
     durable = [0]
     while rows is not None and durable[-1] < rows and (line := process.stdout.readline()):

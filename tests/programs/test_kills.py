@@ -3,6 +3,7 @@
 The first kill of each log comes at any moment, the others after new rows are durable. MICROPARQUET_KILLS multiplies how
 often (1).
 """
+import itertools
 import os
 import pathlib
 import shutil
@@ -16,22 +17,37 @@ from killed_log import (PAGE_BYTES, RANDOM, Seen, folder_on, footer_bytes, foote
                         table_of)
 
 TIMES = int(os.environ.get("MICROPARQUET_KILLS", "1"))
-CELLS = 1_500_000  # more than a program takes in before it is killed
+CELLS = 1_500_000  # made beforehand: about what a program takes in before it is killed
+PART = 2000  # rows that it is given at once
 
 
 class Recording:
-    """Rows that all follow from their number."""
+    """Rows without end, which all follow from their number."""
 
     def __init__(self, columns):
         self.names = ["row", *(f"value {i}" for i in range(columns - 1))]
-        factors = range(1, columns)
-        self.lines = [f"{row}," + ",".join(str(row * factor) for factor in factors) + "\n" 
-                      for row in range(CELLS // columns)]
+        self._factors = range(1, columns)
+        self._lines = []
+        self._make(CELLS // columns)
 
-    def text(self, begin, end=None):
-        return ",".join(self.names) + "\n" + "".join(self.lines[begin:end])
+    def _make(self, rows):
+        self._lines += [f"{row}," + ",".join(str(row * factor) for factor in self._factors) + "\n"
+                        for row in range(len(self._lines), rows)]
 
-    def write(self, path, begin, end=None):
+    def _body(self, begin, end):
+        self._make(end)
+        return "".join(self._lines[begin:end])
+
+    def text(self, begin, end):
+        return ",".join(self.names) + "\n" + self._body(begin, end)
+
+    def parts(self, begin):
+        """The text from a row on, a part at a time: no program comes to its end, however fast it is."""
+        yield self.text(begin, begin).encode()
+        for row in itertools.count(begin, PART):
+            yield self._body(row, row + PART).encode()
+
+    def write(self, path, begin, end):
         path.write_text(self.text(begin, end))
 
     def check(self, table):
@@ -66,7 +82,7 @@ def killed_csv_log(recording, path, kills, seconds, options, seen, rows=0, new_r
     append = ("csv_log", "-", path, "--append", "--ack", *options)
     for kill in range(kills):
         wanted = rows + new_rows if kill else None
-        durable = kill_after(RANDOM.uniform(0, seconds), append, recording.text(rows).encode(), wanted)
+        durable = kill_after(RANDOM.uniform(0, seconds), append, recording.parts(rows), wanted)
         table = found_after_kill(path, seen, append)
         if table is None:
             check_equal(durable, 0, "durable rows, and no file")
@@ -215,7 +231,7 @@ def test_runs_without_rows_leave_the_file_as_it_is():
         waiting.communicate(timeout=SECONDS)
         check_equal(path.read_bytes() == before, True, f"{name}, a run that is killed while it waits")
         kill_after(0.1, ("csv_log", "-", path, "--append", "--ack", "--checkpoint-rows", 50),
-                   Recording(3).text(0).encode(), 2001)
+                   Recording(3).parts(0), 2001)
 
 
 def test_host_log_without_samples_leaves_the_file_as_it_is():
