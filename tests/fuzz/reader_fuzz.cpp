@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "microparquet/cursors.h"
 #include "microparquet/filter.h"
 #include "microparquet/reader.h"
 
@@ -51,20 +52,39 @@ struct Rows {
   std::uint64_t rows = 0;
 };
 
-Rows read_rows(Reader& reader) {
+// What is corrupt stays so, and is passed by `skip` if it is to be. Adds the rows that are missing then.
+template <typename Again, typename Skip>
+Status go_on(Again again, Skip skip, bool skips, std::uint64_t& rows) {
+  if (again() != Status::kCorrupt) std::abort();
+  std::uint64_t missing = 0;
+  if (!skips) return Status::kCorrupt;
+  const Status status = skip(missing);
+  rows += missing;
+  return status;
+}
+
+Rows read_rows(Reader& reader, bool skips) {
   Rows result;
   std::vector<Value> row(reader.chosen());
   while (result.rows < kMostRows) {
     result.status = reader.next_row(Span<Value>(row));
     if (result.status == Status::kValueTooLarge) result.status = reader.skip_row();
+    if (result.status == Status::kCorrupt) {
+      result.status =
+          go_on([&] { return reader.next_row(); },
+                [&](std::uint64_t& missing) { return reader.skip_page(missing); }, skips, result.rows);
+      if (result.status == Status::kOk) continue;
+    }
     if (result.status != Status::kOk) break;
     for (const Value& value : row) use(value.bytes.data(), value.null ? 0 : value.bytes.size());
     ++result.rows;
   }
+  // A row comes or is missing, in each row group.
+  if (result.status == Status::kEnd && result.rows != reader.rows()) std::abort();
   return result;
 }
 
-Status read_column(Reader& reader, std::size_t i, bool runs, std::uint64_t& rows) {
+Status read_column(Reader& reader, std::size_t i, bool runs, bool skips, std::uint64_t& rows) {
   const Type type = reader.column_type(reader.chosen_column(i));
   const std::uint32_t width = value_bytes(type, reader.type_length(reader.chosen_column(i)));
   constexpr std::size_t kBatch = 33;
@@ -94,18 +114,23 @@ Status read_column(Reader& reader, std::size_t i, bool runs, std::uint64_t& rows
       status = reader.skip_value(i);
       count = 1;
     }
+    if (status == Status::kCorrupt) {
+      status = go_on([&] { return reader.skip_value(i); },
+                     [&](std::uint64_t& missing) { return reader.skip_page(i, missing); }, skips, rows);
+      count = 0;
+    }
     if (status != Status::kOk) return status;
     rows += count;
   }
   return Status::kOk;
 }
 
-Rows read_columns(Reader& reader, bool runs) {
+Rows read_columns(Reader& reader, bool runs, bool skips) {
   Rows result;
   while (result.status == Status::kOk && (result.status = reader.next_row_group()) == Status::kOk) {
     for (std::size_t i = 0; i < reader.chosen() && result.status == Status::kOk; ++i) {
       std::uint64_t rows = 0;
-      const Status status = read_column(reader, i, runs, rows);
+      const Status status = read_column(reader, i, runs, skips, rows);
       if (status != Status::kEnd) result.status = status;
       // A chunk ends when all of its rows have come, or says why not.
       if (status == Status::kEnd && rows != reader.row_group_rows()) std::abort();
@@ -123,11 +148,27 @@ void describe(Reader& reader) {
   KeyValue pair;
   std::string_view view;
   std::uint32_t column = 0;
+  SchemaCursor schema(reader);
+  Status walked = Status::kOk;
   for (std::uint32_t i = 0; i < reader.schema_elements() && i < 50; ++i) {
-    if (reader.schema_element(i, text, element) == Status::kOk) use(element.name.data(), element.name.size());
+    SchemaElement same;
+    char name[40];
+    const Status status = reader.schema_element(i, text, element);
+    if (walked == Status::kOk) {
+      walked = schema.next(name, same);
+      if (walked != status) std::abort();
+      if (status == Status::kOk && (element.name != same.name || element.column != same.column)) std::abort();
+    }
+    if (status == Status::kOk) use(element.name.data(), element.name.size());
   }
+  KeyValueCursor pairs(reader);
   for (std::uint32_t i = 0; i < reader.key_values() && i < 20; ++i) {
-    if (reader.key_value(i, text, pair) == Status::kOk) use(pair.value.data(), pair.value.size());
+    KeyValue same;
+    char texts[40];
+    const Status status = reader.key_value(i, text, pair);
+    if (i == 0 || walked == Status::kOk) walked = pairs.next(texts, same);
+    if (walked == Status::kOk && (pair.key != same.key || pair.value != same.value)) std::abort();
+    if (status == Status::kOk) use(pair.value.data(), pair.value.size());
   }
   static_cast<void>(reader.created_by(text, view));
   static_cast<void>(reader.find_key_value("ARROW:schema", text, view));
@@ -190,16 +231,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ReaderOptions options;
     options.buffer_bytes = buffer_bytes;
     options.footer_bytes = 64;
-    // A checksum would hide what lies behind it.
-    options.crc32 = nullptr;
-    for (int way = 0; way < 5; ++way) {
+    // A checksum hides what lies behind it: without one first.
+    for (int way = 0; way < 8; ++way) {
+      // Behind what is corrupt, also by its checksum.
+      const bool skips = way > 4;
+      options.crc32 = skips ? &crc32 : nullptr;
       std::vector<std::uint64_t> arena(4096);
       Reader reader;
       if (!open(reader, file, options, arena)) return 0;
       Rows rows;
-      if (way == 0) rows = read_rows(reader);
-      if (way == 1) rows = read_columns(reader, false);
-      if (way == 2) rows = read_columns(reader, true);
+      if (way == 0 || way == 5) rows = read_rows(reader, skips);
+      if (way == 1 || way == 6) rows = read_columns(reader, false, skips);
+      if (way == 2 || way == 7) rows = read_columns(reader, true, skips);
       if (way == 3) describe(reader);
       if (way == 4) filter(reader);
       if (way > 2) continue;

@@ -32,7 +32,7 @@ void data_header_v2(Bytes& out, const Page& page) {
 
 void header(Bytes& out, const Page& page, std::string_view body) {
   const auto size = static_cast<std::int64_t>(body.size());
-  out.i32(1, page.type);
+  out.i32(1, page.stated_type < 0 ? page.type : page.stated_type);
   out.i32(2, page.uncompressed == -2 ? size : page.uncompressed, page.varint_bytes);
   out.i32(3, page.compressed == -2 ? size : page.compressed, page.varint_bytes);
   if (page.crc) {
@@ -62,7 +62,11 @@ void column_orders(Bytes& out, microparquet::Span<const Column> columns) {
 void column_chunk(Bytes& out, const Column& column) {
   out.i64(2, 0);
   if (!column.without_meta_data) {
-    out.begin(3).i32(1, column.type).list(2, 5, 2).zigzag(kPlain).zigzag(kRle);
+    out.begin(3)
+        .i32(1, column.chunk_type < 0 ? column.type : column.chunk_type)
+        .list(2, 5, 2)
+        .zigzag(kPlain)
+        .zigzag(kRle);
     out.list(3, 8, 1).varint(column.name.size()).text(column.name).i32(4, column.codec).i64(5, column.values);
     out.i64(6, column.bytes).i64(7, column.bytes).i64(9, column.begin);
     if (column.dictionary >= 0) out.i64(11, column.dictionary);

@@ -73,6 +73,7 @@ enum : std::int32_t { kPlain = 0, kPlainDictionary = 2, kRle = 3, kBitPacked = 4
 // A page, right unless a test says otherwise.
 struct Page {
   std::int32_t type = kDataPage;
+  std::int32_t stated_type = -1;  // in the header; -1: the type
   std::int64_t values = 0;
   std::int32_t encoding = kPlain;
   std::int32_t level_encoding = kRle;
@@ -93,6 +94,7 @@ struct Column {
   std::string_view name = "c";
   std::int32_t type = kInt32;
   std::int32_t type_length = 0;
+  std::int32_t chunk_type = -1;  // in the column chunk; -1: the type
   std::int32_t repetition = kRequired;
   std::int32_t codec = 0;
   std::int64_t values = 0;

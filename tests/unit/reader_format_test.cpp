@@ -776,3 +776,137 @@ TEST("reader: the rows of a file are those of its row groups, whatever the foote
     CHECK_EQ(reader.stated_rows(), static_cast<std::uint64_t>(stated));
   }
 }
+
+TEST("reader: numbers of codecs, types and encodings are not cut to a byte") {
+  for (const std::int32_t codec : {256, 0x10000, 0x7FFFFFFF}) {
+    made::File made;
+    Column column;
+    column.codec = codec;
+    make_one_page(made, column, page_of(10), int32s(0, 10));
+    expect_status(made, Status::kUnsupported);
+    MemoryFile file = made.open();
+    Reader reader;
+    const ReaderOptions options;
+    REQUIRE_EQ(reader.open(file, options, arena), Status::kOk);
+    REQUIRE_EQ(reader.next_row_group(), Status::kOk);
+    microparquet::ColumnChunkInfo info;
+    REQUIRE_EQ(reader.column_chunk(0, info), Status::kOk);
+    CHECK_EQ(static_cast<int>(info.codec), 255);
+  }
+  made::File encoded;
+  Page page = page_of(10);
+  page.encoding = 256;
+  make_one_page(encoded, {}, page, int32s(0, 10));
+  expect_status(encoded, Status::kUnsupported);
+  made::File typed;
+  Column column;
+  column.chunk_type = 256 + made::kInt32;
+  make_one_page(typed, column, page_of(10), int32s(0, 10));
+  expect_status(typed, Status::kCorrupt);
+}
+
+TEST("reader: pages of types that are not known are passed over, but not a page of values of a wrong type") {
+  made::File made;
+  Column column;
+  column.values = 10;
+  made.begin_column(column);
+  made.page(page_of(5, 9), "what it holds");
+  made.page(page_of(10), int32s(0, 10).view());
+  made.page(page_of(3, 77), "behind the rows");
+  made.end_column(column);
+  made.footer({&column, 1}, 10);
+  expect_rows(made, 10, 0);
+
+  made::File wrong;
+  Page page = page_of(10);
+  page.stated_type = 9;
+  make_one_page(wrong, {}, page, int32s(0, 10));
+  expect_status(wrong, Status::kCorrupt);
+}
+
+TEST("reader: values that are longer than the file need no memory") {
+  made::File made;
+  Column column;
+  column.type = made::kFixed;
+  column.type_length = 0x7FFFFFFF;
+  column.repetition = made::kOptional;
+  make_one_page(made, column, page_of(10), levels_v1(Bytes().varint(10 << 1).byte(0)));
+  MemoryFile file = made.open();
+  Reader reader;
+  const ReaderOptions options;
+  REQUIRE_EQ(reader.open(file, options, arena_for(options)), Status::kOk);
+  REQUIRE_EQ(reader.choose_all(), Status::kOk);
+  CHECK(reader.needed_bytes() <= Reader::required_bytes(1, 1, options) + 8);
+  int rows = 0;
+  for (; reader.next_row() == Status::kOk; ++rows) CHECK(reader.cell(0).null());
+  CHECK_EQ(rows, 10);
+}
+
+TEST("reader: columns that found no memory are not chosen") {
+  made::File made;
+  make_one_page(made, {}, page_of(10), int32s(0, 10));
+  MemoryFile file = made.open();
+  Reader reader;
+  const ReaderOptions options;
+  REQUIRE_EQ(reader.open(file, options, {arena, 512}), Status::kOk);
+  CHECK_EQ(reader.choose_all(), Status::kOutOfMemory);
+  CHECK_EQ(reader.next_row_group(), Status::kOk);
+  CHECK_EQ(reader.next_row(), Status::kWrongState);
+}
+
+namespace {
+
+// Counts what is read.
+class CountingFile final : public microparquet::File {
+ public:
+  explicit CountingFile(made::File& made) : file_(made.open()) {}
+  std::size_t bytes() const { return bytes_; }
+  microparquet::FileAbilities abilities() const override { return {true, true, false}; }
+  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    bytes_ += out.size();
+    return file_.read_at(offset, out);
+  }
+  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
+  Status sync(std::uint64_t) override { return Status::kUnsupported; }
+
+ private:
+  MemoryFile file_;
+  std::size_t bytes_ = 0;
+};
+
+}  // namespace
+
+TEST("reader: compressed pages that fit are read once, whatever was read ahead") {
+  made::File made;
+  Column column;
+  column.codec = 1;
+  column.values = 400;
+  made.begin_column(column);
+  for (std::int32_t first = 0; first < 400; first += 10) {
+    const Bytes raw = int32s(first, 10);
+    Page page = page_of(10);
+    page.uncompressed = static_cast<std::int64_t>(raw.size());
+    made.page(page, complement(raw.view()).view());
+  }
+  made.end_column(column);
+  made.footer({&column, 1}, 400);
+  ReaderOptions options;
+  options.codecs = kCodecs;
+  for (const std::uint32_t buffer_bytes : {200U, 512U, 1000U, 2048U, 6000U}) {
+    options.buffer_bytes = buffer_bytes;
+    for (auto* read : {&read_rows, &read_batches, &read_runs}) {
+      CountingFile file(made);
+      Reader reader;
+      REQUIRE_EQ(reader.open(file, options, arena_for(options)), Status::kOk);
+      REQUIRE_EQ(reader.choose_all(), Status::kOk);
+      const std::size_t before = file.bytes();
+      const Outcome outcome = read(reader);
+      CHECK_EQ(outcome.status, Status::kEnd);
+      CHECK_EQ(outcome.rows, 400);
+      CHECK(outcome.right);
+      // The row group's entry is read with it.
+      CHECK(file.bytes() - before <= static_cast<std::size_t>(column.bytes) * 11 / 10 + 256);
+    }
+  }
+}
