@@ -1,7 +1,6 @@
 // The smallest and largest value of a column over all row groups.
 #pragma once
 
-#include <bitset>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -18,6 +17,7 @@ using Bound = std::vector<std::byte>;
 // What the row groups say of one column, put together.
 class ColumnSummary {
  public:
+  // `element` must stay.
   explicit ColumnSummary(const microparquet::SchemaElement& element) : element_(element) {}
 
   // A row group's word on the column, in any order.
@@ -25,8 +25,8 @@ class ColumnSummary {
 
   std::uint64_t bytes() const { return bytes_; }
   std::uint32_t encodings() const { return encodings_; }
-  // Bit n: CodecId n is used.
-  const std::bitset<256>& codecs() const { return codecs_; }
+  // Of codecs that Parquet does not know, the last one seen.
+  bool uses(microparquet::CodecId codec) const;
   // None where a row group does not tell.
   std::optional<std::uint64_t> nulls() const { return nulls_; }
   // None where a row group that has values does not tell, or where the type has no order.
@@ -38,10 +38,11 @@ class ColumnSummary {
   void add_bound(std::optional<Bound>& bound, bool& untold, bool told,
                  microparquet::Span<const std::byte> value, int sign) const;
 
-  microparquet::SchemaElement element_;
+  const microparquet::SchemaElement& element_;
   std::uint64_t bytes_ = 0;
   std::uint32_t encodings_ = 0;
-  std::bitset<256> codecs_;
+  std::uint8_t codecs_ = 0;  // bit n: CodecId n
+  std::uint8_t other_codec_ = 0;
   std::optional<std::uint64_t> nulls_ = 0;
   std::optional<Bound> min_;
   std::optional<Bound> max_;

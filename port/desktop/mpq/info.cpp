@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <deque>
 
 #include "bounds.h"
 #include "commands.h"
@@ -42,25 +43,24 @@ std::string value_in_brief(const std::string& value, std::size_t used) {
 void print_key_values(ParquetFile& file, Output& output) {
   constexpr std::size_t kGap = 2;
   constexpr std::size_t kLeast = 40;  // for a value beside its key; else it stands below
-  std::vector<std::pair<std::string, std::string>> pairs;
   std::size_t width = 0;
-  for (std::uint32_t i = 0; i < file.reader().key_values(); ++i) {
-    auto [key, value] = file.key_value(i);
-    pairs.emplace_back(printable(key), std::move(value));
-    width = std::max(width, width_of(pairs.back().first));
-  }
-  if (!pairs.empty()) {
+  file.visit_key_values([&](const microparquet::KeyValue& pair) {
+    width = std::max(width, width_of(printable(std::string(pair.key))));
+  });
+  if (file.reader().key_values() != 0) {
     output.print("\nkey-values\n");
   }
   const bool beside = terminal_width() == 0 || kGap + width + kGap + kLeast <= terminal_width();
-  for (const auto& [key, value] : pairs) {
+  file.visit_key_values([&](const microparquet::KeyValue& pair) {
+    const std::string key = printable(std::string(pair.key));
     const std::string padding = beside ? std::string(width - width_of(key) + kGap, ' ') : "\n      ";
-    output.print("  " + key + padding + value_in_brief(value, beside ? kGap + width + kGap : 6) + "\n");
-  }
+    const std::string value = value_in_brief(std::string(pair.value), beside ? kGap + width + kGap : 6);
+    output.print("  " + key + padding + value + "\n");
+  });
 }
 
-std::vector<ColumnSummary> summarise(ParquetFile& file) {
-  std::vector<ColumnSummary> summaries;
+std::deque<ColumnSummary> summarise(ParquetFile& file) {
+  std::deque<ColumnSummary> summaries;
   for (const Column& column : file.columns()) {
     summaries.emplace_back(column.element);
   }
@@ -76,8 +76,8 @@ std::vector<ColumnSummary> summarise(ParquetFile& file) {
 
 std::string encoding_text(const ColumnSummary& summary) {
   std::string text = encoding_names(summary.encodings());
-  for (unsigned codec = 1; codec < summary.codecs().size(); ++codec) {  // 0: uncompressed
-    if (summary.codecs()[codec]) {
+  for (unsigned codec = 1; codec < 256; ++codec) {  // 0: uncompressed
+    if (summary.uses(static_cast<microparquet::CodecId>(codec))) {
       text += " " + codec_name(static_cast<microparquet::CodecId>(codec));
     }
   }
@@ -103,12 +103,13 @@ void print_columns(ParquetFile& file, Output& output) {
   table.add_column("nulls", Table::Align::kRight);
   table.add_column("min", Table::Align::kLeft);
   table.add_column("max", Table::Align::kLeft);
-  const std::vector<ColumnSummary> summaries = summarise(file);
+  std::deque<ColumnSummary> summaries = summarise(file);
   for (const Column& column : file.columns()) {
-    const ColumnSummary& summary = summaries[column.number];
+    const ColumnSummary& summary = summaries.front();
     table.add_row({printable(column.name), type_text(column.element), encoding_text(summary),
                    grouped_digits(summary.bytes()), summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
                    bound_text(column.element, summary.min()), bound_text(column.element, summary.max())});
+    summaries.pop_front();
   }
   output.print("\n");
   if (table.print(output, 2, terminal_width()) != 0) {

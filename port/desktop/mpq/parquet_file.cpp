@@ -8,6 +8,7 @@
 
 #include "failure.h"
 #include "microparquet/codec.h"
+#include "microparquet/cursors.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/text/grouped_digits.h"
 #include "output.h"
@@ -22,7 +23,9 @@ namespace mpq = microparquet;
 using mpq::Status;
 
 constexpr std::uint32_t kColumnBytes = 256 << 10;
-constexpr std::size_t kAllColumnsBytes = 32 << 20;  // unless values need more
+constexpr std::uint32_t kLeastColumnBytes = 64;
+constexpr std::uint64_t kAllColumnsBytes = 4 << 20;  // and
+constexpr std::uint64_t kFileShares = 2;             // the file's size so many times, unless values need more
 constexpr std::uint32_t kFooterBytes = 64 << 10;
 
 std::string advice_for(int error) {
@@ -95,23 +98,24 @@ void ParquetFile::open_reader() {
 
 void ParquetFile::read_columns() {
   std::vector<std::string> path;
-  for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) {
-    std::string name;
-    const mpq::SchemaElement element = schema_element(i, name);
-    path.resize(element.depth - 1);
-    path.push_back(name);
-    if (!element.leaf) {
-      continue;
+  columns_.reserve(reader_.columns());
+  visit_schema([&](const mpq::SchemaElement& element) {
+    if (element.depth == 0) {
+      return;
     }
-    Column column;
+    path.resize(element.depth - 1);
+    path.emplace_back(element.name);
+    if (!element.leaf) {
+      return;
+    }
+    Column& column = columns_.emplace_back();
     for (const std::string& part : path) {
       column.name += (column.name.empty() ? "" : ".") + part;
     }
     column.number = element.column;
     column.element = element;
     column.element.name = {};
-    columns_.push_back(column);
-  }
+  });
 }
 
 const Column* ParquetFile::find_column(std::string_view name) const {
@@ -151,26 +155,27 @@ std::vector<Column> ParquetFile::columns_named(const std::vector<std::string>& n
 
 void ParquetFile::choose(const std::vector<Column>& columns) {
   chosen_.clear();
+  std::vector<bool> named(columns_.size());
   for (const Column& column : columns) {
     if (column.element.max_repetition_level != 0) {
       throw WrongRequest(path_ + ": column " + printable(column.name) +
                          " holds lists, which mpq does not print; name the columns you want with --columns");
     }
-    if (std::find(chosen_.begin(), chosen_.end(), column.number) != chosen_.end()) {
+    if (named[column.number]) {
       throw WrongRequest("--columns names " + printable(column.name) + " twice; name it once");
     }
+    named[column.number] = true;
     chosen_.push_back(column.number);
   }
-  const auto share = static_cast<std::uint32_t>(kAllColumnsBytes / std::max<std::size_t>(chosen_.size(), 1));
-  options_.buffer_bytes = std::clamp<std::uint32_t>(share, 16 << 10, kColumnBytes);
+  const std::uint64_t share = (kAllColumnsBytes + kFileShares * reader_.file_bytes()) /
+                              std::max<std::size_t>(chosen_.size(), 1) / 8 * 8;
+  options_.buffer_bytes =
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, kLeastColumnBytes, kColumnBytes));
   rows_passed_ = 0;
-  rows_passed_in_group_ = 0;
-  group_ = 0;
-  choose_again();
-}
-
-// The arena may have to grow, and then the reader begins anew in it.
-void ParquetFile::choose_again() {
+  if (reader_.rows() == 0) {
+    return;  // nothing needs memory
+  }
+  // The arena may have to grow, and then the reader begins anew in it.
   open_reader();
   Status status = reader_.choose(chosen_);
   if (status == Status::kOutOfMemory) {
@@ -178,6 +183,7 @@ void ParquetFile::choose_again() {
     open_reader();
     status = reader_.choose(chosen_);
   }
+  buffers_.clear();
   if (status != Status::kOk) {
     fail(status);
   }
@@ -193,7 +199,6 @@ void ParquetFile::pass_rows(std::uint64_t rows) {
   if (status != Status::kOk && status != Status::kEnd) {
     fail(status);
   }
-  group_ = reader_.row_group();
   for (std::uint64_t i = 0; i < left && status == Status::kOk; ++i) {
     status = reader_.skip_row();
   }
@@ -201,13 +206,21 @@ void ParquetFile::pass_rows(std::uint64_t rows) {
     fail_reading(status);
   }
   rows_passed_ = rows;
-  rows_passed_in_group_ = left;
 }
 
 bool ParquetFile::next_row() {
+  if (reader_.rows() == 0) {
+    return false;
+  }
   Status status = reader_.next_row();
   while (status == Status::kValueTooLarge) {
-    enlarge_buffers();
+    constexpr std::uint64_t kMost = 0x7FFFFFFF;
+    const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
+    if (needed > kMost) {
+      throw Failure(path_ + after_rows() + ": a value of column " + failed_name() +
+                    " is longer than 1.5 GB; leave the column out by --columns");
+    }
+    buffers_.enlarge(reader_, reader_.failed_column(), static_cast<std::uint32_t>(needed));
     status = reader_.next_row();
   }
   if (status == Status::kEnd) {
@@ -216,48 +229,33 @@ bool ParquetFile::next_row() {
   if (status != Status::kOk) {
     fail_reading(status);
   }
-  if (reader_.row_group() != group_) {
-    group_ = reader_.row_group();
-    rows_passed_in_group_ = 0;
-  }
   ++rows_passed_;
-  ++rows_passed_in_group_;
   return true;
 }
 
-// For a value longer than its column's buffer: starts over with larger ones, and passes the rows seen.
-void ParquetFile::enlarge_buffers() {
-  constexpr std::uint64_t kMost = 0x7FFFFFFF;
-  const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
-  const std::uint32_t group = reader_.row_group();
-  const std::uint64_t passed = group == group_ ? rows_passed_in_group_ : 0;
-  if (needed > kMost) {
-    throw Failure(path_ + after_rows() + ": a value of column " + failed_name() +
-                  " is longer than 1.5 GB; leave the column out by --columns");
-  }
-  options_.buffer_bytes = static_cast<std::uint32_t>(needed);
-  choose_again();
-  Status status = reader_.seek_row_group(group);
-  for (std::uint64_t i = 0; i < passed && status == Status::kOk; ++i) {
-    status = reader_.skip_row();
-  }
-  if (status != Status::kOk) {
-    fail_reading(status);
-  }
+void ParquetFile::visit_schema(const std::function<void(const mpq::SchemaElement&)>& visit) {
+  visit_all<mpq::SchemaCursor, mpq::SchemaElement>(visit);
 }
 
-mpq::SchemaElement ParquetFile::schema_element(std::uint32_t index, std::string& name) {
-  std::vector<char> buffer(256);
-  mpq::SchemaElement element;
-  const Status status = with_buffer(reader_, buffer, [&](mpq::Span<char> memory) {
-    return reader_.schema_element(index, memory, element);
-  });
-  if (status != Status::kOk) {
+void ParquetFile::visit_key_values(const std::function<void(const mpq::KeyValue&)>& visit) {
+  visit_all<mpq::KeyValueCursor, mpq::KeyValue>(visit);
+}
+
+template <typename Cursor, typename Item>
+void ParquetFile::visit_all(const std::function<void(const Item&)>& visit) {
+  std::vector<char> buffer(1024);
+  Cursor cursor(reader_);
+  Item item;
+  const auto next = [&] {
+    return with_buffer(reader_, buffer, [&](mpq::Span<char> memory) { return cursor.next(memory, item); });
+  };
+  Status status = next();
+  for (; status == Status::kOk; status = next()) {
+    visit(item);
+  }
+  if (status != Status::kEnd) {
     fail(status);
   }
-  name = element.name;
-  element.name = {};
-  return element;
 }
 
 mpq::ColumnChunkInfo ParquetFile::column_chunk(std::uint32_t column) {
@@ -293,17 +291,6 @@ std::string ParquetFile::created_by() {
     fail(status);
   }
   return std::string(text);
-}
-
-std::pair<std::string, std::string> ParquetFile::key_value(std::uint32_t index) {
-  std::vector<char> buffer(1024);
-  mpq::KeyValue pair;
-  const Status status = with_buffer(
-      reader_, buffer, [&](mpq::Span<char> memory) { return reader_.key_value(index, memory, pair); });
-  if (status != Status::kOk) {
-    fail(status);
-  }
-  return {std::string(pair.key), std::string(pair.value)};
 }
 
 bool ParquetFile::next_row_group() {

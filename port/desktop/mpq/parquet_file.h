@@ -3,12 +3,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "column_buffers.h"
 #include "input_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
@@ -46,24 +47,25 @@ class ParquetFile {
   // False after the last row. reader().cell(i) then shows the row.
   bool next_row();
 
-  // Node `index` of the schema, with its name in `name`.
-  microparquet::SchemaElement schema_element(std::uint32_t index, std::string& name);
+  // Shows `visit` all nodes of the schema. Their names stay until it returns.
+  void visit_schema(const std::function<void(const microparquet::SchemaElement&)>& visit);
   microparquet::ColumnChunkInfo column_chunk(std::uint32_t column);
   // The bounds lie in `buffer`.
   microparquet::ColumnStatistics column_statistics(std::uint32_t column, std::vector<std::byte>& buffer);
   std::string created_by();
-  std::pair<std::string, std::string> key_value(std::uint32_t index);
+  // Shows `visit` the key-values. They stay until it returns.
+  void visit_key_values(const std::function<void(const microparquet::KeyValue&)>& visit);
   bool next_row_group();
   // What to say of rows that the footer does not tell of; empty when there are none.
   std::string rows_behind_footer();
 
  private:
   void open_reader();
+  template <typename Cursor, typename Item>
+  void visit_all(const std::function<void(const Item&)>& visit);
   void read_columns();
   const Column* find_column(std::string_view name) const;
   const Column& column_named(std::string_view name) const;
-  void choose_again();
-  void enlarge_buffers();
   // Throws what `status` means; of reading rows also where.
   [[noreturn]] void fail(microparquet::Status status);
   [[noreturn]] void fail_reading(microparquet::Status status);
@@ -80,9 +82,8 @@ class ParquetFile {
   microparquet::Reader reader_;
   std::vector<Column> columns_;
   std::vector<std::uint32_t> chosen_;
+  ColumnBuffers buffers_;
   std::uint64_t rows_passed_ = 0;  // since choose()
-  std::uint64_t rows_passed_in_group_ = 0;
-  std::uint32_t group_ = 0;  // that they are counted in
 };
 
 }  // namespace mpq_tool

@@ -30,21 +30,20 @@ void close_groups(std::uint32_t& open, std::uint32_t depth, Output& output) {
 void print_schema(const InputFile& input, Output& output) {
   ParquetFile file(input);
   std::uint32_t open = 0;  // groups whose end is still to come
-  for (std::uint32_t i = 0; i < file.reader().schema_elements(); ++i) {
-    std::string name;
-    const microparquet::SchemaElement element = file.schema_element(i, name);
+  file.visit_schema([&](const microparquet::SchemaElement& element) {
     close_groups(open, element.depth, output);
+    const std::string name = printable(std::string(element.name));
     const std::string logical = logical_text(element);
     std::string line = indent(element.depth);
-    if (i == 0) {
-      line += "message " + printable(name) + " {";
+    if (element.depth == 0) {
+      line += "message " + name + " {";
     } else {
       line += repetition_text(element.repetition) + (element.leaf ? physical_text(element) : "group") + " " +
-              printable(name) + (logical.empty() ? "" : " (" + logical + ")") + (element.leaf ? ";" : " {");
+              name + (logical.empty() ? "" : " (" + logical + ")") + (element.leaf ? ";" : " {");
     }
     output.print(line + "\n");
     open += element.leaf ? 0 : 1;
-  }
+  });
   close_groups(open, 0, output);
 }
 

@@ -62,6 +62,7 @@ struct ColumnCheck::Chunk {
   ChunkReport report = {};
   ColumnStatistics statistics = {};
   Status statistics_status = Status::kOk;
+  bool at_hand = true;  // it is what the file of this column has open, and none of it has been read
 
   Chunk(const SchemaElement& column, std::uint64_t row_group_rows)
       : element(column), rows(row_group_rows), summary(column) {}
@@ -230,7 +231,14 @@ Status ColumnCheck::decode_pages(Chunk& chunk, ChunkPages& found) {
 }
 
 Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
-  const Status status = column_.open(chunk.element, chunk.report.info, run);
+  const ColumnChunkInfo& info = chunk.report.info;
+  const bool whole = run.begin == begin_of(info) && run.end - run.begin == info.compressed_bytes &&
+                     run.values == info.values;
+  Status status = Status::kOk;
+  if (!whole || !chunk.at_hand) {
+    status = column_.open(chunk.element, info, run);
+  }
+  chunk.at_hand = false;
   return status == Status::kOk ? column_.begin(std::max(buffer_bytes_, kBufferBytes)) : status;
 }
 

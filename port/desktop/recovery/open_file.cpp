@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "microparquet/cursors.h"
 #include "microparquet/port/crc32_hardware.h"
 
 namespace microparquet::recovery {
@@ -38,16 +39,20 @@ Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
 Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
   leaves.clear();
   std::vector<std::string> path;
-  for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) {
-    std::vector<char> name(256);
-    SchemaElement element;
-    Status status = reader_.schema_element(i, Span<char>(name), element);
+  std::vector<char> name(256);
+  SchemaCursor cursor(reader_);
+  SchemaElement element;
+  for (;;) {
+    Status status = cursor.next(Span<char>(name), element);
     if (status == Status::kOutOfMemory) {
       name.resize(static_cast<std::size_t>(reader_.needed_bytes()));
-      status = reader_.schema_element(i, Span<char>(name), element);
+      status = cursor.next(Span<char>(name), element);
     }
     if (status != Status::kOk) {
-      return status;
+      return status == Status::kEnd ? Status::kOk : status;
+    }
+    if (element.depth == 0) {
+      continue;
     }
     path.resize(element.depth - 1);
     path.emplace_back(element.name);
@@ -60,7 +65,6 @@ Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
       leaf.element.name = {};
     }
   }
-  return Status::kOk;
 }
 
 Status OpenFile::choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {

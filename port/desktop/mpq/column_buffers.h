@@ -1,0 +1,32 @@
+// Buffers of columns whose values do not fit in the arena's.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "microparquet/reader.h"
+
+namespace mpq_tool {
+
+// Memory that single columns of a reader are moved to, so that one long value does not cost a long buffer for
+// each column. It must outlive the reader's next open() or choose().
+class ColumnBuffers {
+ public:
+  void clear() { blocks_.clear(); }
+
+  // Gives the chosen column `i` a buffer of `bytes` bytes, between two calls for rows. The values of other
+  // columns, and where the reader is, stay.
+  void enlarge(microparquet::Reader& reader, std::size_t i, std::uint32_t bytes);
+
+ private:
+  struct Block {
+    std::uint32_t row_group;
+    std::unique_ptr<std::byte[]> memory;
+  };
+  std::map<std::size_t, std::vector<Block>> blocks_;  // of each column
+};
+
+}  // namespace mpq_tool

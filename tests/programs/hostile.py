@@ -1,0 +1,106 @@
+"""Parquet files that ask for much with few bytes: columns, key-values, widths and nulls by the ten thousand."""
+import pathlib
+import struct
+import sys
+
+import pyarrow.parquet
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checker"))
+
+import tiny_writer  # noqa: E402  (beside the checker)
+
+INT32, BYTE_ARRAY, FIXED = 1, 6, 7
+REQUIRED, OPTIONAL = 0, 1
+
+
+def leaf(number, kind=INT32, repetition=REQUIRED, **more):
+    return {"name": f"c{number}", "type": kind, "repetition_type": repetition, **more}
+
+
+def page(body, values):
+    return tiny_writer.encode_struct("PageHeader", {
+        "type": 0, "uncompressed_page_size": len(body), "compressed_page_size": len(body),
+        "data_page_header": {"num_values": values, "encoding": 0, "definition_level_encoding": 3,
+                             "repetition_level_encoding": 3}}) + body
+
+
+class File:
+    """Put together chunk by chunk."""
+
+    def __init__(self, leaves):
+        self.leaves, self.data, self.groups, self.rows = leaves, bytearray(b"PAR1"), [], 0
+
+    def add_row_group(self, chunks, rows):
+        """`chunks`: of each column its pages."""
+        columns = []
+        for element, pages in zip(self.leaves, chunks):
+            columns.append({"file_offset": 0, "meta_data": {
+                "type": element["type"], "encodings": [0, 3], "path_in_schema": [element["name"]], "codec": 0,
+                "num_values": rows, "total_uncompressed_size": len(pages), "total_compressed_size": len(pages),
+                "data_page_offset": len(self.data)}})
+            self.data += pages
+        self.groups.append({"columns": columns, "total_byte_size": sum(map(len, chunks)), "num_rows": rows})
+        self.rows += rows
+
+    def write(self, path, key_values=()):
+        root = {"name": "schema", "num_children": len(self.leaves)}
+        footer = {"version": 1, "schema": [root, *self.leaves], "num_rows": self.rows, "row_groups": self.groups}
+        if key_values:
+            footer["key_value_metadata"] = key_values
+        encoded = tiny_writer.encode_struct("FileMetaData", footer)
+        pathlib.Path(path).write_bytes(self.data + encoded + struct.pack("<I", len(encoded)) + b"PAR1")
+
+
+def wide(path, columns, row_groups=1):
+    """An honest file, with a row in each row group."""
+    table = pyarrow.table({f"c{i}": pyarrow.array([i] * row_groups, pyarrow.int32()) for i in range(columns)})
+    pyarrow.parquet.write_table(table, path, row_group_size=1, compression="none", use_dictionary=False)
+
+
+def bare(path, columns):
+    """No row, and names of no letter."""
+    element = tiny_writer.encode_struct("SchemaElement", {"name": "", "type": INT32, "repetition_type": REQUIRED})
+    File([tiny_writer.Encoded(element)] * columns).write(path)
+
+
+def key_values(path, count):
+    """Of no key and no value, a byte each."""
+    File([leaf(0)]).write(path, [tiny_writer.Encoded(b"\0")] * count)
+
+
+def fixed(path, width, columns=1):
+    """Fixed-length columns of so many bytes, without a row."""
+    File([leaf(i, FIXED, type_length=width) for i in range(columns)]).write(path)
+
+
+def claimed_nulls(path, pages, count=2**31 - 1):
+    """Each page says in a few bytes that it has so many nulls."""
+    file = File([leaf(0, repetition=OPTIONAL)])
+    run = tiny_writer.varint(count << 1) + b"\0"
+    file.add_row_group([page(struct.pack("<I", len(run)) + run, count) * pages], count * pages)
+    file.write(path)
+
+
+def one_long_text(path, columns, length):
+    """Texts of three letters, but for one."""
+    file = File([leaf(i, BYTE_ARRAY) for i in range(columns)])
+
+    def text(size):
+        return page(struct.pack("<I", size) + b"x" * size, 1)
+    file.add_row_group([text(length if i == columns // 2 else 3) for i in range(columns)], 1)
+    file.write(path)
+
+
+def footer_tags(path, size):
+    """Bytes that look like the extensions of footers, each of which claims all bytes before the file's end."""
+    data = bytearray(b"PAR1")
+    at = len(data)
+    while at + 400 < size // 2:
+        length = size - 9 - at - 12
+        length -= (length - 72) % 8
+        header = bytes([0x08, 0xFE, 0xFF, 0x03])
+        varint = bytes([length & 0x7F | 0x80, length >> 7 & 0x7F | 0x80, length >> 14 & 0x7F | 0x80, length >> 21])
+        data += header + varint + b"mpqF" + struct.pack("<I", 1) + bytes(8)
+        at = len(data)
+    data += bytes(size - 8 - len(data))
+    pathlib.Path(path).write_bytes(bytes(data) + struct.pack("<I", size - 12) + b"PAR1")

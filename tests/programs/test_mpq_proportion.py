@@ -1,0 +1,62 @@
+"""What mpq takes of time and memory follows from a file's size, whatever the file says. The bounds are for a busy
+machine and any build: what they are to find is several times above them."""
+import pathlib
+import subprocess
+import sys
+
+import hostile
+from harness import SECONDS, check, command
+
+COMMANDS = (("info",), ("schema",), ("head",), ("verify",), ("recover", "--dry-run"))
+
+
+def costs(*arguments):
+    """Seconds of CPU and MB that mpq takes."""
+    script = pathlib.Path(__file__).with_name("measure.py")
+    said = subprocess.run([sys.executable, "-S", script, *command("mpq", *arguments)], capture_output=True, text=True,
+                          timeout=SECONDS, check=True).stdout.split()
+    check(int(said[0]) in (0, 1, 2), "exit code", said[0], *arguments)
+    return float(said[1]), int(said[2]) / 1024
+
+
+def check_costs(path, commands=COMMANDS, seconds=4):
+    most = 10 * pathlib.Path(path).stat().st_size / 2**20 + 32
+    for arguments in commands:
+        cpu, memory = costs(*arguments, path)
+        check(cpu < seconds, f"mpq {arguments[0]} {path}: {cpu:.2f} s")
+        check(memory < most, f"mpq {arguments[0]} {path}: {memory:.0f} MB, {most:.0f} would be enough")
+
+
+def test_columns():
+    hostile.bare("bare.parquet", 60_000)
+    check_costs("bare.parquet")
+    hostile.wide("wide.parquet", 60_000)
+    check_costs("wide.parquet")
+    hostile.wide("groups.parquet", 2_000, 20)
+    check_costs("groups.parquet")
+
+
+def test_key_values():
+    hostile.key_values("many.parquet", 200_000)
+    check_costs("many.parquet")
+
+
+def test_widths():
+    for columns, width in ((1, 2**31 - 1), (40, 2**28)):
+        hostile.fixed("widths.parquet", width, columns)
+        check_costs("widths.parquet", (*COMMANDS, ("cat",)))
+
+
+def test_nulls():
+    hostile.claimed_nulls("nulls.parquet", 20)
+    check_costs("nulls.parquet")
+
+
+def test_a_long_text():
+    hostile.one_long_text("long.parquet", 1_000, 3_000_000)
+    check_costs("long.parquet", (*COMMANDS, ("cat",), ("cat", "--json")))
+
+
+def test_tags_of_footers():
+    hostile.footer_tags("tags.parquet", 8_000_000)
+    check_costs("tags.parquet")
