@@ -13,7 +13,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <string>
 
 #include "microparquet/port/posix_file.h"
@@ -25,6 +24,7 @@
 #include "sample.h"
 #include "settings.h"
 #include "status_text.h"
+#include "waiting.h"
 
 namespace mpq = microparquet;
 
@@ -34,44 +34,8 @@ namespace {
 
 mpq::StaticWriter<kSchema> writer;
 
-using Clock = std::chrono::steady_clock;
-
 constexpr Clock::duration kTick = std::chrono::milliseconds(100);
 constexpr std::chrono::milliseconds kStatusPeriod(200);
-
-Clock::duration seconds(double count) {
-  return std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(count));
-}
-
-// The signals that end the log. They stay blocked: wait_until() takes them where the program expects them.
-sigset_t ending_signals() {
-  sigset_t signals;
-  sigemptyset(&signals);
-  sigaddset(&signals, SIGINT);
-  sigaddset(&signals, SIGTERM);
-  sigaddset(&signals, SIGHUP);
-  return signals;
-}
-
-// Returns false when a signal came first.
-bool wait_until(Clock::time_point time) {
-  const sigset_t signals = ending_signals();
-  while (true) {
-    const auto left = std::chrono::duration_cast<std::chrono::nanoseconds>(time - Clock::now()).count();
-    constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
-    timespec timeout = {};
-    if (left > 0) {
-      timeout.tv_sec = static_cast<time_t>(left / kNanosPerSecond);
-      timeout.tv_nsec = static_cast<long>(left % kNanosPerSecond);
-    }
-    if (sigtimedwait(&signals, nullptr, &timeout) > 0) {
-      return false;
-    }
-    if (errno == EAGAIN) {
-      return true;
-    }
-  }
-}
 
 // Tells the writer the time, and asks for the checkpoints that are due by the command line.
 class Durability {
@@ -274,8 +238,7 @@ int main(int argc, char** argv) {
   if (!host_log::parse_command_line(argc, argv, settings, exit_code)) {
     return exit_code;
   }
-  const sigset_t signals = host_log::ending_signals();
-  sigprocmask(SIG_BLOCK, &signals, nullptr);
+  host_log::block_ending_signals();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is answered as a full disk
   return host_log::run(settings);
 }

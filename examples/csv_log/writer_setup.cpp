@@ -1,0 +1,72 @@
+#include "writer_setup.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "column_type.h"
+
+namespace csv_log {
+
+namespace mpq = microparquet;
+
+namespace {
+
+constexpr std::uint32_t kSectorBytes = 512;
+constexpr std::uint32_t kPageOverhead = 96;  // header, levels and a string's length, at the most
+
+// Row groups that a sink which cannot be read back may come to.
+std::uint16_t row_groups_kept(const Settings& settings) {
+  constexpr std::uint16_t kMost = 32'767;
+  constexpr std::uint16_t kUsual = 4'096;
+  return settings.rows_per_group != 0 ? kMost : kUsual;
+}
+
+}  // namespace
+
+std::uint32_t page_bytes_for(std::size_t text_bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 28;
+  const std::size_t bytes = std::min(text_bytes, kMost - kPageOverhead - kSectorBytes) + kPageOverhead;
+  return static_cast<std::uint32_t>((bytes + kSectorBytes - 1) / kSectorBytes * kSectorBytes);
+}
+
+std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& settings) {
+  std::vector<mpq::Field> fields;
+  for (const ColumnPlan& column : plan.columns) {
+    mpq::Field field = field_of(column.name, column.type);
+    if (column.optional) {
+      field = field.as_optional();
+    }
+    if (settings.page_bytes == 0 && field.type == mpq::Type::kByteArray &&
+        page_bytes_for(column.longest) > kSectorBytes) {
+      field = field.with_page_bytes(page_bytes_for(column.longest));
+    }
+    fields.push_back(field);
+  }
+  return fields;
+}
+
+mpq::Options options_of(const Settings& settings, const Output& output) {
+  constexpr std::uint32_t kForwardRowGroup = 8 << 20;
+  mpq::Options options;
+  options.page_bytes = settings.page_bytes != 0 ? settings.page_bytes : kSectorBytes;
+  options.whole_sectors = options.page_bytes % kSectorBytes == 0;
+  options.row_group_rows = settings.rows_per_group;
+  options.key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
+  options.file_id = std::random_device()();
+  if (settings.checkpoint_seconds) {
+    constexpr double kMsPerSecond = 1000;
+    const double ms = std::ceil(*settings.checkpoint_seconds * kMsPerSecond);
+    options.checkpoint_ms = static_cast<std::uint32_t>(ms);
+    options.max_loss_ms = options.checkpoint_ms;  // as told, whatever it costs
+  }
+  if (!output.can_seek()) {
+    options.layout = &mpq::kForward;
+    options.whole_sectors = false;
+    options.row_group_bytes = kForwardRowGroup;
+    options.row_groups_kept = row_groups_kept(settings);
+  }
+  return options;
+}
+
+}  // namespace csv_log

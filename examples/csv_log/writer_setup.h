@@ -1,0 +1,23 @@
+// What the writer is told of the file: its columns and options.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "microparquet/writer.h"
+#include "output.h"
+#include "settings.h"
+#include "table_plan.h"
+
+namespace csv_log {
+
+// A page, in whole sectors, that takes a text of so many bytes.
+std::uint32_t page_bytes_for(std::size_t text_bytes);
+
+// The names are those in `plan`, which must stay.
+std::vector<microparquet::Field> fields_of(const TablePlan& plan, const Settings& settings);
+
+microparquet::Options options_of(const Settings& settings, const Output& output);
+
+}  // namespace csv_log
