@@ -14,7 +14,7 @@ using detail::WriterPhase;
 using detail::WriterState;
 
 Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
-  for (const KeyValue& pair : pairs) MICROPARQUET_TRY(put_key_value(state, pair.key, pair.value));
+  for (const KeyValue& pair : pairs) MICROPARQUET_TRY(put_key_value(state, pair));
   return Status::kOk;
 }
 
@@ -26,6 +26,12 @@ Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
   MICROPARQUET_TRY(begin_file(state, file, plan, arena, size));
   if (size != 0) return Status::kWrongState;
   if (start.file_id != 0) state.footer.now.file_id = start.file_id;
+  return Status::kOk;
+}
+
+[[gnu::always_inline]] inline Status start_new(WriterState& state, File& file, const detail::WriterPlan& plan,
+                                               std::byte* arena, const FileStart& start) {
+  MICROPARQUET_TRY(begin_new(state, file, plan, arena, start));
   MICROPARQUET_TRY(put_key_values(state, start.key_values));
   state.phase = WriterPhase::kOpening;
   return Status::kOk;
@@ -37,7 +43,7 @@ Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
 Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
                             const FileStart& start) {
   if (state_.phase == detail::WriterPhase::kIdle)
-    MICROPARQUET_TRY(write::begin_new(state_, file, plan, arena, start));
+    MICROPARQUET_TRY(write::start_new(state_, file, plan, arena, start));
   return open_planned(file, plan, arena);
 }
 
@@ -50,7 +56,7 @@ Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::b
       if (status != Status::kOk) state_.phase = detail::WriterPhase::kIdle;
       return status;
     }
-    MICROPARQUET_TRY(write::begin_new(state_, file, plan, arena, start));
+    MICROPARQUET_TRY(write::start_new(state_, file, plan, arena, start));
   }
   return open_planned(file, plan, arena);
 }

@@ -4,6 +4,7 @@
 #include "microparquet/writer.h"
 #include "thrift/compact_writer.h"
 #include "thrift/window_sink.h"
+#include "util/try.h"
 #include "write/carried.h"
 #include "write/footer.h"
 #include "write/left_out.h"
@@ -71,24 +72,19 @@ bool must_be_finished(const WriterState& state) {
 
 }  // namespace
 
-Status put_key_value(WriterState& state, std::string_view key, std::string_view value) {
+Status put_key_value(WriterState& state, const KeyValue& pair) {
   std::uint8_t i = 0;
-  while (i < state.key_values_count && state.key_values[i].key != key) ++i;
+  while (i < state.key_values_count && state.key_values[i].key != pair.key) ++i;
   if (i == state.options->key_values) return Status::kOutOfMemory;
   std::uint32_t others = 0;
   if (i < state.key_values_count) {
     others = others_bytes(state);
     state.carried.changed = true;
   } else {
-    const detail::CarriedKeyValues before = state.carried;
-    const Status status = leave_out(state, key, value, others);
-    if (status != Status::kOk) {
-      state.carried = before;
-      return status;
-    }
+    MICROPARQUET_TRY(leave_out(state, pair, others));
     ++state.key_values_count;
   }
-  state.key_values[i] = KeyValue{key, value};
+  state.key_values[i] = pair;
   state.own_key_values_bytes = key_values_bytes(state, 0);
   state.key_values_bytes = key_values_bytes(state, state.carried.count) + others;
   state.write_key_values = &write_key_values;
@@ -101,7 +97,7 @@ Status put_key_value(WriterState& state, std::string_view key, std::string_view 
 Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
   if (footer_begun() && write::must_be_finished(state_)) return Status::kWrongState;
-  return write::put_key_value(state_, key, value);
+  return write::put_key_value(state_, {key, value});
 }
 
 }  // namespace microparquet

@@ -133,42 +133,48 @@ Status open_carried(WriterState& state) {
   return Status::kOk;
 }
 
-// As leave_out(), once.
-[[gnu::noinline]] Status look_through(WriterState& state, std::string_view key, std::string_view value,
-                                      std::uint32_t& bytes) {
-  CarriedKeyValues& carried = state.carried;
+// Of those whose keys have not been set: the ones with other keys than one that is to be.
+struct Others {
+  std::uint32_t bytes;
+  std::uint32_t count;
+  std::uint32_t crc;
+  std::uint32_t found;  // with that key
+  std::uint32_t same;   // and with its value
+};
+
+[[gnu::noinline]] Status find_others(const WriterState& state, const KeyValue& pair, Others& others) {
   const Crc32 crc32 = state.options->crc32;
-  bytes = 0;
-  std::uint32_t count = 0;
-  std::uint32_t crc = 0;
   std::uint32_t crc_of_all = 0;
-  std::uint32_t same = 0;
-  std::uint32_t found = 0;
-  const KeyValue wanted = {key, value};
   CarriedWalk walk(state);
   while (walk.next()) {
     if (walk.has_key_of(set_ones(state))) continue;
-    const std::uint32_t pair_bytes = walk.end() - walk.begin();
-    std::uint64_t at = carried.begin + walk.begin();
-    std::uint32_t pair_crc = 0;
-    MICROPARQUET_TRY(sum(state, at, pair_bytes, pair_crc));
-    crc_of_all = join_crc(crc32, crc_of_all, pair_crc, pair_bytes);
-    if (walk.has_key_of(Span<const KeyValue>(&wanted, 1))) {
-      ++found;
-      if (walk.has_value(value)) ++same;
+    const std::uint32_t bytes = walk.end() - walk.begin();
+    std::uint64_t at = state.carried.begin + walk.begin();
+    std::uint32_t crc = 0;
+    MICROPARQUET_TRY(sum(state, at, bytes, crc));
+    crc_of_all = join_crc(crc32, crc_of_all, crc, bytes);
+    if (walk.has_key_of(Span<const KeyValue>(&pair, 1))) {
+      ++others.found;
+      if (walk.has_value(pair.value)) ++others.same;
     } else {
-      crc = join_crc(crc32, crc, pair_crc, pair_bytes);
-      bytes += pair_bytes;
-      ++count;
+      others.crc = join_crc(crc32, others.crc, crc, bytes);
+      others.bytes += bytes;
+      ++others.count;
     }
   }
   MICROPARQUET_TRY(walk.status());
-  if (crc_of_all != carried.crc) return Status::kCorrupt;
-  if (found != 1 || same != 1) carried.changed = true;
-  carried.crc = crc;
-  carried.count = count;
-  if (count == 0) carried.bytes = 0;
-  return Status::kOk;
+  return crc_of_all == state.carried.crc ? Status::kOk : Status::kCorrupt;
+}
+
+// Checksums prove what is left, and not what was found in it: so it is to be found twice.
+[[gnu::noinline]] Status find_twice(WriterState& state, const KeyValue& pair, Others& others) {
+  CarriedKeyValues& carried = state.carried;
+  if (carried.bytes != 0 && carried.count == 0) MICROPARQUET_TRY(open_carried(state));
+  Others again{};
+  MICROPARQUET_TRY(find_others(state, pair, others));
+  MICROPARQUET_TRY(find_others(state, pair, again));
+  const bool alike = others.crc == again.crc && others.found == again.found && others.same == again.same;
+  return alike ? Status::kOk : Status::kCorrupt;
 }
 
 }  // namespace
@@ -192,18 +198,21 @@ Status next_others(const WriterState& state, std::uint32_t others_bytes, Carried
   return walk.status();
 }
 
-// Checksums prove what is left, and not what was found in it: so it is to be found twice.
-Status leave_out(WriterState& state, std::string_view key, std::string_view value, std::uint32_t& bytes) {
+Status leave_out(WriterState& state, const KeyValue& pair, std::uint32_t& bytes) {
   CarriedKeyValues& carried = state.carried;
-  if (carried.bytes != 0 && carried.count == 0) MICROPARQUET_TRY(open_carried(state));
   const CarriedKeyValues before = carried;
-  MICROPARQUET_TRY(look_through(state, key, value, bytes));
-  const CarriedKeyValues first = carried;
-  carried = before;
-  MICROPARQUET_TRY(look_through(state, key, value, bytes));
-  const bool alike =
-      first.count == carried.count && first.crc == carried.crc && first.changed == carried.changed;
-  return alike ? Status::kOk : Status::kCorrupt;
+  Others others{};
+  const Status status = find_twice(state, pair, others);
+  if (status != Status::kOk) {
+    carried = before;
+    return status;
+  }
+  if (others.found != 1 || others.same != 1) carried.changed = true;
+  carried.crc = others.crc;
+  carried.count = others.count;
+  if (others.count == 0) carried.bytes = 0;
+  bytes = others.bytes;
+  return Status::kOk;
 }
 
 }  // namespace microparquet::write

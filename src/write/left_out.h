@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/status.h"
@@ -20,10 +19,9 @@ struct CarriedRun {
 // last run ends where all of them do; it may have none, and so it has after a failure.
 Status next_others(const detail::WriterState& state, std::uint32_t others_bytes, CarriedRun& run);
 
-// Before `key`, which has not been set, is: takes those of it out of what the state says of the others, which
-// come to so many `bytes` then. Unless there was just one, with this value, they have changed. The state is
-// as it was again when the caller restores WriterState::carried.
-Status leave_out(detail::WriterState& state, std::string_view key, std::string_view value,
-                 std::uint32_t& bytes);
+// Before a key-value is set whose key has not been: takes those of that key out of what the state says of the
+// others, which come to so many `bytes` then. Unless there was just one, with this value, they have changed.
+// Nothing changes on failure.
+Status leave_out(detail::WriterState& state, const KeyValue& pair, std::uint32_t& bytes);
 
 }  // namespace microparquet::write
