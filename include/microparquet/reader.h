@@ -176,7 +176,8 @@ class RowGroupFilter {
 // thread-safe; never from an interrupt.
 //
 // Every byte of a file is taken as hostile. Any call that reads the file may return
-// - kIoError, or what else the file answered: the call may be repeated and goes on where it stopped.
+// - kIoError, or what else the file answered: the call may be repeated and goes on where it stopped;
+//   open() begins anew.
 // - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer, of a page until
 //   skip_page() or another row group. No value of a page whose checksum is wrong is given out.
 // - kUnsupported: it needs a decoder or codec that the options do not name, or has levels in the deprecated
