@@ -46,9 +46,11 @@ bool store_cell(const Cell& cell, Value& value) {
 // Physical types must agree; logical types are not compared, so that a file of another writer whose
 // timestamps are, say, milliseconds gives numbers of milliseconds: ask reader().column_element() where that
 // can happen. Decoders of kOptions that no column of the schema can need are not linked. sizeof is the whole
-// cost in memory: make it static. Not thread-safe; never from an interrupt.
+// cost in memory: make it static. Not thread-safe; never from an interrupt. SchemaType is never given, see
+// StaticWriter.
 template <const auto& kSchema, const auto& kOptions = kDefaultReaderOptions,
-          std::size_t kFileColumns = std::remove_reference_t<decltype(kSchema)>::kColumns>
+          std::size_t kFileColumns = std::remove_reference_t<decltype(kSchema)>::kColumns,
+          typename SchemaType = std::remove_reference_t<decltype(kSchema)>>
 class StaticReader {
  public:
   // Opens `file`, which stays the caller's until the last call.

@@ -26,7 +26,12 @@ inline constexpr Options kDefaultOptions = {};
 //
 // sizeof is the whole cost in memory. Make it static: all its bytes begin as zeros and lie in .bss. The calls
 // are those of Writer; see there for statuses. Not thread-safe; never from an interrupt.
-template <const auto& kSchema, const auto& kOptions = kDefaultOptions>
+//
+// SchemaType is never given. By it the compiler sees that a schema over a struct of an unnamed namespace
+// belongs to one source file: GCC 14 for Arm does not see it in the reference, and merges the plans of two
+// files whose schemas have one name.
+template <const auto& kSchema, const auto& kOptions = kDefaultOptions,
+          typename SchemaType = std::remove_reference_t<decltype(kSchema)>>
 class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
