@@ -84,6 +84,7 @@ FileAbilities FatFsFile::abilities() const {
   abilities.seek = true;
   abilities.read_back = true;
   abilities.shrink = true;
+  if (is_open_) abilities.block_bytes = static_cast<std::uint16_t>(sector_bytes(*file_.obj.fs));
   return abilities;
 }
 

@@ -28,6 +28,7 @@ FileAbilities FlushedFile::abilities() const {
   FileAbilities abilities;
   abilities.seek = can_.cuts;
   abilities.read_back = true;
+  abilities.block_bytes = can_.block_bytes;
   return abilities;
 }
 

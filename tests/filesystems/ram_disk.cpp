@@ -6,8 +6,6 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "ff.h"
-// After it:
 #include "diskio.h"
 
 namespace filesystems {

@@ -10,9 +10,11 @@
 #include <unordered_map>
 #include <vector>
 
+#include "ff.h"
+
 namespace filesystems {
 
-inline constexpr std::size_t kSectorBytes = 512;
+inline constexpr std::size_t kSectorBytes = FF_MIN_SS;
 using Sector = std::array<std::byte, kSectorBytes>;
 
 class RamDisk {

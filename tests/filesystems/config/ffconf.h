@@ -1,5 +1,5 @@
-// FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; or with
-// FATFS_FOR_TASKS as a system of tasks with any card has it.
+// FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; with
+// FATFS_FOR_TASKS as a system of tasks with any card has it; or with FATFS_ON_FLASH in sectors of 4 KiB.
 #pragma once
 
 #define FFCONF_DEF 80286
@@ -23,7 +23,7 @@
 #else
 #define FF_FS_LOCK 0
 #define FF_FS_REENTRANT 0
-#define FF_MAX_SS 512
+#define FF_MAX_SS FF_MIN_SS
 #endif
 
 #define FF_FS_READONLY 0
@@ -48,7 +48,11 @@
 #define FF_STR_VOLUME_ID 0
 #define FF_VOLUME_STRS "SD"
 #define FF_MULTI_PARTITION 0
+#ifdef FATFS_ON_FLASH
+#define FF_MIN_SS 4096
+#else
 #define FF_MIN_SS 512
+#endif
 #define FF_LBA64 0
 #define FF_MIN_GPT 0x10000000
 #define FF_USE_TRIM 0

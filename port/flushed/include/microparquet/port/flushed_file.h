@@ -14,6 +14,7 @@ namespace microparquet {
 struct FlushedAbilities {
   bool cuts = false;   // can be made shorter, to a size that is not less than what was flushed last
   bool skips = false;  // can be written behind its end; else the gap is filled with zeros
+  std::uint16_t block_bytes = 512;  // see FileAbilities
 };
 
 // A file that is moved to a position, read and written there, and flushed. It reads back; a file that can be
