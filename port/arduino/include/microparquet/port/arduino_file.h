@@ -53,9 +53,10 @@ class ArduinoFile final : public FlushedFile {
  public:
   static constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
 
-  // `block_bytes`: what a power cut in the middle of a write may take. A card tears a sector, 512. FFat, FAT in an
-  // ESP32's flash, erases blocks of 4,096: give that here and in Options::block_bytes, and no durable row of the
-  // file is lost; but a table or directory of FAT that is torn can take the volume. LittleFS needs neither.
+  // `block_bytes`: what a power cut in the middle of a write may take. A card tears a sector, 512. FFat, FAT
+  // in an ESP32's flash, erases blocks of 4,096: give that here and in Options::block_bytes, and no durable
+  // row of the file is lost; but a table or directory of FAT that is torn can take the volume. LittleFS needs
+  // neither.
   explicit ArduinoFile(std::uint16_t block_bytes = 512)
       : FlushedFile({detail::kTruncates<Class>, false, block_bytes}) {}
 

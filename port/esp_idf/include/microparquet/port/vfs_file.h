@@ -16,9 +16,10 @@ namespace microparquet {
 // holds, but not with CONFIG_FATFS_IMMEDIATE_FSYNC, which publishes the size at each write. ftruncate is
 // there with CONFIG_VFS_SUPPORT_DIR, the default.
 //
-// "/sd/..." tears 512 bytes. "/ffat/..." and other volumes in flash, mounted by esp_vfs_fat_spiflash_mount_rw_wl(),
-// have wear levelling with sectors of 4,096 bytes unless sdkconfig says otherwise, and erase one before they write
-// any of it: a power cut takes durable rows with it, and can take the volume. Set
+// "/sd/..." tears 512 bytes. "/ffat/..." and other volumes in flash, mounted by
+// esp_vfs_fat_spiflash_mount_rw_wl(), have wear levelling with sectors of 4,096 bytes unless sdkconfig says
+// otherwise, and erase one before they write any of it: a power cut takes durable rows with it, and can take
+// the volume. Set
 //   CONFIG_WL_SECTOR_SIZE_512=y and CONFIG_WL_SECTOR_MODE_SAFE=y
 // which write 512 bytes safely (Arduino's core is built without them), or use littlefs. With sectors of 4,096
 // bytes give block_bytes 4096 here and in Options: what the file holds is safe then, the volume's table and

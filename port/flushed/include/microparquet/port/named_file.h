@@ -14,12 +14,12 @@ namespace microparquet {
 // No heap. Mounting the volume is the program's. On FAT both layouts work, and the file's size changes at
 // sync() only, so that a power cut leaves a file that ends in a footer. On littlefs use the forward layout.
 //
-// Say what a power cut in the middle of a write may take: `block_bytes`, see FileAbilities::block_bytes. A card
-// tears a sector, 512. FAT on flash that is erased before it is written, in a chip's own flash or on a SPI one,
-// tears the block it erases, as a rule 4,096 bytes, unless the layer below writes 512 bytes safely. With
-// Options::block_bytes of 4,096 no durable row of a file is lost there, if clusters begin on blocks. But FAT has
-// blocks of its own, the table and the directory: one that is torn can take every file of the volume with it, and
-// no writer of files can help that. littlefs has neither trouble.
+// Say what a power cut in the middle of a write may take: `block_bytes`, see FileAbilities::block_bytes. A
+// card tears a sector, 512. FAT on flash that is erased before it is written, in a chip's own flash or on a
+// SPI one, tears the block it erases, as a rule 4,096 bytes, unless the layer below writes 512 bytes safely.
+// With Options::block_bytes of 4,096 no durable row of a file is lost there, if clusters begin on blocks. But
+// FAT has blocks of its own, the table and the directory: one that is torn can take every file of the volume
+// with it, and no writer of files can help that. littlefs has neither trouble.
 //
 // FatFs gives up a file after its first failed sector, and littlefs does the like. Once a call has answered
 // kMediumLost, unmount the volume before close(), for closing would publish what was written since the last

@@ -16,9 +16,9 @@ namespace microparquet {
 // holds. FAT does not seek behind a file's end here: in place each room is filled with zeros when it is
 // added, in one call. Give Options::row_group_bytes then, since rooms hold several row groups.
 //
-// An SD card ("/SD:") tears 512 bytes. A zephyr,flash-disk erases blocks of its flash, as a rule 4,096 bytes, and
-// writes them anew from its cache: give block_bytes 4096 here and in Options, and see named_file.h for what that
-// does not help; or use littlefs.
+// An SD card ("/SD:") tears 512 bytes. A zephyr,flash-disk erases blocks of its flash, as a rule 4,096 bytes,
+// and writes them anew from its cache: give block_bytes 4096 here and in Options, and see named_file.h for
+// what that does not help; or use littlefs.
 class ZephyrFile final : public NamedFile {
  public:
   // `block_bytes`: what the medium tears, see named_file.h.
