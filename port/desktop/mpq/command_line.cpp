@@ -138,7 +138,9 @@ class CommandLine {
     recover_->add_flag("--dry-run", recovery_.dry_run, "Say what there is, write nothing");
     recover_->add_flag("--overwrite", recovery_.overwrite, "Replace OUT when it exists");
     recover_->footer(
-        "Without -o a footer is added behind the end of FILE; nothing in it is changed or removed.\n"
+        "Without -o a footer is added behind the end of FILE, and what had to be written again; nothing in "
+        "it is\n"
+        "changed or removed.\n"
         "Ends with 0 when all is there, 1 when rows were lost, 2 when none are found.");
   }
 
