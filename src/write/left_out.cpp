@@ -115,7 +115,7 @@ std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
 }
 
 // The list to come may have more or less, so its header is no longer carried on.
-Status open_carried(WriterState& state) {
+[[gnu::noinline]] Status open_carried(WriterState& state) {
   constexpr std::uint32_t kMostBytes = 2 + 5;
   std::byte header[kMostBytes] = {};
   const std::uint32_t bytes = state.carried.bytes < kMostBytes ? state.carried.bytes : kMostBytes;
