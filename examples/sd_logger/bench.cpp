@@ -31,6 +31,11 @@ void ask_bench(Bench& bench) {
     if (name == "first") bench.first = parse(word);
     if (name == "samples") bench.samples = parse(word);
     if (name == "split_bytes") bench.split.bytes = parse(word);
+    if (name == "clock_ms") bench.clock_ms = static_cast<std::uint32_t>(parse(word));
+    if (name == "started_at") {
+      for (std::size_t i = 0; i < word.size() && i < sizeof bench.started_at - 1; ++i)
+        bench.started_at[i] = word[i];
+    }
     if (name == "split_ms") bench.split.ms = static_cast<std::uint32_t>(parse(word));
   }
 }

@@ -9,8 +9,10 @@ struct Bench {
   std::uint64_t first = 0;              // number of the first sample
   std::uint64_t samples = 0;            // after which the log is completed
   microparquet::RollLimits split = {};  // when one file gives way to the next
+  std::uint32_t clock_ms = 0;           // from then on it is known when the device was switched on:
+  char started_at[24] = {};             // no text: it never is
 };
 
 // Puts into `bench` what the words of the semihosting command line say: first=N, samples=N, split_bytes=N,
-// split_ms=N. Needs a debugger or an emulator.
+// split_ms=N, clock_ms=N, started_at=TEXT. Needs a debugger or an emulator.
 void ask_bench(Bench& bench);

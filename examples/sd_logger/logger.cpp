@@ -71,31 +71,38 @@ Status Logger::begin() {
   static_cast<void>(files_.close());
   Status status = files_.next(file);
   writer_.reset();
-  if (status == Status::kOk) status = writer_.open(*file);
-  if (status == Status::kOk) status = set_key_values();
+  if (status == Status::kOk) status = open(*file);
   if (status == Status::kOk) log_.emplace(writer_, files_, limits_);
   return status;
 }
 
-// The strings stay where they are; session and split change with the path.
-Status Logger::set_key_values() {
+// The file says where it is from before its first row. The strings stay where they are; session and split
+// change with the path.
+Status Logger::open(mpq::File& file) {
   const mpq::KeyValue key_values[] = {{"device_id", kDeviceId},
                                       {"firmware_version", kFirmwareVersion},
                                       {"session", files_.session()},
                                       {"split", files_.split()},
-                                      {"sampling_rate_hz", sensor::rate_hz()}};
-  for (const mpq::KeyValue& pair : key_values) {
-    if (const Status status = writer_.set_key_value(pair.key, pair.value); status != Status::kOk)
-      return status;
-  }
-  const Status status = refused_.begin(writer_, queue_.refused());
-  return status == Status::kOk ? lost_.begin(writer_, rows_lost_) : status;
+                                      {"sampling_rate_hz", sensor::rate_hz()},
+                                      refused_.key_value(queue_.refused()),
+                                      lost_.key_value(rows_lost_),
+                                      {"started_at", started_at_}};
+  constexpr std::size_t kAll = sizeof key_values / sizeof key_values[0];
+  has_started_at_ = !started_at_.empty();
+  const mpq::Span<const mpq::KeyValue> known(key_values, has_started_at_ ? kAll : kAll - 1);
+  return writer_.open(file, {known, files_.file_id()});
+}
+
+// Between two files they are not taken, and come with the next call. A footer on its way goes out first.
+void Logger::update_key_values() {
+  static_cast<void>(refused_.update(writer_, queue_.refused()));
+  static_cast<void>(lost_.update(writer_, rows_lost_));
+  if (started_at_.empty() || has_started_at_ || writer_.footer_begun()) return;
+  has_started_at_ = writer_.set_key_value("started_at", started_at_) == Status::kOk;
 }
 
 Status Logger::write(Log& log) {
-  // Between two files they are not taken, and come with the next call.
-  static_cast<void>(refused_.update(writer_, queue_.refused()));
-  static_cast<void>(lost_.update(writer_, rows_lost_));
+  update_key_values();
   const Status status = queue_.drain(log);
   return status == Status::kOk ? log.tick(now_ms_) : status;
 }

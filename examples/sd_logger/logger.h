@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include "card_state.h"
 #include "ff.h"
@@ -24,6 +25,10 @@ class Logger {
   // All are the caller's and must stay. Nothing is done with the card yet.
   Logger(SampleQueue& queue, SerialConsole& console, const microparquet::RollLimits& limits);
 
+  // A clock is known, and with it when the device was switched on, such as "2026-11-22T08:00:00Z": the
+  // key-value `started_at` from now on. The text stays the caller's.
+  void set_started_at(std::string_view text) { started_at_ = text; }
+
   // Writes what waits in the queue, and a piece of a checkpoint when one is due. To be called again and
   // again, at least every second. `now_ms`: time since the device was switched on; it may wrap.
   void step(std::uint32_t now_ms);
@@ -44,7 +49,8 @@ class Logger {
   void try_card();
   microparquet::Status reconnect();
   microparquet::Status begin();
-  microparquet::Status set_key_values();
+  microparquet::Status open(microparquet::File& file);
+  void update_key_values();
   microparquet::Status write(Log& log);
   microparquet::Status close();
   void take(microparquet::Status status);
@@ -69,6 +75,8 @@ class Logger {
   std::uint64_t failed_at_ = 0;  // with so many durable rows
   microparquet::RefusedCount refused_{"rows_refused"};
   microparquet::RefusedCount lost_{"rows_lost"};
+  std::string_view started_at_;
+  bool has_started_at_ = false;  // in the file
   CardState state_ = CardState::kNoCard;
   std::uint32_t rows_lost_ = 0;
   std::uint32_t now_ms_ = 0;

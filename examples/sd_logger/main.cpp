@@ -27,7 +27,7 @@ constexpr std::uint32_t kPatienceMs = 120'000;  // for a card, at the end
 // All the memory there is.
 SampleQueue queue;
 SerialConsole console;
-Bench bench = {0, 0, kSplitLimits};
+Bench bench = {0, 0, kSplitLimits, 0, {}};
 Logger logger(queue, console, bench.split);
 
 TickCount ticks;
@@ -67,6 +67,7 @@ int main() {
   std::uint32_t sampled_ms = now_ms();  // when the last sample was taken
   while (now_ms() - sampled_ms < kPatienceMs) {
     if (!has_sampled_all()) sampled_ms = now_ms();
+    if (now_ms() >= bench.clock_ms) logger.set_started_at(bench.started_at);
     logger.step(now_ms());
     if (has_sampled_all() && queue.pending() == 0 && logger.stop()) break;
     systick::wait();

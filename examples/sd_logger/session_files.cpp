@@ -1,5 +1,6 @@
 #include "session_files.h"
 
+#include "microparquet/crc32.h"
 #include "settings.h"
 
 using microparquet::FatFsFile;
@@ -133,6 +134,10 @@ bool SessionFiles::has_space() {
   DWORD clusters = 0;
   if (!good(f_getfree("", &clusters, &volume))) return false;
   return clusters >= kLeastFreeBytes / kSectorBytes / volume->csize;
+}
+
+std::uint32_t SessionFiles::file_id() const {
+  return microparquet::crc32(0, path_ + kDeviceAt, kSplitAt - kDeviceAt) + parse(path_ + kSplitAt);
 }
 
 bool SessionFiles::good(FRESULT result) {

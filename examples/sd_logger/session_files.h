@@ -49,6 +49,9 @@ class SessionFiles final : public microparquet::FileSequence {
   std::string_view session() const { return {path_ + kSessionAt, kDigits}; }
   std::string_view split() const { return {path_ + kSplitAt, kDigits}; }
 
+  // Another number for each device, session and split; splits follow each other, as roll() counts.
+  std::uint32_t file_id() const;
+
   // What FatFs answered last.
   FRESULT result() const { return result_; }
 

@@ -101,6 +101,25 @@ def check_good_card(name, megabytes, fat, cluster_sectors=None):
     image.unlink()
 
 
+def check_cut_at_once(name, fat):
+    """A file that was cut before its first checkpoint says where it is from; one of a boot that learns the time later says it."""
+    image = card.make(path_of(f"{name}.img"), 64, fat)
+    with Board(FIRMWARE, image, samples=10 * ALL) as board:
+        board.wait(r"^0 ms, logging")
+        time.sleep(0.5)
+        board.cut_power()
+        board.finish()
+    facts = [file.facts for file in read_log(name, image, debris=True).files.values()]
+    check(f"{name}: device, firmware, session", "" if [(fact.get("device_id"), fact.get("firmware_version"), fact.get("session"))
+                                                       for fact in facts] == [(DEVICE, "1.0.0", "00000001")] else str(facts))
+    began = "2026-11-22T08:00:00Z"
+    with Board(FIRMWARE, image, samples=ALL, started_at=began, clock_ms=3000) as board:
+        check_end(name, board)
+    log = read_log(name, image, debris=True)
+    last = log.files[max(log.files)].facts if log.files else {}
+    check(f"{name}: when it began", "" if last.get("started_at") == began else str(last))
+
+
 def check_rolling(name, fat, **split):
     image = card.make(path_of(f"{name}.img"), 64, fat)
     with Board(FIRMWARE, image, samples=5 * ALL, **split) as board:
@@ -292,6 +311,7 @@ def check_lying(name, fat):
 
 
 def check_on_fat():
+    check_cut_at_once("FAT32, cut at once", 32)
     check_good_card("FAT16, 64 MB", 64, 16)
     check_good_card("FAT32, 64 MB", 64, 32, 1)
     check_good_card("FAT32, 4 GB", 4 << 10, 32)
