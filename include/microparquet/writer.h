@@ -163,7 +163,7 @@ class Writer {
   // Rows of this file that had been taken and were not on the medium when it came back.
   std::uint32_t rows_lost() const { return state_.rows_lost; }
   // Size of the file after close().
-  std::uint64_t file_bytes() const { return state_.file_bytes; }
+  std::uint64_t file_bytes() const { return state_.footer.draft.at + state_.footer.draft.written; }
 
   // For the layers of this library: the inside, and open() of what has been checked and planned.
   detail::WriterState& state() { return state_; }

@@ -59,8 +59,8 @@ void write_column_chunk(thrift::WindowSink& sink, const ColumnWriter& column, st
   using Meta = ColumnMetaDataField;
   put_head(sink, *column.plan);
   sink.put(column.plan->path, column.plan->path_bytes);
-  CompactWriter out(sink, Meta::kPathInSchema);
-  out.field_i32(Meta::kCodec, 0);
+  CompactWriter out(sink, Meta::kCodec);
+  CompactWriter::put_i64(sink, field_byte(Meta::kCodec, CompactType::kI32, Meta::kPathInSchema), 0);
   out.field_i64(Meta::kNumValues, rows);
   out.field_i64(Meta::kTotalUncompressedSize, column.chunk_bytes);
   out.field_i64(Meta::kTotalCompressedSize, column.chunk_bytes);

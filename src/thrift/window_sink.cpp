@@ -15,7 +15,7 @@ void WindowSink::put(std::byte byte) {
 
 // Here and in put_zeros() the loop ends with its test: one instruction less for each byte of a footer.
 void WindowSink::put(const void* data, std::size_t bytes) {
-  if (bytes == 0) return;
+  if (bytes <= skip_) return pass(static_cast<std::uint32_t>(bytes));
   const auto* from = static_cast<const std::byte*>(data);
   const std::byte* const end = from + bytes;
   do {
@@ -31,10 +31,10 @@ void WindowSink::put_zeros(std::uint32_t bytes) {
 }
 
 void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
-  const std::uint32_t skipped = skip_ < bytes ? skip_ : bytes;
-  skip_ -= skipped;
-  offset += skipped;
-  bytes -= skipped;
+  const std::uint32_t passed = skip_ < bytes ? skip_ : bytes;
+  pass(passed);
+  offset += passed;
+  bytes -= passed;
   while (bytes != 0 && status_ == Status::kOk && reaches()) {
     auto part = static_cast<std::uint32_t>(end_ - at_);
     if (part > bytes) part = bytes;

@@ -43,8 +43,12 @@ class WindowSink {
   }
   // Takes no more than the window holds; what is put after it is dropped.
   void stop_when_full() { skip_when_full_ = 0xFFFFFFFF; }
+  // Puts bytes that are passed over, or dropped.
+  void pass(std::uint32_t bytes) { skip_ -= bytes; }
   // True when a byte put now would be taken.
   bool reaches() const { return skip_ == 0; }
+  // True when it would be dropped.
+  bool is_full() const { return skip_ >> 31 != 0; }
 
   // Where the next byte goes in the file.
   std::uint64_t position() const { return offset_ + static_cast<std::uint32_t>(at_ - window_); }

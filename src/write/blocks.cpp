@@ -9,7 +9,7 @@ namespace {
 // The first footer stands where it stands: it is published with the next one.
 void place_draft(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
-  if (draft.written != 0 || draft.at == kMagicBytes) return;
+  if (draft.written != 0 || draft.at == 0) return;
   const std::uint64_t end = draft.at + write::footer_bytes(state, draft.said);
   draft.at += (0 - end) & (state.options->block_bytes - 1U);
 }

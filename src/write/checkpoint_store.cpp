@@ -71,7 +71,7 @@ Status CheckpointStore::begin_row_group(WriterState& state) {
 
 Status CheckpointStore::tick(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  if (rooms.writing) return step(state, false);
+  if (rooms.writing) return step(state, 1);
   if (!rooms.ticks || !has_more_than(state, state.durable_rows)) {
     rooms.ticks = true;
     rooms.cut_ms = state.now_ms;
@@ -81,24 +81,16 @@ Status CheckpointStore::tick(WriterState& state) {
 }
 
 Status CheckpointStore::checkpoint(WriterState& state) {
-  if (!has_more_than(state, state.durable_rows)) return Status::kOk;
+  if (!has_more_than(state, state.durable_rows)) return RoomStore::settle(state);
   if (!rooms_of(state).writing || has_more_than(state, state.footer.draft.said.rows))
     MICROPARQUET_TRY(cut(state));
-  return step(state, true);
-}
-
-// Before another footer is begun. One that is all written may have been published by a sync that failed: it
-// is not to be written over, so the sync is repeated.
-Status CheckpointStore::end_footer(WriterState& state) {
-  Rooms& rooms = rooms_of(state);
-  if (rooms.writing && footer_is_written(state)) return step(state, true);
-  rooms.writing = false;
-  return Status::kOk;
+  return step(state, kWhole);
 }
 
 Status CheckpointStore::cut(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  MICROPARQUET_TRY(end_footer(state));
+  rooms.writing = false;  // what is on its way is given up, unless it may be live
+  MICROPARQUET_TRY(RoomStore::settle(state));
   rooms.cutting = true;
   const Status status = close_pages(state);
   rooms.cutting = false;
@@ -126,12 +118,14 @@ Status CheckpointStore::begin_draft(WriterState& state) {
     if (status != Status::kOk && status != Status::kNoSpace) return status;
   }
   const std::uint32_t begin = rooms.published_end;
-  rooms.adds_room = status == Status::kOk;
-  const std::uint32_t at = rooms.adds_room ? rooms.reserved_end : begin;
+  const bool adds_room = status == Status::kOk;
+  const std::uint32_t at = adds_room ? rooms.reserved_end : begin;
+  detail::FooterDraft& draft = state.footer.draft;
   begin_footer(state, to_bytes(at));
-  if (rooms.adds_room) {
-    state.footer.draft.said.free_begin = begin;
-    state.footer.draft.said.free_end = at;
+  restart_footer(draft);  // what had been begun there does not say the same
+  if (adds_room) {
+    draft.said.free_begin = begin;
+    draft.said.free_end = at;
   }
   return Status::kOk;
 }
@@ -155,24 +149,17 @@ Status CheckpointStore::describe_open(WriterState& state) {
   return Status::kOk;
 }
 
-Status CheckpointStore::step(WriterState& state, bool whole) {
-  detail::FooterDraft& draft = state.footer.draft;
-  if (draft.written == 0) {
-    const std::uint32_t footer = footer_sectors(state, draft.said);
-    MICROPARQUET_TRY(RoomStore::reserve(state, static_cast<std::uint32_t>(draft.at >> 9) + footer));
+Status CheckpointStore::step(WriterState& state, std::uint32_t windows) {
+  const detail::FooterDraft& draft = state.footer.draft;
+  if (!draft.may_be_live) {
+    if (draft.written == 0) {
+      const std::uint32_t footer = footer_sectors(state, draft.said);
+      MICROPARQUET_TRY(RoomStore::reserve(state, static_cast<std::uint32_t>(draft.at >> 9) + footer));
+    }
+    MICROPARQUET_TRY(write_footer(state, windows));
+    if (!draft.may_be_live) return Status::kOk;
   }
-  const Status status = write_footer(state, whole);
-  if (status == Status::kCorrupt) draft.written = 0;  // read again from the beginning
-  MICROPARQUET_TRY(status);
-  if (!footer_is_written(state)) return Status::kOk;
-  MICROPARQUET_TRY(RoomStore::publish(state));
-  Rooms& rooms = rooms_of(state);
-  rooms.writing = false;
-  if (rooms.adds_room) {
-    state.footer.now.free_begin = draft.said.free_begin;
-    state.footer.now.free_end = draft.said.free_end;
-  }
-  return Status::kOk;
+  return RoomStore::publish(state);
 }
 
 // The footer goes on with each page, also where tick() is seldom called. A full medium is for the next tick
@@ -183,22 +170,23 @@ Status CheckpointStore::store_page(WriterState& state, ColumnWriter& column) {
   MICROPARQUET_TRY(
       (lengthening != nullptr ? lengthening->store_page : &RoomStore::store_page)(state, column));
   rooms.cut_bytes += column.sealed_bytes;
-  const Status status = rooms.writing ? step(state, false) : Status::kOk;
+  const Status status = rooms.writing ? step(state, 1) : Status::kOk;
   return status == Status::kNoSpace ? Status::kOk : status;
 }
 
 // The room that is being added must be there before it is needed.
 Status CheckpointStore::end_row_group(WriterState& state) {
   const Rooms& rooms = rooms_of(state);
-  if (rooms.writing && rooms.adds_room && room_is_low(state, rooms.row_group_sectors))
-    MICROPARQUET_TRY(step(state, true));
+  const bool adds_room = state.footer.draft.said.free_begin == rooms.published_end;
+  if (rooms.writing && adds_room && room_is_low(state, rooms.row_group_sectors))
+    MICROPARQUET_TRY(step(state, kWhole));
   return RoomStore::end_row_group(state);
 }
 
 // A room that was not there in time: rows wait until its footer is written.
 Status CheckpointStore::add_room(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  MICROPARQUET_TRY(end_footer(state));  // this footer says all that one on its way would
+  rooms.writing = false;  // this footer says all that one on its way would
   want_room(rooms, kLeastRoom);
   MICROPARQUET_TRY(RoomStore::add_room(state));
   if (state.durable_rows != 0) ++state.forced_footers;
@@ -207,7 +195,7 @@ Status CheckpointStore::add_room(WriterState& state) {
 }
 
 Status CheckpointStore::close(WriterState& state) {
-  MICROPARQUET_TRY(end_footer(state));
+  rooms_of(state).writing = false;
   return RoomStore::close(state);
 }
 

@@ -25,8 +25,7 @@ class CheckpointStore {
   static Status cut(detail::WriterState& state);
   static Status begin_draft(detail::WriterState& state);
   static Status describe_open(detail::WriterState& state);
-  static Status end_footer(detail::WriterState& state);
-  static Status step(detail::WriterState& state, bool whole);
+  static Status step(detail::WriterState& state, std::uint32_t windows);
 };
 
 }  // namespace microparquet::write

@@ -10,8 +10,8 @@
 //   length    of all that, four bytes, and PAR1
 //
 // So its length is known before it is written. The entries' CRC is known too: it is checked before the length
-// and PAR1 are written. A step makes all of it anew, but passes over what is in the file and stops when the
-// window is full.
+// and PAR1 are written. It goes out window by window: each makes all of it anew, but passes over what is in
+// the file, where it can in one step, and stops when it is full.
 #include "write/footer.h"
 
 #include "microparquet/detail/compact_writer.h"
@@ -25,6 +25,7 @@ namespace {
 
 using detail::FooterDraft;
 using detail::FooterExtension;
+using detail::FooterProgress;
 using detail::WriterState;
 using format::FileMetaDataField;
 using thrift::CompactType;
@@ -52,21 +53,24 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
   put_fixed_varint(sink, detail::kRowGroupsBytes, said.row_groups + (said.open_bytes != 0 ? 1 : 0));
 }
 
-[[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state) {
+// Of the records only those are read whose entries are not all in the file yet.
+[[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state, FooterProgress& progress) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& said = footer.draft.said;
-  if (state.kept != nullptr) {
-    sink.put(state.kept, said.entries_bytes);
-    return;
-  }
   sink.copy(footer.entries_begin, footer.entries_bytes);
-  RecordEntry record;
-  record.next = footer.first_record;
-  for (std::uint32_t left = said.row_groups - footer.row_groups; left != 0; --left) {
-    const std::uint64_t at = record.next;
-    const Status status = read_record(state, at, record);
+  sink.pass(progress.before);
+  if (progress.before == 0) progress.record = footer.first_record;
+  std::uint32_t left = said.entries_bytes - footer.entries_bytes - progress.before;
+  while (left != 0 && !sink.is_full()) {
+    RecordEntry entry;
+    Status status = read_record(state, progress.record, entry);
+    if (status == Status::kOk && entry.bytes > left) status = Status::kCorrupt;
     if (status != Status::kOk) return sink.fail(status);
-    sink.copy(at, record.bytes);
+    sink.copy(progress.record, entry.bytes);
+    if (sink.is_full()) return;
+    progress.record = entry.next;
+    progress.before += entry.bytes;
+    left -= entry.bytes;
   }
   sink.copy((static_cast<std::uint64_t>(said.next) << 9) + said.slot_bytes, said.open_bytes);
 }
@@ -108,55 +112,72 @@ std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& said
 }
 
 void begin_footer(WriterState& state, std::uint64_t at) {
-  detail::FooterState& footer = state.footer;
-  util::move_bytes(reinterpret_cast<std::byte*>(&footer.draft.said),
-                   reinterpret_cast<const std::byte*>(&footer.now),
-                   sizeof footer.now);  // no memcpy of the C library
-  ++footer.draft.said.sequence;
-  footer.draft.said.entries_crc = footer.now.finished_crc;
-  footer.draft.at = at;
-  footer.draft.written = 0;
+  const FooterExtension& now = state.footer.now;
+  FooterDraft& draft = state.footer.draft;
+  // Where it was begun, it may have been moved to end on a block.
+  const bool begun = draft.written != 0 && draft.said.sequence == now.sequence + 1 &&
+                     draft.at - at < state.options->block_bytes;
+  util::move_bytes(reinterpret_cast<std::byte*>(&draft.said), reinterpret_cast<const std::byte*>(&now),
+                   sizeof now);  // no memcpy of the C library
+  ++draft.said.sequence;
+  draft.said.entries_crc = now.finished_crc;
+  if (begun) return;
+  draft.at = at;
+  restart_footer(draft);
 }
 
-Status write_footer(WriterState& state, bool whole) {
-  FooterDraft& draft = state.footer.draft;
-  if (const detail::Blocks* const blocks = state.plan->blocks; blocks != nullptr) blocks->place_draft(state);
-  const std::uint32_t before = draft.at == kMagicBytes ? kMagicBytes : 0;
-  std::uint32_t footer_crc = 0;
-  std::uint32_t entries_crc = 0;
-  WindowSink sink = sink_at(state, draft.at - before);
-  if (draft.written != 0) {
-    sink.pass_over(draft.written);
-    footer_crc = draft.footer_crc;
-    entries_crc = draft.entries_crc;
-  }
-  if (!whole) sink.stop_when_full();
+void restart_footer(FooterDraft& draft) {
+  util::clear_bytes(&static_cast<FooterProgress&>(draft), sizeof(FooterProgress));
+}
 
-  sink.put(&kMagic, before);
-  sink.sum_into(&footer_crc);
+namespace {
+
+void copy(FooterProgress& to, const FooterProgress& from) {
+  util::move_bytes(reinterpret_cast<std::byte*>(&to), reinterpret_cast<const std::byte*>(&from), sizeof from);
+}
+
+// As much as the window holds. kEnd: that was the last of it.
+Status write_window(WriterState& state) {
+  FooterDraft& draft = state.footer.draft;
+  FooterProgress progress;
+  copy(progress, draft);
+  WindowSink sink = sink_at(state, draft.at);
+  sink.pass_over(progress.written);
+  sink.stop_when_full();
+
+  if (draft.at == 0) sink.put(&kMagic, kMagicBytes);
+  sink.sum_into(&progress.footer_crc);
   sink.put(state.plan->footer_head);
   put_counts(sink, draft.said);
-  sink.sum_into(&entries_crc);
-  copy_entries(sink, state);
-  sink.sum_into(&footer_crc);
-  if (sink.reaches() && entries_crc != draft.said.entries_crc) sink.fail(Status::kCorrupt);
+  sink.sum_into(&progress.entries_crc);
+  copy_entries(sink, state, progress);
+  sink.sum_into(&progress.footer_crc);
+  if (sink.reaches() && progress.entries_crc != draft.said.entries_crc) sink.fail(Status::kCorrupt);
   put_tail(sink, state);
   put_extension(sink, state);
   sink.sum_into(nullptr);
-  sink.put(&footer_crc, sizeof footer_crc);
+  sink.put(&progress.footer_crc, sizeof progress.footer_crc);
   sink.put(std::byte{0});
   const std::uint32_t end[] = {footer_bytes(state, draft.said) - 2 * kMagicBytes, kMagic};
   sink.put(end, sizeof end);
+  const Status status = sink.is_full() ? Status::kOk : Status::kEnd;
   MICROPARQUET_TRY(sink.flush());
-  draft.footer_crc = footer_crc;
-  draft.entries_crc = entries_crc;
-  draft.written = static_cast<std::uint32_t>(sink.position() - draft.at);
-  return Status::kOk;
+  progress.written = static_cast<std::uint32_t>(sink.position() - draft.at);
+  copy(draft, progress);
+  return status;
 }
 
-bool footer_is_written(const WriterState& state) {
-  const FooterDraft& draft = state.footer.draft;
-  return draft.written >= footer_bytes(state, draft.said);
+}  // namespace
+
+Status write_footer(WriterState& state, std::uint32_t windows) {
+  FooterDraft& draft = state.footer.draft;
+  if (const detail::Blocks* const blocks = state.plan->blocks; blocks != nullptr) blocks->place_draft(state);
+  Status status = Status::kOk;
+  while (status == Status::kOk && windows-- != 0) status = write_window(state);
+  if (status == Status::kCorrupt) restart_footer(draft);
+  if (status != Status::kEnd) return status;
+  draft.may_be_live = true;
+  return Status::kOk;
 }
 
 }  // namespace microparquet::write

@@ -14,19 +14,22 @@ using detail::kMagicBytes;
 // Bytes of a footer that says so much, up to and with the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& said);
 
-// Begins the draft of a footer at `at` that describes all finished row groups.
+// Begins the draft of a footer at `at` that describes all finished row groups; or goes on with it, if it was
+// begun there and nothing has come since. Requires: the draft before it cannot be live.
 void begin_footer(detail::WriterState& state, std::uint64_t at);
 
-// Writes the draft on: as much as the window holds, or all that is left. Nothing changes on failure, and the
-// same call goes on. kCorrupt when what is read back from the file is not what was written.
-Status write_footer(detail::WriterState& state, bool whole);
+// Writes the draft on, by at most so many windows; it may be live when all of it is written. The same call
+// goes on where one failed; behind kCorrupt, when what is read back from the file is not what was written, at
+// the beginning.
+Status write_footer(detail::WriterState& state, std::uint32_t windows);
+inline constexpr std::uint32_t kWhole = 0xFFFFFFFF;
 
-bool footer_is_written(const detail::WriterState& state);
+// What is written of the draft does not count.
+void restart_footer(detail::FooterDraft& draft);
 
 // The draft is the last footer on the medium.
-[[gnu::always_inline]] inline void count_footer(detail::WriterState& state) {
+[[gnu::always_inline]] inline void count_footer(detail::WriterState& state, detail::FooterDraft& draft) {
   detail::FooterState& footer = state.footer;
-  const detail::FooterDraft& draft = footer.draft;
   state.footer_crc = draft.footer_crc;
   footer.entries_begin = draft.at + draft.said.entries_offset;
   footer.row_groups = draft.said.row_groups;
@@ -35,6 +38,7 @@ bool footer_is_written(const detail::WriterState& state);
   if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
   footer.now.pages_sum -= draft.said.pages_sum;
   state.durable_rows = draft.said.rows;
+  draft.may_be_live = false;
 }
 
 }  // namespace microparquet::write

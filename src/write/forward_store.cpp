@@ -4,6 +4,7 @@
 
 #include "format/row_group.h"
 #include "thrift/window_sink.h"
+#include "util/bytes.h"
 #include "util/try.h"
 #include "write/footer.h"
 #include "write/record.h"
@@ -18,10 +19,16 @@ using detail::WriterState;
 
 constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 
+// Entries of finished row groups, where the sink cannot be read back; else null.
+std::byte* kept_entries(const WriterState& state) {
+  if (state.options->row_groups_kept == 0) return nullptr;
+  return reinterpret_cast<std::byte*>(state.columns) + state.plan->arena.kept;
+}
+
 // Puts the row group's entry behind those in memory; it counts when its record is written. The window is
 // longer than any entry and never goes to the file.
 [[gnu::noinline]] void keep_entry(WriterState& state) {
-  std::byte* const entry = state.kept + state.footer.now.entries_bytes;
+  std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
   const Span<std::byte> window(entry, state.plan->arena.record_bytes);
   thrift::WindowSink sink(*state.file, 0, window, state.options->crc32);
   format::write_row_group(sink, state);
@@ -53,6 +60,12 @@ ForwardStore::PageNode* ForwardStore::node_at(const WriterState& state, std::uin
   return reinterpret_cast<PageNode*>(state.pages + offset);
 }
 
+Status ForwardFile::read_at(std::uint64_t offset, Span<std::byte> out) {
+  if (kept_ == nullptr) return file_->read_at(offset, out);
+  util::move_bytes(out.data(), kept_ + offset, out.size());
+  return Status::kOk;
+}
+
 Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   const std::uint64_t end = offset + data.size();
   if (end <= written_to_) return Status::kOk;
@@ -65,7 +78,7 @@ Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
 // Puts the store's state, and so the wrapper of the file, in its place.
 File* wrap_file(WriterState& state, std::uint64_t written_to) {
   auto* const forward = new (state.store_state) ForwardState;
-  forward->file.wrap(*state.file, written_to);
+  forward->file.wrap(*state.file, written_to, kept_entries(state));
   forward->position = written_to;
   return &forward->file;
 }
@@ -75,7 +88,6 @@ File* wrap_file(WriterState& state, std::uint64_t written_to) {
 Status ForwardStore::open(WriterState& state) {
   File& file = *state.file;
   state.file = wrap_file(state, 0);
-  forward_state(state).position = kMagicBytes;
   const Status status = write_footer_at_end(state);
   if (status != Status::kOk) state.file = &file;
   return status;
@@ -95,21 +107,24 @@ Status ForwardStore::open(WriterState& state) {
 Status ForwardStore::write_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
-  forward.footer_begun = true;
+  FooterDraft& draft = state.footer.draft;
   begin_footer(state, forward.position);
+  draft.may_be_live = true;
   MICROPARQUET_TRY(write_gap(state));
-  const Status status = write_footer(state, true);
+  if (state.options->row_groups_kept != 0) {  // all entries are read as if they were of the last footer
+    state.footer.entries_begin = 0;
+    state.footer.entries_bytes = state.footer.now.entries_bytes;
+  }
+  const Status status = write_footer(state, kWhole);
   if (status == Status::kCorrupt)
     forward.position = forward.file.written_to();  // what was misread stays; begun anew behind it
   MICROPARQUET_TRY(status);
-  const FooterDraft& draft = state.footer.draft;
   // The first one is published with the next one: in a block that it shared with the end of a published file
   // nothing more could be written.
   const std::uint64_t end = draft.at + draft.written;
-  if (state.plan->blocks == nullptr || draft.at != kMagicBytes) MICROPARQUET_TRY(forward.file.sync(end));
-  count_footer(state);
+  if (state.plan->blocks == nullptr || draft.at != 0) MICROPARQUET_TRY(forward.file.sync(end));
+  count_footer(state, draft);
   forward.position = end;
-  forward.footer_begun = false;
   return Status::kOk;
 }
 
@@ -172,10 +187,10 @@ Status ForwardStore::end_row_group(WriterState& state) {
   ForwardState& forward = forward_state(state);
   // Rows came before the call that failed was repeated; the record before says that it is followed by a
   // footer.
-  if (forward.footer_begun) MICROPARQUET_TRY(write_footer_at_end(state));
+  if (state.footer.draft.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
   const std::uint64_t next = place_chunks(state, record_end(state));
   if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
-    if (state.kept != nullptr) keep_entry(state);
+    if (state.options->row_groups_kept != 0) keep_entry(state);
     RecordEntry entry;
     entry.next = next;
     MICROPARQUET_TRY(write_record(state, forward.position, entry));
@@ -195,7 +210,8 @@ Status ForwardStore::write_chunks(WriterState& state) {
 Status ForwardStore::tick(WriterState& state) {
   ForwardState& forward = forward_state(state);
   const Options& options = *state.options;
-  if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 || state.kept != nullptr) {
+  if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 ||
+      options.row_groups_kept != 0) {
     forward.cut_ms = state.now_ms;
     return Status::kOk;
   }
@@ -215,12 +231,7 @@ Status ForwardStore::checkpoint(WriterState& state) {
   return Status::kOk;
 }
 
-Status ForwardStore::close(WriterState& state) {
-  ForwardState& forward = forward_state(state);
-  MICROPARQUET_TRY(write_footer_at_end(state));
-  state.file_bytes = forward.position;
-  return Status::kOk;
-}
+Status ForwardStore::close(WriterState& state) { return write_footer_at_end(state); }
 
 }  // namespace microparquet::write
 

@@ -13,12 +13,14 @@
 namespace microparquet::write {
 
 // The caller's file for one that is written strictly forward: what an interrupted call has written already is
-// not written again when the call is repeated.
+// not written again when the call is repeated, and footers read from the arena what a sink cannot give back.
 class ForwardFile final : public File {
  public:
-  void wrap(File& file, std::uint64_t written_to) {
+  // `kept`: what is read in its stead, of a sink that cannot be; null: it can.
+  void wrap(File& file, std::uint64_t written_to, const std::byte* kept) {
     file_ = &file;
     written_to_ = written_to;
+    kept_ = kept;
   }
   File& file() const { return *file_; }
   // So far the file has been written.
@@ -26,7 +28,7 @@ class ForwardFile final : public File {
 
   FileAbilities abilities() const override { return file_->abilities(); }
   Status size(std::uint64_t& bytes) override { return file_->size(bytes); }
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override { return file_->read_at(offset, out); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override;
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
   Status barrier() override { return file_->barrier(); }
   Status sync(std::uint64_t size) override { return file_->sync(size); }
@@ -34,13 +36,13 @@ class ForwardFile final : public File {
  private:
   File* file_ = nullptr;
   std::uint64_t written_to_ = 0;
+  const std::byte* kept_ = nullptr;
 };
 
 // What the store keeps.
 struct ForwardState {
   ForwardFile file;
   std::uint64_t position = 0;  // all that is finished ends here
-  bool footer_begun = false;   // a footer is on its way there
   std::uint32_t pool_used = 0;
   std::uint32_t cut_ms = 0;  // when the last footer was written
 };

@@ -64,12 +64,6 @@ void write_key_values(thrift::WindowSink& sink, WriterState& state) {
   for (std::uint8_t i = 0; i < state.key_values_count; ++i) put_pair(sink, state.key_values[i]);
 }
 
-// A footer that may be published is not written over, and bytes that are only appended to cannot be: with
-// other key-values the rest of it would not match. A call that failed has left it so.
-bool must_be_finished(const WriterState& state) {
-  return footer_is_written(state) || !state.options->layout->in_place;
-}
-
 }  // namespace
 
 Status put_key_value(WriterState& state, const KeyValue& pair) {
@@ -88,7 +82,8 @@ Status put_key_value(WriterState& state, const KeyValue& pair) {
   state.own_key_values_bytes = key_values_bytes(state, 0);
   state.key_values_bytes = key_values_bytes(state, state.carried.count) + others;
   state.write_key_values = &write_key_values;
-  state.footer.draft.written = 0;  // a footer on its way begins anew, with this in it
+  // With this in it; but one that was found is not on its way.
+  if (state.footer.draft.said.sequence != 0) restart_footer(state.footer.draft);
   return Status::kOk;
 }
 
@@ -96,7 +91,7 @@ Status put_key_value(WriterState& state, const KeyValue& pair) {
 
 Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
-  if (footer_begun() && write::must_be_finished(state_)) return Status::kWrongState;
+  if (state_.footer.draft.may_be_live) return Status::kWrongState;
   return write::put_key_value(state_, {key, value});
 }
 

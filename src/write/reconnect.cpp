@@ -227,7 +227,10 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
   const std::uint32_t on_its_way = draft.footer_crc;
   Status status = read_footer(state, draft.said, size);
   arrived = draft.footer_crc != state.footer_crc;
-  if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) return status;
+  if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) {
+    draft.may_be_live = false;
+    return status;
+  }
   draft.footer_crc = on_its_way;
   const bool another = status == Status::kOk || status == Status::kNotParquet || status == Status::kCorrupt;
   return another ? Status::kSchemaMismatch : status;
@@ -284,22 +287,6 @@ void CheckpointStore::give_up(const WriterState& state) {
   rooms.cut_ms = state.now_ms - state.options->max_loss_ms;
 }
 
-void RoomStore::count_arrived(WriterState& state) {
-  const FooterDraft& draft = state.footer.draft;
-  FooterExtension& now = state.footer.now;
-  Rooms& rooms = rooms_of(state);
-  // A room that it adds begins at the end of the footer before it.
-  if (draft.said.free_begin == rooms.published_end) {
-    now.free_begin = draft.said.free_begin;
-    now.free_end = draft.said.free_end;
-  }
-  if (draft.said.next == rooms.published_end) {
-    now.next = draft.said.next;
-    now.room_end = draft.said.room_end;
-  }
-  count_published(state);
-}
-
 }  // namespace write
 
 Status Writer::reconnect(File& file) {
@@ -328,9 +315,9 @@ Status reconnect_room_store(WriterState& state) {
   bool arrived = false;
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   if (arrived) {
-    write::RoomStore::count_arrived(state);
-  } else if (state.file_bytes != size) {
-    state.file_bytes = 0;  // close() writes its footer anew, which is not the one the file ends with
+    write::RoomStore::count_arrived(state, state.footer.draft);
+  } else {
+    write::rooms_of(state).closing = false;  // the footer that it has written may not be there
   }
   const Status status = write::verify_rows(state);
   if (status != Status::kCorrupt) return status;

@@ -72,32 +72,49 @@ std::uint32_t checkpoint_cost(const WriterState& state) {
 // The first footer goes to the medium with that of the first room, and is published with it: a block that it
 // shared with the end of a published file could not be written.
 Status RoomStore::open(WriterState& state) {
+  MICROPARQUET_TRY(settle(state));
   if (rooms_of(state).published_end == 0) {
-    begin_footer(state, kMagicBytes);
-    MICROPARQUET_TRY(write_footer(state, true));
-    count_published(state);
+    begin_footer(state, 0);
+    MICROPARQUET_TRY(write_footer(state, kWhole));
+    count_arrived(state, state.footer.draft);
     std::uint32_t& end = rooms_of(state).published_end;
     end = detail::round_up(end, block_sectors(state));
   }
-  return state.store->add_room(state);
+  return state.footer.now.room_end != 0 ? Status::kOk : state.store->add_room(state);
 }
 
 // What the draft describes is on the medium before any of it.
 Status RoomStore::write_whole(WriterState& state) {
   MICROPARQUET_TRY(state.file->barrier());
-  return write_footer(state, true);
+  return write_footer(state, kWhole);
 }
 
 Status RoomStore::publish(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
   MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));
-  count_published(state);
+  count_arrived(state, state.footer.draft);
   return Status::kOk;
 }
 
-void RoomStore::count_published(WriterState& state) {
-  count_footer(state);
-  rooms_of(state).published_end = end_of_draft(state);
+Status RoomStore::settle(WriterState& state) {
+  return state.footer.draft.may_be_live ? publish(state) : Status::kOk;
+}
+
+void RoomStore::count_arrived(WriterState& state, detail::FooterDraft& draft) {
+  FooterExtension& now = state.footer.now;
+  Rooms& rooms = rooms_of(state);
+  // A room that it adds begins at the end of the footer before it.
+  if (draft.said.free_begin == rooms.published_end) {
+    now.free_begin = draft.said.free_begin;
+    now.free_end = draft.said.free_end;
+  }
+  if (draft.said.next == rooms.published_end) {
+    now.next = draft.said.next;
+    now.room_end = draft.said.room_end;
+  }
+  count_footer(state, draft);
+  rooms.published_end = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+  rooms.writing = false;
 }
 
 // Where the closing footer cannot go inside a room, there is space for it behind: with an entry for each row
@@ -145,8 +162,6 @@ Status RoomStore::add_room(WriterState& state) {
   said.room_end = rooms.reserved_end;
   MICROPARQUET_TRY(write_whole(state));
   MICROPARQUET_TRY(publish(state));
-  state.footer.now.next = begin;
-  state.footer.now.room_end = rooms.reserved_end;
   rooms.planned = true;
   return Status::kOk;
 }
@@ -209,6 +224,7 @@ Status RoomStore::begin_row_group(WriterState& state) {
   if (rooms.go_on != nullptr) MICROPARQUET_TRY(rooms.go_on(state));
   if (!rooms.laid) {
     if (!rooms.planned) {
+      MICROPARQUET_TRY(settle(state));  // it may be what adds a room
       // When no record says where this row group begins, it may begin in the free room.
       const bool fits =
           fit_row_group(state) || (now.row_groups == state.footer.row_groups && fit_free_room(state));
@@ -271,25 +287,26 @@ Status RoomStore::checkpoint(WriterState& /*state*/) { return Status::kUnsupport
 // file cannot shrink, it goes to the end.
 Status RoomStore::close(WriterState& state) {
   const FooterExtension& now = state.footer.now;
-  const Rooms& rooms = rooms_of(state);
-  const std::uint32_t end = rooms.published_end;
-  if (state.file_bytes == 0) {
+  detail::FooterDraft& draft = state.footer.draft;
+  Rooms& rooms = rooms_of(state);
+  if (!rooms.closing) {
+    MICROPARQUET_TRY(settle(state));
     if (rooms.go_on != nullptr) MICROPARQUET_TRY(rooms.go_on(state));
     const std::uint32_t sectors = footer_sectors(state, now);
-    std::uint32_t at = end;
+    std::uint32_t at = rooms.published_end;
     if (state.shrinks) {
       if (now.free_begin + sectors < now.free_end) at = now.free_begin;
       if (now.next + sectors <= now.room_end) at = now.next;
     }
     begin_footer(state, to_bytes(at));
-    state.footer.draft.said.free_begin = 0;
-    state.footer.draft.said.free_end = 0;
+    draft.said.free_begin = 0;
+    draft.said.free_end = 0;
     MICROPARQUET_TRY(write_whole(state));
-    state.file_bytes = state.footer.draft.at + state.footer.draft.written;
+    rooms.closing = true;
   }
-  if (state.shrinks && state.file_bytes <= to_bytes(end)) {
+  if (state.shrinks && draft.at < to_bytes(rooms.published_end)) {
     MICROPARQUET_TRY(state.file->barrier());
-    MICROPARQUET_TRY(state.file->shrink(state.file_bytes));
+    MICROPARQUET_TRY(state.file->shrink(draft.at + draft.written));
   }
   return publish(state);
 }

@@ -16,10 +16,10 @@ struct Rooms {
   bool planned;  // the extents of the next row group are
   bool laid;  // and have, or may have, the places that an interrupted row group has left, until it has ended
   // With checkpoints:
-  bool ticks;      // the time is known
-  bool cutting;    // the open pages are on their way
-  bool writing;    // a footer is
-  bool adds_room;  // with a free room before it
+  bool ticks;    // the time is known
+  bool cutting;  // the open pages are on their way
+  bool writing;  // a footer is
+  bool closing;  // the last footer is written
 
   std::uint32_t published_end;      // the file ends in the block before this sector
   std::uint32_t reserved_end;       // of the room that was reserved last
@@ -53,15 +53,15 @@ class RoomStore {
 
   // Makes the written draft the end of the file.
   static Status publish(detail::WriterState& state);
-  // It is.
-  static void count_published(detail::WriterState& state);
+  // The same, if it may be that already: before another footer is begun.
+  static Status settle(detail::WriterState& state);
   // Reserves the file up to the sector `end`, and what it takes to close it.
   static Status reserve(const detail::WriterState& state, std::uint32_t end);
   // Reserves space for a room at the end of the file and the footer behind it: up to Rooms::reserved_end.
   static Status reserve_room(detail::WriterState& state);
 
-  // The footer that was on its way is the end of the file, and the draft.
-  static void count_arrived(detail::WriterState& state);
+  // The draft, which is that of the state, is the end of the file.
+  static void count_arrived(detail::WriterState& state, detail::FooterDraft& draft);
 
   // Before the first row group of a file that is gone on with, or before it is closed without one.
   static Status go_on(detail::WriterState& state);
@@ -91,12 +91,6 @@ inline void page_is_stored(const detail::WriterState& state, detail::ColumnWrite
 
 using detail::to_sectors;
 inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
-
-// The sector behind the written draft.
-inline std::uint32_t end_of_draft(const detail::WriterState& state) {
-  const detail::FooterDraft& draft = state.footer.draft;
-  return static_cast<std::uint32_t>((draft.at + draft.written + detail::kSectorBytes - 1) >> 9);
-}
 
 // The sectors of a footer that says so much, and ends on a block.
 std::uint32_t footer_sectors(const detail::WriterState& state, const detail::FooterExtension& said);

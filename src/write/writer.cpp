@@ -46,7 +46,6 @@ void divide_arena(WriterState& state, std::byte* memory) {
   }
   state.window = memory + arena.window;
   state.statistics = memory + arena.statistics;
-  if (plan.options->row_groups_kept != 0) state.kept = memory + arena.kept;
   state.pages = memory + arena.pages;
 
   auto* levels = reinterpret_cast<detail::LevelEncoder*>(memory + arena.levels);
@@ -177,9 +176,9 @@ Status Writer::checkpoint() {
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
     MICROPARQUET_TRY(write::end_row_group(state_));
-    if (state_.resumed && !state_.carried.changed) {
-      MICROPARQUET_TRY(state_.file->size(state_.file_bytes));  // nothing has been added
-      state_.phase = WriterPhase::kIdle;
+    const bool footer_begun = state_.footer.draft.said.sequence != 0;
+    if (state_.resumed && !state_.carried.changed && !footer_begun) {
+      state_.phase = WriterPhase::kIdle;  // nothing has been added
       return Status::kOk;
     }
     state_.phase = WriterPhase::kClosing;

@@ -47,12 +47,11 @@ SABOTAGES = {
     "histories": Sabotage("write/found_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
                           RECOVERY),
     # Entries that were read wrong do not get into a footer.
-    "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && entries_crc != draft.said.entries_crc)",
+    "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && progress.entries_crc != draft.said.entries_crc)",
                             "if (false)", "misreads"),
     "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != joined) sink.fail(Status::kCorrupt);",
                             "static_cast<void>(joined);", "misreads"),
-    "begun_anew": Sabotage("write/checkpoint_store.cpp", "if (status == Status::kCorrupt) draft.written = 0;", "",
-                           "misreads"),
+    "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/checkpoint_store.cpp",
                             "lengthening = rooms.cutting ? state.plan->lengthening : nullptr;", "lengthening = nullptr;",

@@ -41,7 +41,7 @@ class CutFile final : public File {
     ++writes;
     written_bytes += data.size();
     if (data.size() > longest_write) longest_write = data.size();
-    if (offset < published && offset + data.size() > footer_) ++violations;
+    if (published_.hits(offset, data.size()) || attempted_.hits(offset, data.size())) ++violations;
     return call([&] { return memory_.write_at(offset, data); });
   }
   Status reserve(std::uint64_t end) override {
@@ -52,14 +52,22 @@ class CutFile final : public File {
     return call([] { return Status::kOk; });
   }
   Status sync(std::uint64_t size) override {
+    attempt(size);
     if (fails_sync) return Status::kIoError;
-    if (size < published) ++violations;
     ++syncs;
-    return call([&] { return publish(size, memory_.sync(size)); });
+    return call([&] {
+      publish();
+      return memory_.sync(size);
+    });
   }
   Status shrink(std::uint64_t size) override {
     if (size > published || !shrinks_) ++violations;
-    return call([&] { return publish(size, memory_.shrink(size)); });
+    attempted_.end = 0;
+    attempt(size);
+    return call([&] {
+      publish();
+      return memory_.shrink(size);
+    });
   }
 
   view::File view() const {
@@ -78,30 +86,42 @@ class CutFile final : public File {
   bool fails_size = false;
   int calls = 0;
   int fails_at = -1;          // this one of them
-  bool takes_effect = false;  // though it fails
-  int violations = 0;  // writes over the footer that the file ends with, sizes that are not to be published
+  unsigned one_in = 0;        // and one in so many
+  bool takes_effect = false;  // though it fails; of one in so many every other one does
+  int violations = 0;         // writes over a footer that may be live, and sizes that are not to be published
 
  private:
+  // Where the footer lies with which a file of `end` bytes ends.
+  struct Footer {
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;
+    bool hits(std::uint64_t at, std::size_t bytes) const { return at < end && at + bytes > begin; }
+  };
+
   template <typename Work>
   Status call(Work work) {
-    const bool fails = calls++ == fails_at;
-    if (fails && !takes_effect) return Status::kIoError;
-    const Status status = work();
-    return fails ? Status::kIoError : status;
+    const int n = calls++;
+    const std::uint32_t chance = one_in != 0 ? written::mix(static_cast<unsigned>(n)) % (2 * one_in) : 2;
+    if (n != fails_at && chance > 1) return work();
+    const Status status = takes_effect || chance == 1 ? work() : Status::kOk;
+    return status == Status::kOk ? Status::kIoError : status;
   }
-  Status publish(std::uint64_t size, Status status) {
-    published = size;
-    if (view().whole()) {
-      footer_ = view().footer_begin();
-    } else {
-      ++violations;
-    }
-    return status;
+  // A port may publish what it is asked to, whatever it answers, and refuses a smaller size from then on.
+  void attempt(std::uint64_t size) {
+    if (size < attempted_.end) ++violations;
+    const view::File file(memory_.contents().subspan(0, static_cast<std::size_t>(size)));
+    if (!file.whole()) ++violations;
+    attempted_ = {file.whole() ? file.footer_begin() : 0, size};
+  }
+  void publish() {
+    published_ = attempted_;
+    published = published_.end;
   }
 
   MemoryFile memory_;
   bool shrinks_;
-  std::uint64_t footer_ = 0;  // that the file ends with
+  Footer published_;
+  Footer attempted_;
 };
 
 inline Status append(Writer& writer, std::int64_t n) {

@@ -34,15 +34,25 @@ struct FooterExtension {
 inline constexpr std::uint32_t kFooterExtensionBytes = 68;
 static_assert(offsetof(FooterExtension, free_end) + sizeof(std::uint32_t) == kFooterExtensionBytes);
 
-// A footer on its way to the file. What it says is fixed when it is begun.
-struct FooterDraft {
-  FooterExtension said;
-  std::uint64_t at;  // of its first byte; 4: behind the PAR1 of the file's beginning, which goes out with it
-  std::uint32_t written;  // bytes of it that are in the file
+// How far a footer is in the file.
+struct FooterProgress {
+  std::uint64_t record;   // the first one since the last footer whose entry is not all there
+  std::uint32_t before;   // bytes of the entries from the records before that one
+  std::uint32_t written;  // bytes of the footer
   // Of what is written.
   std::uint32_t footer_crc;  // without the entries
   std::uint32_t entries_crc;
+};
+
+// A footer on its way to the file. What it says is fixed when it is begun.
+struct FooterDraft : FooterProgress {
+  FooterExtension said;
+  std::uint64_t at;  // of its first byte; 0: behind the PAR1 of the file's beginning, which counts as its
   std::uint32_t carried_crc;  // footer_crc before key-values that are carried on
+  // All of it is in the file, and a call that failed may have made it the file's end: until it is known to
+  // be, or not to be, nothing of it is written again, no other footer is begun, and no smaller size is
+  // published. Forward, from its first byte on.
+  bool may_be_live;
 };
 
 struct FooterState {

@@ -55,7 +55,6 @@ struct WriterState {
   FooterState footer;              // all of footer.now is within that reach
 
   SortState* sort;           // null: no order was named
-  std::byte* kept;           // entries of finished row groups, where the sink cannot be read back
   std::uint32_t footer_crc;  // of the last footer on the medium, to know it again
   std::byte* statistics;     // states of all columns
   std::byte* pages;          // page buffers, or the pool of them
@@ -73,8 +72,7 @@ struct WriterState {
 
   std::uint64_t durable_rows;
   std::uint32_t forced_footers;
-  std::uint32_t rows_lost;   // by reconnect()
-  std::uint64_t file_bytes;  // of the closed file
+  std::uint32_t rows_lost;  // by reconnect()
 };
 
 // For loops over them.
