@@ -66,7 +66,7 @@ Troubles Life::any_troubles() {
   const Hardships& hard = plan_.hardships;
   Troubles troubles;
   // Half of what goes wrong does so in the first calls.
-  const auto any_call = [this] { return chance_.below(1U << chance_.between(3, 9)); };
+  const auto any_call = [this] { return chance_.below(1U << chance_.between(3, 8)); };
   troubles.seed = chance_.next();
   if (chance_.percent(hard.cuts)) troubles.cut_at = any_call();
   if (chance_.percent(hard.pulls)) troubles.pull_at = any_call();
@@ -468,7 +468,7 @@ void Life::steady() {
 }
 
 void Life::step() {
-  if (store_.is_out() && (closing_ || chance_.percent(40))) return reconnect();
+  if (store_.is_out() && (closing_ || chance_.percent(60))) return reconnect();
   if (closing_) {
     if (chance_.percent(50)) return close();
     return begin_again();
@@ -501,6 +501,10 @@ void Life::step() {
 }
 
 void Life::end() {
+  if (alive() && store_.is_out() && !rolling_ && chance_.percent(70)) {
+    reconnect();
+    if (alive() && !closing_) append(chance_.between(1, plan_.most_batch));
+  }
   if (alive() && !store_.is_out() && !closed_ && !rolling_ && chance_.percent(45)) close();
   const bool keeps_all = chance_.percent(20);
   if (store_.is_off()) ++tally_.cuts;
@@ -542,7 +546,7 @@ void Life::boot() {
   ++tally_.boots;
   const Troubles troubles = any_troubles();
   store_.power_on(troubles);
-  if (chance_.percent(4)) {  // the log was fetched and deleted
+  if (chance_.percent(7)) {  // the log was fetched and deleted
     store_.remove(slot_);
     log() = {};
   }

@@ -67,20 +67,24 @@ SABOTAGES = {
 }
 
 
-def make(name, folder, output):
-    sabotage = SABOTAGES[name]
+def make(sabotage, name, folder, output):
     path = pathlib.Path(folder) / sabotage.source
     text = path.read_text()
     for old, new in sabotage.edits:
         count = text.count(old)
         if count != 1:
-            sys.exit(f"sabotage.py: {name}: {count} places in {path} instead of one: {old}")
+            sys.exit(f"{name}: {count} places in {path} instead of one: {old}")
         text = text.replace(old, new)
     pathlib.Path(output).write_text(text)
 
 
-if __name__ == "__main__":
+def main(sabotages):
     if sys.argv[1:] == ["--list"]:
-        print("\n".join(f"{name} {sabotage.source}" for name, sabotage in SABOTAGES.items()))
+        print("\n".join(f"{name} {sabotage.source}" for name, sabotage in sabotages.items()))
     else:
-        make(*sys.argv[1:])
+        name, folder, output = sys.argv[1:]
+        make(sabotages[name], name, folder, output)
+
+
+if __name__ == "__main__":
+    main(SABOTAGES)
