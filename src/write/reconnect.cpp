@@ -278,6 +278,23 @@ void forget_row_groups(WriterState& state) {
   footer.entries_bytes = 0;
 }
 
+// The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
+// first footer was not published alone: then the file is empty, and begins anew.
+Status resume_forward(WriterState& state) {
+  std::uint64_t size = 0;
+  MICROPARQUET_TRY(state.file->size(size));
+  if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
+    forget_row_groups(state);
+    return ForwardStore::open(state);
+  }
+  bool arrived = false;
+  MICROPARQUET_TRY(find_end(state, size, arrived));
+  state.rows_lost += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.said.rows);
+  start_from_draft(state);
+  detail::resume_forward_store(state, size);
+  return Status::kOk;
+}
+
 }  // namespace
 
 void CheckpointStore::give_up(const WriterState& state) {
@@ -330,23 +347,11 @@ Status reconnect_checkpoint_store(WriterState& state) {
   return reconnect_room_store(state);
 }
 
-// The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
-// first footer was not published alone: then the file is empty, and begins anew.
 Status reconnect_forward_store(WriterState& state) {
-  std::uint64_t size = 0;
-  MICROPARQUET_TRY(state.file->size(size));
-  if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
-    write::forget_row_groups(state);
-    return write::ForwardStore::open(state);
-  }
-  bool arrived = false;
-  MICROPARQUET_TRY(write::find_end(state, size, arrived));
-  state.rows_lost += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.said.rows);
-  write::start_from_draft(state);
   const std::uint32_t pool_used = write::forward_state(state).pool_used;  // by the open row group
-  resume_forward_store(state, size);
+  const Status status = write::resume_forward(state);
   write::forward_state(state).pool_used = pool_used;
-  return Status::kOk;
+  return status;
 }
 
 }  // namespace microparquet::detail
