@@ -1,0 +1,112 @@
+// growth FILE: what a row costs in a file of 10 to 10,000 row groups of 1,000 rows each: CPU time, and calls
+// that read the file back, for footers and the records they are made of.
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+
+#include "imu8_rows.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/static_writer.h"
+
+namespace {
+
+using namespace microparquet;
+using bench::Imu8Row;
+
+constexpr std::uint32_t kRowsPerGroup = 1000;
+constexpr Options options() {
+  Options result;
+  result.row_group_rows = kRowsPerGroup;
+  return result;
+}
+constexpr Options kOptions = options();
+
+// Passes everything on, and counts what is read.
+class CountingFile final : public File {
+ public:
+  explicit CountingFile(const char* path) { must(file_.create(path, PosixFile::Existing::kOverwrite), path); }
+
+  FileAbilities abilities() const override { return file_.abilities(); }
+  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    ++reads;
+    return file_.read_at(offset, out);
+  }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    return file_.write_at(offset, data);
+  }
+  Status reserve(std::uint64_t end) override { return file_.reserve(end); }
+  Status barrier() override { return file_.barrier(); }
+  Status sync(std::uint64_t bytes) override { return file_.sync(bytes); }
+  Status shrink(std::uint64_t bytes) override { return file_.shrink(bytes); }
+
+  static void must(Status status, const char* what) {
+    if (status == Status::kOk) return;
+    std::fprintf(stderr, "%s: %s\n", what, to_string(status));
+    std::exit(1);
+  }
+
+  std::uint64_t reads = 0;
+
+ private:
+  PosixFile file_;
+};
+
+StaticWriter<bench::kImu8Schema, kOptions> writer;
+Imu8Row rows[kRowsPerGroup];  // of each row group
+
+struct Cost {
+  double ns_per_row;
+  double reads;  // a row group
+};
+
+double cpu_seconds() {
+  timespec now = {};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + static_cast<double>(now.tv_nsec) * 1e-9;
+}
+
+std::uint64_t write_file(const char* path, std::uint32_t row_groups) {
+  CountingFile file(path);
+  CountingFile::must(writer.open(file), "open");
+  for (std::uint32_t i = 0; i < row_groups; ++i) {
+    for (const Imu8Row& row : rows) CountingFile::must(writer.append(row), "append");
+  }
+  CountingFile::must(writer.close(), "close");
+  if (writer.row_groups() < row_groups) CountingFile::must(Status::kInvalidArgument, "too few row groups");
+  return file.reads;
+}
+
+// As many files as have `all` row groups together.
+Cost measure(const char* path, std::uint32_t row_groups, std::uint32_t all) {
+  std::uint64_t reads = 0;
+  const double begin = cpu_seconds();
+  for (std::uint32_t done = 0; done < all; done += row_groups) reads += write_file(path, row_groups);
+  const double seconds = cpu_seconds() - begin;
+  return {seconds * 1e9 / (static_cast<double>(all) * kRowsPerGroup), static_cast<double>(reads) / all};
+}
+
+}  // namespace
+
+// In turns, and the least of several runs counts: the machine may be busy.
+int main(int argc, char** argv) {
+  constexpr std::uint32_t kRowGroups[] = {10, 100, 1'000, 10'000};
+  constexpr std::uint32_t kAll = 10'000;
+  constexpr int kRuns = 3;
+  if (argc < 2) return 2;
+  Cost least[4] = {};
+  bench::Imu8Generator generator(kRowsPerGroup);
+  for (Imu8Row& row : rows) generator.next(row);
+  for (int run = 0; run < kRuns; ++run) {
+    for (int i = 0; i < 4; ++i) {
+      const Cost cost = measure(argv[1], kRowGroups[i], kAll);
+      if (run == 0 || cost.ns_per_row < least[i].ns_per_row) least[i] = cost;
+    }
+  }
+  for (int i = 0; i < 4; ++i) {
+    std::printf("growth.row_groups_%u.ns_per_row %.1f ns\n", kRowGroups[i], least[i].ns_per_row);
+    std::printf("growth.row_groups_%u.reads %.1f per_row_group\n", kRowGroups[i], least[i].reads);
+  }
+  std::printf("growth.row_groups_10000.vs_10 %.2f ratio\n", least[3].ns_per_row / least[0].ns_per_row);
+}
