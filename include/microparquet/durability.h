@@ -10,54 +10,93 @@
 
 namespace microparquet {
 
+namespace detail {
+
+constexpr std::uint32_t saturate(std::uint64_t value) {
+  constexpr std::uint32_t kMost = 0xFFFFFFFF;
+  return value < kMost ? static_cast<std::uint32_t>(value) : kMost;
+}
+
+// Of a footer of `row_groups` row groups and an open one, without key-values.
+constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options, std::uint32_t row_groups) {
+  const std::uint32_t extension = footer_extension_bytes(schema.size(), options);
+  return footer_head_bytes(schema) + kCountsBytes +
+         (std::uint64_t{row_groups} + 1) * entry_bytes(schema, options) +
+         write_footer_tail(schema.size(), extension, nullptr) + extension + kFooterRestBytes;
+}
+
+constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& options,
+                                                std::uint64_t footer_bytes) {
+  std::uint64_t sectors =
+      (footer_bytes + options.block_bytes - 1) / options.block_bytes * (options.block_bytes / kSectorBytes);
+  for (const Field& field : schema) sectors += cut_sectors(field, options);
+  return sectors + 2 * to_sectors(record_bytes(schema, options));
+}
+
+}  // namespace detail
+
 // The most 512-byte sectors a checkpoint writes when the file has `row_groups` row groups: the open pages of
 // all columns, a record, the footer; with Options::block_bytes, each of them to the end of its block.
 // Key-values come on top. For a capacitor that has to last so long: see also Writer::checkpoint_cost(), which
 // knows how long the entries of the footer really are.
 constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options, std::uint32_t row_groups) {
-  const std::uint32_t extension = detail::footer_extension_bytes(schema.size(), options);
-  const std::uint32_t footer = detail::footer_head_bytes(schema) + detail::kCountsBytes +
-                               (row_groups + 1) * detail::entry_bytes(schema, options) +
-                               detail::write_footer_tail(schema.size(), extension, nullptr) + extension +
-                               detail::kFooterRestBytes;
-  std::uint32_t pages = 0;
-  for (const Field& field : schema) pages += detail::cut_sectors(field, options);
-  const std::uint32_t record = detail::record_bytes(schema, options);
-  const std::uint32_t footer_blocks = detail::round_up(footer, options.block_bytes);
-  return detail::to_sectors(footer_blocks) + pages + 2 * detail::to_sectors(record);
+  const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
+  return detail::saturate(detail::most_checkpoint_sectors(schema, options, footer_bytes));
 }
 
 // How a program logs.
 struct LogRate {
   std::uint32_t rows_per_hour = 0;
   std::uint32_t bytes_per_row = 0;  // values as they are stored, PLAIN: the widths of all columns
-  std::uint32_t tick_ms = 0;        // the longest time between two calls of tick()
+  std::uint32_t tick_ms = 0;  // the longest time between two calls of tick(), or from a row to the first
+  std::uint32_t key_value_bytes = 0;  // of all keys and values, and 16 more for each pair
 };
 
+// Both are 2^32 - 1 when there is no bound: Options::checkpoint_ms is 0, or the layout has no checkpoints by
+// tick().
 struct LossBound {
   std::uint32_t ms;    // the newest row that is surely durable is no older than this
   std::uint32_t rows;  // and at the most so many came after it
 };
 
 // What a power cut at the worst moment can cost with checkpoints made by tick(), while the file has no more
-// than `row_groups` row groups: the time from one checkpoint to the next, and that of writing its footer at
-// one page's worth for each tick. Provided that calls succeed and take no time themselves.
+// than `row_groups` row groups: the time from one checkpoint to the next, or that of writing its footer if it
+// takes longer, and that of writing the next one. A tick writes one page's worth of it, and eight when an
+// eighth of Options::max_loss_ms has passed. Provided that calls succeed and take no time themselves, and
+// that no key-value is set while a footer is on its way.
 constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate rate,
                                std::uint32_t row_groups) {
   constexpr std::uint64_t kMsPerHour = 3'600'000;
-  const std::uint64_t cost = checkpoint_sectors(schema, options, row_groups);
-  // Bytes are counted when their page is stored.
-  std::uint64_t bytes = options.checkpoint_share * cost * detail::kSectorBytes;
-  for (const Field& field : schema) bytes += detail::page_bytes_of(field, options);
+  constexpr std::uint32_t kNone = 0xFFFFFFFF;
+  const bool in_place = options.layout->in_place;
+  const bool by_tick = in_place ? options.layout->checkpoints : options.row_groups_kept == 0;
+  if (!by_tick || options.checkpoint_ms == 0) return {kNone, kNone};
+
+  const std::uint64_t footer = detail::most_footer_bytes(schema, options, row_groups) + rate.key_value_bytes;
+  const std::uint64_t cost = detail::most_checkpoint_sectors(schema, options, footer);
+  // Bytes are counted when their page is stored; forward, when their row group is.
+  const detail::ArenaPlan arena = detail::plan_arena(schema, options);
+  const std::uint64_t bytes =
+      options.checkpoint_share * cost * detail::kSectorBytes + (arena.bytes - arena.pages);
   const std::uint64_t bytes_per_hour = std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row;
-  std::uint64_t interval =
-      bytes_per_hour == 0 ? options.max_loss_ms : bytes * kMsPerHour / bytes_per_hour + 1;
+  std::uint64_t interval = options.max_loss_ms;
+  if (bytes_per_hour != 0 && bytes <= kNone) {  // more are not counted
+    const std::uint64_t ms = bytes * kMsPerHour / bytes_per_hour + 1;
+    if (ms < interval) interval = ms;
+  }
   if (interval < options.checkpoint_ms) interval = options.checkpoint_ms;
   if (interval > options.max_loss_ms) interval = options.max_loss_ms;
-  const std::uint64_t steps = cost * detail::kSectorBytes / detail::window_bytes(options) + 1;
-  const std::uint64_t ms = interval + rate.tick_ms + steps * rate.tick_ms;
-  return {static_cast<std::uint32_t>(ms),
-          static_cast<std::uint32_t>(ms * rate.rows_per_hour / kMsPerHour + 1)};
+
+  // Forward, it is written at once.
+  const std::uint64_t steps = in_place ? footer / detail::window_bytes(options) + 1 : 0;
+  const std::uint64_t late_ticks = (steps + detail::kLateWindows - 1) / detail::kLateWindows;
+  std::uint64_t writing = steps * rate.tick_ms;
+  const std::uint64_t late = options.max_loss_ms / detail::kLateShare + late_ticks * rate.tick_ms;
+  if (writing > late) writing = late;
+  if (interval < writing) interval = writing;
+  const std::uint32_t ms = detail::saturate(interval + writing + 2 * std::uint64_t{rate.tick_ms});
+  if (ms == kNone) return {kNone, kNone};
+  return {ms, detail::saturate(std::uint64_t{ms} * rate.rows_per_hour / kMsPerHour + 1)};
 }
 
 }  // namespace microparquet

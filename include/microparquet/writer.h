@@ -109,8 +109,8 @@ class Writer {
   Status end_row_group();
 
   // Tells the time in milliseconds from any start; it may wrap. Ends the row group when it is due. Begins a
-  // checkpoint when it is due, and writes one page_bytes' worth of its footer; so does each page that is
-  // stored. Call it at least every second.
+  // checkpoint when it is due, and writes one page_bytes' worth of its footer, or eight when that takes long
+  // (see loss_bound()); so does each page that is stored, one. Call it at least every second.
   Status tick(std::uint32_t now_ms);
 
   // Makes all rows taken so far durable: they are in the file after any cut once this has returned kOk.

@@ -71,7 +71,10 @@ Status CheckpointStore::begin_row_group(WriterState& state) {
 
 Status CheckpointStore::tick(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  if (rooms.writing) return step(state, 1);
+  if (rooms.writing) {
+    const bool late = state.now_ms - rooms.cut_ms > state.options->max_loss_ms / detail::kLateShare;
+    return step(state, late ? detail::kLateWindows : 1);
+  }
   if (!rooms.ticks || !has_more_than(state, state.durable_rows)) {
     rooms.ticks = true;
     rooms.cut_ms = state.now_ms;
@@ -121,8 +124,8 @@ Status CheckpointStore::begin_draft(WriterState& state) {
   const bool adds_room = status == Status::kOk;
   const std::uint32_t at = adds_room ? rooms.reserved_end : begin;
   detail::FooterDraft& draft = state.footer.draft;
+  draft.written = 0;  // what had been begun there would not say the same
   begin_footer(state, to_bytes(at));
-  restart_footer(draft);  // what had been begun there does not say the same
   if (adds_room) {
     draft.said.free_begin = begin;
     draft.said.free_end = at;
@@ -194,11 +197,6 @@ Status CheckpointStore::add_room(WriterState& state) {
   return Status::kOk;
 }
 
-Status CheckpointStore::close(WriterState& state) {
-  rooms_of(state).writing = false;
-  return RoomStore::close(state);
-}
-
 }  // namespace microparquet::write
 
 namespace microparquet::detail {
@@ -208,6 +206,6 @@ using write::CheckpointStore;
 const PageStore kCheckpointStore{&write::RoomStore::open,      &CheckpointStore::begin_row_group,
                                  &CheckpointStore::store_page, &CheckpointStore::end_row_group,
                                  &CheckpointStore::tick,       &CheckpointStore::checkpoint,
-                                 &CheckpointStore::close,      &CheckpointStore::add_room};
+                                 &write::RoomStore::close,     &CheckpointStore::add_room};
 
 }  // namespace microparquet::detail

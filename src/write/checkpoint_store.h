@@ -13,7 +13,6 @@ class CheckpointStore {
   static Status end_row_group(detail::WriterState& state);
   static Status tick(detail::WriterState& state);
   static Status checkpoint(detail::WriterState& state);
-  static Status close(detail::WriterState& state);
   static Status add_room(detail::WriterState& state);
 
   // A footer on its way is given up, and a checkpoint is due at the next tick.

@@ -125,7 +125,8 @@ Status RoomStore::reserve(const WriterState& state, std::uint32_t end) {
     const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + page_sectors(state));
     end += closing_sectors(state) + block_sectors(state) + row_groups * record;
   }
-  return state.file->reserve(to_bytes(end));
+  // Sectors are counted in 32 bits.
+  return end < rooms_of(state).published_end ? Status::kNoSpace : state.file->reserve(to_bytes(end));
 }
 
 // Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and

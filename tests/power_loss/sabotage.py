@@ -49,8 +49,9 @@ SABOTAGES = {
     # Entries that were read wrong do not get into a footer.
     "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && progress.entries_crc != draft.said.entries_crc)",
                             "if (false)", "misreads"),
-    "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != joined) sink.fail(Status::kCorrupt);",
-                            "static_cast<void>(joined);", "misreads"),
+    "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != join_crc(state.options->crc32, before, state.carried.crc, bytes))\n"
+                            "    sink.fail(Status::kCorrupt);",
+                            "static_cast<void>(before + bytes);", "misreads"),
     "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/checkpoint_store.cpp",

@@ -3,6 +3,7 @@
 
 #include "check.h"
 #include "cut_file.h"
+#include "write/room_store.h"
 
 using cut::append;
 using cut::CutFile;
@@ -257,4 +258,18 @@ TEST("one call of the file in 20 fails: footers of 120 row groups get through, e
     CHECK(holds(file.view(), rows));
     CHECK_EQ(file.view().row_groups(), 120U);
   }
+}
+
+TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has stays") {
+  const Options options = cut::options_of(512);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_close(file, options, rows));
+  Writer writer;
+  REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+  microparquet::write::rooms_of(writer.state()).published_end = 0xFFFFFFF0;  // as if it were that long
+  const int writes = file.writes;
+  for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kNoSpace);
+  CHECK_EQ(file.writes, writes);
+  CHECK(holds(file.view(), rows));
 }
