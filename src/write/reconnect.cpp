@@ -285,6 +285,8 @@ Status resume_forward(WriterState& state) {
   MICROPARQUET_TRY(state.file->size(size));
   if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
     forget_row_groups(state);
+    restart_footer(state.footer.draft);  // what was written of it is gone
+    state.footer.draft.may_be_live = false;
     return ForwardStore::open(state);
   }
   bool arrived = false;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "microparquet/durability.h"
+#include "microparquet/file_start.h"
 
 namespace lives {
 
@@ -177,14 +178,15 @@ bool Life::begin() {
   lost_before_ = 0;
   closed_ = closing_ = failed_ = broken_ = rolling_ = false;
   open_file(slot_);
-  // Key-values of the file stay those it has; what was set and is not there is to be set again.
+  // Files differ by their ids, whatever lies where they are.
+  const mpq::FileStart start{{}, static_cast<std::uint32_t>(chance_.next()) | 1U};
   for (unsigned tries = 0; alive() && tries < kMostTries; ++tries) {
     std::uint64_t size = 0;
     if (file().size(size) != Status::kOk) size = 1;
     const bool opens = size == 0 && chance_.percent(50);
     const Status status = call(opens ? Op::kOpen : Op::kResume, [&] {
-      return opens ? writer_.open(file(), plan_.schema(), plan_.options, arena)
-                   : writer_.resume(file(), plan_.schema(), plan_.options, arena);
+      return opens ? writer_.open(file(), plan_.schema(), plan_.options, arena, start)
+                   : writer_.resume(file(), plan_.schema(), plan_.options, arena, start);
     });
     if (status == Status::kOk) {
       log().begun = log().begun || !publishes_late();
@@ -295,7 +297,7 @@ void Life::checkpoint() {
 void Life::set_key_value() {
   const bool again = !own_.empty() && chance_.percent(30);
   std::string key = again ? own_[chance_.below(static_cast<unsigned>(own_.size()))].first
-                          : "b" + std::to_string(boot_) + "k" + std::to_string(strings_.size());
+                          : "k" + std::to_string(chance_.below(9));
   std::string value(chance_.below(60), static_cast<char>('a' + chance_.below(26)));
   const std::string_view stored_key = strings_.emplace_back(key);
   const std::string_view stored_value = strings_.emplace_back(value);
