@@ -4,7 +4,8 @@
 //       so many lives, from the one of number N on, each step-th; no more when so many seconds of CPU are
 //       over, but at least so many; of so many boots instead of 20 to 60
 //   lives --images FOLDER EVERY ...
-//       keeps every so-many-th file that was found right, with the ids of its rows
+//       keeps every so-many-th file that was found right, with the ids of its rows; its name ends in the
+//       length of bounds
 //   lives --replay N
 //       one of them, with all its calls
 //
@@ -82,8 +83,8 @@ Fault live(const Arguments& arguments, unsigned long number, Tally& tally, Trace
     life.set_keep([&](lives::mpq::Span<const std::byte> file, const lives::RowId* rows, std::size_t count) {
       static unsigned long files = 0;
       if (files++ % arguments.every != 0) return;
-      const std::string path =
-          arguments.images + "/life_" + std::to_string(number) + "_" + std::to_string(files);
+      const std::string path = arguments.images + "/life_" + std::to_string(number) + "_" +
+                               std::to_string(files) + "_" + std::to_string(plan.options.statistics_bytes);
       const bool kept = write_file(path + ".parquet", file.data(), file.size()) &&
                         write_file(path + ".ids", rows, count * sizeof *rows);
       if (!kept) std::abort();

@@ -127,7 +127,6 @@ void choose_columns(Plan& plan, Chance& chance) {
       column.habit.nulls = chance.any_of(kNulls);
     }
     column.habit.varies = chance.percent(85);
-    if (chance.percent(8)) column.field.statistics = &mpq::kNoStatistics;
     plan.fields.push_back(column.field);
     plan.habits.push_back(column.habit);
   }
