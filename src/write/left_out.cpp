@@ -60,8 +60,9 @@ class CarriedWalk {
   Status status_ = Status::kOk;
 };
 
-// The next `bytes` bytes at `at`, into part_.
+// The next `bytes` bytes at `at`, into part_. Not behind a failure, which would be forgotten.
 [[gnu::noinline]] bool CarriedWalk::read(std::uint32_t at, std::uint32_t bytes) {
+  if (status_ != Status::kOk) return false;
   status_ = state_.file->read_at(state_.carried.begin + at, Span<std::byte>(part_, bytes));
   return status_ == Status::kOk;
 }
