@@ -302,6 +302,7 @@ Status RoomStore::close(WriterState& state) {
     begin_footer(state, to_bytes(at));
     draft.said.free_begin = 0;
     draft.said.free_end = 0;
+    if (now.room_end == 0) draft.said.next = at;  // there is no room: its own place, as recovery has it
     MICROPARQUET_TRY(write_whole(state));
     rooms.closing = true;
   }

@@ -8,7 +8,7 @@ namespace lives {
 using mpq::Status;
 
 namespace {
-constexpr unsigned kMostCalls = 100000;  // in a boot
+constexpr unsigned kMostCalls = 300000;  // in a boot
 }
 
 // An open file; dead once the card was pulled out.
