@@ -302,7 +302,6 @@ Status RoomStore::close(WriterState& state) {
     begin_footer(state, to_bytes(at));
     draft.said.free_begin = 0;
     draft.said.free_end = 0;
-    if (now.room_end == 0) draft.said.next = at;  // there is no room: its own place, as recovery has it
     MICROPARQUET_TRY(write_whole(state));
     rooms.closing = true;
   }
@@ -382,8 +381,10 @@ void resume_room_store(WriterState& state, std::uint64_t bytes) {
   write::Rooms& rooms = write::rooms_of(state);
   rooms.laid = now.open_bytes != 0;
   now.open_bytes = 0;
-  if (now.room_end >= sectors) now.room_end = 0;  // a closed file ends inside its last room
   rooms.published_end = round_up(sectors, state.options->block_bytes / kSectorBytes);  // of its first footer
+  // A closed file ends inside its last room. There is none then, and a footer names its own place.
+  if (now.room_end >= sectors) now.room_end = 0;
+  if (now.room_end == 0) now.next = rooms.published_end;
   rooms.stale_end = sectors;
   rooms.go_on = &RoomStore::go_on;
   rooms.empty_slots = &RoomStore::empty_slots;
