@@ -36,11 +36,8 @@ class WindowSink {
   // The one that is continued, up to here.
   std::uint32_t crc();
 
-  // The first `bytes` bytes put are passed over: they are in the file.
-  void pass_over(std::uint32_t bytes) {
-    skip_ = bytes;
-    offset_ += bytes;
-  }
+  // The first `bytes` bytes put are passed over: they are in the file, before the window.
+  void pass_over(std::uint32_t bytes) { skip_ = bytes; }
   // Takes no more than the window holds; what is put after it is dropped.
   void stop_when_full() { skip_when_full_ = 0xFFFFFFFF; }
   // Puts bytes that are passed over, or dropped.
@@ -50,8 +47,11 @@ class WindowSink {
   // True when it would be dropped.
   bool is_full() const { return skip_ >> 31 != 0; }
 
-  // Where the next byte goes in the file.
-  std::uint64_t position() const { return offset_ + static_cast<std::uint32_t>(at_ - window_); }
+  // Bytes of the file from `begin`, which lies less than 4 GiB before it, to where the next byte goes.
+  std::uint32_t bytes_from(std::uint64_t begin) const {
+    return static_cast<std::uint32_t>(offset_) - static_cast<std::uint32_t>(begin) +
+           static_cast<std::uint32_t>(at_ - window_);
+  }
 
   // What is put is not what it should be; nothing more is written.
   void fail(Status status) {

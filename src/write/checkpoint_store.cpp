@@ -24,8 +24,13 @@ using detail::WriterState;
 constexpr std::uint32_t kLeastRoom = (512 << 10) / detail::kSectorBytes;
 
 // Whether rows have arrived since the file had `rows` rows; less than 2^32, so the lower words tell.
-bool has_more_than(const WriterState& state, std::uint64_t rows) {
-  return static_cast<std::uint32_t>(rows_in_file(state)) != static_cast<std::uint32_t>(rows);
+bool has_more_than(const WriterState& state, std::uint32_t rows) {
+  return static_cast<std::uint32_t>(rows_in_file(state)) != rows;
+}
+
+// Since the last footer on the medium.
+[[gnu::noinline]] bool has_new_rows(const WriterState& state) {
+  return has_more_than(state, static_cast<std::uint32_t>(state.durable_rows));
 }
 
 void begin_interval(WriterState& state) {
@@ -38,54 +43,97 @@ void want_room(Rooms& rooms, std::uint32_t sectors) {
   if (sectors > rooms.least_room) rooms.least_room = sectors;
 }
 
-}  // namespace
-
 // Whether less than `needed` sectors of the room are left behind the open row group, and there is no free
 // one.
-bool CheckpointStore::room_is_low(const WriterState& state, std::uint32_t needed) {
+bool room_is_low(const WriterState& state, std::uint32_t needed) {
   const FooterExtension& now = state.footer.now;
   const std::uint32_t open_end = rooms_of(state).row_group_end;
   const std::uint32_t end = open_end > now.next ? open_end : now.next;
   return now.free_begin == 0 && end + needed + closing_sectors(state) > now.room_end;
 }
 
-bool CheckpointStore::is_due(const WriterState& state) {
+// Whether a checkpoint is due, `elapsed` milliseconds behind the last one.
+bool is_due(const WriterState& state, std::uint32_t elapsed) {
   const Options& options = *state.options;
-  const Rooms& rooms = rooms_of(state);
   if (options.checkpoint_ms == 0) return false;
-  const std::uint32_t elapsed = state.now_ms - rooms.cut_ms;
   if (elapsed >= options.max_loss_ms) return true;
   if (elapsed < options.checkpoint_ms) return false;
-  return to_sectors(rooms.cut_bytes) >= options.checkpoint_share * checkpoint_cost(state);
+  return to_sectors(rooms_of(state).cut_bytes) >= options.checkpoint_share * checkpoint_cost(state);
 }
+
+// Behind a new room, if what is left of this one would not do for a row group and two more checkpoints.
+Status begin_draft(WriterState& state) {
+  Rooms& rooms = rooms_of(state);
+  Status status = Status::kNoSpace;
+  const std::uint32_t interval = to_sectors(rooms.cut_bytes);
+  if (room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state) + 2 * interval)) {
+    status = RoomStore::reserve_room(state);
+    if (status != Status::kOk && status != Status::kNoSpace) return status;
+  }
+  const std::uint32_t begin = rooms.published_end;
+  const bool adds_room = status == Status::kOk;
+  const std::uint32_t at = adds_room ? rooms.reserved_end : begin;
+  detail::FooterDraft& draft = state.footer.draft;
+  draft.written = 0;  // what had been begun there would not say the same
+  begin_footer(state, to_bytes(at));
+  if (adds_room) {
+    draft.said.free_begin = begin;
+    draft.said.free_end = at;
+  }
+  return Status::kOk;
+}
+
+// A function of its own, so that what it keeps on the stack is gone while pages are closed.
+[[gnu::noinline]] Status describe_open(WriterState& state) {
+  for (ColumnWriter& column : columns_of(state)) {
+    const auto begin = static_cast<std::uint32_t>(column.chunk_begin >> 9);
+    column.cut_begin = begin + (column.chunk_bytes >> 9);
+    column.cut_end = begin + (column.extent_bytes >> 9);
+  }
+  RecordEntry entry;
+  entry.next = 0;
+  const std::uint32_t place = rooms_of(state).row_group;
+  const std::uint64_t slot = to_bytes(place) + state.plan->arena.record_bytes;
+  MICROPARQUET_TRY(write_record(state, slot, entry));
+  FooterExtension& said = state.footer.draft.said;
+  said.next = place;
+  said.rows += state.rows;
+  said.open_bytes = entry.bytes;
+  said.entries_crc = entry.crc;
+  return Status::kOk;
+}
+
+}  // namespace
 
 // A footer will be needed anyway when the room is used up, so one is begun in time: each page stored will
 // write a sector of it. Between row groups no page is cut for it.
 Status CheckpointStore::begin_row_group(WriterState& state) {
   MICROPARQUET_TRY(RoomStore::begin_row_group(state));
   const Rooms& rooms = rooms_of(state);
-  if (rooms.writing || !has_more_than(state, state.durable_rows)) return Status::kOk;
+  if (rooms.writing || !has_new_rows(state)) return Status::kOk;
   const bool low = room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state));
   return low ? cut(state) : Status::kOk;
 }
 
 Status CheckpointStore::tick(WriterState& state) {
   Rooms& rooms = rooms_of(state);
+  const std::uint32_t elapsed = state.now_ms - rooms.cut_ms;
   if (rooms.writing) {
-    const bool late = state.now_ms - rooms.cut_ms > state.options->max_loss_ms / detail::kLateShare;
+    const bool late = elapsed > state.options->max_loss_ms / detail::kLateShare;
     return step(state, late ? detail::kLateWindows : 1);
   }
-  if (!rooms.ticks || !has_more_than(state, state.durable_rows)) {
+  if (!rooms.ticks || !has_new_rows(state)) {
     rooms.ticks = true;
     rooms.cut_ms = state.now_ms;
     return Status::kOk;
   }
-  return is_due(state) ? cut(state) : Status::kOk;
+  return is_due(state, elapsed) ? cut(state) : Status::kOk;
 }
 
 Status CheckpointStore::checkpoint(WriterState& state) {
-  if (!has_more_than(state, state.durable_rows)) return RoomStore::settle(state);
-  if (!rooms_of(state).writing || has_more_than(state, state.footer.draft.said.rows))
+  if (!has_new_rows(state)) return RoomStore::settle(state);
+  if (!rooms_of(state).writing ||
+      has_more_than(state, static_cast<std::uint32_t>(state.footer.draft.said.rows)))
     MICROPARQUET_TRY(cut(state));
   return step(state, kWhole);
 }
@@ -111,58 +159,16 @@ Status CheckpointStore::cut(WriterState& state) {
   return Status::kOk;
 }
 
-// Behind a new room, if what is left of this one would not do for a row group and two more checkpoints.
-Status CheckpointStore::begin_draft(WriterState& state) {
-  Rooms& rooms = rooms_of(state);
-  Status status = Status::kNoSpace;
-  const std::uint32_t interval = to_sectors(rooms.cut_bytes);
-  if (room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state) + 2 * interval)) {
-    status = RoomStore::reserve_room(state);
-    if (status != Status::kOk && status != Status::kNoSpace) return status;
-  }
-  const std::uint32_t begin = rooms.published_end;
-  const bool adds_room = status == Status::kOk;
-  const std::uint32_t at = adds_room ? rooms.reserved_end : begin;
-  detail::FooterDraft& draft = state.footer.draft;
-  draft.written = 0;  // what had been begun there would not say the same
-  begin_footer(state, to_bytes(at));
-  if (adds_room) {
-    draft.said.free_begin = begin;
-    draft.said.free_end = at;
-  }
-  return Status::kOk;
-}
-
-Status CheckpointStore::describe_open(WriterState& state) {
-  for (ColumnWriter& column : columns_of(state)) {
-    const auto begin = static_cast<std::uint32_t>(column.chunk_begin >> 9);
-    column.cut_begin = begin + (column.chunk_bytes >> 9);
-    column.cut_end = begin + (column.extent_bytes >> 9);
-  }
-  RecordEntry entry;
-  entry.next = 0;
-  const std::uint32_t place = rooms_of(state).row_group;
-  const std::uint64_t slot = to_bytes(place) + state.plan->arena.record_bytes;
-  MICROPARQUET_TRY(write_record(state, slot, entry));
-  FooterExtension& said = state.footer.draft.said;
-  said.next = place;
-  said.rows += state.rows;
-  said.open_bytes = entry.bytes;
-  said.entries_crc = entry.crc;
-  return Status::kOk;
-}
-
 Status CheckpointStore::step(WriterState& state, std::uint32_t windows) {
   const detail::FooterDraft& draft = state.footer.draft;
-  if (!draft.may_be_live) {
+  if (!state.may_be_live) {
     if (draft.written == 0) {
       const std::uint32_t footer = footer_sectors(state, draft.said);
       MICROPARQUET_TRY(RoomStore::reserve(state, static_cast<std::uint32_t>(draft.at >> 9) + footer));
     }
     MICROPARQUET_TRY(write_footer(state, windows));
-    if (!draft.may_be_live) return Status::kOk;
   }
-  return RoomStore::publish(state);
+  return RoomStore::settle(state);
 }
 
 // The footer goes on with each page, also where tick() is seldom called. A full medium is for the next tick

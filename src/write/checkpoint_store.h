@@ -19,11 +19,7 @@ class CheckpointStore {
   static void give_up(const detail::WriterState& state);
 
  private:
-  static bool is_due(const detail::WriterState& state);
-  static bool room_is_low(const detail::WriterState& state, std::uint32_t needed);
   static Status cut(detail::WriterState& state);
-  static Status begin_draft(detail::WriterState& state);
-  static Status describe_open(detail::WriterState& state);
   static Status step(detail::WriterState& state, std::uint32_t windows);
 };
 

@@ -88,10 +88,9 @@ void put_tail(WindowSink& sink, WriterState& state) {
   sink.put(state.plan->footer_tail);
 }
 
-[[gnu::noinline]] void put_extension(WindowSink& sink, const WriterState& state) {
-  const FooterExtension& said = state.footer.draft.said;
-  sink.put(&said, detail::kFooterExtensionBytes);
+void put_rests(WindowSink& sink, const WriterState& state) {
   if (!state.options->layout->in_place) return;
+  const FooterExtension& said = state.footer.draft.said;
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
   for (const detail::ColumnWriter& column : columns_of(state)) {
     if (said.open_bytes != 0) {
@@ -100,6 +99,18 @@ void put_tail(WindowSink& sink, WriterState& state) {
       sink.put_zeros(kExtent);
     }
   }
+}
+
+// A function of its own, so that what it keeps on the stack is gone while key-values are copied.
+[[gnu::noinline]] void put_end(WindowSink& sink, const WriterState& state, const FooterProgress& progress) {
+  const FooterExtension& said = state.footer.draft.said;
+  sink.put(&said, detail::kFooterExtensionBytes);
+  put_rests(sink, state);
+  sink.sum_into(nullptr);
+  sink.put(&progress.footer_crc, sizeof progress.footer_crc);
+  sink.put(std::byte{0});
+  const std::uint32_t end[] = {footer_bytes(state, said) - 2 * kMagicBytes, kMagic};
+  sink.put(end, sizeof end);
 }
 
 }  // namespace
@@ -141,7 +152,7 @@ Status write_window(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
   FooterProgress progress;
   copy(progress, draft);
-  WindowSink sink = sink_at(state, draft.at);
+  WindowSink sink = sink_at(state, draft.at + progress.written);
   sink.pass_over(progress.written);
   sink.stop_when_full();
 
@@ -154,15 +165,10 @@ Status write_window(WriterState& state) {
   sink.sum_into(&progress.footer_crc);
   if (sink.reaches() && progress.entries_crc != draft.said.entries_crc) sink.fail(Status::kCorrupt);
   put_tail(sink, state);
-  put_extension(sink, state);
-  sink.sum_into(nullptr);
-  sink.put(&progress.footer_crc, sizeof progress.footer_crc);
-  sink.put(std::byte{0});
-  const std::uint32_t end[] = {footer_bytes(state, draft.said) - 2 * kMagicBytes, kMagic};
-  sink.put(end, sizeof end);
+  put_end(sink, state, progress);
   const Status status = sink.is_full() ? Status::kOk : Status::kEnd;
   MICROPARQUET_TRY(sink.flush());
-  progress.written = static_cast<std::uint32_t>(sink.position() - draft.at);
+  progress.written = sink.bytes_from(draft.at);
   copy(draft, progress);
   return status;
 }
@@ -176,7 +182,7 @@ Status write_footer(WriterState& state, std::uint32_t windows) {
   while (status == Status::kOk && windows-- != 0) status = write_window(state);
   if (status == Status::kCorrupt) restart_footer(draft);
   if (status != Status::kEnd) return status;
-  draft.may_be_live = true;
+  state.may_be_live = true;
   return Status::kOk;
 }
 

@@ -38,7 +38,7 @@ void restart_footer(detail::FooterDraft& draft);
   if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
   footer.now.pages_sum -= draft.said.pages_sum;
   state.durable_rows = draft.said.rows;
-  draft.may_be_live = false;
+  state.may_be_live = false;
 }
 
 }  // namespace microparquet::write

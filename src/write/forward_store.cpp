@@ -109,7 +109,7 @@ Status ForwardStore::write_footer_at_end(WriterState& state) {
   MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
   FooterDraft& draft = state.footer.draft;
   begin_footer(state, forward.position);
-  draft.may_be_live = true;
+  state.may_be_live = true;
   MICROPARQUET_TRY(write_gap(state));
   if (state.options->row_groups_kept != 0) {  // all entries are read as if they were of the last footer
     state.footer.entries_begin = 0;
@@ -187,7 +187,7 @@ Status ForwardStore::end_row_group(WriterState& state) {
   ForwardState& forward = forward_state(state);
   // Rows came before the call that failed was repeated; the record before says that it is followed by a
   // footer.
-  if (state.footer.draft.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
+  if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
   const std::uint64_t next = place_chunks(state, record_end(state));
   if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.options->row_groups_kept != 0) keep_entry(state);

@@ -91,7 +91,7 @@ Status put_key_value(WriterState& state, const KeyValue& pair) {
 
 Status Writer::set_key_value(std::string_view key, std::string_view value) {
   if (state_.phase != detail::WriterPhase::kOpen) return Status::kWrongState;
-  if (state_.footer.draft.may_be_live) return Status::kWrongState;
+  if (state_.may_be_live) return Status::kWrongState;
   return write::put_key_value(state_, {key, value});
 }
 

@@ -228,7 +228,7 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
   Status status = read_footer(state, draft.said, size);
   arrived = draft.footer_crc != state.footer_crc;
   if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) {
-    draft.may_be_live = false;
+    state.may_be_live = false;
     return status;
   }
   draft.footer_crc = on_its_way;
@@ -286,7 +286,7 @@ Status resume_forward(WriterState& state) {
   if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
     forget_row_groups(state);
     restart_footer(state.footer.draft);  // what was written of it is gone
-    state.footer.draft.may_be_live = false;
+    state.may_be_live = false;
     return ForwardStore::open(state);
   }
   bool arrived = false;

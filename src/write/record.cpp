@@ -46,7 +46,7 @@ Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {
   sink.sum_into(&entry.crc);
   format::write_row_group(sink, state);
   sink.sum_into(nullptr);
-  entry.bytes = static_cast<std::uint32_t>(sink.position() - at);
+  entry.bytes = sink.bytes_from(at);
   return finish_record(sink, state, entry);
 }
 

@@ -96,9 +96,7 @@ Status RoomStore::publish(WriterState& state) {
   return Status::kOk;
 }
 
-Status RoomStore::settle(WriterState& state) {
-  return state.footer.draft.may_be_live ? publish(state) : Status::kOk;
-}
+Status RoomStore::settle(WriterState& state) { return state.may_be_live ? publish(state) : Status::kOk; }
 
 void RoomStore::count_arrived(WriterState& state, detail::FooterDraft& draft) {
   FooterExtension& now = state.footer.now;

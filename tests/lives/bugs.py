@@ -22,10 +22,10 @@ BUGS = {
                           "return Status::kOk;", LIVES),
     # What a failed sync may have published takes no key-values any more,
     "key_value_refused": Sabotage("write/key_values.cpp",
-                                  "if (state_.footer.draft.may_be_live) return Status::kWrongState;", "", LIVES),
+                                  "if (state_.may_be_live) return Status::kWrongState;", "", LIVES),
     # and is published before another footer is begun.
-    "settled": Sabotage("write/room_store.cpp", "return state.footer.draft.may_be_live ? publish(state) : Status::kOk;",
-                        "state.footer.draft.may_be_live = false;\n  return Status::kOk;", LIVES),
+    "settled": Sabotage("write/room_store.cpp", "return state.may_be_live ? publish(state) : Status::kOk;",
+                        "state.may_be_live = false;\n  return Status::kOk;", LIVES),
 }
 
 if __name__ == "__main__":

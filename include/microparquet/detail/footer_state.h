@@ -49,10 +49,6 @@ struct FooterDraft : FooterProgress {
   FooterExtension said;
   std::uint64_t at;  // of its first byte; 0: behind the PAR1 of the file's beginning, which counts as its
   std::uint32_t carried_crc;  // footer_crc before key-values that are carried on
-  // All of it is in the file, and a call that failed may have made it the file's end: until it is known to
-  // be, or not to be, nothing of it is written again, no other footer is begun, and no smaller size is
-  // published. Forward, from its first byte on.
-  bool may_be_live;
 };
 
 struct FooterState {

@@ -39,6 +39,10 @@ struct WriterState {
   bool reads_back;  // the file, and shrinks
   bool shrinks;
   bool resumed;  // and no row group has ended since
+  // All of the footer's draft is in the file, and a call that failed may have made it the file's end: until
+  // it is known to be, or not to be, nothing of it is written again, no other footer is begun, and no smaller
+  // size is published. Forward, from its first byte on.
+  bool may_be_live;
 
   File* file;
   const WriterPlan* plan;
