@@ -44,6 +44,7 @@ struct Page {
   std::uint32_t bytes;  // behind the header
   std::uint32_t values;
   std::uint32_t crc;
+  std::uint32_t plain_bytes;  // uncompressed: the same, or the header is none of ours
 };
 
 // Reads the header of the page at `at`, which moves behind it; fields that are not ours are kCorrupt.
@@ -65,6 +66,7 @@ struct Page {
     } else {
       const auto number = static_cast<std::uint32_t>(in.i32(field));
       if (field.id == PageHeaderField::kCompressedPageSize) page.bytes = number;
+      if (field.id == PageHeaderField::kUncompressedPageSize) page.plain_bytes = number;
       if (field.id == PageHeaderField::kCrc) page.crc = number;
     }
   }
@@ -84,6 +86,8 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.said.pag
     const bool described = partly != nullptr && at < to_bytes(partly->cut_begin);
     Page page{};
     MICROPARQUET_TRY(read_page_header(state, at, end, page));
+    // A header may begin in a sector that was lost, with what an older page left there.
+    if (page.plain_bytes != page.bytes) return Status::kCorrupt;
     if (page.values == 0 || page.values > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, page.bytes, crc));
