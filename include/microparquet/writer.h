@@ -97,7 +97,8 @@ class Writer {
   // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
   //   another length.
   // - kNullValue, kValueTooLarge: see there.
-  // - kLimitReached: 32,767 row groups (or Options::row_groups_kept) are full.
+  // - kLimitReached: 32,767 row groups (or Options::row_groups_kept) are full, or in place the next one, or a
+  //   footer, would lie beyond 2 TiB. What was taken is there when close() has returned kOk.
   // - kWrongState: no file is open.
   Status append(Row row);
 

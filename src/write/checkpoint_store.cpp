@@ -68,7 +68,7 @@ Status begin_draft(WriterState& state) {
   const std::uint32_t interval = to_sectors(rooms.cut_bytes);
   if (room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state) + 2 * interval)) {
     status = RoomStore::reserve_room(state);
-    if (status != Status::kOk && status != Status::kNoSpace) return status;
+    if (status != Status::kOk && !is_full(status)) return status;
   }
   const std::uint32_t begin = rooms.published_end;
   const bool adds_room = status == Status::kOk;
@@ -180,7 +180,7 @@ Status CheckpointStore::store_page(WriterState& state, ColumnWriter& column) {
       (lengthening != nullptr ? lengthening->store_page : &RoomStore::store_page)(state, column));
   rooms.cut_bytes += column.sealed_bytes;
   const Status status = rooms.writing ? step(state, 1) : Status::kOk;
-  return status == Status::kNoSpace ? Status::kOk : status;
+  return is_full(status) ? Status::kOk : status;
 }
 
 // The room that is being added must be there before it is needed.

@@ -124,7 +124,7 @@ Status RoomStore::reserve(const WriterState& state, std::uint32_t end) {
     end += closing_sectors(state) + block_sectors(state) + row_groups * record;
   }
   // Sectors are counted in 32 bits.
-  return end < rooms_of(state).published_end ? Status::kNoSpace : state.file->reserve(to_bytes(end));
+  return end < rooms_of(state).published_end ? Status::kLimitReached : state.file->reserve(to_bytes(end));
 }
 
 // Rooms are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups and
@@ -146,7 +146,7 @@ Status RoomStore::reserve_room(WriterState& state) {
     rooms.reserved_end = rooms.published_end + row_groups * row_group + closing;
     status = reserve(state, rooms.reserved_end + footer);
     row_groups /= 2;
-  } while (status == Status::kNoSpace && row_groups != 0);
+  } while (is_full(status) && row_groups != 0);
   return status;
 }
 

@@ -92,6 +92,9 @@ inline void page_is_stored(const detail::WriterState& state, detail::ColumnWrite
 using detail::to_sectors;
 inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
+// Nothing more fits behind the end of the file: the medium is full, or the file has 2 TiB.
+inline bool is_full(Status status) { return status == Status::kNoSpace || status == Status::kLimitReached; }
+
 // The sectors of a footer that says so much, and ends on a block.
 std::uint32_t footer_sectors(const detail::WriterState& state, const detail::FooterExtension& said);
 

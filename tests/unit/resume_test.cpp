@@ -268,8 +268,30 @@ TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has sta
   Writer writer;
   REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
   microparquet::write::rooms_of(writer.state()).published_end = 0xFFFFFFF0;  // as if it were that long
+  file.is_endless = true;
   const int writes = file.writes;
-  for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kNoSpace);
+  for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kLimitReached);
   CHECK_EQ(file.writes, writes);
+  CHECK(holds(file.view(), rows));
+}
+
+TEST("a file that has come to 2 TiB takes what its room takes, and is closed with it") {
+  const Options options = cut::options_of(512);
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+  std::int64_t rows = 0;
+  REQUIRE_EQ(append(writer, rows++), Status::kOk);
+  microparquet::write::rooms_of(writer.state()).published_end = 0xFFFFFFFF;
+  file.is_endless = true;
+  CHECK_EQ(writer.checkpoint(), Status::kLimitReached);
+  Status status = Status::kOk;
+  while ((status = append(writer, rows)) == Status::kOk) ++rows;
+  CHECK_EQ(status, Status::kLimitReached);
+  CHECK(writer.row_groups() > 1);
+  CHECK_EQ(writer.checkpoint(), Status::kLimitReached);
+  CHECK_EQ(writer.durable_rows(), 0U);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK_EQ(file.violations, 0);
   CHECK(holds(file.view(), rows));
 }
