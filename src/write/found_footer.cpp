@@ -32,6 +32,7 @@ Status read(const WriterState& state, std::uint64_t at, T& value, std::size_t by
 // Whether what a footer says of places lies inside the file; a closed file's room may end behind it.
 bool places_are_sound(const WriterState& state, const FooterExtension& said, std::uint32_t sectors) {
   if (said.next > sectors || said.free_begin > said.free_end || said.free_end > sectors) return false;
+  if (said.row_groups > detail::kMaxRowGroups) return false;
   if (said.open_bytes == 0) return true;
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.cut_begin > column.cut_end || column.cut_end > said.room_end || said.room_end > sectors)

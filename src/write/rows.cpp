@@ -24,7 +24,7 @@ void grant(WriterState& state, std::uint32_t rows) {
 }
 
 Status begin_row_group(WriterState& state) {
-  if (state.footer.now.row_groups == detail::kMaxRowGroups) return Status::kLimitReached;
+  if (state.footer.now.row_groups >= detail::kMaxRowGroups) return Status::kLimitReached;
   state.rows = 0;
   util::clear_bytes(state.statistics, state.plan->arena.statistics_bytes);
   MICROPARQUET_TRY(state.store->begin_row_group(state));

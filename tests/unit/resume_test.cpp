@@ -1,4 +1,5 @@
 // Boots: a file that was cut off or closed is gone on with, or left without a row.
+#include <cstring>
 #include <string_view>
 
 #include "check.h"
@@ -288,6 +289,77 @@ TEST("a footer that names the place of an interrupted row group as the next one'
     CHECK(holds(file.view(), rows));
     CHECK_EQ(file.view().key_value("old"), "1");
   }
+}
+
+// Puts `value` into the extension of the last footer, whose checksum is right then. The file without it is
+// put back by the destructor.
+class Forgery {
+ public:
+  Forgery(const CutFile& file, std::size_t offset, std::uint32_t value) {
+    const view::File view = file.view();
+    const std::string_view extension = view.footer().text(view::id::kExtension);
+    const auto* const begin = reinterpret_cast<const std::byte*>(extension.data());
+    field_ = written::file_memory().data() + (begin - view.bytes().data()) + offset;
+    crc_ = written::file_memory().data() + (begin - view.bytes().data()) + extension.size() - sizeof(value);
+    std::memcpy(before_, field_, sizeof value);
+    std::memcpy(before_ + sizeof value, crc_, sizeof value);
+    std::uint32_t entries[5] = {};  // where they begin, ..., bytes of the finished ones, ..., of the open one
+    std::memcpy(entries, begin + 28, sizeof entries);
+    std::memcpy(field_, &value, sizeof value);
+    static std::byte summed[4096];
+    const std::byte* const footer = written::file_memory().data() + view.footer_begin();
+    const std::byte* const rest = footer + entries[0] + entries[2] + entries[4];
+    const auto rest_bytes = static_cast<std::size_t>(crc_ - rest);
+    std::memcpy(summed, footer, entries[0]);
+    std::memcpy(summed + entries[0], rest, rest_bytes);
+    const std::uint32_t crc = view::plain_crc32(summed, entries[0] + rest_bytes);
+    std::memcpy(crc_, &crc, sizeof crc);
+  }
+  ~Forgery() {
+    std::memcpy(field_, before_, sizeof(std::uint32_t));
+    std::memcpy(crc_, before_ + sizeof(std::uint32_t), sizeof(std::uint32_t));
+  }
+  Forgery(const Forgery&) = delete;
+  Forgery& operator=(const Forgery&) = delete;
+
+ private:
+  std::byte* field_;
+  std::byte* crc_;
+  std::byte before_[8];
+};
+
+TEST("a footer whose checksums are right but whose numbers cannot be is kCorrupt, and the file untouched") {
+  constexpr std::size_t kRowGroups = 32;
+  constexpr std::size_t kNext = 52;
+  constexpr std::size_t kRoomEnd = 56;
+  constexpr std::size_t kFreeBegin = 60;
+  constexpr std::size_t kFreeEnd = 64;
+  constexpr std::size_t kExtent = 68;
+  constexpr struct {
+    std::size_t field;
+    std::uint32_t value;
+  } kForged[] = {{kRowGroups, 32'768},   {kRowGroups, 0xFFFFFFFF}, {kNext, 0xFFFFFFFF},      {kRoomEnd, 0},
+                 {kRoomEnd, 0xFFFFFFFF}, {kFreeBegin, 0xFFFFFFFF}, {kFreeEnd, 0xFFFFFFFF},   {kExtent, 0},
+                 {kExtent, 0xFFFFFFFF},  {kExtent + 4, 0},         {kExtent + 4, 0xFFFFFFFF}};
+  const Options options = cut::options_of(512);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_cut(file, options, rows));
+  const int writes = file.writes;
+  for (const auto& forged : kForged) {
+    const Forgery forgery(file, forged.field, forged.value);
+    Writer writer;
+    CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kCorrupt);
+  }
+  {
+    const Forgery most(file, kRowGroups, 32'767);  // and the open one
+    Writer writer;
+    REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
+    CHECK_EQ(append(writer, rows), Status::kLimitReached);
+    CHECK_EQ(writer.close(), Status::kOk);
+  }
+  CHECK_EQ(file.writes, writes);
+  REQUIRE(log_and_cut(file, options, rows));
 }
 
 TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has stays") {
