@@ -44,15 +44,14 @@ void print_key_values(ParquetFile& file, Output& output) {
   constexpr std::size_t kGap = 2;
   constexpr std::size_t kLeast = 40;  // for a value beside its key; else it stands below
   std::size_t width = 0;
-  file.visit_key_values([&](const microparquet::KeyValue& pair) {
-    width = std::max(width, width_of(printable(std::string(pair.key))));
-  });
+  file.visit_key_values(
+      [&](const microparquet::KeyValue& pair) { width = std::max(width, width_of(printable(pair.key))); });
   if (file.reader().key_values() != 0) {
     output.print("\nkey-values\n");
   }
   const bool beside = terminal_width() == 0 || kGap + width + kGap + kLeast <= terminal_width();
   file.visit_key_values([&](const microparquet::KeyValue& pair) {
-    const std::string key = printable(std::string(pair.key));
+    const std::string key = printable(pair.key);
     const std::string padding = beside ? std::string(width - width_of(key) + kGap, ' ') : "\n      ";
     const std::string value = value_in_brief(std::string(pair.value), beside ? kGap + width + kGap : 6);
     output.print("  " + key + padding + value + "\n");
