@@ -336,11 +336,12 @@ namespace microparquet::detail {
 Status reconnect_room_store(WriterState& state) {
   std::uint64_t size = 0;
   bool arrived = false;
+  const bool was_on_its_way = state.may_be_live;
   MICROPARQUET_TRY(write::find_end(state, size, arrived));
   if (arrived) {
     write::RoomStore::count_arrived(state, state.footer.draft);
-  } else {
-    write::rooms_of(state).closing = false;  // the footer that it has written may not be there
+  } else if (was_on_its_way) {
+    write::rooms_of(state).closing = false;  // its footer is not there; one that had arrived before is
   }
   const Status status = write::verify_rows(state);
   if (status != Status::kCorrupt) return status;
