@@ -133,7 +133,10 @@ void Card::probe() {
 Card::Turn Card::begin_call(bool is_sync) {
   if (off_ || out_) return {Extent::kNothing, Status::kMediumLost};
   const bool told_to_fail = is_sync && syncs_++ == troubles_.failing_sync;
-  if (probe_in_ != 0 && --probe_in_ == 0) probe();
+  if (probe_in_ != 0) {
+    --probe_in_;
+    if (probe_in_ == 0) probe();
+  }
   const unsigned number = calls_++;
   if (number == kMostCalls) {
     off_ = true;

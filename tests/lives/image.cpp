@@ -123,9 +123,10 @@ Fault check_image(mpq::Span<const std::byte> bytes, const Plan& plan, const Expe
   const std::string wrong = file.open({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!wrong.empty()) return {Wrong::kUnreadable, wrong};
   if (!same_schema(file, plan)) return {Wrong::kUnreadable, "it has another schema"};
-  if (file.rows < expected.least_rows)
+  if (file.rows < expected.least_rows) {
     return {Wrong::kDurableRowsLost, "there are " + std::to_string(file.rows) + " rows, but " +
                                          std::to_string(expected.least_rows) + " were durable"};
+  }
   if (Fault fault = check_ids(file, plan, expected)) return fault;
   found.rows = static_cast<std::size_t>(file.rows);
   if (Fault fault = check_cells(file, plan, expected)) return fault;

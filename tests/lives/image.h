@@ -38,6 +38,6 @@ struct Found {
   bool empty = false;
 };
 
-Fault check_image(mpq::Span<const std::byte> file, const Plan& plan, const Expected& expected, Found& found);
+Fault check_image(mpq::Span<const std::byte> bytes, const Plan& plan, const Expected& expected, Found& found);
 
 }  // namespace lives

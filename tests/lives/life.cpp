@@ -150,9 +150,10 @@ void Life::count_rows() {
                             std::to_string(log().rows.size()) + " were taken");
   }
   const std::uint64_t durable = writer_.durable_rows();
-  if (durable > writer_.rows() || durable < log().durable)
+  if (durable > writer_.rows() || durable < log().durable) {
     fail(Wrong::kCalls,
          "durable_rows() is " + std::to_string(durable) + " behind " + std::to_string(log().durable));
+  }
   log().durable = static_cast<std::size_t>(durable);
   log().begun = log().begun || durable != 0;
 }
@@ -305,10 +306,11 @@ void Life::set_key_value() {
   const auto replace = [&](KeyValues& list) {
     const auto same = [&](const auto& pair) { return pair.first == key; };
     const auto place = std::find_if(list.begin(), list.end(), same);
-    if (place != list.end())
+    if (place != list.end()) {
       place->second = value;
-    else
+    } else {
       list.emplace_back(key, value);
+    }
   };
   replace(now);
   Status status = Status::kOk;
@@ -477,29 +479,30 @@ void Life::step() {
   }
   const unsigned most = plan_.most_batch;
   const unsigned kind = chance_.below(100);
-  if (kind < 32)
+  if (kind < 32) {
     append(chance_.between(1, most));
-  else if (kind < 44)
+  } else if (kind < 44) {
     append_columns(chance_.between(1, 3 * most));
-  else if (kind < 60)
+  } else if (kind < 60) {
     tick();
-  else if (kind < 72)
+  } else if (kind < 72) {
     checkpoint();
-  else if (kind < 78) {
+  } else if (kind < 78) {
     call(Op::kEndRowGroup, [&] { return writer_.end_row_group(); });
     if (!store_.is_off()) count_rows();
-  } else if (kind < 86)
+  } else if (kind < 86) {
     plan_.hardships.steady ? tick() : set_key_value();
-  else if (kind < 88)
+  } else if (kind < 88) {
     append_wrong();
-  else if (kind < 91 && !store_.is_out())
+  } else if (kind < 91 && !store_.is_out()) {
     roll();
-  else if (kind < 94)
+  } else if (kind < 94) {
     close();
-  else if (kind < 97 && !store_.is_out())
+  } else if (kind < 97 && !store_.is_out()) {
     begin_again();
-  else
+  } else {
     append(1);
+  }
 }
 
 void Life::end() {
@@ -570,12 +573,13 @@ void Life::boot() {
       for (unsigned calls = chance_.between(1, plan_.most_calls); calls != 0 && alive(); --calls) {
         step();
         if (closed_ && alive()) {
-          if (chance_.percent(40))
+          if (chance_.percent(40)) {
             roll();
-          else if (chance_.percent(40))
+          } else if (chance_.percent(40)) {
             begin_again();
-          else
+          } else {
             over_ = true;
+          }
         }
       }
     }

@@ -169,19 +169,19 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     if (i + 1 >= argc) return false;
     const char* const value = argv[++i];
     const unsigned long number = std::strtoul(value, nullptr, 10);
-    if (name == "--first")
+    if (name == "--first") {
       arguments.first = number;
-    else if (name == "--step")
+    } else if (name == "--step") {
       arguments.step = number;
-    else if (name == "--lives")
+    } else if (name == "--lives") {
       arguments.lives = number;
-    else if (name == "--least")
+    } else if (name == "--least") {
       arguments.least = number;
-    else if (name == "--seconds")
+    } else if (name == "--seconds") {
       arguments.seconds = std::strtod(value, nullptr);
-    else if (name == "--boots")
+    } else if (name == "--boots") {
       arguments.boots = static_cast<unsigned>(number);
-    else if (name == "--images") {
+    } else if (name == "--images") {
       if (i + 1 >= argc) return false;
       arguments.images = value;
       arguments.every = std::strtoul(argv[++i], nullptr, 10);

@@ -88,10 +88,11 @@ void Medium::lose(const Loss& loss) {
     for (std::size_t i = versions_.size(); i-- != 0;) {
       const std::uint32_t sector = versions_[i].sector;
       const auto later = next.find(sector);
-      if (later != next.end())
+      if (later != next.end()) {
         after[i] = later->second;
-      else
+      } else {
         std::memcpy(after[i].data(), at(sector * std::uint64_t{kSector}), kSector);
+      }
       next[sector] = versions_[i].before;
     }
     for (std::size_t i = 0; i < versions_.size(); ++i) {

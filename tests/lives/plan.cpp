@@ -136,9 +136,10 @@ void choose_order(Plan& plan, Chance& chance) {
   if (!chance.percent(40)) return;
   if (chance.percent(70))
     plan.sorting.push_back({static_cast<std::uint32_t>(plan.id_column), chance.percent(10), false});
-  if (chance.percent(30) || plan.sorting.empty())
+  if (chance.percent(30) || plan.sorting.empty()) {
     plan.sorting.push_back(
         {chance.below(static_cast<unsigned>(plan.fields.size())), chance.percent(30), chance.percent(50)});
+  }
   plan.options.sorting = mpq::sorted_by({plan.sorting.data(), plan.sorting.size()});
 }
 

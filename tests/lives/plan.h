@@ -37,7 +37,7 @@ struct Hardships {
 };
 
 struct Plan {
-  explicit Plan(std::uint64_t seed);
+  explicit Plan(std::uint64_t life);
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 

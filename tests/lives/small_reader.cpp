@@ -186,14 +186,15 @@ bool read_levels(std::string_view bytes, std::size_t count, std::vector<unsigned
 
 void read_statistics(Thrift& in, Chunk& chunk) {
   in.structure([&](int id, unsigned kind) {
-    if (id == 3 && kind == kI64)
+    if (id == 3 && kind == kI64) {
       chunk.nulls = in.number();
-    else if (id == 5 && kind == kBinary)
+    } else if (id == 5 && kind == kBinary) {
       chunk.greatest = in.binary();
-    else if (id == 6 && kind == kBinary)
+    } else if (id == 6 && kind == kBinary) {
       chunk.least = in.binary();
-    else
+    } else {
       return false;
+    }
     return true;
   });
 }
@@ -246,11 +247,11 @@ void read_row_group(Thrift& in, RowGroup& row_group) {
 
 void read_column(Thrift& in, Column& column) {
   in.structure([&](int id, unsigned kind) {
-    if (id == 4 && kind == kBinary)
+    if (id == 4 && kind == kBinary) {
       column.name = in.binary();
-    else if (kind != kI32 || id > 3)
+    } else if (kind != kI32 || id > 3) {
       return false;
-    else {
+    } else {
       const auto number = static_cast<int>(in.number());
       if (id == 1) column.type = number;
       if (id == 2) column.type_length = number;

@@ -58,10 +58,11 @@ class WatchedFile final : public mpq::File {
  private:
   mpq::Status heard(const char* call, std::uint64_t at, std::uint64_t bytes, mpq::Status status) {
     answers_ |= 1U << static_cast<unsigned>(status);
-    if (trace_.kept())
+    if (trace_.kept()) {
       trace_.add("  " + std::string(call) + " " + std::to_string(at) +
                  (bytes != 0 ? "+" + std::to_string(bytes) : "") +
                  (status == mpq::Status::kOk ? "" : std::string(": ") + to_string(status)));
+    }
     return status;
   }
   void complain(const char* text) {

@@ -71,7 +71,10 @@ struct Log {
         const std::int64_t n = run.first + i;
         const double v = 0.5 * static_cast<double>(n);
         if (!numbers.next(cell) || std::memcmp(cell.bytes.data(), &n, sizeof n) != 0) return false;
-        if (!values.next(cell) || std::memcmp(cell.bytes.data(), &v, sizeof v) != 0) return false;
+        if (!values.next(cell)) return false;
+        double value = 0;
+        std::memcpy(&value, cell.bytes.data(), sizeof value);
+        if (value != v) return false;
       }
     }
     return !numbers.next(cell) && !values.next(cell) && numbers.sound() && values.sound();

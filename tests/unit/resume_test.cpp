@@ -164,7 +164,7 @@ class Boot {
         }
         return true;
       case Next::kCheckpoint: return ok(writer_.checkpoint());
-      case Next::kClose: return closed_ = ok(writer_.close());
+      case Next::kClose: closed_ = ok(writer_.close()); return closed_;
       case Next::kRoll: {
         CutFile file(1);
         return closed_ = ok(writer_.roll(file)) && ok(writer_.close());

@@ -378,7 +378,9 @@ TEST("a row in braces is of the schema's struct; another struct may have it as a
   view::Cell cell = {};
   for (const float x : {1.0F, 2.0F, 3.0F}) {
     REQUIRE(column.next(cell));
-    CHECK_EQ(std::memcmp(cell.bytes.data(), &x, sizeof x), 0);
+    float value = 0;
+    std::memcpy(&value, cell.bytes.data(), sizeof value);
+    CHECK(value == x);
   }
 
   static microparquet::StaticWriter<kTracks> tracks;

@@ -167,11 +167,11 @@ class Recovery {
         entries.push_back(part.entry);
         continue;
       }
-      for (const rec::Bytes& entry : part.rows->entries) {
+      const auto& rows = *part.rows;
+      for (const rec::Bytes& entry : rows.entries) {
         rec::MovedRowGroup moved = rec::move_row_group(entry, bytes_ + end.size());
         for (const rec::Piece& piece : moved.pieces) {
-          rec::append(end,
-                      rec::read_bytes(*part.rows->file, piece.begin, static_cast<std::size_t>(piece.bytes)));
+          rec::append(end, rec::read_bytes(*rows.file, piece.begin, static_cast<std::size_t>(piece.bytes)));
         }
         entries.push_back(std::move(moved.entry));
       }
@@ -249,8 +249,9 @@ class Recovery {
         out.add_row_group(view, part.entry);
         continue;
       }
-      for (const rec::Bytes& entry : part.rows->entries) {
-        out.add_row_group(*part.rows->file, entry);
+      const auto& rows = *part.rows;
+      for (const rec::Bytes& entry : rows.entries) {
+        out.add_row_group(*rows.file, entry);
       }
     }
     out.finish(found.fields);

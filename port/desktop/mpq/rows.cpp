@@ -71,6 +71,7 @@ class Rows {
       } catch (const WrongRequest&) {
         throw;
       } catch (const Failure&) {
+        continue;  // said when its turn comes
       }
     }
   }

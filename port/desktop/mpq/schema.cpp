@@ -32,7 +32,7 @@ void print_schema(const InputFile& input, Output& output) {
   std::uint32_t open = 0;  // groups whose end is still to come
   file.visit_schema([&](const microparquet::SchemaElement& element) {
     close_groups(open, element.depth, output);
-    const std::string name = printable(std::string(element.name));
+    const std::string name = printable(element.name);
     const std::string logical = logical_text(element);
     std::string line = indent(element.depth);
     if (element.depth == 0) {

@@ -37,8 +37,8 @@ class ColumnCheck {
   // `pages` has the pages, at the places that chunks name. It must stay.
   explicit ColumnCheck(File& pages) : pages_(pages), column_(pages) {}
 
-  // The ColumnChunk structure `chunk`, in a row group of `rows` rows.
-  ChunkReport check(const SchemaElement& element, ByteView chunk, std::uint64_t rows);
+  // The ColumnChunk structure `bytes`, in a row group of `rows` rows.
+  ChunkReport check(const SchemaElement& element, ByteView bytes, std::uint64_t rows);
 
  private:
   struct Chunk;

@@ -11,7 +11,6 @@
 using microparquet::KeyValue;
 using microparquet::MemoryFile;
 using microparquet::Options;
-using microparquet::Span;
 using microparquet::Status;
 using microparquet::Value;
 using microparquet::Writer;
