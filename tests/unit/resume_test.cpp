@@ -160,7 +160,8 @@ class Boot {
       }
       case Next::kTicks:
         for (int i = 0; i < 40; ++i) {
-          if (!ok(writer_.tick(now_ms_ += 5000))) return false;
+          now_ms_ += 5000;
+          if (!ok(writer_.tick(now_ms_))) return false;
         }
         return true;
       case Next::kCheckpoint: return ok(writer_.checkpoint());
