@@ -141,7 +141,8 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
   return status;
 }
 
-Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena) {
+// Not inlined: what resume() keeps on the stack is gone then.
+[[gnu::noinline]] Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena) {
   if (state_.phase == WriterPhase::kIdle) {
     std::uint64_t size = 0;
     MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
