@@ -262,6 +262,7 @@ void resume_rooms(WriterState& state, std::uint64_t size) {
   detail::resume_room_store(state, size);
   rooms_of(state).laid = false;
   FooterExtension& now = state.footer.now;
+  now.next = rooms_of(state).published_end;
   now.room_end = 0;
   now.free_begin = 0;
   now.free_end = 0;

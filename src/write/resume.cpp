@@ -17,7 +17,7 @@ using detail::WriterState;
 void carry_key_values(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
   const detail::FooterExtension& now = state.footer.now;
-  state.carried.begin = draft.at + (now.entries_offset + now.entries_bytes + now.open_bytes);
+  state.carried.begin = draft.at + now.entries_offset + now.entries_bytes + now.open_bytes;
   state.carried.bytes = draft.written - footer_bytes(state, now);
   state.carried.crc = draft.carried_crc;
   state.key_values_bytes = state.carried.bytes;

@@ -318,11 +318,9 @@ Status RoomStore::empty_slots(WriterState& state, std::uint32_t at) {
   return state.file->barrier();
 }
 
-namespace {
-
 // The interrupted row group is finished as the footer describes it. Where each column has room for a page
 // left, the next one goes on in its extents.
-bool lay_in_rests(WriterState& state) {
+bool RoomStore::lay_in_rests(WriterState& state) {
   Rooms& rooms = rooms_of(state);
   plan_row_group(state, target_bytes(state));  // a later room wants to know
   rooms.row_group_end = 0;
@@ -336,30 +334,15 @@ bool lay_in_rests(WriterState& state) {
 }
 
 // What an interrupted row group has left of its extents is given up: the next one begins behind what it used.
-Status leave_rests(WriterState& state) {
+Status RoomStore::leave_rests(WriterState& state) {
   FooterExtension& now = state.footer.now;
-  MICROPARQUET_TRY(RoomStore::empty_slots(state, now.next));
+  MICROPARQUET_TRY(empty_slots(state, now.next));
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.cut_begin > now.next) now.next = column.cut_begin;
   }
   rooms_of(state).laid = false;
   return Status::kOk;
 }
-
-// A version of this library closed interrupted files before a row came with a footer that names the place of
-// the interrupted row group as the next one's. What a checkpoint has left in slot B there gives it away: the
-// room is not used any more.
-Status leave_taken_room(WriterState& state) {
-  FooterExtension& now = state.footer.now;
-  const Rooms& rooms = rooms_of(state);
-  if (rooms.laid || now.room_end == 0 || now.next >= rooms.stale_end) return Status::kOk;
-  RecordEntry entry;
-  const Status status = read_record(state, to_bytes(now.next) + state.plan->arena.record_bytes, entry);
-  if (status == Status::kOk && entry.bytes != 0) now.room_end = 0;
-  return status == Status::kCorrupt ? Status::kOk : status;
-}
-
-}  // namespace
 
 // The row group that was open goes on in its own place, or the next one begins behind what it used: so it
 // does where the file is closed before a row has come, for then no footer says any more what is left.
@@ -368,7 +351,6 @@ Status RoomStore::go_on(WriterState& state) {
   const FooterExtension& now = state.footer.now;
   const Rooms& rooms = rooms_of(state);
   const bool closes = state.phase == detail::WriterPhase::kClosing;
-  MICROPARQUET_TRY(leave_taken_room(state));
   if (!closes) MICROPARQUET_TRY(reserve(state, rooms.published_end));
   if (rooms.laid && (closes || !lay_in_rests(state))) MICROPARQUET_TRY(leave_rests(state));
   const bool is_pointed_at = closes && now.next + 2 * record_sectors(state) <= now.room_end;

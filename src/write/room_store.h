@@ -74,6 +74,8 @@ class RoomStore {
   static bool fit_free_room(detail::WriterState& state);
   static void place_next(detail::WriterState& state);
   static void lay_extents(detail::WriterState& state);
+  static bool lay_in_rests(detail::WriterState& state);
+  static Status leave_rests(detail::WriterState& state);
 };
 
 // What was sealed of `column` is in the file: opens the next page, if the extent has room for it.

@@ -262,36 +262,6 @@ TEST("one call of the file in 20 fails: footers of 120 row groups get through, e
   }
 }
 
-// As a version of the library closed an interrupted file before a row came: with a footer at the end that
-// names the place of the interrupted row group as the next one's.
-bool close_naming_taken_place(CutFile& file, const Options& options) {
-  Writer writer;
-  if (writer.resume(file, kFields, options, written::arena_memory()) != Status::kOk) return false;
-  microparquet::write::rooms_of(writer.state()).go_on = nullptr;
-  writer.state().shrinks = false;
-  return writer.set_key_value("old", "1") == Status::kOk && writer.close() == Status::kOk;
-}
-
-TEST("a footer that names the place of an interrupted row group as the next one's costs no row") {
-  for (const bool another_boot : {false, true}) {
-    const Options options = cut::options_of(512);
-    CutFile file;
-    std::int64_t rows = 0;
-    REQUIRE(log_and_cut(file, options, rows));
-    REQUIRE(close_naming_taken_place(file, options));
-    CHECK(holds(file.view(), rows));
-    if (another_boot) REQUIRE(add_key_value(file, options, "b", End::kClose));
-    CHECK(holds(file.view(), rows));
-    for (int i = 0; i < 3; ++i) {
-      REQUIRE(log_and_cut(file, options, rows));
-      CHECK(holds(file.view(), rows));
-    }
-    REQUIRE(log_and_close(file, options, rows));
-    CHECK(holds(file.view(), rows));
-    CHECK_EQ(file.view().key_value("old"), "1");
-  }
-}
-
 // Puts `value` into the extension of the last footer, whose checksum is right then. The file without it is
 // put back by the destructor.
 class Forgery {
