@@ -69,13 +69,15 @@ std::uint32_t checkpoint_cost(const WriterState& state) {
   return footer_sectors(state, state.footer.now) + pages + 2 * record_sectors(state);
 }
 
-// The first footer goes to the medium with that of the first room, and is published with it: a block that it
-// shared with the end of a published file could not be written.
+// With blocks of more than a sector the first footer goes to the medium with that of the first room, and is
+// published with it: a block that it shared with the end of a published file could not be written. Else it is
+// published first, so that a cut loses no clusters that a FAT volume reserves for a file that has none yet.
 Status RoomStore::open(WriterState& state) {
   MICROPARQUET_TRY(settle(state));
   if (rooms_of(state).published_end == 0) {
     begin_footer(state, 0);
     MICROPARQUET_TRY(write_footer(state, kWhole));
+    if (state.plan->blocks == nullptr) MICROPARQUET_TRY(publish(state));
     count_arrived(state, state.footer.draft);
     std::uint32_t& end = rooms_of(state).published_end;
     end = detail::round_up(end, block_sectors(state));
