@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string_view>
 
 #include "microparquet/detail/writer_state.h"
 #include "thrift/window_sink.h"

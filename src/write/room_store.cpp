@@ -77,10 +77,13 @@ Status RoomStore::open(WriterState& state) {
   if (rooms_of(state).published_end == 0) {
     begin_footer(state, 0);
     MICROPARQUET_TRY(write_footer(state, kWhole));
-    if (state.plan->blocks == nullptr) MICROPARQUET_TRY(publish(state));
-    count_arrived(state, state.footer.draft);
-    std::uint32_t& end = rooms_of(state).published_end;
-    end = detail::round_up(end, block_sectors(state));
+    if (state.plan->blocks == nullptr) {
+      MICROPARQUET_TRY(publish(state));
+    } else {
+      count_arrived(state, state.footer.draft);
+      std::uint32_t& end = rooms_of(state).published_end;
+      end = detail::round_up(end, block_sectors(state));
+    }
   }
   return state.footer.now.room_end != 0 ? Status::kOk : state.store->add_room(state);
 }
