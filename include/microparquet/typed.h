@@ -40,13 +40,13 @@ template <std::size_t N>
 class Text {
  public:
   constexpr Text() = default;
-  Text(std::string_view text) { *this = text; }  // NOLINT(google-explicit-constructor)
+  Text(std::string_view text) { *this = text; }
   Text& operator=(std::string_view text) {
     size_ = static_cast<std::uint32_t>(text.size() < N ? text.size() : N);
     if (size_ != 0) std::memcpy(data_, text.data(), size_);
     return *this;
   }
-  operator std::string_view() const { return {data_, size_}; }  // NOLINT(google-explicit-constructor)
+  operator std::string_view() const { return {data_, size_}; }
   static constexpr std::size_t capacity() { return N; }
 
  private:
@@ -290,9 +290,7 @@ struct TypedSchema {
   std::array<Field, kColumns> fields;
   ColumnList<Columns...> columns;
 
-  constexpr operator Schema() const {
-    return Schema(fields.data(), kColumns);
-  }  // NOLINT(google-explicit-constructor)
+  constexpr operator Schema() const { return Schema(fields.data(), kColumns); }
 };
 
 template <typename... Columns>
