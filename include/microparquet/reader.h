@@ -59,7 +59,7 @@ struct ReaderOptions {
   Span<const Codec* const> codecs = {};
 
   // The checksum of pages; null: they are not checked.
-  Crc32 crc32 = &microparquet::crc32;
+  Crc32 checksum = &crc32;
 };
 
 inline constexpr ReaderOptions kDefaultReaderOptions = {};
