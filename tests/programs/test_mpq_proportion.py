@@ -7,7 +7,8 @@ import sys
 import hostile
 from harness import SECONDS, check, command
 
-COMMANDS = (("info",), ("schema",), ("head",), ("verify",), ("recover", "--dry-run"))
+COMMANDS = (("info",), ("schema",), ("meta",), ("meta", "--json"), ("pages",), ("pages", "--json"), ("head",), ("verify",),
+            ("recover", "--dry-run"))
 
 
 def costs(*arguments):

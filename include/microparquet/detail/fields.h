@@ -126,12 +126,18 @@ struct ColumnMetaDataField {
   static constexpr int kIndexPageOffset = 10;
   static constexpr int kDictionaryPageOffset = 11;
   static constexpr int kStatistics = 12;
+  static constexpr int kBloomFilterOffset = 14;
+  static constexpr int kBloomFilterLength = 15;
 };
 
 struct ColumnChunkField {
   static constexpr int kFilePath = 1;
   static constexpr int kFileOffset = 2;
   static constexpr int kMetaData = 3;
+  static constexpr int kOffsetIndexOffset = 4;
+  static constexpr int kOffsetIndexLength = 5;
+  static constexpr int kColumnIndexOffset = 6;
+  static constexpr int kColumnIndexLength = 7;
   static constexpr int kCryptoMetadata = 8;
   static constexpr int kEncryptedColumnMetadata = 9;
 };

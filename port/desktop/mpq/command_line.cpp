@@ -35,6 +35,13 @@ class CommandLine {
     app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
     info_ = add_command("info", "Rows, row groups, key-values, and each column in a line");
     schema_ = add_command("schema", "The schema in Parquet's notation");
+    meta_ =
+        add_command("meta", "What the footer says of each row group and its column chunks", Takes::kFiles);
+    add_json(*meta_, "Print a JSON object for each file");
+    pages_ =
+        add_command("pages", "What lies where: each page, and all bytes between the pages", Takes::kFiles);
+    pages_->add_option("--column", column_, "Only what belongs to this column")->type_name("NAME");
+    add_json(*pages_, "Print a JSON object a line");
     head_ = add_command("head", "The first rows of each file, as a table", Takes::kFiles);
     cat_ = add_command("cat", "All rows, as CSV; of several files as if they were one", Takes::kFiles);
     add_count(*head_, "-n", rows_, "How many rows")->capture_default_str();
@@ -100,7 +107,11 @@ class CommandLine {
         ->allow_extra_args(false)
         ->type_name("A,B,...");
     auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
-    command.add_flag("--json", json_, "Print a JSON object a line")->excludes(csv);
+    add_json(command, "Print a JSON object a line")->excludes(csv);
+  }
+
+  CLI::Option* add_json(CLI::App& command, const std::string& help) {
+    return command.add_flag("--json", json_, help);
   }
 
   void add_follow() {
@@ -149,6 +160,10 @@ class CommandLine {
       print_info(InputFile(path_), output_);
     } else if (schema_->parsed()) {
       print_schema(InputFile(path_), output_);
+    } else if (meta_->parsed()) {
+      return print_meta(paths_, json_, output_);
+    } else if (pages_->parsed()) {
+      return print_pages({paths_, column_, json_}, output_);
     } else if (head_->parsed()) {
       return print_rows({paths_, columns_, rows_, format_or(RowFormat::kTable)}, output_);
     } else if (cat_->parsed()) {
@@ -200,6 +215,8 @@ class CommandLine {
   CLI::App app_{"Looks into Parquet files, checks and recovers them.", "mpq"};
   CLI::App* info_;
   CLI::App* schema_;
+  CLI::App* meta_;
+  CLI::App* pages_;
   CLI::App* head_;
   CLI::App* cat_;
   CLI::App* follow_ = nullptr;
@@ -209,6 +226,7 @@ class CommandLine {
   std::string path_;
   std::vector<std::string> paths_;
   std::vector<std::string> columns_;
+  std::string column_;
   bool csv_ = false;
   bool json_ = false;
   std::uint64_t rows_ = 10;

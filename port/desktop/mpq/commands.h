@@ -30,6 +30,20 @@ struct RowsRequest {
 // Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
 int print_rows(const RowsRequest& request, Output& output);
 
+struct PagesRequest {
+  std::vector<std::string> paths;
+  std::string column;  // only what belongs to it; empty: every byte of the files
+  bool json = false;   // an object a line
+};
+
+// What lies where in files: pages and everything between them, in the order of the bytes. Returns the exit
+// code: 0, or 1 when a file could not be read, of which it has told.
+int print_pages(const PagesRequest& request, Output& output);
+
+// What the footers of files say of each row group and its column chunks, as text or in a JSON object a file.
+// Returns the exit code: as above.
+int print_meta(const std::vector<std::string>& paths, bool json, Output& output);
+
 struct RecoverRequest {
   std::string path;
   std::string output;                    // a file or a folder; empty: in place

@@ -3,6 +3,7 @@
 
 #include "bounds.h"
 #include "commands.h"
+#include "file_summary.h"
 #include "microparquet/text/grouped_digits.h"
 #include "parquet_file.h"
 #include "table.h"
@@ -14,49 +15,6 @@ namespace mpq_tool {
 namespace {
 
 using microparquet::text::grouped_digits;
-
-void print_file(ParquetFile& file, Output& output) {
-  const microparquet::Reader& reader = file.reader();
-  const std::string writer = printable(file.created_by());
-  output.print(printable(file.name()) + "\n");
-  output.print("  rows        " + grouped_digits(reader.rows()) + "\n");
-  if (const std::string behind = file.rows_behind_footer(); !behind.empty()) {
-    output.print("              " + behind + "\n");
-  }
-  output.print("  row groups  " + grouped_digits(reader.row_groups()) + "\n");
-  output.print("  columns     " + grouped_digits(reader.columns()) + "\n");
-  output.print("  size        " + grouped_digits(reader.file_bytes()) + " bytes\n");
-  output.print("  created by  " + (writer.empty() ? "(not said)" : writer) + "\n");
-}
-
-// A value in one line, and of bearable length; in a terminal in one line of that, behind `used` characters.
-std::string value_in_brief(const std::string& value, std::size_t used) {
-  constexpr std::size_t kMost = 100;
-  constexpr std::size_t kLeast = 20;
-  std::string text = printable(value);
-  const std::string size = " (" + grouped_digits(value.size()) + " bytes)";
-  const std::size_t width = terminal_width() == 0 ? used + kMost + size.size() : terminal_width();
-  if (width_of(text) <= std::min(kMost, width - std::min(width, used))) return text;
-  return shortened(text, std::clamp(width - std::min(width, used + size.size()), kLeast, kMost)) + size;
-}
-
-void print_key_values(ParquetFile& file, Output& output) {
-  constexpr std::size_t kGap = 2;
-  constexpr std::size_t kLeast = 40;  // for a value beside its key; else it stands below
-  std::size_t width = 0;
-  file.visit_key_values(
-      [&](const microparquet::KeyValue& pair) { width = std::max(width, width_of(printable(pair.key))); });
-  if (file.reader().key_values() != 0) {
-    output.print("\nkey-values\n");
-  }
-  const bool beside = terminal_width() == 0 || kGap + width + kGap + kLeast <= terminal_width();
-  file.visit_key_values([&](const microparquet::KeyValue& pair) {
-    const std::string key = printable(pair.key);
-    const std::string padding = beside ? std::string(width - width_of(key) + kGap, ' ') : "\n      ";
-    const std::string value = value_in_brief(std::string(pair.value), beside ? kGap + width + kGap : 6);
-    output.print("  " + key + padding + value + "\n");
-  });
-}
 
 std::deque<ColumnSummary> summarise(ParquetFile& file) {
   std::deque<ColumnSummary> summaries;

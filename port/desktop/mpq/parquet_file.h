@@ -33,12 +33,16 @@ class ParquetFile {
   // For people.
   const std::string& name() const { return path_; }
   microparquet::Reader& reader() { return reader_; }
+  microparquet::File& file() { return file_; }
 
   // All leaves, in the file's order.
   const std::vector<Column>& columns() const { return columns_; }
   // Those of `names`, in that order; all for no names. An entry is a name, or several with commas between
   // them, in quotes where a name holds commas or quotes, as in a line of CSV.
   std::vector<Column> columns_named(const std::vector<std::string>& names) const;
+
+  // The one of this name.
+  const Column& column_named(std::string_view name) const;
 
   // Has next_row() give these columns, from the first row on.
   void choose(const std::vector<Column>& columns);
@@ -65,7 +69,6 @@ class ParquetFile {
   void visit_all(const std::function<void(const Item&)>& visit);
   void read_columns();
   const Column* find_column(std::string_view name) const;
-  const Column& column_named(std::string_view name) const;
   // Throws what `status` means; of reading rows also where.
   [[noreturn]] void fail(microparquet::Status status);
   [[noreturn]] void fail_reading(microparquet::Status status);

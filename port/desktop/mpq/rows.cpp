@@ -3,6 +3,7 @@
 
 #include "commands.h"
 #include "failure.h"
+#include "guarded.h"
 #include "parquet_file.h"
 #include "row_printer.h"
 #include "type_text.h"
@@ -22,36 +23,22 @@ std::string columns_text(const std::vector<Column>& columns) {
 
 class Rows {
  public:
-  Rows(const RowsRequest& request, Output& output) : request_(request), output_(output) {}
+  Rows(const RowsRequest& request, Output& output) : request_(request), output_(output), guard_(output) {}
 
   int run() {
     for (const std::string& path : request_.paths) {
-      guarded([&] { inputs_.push_back(std::make_unique<InputFile>(path)); });
+      guard_.run([&] { inputs_.push_back(std::make_unique<InputFile>(path)); });
     }
     if (request_.format != RowFormat::kTable) {
       compare_columns();
     }
     for (const auto& input : inputs_) {
-      guarded([&] { print(*input); });
+      guard_.run([&] { print(*input); });
     }
-    return code_;
+    return guard_.code();
   }
 
  private:
-  // What goes wrong with a file is told, and the others are read all the same.
-  template <typename Action>
-  void guarded(Action action) {
-    try {
-      action();
-    } catch (const WrongRequest&) {
-      throw;
-    } catch (const Failure& failure) {
-      output_.flush();  // the rows before the damage
-      tell(failure.what());
-      code_ = 1;
-    }
-  }
-
   // Before any row is printed. A file that cannot be opened is told of when its turn comes.
   void compare_columns() {
     std::string first;
@@ -116,10 +103,10 @@ class Rows {
 
   const RowsRequest& request_;
   Output& output_;
+  Guard guard_;
   std::vector<std::unique_ptr<InputFile>> inputs_;
   std::vector<Column> columns_;  // that printer_ prints
   std::unique_ptr<RowPrinter> printer_;
-  int code_ = 0;
 };
 
 }  // namespace

@@ -9,9 +9,9 @@ namespace {
 constexpr std::size_t kGap = 2;
 }
 
-void Table::add_column(std::string title, Align align) {
-  const std::size_t width = width_of(title);
-  columns_.push_back({std::move(title), align, width});
+void Table::add_column(std::string title, Align align, std::size_t width) {
+  const std::size_t least = std::max(width, width_of(title));
+  columns_.push_back({std::move(title), align, least});
 }
 
 void Table::add_row(std::vector<std::string> cells) {
@@ -35,12 +35,11 @@ std::size_t Table::columns_within(std::size_t width, std::size_t indent) const {
   return columns_.size();
 }
 
-void Table::print_line(Output& output, std::size_t indent, const std::vector<std::string>& cells,
-                       const std::vector<std::size_t>& widths) const {
-  std::string line(indent, ' ');
-  for (std::size_t i = 0; i < widths.size(); ++i) {
-    const std::string cell = shortened(cells[i], widths[i]);
-    const std::string padding(widths[i] - width_of(cell), ' ');
+void Table::print_row(Output& output, const std::vector<std::string>& cells) const {
+  std::string line(indent_, ' ');
+  for (std::size_t i = 0; i < widths_.size(); ++i) {
+    const std::string cell = shortened(cells[i], widths_[i]);
+    const std::string padding(widths_[i] - width_of(cell), ' ');
     line += columns_[i].align == Align::kRight ? padding + cell : cell + padding;
     line.append(kGap, ' ');
   }
@@ -48,23 +47,28 @@ void Table::print_line(Output& output, std::size_t indent, const std::vector<std
   output.print(line + "\n");
 }
 
-std::size_t Table::print(Output& output, std::size_t indent, std::size_t width) const {
-  const std::size_t count = columns_within(width, indent);
+std::size_t Table::begin(Output& output, std::size_t indent, std::size_t width) {
+  indent_ = indent;
+  widths_.clear();
   std::vector<std::string> titles;
-  std::vector<std::size_t> widths;
   for (const Column& column : columns_) {
     titles.push_back(column.title);
-    widths.push_back(column.width);
+    widths_.push_back(column.width);
   }
-  widths.resize(count);
-  if (count == 1 && width != 0) {
-    widths.front() = std::min(widths.front(), width - std::min(width, indent));
+  widths_.resize(columns_within(width, indent));
+  if (widths_.size() == 1 && width != 0) {
+    widths_.front() = std::min(widths_.front(), width - std::min(width, indent));
   }
-  print_line(output, indent, titles, widths);
+  print_row(output, titles);
+  return columns_.size() - widths_.size();
+}
+
+std::size_t Table::print(Output& output, std::size_t indent, std::size_t width) {
+  const std::size_t left_out = begin(output, indent, width);
   for (const auto& row : rows_) {
-    print_line(output, indent, row, widths);
+    print_row(output, row);
   }
-  return columns_.size() - count;
+  return left_out;
 }
 
 }  // namespace mpq_tool

@@ -13,14 +13,20 @@ class Table {
  public:
   enum class Align : unsigned char { kLeft, kRight };
 
-  void add_column(std::string title, Align align);
+  // At least `width` wide.
+  void add_column(std::string title, Align align, std::size_t width = 0);
   // A cell for each column, in printable text.
   void add_row(std::vector<std::string> cells);
 
   // Prints the table, each line behind `indent` spaces. `width` is that of the terminal, 0 for no limit:
   // columns that have no place in it are left out, and the first is cut where it has none. Returns how many
   // were left out.
-  std::size_t print(Output& output, std::size_t indent, std::size_t width) const;
+  std::size_t print(Output& output, std::size_t indent, std::size_t width);
+
+  // For a table too long to be kept: prints the titles and returns as above; print_row() then prints each row
+  // at once. Cells wider than their column are shortened.
+  std::size_t begin(Output& output, std::size_t indent, std::size_t width);
+  void print_row(Output& output, const std::vector<std::string>& cells) const;
 
  private:
   struct Column {
@@ -29,11 +35,11 @@ class Table {
     std::size_t width;
   };
   std::size_t columns_within(std::size_t width, std::size_t indent) const;
-  void print_line(Output& output, std::size_t indent, const std::vector<std::string>& cells,
-                  const std::vector<std::size_t>& widths) const;
 
   std::vector<Column> columns_;
   std::vector<std::vector<std::string>> rows_;
+  std::size_t indent_ = 0;
+  std::vector<std::size_t> widths_;  // of the columns that are printed
 };
 
 }  // namespace mpq_tool

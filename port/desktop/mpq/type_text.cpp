@@ -137,7 +137,7 @@ std::string encoding_names(std::uint32_t encodings) {
 
 std::string codec_name(CodecId codec) {
   switch (codec) {
-    case CodecId::kUncompressed: return "no codec";
+    case CodecId::kUncompressed: return "UNCOMPRESSED";
     case CodecId::kSnappy: return "SNAPPY";
     case CodecId::kGzip: return "GZIP";
     case CodecId::kLzo: return "LZO";

@@ -27,8 +27,9 @@ bool is_data(const PageHeader& header) {
 
 class PageWalk {
  public:
-  PageWalk(File& file, const ColumnChunkInfo& chunk, Bytes& memory)
+  PageWalk(File& file, const ColumnChunkInfo& chunk, Bytes& memory, const VisitPage& visit)
       : file_(file),
+        visit_(visit),
         values_(chunk.values),
         end_(begin_of(chunk) + chunk.compressed_bytes),
         bytes_to_sum_(kLeastToSum + 8 * chunk.compressed_bytes) {
@@ -52,6 +53,7 @@ class PageWalk {
       const std::uint64_t next = find_page(at + 1);
       result_.pages.push_back({at, next, 0, false, false});
       result_.end = next;
+      show({at, next, nullptr, {}, false});
       window_.drop_to(next, end_);
     }
     return std::move(result_);
@@ -64,8 +66,8 @@ class PageWalk {
     PageHeader header;
     const Status status = format::read_page_header(window_, header);
     const std::uint64_t body = window_.position();
-    if (status != Status::kOk ||
-        !header_is_exact(read_bytes(file_, at, static_cast<std::size_t>(body - at)))) {
+    header_bytes_ = read_bytes(file_, at, static_cast<std::size_t>(body - at));
+    if (status != Status::kOk || !header_is_exact(header_bytes_)) {
       return " has no proper header";
     }
     if (header.compressed_bytes > end_ - body) {
@@ -96,6 +98,13 @@ class PageWalk {
       result_.values += header.values;
       result_.encodings |= header.encoding < 32 ? 1U << header.encoding : 0;
       result_.pages.push_back({at, result_.end, header.values, true, holds});
+    }
+    show({at, result_.end, &header, header_bytes_, holds});
+  }
+
+  void show(const SeenPage& page) const {
+    if (visit_) {
+      visit_(page);
     }
   }
 
@@ -150,7 +159,9 @@ class PageWalk {
   static constexpr std::uint64_t kLeastToSum = 64 << 10;  // bytes, in search of a page
 
   File& file_;
+  const VisitPage& visit_;
   Bytes piece_;
+  Bytes header_bytes_;
   std::uint64_t values_;
   std::uint64_t end_;
   std::uint64_t bytes_to_sum_;
@@ -165,8 +176,8 @@ std::uint64_t begin_of(const ColumnChunkInfo& chunk) {
   return dictionary != 0 && dictionary < chunk.data_page_offset ? dictionary : chunk.data_page_offset;
 }
 
-ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory) {
-  return PageWalk(file, chunk, memory).run();
+ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory, const VisitPage& visit) {
+  return PageWalk(file, chunk, memory, visit).run();
 }
 
 }  // namespace microparquet::recovery

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "bytes.h"
+#include "format/page_header_reader.h"
 #include "microparquet/file.h"
 #include "microparquet/reader.h"
 
@@ -36,8 +38,19 @@ struct ChunkPages {
 // Where the first page of a chunk is.
 std::uint64_t begin_of(const ColumnChunkInfo& chunk);
 
+// What the walk comes to: a page of any type, or bytes in which no page can be found.
+struct SeenPage {
+  std::uint64_t begin = 0;  // of the header
+  std::uint64_t end = 0;
+  const format::PageHeader* header = nullptr;  // null: these bytes are no page
+  ByteView header_bytes;                       // until the visit returns
+  bool holds = true;                           // its checksum is right, or it has none
+};
+using VisitPage = std::function<void(const SeenPage&)>;
+
 // Walks the pages of `chunk`. Behind bytes that are no page the next page is looked for: one with a checksum
-// that is right. `memory` is used for what is read, and may grow. Requires: the chunk lies in `file`.
-ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory);
+// that is right. `memory` is used for what is read, and may grow. `visit` sees everything in the order of the
+// file. Requires: the chunk lies in `file`.
+ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory, const VisitPage& visit = {});
 
 }  // namespace microparquet::recovery

@@ -1,6 +1,7 @@
 #include "header_check.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "microparquet/detail/fields.h"
 #include "microparquet/encoding.h"
@@ -68,7 +69,10 @@ bool header_is_exact(ByteView header) {
   constexpr int kOfType[] = {PageHeaderField::kDataPageHeader, PageHeaderField::kIndexPageHeader,
                              PageHeaderField::kDictionaryPageHeader, PageHeaderField::kDataPageHeaderV2};
   const std::uint64_t type = value->number_of(PageHeaderField::kType);
-  const ThriftValue* const specific = type < 4 ? value->find(kOfType[type]) : nullptr;
+  if (type >= std::size(kOfType)) {
+    return true;  // a page to be passed over
+  }
+  const ThriftValue* const specific = value->find(kOfType[type]);
   if (specific == nullptr || specific->type() != CompactType::kStruct) {
     return false;
   }
@@ -78,6 +82,17 @@ bool header_is_exact(ByteView header) {
     case 3: return data_header_v2_is_exact(*specific);
     default: return true;
   }
+}
+
+std::size_t header_padding(ByteView header) {
+  std::size_t used = 0;
+  auto value = ThriftValue::parse_struct(header, used);
+  if (!value || used != header.size()) {
+    return 0;
+  }
+  value->remove(format::kExtensionField);
+  const std::size_t least = value->serialise().size();
+  return header.size() - std::min(header.size(), least);
 }
 
 }  // namespace microparquet::recovery

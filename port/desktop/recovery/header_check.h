@@ -1,6 +1,8 @@
 // Page headers by the letter (parquet.thrift).
 #pragma once
 
+#include <cstddef>
+
 #include "bytes.h"
 
 namespace microparquet::recovery {
@@ -9,5 +11,9 @@ namespace microparquet::recovery {
 // fields are there, fields have their types, and levels have an encoding for levels. Headers have no
 // checksum.
 bool header_is_exact(ByteView header);
+
+// Bytes by which `header` is longer than what it says needs: long varints, and the field that every structure
+// leaves to extensions. 0 when it is no header.
+std::size_t header_padding(ByteView header);
 
 }  // namespace microparquet::recovery

@@ -1,0 +1,246 @@
+#include "file_map.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "chunk_pages.h"
+#include "footer.h"
+#include "history.h"
+#include "microparquet/detail/fields.h"
+#include "own_parts.h"
+#include "thrift_value.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint64_t kMagicBytes = 4;
+
+// The bytes of a Bloom filter with its header, which says how many follow it.
+std::uint64_t bloom_filter_bytes(File& file, const Place& place, std::uint64_t limit) {
+  constexpr int kNumBytes = 1;
+  constexpr std::uint64_t kHeaderBytes = 64;
+  if (place.bytes != 0 || place.offset == 0 || place.offset >= limit) {
+    return place.bytes;
+  }
+  const Bytes bytes =
+      read_bytes(file, place.offset, static_cast<std::size_t>(std::min(kHeaderBytes, limit - place.offset)));
+  std::size_t used = 0;
+  const auto header = ThriftValue::parse_struct(bytes, used);
+  return header ? used + header->number_of(kNumBytes) : 0;
+}
+
+// A copy of what the footer says of a column chunk, which some writers leave after its pages: ColumnMetaData,
+// or the ColumnChunk around it. `usual`: about as long as the one in the footer.
+Place metadata_copy(File& file, const ChunkPlaces& places, std::size_t usual, std::uint64_t limit) {
+  using Field = format::ColumnMetaDataField;
+  constexpr std::uint64_t kSlack = 64;
+  const ColumnChunkInfo& info = places.info;
+  const std::uint64_t offset = std::max(places.file_offset, begin_of(info) + info.compressed_bytes);
+  if (offset >= limit) {
+    return {};
+  }
+  const Bytes bytes =
+      read_bytes(file, offset, static_cast<std::size_t>(std::min(usual + kSlack, limit - offset)));
+  std::size_t used = 0;
+  const auto copy = ThriftValue::parse_struct(bytes, used);
+  const ThriftValue* const inner = copy ? copy->find(format::ColumnChunkField::kMetaData) : nullptr;
+  if (inner == nullptr) {
+    return {};
+  }
+  const ThriftValue& metadata = inner->type() == ThriftValue::Type::kStruct ? *inner : *copy;
+  const bool same = metadata.number_of(Field::kDataPageOffset) == info.data_page_offset &&
+                    metadata.number_of(Field::kTotalCompressedSize) == info.compressed_bytes;
+  return same ? Place{offset, used} : Place{};
+}
+
+class Mapping {
+ public:
+  Mapping(File& file, std::uint64_t footer_begin)
+      : file_(file), bytes_(bytes_of(file)), footer_begin_(footer_begin) {}
+
+  std::optional<FileMap> run(const Progress& progress) {
+    auto footer =
+        parse_footer(read_bytes(file_, footer_begin_, static_cast<std::size_t>(bytes_ - 8 - footer_begin_)));
+    if (!footer) {
+      return std::nullopt;
+    }
+    add(0, kMagicBytes, PartKind::kMagic);
+    FilePart& last = add(footer_begin_, bytes_, PartKind::kFooter);
+    last.rows = footer->rows;
+    const std::optional<FooterTrace> trace = last_footer(file_);
+    if (trace) {
+      add_own(*trace, progress);
+    } else {
+      for (std::size_t i = 0; i < footer->entries.size(); ++i) {
+        add_row_group(footer->entries[i], i, PartKind::kChunk);
+      }
+    }
+    footer.reset();
+    place_parts();
+    name_gaps();
+    return std::move(map_);
+  }
+
+ private:
+  FilePart& add(std::uint64_t begin, std::uint64_t end, PartKind kind) {
+    FilePart& part = map_.parts.emplace_back();
+    part.begin = begin;
+    part.end = std::min(end, bytes_);
+    part.kind = kind;
+    return part;
+  }
+
+  // In a file of microparquet records may describe row groups that the footer does not, or more rows of its
+  // last one.
+  void add_own(const FooterTrace& trace, const Progress& progress) {
+    own_.emplace(file_, trace, progress);
+    for (std::size_t i = 0; i < own_->row_groups().size(); ++i) {
+      const RowGroupHistory& row_group = own_->row_groups()[i];
+      const bool recorded = row_group.described.source == Source::kRecord;
+      const std::size_t first = map_.parts.size();
+      if (row_group.before) {
+        add_row_group(row_group.before->entry, i, PartKind::kChunk);
+      }
+      const std::size_t middle = map_.parts.size();
+      add_row_group(row_group.described.entry, i, recorded ? PartKind::kRecordedChunk : PartKind::kChunk);
+      shorten(first, middle);
+    }
+    own_->add_parts(map_.parts);
+  }
+
+  // Takes from the column chunks in parts [middle, end) the pages that those in [first, middle) have already.
+  void shorten(std::size_t first, std::size_t middle) {
+    for (std::size_t i = first; i < middle && middle - first == map_.parts.size() - middle; ++i) {
+      FilePart& longer = map_.parts[i + middle - first];
+      ColumnChunkInfo& info = map_.chunks[longer.chunk];
+      const ColumnChunkInfo& shorter = map_.chunks[map_.parts[i].chunk];
+      if (longer.begin == map_.parts[i].begin && longer.end >= map_.parts[i].end &&
+          info.values >= shorter.values) {
+        longer.begin = map_.parts[i].end;
+        info.data_page_offset = longer.begin;
+        info.values -= shorter.values;
+      }
+    }
+  }
+
+  void add_row_group(ByteView entry, std::size_t number, PartKind kind) {
+    const auto parts = take_apart(entry);
+    for (std::size_t column = 0; parts && column < parts->columns.size(); ++column) {
+      const ByteView chunk = parts->columns[column];
+      if (const auto places = places_of(chunk); places && !places->elsewhere) {
+        const std::size_t first = map_.parts.size();
+        add_chunk(places->info, kind, parts->rows);
+        if (!own_) {
+          const Place copy = metadata_copy(file_, *places, chunk.size(), footer_begin_);
+          add_place(copy.offset, copy.bytes, PartKind::kColumnMetadata);
+        }
+        add_place(places->column_index.offset, places->column_index.bytes, PartKind::kColumnIndex);
+        add_place(places->offset_index.offset, places->offset_index.bytes, PartKind::kOffsetIndex);
+        add_place(places->bloom_filter.offset, bloom_filter_bytes(file_, places->bloom_filter, footer_begin_),
+                  PartKind::kBloomFilter);
+        for (std::size_t i = first; i < map_.parts.size(); ++i) {
+          map_.parts[i].row_group = static_cast<std::uint32_t>(number);
+          map_.parts[i].column = static_cast<std::uint32_t>(column);
+        }
+      }
+    }
+  }
+
+  void add_chunk(const ColumnChunkInfo& info, PartKind kind, std::uint64_t rows) {
+    const std::uint64_t begin = begin_of(info);
+    if (begin < kMagicBytes || begin >= footer_begin_) {
+      return;  // one without values need not be anywhere
+    }
+    FilePart& part = add(begin, begin + std::min(info.compressed_bytes, footer_begin_ - begin), kind);
+    part.chunk = static_cast<std::uint32_t>(map_.chunks.size());
+    part.rows = rows;
+    map_.chunks.push_back(info);
+  }
+
+  void add_place(std::uint64_t offset, std::uint64_t bytes, PartKind kind) {
+    if (offset != 0 && offset < footer_begin_) {
+      add(offset, offset + std::min(bytes, footer_begin_ - offset), kind);
+    }
+  }
+
+  // Sorts the parts. What begins inside another part is left out, but for the rest of a column chunk.
+  void place_parts() {
+    std::stable_sort(map_.parts.begin(), map_.parts.end(),
+                     [](const FilePart& a, const FilePart& b) { return a.begin < b.begin; });
+    std::uint64_t position = 0;
+    std::size_t kept = 0;
+    for (FilePart part : map_.parts) {
+      if (part.begin < position && part.chunk != FilePart::kNone) {
+        part.begin = position;
+        part.kind = PartKind::kOverlap;
+      }
+      if (part.begin >= position && part.begin < part.end) {
+        position = part.end;
+        map_.parts[kept++] = part;
+      }
+    }
+    map_.parts.resize(kept);
+  }
+
+  // Calls `visit(begin, end)` for the bytes between the parts, which are sorted. What it adds to `map_.parts`
+  // is sorted in afterwards.
+  template <typename Visit>
+  void visit_gaps(Visit visit) {
+    const std::size_t count = map_.parts.size();
+    std::uint64_t position = 0;
+    for (std::size_t i = 0; i <= count; ++i) {
+      const std::uint64_t end = i < count ? map_.parts[i].begin : bytes_;
+      if (position < end) {
+        visit(position, end);
+      }
+      position = i < count ? map_.parts[i].end : end;
+    }
+    place_parts();
+  }
+
+  void name_gaps() {
+    if (own_) {
+      visit_gaps(
+          [this](std::uint64_t begin, std::uint64_t end) { own_->add_stray_pages(begin, end, map_.parts); });
+    }
+    visit_gaps([this](std::uint64_t begin, std::uint64_t end) {
+      while (begin < end) {
+        const Reserved here = own_ ? own_->reserved_at(begin) : Reserved{false, end};
+        const std::uint64_t stop = std::min(here.end, end);
+        add(begin, stop,
+            here.reserved          ? PartKind::kFree
+            : is_zero(begin, stop) ? PartKind::kZeros
+                                   : PartKind::kDead);
+        begin = stop;
+      }
+    });
+  }
+
+  bool is_zero(std::uint64_t begin, std::uint64_t end) const {
+    constexpr std::uint64_t kPiece = 64 << 10;
+    for (; begin < end; begin += kPiece) {
+      const Bytes bytes = read_bytes(file_, begin, static_cast<std::size_t>(std::min(kPiece, end - begin)));
+      if (bytes.empty() ||
+          std::any_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte != std::byte{0}; })) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  File& file_;
+  std::uint64_t bytes_;
+  std::uint64_t footer_begin_;
+  std::optional<OwnParts> own_;
+  FileMap map_;
+};
+
+}  // namespace
+
+std::optional<FileMap> map_file(File& file, std::uint64_t footer_begin, const Progress& progress) {
+  return Mapping(file, footer_begin).run(progress);
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,58 @@
+// What lies where in a file: every byte belongs to exactly one part.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "chunk_places.h"
+#include "microparquet/file.h"
+#include "traces.h"
+
+namespace microparquet::recovery {
+
+enum class PartKind : std::uint8_t {
+  kMagic,             // PAR1 at the beginning of the file
+  kFooter,            // the last one, with its length and PAR1
+  kOldFooter,         // of microparquet, of an earlier checkpoint
+  kChunk,             // pages that the footer describes
+  kRecordedChunk,     // pages that only a record describes, which came after the footer
+  kStrayPage,         // a page with a right checksum that nothing describes
+  kRecord,            // slot A: the record of a finished row group
+  kCheckpointRecord,  // slot B: that of a row group as a checkpoint found it
+  kEmptiedSlot,       // a slot that says it holds no record
+  kUnusedSlot,        // a slot in which nothing was written
+  kColumnMetadata,    // a copy of what the footer says of a column chunk
+  kColumnIndex,
+  kOffsetIndex,
+  kBloomFilter,
+  kOverlap,  // of a column chunk whose bytes begin in another part
+  kFree,     // reserved for rows to come
+  kZeros,    // dead: nothing refers to them, and all are zero
+  kDead,
+};
+
+struct FilePart {
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+  std::uint64_t begin = 0;
+  std::uint64_t end = 0;
+  PartKind kind = PartKind::kDead;
+  std::uint32_t row_group = kNone;    // that it belongs to
+  std::uint32_t column = kNone;       // and the column of it
+  std::uint32_t chunk = kNone;        // in FileMap::chunks
+  std::optional<std::uint64_t> rows;  // that a footer or a record describes, or a row group has
+};
+
+struct FileMap {
+  std::vector<FilePart> parts;  // without gaps or overlaps, from 0 to the end of the file
+  std::vector<ColumnChunkInfo> chunks;
+};
+
+// The map of a file whose last footer can be read: the FileMetaData in [footer_begin, end of the file - 8).
+// None when that is malformed.
+std::optional<FileMap> map_file(File& file, std::uint64_t footer_begin, const Progress& progress);
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,164 @@
+#include "own_parts.h"
+
+#include <algorithm>
+
+#include "compact_bytes.h"
+#include "crc.h"
+#include "format/page_header_reader.h"
+#include "header_check.h"
+#include "view.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint64_t kSector = 512;
+
+bool in_place(const FooterTrace& footer) { return footer.columns != 0; }
+
+}  // namespace
+
+OwnParts::OwnParts(File& file, const FooterTrace& last, const Progress& progress)
+    : file_(file), last_(last), traces_(find_traces(file, progress)), bytes_to_sum_(8 * last.end) {
+  if (auto history = read_history(file, traces_, last, true)) {
+    row_groups_ = std::move(history->row_groups);
+  }
+}
+
+// Where the first page of each row group is, by place.
+std::vector<OwnParts::RowGroupBegin> OwnParts::begins(const std::vector<FilePart>& parts) const {
+  std::vector<RowGroupBegin> begins;
+  for (const FilePart& part : parts) {
+    if (part.chunk == FilePart::kNone) {
+      continue;
+    }
+    if (begins.empty() || begins.back().number != part.row_group) {
+      begins.push_back({part.begin, part.row_group, part.rows.value_or(0)});
+    }
+    begins.back().begin = std::min(begins.back().begin, part.begin);
+  }
+  std::sort(begins.begin(), begins.end(),
+            [](const RowGroupBegin& a, const RowGroupBegin& b) { return a.begin < b.begin; });
+  return begins;
+}
+
+bool OwnParts::has_slot(std::uint64_t end) const {
+  const auto slot = std::lower_bound(traces_.slots.begin(), traces_.slots.end(), end,
+                                     [](const SlotTrace& each, std::uint64_t at) { return each.end < at; });
+  return slot != traces_.slots.end() && slot->end == end;
+}
+
+// A slot that ends at `end`. The slots of a row group stand right before its first page.
+void OwnParts::add_slot(std::uint64_t end, PartKind kind, const std::vector<RowGroupBegin>& begins,
+                        std::vector<FilePart>& parts) const {
+  const std::uint64_t bytes = last_.extension.slot_bytes;
+  if (end < bytes) {
+    return;
+  }
+  FilePart& part = parts.emplace_back();
+  part.begin = end - bytes;
+  part.end = std::min(end, last_.end);
+  part.kind = kind;
+  const auto row_group =
+      std::lower_bound(begins.begin(), begins.end(), end,
+                       [](const RowGroupBegin& each, std::uint64_t at) { return each.begin < at; });
+  const std::uint64_t gap = in_place(last_) ? bytes : 0;
+  if (row_group != begins.end() && row_group->begin - end <= gap) {
+    part.row_group = row_group->number;
+  }
+}
+
+void OwnParts::add_parts(std::vector<FilePart>& parts) const {
+  const std::vector<RowGroupBegin> row_groups = begins(parts);
+  for (const FooterTrace& footer : traces_.footers) {
+    if (footer.end != last_.end) {
+      FilePart& part = parts.emplace_back();
+      part.begin = footer.begin;
+      part.end = footer.end;
+      part.kind = PartKind::kOldFooter;
+      part.rows = footer.extension.rows;
+    }
+  }
+  const detail::FooterExtension& extension = last_.extension;
+  std::vector<std::uint64_t> unused;
+  for (const SlotTrace& slot : traces_.slots) {
+    if (slot.trailer.file_id != extension.file_id) {
+      continue;
+    }
+    const bool finished = slot.trailer.next != 0;
+    add_slot(slot.end,
+             slot.empty() ? PartKind::kEmptiedSlot
+             : finished   ? PartKind::kRecord
+                          : PartKind::kCheckpointRecord,
+             row_groups, parts);
+    if (in_place(last_) && !slot.empty()) {
+      unused.push_back(finished ? slot.end + extension.slot_bytes : slot.end - extension.slot_bytes);
+    }
+  }
+  if (extension.open_bytes != 0) {
+    const std::uint64_t begin = extension.next * kSector;
+    unused.push_back(begin + extension.slot_bytes);
+    unused.push_back(begin + 2 * std::uint64_t{extension.slot_bytes});
+  }
+  for (const std::uint64_t end : unused) {
+    if (!has_slot(end)) {
+      add_slot(end, PartKind::kUnusedSlot, row_groups, parts);
+    }
+  }
+}
+
+Reserved OwnParts::reserved_at(std::uint64_t offset) const {
+  const detail::FooterExtension& extension = last_.extension;
+  const std::uint64_t ranges[][2] = {{extension.next * kSector, extension.room_end * kSector},
+                                     {extension.free_begin * kSector, extension.free_end * kSector}};
+  std::uint64_t next = ~std::uint64_t{0};
+  for (const auto& [begin, end] : ranges) {
+    if (begin <= offset && offset < end) {
+      return {true, end};
+    }
+    if (offset < begin && begin < end) {
+      next = std::min(next, begin);
+    }
+  }
+  return {false, next};
+}
+
+// Pages follow each other from the begin of an extent on, which begins on a sector.
+void OwnParts::add_stray_pages(std::uint64_t begin, std::uint64_t end, std::vector<FilePart>& parts) {
+  while (begin < end) {
+    const std::uint64_t page_end = stray_page_end(begin, end);
+    if (page_end != 0) {
+      FilePart& part = parts.emplace_back();
+      part.begin = begin;
+      part.end = page_end;
+      part.kind = PartKind::kStrayPage;
+    }
+    begin = page_end != 0 ? page_end : (begin / kSector + 1) * kSector;
+  }
+}
+
+// The end of the data page at `begin`, whose checksum is right; 0 when there is none.
+std::uint64_t OwnParts::stray_page_end(std::uint64_t begin, std::uint64_t end) {
+  constexpr std::byte kFirstByte{0x15};  // of every header: field 1, an integer
+  constexpr std::uint64_t kHeaderBytes = 8 << 10;
+  Bytes bytes = read_bytes(file_, begin, 1);
+  if (bytes.empty() || bytes.front() != kFirstByte) {
+    return 0;
+  }
+  bytes = read_bytes(file_, begin, static_cast<std::size_t>(std::min(kHeaderBytes, end - begin)));
+  detail::Window window = window_on(bytes);
+  format::PageHeader header;
+  if (format::read_page_header(window, header) != Status::kOk || header.type != format::PageType::kData ||
+      !header.has_crc || header.compressed_bytes > end - begin - header.header_bytes ||
+      header.compressed_bytes > bytes_to_sum_ ||
+      !header_is_exact(ByteView(bytes).subspan(0, header.header_bytes))) {
+    return 0;
+  }
+  bytes_to_sum_ -= header.compressed_bytes;
+  const Bytes body = read_bytes(file_, begin + header.header_bytes, header.compressed_bytes);
+  return body.size() == header.compressed_bytes && crc_of(0, body) == header.crc
+             ? begin + header.header_bytes + header.compressed_bytes
+             : 0;
+}
+
+}  // namespace microparquet::recovery

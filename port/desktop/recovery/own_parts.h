@@ -1,0 +1,56 @@
+// The parts of a file that only microparquet writes (src/RECORD.md): older footers, the slots of records,
+// space that is reserved, and pages that nothing describes.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "file_map.h"
+#include "history.h"
+#include "traces.h"
+
+namespace microparquet::recovery {
+
+// Whether the bytes up to `end` are reserved.
+struct Reserved {
+  bool reserved;
+  std::uint64_t end;
+};
+
+class OwnParts {
+ public:
+  // `last` is the footer at the end of `file`, which must stay.
+  OwnParts(File& file, const FooterTrace& last, const Progress& progress);
+
+  // Those that the last footer describes, and those that the records after it do.
+  const std::vector<RowGroupHistory>& row_groups() const { return row_groups_; }
+
+  // Adds footers and slots, in no order. `parts` has the column chunks.
+  void add_parts(std::vector<FilePart>& parts) const;
+
+  // Adds the pages in [begin, end), where nothing is that has a name.
+  void add_stray_pages(std::uint64_t begin, std::uint64_t end, std::vector<FilePart>& parts);
+
+  Reserved reserved_at(std::uint64_t offset) const;
+
+ private:
+  struct RowGroupBegin {
+    std::uint64_t begin;
+    std::uint32_t number;
+    std::uint64_t rows;
+  };
+  std::vector<RowGroupBegin> begins(const std::vector<FilePart>& parts) const;
+  void add_slot(std::uint64_t end, PartKind kind, const std::vector<RowGroupBegin>& begins,
+                std::vector<FilePart>& parts) const;
+  bool has_slot(std::uint64_t end) const;
+  std::uint64_t stray_page_end(std::uint64_t begin, std::uint64_t end);
+
+  File& file_;
+  FooterTrace last_;
+  Traces traces_;
+  std::vector<RowGroupHistory> row_groups_;
+  std::uint64_t bytes_to_sum_;
+};
+
+}  // namespace microparquet::recovery
