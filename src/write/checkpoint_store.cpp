@@ -52,33 +52,35 @@ bool room_is_low(const WriterState& state, std::uint32_t needed) {
   return now.free_begin == 0 && end + needed + closing_sectors(state) > now.room_end;
 }
 
-// Whether a checkpoint is due, `elapsed` milliseconds behind the last one.
-bool is_due(const WriterState& state, std::uint32_t elapsed) {
+// Since the last checkpoint.
+std::uint32_t elapsed_ms(const WriterState& state) { return state.now_ms - rooms_of(state).cut_ms; }
+
+bool is_due(const WriterState& state) {
+  const std::uint32_t elapsed = elapsed_ms(state);
   const Options& options = *state.options;
   if (options.checkpoint_ms == 0) return false;
   if (elapsed >= options.max_loss_ms) return true;
   if (elapsed < options.checkpoint_ms) return false;
-  return to_sectors(rooms_of(state).cut_bytes) >= options.checkpoint_share * checkpoint_cost(state);
+  const std::uint32_t cost = checkpoint_cost(state);
+  return to_sectors(rooms_of(state).cut_bytes) >= state.options->checkpoint_share * cost;
 }
 
 // Behind a new room, if what is left of this one would not do for a row group and two more checkpoints.
 Status begin_draft(WriterState& state) {
   Rooms& rooms = rooms_of(state);
   Status status = Status::kNoSpace;
-  const std::uint32_t interval = to_sectors(rooms.cut_bytes);
-  if (room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state) + 2 * interval)) {
+  const std::uint32_t cost = checkpoint_cost(state);
+  if (room_is_low(state, cost + rooms.row_group_sectors + 2 * to_sectors(rooms.cut_bytes))) {
     status = RoomStore::reserve_room(state);
     if (status != Status::kOk && !is_full(status)) return status;
   }
-  const std::uint32_t begin = rooms.published_end;
   const bool adds_room = status == Status::kOk;
-  const std::uint32_t at = adds_room ? rooms.reserved_end : begin;
   detail::FooterDraft& draft = state.footer.draft;
   draft.written = 0;  // what had been begun there would not say the same
-  begin_footer(state, to_bytes(at));
+  begin_footer(state, to_bytes(adds_room ? rooms.reserved_end : rooms.published_end));
   if (adds_room) {
-    draft.said.free_begin = begin;
-    draft.said.free_end = at;
+    draft.said.free_begin = rooms.published_end;
+    draft.said.free_end = rooms.reserved_end;
   }
   return Status::kOk;
 }
@@ -111,15 +113,14 @@ Status CheckpointStore::begin_row_group(WriterState& state) {
   MICROPARQUET_TRY(RoomStore::begin_row_group(state));
   const Rooms& rooms = rooms_of(state);
   if (rooms.writing || !has_new_rows(state)) return Status::kOk;
-  const bool low = room_is_low(state, rooms.row_group_sectors + checkpoint_cost(state));
-  return low ? cut(state) : Status::kOk;
+  const std::uint32_t cost = checkpoint_cost(state);
+  return room_is_low(state, cost + rooms.row_group_sectors) ? cut(state) : Status::kOk;
 }
 
 Status CheckpointStore::tick(WriterState& state) {
   Rooms& rooms = rooms_of(state);
-  const std::uint32_t elapsed = state.now_ms - rooms.cut_ms;
   if (rooms.writing) {
-    const bool late = elapsed > state.options->max_loss_ms / detail::kLateShare;
+    const bool late = elapsed_ms(state) > state.options->max_loss_ms / detail::kLateShare;
     return step(state, late ? detail::kLateWindows : 1);
   }
   if (!rooms.ticks || !has_new_rows(state)) {
@@ -127,7 +128,7 @@ Status CheckpointStore::tick(WriterState& state) {
     rooms.cut_ms = state.now_ms;
     return Status::kOk;
   }
-  return is_due(state, elapsed) ? cut(state) : Status::kOk;
+  return is_due(state) ? cut(state) : Status::kOk;
 }
 
 Status CheckpointStore::checkpoint(WriterState& state) {

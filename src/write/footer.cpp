@@ -128,13 +128,14 @@ void begin_footer(WriterState& state, std::uint64_t at) {
   // Where it was begun, it may have been moved to end on a block.
   const bool begun = draft.written != 0 && draft.said.sequence == now.sequence + 1 &&
                      draft.at - at < state.options->block_bytes;
+  if (!begun) {
+    draft.at = at;
+    restart_footer(draft);
+  }
   util::move_bytes(reinterpret_cast<std::byte*>(&draft.said), reinterpret_cast<const std::byte*>(&now),
                    sizeof now);  // no memcpy of the C library
   ++draft.said.sequence;
   draft.said.entries_crc = now.finished_crc;
-  if (begun) return;
-  draft.at = at;
-  restart_footer(draft);
 }
 
 void restart_footer(FooterDraft& draft) {

@@ -65,25 +65,16 @@ std::uint32_t closing_sectors(const WriterState& state) {
 }
 
 std::uint32_t checkpoint_cost(const WriterState& state) {
-  const std::uint32_t pages = state.plan->arena.cut_sectors;
-  return footer_sectors(state, state.footer.now) + pages + 2 * record_sectors(state);
+  const std::uint32_t footer = footer_sectors(state, state.footer.now);
+  return footer + state.plan->arena.cut_sectors + 2 * record_sectors(state);
 }
 
-// With blocks of more than a sector the first footer goes to the medium with that of the first room, and is
-// published with it: a block that it shared with the end of a published file could not be written. Else it is
-// published first, so that a cut loses no clusters that a FAT volume reserves for a file that has none yet.
 Status RoomStore::open(WriterState& state) {
   MICROPARQUET_TRY(settle(state));
   if (rooms_of(state).published_end == 0) {
     begin_footer(state, 0);
     MICROPARQUET_TRY(write_footer(state, kWhole));
-    if (state.plan->blocks == nullptr) {
-      MICROPARQUET_TRY(publish(state));
-    } else {
-      count_arrived(state, state.footer.draft);
-      std::uint32_t& end = rooms_of(state).published_end;
-      end = detail::round_up(end, block_sectors(state));
-    }
+    MICROPARQUET_TRY(publish(state));
   }
   return state.footer.now.room_end != 0 ? Status::kOk : state.store->add_room(state);
 }
@@ -94,9 +85,13 @@ Status RoomStore::write_whole(WriterState& state) {
   return write_footer(state, kWhole);
 }
 
+// With blocks of more than a sector the first footer goes to the medium with that of the first room, and is
+// published with it: a block that it shared with the end of a published file could not be written. Else it is
+// published first, so that a cut loses no clusters that a FAT volume reserves for a file that has none yet.
 Status RoomStore::publish(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
-  MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));
+  if (state.plan->blocks == nullptr || draft.at != 0)
+    MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));
   count_arrived(state, state.footer.draft);
   return Status::kOk;
 }
@@ -116,7 +111,8 @@ void RoomStore::count_arrived(WriterState& state, detail::FooterDraft& draft) {
     now.room_end = draft.said.room_end;
   }
   count_footer(state, draft);
-  rooms.published_end = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+  const std::uint32_t end = static_cast<std::uint32_t>(draft.at >> 9) + to_sectors(draft.written);
+  rooms.published_end = detail::round_up(end, block_sectors(state));
   rooms.writing = false;
 }
 
@@ -124,9 +120,10 @@ void RoomStore::count_arrived(WriterState& state, detail::FooterDraft& draft) {
 // group that can lie before.
 Status RoomStore::reserve(const WriterState& state, std::uint32_t end) {
   if (!state.shrinks) {
+    const std::uint32_t closing = closing_sectors(state);
     const std::uint32_t record = record_sectors(state);
     const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + page_sectors(state));
-    end += closing_sectors(state) + block_sectors(state) + row_groups * record;
+    end += closing + block_sectors(state) + row_groups * record;
   }
   // Sectors are counted in 32 bits.
   return end < rooms_of(state).published_end ? Status::kLimitReached : state.file->reserve(to_bytes(end));
@@ -308,7 +305,7 @@ Status RoomStore::close(WriterState& state) {
     MICROPARQUET_TRY(write_whole(state));
     rooms.closing = true;
   }
-  if (state.shrinks && draft.at < to_bytes(rooms.published_end)) {
+  if (state.shrinks && static_cast<std::uint32_t>(draft.at >> 9) < rooms.published_end) {
     MICROPARQUET_TRY(state.file->barrier());
     MICROPARQUET_TRY(state.file->shrink(draft.at + draft.written));
   }
