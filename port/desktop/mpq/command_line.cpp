@@ -35,19 +35,13 @@ class CommandLine {
     app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
     info_ = add_command("info", "Rows, row groups, key-values, and each column in a line");
     schema_ = add_command("schema", "The schema in Parquet's notation");
-    meta_ =
-        add_command("meta", "What the footer says of each row group and its column chunks", Takes::kFiles);
-    add_json(*meta_, "Print a JSON object for each file");
-    pages_ =
-        add_command("pages", "What lies where: each page, and all bytes between the pages", Takes::kFiles);
-    pages_->add_option("--column", column_, "Only what belongs to this column")->type_name("NAME");
-    add_json(*pages_, "Print a JSON object a line");
     head_ = add_command("head", "The first rows of each file, as a table", Takes::kFiles);
     cat_ = add_command("cat", "All rows, as CSV; of several files as if they were one", Takes::kFiles);
     add_count(*head_, "-n", rows_, "How many rows")->capture_default_str();
     add_row_options(*head_);
     add_row_options(*cat_);
     add_follow();
+    add_layout();
     add_verify();
     add_recover();
   }
@@ -112,6 +106,16 @@ class CommandLine {
 
   CLI::Option* add_json(CLI::App& command, const std::string& help) {
     return command.add_flag("--json", json_, help);
+  }
+
+  void add_layout() {
+    meta_ =
+        add_command("meta", "What the footer says of each row group and its column chunks", Takes::kFiles);
+    add_json(*meta_, "Print a JSON object for each file");
+    pages_ =
+        add_command("pages", "What lies where: each page, and all bytes between the pages", Takes::kFiles);
+    pages_->add_option("--column", column_, "Only what belongs to this column")->type_name("NAME");
+    add_json(*pages_, "Print a JSON object a line");
   }
 
   void add_follow() {
@@ -215,11 +219,11 @@ class CommandLine {
   CLI::App app_{"Looks into Parquet files, checks and recovers them.", "mpq"};
   CLI::App* info_;
   CLI::App* schema_;
-  CLI::App* meta_;
-  CLI::App* pages_;
   CLI::App* head_;
   CLI::App* cat_;
   CLI::App* follow_ = nullptr;
+  CLI::App* meta_ = nullptr;
+  CLI::App* pages_ = nullptr;
   CLI::App* verify_ = nullptr;
   CLI::App* recover_ = nullptr;
 

@@ -46,7 +46,7 @@ Place metadata_copy(File& file, const ChunkPlaces& places, std::size_t usual, st
   std::size_t used = 0;
   const auto copy = ThriftValue::parse_struct(bytes, used);
   const ThriftValue* const inner = copy ? copy->find(format::ColumnChunkField::kMetaData) : nullptr;
-  if (inner == nullptr) {
+  if (!copy || inner == nullptr) {
     return {};
   }
   const ThriftValue& metadata = inner->type() == ThriftValue::Type::kStruct ? *inner : *copy;
@@ -95,9 +95,9 @@ class Mapping {
   // In a file of microparquet records may describe row groups that the footer does not, or more rows of its
   // last one.
   void add_own(const FooterTrace& trace, const Progress& progress) {
-    own_.emplace(file_, trace, progress);
-    for (std::size_t i = 0; i < own_->row_groups().size(); ++i) {
-      const RowGroupHistory& row_group = own_->row_groups()[i];
+    const OwnParts& own = own_.emplace(file_, trace, progress);
+    for (std::size_t i = 0; i < own.row_groups().size(); ++i) {
+      const RowGroupHistory& row_group = own.row_groups()[i];
       const bool recorded = row_group.described.source == Source::kRecord;
       const std::size_t first = map_.parts.size();
       if (row_group.before) {
@@ -107,7 +107,7 @@ class Mapping {
       add_row_group(row_group.described.entry, i, recorded ? PartKind::kRecordedChunk : PartKind::kChunk);
       shorten(first, middle);
     }
-    own_->add_parts(map_.parts);
+    own.add_parts(map_.parts);
   }
 
   // Takes from the column chunks in parts [middle, end) the pages that those in [first, middle) have already.
