@@ -15,9 +15,10 @@ struct Sample {
   std::optional<float> temperature;  // measured once a second
 };
 
-constexpr auto kSchema = microparquet::schema(
-    microparquet::timestamp_us("time", &Sample::time_us), microparquet::column("light", &Sample::light),
-    microparquet::column("level", &Sample::level), microparquet::column("temperature", &Sample::temperature));
+constexpr auto kSchema = microparquet::schema(microparquet::timestamp_us_column("time", &Sample::time_us),
+                                              microparquet::column("light", &Sample::light),
+                                              microparquet::column("level", &Sample::level),
+                                              microparquet::column("temperature", &Sample::temperature));
 
 // A debugger cannot shorten a file: what a row group has reserved and not used stays in it.
 constexpr microparquet::Options options() {

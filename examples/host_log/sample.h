@@ -17,7 +17,7 @@ struct Sample {
 };
 
 inline constexpr auto kSchema =
-    microparquet::schema(microparquet::timestamp_us("time", &Sample::time_us),
+    microparquet::schema(microparquet::timestamp_us_column("time", &Sample::time_us),
                          microparquet::column("cpu_percent", &Sample::cpu_percent),
                          microparquet::column("memory_used_bytes", &Sample::memory_used_bytes),
                          microparquet::column("load_1min", &Sample::load_1min),

@@ -13,7 +13,7 @@ struct Sample {
   std::optional<float> temperature;  // measured now and then
 };
 inline constexpr auto kSchema =
-    mpq::schema(mpq::timestamp_us("time", &Sample::time_us), mpq::column("speed", &Sample::speed),
+    mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us), mpq::column("speed", &Sample::speed),
                 mpq::column("height", &Sample::height), mpq::column("temperature", &Sample::temperature));
 
 static mpq::StaticWriter<kSchema> writer;  // all the memory it ever takes is inside, 3.8 KB here

@@ -5,8 +5,8 @@
 // FAT32, in its slot; a terminal at its serial port for messages. The status LED flashes a number, see
 // card_state.h: once for all is well. The sensor is a recording in flash.
 //
-//   SysTick: sensor -> SampleQueue        main loop: SampleQueue -> Rolling -> StaticWriter -> FatFs -> SD
-//   card
+//   SysTick:    sensor -> SampleQueue
+//   main loop:  SampleQueue -> Rolling -> StaticWriter -> FatFs -> SD card
 //
 // run beside it builds it and runs it in QEMU.
 #include "bench.h"

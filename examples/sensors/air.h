@@ -13,8 +13,9 @@ struct Air {
 };
 
 inline constexpr auto kAirSchema = microparquet::schema(
-    microparquet::timestamp_ms("time", &Air::time_ms), microparquet::column("temperature", &Air::temperature),
-    microparquet::column("humidity", &Air::humidity), microparquet::column("pressure", &Air::pressure));
+    microparquet::timestamp_ms_column("time", &Air::time_ms),
+    microparquet::column("temperature", &Air::temperature), microparquet::column("humidity", &Air::humidity),
+    microparquet::column("pressure", &Air::pressure));
 
 inline Air sample_air(std::uint64_t number, std::int64_t time_ms) {
   const auto eighths = static_cast<std::uint32_t>(number % 100);

@@ -12,7 +12,7 @@ struct Motion {
 };
 
 inline constexpr auto kMotionSchema = microparquet::schema(
-    microparquet::timestamp_ms("time", &Motion::time_ms),
+    microparquet::timestamp_ms_column("time", &Motion::time_ms),
     microparquet::column<Motion>("acceleration_x", [](auto& row) -> auto& { return row.acceleration[0]; }),
     microparquet::column<Motion>("acceleration_y", [](auto& row) -> auto& { return row.acceleration[1]; }),
     microparquet::column<Motion>("acceleration_z", [](auto& row) -> auto& { return row.acceleration[2]; }),

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/codec_id.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 
@@ -26,18 +27,6 @@ struct ColumnCursor;
 //   Reader::needed_bytes() says what would
 Status begin_compressed_page(const Codec& codec, ColumnCursor& column, const format::PageHeader& header);
 }  // namespace detail
-
-// parquet.thrift's CompressionCodec.
-enum class CodecId : std::uint8_t {
-  kUncompressed = 0,
-  kSnappy = 1,
-  kGzip = 2,
-  kLzo = 3,
-  kBrotli = 4,
-  kLz4 = 5,  // the one that Hadoop framed, deprecated
-  kZstd = 6,
-  kLz4Raw = 7,
-};
 
 // To derive from, with RTTI or without: no virtual function is defined in the library, which has none.
 // Objects are constant; thread-safe if decompress() is.

@@ -6,24 +6,13 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/encoding_id.h"
+
 namespace microparquet {
 
 namespace detail {
 struct ColumnWriter;
 }
-
-// parquet.thrift's Encoding.
-enum class EncodingId : std::uint8_t {
-  kPlain = 0,
-  kPlainDictionary = 2,
-  kRle = 3,
-  kBitPacked = 4,
-  kDeltaBinaryPacked = 5,
-  kDeltaLengthByteArray = 6,
-  kDeltaByteArray = 7,
-  kRleDictionary = 8,
-  kByteStreamSplit = 9,
-};
 
 // Turns values into bytes as they arrive, in the page buffer of their column. Objects are constant and
 // without state, three functions and what they are for: what an encoding keeps between values lies in the

@@ -1,8 +1,10 @@
 // Everything of the core.
 #pragma once
 
+#include "microparquet/cursors.h"
 #include "microparquet/durability.h"
 #include "microparquet/file.h"
+#include "microparquet/filter.h"
 #include "microparquet/options.h"
 #include "microparquet/reader.h"
 #include "microparquet/refused_count.h"

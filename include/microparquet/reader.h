@@ -11,8 +11,10 @@
 //   while (reader.next_row_group() == mpq::Status::kOk) {
 //     for (std::size_t i = 0; i < reader.chosen(); ++i) {
 //       std::size_t rows = values.size();
-//       while (reader.next_batch(i, Span(values), levels, rows) == mpq::Status::kOk) { ...; rows =
-//       values.size(); }
+//       while (reader.next_batch(i, Span(values), levels, rows) == mpq::Status::kOk) {
+//         ...
+//         rows = values.size();
+//       }
 //     }
 //   }
 //
@@ -57,7 +59,7 @@ struct ReaderOptions {
   Span<const Codec* const> codecs = {};
 
   // The checksum of pages; null: they are not checked.
-  Crc32 crc32 = &microparquet::crc32;
+  Crc32 checksum = &crc32;
 };
 
 inline constexpr ReaderOptions kDefaultReaderOptions = {};
@@ -123,8 +125,7 @@ bool bound_as(Span<const std::byte> bound, T& value) {
 
 // The value of one column in the row at hand.
 struct Cell {
-  const std::byte* data =
-      nullptr;  // as PLAIN has it, a byte array without its length; unaligned; null: no value
+  const std::byte* data = nullptr;  // as PLAIN, a byte array without its length; unaligned; null: no value
   std::uint32_t bytes = 0;
 
   bool null() const { return data == nullptr; }
@@ -307,9 +308,8 @@ class Reader {
   // Rows: goes to the next row of the chosen columns, through all row groups; cell() shows it until the next
   // call. On failure the row is not passed.
   // - kEnd: there is none
-  // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); go on with
-  // skip_row(),
-  //   or give a larger arena
+  // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); continue with
+  //   skip_row(), or give a larger arena
   // - kWrongState: no column is chosen, or the row group at hand is being read by batches or runs
   Status next_row();
 
@@ -337,7 +337,7 @@ class Reader {
   // - kEnd: the column has no more rows in this row group
   // - kInvalidArgument: no such column, `rows` is 0, or levels are needed
   // - kValueTooLarge: the next value is longer than the column's buffer, see needed_bytes(); skip_value()
-  // passes it
+  //   passes it
   // - kWrongState: there is no row group at hand, or it is being read by rows
   Status next_batch(std::size_t i, void* values, std::uint8_t* levels, std::size_t& rows);
 
@@ -354,8 +354,7 @@ class Reader {
   // number of nulls. It stays until the next call for this column. For fixed-width types in PLAIN, and for
   // the nulls of any; statuses as next_batch(), and
   // - kUnsupported: the next rows are booleans, byte arrays, or of a page that needs decoding; next_batch()
-  // gives
-  //   them
+  //   gives them
   Status next_run(std::size_t i, ColumnRun& run);
 
   // Passes one row of column `i`. Statuses as next_batch().

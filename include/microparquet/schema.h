@@ -13,20 +13,9 @@
 #include "microparquet/levels.h"
 #include "microparquet/span.h"
 #include "microparquet/statistics.h"
+#include "microparquet/type.h"
 
 namespace microparquet {
-
-// Physical types, with the numbers of parquet.thrift's Type.
-enum class Type : std::uint8_t {
-  kBoolean = 0,
-  kInt32 = 1,
-  kInt64 = 2,
-  kInt96 = 3,  // read only
-  kFloat = 4,
-  kDouble = 5,
-  kByteArray = 6,
-  kFixedLenByteArray = 7,
-};
 
 // parquet.thrift's FieldRepetitionType.
 enum class Repetition : std::uint8_t { kRequired = 0, kOptional = 1, kRepeated = 2 };

@@ -14,16 +14,14 @@ class Span {
   constexpr Span() = default;
   constexpr Span(T* data, std::size_t size) : data_(data), size_(size) {}
   template <std::size_t N>
-  constexpr Span(T (&array)[N]) : data_(array), size_(N) {}  // NOLINT(google-explicit-constructor)
+  constexpr Span(T (&array)[N]) : data_(array), size_(N) {}
   // From any container with data() and size(), and from Span<T> to Span<const T>.
   template <typename Container, typename = std::enable_if_t<
                                     std::is_convertible_v<decltype(std::declval<Container&>().data()), T*>>>
-  constexpr Span(Container& container)  // NOLINT(google-explicit-constructor)
-      : data_(container.data()), size_(container.size()) {}
+  constexpr Span(Container& container) : data_(container.data()), size_(container.size()) {}
   template <typename Container, typename = std::enable_if_t<std::is_convertible_v<
                                     decltype(std::declval<const Container&>().data()), T*>>>
-  constexpr Span(const Container& container)  // NOLINT(google-explicit-constructor)
-      : data_(container.data()), size_(container.size()) {}
+  constexpr Span(const Container& container) : data_(container.data()), size_(container.size()) {}
 
   constexpr T* data() const { return data_; }
   constexpr std::size_t size() const { return size_; }

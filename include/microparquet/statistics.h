@@ -7,10 +7,9 @@
 #include <cstdint>
 
 #include "microparquet/span.h"
+#include "microparquet/type.h"
 
 namespace microparquet {
-
-enum class Type : std::uint8_t;  // schema.h
 
 // How far binary bounds may be shortened: a shortened bound is below (above) every value, not one of them.
 enum class Truncation : std::uint8_t {

@@ -12,19 +12,19 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kOk,               // done
   kEnd,              // no more rows, values or row groups: leave the loop; not an error
   kInvalidArgument,  // an argument, option or schema is wrong: correct the program
-  kWrongState,     // the call does not belong here, as append before open or after close: correct the program
-  kOutOfMemory,    // the memory given is too small: give required_bytes
-  kValueTooLarge,  // the value does not fit in one page: shorten it, or give the column larger pages
-  kNullValue,      // null for a required column: fill it in, or make the column optional
-  kLimitReached,   // no further row group fits in this file: close it and go on in a new one
-  kNoSpace,        // the medium is full: close, which in place has its room reserved
-  kIoError,        // the file failed: repeat the call, or give up
-  kMediumLost,     // the medium is gone: when it is back, open the file anew and reconnect() the writer
-  kNotParquet,     // no Parquet file: no magic, or too short for a footer
-  kCorrupt,        // the file contradicts itself or its checksums: do not trust what it holds
-  kEncrypted,      // the file is encrypted: decrypt it elsewhere first
-  kSchemaMismatch,  // the file has other columns than the writer: go on in a new file
-  kUnsupported,     // legal Parquet that needs a decoder or codec not given, or not in this library
+  kWrongState,       // the call is not allowed now, such as append() before open(): correct the program
+  kOutOfMemory,      // the memory given is too small: give required_bytes
+  kValueTooLarge,    // the value does not fit in one page: shorten it, or give the column larger pages
+  kNullValue,        // null for a required column: fill it in, or make the column optional
+  kLimitReached,     // no further row group fits in this file: close it and continue in a new one
+  kNoSpace,          // the medium is full: close, which in place has its room reserved
+  kIoError,          // the file failed: repeat the call, or give up
+  kMediumLost,       // the medium is gone: when it is back, open the file again and reconnect() the writer
+  kNotParquet,       // no Parquet file: no magic, or too short for a footer
+  kCorrupt,          // the file contradicts itself or its checksums: do not trust what it holds
+  kEncrypted,        // the file is encrypted: decrypt it elsewhere first
+  kSchemaMismatch,   // the file has other columns than the writer: continue in a new file
+  kUnsupported,      // legal Parquet that needs a decoder or codec not given, or not in this library
 };
 
 // The name of a status for messages, such as "no space". Static storage.

@@ -1,7 +1,7 @@
 // Schemas of C++ structs: the same struct is written and read.
 //
 //   struct Sample { std::int64_t time_us; float ax; std::int32_t status; };
-//   inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us("time", &Sample::time_us),
+//   inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us),
 //                                               mpq::column("ax", &Sample::ax),
 //                                               mpq::column("status", &Sample::status));
 //
@@ -13,7 +13,7 @@
 //   std::int8_t to std::int64_t                INT32, INT64; 8 and 16 bits as INTEGER
 //   std::uint8_t to std::uint64_t              INTEGER, unsigned
 //   float, double                              FLOAT, DOUBLE
-//   std::string_view                           BYTE_ARRAY; STRING with string()
+//   std::string_view                           BYTE_ARRAY; STRING with string_column()
 //   Text<N>                                    STRING, kept in the struct
 //   std::array<std::byte or std::uint8_t, N>   FIXED_LEN_BYTE_ARRAY
 //   std::optional<any of them>                 the same, optional
@@ -40,13 +40,13 @@ template <std::size_t N>
 class Text {
  public:
   constexpr Text() = default;
-  Text(std::string_view text) { *this = text; }  // NOLINT(google-explicit-constructor)
+  Text(std::string_view text) { *this = text; }
   Text& operator=(std::string_view text) {
     size_ = static_cast<std::uint32_t>(text.size() < N ? text.size() : N);
     if (size_ != 0) std::memcpy(data_, text.data(), size_);
     return *this;
   }
-  operator std::string_view() const { return {data_, size_}; }  // NOLINT(google-explicit-constructor)
+  operator std::string_view() const { return {data_, size_}; }
   static constexpr std::size_t capacity() { return N; }
 
  private:
@@ -121,6 +121,18 @@ constexpr Field field_of(std::string_view name) {
   return fixed_field(name, kFixedBytes<T>);
 }
 
+// DECIMAL stored as a member of type T has it.
+template <typename T>
+constexpr Field decimal_of(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
+  constexpr Type kType = physical_type<T>();
+  constexpr bool kNumber = (kType == Type::kInt32 || kType == Type::kInt64) && std::is_signed_v<T>;
+  static_assert(kNumber || kIsByteArray<T> || kFixedBytes<T> != 0, "no decimal is stored as this member");
+  if constexpr (kType == Type::kInt32) return decimal32_field(name, precision, scale);
+  if constexpr (kType == Type::kInt64) return decimal64_field(name, precision, scale);
+  if constexpr (kIsByteArray<T>) return decimal_binary_field(name, precision, scale);
+  return decimal_fixed_field(name, kFixedBytes<T>, precision, scale);
+}
+
 template <typename Row, typename Accessor>
 constexpr auto& access(Row& row, const Accessor& accessor) {
   if constexpr (std::is_member_object_pointer_v<Accessor>) {
@@ -180,7 +192,7 @@ constexpr TypedColumn<Row, Member Row::*> column(std::string_view name, Member R
   return detail::typed_column(detail::field_of<typename detail::OptionalValue<Member>::type>(name), member);
 }
 // A column with any field of schema.h, for types that have no function of their own here:
-// column(mpq::decimal32_field("price", 9, 2), &Order::price).
+// column(mpq::integer_field("channel", 8, false), &Sample::channel).
 template <typename Member, typename Row>
 constexpr TypedColumn<Row, Member Row::*> column(const Field& field, Member Row::* member) {
   return detail::typed_column(field, member);
@@ -199,31 +211,72 @@ constexpr TypedColumn<Row, Accessor> column(const Field& field, Accessor accesso
   return {detail::adapt<detail::AccessedBy<Row, Accessor>>(field), accessor};
 }
 
+// The functions below add what the values mean to the member's type; each is required unless the member is
+// std::optional.
+
+// Text in UTF-8.
 template <typename Member, typename Row>
-constexpr auto string(std::string_view name, Member Row::* member) {
+constexpr auto string_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(string_field(name), member);
 }
-// Since 1970-01-01 00:00; UTC unless `utc` is false.
+// kEnum, kJson or kBson.
 template <typename Member, typename Row>
-constexpr auto timestamp_ms(std::string_view name, Member Row::* member, bool utc = true) {
+constexpr auto text_column(std::string_view name, Member Row::* member, LogicalKind kind) {
+  return detail::typed_column(text_field(name, kind), member);
+}
+// Since 1970-01-01 00:00, an int64_t; UTC unless `utc` is false.
+template <typename Member, typename Row>
+constexpr auto timestamp_ms_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMillis, utc), member);
 }
 template <typename Member, typename Row>
-constexpr auto timestamp_us(std::string_view name, Member Row::* member, bool utc = true) {
+constexpr auto timestamp_us_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMicros, utc), member);
 }
 template <typename Member, typename Row>
-constexpr auto timestamp_ns(std::string_view name, Member Row::* member, bool utc = true) {
+constexpr auto timestamp_ns_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kNanos, utc), member);
 }
-// Days since 1970-01-01.
+// Since midnight: an int32_t of milliseconds, an int64_t of micro- or nanoseconds.
 template <typename Member, typename Row>
-constexpr auto date(std::string_view name, Member Row::* member) {
-  return detail::typed_column(date_field(name), member);
+constexpr auto time_ms_column(std::string_view name, Member Row::* member, bool utc = true) {
+  return detail::typed_column(time_field(name, TimeUnit::kMillis, utc), member);
 }
 template <typename Member, typename Row>
-constexpr auto uuid(std::string_view name, Member Row::* member) {
+constexpr auto time_us_column(std::string_view name, Member Row::* member, bool utc = true) {
+  return detail::typed_column(time_field(name, TimeUnit::kMicros, utc), member);
+}
+template <typename Member, typename Row>
+constexpr auto time_ns_column(std::string_view name, Member Row::* member, bool utc = true) {
+  return detail::typed_column(time_field(name, TimeUnit::kNanos, utc), member);
+}
+// Days since 1970-01-01, an int32_t.
+template <typename Member, typename Row>
+constexpr auto date_column(std::string_view name, Member Row::* member) {
+  return detail::typed_column(date_field(name), member);
+}
+// The unscaled value: an int32_t up to 9 digits, an int64_t up to 18, an array of bytes or text of bytes
+// (big-endian, two's complement) beyond.
+template <typename Member, typename Row>
+constexpr auto decimal_column(std::string_view name, Member Row::* member, std::uint8_t precision,
+                              std::uint8_t scale) {
+  return detail::typed_column(
+      detail::decimal_of<typename detail::OptionalValue<Member>::type>(name, precision, scale), member);
+}
+// An array of sixteen bytes, big-endian.
+template <typename Member, typename Row>
+constexpr auto uuid_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(uuid_field(name), member);
+}
+// An array of two bytes: IEEE half precision, little-endian.
+template <typename Member, typename Row>
+constexpr auto float16_column(std::string_view name, Member Row::* member) {
+  return detail::typed_column(float16_field(name), member);
+}
+// An array of twelve bytes: months, days, milliseconds, each 32 bits unsigned little-endian. Has no order.
+template <typename Member, typename Row>
+constexpr auto interval_column(std::string_view name, Member Row::* member) {
+  return detail::typed_column(interval_field(name), member);
 }
 
 // A pack of columns in their order, as a list that a constant expression can hold.
@@ -290,9 +343,7 @@ struct TypedSchema {
   std::array<Field, kColumns> fields;
   ColumnList<Columns...> columns;
 
-  constexpr operator Schema() const {
-    return Schema(fields.data(), kColumns);
-  }  // NOLINT(google-explicit-constructor)
+  constexpr operator Schema() const { return Schema(fields.data(), kColumns); }
 };
 
 template <typename... Columns>

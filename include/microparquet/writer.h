@@ -65,7 +65,7 @@ class Writer {
   // - kSchemaMismatch: the file has other columns, other sizes by the options (with another
   //   Options::block_bytes as a rule), or was written by another library: go on in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
-  // it.
+  //   it.
   // - kNotParquet: it is no Parquet file.
   // The file is untouched then.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);

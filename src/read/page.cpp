@@ -41,7 +41,7 @@ Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t
 }
 
 bool is_checked(const ColumnCursor& column, const PageHeader& header) {
-  return header.has_crc && column.reader->options->crc32 != nullptr;
+  return header.has_crc && column.reader->options->checksum != nullptr;
 }
 
 // Of a page that does not fit in the window: its levels go through a part of the buffer of their own, so that
@@ -127,7 +127,7 @@ Status check_crc(ColumnCursor& column, const PageHeader& header) {
     const std::uint32_t left = header.compressed_bytes - column.summed;
     const auto there = static_cast<std::uint32_t>(window.available());
     const std::uint32_t part = there < left ? there : left;
-    column.crc = column.reader->options->crc32(column.crc, window.cursor, part);
+    column.crc = column.reader->options->checksum(column.crc, window.cursor, part);
     window.cursor += part;
     column.summed += part;
   }

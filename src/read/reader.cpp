@@ -1,22 +1,16 @@
-// The way of a byte from the file to the caller:
+// The path of a byte from the file to the caller:
 //
-//   Reader::open          find_footer() reads the last eight bytes, read_footer() streams FileMetaData
-//   through a small
-//                         window (Window over File::read_at, CompactReader on top) and checks all of it: the
-//                         schema becomes a Leaf a column, of the row groups only the offset of their list is
-//                         kept.
-//   Reader::choose        divides the arena: a ColumnCursor for each column, with a window of its own.
-//   Reader::next_row_group  parses the next RowGroup entry again, and sets each cursor to its column chunk.
-//   next_page()           a page header out of the window, then the page: whole, and its checksum compared,
-//   if it fits
-//                         in the window, else as far as it does (page.cpp, column_cursor.cpp).
-//   LevelDecoder          says which rows have a value.
-//   Decoder               makes values of the bytes at the window's cursor; ColumnCursor::load() brings more
-//   of them
-//                         from File::read_at when they run out.
-//   Reader::next_row      (rows.cpp) does so once for each column, next_batch and next_run (batches.cpp) for
-//   as many
-//                         rows of a column as they can.
+//   Reader::open            footer.cpp         the last 8 bytes; streams FileMetaData through a window
+//   Reader::choose          reader.cpp         divides the arena: a ColumnCursor and a window for each column
+//   Reader::next_row_group  row_group.cpp      parses one RowGroup entry, sets each cursor to its chunk
+//   next_page               page.cpp           header, then the page: whole and summed if it fits the window
+//   LevelDecoder            level_decoder.cpp  which rows have a value
+//   Decoder                 encoding/          the bytes at the window's cursor become values
+//   ColumnCursor::load      column_cursor.cpp  more bytes when they run out
+//   Window::fill            window.cpp         File::read_at
+//
+// Reader::next_row (rows.cpp) takes one value of each column this way, next_batch and next_run (batches.cpp)
+// as many rows of one column as they can.
 #include "microparquet/reader.h"
 
 #include "read/footer.h"

@@ -4,10 +4,11 @@ namespace microparquet::write {
 
 // A checksum is linear but for the register's being turned round before and after: bytes that follow shift
 // what came before as zeros would. They are few, so one at a time.
-std::uint32_t join_crc(Crc32 crc32, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes) {
+std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second,
+                       std::uint32_t second_bytes) {
   constexpr std::byte kZero{0};
   first = ~first;
-  for (; second_bytes != 0; --second_bytes) first = crc32(first, &kZero, 1);
+  for (; second_bytes != 0; --second_bytes) first = checksum(first, &kZero, 1);
   return ~first ^ second;
 }
 
@@ -18,7 +19,7 @@ void begin_carried(thrift::WindowSink& sink, detail::WriterState& state) {
 void end_carried(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes) {
   if (!sink.reaches()) return;
   const std::uint32_t before = state.footer.draft.carried_crc;
-  if (sink.crc() != join_crc(state.options->crc32, before, state.carried.crc, bytes))
+  if (sink.crc() != join_crc(state.options->checksum, before, state.carried.crc, bytes))
     sink.fail(Status::kCorrupt);
 }
 

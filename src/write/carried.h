@@ -9,7 +9,7 @@
 namespace microparquet::write {
 
 // The checksum of two parts, one behind the other, from theirs.
-std::uint32_t join_crc(Crc32 crc32, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes);
+std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes);
 
 // Copies them into the footer that is being written. A medium that gives back other bytes than it took ends
 // the footer with kCorrupt.

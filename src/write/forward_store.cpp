@@ -30,7 +30,7 @@ std::byte* kept_entries(const WriterState& state) {
 [[gnu::noinline]] void keep_entry(WriterState& state) {
   std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
   const Span<std::byte> window(entry, state.plan->arena.record_bytes);
-  thrift::WindowSink sink(*state.file, 0, window, state.options->crc32);
+  thrift::WindowSink sink(*state.file, 0, window, state.options->checksum);
   format::write_row_group(sink, state);
 }
 

@@ -48,7 +48,7 @@ Status read_rests(WriterState& state, std::uint64_t at, std::uint32_t& crc) {
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
   for (ColumnWriter& column : columns_of(state)) {
     MICROPARQUET_TRY(read(state, at, column.cut_begin, kExtent));
-    crc = state.options->crc32(crc, &column.cut_begin, kExtent);
+    crc = state.options->checksum(crc, &column.cut_begin, kExtent);
     at += kExtent;
   }
   return Status::kOk;
@@ -61,7 +61,7 @@ Status sum(const WriterState& state, std::uint64_t& at, std::uint32_t bytes, std
     const std::uint32_t window = state.plan->arena.window_bytes;
     const std::uint32_t part = bytes < window ? bytes : window;
     MICROPARQUET_TRY(state.file->read_at(at, Span<std::byte>(state.window, part)));
-    crc = state.options->crc32(crc, state.window, part);
+    crc = state.options->checksum(crc, state.window, part);
     at += part;
     bytes -= part;
   }
@@ -80,7 +80,7 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   MICROPARQUET_TRY(read(state, 0, magic));
   if (magic != kMagic) return Status::kNotParquet;
   const auto head = static_cast<std::uint32_t>(state.plan->footer_head.size());
-  const std::uint32_t head_crc = state.options->crc32(0, state.plan->footer_head.data(), head);
+  const std::uint32_t head_crc = state.options->checksum(0, state.plan->footer_head.data(), head);
   std::uint64_t at = kMagicBytes;
   std::uint32_t crc = 0;
   if (size < kMagicBytes + head) return Status::kSchemaMismatch;
@@ -112,9 +112,9 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   const std::uint32_t carried_bytes = bytes - least - said.entries_bytes - said.open_bytes;
   draft.carried_crc = 0;
   MICROPARQUET_TRY(sum(state, at, carried_bytes, draft.carried_crc));
-  crc = join_crc(state.options->crc32, crc, draft.carried_crc, carried_bytes);
+  crc = join_crc(state.options->checksum, crc, draft.carried_crc, carried_bytes);
   MICROPARQUET_TRY(sum(state, at, static_cast<std::uint32_t>(extension - at), crc));
-  crc = state.options->crc32(crc, &said, detail::kFooterExtensionBytes);
+  crc = state.options->checksum(crc, &said, detail::kFooterExtensionBytes);
   MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
   if (!sound || crc != end.footer_crc() || !end.stops()) return Status::kCorrupt;
   draft.footer_crc = crc;

@@ -126,10 +126,10 @@ std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
   if (used > bytes || count == 0) return Status::kCorrupt;
   // What the rest must come to for both to come to what the file had; a header that was misread is found out
   // by that.
-  const std::uint32_t header_crc = state.options->crc32(0, header, used);
+  const std::uint32_t header_crc = state.options->checksum(0, header, used);
   state.carried.begin += used;
   state.carried.bytes -= used;
-  state.carried.crc ^= join_crc(state.options->crc32, header_crc, 0, state.carried.bytes);
+  state.carried.crc ^= join_crc(state.options->checksum, header_crc, 0, state.carried.bytes);
   state.carried.count = count;
   return Status::kOk;
 }
@@ -144,7 +144,7 @@ struct Others {
 };
 
 [[gnu::noinline]] Status find_others(const WriterState& state, const KeyValue& pair, Others& others) {
-  const Crc32 crc32 = state.options->crc32;
+  const Crc32 checksum = state.options->checksum;
   std::uint32_t crc_of_all = 0;
   CarriedWalk walk(state);
   while (walk.next()) {
@@ -153,12 +153,12 @@ struct Others {
     std::uint64_t at = state.carried.begin + walk.begin();
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, bytes, crc));
-    crc_of_all = join_crc(crc32, crc_of_all, crc, bytes);
+    crc_of_all = join_crc(checksum, crc_of_all, crc, bytes);
     if (walk.has_key_of(Span<const KeyValue>(&pair, 1))) {
       ++others.found;
       if (walk.has_value(pair.value)) ++others.same;
     } else {
-      others.crc = join_crc(crc32, others.crc, crc, bytes);
+      others.crc = join_crc(checksum, others.crc, crc, bytes);
       others.bytes += bytes;
       ++others.count;
     }

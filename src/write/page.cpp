@@ -87,7 +87,7 @@ std::uint32_t seal_page(ColumnWriter& column, std::uint32_t rows, const Options&
   std::byte* const body = header + natural + padding;
   if (body != column.values)
     util::move_bytes(body, column.values, body_bytes);  // levels, or a page cut short
-  const std::uint32_t crc = options.crc32(0, body, body_bytes);
+  const std::uint32_t crc = options.checksum(0, body, body_bytes);
   write_header(header, body_bytes, rows, padding, crc, column.plan->encoding->id());
   column.sealed = header;
   column.sealed_bytes = natural + padding + body_bytes;

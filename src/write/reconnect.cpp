@@ -209,7 +209,7 @@ void count_sealed(WriterState& state) {
     if (column.sealed == nullptr) continue;
     const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
     const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
-    sum_left(state) -= page_sum(state.options->crc32(0, body, body_bytes), column.first_row);
+    sum_left(state) -= page_sum(state.options->checksum(0, body, body_bytes), column.first_row);
   }
 }
 

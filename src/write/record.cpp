@@ -37,7 +37,7 @@ static_assert(kIdentityBytes == offsetof(FooterExtension, rows) - offsetof(Foote
 
 thrift::WindowSink sink_at(const WriterState& state, std::uint64_t offset) {
   const Span<std::byte> window(state.window, state.plan->arena.window_bytes);
-  return thrift::WindowSink(*state.file, offset, window, state.options->crc32);
+  return thrift::WindowSink(*state.file, offset, window, state.options->checksum);
 }
 
 Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {
@@ -78,7 +78,7 @@ Status read_record(const WriterState& state, std::uint64_t at, RecordEntry& entr
   MICROPARQUET_TRY(state.file->read_at(at + (now.slot_bytes - detail::kRecordTrailerBytes), bytes));
   entry = trailer.entry;
   const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id &&
-                    trailer.crc == state.options->crc32(0, &trailer, sizeof(RecordTrailer));
+                    trailer.crc == state.options->checksum(0, &trailer, sizeof(RecordTrailer));
   return ours ? Status::kOk : Status::kCorrupt;
 }
 

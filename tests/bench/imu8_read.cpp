@@ -18,7 +18,7 @@ ReaderOptions make_options() {
   ReaderOptions options;
   options.buffer_bytes = 128 * 1024;
   options.footer_bytes = 4096;
-  options.crc32 = crc32_hardware;
+  options.checksum = crc32_hardware;
   return options;
 }
 

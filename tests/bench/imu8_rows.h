@@ -7,7 +7,7 @@
 namespace microparquet::bench {
 
 inline constexpr auto kImu8Schema =
-    schema(timestamp_us("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
+    schema(timestamp_us_column("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
            column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
            column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
 

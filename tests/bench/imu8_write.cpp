@@ -19,7 +19,7 @@ Options make_options(std::uint32_t rows) {
   Options options;
   options.page_bytes = 64 * 1024;
   options.row_group_bytes = rows * 40;  // all rows: 36 bytes each, and what the page headers take
-  options.crc32 = crc32_hardware;
+  options.checksum = crc32_hardware;
   return options;
 }
 

@@ -2,6 +2,7 @@
 
 from log_state import group_of
 from own_structures import SECTOR, Slot
+from space_check import stands_in_its_room
 
 
 class RecordChecker:
@@ -9,11 +10,37 @@ class RecordChecker:
         self.log, self.complain = log, log.complain
 
     def run(self):
+        self.recovered = self.last_recovered_footer()
+        self.written_again = self.row_groups_before(self.recovered) if self.recovered else []
         self.check_slots()
         self.check_chain()
 
     def slot(self, at):
         return Slot(self.log.data, at, self.log.slot_bytes)
+
+    def last_recovered_footer(self):
+        """The last footer that a recovery added: it names its own place, and no room."""
+        def is_recovered(footer):
+            e = footer.extension
+            return e.next != 0 and not any((e.room_end, e.free_begin, e.free_end)) and stands_in_its_room(footer)
+        return next((footer for footer in reversed(self.log.footers) if is_recovered(footer)), None)
+
+    def row_groups_before(self, footer):
+        """The row groups that lie right before a footer, one after the other: a recovery wrote them again."""
+        found, end, gap = [], footer.start, self.log.block
+        while True:
+            group = next((group for group in self.log.groups if end - gap < group.end <= end), None)
+            if group is None:
+                return found
+            found.append(group)
+            end, gap = group.begin, 1
+
+    def describes_recovered(self, index):
+        """Whether the row group was there when a recovery left others out, or wrote them again: their records stay."""
+        return self.recovered is not None and index < self.recovered.extension.finished_count
+
+    def continues(self, slot, index):
+        return self.describes_recovered(index) or slot.continues(self.log.crc_before[index])
 
     def check_slots(self):
         """Of each finished row group slot A has its record, unless an interruption ended it."""
@@ -29,6 +56,8 @@ class RecordChecker:
     def check_slots_of(self, first, index):
         """`first` has the slots, `index` is the last row group in its extents."""
         group, where = self.log.groups[index], f'record of row group {index}'
+        if group in self.written_again:
+            return
         slots = 2 if self.log.in_place else 1
         at = first.begin - slots * self.log.slot_bytes
         if at < 4:
@@ -38,7 +67,7 @@ class RecordChecker:
         if self.log.in_place and self.was_interrupted(slot, self.slot(at + self.log.slot_bytes), index):
             return
         if not slot.is_of(self.log.file_id) or slot.entry != group.entry or \
-                not slot.continues(self.log.crc_before[index]):
+                not self.continues(slot, index):
             self.complain('record.entry', at, f'{where}: slot A at {at} does not have its entry, with its CRCs')
             return
         self.log.take_sequence(slot.sequence, at, where)
@@ -53,12 +82,12 @@ class RecordChecker:
         if slot_a.is_of(self.log.file_id) and slot_a.entry_bytes == 0:
             return True
         return not slot_a.is_of(self.log.file_id) and slot_b.is_of(self.log.file_id) and \
-            slot_b.entry == self.log.groups[index].entry and slot_b.continues(self.log.crc_before[index])
+            slot_b.entry == self.log.groups[index].entry and self.continues(slot_b, index)
 
     def check_next(self, slot, group, index, where):
         """Where the next row group begins, unless a footer stands between."""
         following = self.log.groups[index + 1].begin - (2 if self.log.in_place else 1) * self.log.slot_bytes \
-            if index + 1 < len(self.log.groups) else None
+            if index + 1 < len(self.log.groups) and self.log.groups[index + 1] not in self.written_again else None
         footer_between = any(group.end <= footer.start and (following is None or footer.start < following)
                              for footer in self.log.genuine)
         if slot.next < group.end or slot.next != following and not footer_between:
@@ -69,11 +98,11 @@ class RecordChecker:
         """What a checkpoint left there is an earlier state of the row group."""
         if not slot.is_of(self.log.file_id) or slot.entry_bytes == 0:
             return
-        if self.log.debris and (slot.next != 0 or not slot.continues(self.log.crc_before[index])):
+        if self.log.debris and (slot.next != 0 or not self.continues(slot, index)):
             return  # remains of row groups that an earlier cut took: no reader believes them
         where = f'slot B of row group {index}'
         group = group_of(slot.entry, 0, len(slot.entry))
-        if slot.sequence >= record.sequence or slot.next != 0 or not slot.continues(self.log.crc_before[index]) or \
+        if slot.sequence >= record.sequence or slot.next != 0 or not self.continues(slot, index) or \
                 group is None or not group.is_earlier_state_of(self.log.groups[index]):
             self.complain('record.provisional', slot.at, f'{where}: no earlier state of it')
         else:

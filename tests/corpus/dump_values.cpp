@@ -180,7 +180,7 @@ Status choose_flat(mpq::Reader& reader) {
 Status print_all(mpq::File& file, const Settings& settings) {
   mpq::ReaderOptions options;
   options.buffer_bytes = settings.buffer_bytes;
-  if (!settings.crc) options.crc32 = nullptr;
+  if (!settings.crc) options.checksum = nullptr;
   // A reader that has all the memory it may want tells how much is enough; then it gets just that.
   std::vector<std::uint64_t> arena(1 << 22);
   mpq::Reader reader;

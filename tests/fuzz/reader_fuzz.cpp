@@ -235,7 +235,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (int way = 0; way < 8; ++way) {
       // Behind what is corrupt, also by its checksum.
       const bool skips = way > 4;
-      options.crc32 = skips ? &crc32 : nullptr;
+      options.checksum = skips ? &crc32 : nullptr;
       std::vector<std::uint64_t> arena(4096);
       Reader reader;
       if (!open(reader, file, options, arena)) return 0;

@@ -107,7 +107,7 @@ void choose_options(Plan& plan, Chance& chance) {
   options.statistics_bytes = static_cast<std::uint8_t>(chance.between(1, 64));
   options.key_values = static_cast<std::uint8_t>(chance.between(1, 6));
   options.file_id = static_cast<std::uint32_t>(chance.next());
-  options.crc32 = &mpq::crc32_hardware;
+  options.checksum = &mpq::crc32_hardware;
 }
 
 void choose_columns(Plan& plan, Chance& chance) {

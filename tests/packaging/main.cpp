@@ -14,7 +14,7 @@ struct Sample {
   float temperature;
 };
 
-inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us("time", &Sample::time_us),
+inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us),
                                             mpq::column("temperature", &Sample::temperature));
 
 static mpq::StaticWriter<kSchema> log_writer;

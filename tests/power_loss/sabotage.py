@@ -49,7 +49,7 @@ SABOTAGES = {
     # Entries that were read wrong do not get into a footer.
     "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && progress.entries_crc != draft.said.entries_crc)",
                             "if (false)", "misreads"),
-    "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != join_crc(state.options->crc32, before, state.carried.crc, bytes))\n"
+    "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != join_crc(state.options->checksum, before, state.carried.crc, bytes))\n"
                             "    sink.fail(Status::kCorrupt);",
                             "static_cast<void>(before + bytes);", "misreads"),
     "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),

@@ -25,7 +25,7 @@ Scenario scenario(const char* name, std::string_view of, unsigned rows, unsigned
   result.workload.rows = rows;
   result.workload.batch = 0;
   result.workload.options.file_id = kFileId;
-  result.workload.options.crc32 = &mpq::crc32_hardware;
+  result.workload.options.checksum = &mpq::crc32_hardware;
   result.later_rows = later_rows;
   return result;
 }

@@ -83,8 +83,7 @@ bool Column::next_chunk() {
   if (chunk_left_ != 0 || page_end_ != chunk_end_) return fail();
   if (row_group_ == row_groups_) return false;
   const Struct group = next_group_;
-  next_group_ =
-      Struct(group.end());  // row groups stand one behind another: to look each up would be quadratic
+  next_group_ = Struct(group.end());  // they stand one after another: to look each up would be quadratic
   ++row_group_;
   const Struct meta = group.list(id::kColumns).structure(column_).structure(id::kMetaData);
   page_end_ = static_cast<std::uint32_t>(meta.integer(id::kDataPageOffset));

@@ -27,7 +27,7 @@ struct Row {
 };
 
 inline constexpr auto kSchema = microparquet::schema(
-    microparquet::column("number", &Row::number), microparquet::string("text", &Row::text),
+    microparquet::column("number", &Row::number), microparquet::string_column("text", &Row::text),
     microparquet::column("flag", &Row::flag), microparquet::column("value", &Row::value));
 constexpr std::size_t kColumns = 4;
 

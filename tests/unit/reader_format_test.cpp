@@ -486,7 +486,7 @@ TEST("reader: a wrong checksum is corrupt, unless checksums are off") {
   CHECK_EQ(reader.next_row(), Status::kCorrupt);
 
   ReaderOptions off;
-  off.crc32 = nullptr;
+  off.checksum = nullptr;
   expect_rows(made, 100, 0, off);
 
   made::File without;

@@ -45,13 +45,13 @@ struct Row {
 };
 
 inline constexpr auto kSchema = microparquet::schema(
-    microparquet::timestamp_us("time", &Row::time), microparquet::column("flag", &Row::flag),
+    microparquet::timestamp_us_column("time", &Row::time), microparquet::column("flag", &Row::flag),
     microparquet::column("small", &Row::small), microparquet::column("medium", &Row::medium),
     microparquet::column("large", &Row::large), microparquet::column("huge", &Row::huge),
     microparquet::column("x", &Row::x), microparquet::column("y", &Row::y),
-    microparquet::column("bytes", &Row::bytes), microparquet::string("name", &Row::name),
-    microparquet::string("text", &Row::text), microparquet::column("temperature", &Row::temperature),
-    microparquet::column("on", &Row::on), microparquet::string("note", &Row::note),
+    microparquet::column("bytes", &Row::bytes), microparquet::string_column("name", &Row::name),
+    microparquet::string_column("text", &Row::text), microparquet::column("temperature", &Row::temperature),
+    microparquet::column("on", &Row::on), microparquet::string_column("note", &Row::note),
     microparquet::column<Row>("inner", [](auto& row) -> auto& { return row.inner[1]; }));
 constexpr std::size_t kColumns = decltype(kSchema)::kColumns;
 enum Place : std::uint32_t {
@@ -556,7 +556,7 @@ struct Long {
   std::optional<std::string_view> text;
   std::int32_t number;
 };
-inline constexpr auto kLong = microparquet::schema(microparquet::string("text", &Long::text),
+inline constexpr auto kLong = microparquet::schema(microparquet::string_column("text", &Long::text),
                                                    microparquet::column("number", &Long::number));
 inline constexpr Options kLongPages = [] {
   Options options;

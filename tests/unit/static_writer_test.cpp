@@ -46,13 +46,13 @@ struct Row {
 };
 
 inline constexpr auto kSchema = microparquet::schema(
-    microparquet::timestamp_us("time", &Row::time), microparquet::column("flag", &Row::flag),
+    microparquet::timestamp_us_column("time", &Row::time), microparquet::column("flag", &Row::flag),
     microparquet::column("small", &Row::small), microparquet::column("medium", &Row::medium),
     microparquet::column("large", &Row::large), microparquet::column("huge", &Row::huge),
     microparquet::column("x", &Row::x), microparquet::column("y", &Row::y),
     microparquet::column("bytes", &Row::bytes), microparquet::column("name", &Row::name),
-    microparquet::string("text", &Row::text), microparquet::column("temperature", &Row::temperature),
-    microparquet::column("on", &Row::on), microparquet::string("note", &Row::note),
+    microparquet::string_column("text", &Row::text), microparquet::column("temperature", &Row::temperature),
+    microparquet::column("on", &Row::on), microparquet::string_column("note", &Row::note),
     microparquet::column<Row>("inner", [](auto& row) -> auto& { return row.nested.inner[1]; }));
 constexpr std::size_t kColumns = decltype(kSchema)::kColumns;
 
@@ -326,10 +326,73 @@ TEST("what a member becomes") {
 }
 
 TEST("timestamps of other units, by their own functions") {
-  constexpr auto kMillis = microparquet::timestamp_ms("time", &Row::time);
-  constexpr auto kNanos = microparquet::timestamp_ns("time", &Row::time, false);
+  constexpr auto kMillis = microparquet::timestamp_ms_column("time", &Row::time);
+  constexpr auto kNanos = microparquet::timestamp_ns_column("time", &Row::time, false);
   CHECK(kMillis.field.logical.unit == microparquet::TimeUnit::kMillis && kMillis.field.logical.utc);
   CHECK(kNanos.field.logical.unit == microparquet::TimeUnit::kNanos && !kNanos.field.logical.utc);
+}
+
+namespace {
+
+struct Meanings {
+  std::int32_t day;
+  std::int32_t noon_ms;
+  std::int64_t noon_us;
+  std::optional<std::int64_t> noon_ns;
+  std::int32_t cents;
+  std::optional<std::int64_t> long_cents;
+  std::array<std::byte, 12> longer;
+  std::string_view longest;
+  std::array<std::uint8_t, 2> half;
+  std::array<std::uint8_t, 12> span;
+  std::array<std::uint8_t, 16> id;
+  std::string_view json;
+};
+
+inline constexpr auto kMeanings = microparquet::schema(
+    microparquet::date_column("day", &Meanings::day),
+    microparquet::time_ms_column("noon_ms", &Meanings::noon_ms),
+    microparquet::time_us_column("noon_us", &Meanings::noon_us, false),
+    microparquet::time_ns_column("noon_ns", &Meanings::noon_ns),
+    microparquet::decimal_column("cents", &Meanings::cents, 9, 2),
+    microparquet::decimal_column("long_cents", &Meanings::long_cents, 18, 3),
+    microparquet::decimal_column("longer", &Meanings::longer, 28, 4),
+    microparquet::decimal_column("longest", &Meanings::longest, 60, 5),
+    microparquet::float16_column("half", &Meanings::half),
+    microparquet::interval_column("span", &Meanings::span), microparquet::uuid_column("id", &Meanings::id),
+    microparquet::text_column("json", &Meanings::json, microparquet::LogicalKind::kJson));
+
+}  // namespace
+
+TEST("each meaning of a column has a function of its own, which says what its field says") {
+  const microparquet::Field expected[] = {
+      microparquet::date_field("day"),
+      microparquet::time_field("noon_ms", microparquet::TimeUnit::kMillis),
+      microparquet::time_field("noon_us", microparquet::TimeUnit::kMicros, false),
+      microparquet::time_field("noon_ns", microparquet::TimeUnit::kNanos).as_optional(),
+      microparquet::decimal32_field("cents", 9, 2),
+      microparquet::decimal64_field("long_cents", 18, 3).as_optional(),
+      microparquet::decimal_fixed_field("longer", 12, 28, 4),
+      microparquet::decimal_binary_field("longest", 60, 5),
+      microparquet::float16_field("half"),
+      microparquet::interval_field("span"),
+      microparquet::uuid_field("id"),
+      microparquet::text_field("json", microparquet::LogicalKind::kJson),
+  };
+  REQUIRE_EQ(std::size(expected), kMeanings.kColumns);
+  for (std::size_t i = 0; i < kMeanings.kColumns; ++i) {
+    const microparquet::Field& field = kMeanings.fields[i];
+    CHECK_EQ(field.name, expected[i].name);
+    CHECK_EQ(field.type, expected[i].type);
+    CHECK_EQ(field.type_length, expected[i].type_length);
+    CHECK_EQ(field.repetition, expected[i].repetition);
+    CHECK_EQ(field.logical.kind, expected[i].logical.kind);
+    CHECK_EQ(field.logical.unit, expected[i].logical.unit);
+    CHECK_EQ(field.logical.utc, expected[i].logical.utc);
+    CHECK_EQ(field.logical.precision, expected[i].logical.precision);
+    CHECK_EQ(field.logical.scale, expected[i].logical.scale);
+    CHECK(field.statistics == expected[i].statistics && field.encoding == expected[i].encoding);
+  }
 }
 
 namespace {

@@ -122,7 +122,7 @@ struct Row {
   std::optional<std::string_view> s;
 };
 inline constexpr auto kStructs =
-    microparquet::schema(microparquet::column("n", &Row::n), microparquet::string("s", &Row::s));
+    microparquet::schema(microparquet::column("n", &Row::n), microparquet::string_column("s", &Row::s));
 constexpr Options small_row_groups() {
   Options options;
   options.row_group_rows = 9;

@@ -224,8 +224,8 @@ TEST("an encoding or statistics of another type are refused, not followed") {
 
 TEST("names have 1 to 32,767 bytes") {
   const auto sound = [](std::size_t bytes) {
-    const Field field =
-        microparquet::int32_field(std::string_view("n", bytes));  // only its size is looked at
+    // Only the size of the name is looked at.
+    const Field field = microparquet::int32_field(std::string_view("n", bytes));
     return microparquet::detail::schema_is_sound(Schema(&field, 1));
   };
   CHECK(!sound(0) && sound(1) && sound(32767) && !sound(32768));

@@ -53,7 +53,7 @@ struct ColumnCursor {
   Window window;        // on the column chunk
   std::byte* body_end;  // in the window, one behind the last byte of the page's values
   std::uint32_t
-      body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
+      body_beyond;           // bytes of the values that are not loaded; if any, the window ends with body_end
   std::uint32_t page_rows;   // levels or values left in the page
   std::uint64_t chunk_rows;  // the same in the pages behind it
   std::uint64_t next_page;   // in the file, where the page behind it begins

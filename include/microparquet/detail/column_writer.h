@@ -97,8 +97,8 @@ struct ColumnWriter {
   // without unaligned stores can write at once.
   template <typename T>
   void put_plain(T value) {
-    std::byte* const at =
-        cursor;  // read once: the bytes stored could be the member itself, for all a compiler knows
+    // Read once: the bytes stored could be the member itself, for all a compiler knows.
+    std::byte* const at = cursor;
     std::memcpy(__builtin_assume_aligned(at, sizeof(T)), &value, sizeof(T));
     cursor = at + sizeof(T);
   }

@@ -79,7 +79,7 @@ ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   }
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
-  options_.crc32 = &mpq::crc32_hardware;
+  options_.checksum = &mpq::crc32_hardware;
   arena_.resize(kFooterBytes / sizeof(std::uint64_t));
   open_reader();
   read_columns();

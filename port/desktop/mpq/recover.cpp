@@ -3,6 +3,7 @@
 #include <cstring>
 #include <filesystem>
 
+#include "added_end.h"
 #include "candidates.h"
 #include "commands.h"
 #include "failure.h"
@@ -10,7 +11,6 @@
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
-#include "moved_row_group.h"
 #include "open_file.h"
 #include "parquet_output.h"
 #include "result.h"
@@ -156,44 +156,18 @@ class Recovery {
                              : "nothing: there is no row to describe");
       return kNothing;
     }
-    constexpr std::uint64_t kSector = 512;
-    rec::Bytes end;
-    const auto pad = [&] { end.resize(end.size() + (kSector - (bytes_ + end.size()) % kSector) % kSector); };
-    auto own = found.own;
-    const bool in_place = own && own->columns != 0;
-    std::vector<rec::Bytes> entries;
-    for (const rec::ResultPart& part : result.parts) {
-      if (!part.rows) {
-        entries.push_back(part.entry);
-        continue;
-      }
-      const auto& rows = *part.rows;
-      for (const rec::Bytes& entry : rows.entries) {
-        rec::MovedRowGroup moved = rec::move_row_group(entry, bytes_ + end.size());
-        for (const rec::Piece& piece : moved.pieces) {
-          rec::append(end, rec::read_bytes(*rows.file, piece.begin, static_cast<std::size_t>(piece.bytes)));
-        }
-        entries.push_back(std::move(moved.entry));
-      }
-    }
-    if (in_place) {
-      pad();
-      own->next = static_cast<std::uint32_t>((bytes_ + end.size()) / kSector);
-    }
-    const std::uint64_t at = bytes_ + end.size();
-    const rec::Bytes footer = rec::build_footer(found.fields, entries, own);
-    rec::append(end, footer);
-    view.set_end(end);
+    const rec::AddedEnd end = rec::added_end(view, found, result);
+    view.set_end(end.bytes);
     if (const Status status = rec::OpenFile().open(view); status != Status::kOk) {
       throw Failure(request_.path + ": nothing is written: no program could open it then (" +
                     to_string(status) + ")");
     }
-    const std::string what = "a footer of " + grouped_digits(footer.size()) + " bytes at " +
-                             grouped_digits(at) + ", behind the end";
+    const std::string what = "a footer of " + grouped_digits(end.footer_bytes) + " bytes at " +
+                             grouped_digits(end.footer_begin) + ", after the end";
     if (request_.dry_run) {
       print("would write", what);
     } else {
-      append(end);
+      append(end.bytes);
       print("written", what);
     }
     return outcome(found, result);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "block_size.h"
 #include "history.h"
 #include "write/record_format.h"
 
@@ -39,8 +40,8 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
       continue;  // this footer is of a file that had these sectors before
     }
     const detail::FooterExtension& extension = trace.extension;
-    found.own =
-        OwnFile{file_id, write::next_history(history->last_sequence), extension.slot_bytes, trace.columns, 0};
+    found.own = OwnFile{file_id, write::next_history(history->last_sequence), extension.slot_bytes,
+                        trace.columns, block_bytes_of(traces, file_id)};
     found.basis = basis_of(*history);
     found.footer_end = trace.end;
     found.records = history->records;

@@ -129,7 +129,7 @@ Status copy_rows(KeptColumns& from, const std::vector<Field>& schema, const RowR
   Options options;
   options.layout = &kForward;
   options.page_bytes = page_bytes;
-  options.crc32 = &crc32_hardware;
+  options.checksum = &crc32_hardware;
   options.row_group_bytes = 4 * page_bytes * static_cast<std::uint32_t>(schema.size());
   std::vector<std::uint64_t> arena(Writer::required_bytes(schema, options) / sizeof(std::uint64_t) + 1);
   const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()),

@@ -31,7 +31,7 @@ Status OpenFile::reopen() {
 Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
   file_ = &file;
   options_.footer_bytes = footer_bytes;
-  options_.crc32 = &crc32_hardware;
+  options_.checksum = &crc32_hardware;
   arena_.resize(std::max<std::size_t>(arena_.size(), footer_bytes / sizeof(std::uint64_t)));
   return reopen();
 }

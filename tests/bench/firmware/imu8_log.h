@@ -25,7 +25,7 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   options.layout = &kInPlaceUncheckpointed;
 #endif
 #ifdef MICROPARQUET_BENCH_SMALL_CRC
-  options.crc32 = &crc32_small;
+  options.checksum = &crc32_small;
 #endif
   return options;
 }

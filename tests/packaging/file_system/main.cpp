@@ -11,7 +11,7 @@ struct Sample {
   std::int64_t time_us;
 };
 
-inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us("time", &Sample::time_us));
+inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us));
 
 static mpq::StaticWriter<kSchema> log_writer;
 static mpq::StaticReader<kSchema> reader;

@@ -20,13 +20,15 @@ namespace microparquet {
 // esp_vfs_fat_spiflash_mount_rw_wl(), have wear levelling with sectors of 4,096 bytes unless sdkconfig says
 // otherwise, and erase one before they write any of it: a power cut takes durable rows with it, and can take
 // the volume. Set
+//
 //   CONFIG_WL_SECTOR_SIZE_512=y and CONFIG_WL_SECTOR_MODE_SAFE=y
+//
 // which write 512 bytes safely (Arduino's core is built without them), or use littlefs. With sectors of 4,096
 // bytes give block_bytes 4096 here and in Options: what the file holds is safe then, the volume's table and
 // directory are not.
 //
-// FAT seeks back from the file's beginning, which reads the
-// file allocation table: FatFsFile, over the same FatFs, does not.
+// FAT seeks back from the file's beginning, which reads the file allocation table: FatFsFile, over the same
+// FatFs, does not.
 class VfsFile final : public NamedFile {
  public:
   // `block_bytes`: what the medium tears, see named_file.h.

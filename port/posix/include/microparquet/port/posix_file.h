@@ -45,8 +45,7 @@ class PosixFile final : public File {
   // A file already open is closed first.
   // - kOk
   // - kIoError, kMediumLost: last_errno() is EEXIST for a file that was refused, EWOULDBLOCK for one that
-  // another
-  //   program writes, else what the system said
+  //   another program writes, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
   // Opens `path` to be read.

@@ -1,0 +1,20 @@
+// The numbers of compressions (Compression.md).
+#pragma once
+
+#include <cstdint>
+
+namespace microparquet {
+
+// parquet.thrift's CompressionCodec.
+enum class CodecId : std::uint8_t {
+  kUncompressed = 0,
+  kSnappy = 1,
+  kGzip = 2,
+  kLzo = 3,
+  kBrotli = 4,
+  kLz4 = 5,  // the one that Hadoop framed, deprecated
+  kZstd = 6,
+  kLz4Raw = 7,
+};
+
+}  // namespace microparquet

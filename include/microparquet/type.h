@@ -1,0 +1,20 @@
+// Physical types: how a value is stored.
+#pragma once
+
+#include <cstdint>
+
+namespace microparquet {
+
+// With the numbers of parquet.thrift's Type.
+enum class Type : std::uint8_t {
+  kBoolean = 0,
+  kInt32 = 1,
+  kInt64 = 2,
+  kInt96 = 3,  // read only
+  kFloat = 4,
+  kDouble = 5,
+  kByteArray = 6,
+  kFixedLenByteArray = 7,
+};
+
+}  // namespace microparquet

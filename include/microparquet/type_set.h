@@ -1,0 +1,27 @@
+// Which physical types something is for.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/type.h"
+
+namespace microparquet {
+
+// A set of physical types, in one byte: TypeSet{Type::kInt32, Type::kInt64}.
+class TypeSet {
+ public:
+  constexpr TypeSet() = default;
+
+  template <typename... Types>
+  constexpr TypeSet(Type first, Types... others)
+      : bits_(static_cast<std::uint8_t>((bit(first) | ... | bit(others)))) {}
+
+  constexpr bool contains(Type type) const { return (bits_ & bit(type)) != 0; }
+
+ private:
+  static constexpr unsigned bit(Type type) { return 1U << static_cast<unsigned>(type); }
+
+  std::uint8_t bits_ = 0;
+};
+
+}  // namespace microparquet

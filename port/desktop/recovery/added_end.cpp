@@ -1,0 +1,84 @@
+#include "added_end.h"
+
+#include "moved_row_group.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint64_t kSector = 512;
+
+std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+class Addition {
+ public:
+  Addition(const View& view, const Found& found) : begin_(view.bytes()), found_(found) {
+    // A torn write takes the blocks it touches with it: none that the file has used.
+    if (found.own && found.own->block_bytes > kSector) {
+      pad_to(round_up(begin_, found.own->block_bytes));
+    }
+  }
+
+  AddedEnd run(const Result& result) {
+    for (const ResultPart& part : result.parts) {
+      if (part.rows) {
+        add_rows(*part.rows);
+      } else {
+        entries_.push_back(part.entry);
+      }
+    }
+    return add_footer();
+  }
+
+ private:
+  std::uint64_t end() const { return begin_ + bytes_.size(); }
+
+  void pad_to(std::uint64_t place) { bytes_.resize(static_cast<std::size_t>(place - begin_)); }
+
+  void add_rows(const WrittenRows& rows) {
+    for (const Bytes& entry : rows.entries) {
+      MovedRowGroup moved = move_row_group(entry, end());
+      for (const Piece& piece : moved.pieces) {
+        append(bytes_, read_bytes(*rows.file, piece.begin, static_cast<std::size_t>(piece.bytes)));
+      }
+      entries_.push_back(std::move(moved.entry));
+    }
+  }
+
+  // Where src/RECORD.md has a footer of so many bytes begin.
+  std::uint64_t footer_place(std::uint64_t bytes) const {
+    if (!found_.own) {
+      return end();
+    }
+    if (found_.own->block_bytes > kSector) {
+      return round_up(end() + bytes, found_.own->block_bytes) - bytes;
+    }
+    return found_.own->columns != 0 ? round_up(end(), kSector) : end();
+  }
+
+  AddedEnd add_footer() {
+    auto own = found_.own;
+    Bytes footer = build_footer(found_.fields, entries_, own);
+    const std::uint64_t at = footer_place(footer.size());
+    if (own && own->columns != 0) {
+      own->next = static_cast<std::uint32_t>(at / own->block_bytes * own->block_bytes / kSector);
+      footer = build_footer(found_.fields, entries_, own);
+    }
+    pad_to(at);
+    append(bytes_, footer);
+    return {std::move(bytes_), at, footer.size()};
+  }
+
+  std::uint64_t begin_;
+  const Found& found_;
+  Bytes bytes_;
+  std::vector<Bytes> entries_;
+};
+
+}  // namespace
+
+AddedEnd added_end(const View& view, const Found& found, const Result& result) {
+  return Addition(view, found).run(result);
+}
+
+}  // namespace microparquet::recovery

@@ -1,0 +1,35 @@
+#!/usr/bin/env python3
+"""Passes figures from standard input on, and fails if one is larger than in before_house.txt.
+
+usage: GROUP | no_more.py
+
+Figures that before_house.txt does not name are passed on as they are.
+"""
+import pathlib
+import sys
+
+BEFORE = pathlib.Path(__file__).with_name("before_house.txt")
+
+
+def before():
+    lines = BEFORE.read_text(encoding="utf-8").splitlines()
+    return {name: float(value) for name, value, _ in (line.split() for line in lines if not line.startswith("#"))}
+
+
+def main():
+    limits = before()
+    larger = []
+    held = 0
+    for line in sys.stdin:
+        print(line, end="", flush=True)
+        name, value, _ = line.split()
+        held += name in limits
+        if float(value) > limits.get(name, float(value)):
+            larger.append(f"{name} {value}, {limits[name]:g} in {BEFORE.name}")
+    for line in larger:
+        print(f"no_more.py: {line}", file=sys.stderr)
+    print(f"{held} figures held against {BEFORE.name}, {len(larger)} are larger", file=sys.stderr)
+    return 1 if larger or held == 0 else 0
+
+
+sys.exit(main())

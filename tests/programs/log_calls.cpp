@@ -1,0 +1,143 @@
+// Continues a log by the calls that are given, and leaves what a power cut after the last one would:
+//   log_calls FILE [--block BYTES] [--page BYTES] [--forward] CALL...
+// The calls: rows=N, checkpoint, end_row_group, key=VALUE (set_key_value), close; `unsynced`, as the last
+// one, leaves what was written and not published as well. Rows have n = 0, 1, 2, ... in order, and every
+// third x is null.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include "microparquet/port/memory_file.h"
+#include "microparquet/writer.h"
+
+namespace {
+
+using microparquet::Field;
+using microparquet::MemoryFile;
+using microparquet::Options;
+using microparquet::Span;
+using microparquet::Status;
+using microparquet::Value;
+using microparquet::Writer;
+
+constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::float_field("x").as_optional()};
+constexpr std::size_t kMostBytes = 16 << 20;
+
+// A card: what was published is known apart from what was written.
+class Card final : public microparquet::File {
+ public:
+  Card(Span<std::byte> memory, std::size_t bytes, std::uint16_t block_bytes)
+      : memory_(memory, bytes), published_(bytes), block_bytes_(block_bytes) {}
+
+  microparquet::FileAbilities abilities() const override { return {true, true, true, block_bytes_}; }
+  Status size(std::uint64_t& bytes) override { return memory_.size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override { return memory_.read_at(offset, out); }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    return memory_.write_at(offset, data);
+  }
+  Status sync(std::uint64_t size) override {
+    published_ = static_cast<std::size_t>(size);
+    return memory_.sync(size);
+  }
+  Status shrink(std::uint64_t size) override {
+    published_ = static_cast<std::size_t>(size);
+    return memory_.shrink(size);
+  }
+
+  Span<const std::byte> written() const { return memory_.contents(); }
+  Span<const std::byte> published() const { return written().subspan(0, published_); }
+
+ private:
+  MemoryFile memory_;
+  std::size_t published_;
+  std::uint16_t block_bytes_;
+};
+
+struct Call {
+  std::string name;
+  std::string value;  // stays where it is: the writer does not copy key-values
+};
+
+struct Order {
+  std::string path;
+  Options options;
+  std::vector<Call> calls;
+  bool keeps_unsynced = false;
+};
+
+[[noreturn]] void fail(const std::string& what) {
+  std::fprintf(stderr, "log_calls: %s\n", what.c_str());
+  std::exit(1);
+}
+
+void expect_ok(const std::string& call, Status status) {
+  if (status != Status::kOk) fail(call + ": " + to_string(status));
+}
+
+Status append_rows(Writer& writer, unsigned long count) {
+  Status status = Status::kOk;
+  for (; count != 0 && status == Status::kOk; --count) {
+    const auto n = static_cast<std::int64_t>(writer.rows());
+    const Value row[] = {Value::of(n), n % 3 == 0 ? Value() : Value::of(static_cast<float>(n))};
+    status = writer.append(row);
+  }
+  return status;
+}
+
+Status make(const Call& call, Writer& writer) {
+  if (call.name == "rows") return append_rows(writer, std::strtoul(call.value.c_str(), nullptr, 10));
+  if (call.name == "checkpoint") return writer.checkpoint();
+  if (call.name == "end_row_group") return writer.end_row_group();
+  if (call.name == "key") return writer.set_key_value("key", call.value);
+  if (call.name == "close") return writer.close();
+  return Status::kUnsupported;
+}
+
+Order order_of(const std::vector<std::string>& words) {
+  if (words.empty()) fail("no FILE");
+  Order order;
+  order.path = words[0];
+  order.options.file_id = 7;
+  order.options.row_group_bytes = 16 << 10;
+  for (std::size_t i = 1; i < words.size(); ++i) {
+    const std::size_t sign = words[i].find('=');
+    const Call call = {words[i].substr(0, sign), sign == std::string::npos ? "" : words[i].substr(sign + 1)};
+    if (call.name == "--forward") {
+      order.options.layout = &microparquet::kForward;
+    } else if (call.name == "--block") {
+      order.options.block_bytes = static_cast<std::uint16_t>(std::strtoul(call.value.c_str(), nullptr, 10));
+    } else if (call.name == "unsynced") {
+      order.keeps_unsynced = true;
+    } else {
+      order.calls.push_back(call);
+    }
+  }
+  return order;
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Order order = order_of({arguments + 1, arguments + count});
+  const std::string before = read_file(order.path);
+  std::vector<std::byte> memory(kMostBytes);
+  std::memcpy(memory.data(), before.data(), before.size());
+  Card card(memory, before.size(), order.options.block_bytes);
+  alignas(8) static std::byte arena[64 << 10];
+  Writer writer;
+  expect_ok("resume", writer.resume(card, kFields, order.options, arena));
+  for (const Call& call : order.calls) expect_ok(call.name, make(call, writer));
+  const Span<const std::byte> left = order.keeps_unsynced ? card.written() : card.published();
+  std::ofstream out(order.path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(left.data()), static_cast<std::streamsize>(left.size()));
+  return out.flush() ? 0 : 1;
+}
