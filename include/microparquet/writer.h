@@ -66,6 +66,8 @@ class Writer {
   //   Options::block_bytes as a rule), or was written by another library: go on in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
   //   it.
+  // - kUnsupported: a later version of this library has written it in a way that this one cannot continue: go
+  //   on in a new file.
   // - kNotParquet: it is no Parquet file.
   // The file is untouched then.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);

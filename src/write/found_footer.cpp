@@ -93,7 +93,7 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   if (end.magic != kMagic || bytes < least || bytes > size - kMagicBytes) return Status::kCorrupt;
   const std::uint64_t extension = size - kEndBytes - 1 - state.plan->arena.extension_bytes;
   MICROPARQUET_TRY(read(state, extension, said, detail::kFooterExtensionBytes));
-  if (said.tag != kFooterTag || said.version != kFormatVersion) return Status::kCorrupt;
+  if (said.tag != kFooterTag) return Status::kCorrupt;
   if (said.slot_bytes != state.plan->arena.record_bytes || said.entries_offset != head + kCountsBytes)
     return Status::kSchemaMismatch;
 
@@ -117,6 +117,7 @@ Status read_footer(WriterState& state, FooterExtension& said, std::uint64_t size
   crc = state.options->checksum(crc, &said, detail::kFooterExtensionBytes);
   MICROPARQUET_TRY(read_rests(state, extension + detail::kFooterExtensionBytes, crc));
   if (!sound || crc != end.footer_crc() || !end.stops()) return Status::kCorrupt;
+  if (said.version != kFormatVersion) return Status::kUnsupported;
   draft.footer_crc = crc;
   return places_are_sound(state, said, static_cast<std::uint32_t>(size >> 9)) ? Status::kOk
                                                                               : Status::kCorrupt;

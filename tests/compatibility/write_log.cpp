@@ -1,0 +1,326 @@
+// Plays what happens to a log: makes a file, or continues one that is there.
+//
+//   write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...
+//
+// FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`. Calls:
+//
+//   open, resume, checkpoint, end, close   of the writer; end is end_row_group()
+//   log=N      appends N rows; the value of a cell follows from its row and column, see test_compatibility.py
+//   others=N   the same with rows that no other file has
+//   tick=MS    tells the time
+//   key=K:V    sets a key-value
+//   cut        the power goes: the size is the published one, the medium keeps its bytes
+//   kill       the program ends: the size is that of all that was written
+//   tear=N     the last N bytes of the file are lost
+//   new        an empty file on the same medium, which keeps its bytes; the run-time writers give it another id
+//
+// Prints `rows N`, those of the last footer, and `finished N`, those up to the last row group that ended or
+// checkpoint; or `STATUS at CALL` and exits with 1, having left FILE as it was.
+#include <algorithm>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "microparquet/microparquet.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Field;
+using mpq::Status;
+using mpq::Type;
+
+// A medium with one file, whose size changes at sync only.
+class Medium final : public mpq::File {
+ public:
+  std::vector<std::byte> bytes;
+  std::uint64_t written = 0;    // the end of what was written
+  std::uint64_t published = 0;  // the file's size after a power cut
+
+  mpq::FileAbilities abilities() const override {
+    mpq::FileAbilities abilities;
+    abilities.seek = abilities.read_back = abilities.shrink = true;
+    return abilities;
+  }
+  Status size(std::uint64_t& size) override {
+    size = written;
+    return Status::kOk;
+  }
+  Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override {
+    if (offset + out.size() > written) return Status::kIoError;
+    std::memcpy(out.data(), bytes.data() + offset, out.size());
+    return Status::kOk;
+  }
+  Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override {
+    bytes.resize(std::max<std::size_t>(bytes.size(), offset + data.size()));
+    std::memcpy(bytes.data() + offset, data.data(), data.size());
+    written = std::max<std::uint64_t>(written, offset + data.size());
+    return Status::kOk;
+  }
+  Status sync(std::uint64_t size) override {
+    published = written = size;
+    return Status::kOk;
+  }
+  Status shrink(std::uint64_t size) override { return sync(size); }
+};
+
+struct Settings {
+  std::string schema, layout;
+  std::uint32_t page_bytes, row_group_bytes;
+  bool whole_sectors;
+};
+
+std::vector<Field> fields_of(const std::string& schema) {
+  using mpq::TimeUnit;
+  std::vector<Field> fields = {mpq::int64_field("id")};
+  const auto add = [&](std::initializer_list<Field> more) { fields.insert(fields.end(), more); };
+  if (schema == "numbers") add({mpq::float_field("a"), mpq::float_field("b"), mpq::int32_field("c")});
+  if (schema == "strings") {
+    add({mpq::string_field("text"), mpq::byte_array_field("bytes"), mpq::string_field("note").as_optional()});
+  }
+  if (schema == "types") {
+    add({mpq::boolean_field("boolean"),
+         mpq::int32_field("int32"),
+         mpq::integer_field("int8", 8, true),
+         mpq::integer_field("uint8", 8, false),
+         mpq::integer_field("int16", 16, true),
+         mpq::integer_field("uint16", 16, false),
+         mpq::integer_field("uint32", 32, false),
+         mpq::integer_field("uint64", 64, false),
+         mpq::float_field("float"),
+         mpq::double_field("double"),
+         mpq::float16_field("float16"),
+         mpq::string_field("string"),
+         mpq::byte_array_field("binary"),
+         mpq::fixed_field("fixed", 5),
+         mpq::uuid_field("uuid"),
+         mpq::date_field("date"),
+         mpq::time_field("time_ms", TimeUnit::kMillis),
+         mpq::time_field("time_us", TimeUnit::kMicros),
+         mpq::timestamp_field("timestamp_ms", TimeUnit::kMillis),
+         mpq::timestamp_field("timestamp_us"),
+         mpq::timestamp_field("timestamp_ns", TimeUnit::kNanos, false),
+         mpq::decimal32_field("decimal32", 9, 2),
+         mpq::decimal64_field("decimal64", 18, 3),
+         mpq::decimal_fixed_field("decimal_fixed", 7, 12, 4),
+         mpq::decimal_binary_field("decimal_binary", 4, 1)});
+  }
+  if (schema == "optional") {
+    add({mpq::boolean_field("boolean"), mpq::int32_field("int32"), mpq::int64_field("int64"),
+         mpq::float_field("float"), mpq::double_field("double"), mpq::string_field("string"),
+         mpq::fixed_field("fixed", 3)});
+    for (std::size_t i = 1; i < fields.size(); ++i) fields[i] = fields[i].as_optional();
+  }
+  return fields;
+}
+
+// The rule for the values. `number` is what a cell of any type is made of.
+mpq::Value value_of(const Field& field, std::int64_t row, std::size_t column, std::string& text) {
+  const auto c = static_cast<std::int64_t>(column);
+  const std::int64_t number = column == 0 ? row : (row * 7 + c) % 100;
+  if (field.repetition == mpq::Repetition::kOptional && (row + c) % 4 == 1) {
+    mpq::Value null;
+    null.type = field.type;
+    return null;
+  }
+  switch (field.type) {
+    case Type::kBoolean: return mpq::Value::of(number % 3 == 0);
+    case Type::kInt32: return mpq::Value::of(static_cast<std::int32_t>(number));
+    case Type::kInt64: return mpq::Value::of(number);
+    case Type::kFloat: return mpq::Value::of(static_cast<float>(number) / 4);
+    case Type::kDouble: return mpq::Value::of(static_cast<double>(number) / 8);
+    case Type::kFixedLenByteArray:
+      text.assign(field.type_length, '\0');
+      text.back() = static_cast<char>(number);
+      return mpq::Value::of_fixed(text);
+    default: break;
+  }
+  const bool decimal = field.logical.kind == mpq::LogicalKind::kDecimal;
+  text = decimal ? std::string(1, static_cast<char>(number))
+                 : std::string(static_cast<std::size_t>(number % 23), static_cast<char>('a' + number % 26));
+  return mpq::Value::of_bytes(text);
+}
+
+class RunTimeWriter {
+ public:
+  explicit RunTimeWriter(const Settings& settings) : fields_(fields_of(settings.schema)) {
+    options_.page_bytes = settings.page_bytes;
+    options_.whole_sectors = settings.whole_sectors;
+    options_.row_group_bytes = settings.row_group_bytes;
+    options_.layout = settings.layout == "forward"          ? &mpq::kForward
+                      : settings.layout == "uncheckpointed" ? &mpq::kInPlaceUncheckpointed
+                                                            : &mpq::kInPlace;
+    arena_.resize(mpq::Writer::required_bytes(schema(), options_));
+  }
+
+  mpq::Writer& writer() { return writer_; }
+  Status open(mpq::File& file) { return writer_.open(file, schema(), options_, arena()); }
+  Status resume(mpq::File& file) { return writer_.resume(file, schema(), options_, arena()); }
+  void begin_other() { ++options_.file_id; }
+  Status append(std::int64_t row) {
+    std::vector<mpq::Value> values;
+    std::vector<std::string> texts(fields_.size());
+    for (std::size_t i = 0; i < fields_.size(); ++i) values.push_back(value_of(fields_[i], row, i, texts[i]));
+    return writer_.append({values.data(), values.size()});
+  }
+
+ private:
+  mpq::Schema schema() const { return {fields_.data(), fields_.size()}; }
+  mpq::Span<std::byte> arena() { return {arena_.data(), arena_.size()}; }
+
+  std::vector<Field> fields_;
+  mpq::Options options_;
+  std::vector<std::byte> arena_;
+  mpq::Writer writer_;
+};
+
+// The columns of `numbers` again, as a struct.
+struct Sample {
+  std::int64_t id;
+  float a, b;
+  std::int32_t c;
+};
+constexpr auto kSchema = mpq::schema(mpq::column("id", &Sample::id), mpq::column("a", &Sample::a),
+                                     mpq::column("b", &Sample::b), mpq::column("c", &Sample::c));
+constexpr mpq::Options struct_options() {
+  mpq::Options options;
+  options.row_group_bytes = 8192;
+  return options;
+}
+constexpr mpq::Options kOptions = struct_options();
+
+class StructWriter {
+ public:
+  mpq::StaticWriter<kSchema, kOptions>& writer() { return writer_; }
+  Status open(mpq::File& file) { return writer_.open(file); }
+  Status resume(mpq::File& file) { return writer_.resume(file); }
+  void begin_other() {}
+  Status append(std::int64_t row) {
+    const auto number = [&](int column) { return (row * 7 + column) % 100; };
+    return writer_.append(Sample{row, static_cast<float>(number(1)) / 4, static_cast<float>(number(2)) / 4,
+                                 static_cast<std::int32_t>(number(3))});
+  }
+
+ private:
+  mpq::StaticWriter<kSchema, kOptions> writer_;
+};
+
+template <typename Log>
+class Life {
+ public:
+  Life(Log& log, Medium& medium) : log_(log), medium_(medium) {}
+
+  Status call(const std::string& text) {
+    const std::size_t sign = text.find('=');
+    const std::string name = text.substr(0, sign);
+    const std::string argument = sign == std::string::npos ? "" : text.substr(sign + 1);
+    auto& writer = log_.writer();
+    Status status = Status::kOk;
+    if (name == "open") status = log_.open(medium_);
+    if (name == "resume") status = resume();
+    if (name == "log") status = append(std::stoll(argument), 0);
+    if (name == "others") status = append(std::stoll(argument), 1'000'000);
+    if (name == "checkpoint") status = writer.checkpoint();
+    if (name == "end") status = writer.end_row_group();
+    if (name == "tick") status = writer.tick(static_cast<std::uint32_t>(std::stoul(argument)));
+    if (name == "key") status = set_key(argument);
+    if (name == "close") status = writer.close();
+    if (status != Status::kOk) return status;
+    if (name == "end" || name == "checkpoint" || name == "close") finished_ = next_;
+    if (name == "checkpoint" || name == "close" || name == "tick") rows_ = writer.durable_rows();
+    if (name == "cut") lose(medium_.published);
+    if (name == "kill") lose(medium_.written);
+    if (name == "tear") lose(medium_.published - std::stoull(argument));
+    if (name == "new") begin_new();
+    return status;
+  }
+
+  std::int64_t finished() const { return std::max(finished_, static_cast<std::int64_t>(rows_)); }
+  std::uint64_t rows() const { return rows_; }
+
+ private:
+  Status resume() {
+    const Status status = log_.resume(medium_);
+    rows_ = log_.writer().rows();
+    next_ = finished_ = static_cast<std::int64_t>(rows_);
+    return status;
+  }
+  Status append(std::int64_t rows, std::int64_t from) {
+    for (Status status; rows > 0; --rows) {
+      if (status = log_.append(from + next_); status != Status::kOk) return status;
+      ++next_;
+    }
+    rows_ = log_.writer().durable_rows();
+    return Status::kOk;
+  }
+  // Key-values stay with the caller.
+  Status set_key(const std::string& text) {
+    texts_.push_back(std::make_unique<std::string>(text));
+    const std::string_view pair = *texts_.back();
+    const std::size_t colon = pair.find(':');
+    return log_.writer().set_key_value(pair.substr(0, colon), pair.substr(colon + 1));
+  }
+  void lose(std::uint64_t size) {
+    log_.writer().reset();
+    medium_.published = medium_.written = size;
+  }
+  void begin_new() {
+    lose(0);
+    log_.begin_other();
+    next_ = finished_ = 0;
+    rows_ = 0;
+  }
+
+  Log& log_;
+  Medium& medium_;
+  std::int64_t next_ = 0;
+  std::int64_t finished_ = 0;
+  std::uint64_t rows_ = 0;
+  std::vector<std::unique_ptr<std::string>> texts_;
+};
+
+void read(const char* path, Medium& medium) {
+  std::ifstream in(path, std::ios::binary);
+  const std::vector<char> bytes((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  medium.bytes.resize(bytes.size());
+  if (!bytes.empty()) std::memcpy(medium.bytes.data(), bytes.data(), bytes.size());
+  medium.written = medium.published = bytes.size();
+}
+
+template <typename Log>
+int play(Log&& log, const char* path, char** calls) {
+  Medium medium;
+  read(path, medium);
+  Life<Log> life(log, medium);
+  for (; *calls != nullptr; ++calls) {
+    const Status status = life.call(*calls);
+    if (status == Status::kOk) continue;
+    std::printf("%s at %s\n", mpq::to_string(status), *calls);
+    return 1;
+  }
+  std::printf("rows %llu\nfinished %lld\n", static_cast<unsigned long long>(life.rows()),
+              static_cast<long long>(life.finished()));
+  std::ofstream out(path, std::ios::binary);
+  out.write(reinterpret_cast<const char*>(medium.bytes.data()),
+            static_cast<std::streamsize>(medium.published));
+  return out.good() ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 7) {
+    std::fprintf(stderr, "usage: write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...\n");
+    return 2;
+  }
+  const Settings settings = {argv[2], argv[3], static_cast<std::uint32_t>(std::atol(argv[4])),
+                             static_cast<std::uint32_t>(std::atol(argv[6])), std::string(argv[5]) == "whole"};
+  if (settings.schema == "struct") return play(StructWriter(), argv[1], argv + 7);
+  return play(RunTimeWriter(settings), argv[1], argv + 7);
+}
