@@ -1,4 +1,4 @@
-"""Holds the README against the project: code, figures, readers, files it points to, and its program's result.
+"""Holds the documents against the project: code, figures, files they point to, commands, and the README's program.
 
 Usage: check_readme.py FOLDER_OF_PROGRAMS, from the project's folder.
 """
@@ -8,14 +8,35 @@ import subprocess
 import sys
 import tempfile
 
+import figures_page
+
 MOST_LINES = 40
+MOST_LINES_OF_README = 180
 README = pathlib.Path('README.md').read_text()
 
+# What the README and the examples say a program does, put into one that compiles: lines without indentation stand outside of
+# a function, "..." stands for code that is left out.
+SNIPPET_HEAD = '''
+#include "microparquet/microparquet.h"
+namespace mpq = microparquet;
+struct Sample { std::int64_t time_us; float speed; };
+inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us), mpq::column("speed", &Sample::speed));
+inline constexpr std::string_view kDevice = "a device";
+extern mpq::StaticWriter<kSchema> writer;
+Sample read_sensor();
+'''
+SNIPPET_BODY = 'mpq::Status run(mpq::File& file, const Sample& sample, std::uint32_t now_ms) {\nmpq::Status status;\n'
+SNIPPET_USES = 'static_cast<void>(sample);\nreturn status;\n}\n'
 
-def figures():
-    """name -> 'value unit' as tests/figures printed them last."""
-    lines = pathlib.Path('tests/figures.txt').read_text().splitlines()
-    return {line.split()[0]: ' '.join(line.split()[1:]) for line in lines if line and not line.startswith('#')}
+
+def documents():
+    tracked = subprocess.run(['git', 'ls-files', '*.md'], capture_output=True, text=True, check=True).stdout.split()
+    return [pathlib.Path(name) for name in tracked]
+
+
+def check_length():
+    lines = README.splitlines()
+    assert len(lines) <= MOST_LINES_OF_README, f'the README has {len(lines)} lines'
 
 
 def check_program():
@@ -25,45 +46,111 @@ def check_program():
     assert len(example.splitlines()) < MOST_LINES, f'the program has {len(example.splitlines())} lines'
 
 
+def snippets():
+    """Blocks of code that call the library."""
+    for path in documents():
+        for language, block in re.findall(r'^```(\w*)\n(.*?)^```', path.read_text(), re.S | re.M):
+            if not language and ';' in block:
+                yield path, block
+
+
+def compiled(block):
+    outside = [line for line in block.splitlines() if not line.startswith(' ')]
+    inside = [line for line in block.splitlines() if line.startswith(' ') and line.strip() != '...']
+    text = SNIPPET_HEAD + '\n'.join(outside) + '\n' + SNIPPET_BODY + '\n'.join(inside) + '\n' + SNIPPET_USES
+    return subprocess.run(['g++', '-std=c++17', '-fsyntax-only', '-Wall', '-Iinclude', '-xc++', '-'], input=text,
+                          capture_output=True, text=True)
+
+
+def check_snippets():
+    found = list(snippets())
+    assert len(found) >= 2, 'no document shows calls of the library'
+    for path, block in found:
+        result = compiled(block)
+        assert result.returncode == 0, f'{path}: a block of code does not compile:\n{result.stderr[:2000]}'
+
+
 def check_figures():
     stated = re.findall(r'^\| `([a-z0-9_]+\.[a-z0-9_.]+)` \| ([^|]+?) \|', README, re.M)
-    assert stated, 'the README states no figures'
-    measured = figures()
+    assert len(stated) >= 6, 'the README states no six figures'
+    measured = figures_page.read_figures()
     wrong = [f'{name}: README {value}, figures.txt {measured.get(name)}' for name, value in stated
              if measured.get(name) != value]
     assert not wrong, '; '.join(wrong)
 
 
-def check_cores():
-    rows = re.findall(r'^\| [^|`]+`(\w+)` \| (\d+) \| (\d+) \| (\d+) \| ([\d.]+) \|$', README, re.M)
-    measured = figures()
-    names = ('writer_checkpoint.flash', 'writer.ram', 'writer.stack', 'imu8_plain.instructions')
-    wrong = [f'{core}.{name}: README {value}' for core, *values in rows for name, value in zip(names, values)
-             if measured.get(f'{core}.{name}', '').split()[:1] != [value]]
-    assert rows and not wrong, '; '.join(wrong) or 'the README has no table of cores'
-    stated = re.search(r'FatFs itself, on a Cortex-M3: (\d+) bytes of flash, (\d+) of RAM', README)
-    assert [measured['fatfs.flash'], measured['fatfs.ram']] == [f'{bytes} bytes' for bytes in stated.groups()]
+def check_figures_page():
+    assert pathlib.Path('tests/figures.md').read_text() == figures_page.page(figures_page.read_figures()), \
+        'tests/figures.md is not made of tests/figures.txt: tests/readme/figures_page.py >tests/figures.md'
 
 
-def check_readers():
-    page = pathlib.Path('tests/interop/readers.md').read_text()
-    table = page[page.index('| reader'):].strip()
-    assert table in README, 'the table of readers is not that of tests/interop/readers.md'
+def anchors(path):
+    titles = re.findall(r'^#+ (.*)$', path.read_text(), re.M)
+    return {re.sub(r'[^\w\- ]', '', title).strip().lower().replace(' ', '-') for title in titles}
 
 
 def check_links():
-    links = [link for link in re.findall(r'\]\(([^)#]+)\)', README) if not link.startswith('http')]
-    missing = [link for link in links if not pathlib.Path(link).exists()]
-    assert not missing, f'no such file: {missing}'
+    missing = []
+    for path in documents():
+        if path.is_relative_to('tests/programs') or path.is_relative_to('tests/corpus'):
+            continue
+        for link, anchor in re.findall(r'\]\(([^)#\s]*)(?:#([^)\s]*))?\)', path.read_text()):
+            if link.startswith('http'):
+                continue
+            target = path.parent / link if link else path
+            if not target.exists() or anchor and anchor not in anchors(target):
+                missing.append(f'{path}: {link}#{anchor}' if anchor else f'{path}: {link}')
+    assert not missing, f'no such file or heading: {missing}'
 
 
 def check_commands():
     for command in ('examples/run', 'tests/run'):
         assert command in README, f'the README does not name {command}'
-        assert pathlib.Path(command).stat().st_mode & 0o111, f'{command} is not executable'
     presets = pathlib.Path('CMakePresets.json').read_text()
-    for preset in re.findall(r'--preset (\S+)', README):
-        assert f'"{preset}"' in presets, f'no preset {preset}'
+    for path in documents():
+        text = path.read_text()
+        for preset in re.findall(r'--preset (\S+)', text):
+            assert f'"{preset}"' in presets, f'{path}: no preset {preset}'
+        for group in re.findall(r'tests/run ([a-z_]+)', text):
+            assert pathlib.Path('tests/groups', group).exists(), f'{path}: no group {group}'
+        for program in re.findall(r'(?<![\w/])((?:examples|tests|port)/(?:\w+/)*(?:run|figures|package))(?![\w./])', text):
+            assert pathlib.Path(program).stat().st_mode & 0o111, f'{path}: {program} is not executable'
+
+
+def check_headers_page():
+    folder = pathlib.Path('include/microparquet')
+    named = set(re.findall(r'\]\((\w+\.h)\)', (folder / 'README.md').read_text())) | {'microparquet.h', 'version.h'}
+    there = {path.name for path in folder.glob('*.h')}
+    assert named == there, f'include/microparquet/README.md: not named {there - named}, not there {named - there}'
+
+
+def check_source_page():
+    text = pathlib.Path('src/README.md').read_text()
+    missing = [name for name in re.findall(r'\b((?:\w+/)+\w+\.(?:cpp|h))', text)
+               if not pathlib.Path('src', name).exists() and not pathlib.Path('include/microparquet', name).exists()]
+    assert not missing, f'src/README.md: no such file {missing}'
+
+
+def check_commands_of_mpq():
+    shown = subprocess.run([pathlib.Path(sys.argv[1]) / 'mpq', '--help'], capture_output=True, text=True, check=True).stdout
+    commands = set(re.findall(r'^  (\w+) ', shown[shown.index('Subcommands'):], re.M))
+    table = re.findall(r'^\| `mpq ([^`]+?) ', pathlib.Path('port/desktop/README.md').read_text(), re.M)
+    named = {name for entry in table for name in entry.replace('\\', '').split('|')}
+    assert named == commands, f'port/desktop/README.md names {named}, mpq has {commands}'
+
+
+def check_doxygen():
+    with tempfile.TemporaryDirectory() as folder:
+        settings = pathlib.Path('Doxyfile').read_text() + f'OUTPUT_DIRECTORY = {folder}\n'
+        result = subprocess.run(['doxygen', '-'], input=settings, capture_output=True, text=True)
+        said = result.stdout + result.stderr
+        assert result.returncode == 0 and not said.strip(), said[:2000]
+        assert pathlib.Path(folder, 'html', 'classmicroparquet_1_1Writer.html').exists(), 'no page of Writer'
+
+
+def check_prose():
+    result = subprocess.run([sys.executable, 'tests/prose/check_prose.py'], capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout
 
 
 def check_program_runs():
@@ -78,9 +165,13 @@ def check_program_runs():
         assert sum(row.endswith('21.5') for row in rows) == 10
 
 
+CHECKS = (check_length, check_program, check_snippets, check_figures, check_figures_page, check_links, check_commands,
+          check_headers_page, check_source_page, check_commands_of_mpq, check_doxygen, check_prose, check_program_runs)
+
+
 def main():
     passed = failed = 0
-    for check in (check_program, check_figures, check_cores, check_readers, check_links, check_commands, check_program_runs):
+    for check in CHECKS:
         try:
             check()
             passed += 1

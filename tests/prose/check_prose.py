@@ -1,0 +1,77 @@
+"""Finds the words of words.txt in tracked documents and in the comments of tracked sources.
+
+Usage: check_prose.py [--count], from the project's folder. --count prints how many each folder has, done or not.
+"""
+import collections
+import pathlib
+import re
+import subprocess
+import sys
+
+# Folders whose comments are yet to be mended: this list only ever gets shorter.
+NOT_YET = ("examples/", "include/", "port/", "src/", "tests/", "toolchains/")
+DOCUMENTS_NOT_YET = ("src/DESIGN.md", "src/RECORD.md")
+
+COMMENTS = {".h": "//", ".cpp": "//", ".ino": "//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#", ".yml": "#", ".ld": None,
+            ".toml": "#", ".go": "//", ".S": "//", "": "#"}
+NOT_PROSE = ("tests/prose/", "tests/figures.txt", "tests/corpus/", "tests/programs/data/", "examples/data/", "LICENSE")
+
+
+def patterns():
+    for line in pathlib.Path("tests/prose/words.txt").read_text().splitlines():
+        if line and not line.startswith("#"):
+            words, instead = line.split(" => ")
+            yield re.compile(rf"\b(?:{words})\b".replace(" ", r"\s+"), re.I), instead
+
+
+def comment(line, mark):
+    """What stands in a line after the mark of a comment, outside of strings as far as one line shows."""
+    plain = re.sub(r'"(?:\\.|[^"\\])*"', lambda match: '"' + " " * (len(match[0]) - 2) + '"', line)
+    begin = plain.find(mark)
+    while mark == "//" and begin > 0 and plain[begin - 1] == ":":  # the address of a page
+        begin = plain.find(mark, begin + 2)
+    return line[begin + len(mark):] if begin >= 0 else ""
+
+
+def prose_of(path):
+    """The prose of a file, line by line, so that offsets tell lines; other lines are empty."""
+    text = path.read_text(errors="replace")
+    if path.suffix == ".md":
+        fenced, lines = False, []
+        for line in text.splitlines():
+            fenced ^= line.startswith("```")
+            lines.append("" if fenced else re.sub(r"`[^`]*`", "", line))
+        return lines
+    mark = COMMENTS.get(path.suffix)
+    if mark is None:
+        return []
+    return [re.sub(r"`[^`]*`", "", comment(line, mark)) for line in text.splitlines()]
+
+
+def findings(path):
+    text = "\n".join(prose_of(path))
+    for pattern, instead in patterns():
+        for match in pattern.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield f'{path}:{line}: "{" ".join(match[0].split())}": say {instead}'
+
+
+def main():
+    tracked = subprocess.run(["git", "ls-files"], capture_output=True, text=True, check=True).stdout.splitlines()
+    counts, wrong = collections.Counter(), []
+    for name in tracked:
+        path = pathlib.Path(name)
+        if name.startswith(NOT_PROSE) or not path.is_file():
+            continue
+        found = list(findings(path))
+        counts["/".join(path.parts[:2]) if len(path.parts) > 2 else str(path)] += len(found)
+        if name not in DOCUMENTS_NOT_YET and (path.suffix == ".md" or not name.startswith(NOT_YET)):
+            wrong += found
+    if "--count" in sys.argv:
+        print("\n".join(f"{count:5} {folder}" for folder, count in counts.most_common() if count))
+        return 0
+    print("\n".join(wrong[:60] + [f"{len(wrong)} places"] if wrong else ["no place"]))
+    return bool(wrong)
+
+
+sys.exit(main())

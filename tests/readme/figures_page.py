@@ -1,0 +1,141 @@
+"""The page of all figures, tests/figures.md, from those that tests/figures printed last.
+
+Usage: figures_page.py >tests/figures.md, from the project's folder.
+"""
+import pathlib
+import sys
+
+HEAD = """# Figures
+
+Measured by `tests/figures` and kept in [figures.txt](figures.txt); `tests/readme/figures_page.py` makes this page of them. The
+workload `imu8` is a time, a sequence number, four floats and two status numbers, 36 bytes a row. Cores: GCC 12, -Os, no LTO, emulated by
+QEMU, which counts instructions, not cycles (M0+ by a Cortex-M0, M23 by a Cortex-M33). Desktop: one thread, 1 M rows in one row group
+on a RAM disk, each peer by its fastest interface, in turns within one run on a shared virtual machine.
+"""
+
+SECTIONS = [
+    ("Memory of a writer", [
+        ("ram.imu8_256", "8 columns, pages of 256 bytes: library, buffers and all"),
+        ("ram.imu8_512", "the same with pages of 512 bytes, whole sectors"),
+        ("ram.peak_after_10_row_groups", "a schema made at run time, as touched after 10 row groups"),
+        ("ram.peak_after_1000_row_groups", "after 1,000"),
+        ("ram.peak_after_30000_row_groups", "after 30,000: constant"),
+    ]),
+    ("A Cortex-M4F", [
+        ("m4f.writer_plain.flash", "open, append, close, without checkpoints; the C library it needs included"),
+        ("m4f.writer_plain_small_crc.flash", "the same with the checksum `crc32_small`"),
+        ("m4f.writer_checkpoint.flash", "with checkpoints: the default layout, and tick"),
+        ("m4f.writer_checkpoint_small_crc.flash", "the same with `crc32_small`"),
+        ("m4f.writer_resume.flash", "with resume as well"),
+        ("m4f.writer_resume_small_crc.flash", "the same with `crc32_small`"),
+        ("m4f.reader_plain.flash", "the reader: open, next, close"),
+        ("m4f.writer.stack", "worst case over all public calls, from the call graph"),
+        ("m4f.reader.stack", "the same of the reader"),
+        ("m4f.imu8_plain.instructions", "to append a row, everything included: 100,000 rows, pages of 512 bytes"),
+        ("m4f.imu8_plain_small_crc.instructions", "the same with `crc32_small`"),
+    ]),
+    ("Space in a file", [
+        ("overhead.imu8_10min", "of a closed file that is dead, after ten minutes at 100 Hz: footers, gaps, records, padding"),
+        ("overhead.imu8_1h", "after an hour"),
+        ("overhead.imu8_24h", "after a day"),
+        ("overhead.imu8_1h_cut", "of a file cut off after an hour, what it had reserved included"),
+        ("overhead.imu8_1hz_24h", "of a closed file at 1 Hz, after a day"),
+        ("overhead.imu8_1h_loss_bound", "what a power cut after an hour can cost by default"),
+        ("overhead.imu8_24h_loss_bound", "and after a day"),
+    ]),
+    ("Power cuts", [
+        ("durability.cuts", "on a simulated card, in order and out of order, torn, repeated"),
+        ("durability.durable_rows_lost", "in all of them"),
+        ("durability.opened_without_repair", "of the files where the size is published at a sync"),
+        ("durability.block_4096.durable_rows_lost", "on a medium that erases 4 KiB, with `Options::block_bytes` 4,096"),
+    ]),
+    ("Long files", [
+        ("growth.row_groups_10.ns_per_row", "a row on this machine, 1,000 a row group, in a file of 10 row groups"),
+        ("growth.row_groups_10000.ns_per_row", "and of 10,000"),
+        ("growth.row_groups_10000.reads", "reads of the file, for its footers"),
+    ]),
+    ("FatFs", [
+        ("fatfs.flash", "FatFs itself, on a Cortex-M3"),
+        ("fatfs.ram", "for a volume and a file"),
+        ("fatfs.imu8.sector_writes_per_sector", "FAT32, footers and syncs included"),
+        ("fatfs.imu8.data_sector_reads", "caused by page writes"),
+        ("fatfs.imu8.fat_reads_per_mb", "of the allocation table"),
+        ("fatfs.imu8.checkpoint_reads_per_mb", "of records and footers"),
+        ("fatfs.imu8.write_run.mean", "written in a row; cards are slow at single ones"),
+        ("fatfs.imu8.write_run.single_sectors", "of the sectors are written alone"),
+    ]),
+    ("Desktop", [
+        ("host.plain_write.mrows", "page checksums written"),
+        ("host.plain_write.vs_arrow_rs", "times as fast as arrow-rs without checksums"),
+        ("host.plain_write.vs_arrow_cpp", "times as fast as Arrow C++ without checksums"),
+        ("host.plain_write.vs_arrow_cpp_crc", "with checksums on both sides"),
+        ("host.plain_read.mrows", "every page's checksum compared"),
+        ("host.plain_read.vs_arrow_rs", "times as fast as arrow-rs without checksums"),
+        ("host.plain_read.vs_arrow_cpp", "times as fast as Arrow C++ without checksums"),
+        ("host.plain_read.vs_arrow_rs_crc", "with checksums on both sides"),
+        ("host.plain_read.vs_arrow_cpp_crc", "with checksums on both sides"),
+    ]),
+]
+
+CORES = {"m0plus": "Cortex-M0+", "m3": "Cortex-M3", "m4f": "Cortex-M4F", "m7": "Cortex-M7", "m23": "Cortex-M23",
+         "m33": "Cortex-M33", "m55": "Cortex-M55", "rv32": "RV32IMC"}
+LITTLEFS = ("4k", "8k", "16k", "32k", "64k", "128k")
+LOW_POWER = {"motion": "inertial sensor, 100 Hz, a burst every 10 s", "motion_durable": "the same, a checkpoint in each burst",
+             "air": "air, 1 Hz, a burst every 5 min", "air_durable": "the same, a checkpoint in each burst"}
+STALLS = ((10, 250), (10, 1000), (100, 250), (100, 1000), (1000, 250), (1000, 1000))
+
+# A table: title, introduction, heads, names of its rows, and the figures of a row's name.
+TABLES = [
+    ("Every core", "A writer of `imu8` with pages of 512 bytes.",
+     ("core", "flash, with checkpoints", "RAM, all of a writer", "stack, worst case", "instructions a row"),
+     [(title, [f"{core}.writer_checkpoint.flash", f"{core}.writer.ram", f"{core}.writer.stack",
+               f"{core}.imu8_plain.instructions"]) for core, title in CORES.items()]),
+    ("littlefs", "An hour of `imu8` at 100 Hz, forward, in blocks of 4 KiB.",
+     ("`row_group_bytes`", "the writer's memory", "bytes of file a byte of values", "flash programmed a byte of file",
+      "erased a byte of file", "a cut costs at most"),
+     [(size.replace("k", " KiB"), [f"littlefs.imu8_{size}.{part}" for part in
+                                   ("ram", "file_bytes", "programmed_bytes", "erased_bytes", "loss")]) for size in LITTLEFS]),
+    ("A card that stalls", "`imu8`, a pause every 6 to 9 s, row groups of 256 KiB, `busy_ms` 94; the depth is that of `row_queue_depth()`.",
+     ("rows/s, longest stall", "depth", "most that waited", "rows dropped", "dropped with the stall's rows as depth"),
+     [(f"{rate}, {stall} ms", [f"stalls.{rate}hz_{stall}ms.{part}" for part in
+                               ("depth", "most_pending", "refused", f"refused_at_{rate * stall // 1000}")])
+      for rate, stall in STALLS]),
+    ("A card that is mostly off", "An hour on the emulated Cortex-M3; the card's own work is not counted.",
+     ("", "bursts", "sector writes", "card on"),
+     [(title, [f"low_power.{name}.{part}" for part in ("bursts", "sector_writes", "card_on")])
+      for name, title in LOW_POWER.items()]),
+]
+
+
+def read_figures(path="tests/figures.txt"):
+    """name -> 'value unit'."""
+    lines = pathlib.Path(path).read_text().splitlines()
+    return {line.split()[0]: " ".join(line.split()[1:]) for line in lines if line and not line.startswith("#")}
+
+
+def row(cells):
+    return "| " + " | ".join(cells) + " |\n"
+
+
+def page(figures):
+    left = dict(figures)
+
+    text = HEAD
+    for title, entries in SECTIONS:
+        text += f"\n## {title}\n" + row(("figure", "value", "what")) + "|---|---|---|\n"
+        text += "".join(row((f"`{name}`", figures[name], what)) for name, what in entries)
+        for name, _ in entries:
+            left.pop(name, None)
+    for title, introduction, heads, rows in TABLES:
+        text += f"\n## {title}\n{introduction}\n\n" + row(heads) + "|---" * len(heads) + "|\n"
+        for name, members in rows:
+            text += row([name] + [figures[member] for member in members])
+            for member in members:
+                left.pop(member, None)
+    text += "\n## All others\n" + row(("figure", "value")) + "|---|---|\n"
+    text += "".join(row((f"`{name}`", value)) for name, value in left.items())
+    return text
+
+
+if __name__ == "__main__":
+    sys.stdout.write(page(read_figures()))
