@@ -5,8 +5,8 @@
 //   mpq::SchemaElement element;
 //   while (schema.next(name, element) == mpq::Status::kOk) { ... }
 //
-// For the chunks of a row group none is needed: Reader::column_chunk() and column_statistics() go on from the
-// column they were asked for last.
+// For the chunks of a row group none is needed: Reader::column_chunk() and column_statistics() continue from
+// the column they were asked for last.
 #pragma once
 
 #include <cstdint>

@@ -28,7 +28,7 @@ class Decoder {
   constexpr EncodingId encoding() const { return encoding_; }
   constexpr bool reads(Type type) const { return (types_ >> static_cast<unsigned>(type) & 1U) != 0; }
 
-  // Begins a page of `values` values, behind its levels.
+  // Begins a page of `values` values, after its levels.
   // - kCorrupt: the page surely holds more or less than that
   virtual Status begin_page(detail::ColumnCursor& column, std::uint32_t values) const = 0;
 
@@ -37,7 +37,7 @@ class Decoder {
   // - kValueTooLarge: the value does not fit in the column's buffer; `too_large` says its size
   virtual Status next(detail::ColumnCursor& column) const = 0;
 
-  // Stores up to `count` values at `out`, one behind another, as Reader::next_batch gives them, and says how
+  // Stores up to `count` values at `out`, one after another, as Reader::next_batch gives them, and says how
   // many in `stored`: at least one.
   virtual Status read(detail::ColumnCursor& column, void* out, std::uint32_t count,
                       std::uint32_t& stored) const = 0;

@@ -37,7 +37,7 @@ constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& op
 
 // The most 512-byte sectors a checkpoint writes when the file has `row_groups` row groups: the open pages of
 // all columns, a record, the footer; with Options::block_bytes, each of them to the end of its block.
-// Key-values come on top. For a capacitor that has to last so long: see also Writer::checkpoint_cost(), which
+// Key-values come on top. For a capacitor that has to last that long: see also Writer::checkpoint_cost(), which
 // knows how long the entries of the footer really are.
 constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options, std::uint32_t row_groups) {
   const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
@@ -55,8 +55,8 @@ struct LogRate {
 // Both are 2^32 - 1 when there is no bound: Options::checkpoint_ms is 0, or the layout has no checkpoints by
 // tick().
 struct LossBound {
-  std::uint32_t ms;    // the newest row that is surely durable is no older than this
-  std::uint32_t rows;  // and at the most so many came after it
+  std::uint32_t ms;    // the newest row that is guaranteed to be durable is no older than this
+  std::uint32_t rows;  // and at most this many came after it
 };
 
 // What a power cut at the worst moment can cost with checkpoints made by tick(), while the file has no more

@@ -31,12 +31,12 @@ class Encoding {
   constexpr EncodingId id() const { return id_; }
   constexpr bool takes(unsigned type) const { return (types_ >> type & 1) != 0; }
 
-  // How many more values surely fit in the open page, whatever they are. Byte arrays, whose size is
+  // How many more values are guaranteed to fit in the open page, whatever they are. Byte arrays, whose size is
   // known value by value, answer as if they were empty and are asked through fits() instead.
   std::uint32_t values_that_fit(const detail::ColumnWriter& column) const { return values_that_fit_(column); }
 
   // Appends `count` values. They are int32_t, int64_t, float, double, bool or, in a fixed_len_byte_array,
-  // type_length bytes each, one behind another; of a byte array, std::string_view.
+  // type_length bytes each, one after another; of a byte array, std::string_view.
   // Requires: they fit.
   void put(detail::ColumnWriter& column, const void* values, std::uint32_t count) const {
     put_(column, values, count);
@@ -64,7 +64,7 @@ Encoding::Finish finish_plain;
 Encoding::Finish finish_plain_booleans;
 }  // namespace detail
 
-// PLAIN of int32, int64, float, double and fixed_len_byte_array: values little-endian, one behind another.
+// PLAIN of int32, int64, float, double and fixed_len_byte_array: values little-endian, one after another.
 inline constexpr Encoding kPlainFixed(EncodingId::kPlain, detail::fixed_that_fit, detail::put_plain_fixed,
                                       detail::finish_plain, 1 << 1 | 1 << 2 | 1 << 4 | 1 << 5 | 1 << 7);
 // PLAIN of boolean: one bit a value, least significant first.

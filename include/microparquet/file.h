@@ -24,13 +24,14 @@ struct FileAbilities {
 // is repeated as it was. Returned statuses: kOk, kIoError, kMediumLost, kNoSpace (write_at, reserve, sync),
 // and kUnsupported for what abilities() denies.
 //
-// Durability: what a writer asks of a port is that `barrier` puts what was written on the medium, and that
-// the size the file system knows changes at `sync` only, or at least never ends inside a footer for long.
+// Durability: a port must do two things. barrier() puts everything written so far on the medium. The size that
+// the file system reports changes only in sync(); if that cannot be had, it must never stay inside a footer
+// for long.
 // A write of one aligned sector of 512 bytes is done or not done, unless abilities() names a larger block:
 // then all of the blocks it touches may be lost. Others keep what a barrier confirmed.
 //
 // A port says by kIoError that the same call may succeed when it is repeated, and by kMediumLost that it will
-// not until the file is opened anew.
+// not until the file is opened again.
 //
 // Threading: one call at a time; never from an interrupt.
 class File {
@@ -57,11 +58,11 @@ class File {
   // All bytes written so far are on the medium when it returns. Publishes no size.
   virtual Status barrier() { return Status::kOk; }
 
-  // As barrier, and publishes that the file is `size` bytes long. What was written behind that does not
+  // As barrier, and publishes that the file is `size` bytes long. What was written after that does not
   // belong to it. Never less than what is published.
   virtual Status sync(std::uint64_t size) = 0;
 
-  // Publishes the smaller `size`, then frees what lies behind it.
+  // Publishes the smaller `size`, then frees what lies after it.
   virtual Status shrink(std::uint64_t size) {
     static_cast<void>(size);
     return Status::kUnsupported;

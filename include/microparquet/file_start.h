@@ -15,10 +15,9 @@ namespace microparquet {
 //   status = writer.resume(file, {about, boot_number});
 struct FileStart {
   // As if set_key_value() had set them: they take places of Options::key_values, the strings are the
-  // caller's, and those that a file which is gone on with has already are replaced. The array itself may go.
+  // caller's, and those that a resumed file has already are replaced. The array itself may go.
   Span<const KeyValue> key_values;
-  // Of a file of no bytes, where it is not known at compile time: Options::file_id, which counts where this
-  // is 0.
+  // Of a new file, where it is not known at compile time. 0: Options::file_id counts.
   std::uint32_t file_id = 0;
 };
 

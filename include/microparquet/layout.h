@@ -29,7 +29,7 @@ struct Layout {
 
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they
 // fill. A row group's size does not depend on memory. The file must be able to seek and to read back.
-// Checkpoints make rows durable while the row group goes on.
+// Checkpoints make rows durable while the row group continues.
 inline constexpr Layout kInPlace{detail::kRoomStoreBytes, &detail::kCheckpointStore, true, true};
 
 // The same without checkpoints, in about a kilobyte of code less: rows are durable when a room is full, and
@@ -37,7 +37,8 @@ inline constexpr Layout kInPlace{detail::kRoomStoreBytes, &detail::kCheckpointSt
 inline constexpr Layout kInPlaceUncheckpointed{detail::kRoomStoreBytes, &detail::kRoomStore, true, false};
 
 // The row group's pages stay in the arena until it is whole, and the file is written strictly forward: for
-// pipes, serial lines, and file systems that suit no writing in the middle. A checkpoint ends the row group.
+// pipes, serial lines, and file systems on which writing in the middle is expensive. A checkpoint ends the
+// row group.
 inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::kForwardStore, false, false};
 
 }  // namespace microparquet

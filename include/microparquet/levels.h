@@ -23,13 +23,13 @@ class Levels {
   constexpr Levels(PrepareRows& prepare_rows, Put& put, Finish& finish)
       : prepare_rows_(&prepare_rows), put_(&put), finish_(&finish) {}
 
-  // Says how many rows, `most` at the most, surely fit in the open page, and makes room for their levels: at
-  // the head of an empty page first. For byte arrays it speaks of the levels only.
+  // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes room for their
+  // levels: at the head of an empty page first. For byte arrays it concerns the levels only.
   std::uint32_t prepare_rows(detail::ColumnWriter& column, std::uint32_t most) const {
     return prepare_rows_(column, most);
   }
 
-  // Appends `level` for so many rows. Requires: prepare_rows() has promised them.
+  // Appends `level` for `rows` rows. Requires: prepare_rows() has promised them.
   void put(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows) const {
     put_(column, level, rows);
   }
@@ -50,7 +50,7 @@ Levels::Put put_hybrid_levels;
 Levels::Finish finish_hybrid_levels;
 }  // namespace detail
 
-// The RLE and bit-packed hybrid of Encodings.md behind its length in four bytes, as data page V1 has it.
+// The RLE and bit-packed hybrid of Encodings.md after its length in four bytes, as data page V1 has it.
 inline constexpr Levels kHybridLevels(detail::prepare_hybrid_levels, detail::put_hybrid_levels,
                                       detail::finish_hybrid_levels);
 

@@ -1,4 +1,4 @@
-// What a writer can be told.
+// The settings of a writer.
 #pragma once
 
 #include <cstddef>
@@ -46,7 +46,7 @@ struct Options {
   // Where row groups lie until they are whole: in rooms of the file, or in the arena. See layout.h.
   const Layout* layout = &kInPlace;
 
-  // A row group ends after so many rows; 0: no such limit.
+  // A row group ends after this many rows; 0: no such limit.
   std::uint32_t row_group_rows = 0;
 
   // In place: a row group's size on the file is about this; 0: a 32nd of the file, from 64 KiB to 64 MiB.
@@ -54,7 +54,7 @@ struct Options {
   // column.
   std::uint32_t row_group_bytes = 0;
 
-  // A row group ends when it is so old by tick(); 0: no such limit.
+  // A row group ends when it is this old by tick(); 0: no such limit.
   std::uint32_t row_group_ms = 0;
 
   // Durability: tick() makes a checkpoint when this time has passed since the last one and the bytes stored
@@ -78,17 +78,16 @@ struct Options {
   // card tears no more than a sector; flash below a file system without copies, as ESP-IDF's with sectors of
   // 4 KiB, tears the block that it erases first. What a footer describes then shares no block with what is
   // written after it. Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group,
-  // each column of it, and at a checkpoint each column again, go on at the next block. See
+  // each column of it, and at a checkpoint each column again, continue at the next block. See
   // checkpoint_sectors().
   std::uint16_t block_bytes = 512;
 
   // The order rows arrive in, if they do; see sorting.h.
   SortOrder sorting = {};
 
-  // Tells this file from others whose remains lie on the same medium. Any number that differs from file to
-  // file: a random number, a time, a session counter. roll() gives the next file the next number, so a
-  // counter is multiplied by more files than a session comes to. FileStart::file_id is for a number that is
-  // known at run time only.
+  // Distinguishes this file from remains of others on the same medium. Use a different number for each file: a
+  // random number, a time, a session counter. roll() adds 1 for each next file, so leave gaps: session x 1000,
+  // say. FileStart::file_id is for a number that is known at run time only.
   std::uint32_t file_id = 0;
 
   // The checksum of pages, records and footers.

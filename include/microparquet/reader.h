@@ -43,7 +43,7 @@ namespace microparquet {
 // All members have defaults.
 struct ReaderOptions {
   // Every chosen column's share of the arena, in bytes, at least; 64 or more. What the arena has beyond that
-  // is divided among them. Pages that fit in it cost one read each at the most; larger ones are read in
+  // is divided among them. Pages that fit in it cost at most one read each; larger ones are read in
   // pieces, and twice if they have a checksum: before their first value is given out it is compared. On
   // desktops 256 KiB a column is a good size.
   std::uint32_t buffer_bytes = 512;
@@ -123,7 +123,7 @@ bool bound_as(Span<const std::byte> bound, T& value) {
   return true;
 }
 
-// The value of one column in the row at hand.
+// The value of one column in the current row.
 struct Cell {
   const std::byte* data = nullptr;  // as PLAIN, a byte array without its length; unaligned; null: no value
   std::uint32_t bytes = 0;
@@ -177,8 +177,8 @@ class RowGroupFilter {
 // thread-safe; never from an interrupt.
 //
 // Every byte of a file is taken as hostile. Any call that reads the file may return
-// - kIoError, or what else the file answered: the call may be repeated and goes on where it stopped;
-//   open() begins anew.
+// - kIoError, or what else the file answered: the call may be repeated and continues where it stopped;
+//   open() starts again.
 // - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer, of a page until
 //   skip_page() or another row group. No value of a page whose checksum is wrong is given out.
 // - kUnsupported: it needs a decoder or codec that the options do not name, or has levels in the deprecated
@@ -240,7 +240,7 @@ class Reader {
   // - kInvalidArgument: no such column
   Status find_column(std::string_view name, std::uint32_t& column);
 
-  // Physical types and levels are at hand. Requires: column < columns().
+  // Physical types and levels are known already. Requires: column < columns().
   Type column_type(std::uint32_t column) const { return static_cast<Type>(state_.leaves[column].type); }
   std::uint32_t type_length(std::uint32_t column) const { return state_.leaves[column].type_length; }
   std::uint8_t max_definition_level(std::uint32_t column) const {
@@ -274,7 +274,7 @@ class Reader {
   std::size_t chosen() const { return state_.chosen; }
   std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
 
-  // Row groups for which `filter` does not match are passed over from now on; null: none are. open() forgets
+  // Skips row groups that `filter` rules out, from now on. Null: reads all. open() forgets
   // it. The filter is the caller's and must stay.
   void set_filter(const RowGroupFilter* filter) { state_.filter = filter; }
 
@@ -286,7 +286,7 @@ class Reader {
   // - kInvalidArgument: no such row group
   Status seek_row_group(std::uint32_t index);
 
-  // The row group at hand; its number is row_groups() or more when there is none.
+  // The current row group; its number is row_groups() or more when there is none.
   std::uint32_t row_group() const { return state_.row_group; }
   std::uint64_t row_group_rows() const { return state_.group_rows; }
   std::uint64_t row_group_bytes() const { return state_.group_bytes; }  // before compression
@@ -295,12 +295,12 @@ class Reader {
   // perhaps than fit.
   Status sorting_columns(Span<SortingColumn> sorting, std::size_t& count);
 
-  // What the file says of any column in the row group at hand. Walks from the column that this call or
+  // What the file says of any column in the current row group. Walks from the column that this call or
   // column_statistics() was last asked for, or from the first one for one before it.
   // - kInvalidArgument: no such column
   Status column_chunk(std::uint32_t column, ColumnChunkInfo& info);
 
-  // The statistics of any column in the row group at hand. The bounds lie in `buffer`; one that finds no room
+  // The statistics of any column in the current row group. The bounds lie in `buffer`; one that finds no room
   // is left out, and needed_bytes() says what would do.
   // - kInvalidArgument: no such column
   Status column_statistics(std::uint32_t column, Span<std::byte> buffer, ColumnStatistics& statistics);
@@ -310,13 +310,13 @@ class Reader {
   // - kEnd: there is none
   // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); continue with
   //   skip_row(), or give a larger arena
-  // - kWrongState: no column is chosen, or the row group at hand is being read by batches or runs
+  // - kWrongState: no column is chosen, or the current row group is being read by batches or runs
   Status next_row();
 
   // Passes the next row without looking at it, values of any size too. Statuses as next_row().
   Status skip_row();
 
-  // Column `i` of the row at hand. Requires: next_row() has returned kOk last.
+  // Column `i` of the current row. Requires: next_row() has returned kOk last.
   Cell cell(std::size_t i) const { return {state_.columns[i].value, state_.columns[i].value_bytes}; }
 
   // As next_row(), with the values: row[i] becomes column i, tagged with its type. Bytes lie in the arena
@@ -324,21 +324,21 @@ class Reader {
   // - kInvalidArgument: row.size() is not chosen()
   Status next_row(Span<Value> row);
 
-  // Columns: the next rows of column `i` in the row group at hand. `rows` tells how many places there are,
+  // Columns: the next rows of column `i` in the current row group. `rows` tells how many places there are,
   // and then how many rows came, at least one. Both arrays have a place for each row, nulls too; what stands
-  // in the place of a null does not matter.
+  // at a null does not matter.
   //
   // `values`: bool, int32_t, int64_t, Int96, float or double; of a fixed_len_byte_array, type_length() bytes
   // each; of a byte array std::string_view, whose bytes lie in the arena until the next call for this column.
   // `levels`: the definition level of each row: max_definition_level() is a value, less is a null. May be
   // null for columns whose maximum is 0.
   //
-  // The columns of a row group go on independently of each other.
+  // The columns of a row group advance independently of each other.
   // - kEnd: the column has no more rows in this row group
   // - kInvalidArgument: no such column, `rows` is 0, or levels are needed
   // - kValueTooLarge: the next value is longer than the column's buffer, see needed_bytes(); skip_value()
   //   passes it
-  // - kWrongState: there is no row group at hand, or it is being read by rows
+  // - kWrongState: there is no current row group, or it is being read by rows
   Status next_batch(std::size_t i, void* values, std::uint8_t* levels, std::size_t& rows);
 
   // The same, with the type checked. kInvalidArgument: the column is of another type.
@@ -360,10 +360,10 @@ class Reader {
   // Passes one row of column `i`. Statuses as next_batch().
   Status skip_value(std::size_t i);
 
-  // After kCorrupt of a call above: goes on behind the page it came from. Rows of that page which have not
+  // After kCorrupt of a call above: continues after the page it came from. Rows of that page which have not
   // been given out are missing; so are all that are left in its column chunk if the header of the page is
-  // damaged, or the headers behind it do not have the chunk's rows: they have no checksum, and one wrong
-  // number would shift the rows behind it. The headers up to the chunk's end are read for that, no values.
+  // damaged, or the headers after it do not have the chunk's rows: they have no checksum, and one wrong
+  // number would shift the rows after it. The headers up to the chunk's end are read for that, no values.
   //
   // By rows: the rows are passed in all chosen columns, so that the next row is whole again; `rows` says how
   // many.

@@ -12,7 +12,7 @@ namespace microparquet {
 
 // Keeps a key-value of a Writer or StaticWriter at the number of rows that were refused since the program
 // began, so that the file itself says how many are missing. Takes one of Options::key_values. It must stay as
-// long as the writer, with the key: its text is what the writer reads. In a file that is gone on with it
+// long as the writer, with the key: its text is what the writer reads. In a resumed file it
 // replaces the number of the boot before. Used by the writer's thread.
 class RefusedCount {
  public:
@@ -47,8 +47,8 @@ class RefusedCount {
     return refused == count_ || writer.footer_begun() ? Status::kOk : begin(writer, refused);
   }
 
-  // In place of the writer's close(), so that the last footer has the last number. Statuses as close(), and
-  // as then it is to be repeated.
+  // In place of the writer's close(), so that the last footer has the last number. Statuses as close();
+  // repeat it as you would close().
   template <typename AnyWriter>
   Status close(AnyWriter& writer, std::uint32_t refused) {
     Status status = writer.footer_begun() ? writer.checkpoint() : Status::kOk;

@@ -11,7 +11,7 @@ namespace microparquet {
 // Where the next file comes from: the program's naming scheme, and its port.
 class FileSequence {
  public:
-  // Closes the port's handle of the file before, which is complete, and creates the next one, of no bytes.
+  // Closes the port's handle of the file before, which is complete, and creates the next one, which is empty.
   // `file` stays the sequence's, and is written until the next call. A failure is what append() or tick()
   // answers then; the call is repeated.
   virtual Status next(File*& file) = 0;
@@ -84,7 +84,7 @@ class Rolling {
   FileSequence& files_;
   RollLimits limits_;
   File* next_ = nullptr;
-  bool rolling_ = false;  // an interrupted roll goes on with the next call
+  bool rolling_ = false;  // an interrupted roll continues with the next call
   bool closed_ = false;
   bool ticks_ = false;
   std::uint32_t now_ms_ = 0;

@@ -23,7 +23,7 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
   return arriving + 1;  // a row has its place until append() has taken it
 }
 
-// Whether a status of append() can only be about the row, and not the file: a value is too large or missing.
+// True if the status blames the row, not the file: a value is too large or missing.
 // The row would be answered so each time: pop() it, lest all others wait for it, and count it.
 constexpr bool is_about_row(Status status) {
   return status == Status::kValueTooLarge || status == Status::kNullValue;
@@ -32,7 +32,7 @@ constexpr bool is_about_row(Status status) {
 // A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
 // interrupted by it at any place; or between two threads. Neither ever waits for the other. Interrupts that
 // can interrupt each other are two producers, and take a queue each. Row is copied by its bytes. sizeof is
-// the whole cost in memory: kDepth * sizeof(Row) and 16 bytes at the most. Make it static: what begins as
+// the whole cost in memory: kDepth * sizeof(Row) and at most 16 bytes. Make it static: what begins as
 // zeros lies in .bss.
 //
 //   static mpq::RowQueue<Sample, mpq::row_queue_depth(100, 1000, 50)> queue;
@@ -61,7 +61,7 @@ class RowQueue {
   // Either side's: how many rows were refused so far; it wraps. refused_count.h puts it into the file.
   std::uint32_t refused() const { return refused_.load(); }
 
-  // The consumer's: how many rows wait; at least so many, since more may arrive meanwhile.
+  // The consumer's: how many rows wait; at least that many, since more may arrive meanwhile.
   std::uint32_t pending() const { return distance(popped_.own(), pushed_.load()); }
 
   // The consumer's: the row that waits longest, which stays the queue's until pop(). Requires: pending() !=

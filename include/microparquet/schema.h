@@ -47,7 +47,7 @@ struct LogicalType {
   bool is_signed = true;              // kInteger
   std::uint8_t bits = 0;              // kInteger: 8, 16, 32, 64
   std::uint8_t precision = 0;         // kDecimal: digits in all
-  std::uint8_t scale = 0;             // kDecimal: digits behind the point
+  std::uint8_t scale = 0;             // kDecimal: digits after the point
 };
 
 // One leaf column (parquet.thrift's SchemaElement) and how it is written.

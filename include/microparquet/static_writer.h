@@ -40,7 +40,7 @@ class StaticWriter {
     return writer_.open_planned(file, kPlan, arena_.data(), start);
   }
 
-  // Goes on with a file, or begins one that has no bytes.
+  // Continues a file, or begins an empty one.
   Status resume(File& file) {
     return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_store(*kOptions.layout));
   }

@@ -5,9 +5,9 @@
 
 namespace microparquet {
 
-// What a call came to. Each code says what the caller should do; a call that did not return kOk took
-// nothing unless its own comment says otherwise. I/O errors do not latch: the same call may be repeated
-// and goes on where it stopped. Misuse and corruption are answered the same way each time.
+// The result of a call. Each code says what the caller should do. Unless its comment says otherwise, a call
+// that does not return kOk has had no effect. I/O errors do not latch: the same call may be repeated and
+// continues where it stopped. Misuse and corruption are answered the same way each time.
 enum class [[nodiscard]] Status : std::uint8_t {
   kOk,               // done
   kEnd,              // no more rows, values or row groups: leave the loop; not an error

@@ -30,7 +30,7 @@ struct ColumnData {
 // at any number of rows and row groups. Not thread-safe; never from an interrupt.
 //
 // Every call that writes may return what the file answered (kIoError, kNoSpace, ...). It has then taken
-// nothing it did not say, and may be repeated: the writer goes on where it stopped and loses no row.
+// nothing it did not say, and may be repeated: the writer continues where it stopped and loses no row.
 class Writer {
  public:
   // Bytes of arena that open() needs, aligned to 8.
@@ -45,52 +45,52 @@ class Writer {
   // Begins a new file. `file`, `schema` with all it points to, `options` and `arena` are the caller's and
   // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
   // file without rows when this returns.
-  // - kInvalidArgument: the schema has no column, two columns of a name, a name of no bytes or of more than
+  // - kInvalidArgument: the schema has no column, two columns of a name, an empty name or one of more than
   //   32,767, a type that is not to be written, or no encoding, or encoding or statistics of another type; an
   //   option is out of its range; the arena does not begin on 8 bytes; the file cannot do what the layout
   //   needs; or its blocks are larger than Options::block_bytes.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
-  // The same with what the file is to say from its first footer on.
+  // The same with what the file says from its first footer on.
   // - kOutOfMemory: more key-values than Options::key_values, too.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
               const FileStart& start);
 
-  // Goes on with a file that a writer of the same schema and options has left: closed properly, or cut off at
-  // any moment. What its last footer describes stays as it is; rows are added behind. A file of no bytes is a
-  // new one, as for open(). Otherwise nothing is written before the first row, and what is read is the last
-  // footer and as much of the file's beginning as the schema takes: their sectors, and one more for each
-  // window and each column. Statuses of open(), and:
-  // - kSchemaMismatch: the file has other columns, other sizes by the options (with another
-  //   Options::block_bytes as a rule), or was written by another library: go on in a new file.
+  // Continues a file written with the same schema and options, whether it was closed or cut off at any moment.
+  // Rows that its last footer describes stay; new rows follow them. An empty file is started, as by open().
+  // Otherwise nothing is written before the first row, and what is read is the last footer and as much of the
+  // file's beginning as the schema takes: their sectors, and one more for each window and each column.
+  // Statuses of open(), and:
+  // - kSchemaMismatch: the file has other columns, other sizes set in Options (with another
+  //   Options::block_bytes as a rule), or was written by another library: continue in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
   //   it.
-  // - kUnsupported: a later version of this library has written it in a way that this one cannot continue: go
-  //   on in a new file.
+  // - kUnsupported: a later version of this library has written it in a way that this one cannot continue:
+  //   use a new file.
   // - kNotParquet: it is no Parquet file.
   // The file is untouched then.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
-  // The same with what a new file is to say from its first footer on, and one that is there from the next one
+  // The same with what a new file says from its first footer on, and a resumed one from its next footer
   // on: see set_key_value(), which is called for each key-value then. As long as they are those that the file
   // has, nothing is written before the first row.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
                 const FileStart& start);
 
-  // Goes on when calls have answered kMediumLost, once the port has opened the file anew: `file` may be the
+  // Continues after calls have answered kMediumLost, once the port has opened the file again: `file` may be the
   // same object or another one, and is the caller's until close(). Rows were taken as long as the open pages
   // had room, and none is lost if the medium has kept what was written: all of it since the last footer is
   // read once and checked against a sum in memory, so that no remains of other boots or files are taken for
-  // it. Otherwise the writer resumes behind that footer, the key-values it was given stay, and rows_lost()
+  // it. Otherwise the writer resumes after that footer, the key-values it was given stay, and rows_lost()
   // tells how many rows are missing between the rows before and those after it; in the forward layout row
   // groups since the last footer may be lost, but not the open one. durable_rows() are there in any case.
   // Rows that append() did not take are the caller's to repeat or to count.
   // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
-  //   try the right one, or reset() and go on in a new file.
+  //   try the right one, or reset() and continue in a new file.
   // - kInvalidArgument: the file's blocks are larger than Options::block_bytes. Nothing has changed.
   // - kIoError, kMediumLost: repeat the call.
   // - kUnsupported: the file cannot be read back.
-  // - kWrongState: no file is open; an open() that failed is begun anew by reset().
+  // - kWrongState: no file is open; after an open() that failed, start again with reset().
   Status reconnect(File& file);
 
   using Row = Span<const Value>;
@@ -120,9 +120,9 @@ class Writer {
   // Nothing happens without new rows. kUnsupported: the layout has no checkpoints.
   Status checkpoint();
 
-  // Adds a key-value to the file, or replaces the value of the same key, also one that a file which is gone
-  // on with has: that is looked for in the file, all of whose key-values are read once for it, and takes no
-  // memory. Until close(); roll() takes what was set along, reset() forgets it. The strings are the caller's,
+  // Adds a key-value to the file, or replaces the value of the same key. A key that a resumed file has is
+  // looked for in the file, all of whose key-values are read once for it, which takes no memory. Valid until
+  // close(); roll() keeps what was set, reset() forgets it. The strings are the caller's,
   // and are read when a footer is written. What is set after the first row should stay below 512 bytes, for
   // which a full medium has room.
   // - kOutOfMemory: all Options::key_values are taken.
@@ -135,7 +135,7 @@ class Writer {
   // are of use.
   Status close();
 
-  // Closes the open file, unless that is done, and begins `next`, a file of no bytes, with the same schema,
+  // Closes the open file, unless that is done, and begins `next`, an empty file, with the same schema,
   // options and key-values: no row is lost between the two. May be repeated with the same `next`, as close()
   // and open(), whose statuses it has. rolling.h does it by size, time and limits.
   Status roll(File& next);
@@ -149,15 +149,15 @@ class Writer {
   std::uint64_t durable_rows() const { return state_.durable_rows; }
   // Row groups that are finished.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
-  // Whether a footer is on its way, of a checkpoint that tick() or a page has begun. A key-value that is set
-  // lets it begin anew.
+  // Whether a footer is on its way, of a checkpoint that tick() or a page has begun. Setting a
+  // key-value starts it again.
   bool footer_begun() const { return state_.footer.draft.said.rows > state_.durable_rows; }
-  // Sectors of 512 bytes that checkpoint() would write now, at the most.
+  // Sectors of 512 bytes that checkpoint() would write now, at most.
   std::uint32_t checkpoint_cost() const;
   // Footers that rows had to wait for, since a room was used up before a checkpoint could add the next one.
   std::uint32_t forced_footers() const { return state_.forced_footers; }
-  // Where the open row group begins, or in the forward layout the last footer: so long would the file be if
-  // it were closed now, but for a row group and a footer.
+  // Where the open row group begins, or in the forward layout the last footer: the length of the file
+  // if it were closed now, without that row group and a footer.
   std::uint64_t file_end() const {
     const detail::FooterState& footer = state_.footer;
     const std::uint64_t next = static_cast<std::uint64_t>(footer.now.next) << 9;

@@ -9,7 +9,7 @@ import subprocess
 import sys
 
 # Folders whose comments are yet to be mended: this list only ever gets shorter.
-NOT_YET = ("examples/", "include/", "port/", "src/", "tests/", "toolchains/")
+NOT_YET = ("examples/", "port/", "src/", "tests/", "toolchains/")
 DOCUMENTS_NOT_YET = ("src/DESIGN.md", "src/RECORD.md")
 
 COMMENTS = {".h": "//", ".cpp": "//", ".ino": "//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#", ".yml": "#", ".ld": None,

@@ -19,7 +19,7 @@ struct ColumnPlan {
   const Levels* levels;  // null: the column is required
   ValueShape shape;
   std::uint32_t page_bytes;
-  std::uint32_t rows_per_page;  // in a full page; 0: that hangs on the values
+  std::uint32_t rows_per_page;  // in a full page; 0: depends on the values
   std::uint16_t path_bytes;
   std::uint16_t header_bytes;  // room for the page header at the buffer's head
 };
@@ -50,7 +50,7 @@ constexpr std::uint16_t header_room(const Field& field, const Options& options) 
   return static_cast<std::uint16_t>(exact ? page - (page - least) / width * width : least);
 }
 
-// Bytes of the state behind a column's statistics.
+// Bytes of the state after a column's statistics.
 constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
   constexpr std::uint32_t kNumber = 24;  // float16 is a number too, whose type is fixed_len_byte_array
   if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return kNumber;

@@ -17,8 +17,8 @@ namespace microparquet::detail {
 //
 // Eight equal levels make a run; fewer are packed with their neighbours.
 struct LevelEncoder {
-  std::byte* begin;          // the first byte, behind the length of four bytes that a page begins with
-  std::byte* cursor;         // one behind the last byte
+  std::byte* begin;          // the first byte, after the length of four bytes that a page begins with
+  std::byte* cursor;         // one past the last byte
   std::byte* packed_header;  // of the packed run that may still grow; null: there is none
   std::uint32_t nulls;       // levels below the maximum, in the page
   std::uint32_t repeated;    // how often the last level has come in a row
@@ -46,7 +46,7 @@ struct ColumnWriter {
   // The open page. Its levels, if any, lie between the header's room and `values`.
   std::byte* page;          // the buffer; null: the column has no page until its row group ends
   std::byte* values;        // first byte of the values
-  std::byte* cursor;        // one behind the last
+  std::byte* cursor;        // one past the last
   std::byte* end;           // of the buffer
   std::uint32_t booleans;   // values in the page, counted by encodings that do not fill whole bytes
   std::uint32_t first_row;  // row of the row group with which the page begins
@@ -63,7 +63,7 @@ struct ColumnWriter {
   std::uint32_t cut_begin;
   std::uint32_t cut_end;
   std::uint32_t nulls;
-  // What Foresight has learned, in 16ths of a byte.
+  // What the forecast has learned, in 16ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed
   std::uint32_t deviation;             // smoothed
 
@@ -80,8 +80,8 @@ struct ColumnWriter {
   // empty chunk as well.
   void open_page(std::byte* buffer, std::uint32_t row);
 
-  // Says how many rows, `most` at the most, surely fit in the open page, and makes room for their levels; 0
-  // without a page. For byte arrays it speaks of levels only, and fits() of the values.
+  // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes room for their
+  // levels; 0 without a page. For byte arrays it speaks of levels only, and fits() of the values.
   std::uint32_t prepare_rows(std::uint32_t most);
 
   // Appends a value of an optional column, or a null when its definition level is 0.

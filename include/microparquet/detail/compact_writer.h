@@ -46,7 +46,7 @@ constexpr std::uint8_t list_byte(CompactType element, unsigned size) {
 template <typename Sink>
 class BasicCompactWriter {
  public:
-  // `last_id`: of the field behind which the struct goes on; 0: it begins.
+  // `last_id`: of the field after which the struct continues; 0: it begins.
   constexpr explicit BasicCompactWriter(Sink& sink, int last_id = 0) : sink_(sink), last_id_(last_id) {}
 
   [[gnu::always_inline]] constexpr void field_header(int id, CompactType type) {
@@ -99,7 +99,7 @@ class BasicCompactWriter {
   constexpr void varint(std::uint64_t value) { put_varint(sink_, value); }
   constexpr void byte(unsigned value) { sink_.put(static_cast<std::byte>(value)); }
 
-  // A string behind what announces it: the header of its field, or of a list of this one.
+  // A string after what announces it: the header of its field, or of a list of this one.
   [[gnu::noinline]] static constexpr void put_string(Sink& sink, unsigned first, const char* text,
                                                      std::size_t bytes) {
     sink.put(static_cast<std::byte>(first));
@@ -107,7 +107,7 @@ class BasicCompactWriter {
     sink.put(text, bytes);
   }
 
-  // An i64 behind the header of its field.
+  // An i64 after the header of its field.
   [[gnu::noinline]] static constexpr void put_i64(Sink& sink, unsigned field, std::uint64_t value) {
     sink.put(static_cast<std::byte>(field));
     put_varint(sink, value << 1);

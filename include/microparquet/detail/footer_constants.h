@@ -119,7 +119,7 @@ constexpr void begin_schema_element(ConstantWriter& out, const Field& field) {
   out.field_i32(SchemaElementField::kRepetitionType, static_cast<std::int32_t>(field.repetition));
 }
 
-// Behind it.
+// After it.
 constexpr void end_schema_element(ConstantWriter& out, const Field& field) {
   using format::SchemaElementField;
   if (const int converted = converted_type(field.logical); converted >= 0) {
@@ -135,7 +135,7 @@ constexpr void end_schema_element(ConstantWriter& out, const Field& field) {
 
 // The footer's head, and then its tail: both return how many bytes they write at `at`; null: would write.
 //
-// `take_path(i, begin, end)` is told where column i's name stands, from the header of its field on. That is
+// `take_path(i, begin, end)` receives where column i's name stands, from the header of its field on. That is
 // what a list of this one name looks like, too, as column chunks have it for their path_in_schema.
 template <typename TakePath>
 constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at, TakePath take_path) {

@@ -1,5 +1,5 @@
 // What a writer keeps of footers: so much that one for any number of row groups can be written in constant
-// memory, in steps, while rows go on arriving.
+// memory, in steps, while rows keep arriving.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,7 @@
 
 namespace microparquet::detail {
 
-// Our extension of a footer, one member behind another as in the file; RECORD.md says what they mean. The
+// Our extension of a footer, one member after another as in the file; RECORD.md says what they mean. The
 // columns' free extents and a CRC follow it there.
 struct FooterExtension {
   std::uint32_t tag;
@@ -47,7 +47,7 @@ struct FooterProgress {
 // A footer on its way to the file. What it says is fixed when it is begun.
 struct FooterDraft : FooterProgress {
   FooterExtension said;
-  std::uint64_t at;  // of its first byte; 0: behind the PAR1 of the file's beginning, which counts as its
+  std::uint64_t at;  // of its first byte; 0: after the PAR1 of the file's beginning, which counts as its
   std::uint32_t carried_crc;  // footer_crc before key-values that are carried on
 };
 

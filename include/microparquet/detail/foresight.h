@@ -9,7 +9,7 @@ struct ColumnWriter;
 struct WriterState;
 
 // Columns of a fixed width fill their pages alike: their extents are exact, and a schema of such columns
-// alone does not link this. What the others need is foreseen from the past, with the mean deviation as
+// alone does not link this. What the others need is forecast from the past, with the mean deviation as
 // margin.
 class Foresight {
  public:
@@ -17,7 +17,7 @@ class Foresight {
   virtual void expect(WriterState& state) const = 0;
   // For `rows` rows of a column that fills its pages as its values will have it.
   virtual std::uint32_t extent_bytes(const ColumnWriter& column, std::uint32_t rows) const = 0;
-  // Puts the extent that is hardest to foresee behind the others, where it may take twice what it is expected
+  // Puts the extent that is hardest to forecast after the others, where it may take twice what it is expected
   // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
   // at `end`.
   virtual std::uint64_t open_end(WriterState& state, std::uint64_t end, std::uint64_t limit) const = 0;

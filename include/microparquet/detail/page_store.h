@@ -22,7 +22,7 @@ struct PageStore {
   Status (*store_page)(WriterState& state, ColumnWriter& column);
   // All pages are stored: writes the row-group record.
   Status (*end_row_group)(WriterState& state);
-  // The time has come to see whether a checkpoint is due; goes on with one that is being written.
+  // The time has come to see whether a checkpoint is due; continues one that is being written.
   Status (*tick)(WriterState& state);
   // Makes all rows durable.
   Status (*checkpoint)(WriterState& state);
@@ -35,7 +35,8 @@ struct PageStore {
 // What pages that are not whole blocks need before a checkpoint, in place: durable bytes are never written
 // again, so that the next page of every column must begin on a block.
 struct PageLengthening {
-  // As store_page(), but with a header so long that the next page begins on a block, where that can be done.
+  // As store_page(), but with a header long enough that the next page begins on a block, where that can be
+  // done.
   Status (*store_page)(WriterState& state, ColumnWriter& column);
   // Whether it could be done for all columns. If not, the row group has to end.
   bool (*pages_end_on_blocks)(const WriterState& state);
@@ -46,7 +47,7 @@ struct PageLengthening {
 struct Blocks {
   // Moves the draft of a footer, of which nothing is written, so that it ends on a block.
   void (*place_draft)(WriterState& state);
-  // Whether the file that is gone on with, whose last footer has been read, was written so.
+  // Whether the resumed file, whose last footer has been read, was written so.
   bool (*suit)(const WriterState& state);
 };
 // NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
@@ -54,7 +55,7 @@ extern const PageLengthening kPageLengthening;
 extern const Blocks kBlocks;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Tells the store of a layout to go on with a file of `bytes` bytes; linked only by who resumes.
+// Tells the store of a layout to continue a file of `bytes` bytes; linked only by who resumes.
 using ResumeStore = void (*)(WriterState& state, std::uint64_t bytes);
 void resume_room_store(WriterState& state, std::uint64_t bytes);
 void resume_forward_store(WriterState& state, std::uint64_t bytes);

@@ -37,7 +37,7 @@ struct ColumnChunk {
   std::uint64_t data_page_offset;
   std::uint64_t dictionary_page_offset;  // 0: none
   std::uint64_t statistics_begin;        // in the file, of the struct's first field; 0: none
-  std::uint64_t end;                     // in the footer, behind it, if find_chunk() has read it; else 0
+  std::uint64_t end;                     // in the footer, after it, if find_chunk() has read it; else 0
   std::uint32_t column;                  // that it has found
   std::uint32_t encodings;               // bit n: the encoding numbered n
   std::uint32_t codec;
@@ -50,7 +50,7 @@ struct ColumnChunk {
 inline constexpr std::uint16_t kNotChosen = 0xFFFF;
 inline constexpr std::uint32_t kNoRowGroup = 0xFFFFFFFF;
 
-// How the row group at hand is being read.
+// How the current row group is being read.
 enum class ReadingMode : std::uint8_t { kUndecided, kRows, kColumns };
 
 struct ReaderState {
@@ -83,9 +83,9 @@ struct ReaderState {
   std::uint64_t created_by_begin;     // the string's length, then its bytes; 0: none
   std::uint64_t column_orders_begin;  // the list's size, then its elements; 0: none
 
-  std::uint32_t row_group;       // the one at hand; kNoRowGroup: none
+  std::uint32_t row_group;       // the current one; kNoRowGroup: none
   std::uint32_t next_row_group;  // the one that comes next
-  std::uint64_t entry_begin;     // of the row group at hand, in the footer
+  std::uint64_t entry_begin;     // of the current row group, in the footer
   std::uint64_t next_entry;      // of the next one
   std::uint64_t group_rows;
   std::uint64_t group_bytes;

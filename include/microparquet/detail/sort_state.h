@@ -19,7 +19,7 @@ struct SortKey {
 struct SortState {
   bool any;             // a row has been seen in this row group
   bool broken;          // the order has been broken in this row group
-  std::int8_t verdict;  // of the row at hand so far: below 0 it comes after the last one, above 0 before
+  std::int8_t verdict;  // of the current row so far: below 0 it comes after the last one, above 0 before
   SortKey keys[1];      // as many as the options name sorting columns
 };
 

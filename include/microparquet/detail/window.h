@@ -14,7 +14,7 @@ struct Window {
   File* file;
   std::byte* base;
   std::byte* cursor;     // the next byte
-  std::byte* end;        // one behind the last byte that is there
+  std::byte* end;        // one past the last byte that is there
   std::uint64_t offset;  // in the file, of `end`
   std::uint64_t limit;   // in the file: nothing is loaded from here on
   std::uint32_t capacity;
@@ -29,7 +29,7 @@ struct Window {
   // Shows `bytes` bytes of memory, which count from 0, and nothing else.
   void show(std::byte* memory, std::uint32_t bytes);
 
-  // Goes on at `position` in the file, up to `limit`. What is loaded of it stays.
+  // Continues at `position` in the file, up to `limit`. What is loaded of it stays.
   void seek(std::uint64_t position, std::uint64_t limit);
 
   // The same, with nothing loaded.

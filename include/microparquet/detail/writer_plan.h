@@ -18,7 +18,7 @@
 namespace microparquet::detail {
 
 constexpr std::uint32_t window_bytes(const Options& options) {
-  // A sector at the most on devices, for RAM; on desktops a footer should leave in few writes.
+  // At most a sector on devices, for RAM; on desktops a footer should leave in few writes.
   return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
 }
 
@@ -73,7 +73,7 @@ constexpr std::uint32_t cut_sectors(const Field& field, const Options& options) 
 // Row groups are planned up to this size.
 inline constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
 
-// What lies where in the arena, behind the columns at its head. Each part begins on 8 bytes.
+// What lies where in the arena, after the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
   std::uint32_t store;
   std::uint32_t levels;  // of each optional column
@@ -84,14 +84,14 @@ struct ArenaPlan {
   std::uint32_t statistics_bytes;
   std::uint32_t record_bytes;     // of a record's slot in the file
   std::uint32_t extension_bytes;  // of our extension in a footer
-  std::uint32_t cut_sectors;      // that a checkpoint writes of open pages at the most
+  std::uint32_t cut_sectors;      // that a checkpoint writes of open pages at most
   std::size_t kept;               // entries
   std::size_t key_values;
   std::size_t pages;
   std::size_t bytes;
 };
 
-// Lays parts one behind another.
+// Lays parts one after another.
 class ArenaCursor {
  public:
   constexpr std::size_t take(std::size_t bytes) {

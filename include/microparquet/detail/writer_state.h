@@ -20,7 +20,7 @@ namespace microparquet::detail {
 
 enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 
-// Key-values of the file that is gone on with: where its footer has them, to be copied. Those whose keys have
+// Key-values of the resumed file: where its footer has them, to be copied. Those whose keys have
 // been set since are left out.
 struct CarriedKeyValues {
   std::uint64_t begin;
@@ -50,7 +50,7 @@ struct WriterState {
   ColumnWriter* columns;
   ColumnWriter* columns_end;
   std::uint32_t rows;     // of the open row group when the budget was granted
-  std::uint32_t granted;  // rows that surely fit in every page, when it was granted
+  std::uint32_t granted;  // rows that are guaranteed to fit in every page, when it was granted
   std::uint32_t budget;   // and those that are left of them
   const PageStore* store;
   void* store_state;               // what the store keeps
@@ -66,7 +66,7 @@ struct WriterState {
   std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths
   const Field* fields;          // null: the schema is known at compile time
   KeyValue* key_values;
-  std::uint32_t own_key_values_bytes;  // without those of a file that is gone on with
+  std::uint32_t own_key_values_bytes;  // without those of the resumed file
   // Writes the key-values; null: there are none.
   void (*write_key_values)(thrift::WindowSink& sink, WriterState& state);
   std::uint32_t began_ms;  // when the open row group began, by tick
