@@ -1,8 +1,8 @@
 // Continues a log by the calls that are given, and leaves what a power cut after the last one would:
-//   log_calls FILE [--block BYTES] [--page BYTES] [--forward] CALL...
-// The calls: rows=N, checkpoint, end_row_group, key=VALUE (set_key_value), close; `unsynced`, as the last
-// one, leaves what was written and not published as well. Rows have n = 0, 1, 2, ... in order, and every
-// third x is null.
+//   log_calls FILE [--block=BYTES] [--forward] [--first=N] [unsynced] CALL...
+// The calls: rows=N, checkpoint, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
+// was written and not published is left. Rows have n = 0, 1, 2, ... in order, or from N on; every third x is
+// null.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -66,6 +66,7 @@ struct Order {
   std::string path;
   Options options;
   std::vector<Call> calls;
+  std::uint64_t first = 0;  // number of the first row
   bool keeps_unsynced = false;
 };
 
@@ -78,18 +79,18 @@ void expect_ok(const std::string& call, Status status) {
   if (status != Status::kOk) fail(call + ": " + to_string(status));
 }
 
-Status append_rows(Writer& writer, unsigned long count) {
+Status append_rows(Writer& writer, std::uint64_t first, unsigned long count) {
   Status status = Status::kOk;
   for (; count != 0 && status == Status::kOk; --count) {
-    const auto n = static_cast<std::int64_t>(writer.rows());
+    const auto n = static_cast<std::int64_t>(first + writer.rows());
     const Value row[] = {Value::of(n), n % 3 == 0 ? Value() : Value::of(static_cast<float>(n))};
     status = writer.append(row);
   }
   return status;
 }
 
-Status make(const Call& call, Writer& writer) {
-  if (call.name == "rows") return append_rows(writer, std::strtoul(call.value.c_str(), nullptr, 10));
+Status make(const Call& call, std::uint64_t first, Writer& writer) {
+  if (call.name == "rows") return append_rows(writer, first, std::strtoul(call.value.c_str(), nullptr, 10));
   if (call.name == "checkpoint") return writer.checkpoint();
   if (call.name == "end_row_group") return writer.end_row_group();
   if (call.name == "key") return writer.set_key_value("key", call.value);
@@ -110,6 +111,8 @@ Order order_of(const std::vector<std::string>& words) {
       order.options.layout = &microparquet::kForward;
     } else if (call.name == "--block") {
       order.options.block_bytes = static_cast<std::uint16_t>(std::strtoul(call.value.c_str(), nullptr, 10));
+    } else if (call.name == "--first") {
+      order.first = std::strtoul(call.value.c_str(), nullptr, 10);
     } else if (call.name == "unsynced") {
       order.keeps_unsynced = true;
     } else {
@@ -135,7 +138,7 @@ int main(int count, char** arguments) {
   alignas(8) static std::byte arena[64 << 10];
   Writer writer;
   expect_ok("resume", writer.resume(card, kFields, order.options, arena));
-  for (const Call& call : order.calls) expect_ok(call.name, make(call, writer));
+  for (const Call& call : order.calls) expect_ok(call.name, make(call, order.first, writer));
   const Span<const std::byte> left = order.keeps_unsynced ? card.written() : card.published();
   std::ofstream out(order.path, std::ios::binary);
   out.write(reinterpret_cast<const char*>(left.data()), static_cast<std::streamsize>(left.size()));

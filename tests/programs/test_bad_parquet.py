@@ -151,3 +151,15 @@ def test_nothing_is_printed_of_a_file_that_cannot_be_read():
     result = run("mpq", "cat", "snappy.parquet")
     check_refused(result, "snappy.parquet: column x")
     check_equal(result.stdout, "", "standard output")
+
+
+def test_statistics_that_cannot_be_read():
+    """All else of the file is shown."""
+    import hostile
+    file = hostile.File([hostile.leaf(0)])
+    file.add_row_group([hostile.page(struct.pack("<ii", 5, 6), 2)], 2)
+    file.groups[0]["columns"][0]["meta_data"]["statistics"] = {"null_count": -1}
+    file.write("bounds.parquet")
+    said = check_ok(run("mpq", "info", "bounds.parquet")).stdout
+    check("rows        2" in said and "1 column chunk has statistics that cannot be read" in said, said)
+    check_equal(check_ok(run("mpq", "cat", "bounds.parquet")).stdout, "c0\n5\n6\n")

@@ -16,6 +16,11 @@ def log(path, *calls):
     return pathlib.Path(path).read_bytes()
 
 
+def new_log(path, *calls):
+    pathlib.Path(path).unlink(missing_ok=True)
+    return log(path, *calls)
+
+
 def numbers_of(path):
     """Which rows a log has; every cell must be that of its row."""
     rows = pyarrow.parquet.read_table(path, page_checksum_verification=True).to_pylist()
@@ -42,10 +47,9 @@ def recover_in_place(path, data, code=0):
 
 def check_continued(path, kept, *options):
     """The writer continues the recovered file: rows are added, and none is lost."""
-    import itertools
     first = len(kept)
     log(path, *options, "rows=700", "checkpoint", "rows=100", "close")
-    check_equal(numbers_of(path), list(itertools.chain(kept, range(first, first + 800))))
+    check_equal(numbers_of(path), [*kept, *range(first, first + 800)])
     check_image(path, debris=True)
     check_ok(run("mpq", "verify", path))
 
@@ -54,8 +58,7 @@ def test_what_recovery_adds_ends_on_a_block():
     for block in BLOCKS:
         for layout, columns in ((), COLUMNS), (("--forward",), 0):
             options = (f"--block={block}", *layout)
-            pathlib.Path("log.parquet").unlink(missing_ok=True)
-            data = log("log.parquet", *options, "unsynced", "rows=1000", "checkpoint", "rows=2000", "checkpoint", "rows=500")
+            data = new_log("log.parquet", *options, "unsynced", "rows=1000", "checkpoint", "rows=2000", "checkpoint", "rows=500")
             for cut in (data + bytes(700), data[:-10]):
                 recovered = recover_in_place("cut.parquet", cut)
                 footer = last_footer(recovered, columns)
@@ -71,8 +74,7 @@ def test_what_recovery_adds_ends_on_a_block():
 def test_rows_written_again_leave_the_blocks_of_the_others_alone():
     for block in BLOCKS:
         option = f"--block={block}"
-        pathlib.Path("log.parquet").unlink(missing_ok=True)
-        data = log("log.parquet", option, "rows=3000", "close")
+        data = new_log("log.parquet", option, "rows=3000", "close")
         chunk = pyarrow.parquet.read_metadata("log.parquet").row_group(1).column(0)
         recovered = recover_in_place("damaged.parquet", flip(data, chunk.data_page_offset + 300), 1)
         kept = numbers_of("damaged.parquet")
@@ -81,3 +83,60 @@ def test_rows_written_again_leave_the_blocks_of_the_others_alone():
         check_image("damaged.parquet", debris=True)
         log("damaged.parquet", option, "rows=10", "close")
         check_equal(numbers_of("damaged.parquet"), kept + list(range(len(kept), len(kept) + 10)))
+
+
+def closed_without_a_row(data):
+    """The file as an earlier version of the library closed it after a cut, when a key-value but no row had come: the
+    footer has no open row group, and names the slots of the interrupted one as the next row group's place."""
+    last = last_footer(data, COLUMNS)
+    extension = last.extension
+    check(extension.open_bytes != 0, "no row group was open")
+    extension.sequence += 1 << 15
+    extension.finished_count += 1
+    extension.finished_bytes += extension.open_bytes
+    extension.finished_crc = extension.entries_crc
+    extension.open_bytes = 0
+    extension.extents = [(0, 0)] * COLUMNS
+    footer = data[last.start:last.extension_at] + extension.pack()
+    entries = slice(last.entries_begin - last.start, last.entries_end - last.start)
+    crc = zlib.crc32(footer[entries.stop:], zlib.crc32(footer[:entries.start]))
+    footer += crc.to_bytes(4, "little") + b"\0"
+    return data + bytes(-len(data) % 512) + footer + len(footer).to_bytes(4, "little") + b"PAR1"
+
+
+def overwritten(closed, rows):
+    """The same, continued by that version: a row group of so many rows, from 1,000 on, over the durable one, and its
+    record."""
+    import own_structures
+    extension = last_footer(closed, COLUMNS).extension
+    at, size = extension.next * 512, extension.slot_bytes
+    other = new_log("other.parquet", "--first=1000", f"rows={rows}", "end_row_group", "checkpoint")
+    chunks = pyarrow.parquet.read_metadata("other.parquet").row_group(0)
+    medium = bytearray(closed)
+    for chunk in map(chunks.column, range(COLUMNS)):
+        pages = slice(chunk.data_page_offset, chunk.data_page_offset + chunk.total_compressed_size)
+        medium[pages] = other[pages]
+    slot = own_structures.Slot(other, at, size)
+    trailer = own_structures.TRAILER.pack(b"mpqR", 1, extension.file_id, extension.sequence + 1, slot.entry_bytes,
+                                          zlib.crc32(slot.entry, extension.entries_crc), slot.next, 0)[:-4]
+    medium[at:at + size] = slot.entry + slot.padding + trailer + zlib.crc32(trailer).to_bytes(4, "little")
+    return bytes(medium)
+
+
+def test_a_next_place_among_an_interrupted_row_group():
+    closed = closed_without_a_row(new_log("log.parquet", "rows=1000", "checkpoint", "rows=300"))
+    recover_in_place("log.parquet", closed)
+    check_equal(pathlib.Path("log.parquet").read_bytes(), closed, "nothing is to be added")
+    check_equal(numbers_of("log.parquet"), list(range(1000)))
+
+
+def test_rows_that_were_written_over_durable_ones():
+    """Later rows hold, and of those before them the ones in pages that are left."""
+    closed = closed_without_a_row(new_log("log.parquet", "rows=1000", "checkpoint", "rows=300"))
+    for rows, most_lost in (300, 360), (1000, 1000):
+        recover_in_place("log.parquet", overwritten(closed, rows), 1)
+        numbers = numbers_of("log.parquet")
+        first = 1000 - (len(numbers) - rows)
+        check_equal(numbers, list(range(first, 1000 + rows)))
+        check(rows <= first <= most_lost, f"{first} rows are lost to {rows}")
+        check("complete" in run("mpq", "recover", "log.parquet", "--dry-run").stdout, "a second footer would be added")

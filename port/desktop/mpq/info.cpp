@@ -16,16 +16,24 @@ namespace {
 
 using microparquet::text::grouped_digits;
 
-std::deque<ColumnSummary> summarise(ParquetFile& file) {
-  std::deque<ColumnSummary> summaries;
+// Of each column; and how many statistics cannot be read, which are taken for none.
+struct Summaries {
+  std::deque<ColumnSummary> columns;
+  std::uint64_t unreadable = 0;
+};
+
+Summaries summarise(ParquetFile& file) {
+  Summaries summaries;
   for (const Column& column : file.columns()) {
-    summaries.emplace_back(column.element);
+    summaries.columns.emplace_back(column.element);
   }
   std::vector<std::byte> buffer;
   while (file.next_row_group()) {
     for (const Column& column : file.columns()) {
-      summaries[column.number].add(file.column_chunk(column.number),
-                                   file.column_statistics(column.number, buffer));
+      const auto chunk = file.column_chunk(column.number);
+      const auto statistics = file.column_statistics(column.number, buffer);
+      summaries.columns[column.number].add(chunk, statistics.value_or(microparquet::ColumnStatistics()));
+      summaries.unreadable += statistics ? 0 : 1;
     }
   }
   return summaries;
@@ -60,17 +68,23 @@ void print_columns(ParquetFile& file, Output& output) {
   table.add_column("nulls", Table::Align::kRight);
   table.add_column("min", Table::Align::kLeft);
   table.add_column("max", Table::Align::kLeft);
-  std::deque<ColumnSummary> summaries = summarise(file);
+  Summaries summaries = summarise(file);
   for (const Column& column : file.columns()) {
-    const ColumnSummary& summary = summaries.front();
+    const ColumnSummary& summary = summaries.columns.front();
     table.add_row({printable(column.name), type_text(column.element), encoding_text(summary),
                    grouped_digits(summary.bytes()), summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
                    bound_text(column.element, summary.min()), bound_text(column.element, summary.max())});
-    summaries.pop_front();
+    summaries.columns.pop_front();
   }
   output.print("\n");
   if (table.print(output, 2, terminal_width()) != 0) {
     output.print("  (more in a wider terminal, or by: mpq info FILE | cat)\n");
+  }
+  if (summaries.unreadable != 0) {
+    output.print("  (" + grouped_digits(summaries.unreadable) +
+                 (summaries.unreadable == 1 ? " column chunk has statistics that cannot be read"
+                                            : " column chunks have statistics that cannot be read") +
+                 "; mpq verify says which)\n");
   }
 }
 

@@ -47,7 +47,8 @@ class TextMeta {
     std::uint64_t begin = std::numeric_limits<std::uint64_t>::max();
     for (const Column& column : file_.columns()) {
       const ColumnChunkInfo chunk = file_.column_chunk(column.number);
-      add_chunk(table, column, chunk, file_.column_statistics(column.number, bounds_));
+      const auto statistics = file_.column_statistics(column.number, bounds_);
+      add_chunk(table, column, chunk, statistics.value_or(ColumnStatistics()));
       bytes += chunk.compressed_bytes;
       begin = std::min(begin, microparquet::recovery::begin_of(chunk));
     }
@@ -139,7 +140,8 @@ class JsonMeta {
 
   void print_chunk(const Column& column) {
     const ColumnChunkInfo chunk = file_.column_chunk(column.number);
-    const ColumnStatistics statistics = file_.column_statistics(column.number, bounds_);
+    const ColumnStatistics statistics =
+        file_.column_statistics(column.number, bounds_).value_or(ColumnStatistics());
     const std::string logical = logical_text(column.element);
     std::string text =
         "{\"column\":" + json_string(column.name) + ",\"type\":\"" + physical_text(column.element) + "\"";

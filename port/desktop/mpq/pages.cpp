@@ -265,7 +265,7 @@ class Listing {
   void print_pages(const FilePart& part, microparquet::ColumnChunkInfo chunk, const Line& line) {
     chunk.compressed_bytes = part.end - part.begin;  // what the footer says of it may reach beyond the file
     std::uint64_t end = part.begin;
-    static_cast<void>(rec::find_pages(file_.file(), chunk, memory_, [&](const rec::SeenPage& page) {
+    static_cast<void>(rec::find_pages(file_.file(), chunk, {}, memory_, [&](const rec::SeenPage& page) {
       printer_.print(line_of(page, part.kind, chunk.codec, line));
       end = page.end;
     }));

@@ -266,7 +266,8 @@ mpq::ColumnChunkInfo ParquetFile::column_chunk(std::uint32_t column) {
   return info;
 }
 
-mpq::ColumnStatistics ParquetFile::column_statistics(std::uint32_t column, std::vector<std::byte>& buffer) {
+std::optional<mpq::ColumnStatistics> ParquetFile::column_statistics(std::uint32_t column,
+                                                                    std::vector<std::byte>& buffer) {
   constexpr std::size_t kUsual = 256;
   constexpr std::uint64_t kMost = 1 << 20;  // longer bounds are not worth looking at
   buffer.resize(std::max(buffer.size(), kUsual));
@@ -276,10 +277,10 @@ mpq::ColumnStatistics ParquetFile::column_statistics(std::uint32_t column, std::
     buffer.resize(static_cast<std::size_t>(reader_.needed_bytes()));
     status = reader_.column_statistics(column, buffer, statistics);
   }
-  if (status != Status::kOk) {
+  if (status != Status::kOk && status != Status::kCorrupt) {
     fail(status);
   }
-  return statistics;
+  return status == Status::kOk ? std::optional(statistics) : std::nullopt;
 }
 
 std::string ParquetFile::created_by() {

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -54,8 +55,9 @@ class ParquetFile {
   // Shows `visit` all nodes of the schema. Their names stay until it returns.
   void visit_schema(const std::function<void(const microparquet::SchemaElement&)>& visit);
   microparquet::ColumnChunkInfo column_chunk(std::uint32_t column);
-  // The bounds lie in `buffer`.
-  microparquet::ColumnStatistics column_statistics(std::uint32_t column, std::vector<std::byte>& buffer);
+  // The bounds lie in `buffer`. None: they cannot be read.
+  std::optional<microparquet::ColumnStatistics> column_statistics(std::uint32_t column,
+                                                                  std::vector<std::byte>& buffer);
   std::string created_by();
   // Shows `visit` the key-values. They stay until it returns.
   void visit_key_values(const std::function<void(const microparquet::KeyValue&)>& visit);

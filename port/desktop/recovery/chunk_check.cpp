@@ -69,7 +69,8 @@ struct ColumnCheck::Chunk {
   bool flat() const { return element.max_repetition_level == 0; }
 };
 
-ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std::uint64_t rows) {
+ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std::uint64_t rows,
+                               const std::vector<Piece>& overwritten) {
   SchemaElement column = element;
   // A value longer than the file is not in it, whatever the schema says; memory is for those that may be.
   column.type_length =
@@ -85,7 +86,7 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
   }
   chunk.statistics_status = column_.statistics(chunk.statistics);
   if (find_place(chunk)) {
-    ChunkPages found = find_pages(pages_, chunk.report.info, memory_);
+    ChunkPages found = find_pages(pages_, chunk.report.info, overwritten, memory_);
     compare_with_footer(chunk, found);
     decode(chunk, found);
   }

@@ -37,8 +37,10 @@ class ColumnCheck {
   // `pages` has the pages, at the places that chunks name. It must stay.
   explicit ColumnCheck(File& pages) : pages_(pages), column_(pages) {}
 
-  // The ColumnChunk structure `bytes`, in a row group of `rows` rows.
-  ChunkReport check(const SchemaElement& element, ByteView bytes, std::uint64_t rows);
+  // The ColumnChunk structure `bytes`, in a row group of `rows` rows. What is `overwritten` is none of its
+  // pages.
+  ChunkReport check(const SchemaElement& element, ByteView bytes, std::uint64_t rows,
+                    const std::vector<Piece>& overwritten = {});
 
  private:
   struct Chunk;

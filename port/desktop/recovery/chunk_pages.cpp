@@ -8,7 +8,6 @@
 #include "format/page_header_reader.h"
 #include "header_check.h"
 #include "microparquet/port/crc32_hardware.h"
-#include "view.h"
 
 namespace microparquet::recovery {
 
@@ -27,8 +26,10 @@ bool is_data(const PageHeader& header) {
 
 class PageWalk {
  public:
-  PageWalk(File& file, const ColumnChunkInfo& chunk, Bytes& memory, const VisitPage& visit)
+  PageWalk(File& file, const ColumnChunkInfo& chunk, const std::vector<Piece>& overwritten, Bytes& memory,
+           const VisitPage& visit)
       : file_(file),
+        overwritten_(overwritten),
         visit_(visit),
         values_(chunk.values),
         end_(begin_of(chunk) + chunk.compressed_bytes),
@@ -42,7 +43,8 @@ class PageWalk {
   ChunkPages run() {
     while (window_.position() < end_) {
       const std::uint64_t at = window_.position();
-      const char* const trouble = walk_page();
+      const std::uint64_t overwritten_to = end_of_overwritten(at);
+      const char* const trouble = overwritten_to != at ? " belongs to a later row group" : walk_page();
       if (trouble == nullptr) {
         continue;
       }
@@ -50,7 +52,7 @@ class PageWalk {
         break;  // all values have come: what follows is none of this chunk's pages
       }
       result_.damage.push_back(at_text(at) + trouble);
-      const std::uint64_t next = find_page(at + 1);
+      const std::uint64_t next = find_page(std::max(at + 1, overwritten_to));
       result_.pages.push_back({at, next, 0, false, false});
       result_.end = next;
       show({at, next, nullptr, {}, false});
@@ -60,6 +62,14 @@ class PageWalk {
   }
 
  private:
+  // Where the overwritten bytes around `place` end; `place` itself when it is not among them.
+  std::uint64_t end_of_overwritten(std::uint64_t place) const {
+    const auto around = std::find_if(overwritten_.begin(), overwritten_.end(), [place](const Piece& piece) {
+      return piece.begin <= place && place < piece.begin + piece.bytes;
+    });
+    return around != overwritten_.end() ? around->begin + around->bytes : place;
+  }
+
   // What is wrong with the page at hand; null: it is passed.
   const char* walk_page() {
     const std::uint64_t at = window_.position();
@@ -159,6 +169,7 @@ class PageWalk {
   static constexpr std::uint64_t kLeastToSum = 64 << 10;  // bytes, in search of a page
 
   File& file_;
+  const std::vector<Piece>& overwritten_;
   const VisitPage& visit_;
   Bytes piece_;
   Bytes header_bytes_;
@@ -176,8 +187,9 @@ std::uint64_t begin_of(const ColumnChunkInfo& chunk) {
   return dictionary != 0 && dictionary < chunk.data_page_offset ? dictionary : chunk.data_page_offset;
 }
 
-ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory, const VisitPage& visit) {
-  return PageWalk(file, chunk, memory, visit).run();
+ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, const std::vector<Piece>& overwritten,
+                      Bytes& memory, const VisitPage& visit) {
+  return PageWalk(file, chunk, overwritten, memory, visit).run();
 }
 
 }  // namespace microparquet::recovery

@@ -10,6 +10,7 @@
 #include "format/page_header_reader.h"
 #include "microparquet/file.h"
 #include "microparquet/reader.h"
+#include "view.h"
 
 namespace microparquet::recovery {
 
@@ -48,9 +49,10 @@ struct SeenPage {
 };
 using VisitPage = std::function<void(const SeenPage&)>;
 
-// Walks the pages of `chunk`. Behind bytes that are no page the next page is looked for: one with a checksum
-// that is right. `memory` is used for what is read, and may grow. `visit` sees everything in the order of the
-// file. Requires: the chunk lies in `file`.
-ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory, const VisitPage& visit = {});
+// Walks the pages of `chunk`. After bytes that are no page, or that are `overwritten`, the next page is looked
+// for: one with a checksum that is right. `memory` is used for what is read, and may grow. `visit` sees
+// everything in the order of the file. Requires: the chunk lies in `file`.
+ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, const std::vector<Piece>& overwritten,
+                      Bytes& memory, const VisitPage& visit = {});
 
 }  // namespace microparquet::recovery

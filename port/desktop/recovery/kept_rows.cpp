@@ -152,14 +152,14 @@ std::vector<Bytes> entries_of(const Bytes& file) {
 
 }  // namespace
 
-std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields, const Bytes& entry,
-                                       const RowRanges& rows) {
+std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields,
+                                       const KeptRowGroup& kept) {
   constexpr std::uint32_t kLeastPage = 16 << 10;
   constexpr std::uint32_t kMostPage = 16 << 20;
-  view.set_end(build_footer(fields, {entry}, std::nullopt));
+  view.set_end(build_footer(fields, {kept.entry}, std::nullopt));
   OpenFile file;
   std::vector<Leaf> leaves;
-  const auto parts = take_apart(entry);
+  const auto parts = take_apart(kept.entry);
   if (!parts || file.open(view) != Status::kOk || file.read_leaves(leaves) != Status::kOk ||
       file.reader().schema_elements() != leaves.size() + 1 || parts->columns.size() != leaves.size()) {
     return std::nullopt;
@@ -171,7 +171,7 @@ std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField
   KeptColumns columns;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     const SchemaElement& element = leaves[i].element;
-    ChunkReport report = check.check(element, parts->columns[i], parts->rows);
+    ChunkReport report = check.check(element, parts->columns[i], parts->rows, kept.overwritten);
     if (element.type == Type::kInt96 || element.max_repetition_level != 0 || !report.decoded) {
       return std::nullopt;
     }
@@ -180,7 +180,7 @@ std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField
   }
   for (std::uint32_t page = kLeastPage; page <= kMostPage; page *= 8) {
     WrittenRows result{std::make_unique<MemoryMedium>(), {}};
-    const Status status = copy_rows(columns, schema, rows, page, *result.file);
+    const Status status = copy_rows(columns, schema, kept.rows, page, *result.file);
     if (status == Status::kOk) {
       result.entries = entries_of(result.file->bytes());
       return result;

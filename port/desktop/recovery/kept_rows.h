@@ -7,7 +7,7 @@
 
 #include "footer.h"
 #include "memory_medium.h"
-#include "row_ranges.h"
+#include "proof.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -17,10 +17,10 @@ struct WrittenRows {
   std::vector<Bytes> entries;  // of its row groups
 };
 
-// Decodes `rows` of the row group `entry` and writes them again. None when this library cannot write such
-// columns, or the rows cannot be read. Requires: pages that hold have these rows in every column. Changes
-// what is behind the end of `view`.
-std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields, const Bytes& entry,
-                                       const RowRanges& rows);
+// Decodes the rows of a row group that are kept and writes them again. None when this library cannot write
+// such columns, or the rows cannot be read. Requires: pages that hold have these rows in every column. Changes
+// what is after the end of `view`.
+std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields,
+                                       const KeptRowGroup& kept);
 
 }  // namespace microparquet::recovery

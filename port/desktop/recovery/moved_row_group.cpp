@@ -20,10 +20,27 @@ constexpr int kIndexPlaces[] = {4, 5, 6, 7};  // ColumnChunk: offset index, colu
 constexpr int kBloomFilterOffset = 14;        // ColumnMetaData
 constexpr int kBloomFilterLength = 15;
 
-std::uint64_t begin_of(const ThriftValue& meta_data) {
+Piece place_of(const ThriftValue& meta_data) {
   const std::uint64_t data = meta_data.number_of(ColumnMetaDataField::kDataPageOffset);
   const std::uint64_t dictionary = meta_data.number_of(ColumnMetaDataField::kDictionaryPageOffset);
-  return dictionary != 0 && dictionary < data ? dictionary : data;
+  return {dictionary != 0 && dictionary < data ? dictionary : data,
+          meta_data.number_of(ColumnMetaDataField::kTotalCompressedSize)};
+}
+
+std::vector<ThriftValue>& columns_of(ThriftValue& row_group) {
+  ThriftValue* const columns = row_group.find(RowGroupField::kColumns);
+  if (columns == nullptr || columns->items().empty()) {
+    throw Failure("a row group has no columns");
+  }
+  return columns->items();
+}
+
+ThriftValue& meta_data_of(ThriftValue& chunk) {
+  ThriftValue* const meta_data = chunk.find(ColumnChunkField::kMetaData);
+  if (meta_data == nullptr) {
+    throw Failure("a column chunk has no description");
+  }
+  return *meta_data;
 }
 
 ThriftValue parse(const Bytes& entry) {
@@ -54,22 +71,23 @@ void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin,
 
 }  // namespace
 
+std::vector<Piece> chunks_of(const Bytes& entry) {
+  ThriftValue row_group = parse(entry);
+  std::vector<Piece> chunks;
+  for (ThriftValue& chunk : columns_of(row_group)) {
+    chunks.push_back(place_of(meta_data_of(chunk)));
+  }
+  return chunks;
+}
+
 MovedRowGroup move_row_group(const Bytes& entry, std::uint64_t to) {
   MovedRowGroup moved;
   ThriftValue row_group = parse(entry);
-  ThriftValue* const columns = row_group.find(RowGroupField::kColumns);
-  if (columns == nullptr || columns->items().empty()) {
-    throw Failure("a row group has no columns");
-  }
   std::uint64_t at = to;
-  for (ThriftValue& chunk : columns->items()) {
-    ThriftValue* const meta_data = chunk.find(ColumnChunkField::kMetaData);
-    if (meta_data == nullptr) {
-      throw Failure("a column chunk has no description");
-    }
-    const Piece piece = {begin_of(*meta_data),
-                         meta_data->number_of(ColumnMetaDataField::kTotalCompressedSize)};
-    move_chunk(chunk, *meta_data, piece.begin, at);
+  for (ThriftValue& chunk : columns_of(row_group)) {
+    ThriftValue& meta_data = meta_data_of(chunk);
+    const Piece piece = place_of(meta_data);
+    move_chunk(chunk, meta_data, piece.begin, at);
     moved.pieces.push_back(piece);
     at += piece.bytes;
   }

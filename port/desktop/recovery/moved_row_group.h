@@ -1,4 +1,4 @@
-// A row group on its way to another place.
+// Where a row group lies, and how it moves to another place.
 #pragma once
 
 #include <cstdint>
@@ -8,6 +8,9 @@
 #include "view.h"
 
 namespace microparquet::recovery {
+
+// Where the column chunks of the RowGroup structure `entry` lie. Throws Failure when it is malformed.
+std::vector<Piece> chunks_of(const Bytes& entry);
 
 struct MovedRowGroup {
   Bytes entry;                // at the new place

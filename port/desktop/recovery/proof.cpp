@@ -4,6 +4,7 @@
 
 #include "failure.h"
 #include "open_file.h"
+#include "overwritten.h"
 
 namespace microparquet::recovery {
 
@@ -16,6 +17,7 @@ struct GroupReport {
   bool holds = true;
   bool contradicts = false;  // all pages hold, but they are not those described
   std::string why;           // the first reason against it
+  std::vector<Piece> overwritten;
 };
 
 class Prover {
@@ -44,13 +46,17 @@ class Prover {
       }
       append_range(reports[i].held, {0, groups[i].rows});
     }
+    if (own_) {
+      find_overwritten(entries, reports);
+    }
     View pages(view_);
     pages.set_end({});
     ColumnCheck check(pages);
     for (std::size_t column = 0; column < leaves.size(); ++column) {
       for (std::size_t i = 0; i < entries.size(); ++i) {
         const RowGroupParts& group = groups[i];
-        add(reports[i], check.check(leaves[column].element, group.columns[column], group.rows),
+        add(reports[i],
+            check.check(leaves[column].element, group.columns[column], group.rows, reports[i].overwritten),
             leaves[column].name);
       }
     }
@@ -58,6 +64,13 @@ class Prover {
   }
 
  private:
+  static void find_overwritten(const std::vector<Bytes>& entries, std::vector<GroupReport>& reports) {
+    std::vector<std::vector<Piece>> overwritten = recovery::find_overwritten(entries);
+    for (std::size_t i = 0; i < reports.size(); ++i) {
+      reports[i].overwritten = std::move(overwritten[i]);
+    }
+  }
+
   void add(GroupReport& group, const ChunkReport& chunk, const std::string& column) {
     const std::string why = reason_against(chunk);
     const bool rows_hold = why.empty() || !chunk.damage.empty();
@@ -109,7 +122,7 @@ void settle(Proof& proof, std::size_t i, const Described& described, const Group
   const bool cut = !report.holds && may_be_cut(described, report);
   const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
-    proof.kept.push_back({described.entry, kept, report.holds});
+    proof.kept.push_back({described.entry, kept, report.holds, report.overwritten});
   }
   if (!report.holds) {
     proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why});

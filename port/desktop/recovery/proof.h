@@ -18,7 +18,8 @@ namespace microparquet::recovery {
 struct KeptRowGroup {
   Bytes entry;
   RowRanges rows;
-  bool whole = true;  // all that the entry describes
+  bool whole = true;               // all that the entry describes
+  std::vector<Piece> overwritten;  // of its bytes, by later row groups
 };
 
 struct LostRows {

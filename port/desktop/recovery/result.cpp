@@ -23,7 +23,7 @@ Result make_result(View& view, const Found& found, const Progress& progress) {
     if (progress) {
       progress(++done);
     }
-    auto written = write_again(view, found.fields, kept.entry, kept.rows);
+    auto written = write_again(view, found.fields, kept);
     if (!written) {
       result.rows_given_up += rows;
       continue;

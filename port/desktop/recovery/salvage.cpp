@@ -318,7 +318,7 @@ class Salvage {
 
   void settle(const RowGroupPages& group, std::size_t number, Proof& proof) {
     if (intact(group)) {
-      proof.kept.push_back({entry_of(group), {{0, group.rows}}, true});
+      proof.kept.push_back({entry_of(group), {{0, group.rows}}, true, {}});
       return;
     }
     const std::uint64_t bytes = pages_[group.end() - 1].end - pages_[group.chunks.front().begin].begin;
