@@ -109,6 +109,15 @@ class Images:
                        *counts).strip()
 
 
+    def file_bytes(self, name):
+        """Of the file that an image leaves."""
+        folder = self.build(name)
+        with tempfile.TemporaryDirectory() as work:
+            run(ROOT / "toolchains/qemu/run", self.core.board, folder / "bin" / f"{name}.elf", cwd=work,
+                env=os.environ | {"MICROPARQUET_QEMU_SECONDS": "300"})
+            return sum(path.stat().st_size for path in pathlib.Path(work).iterdir())
+
+
 def measure(images):
     """The values of a core by the columns of the table."""
     values = images.sections("writer_checkpoint")
@@ -131,6 +140,10 @@ def more_of_the_m4f(images):
     for image in ("writer_plain", "writer_plain_small_crc", "writer_checkpoint_small_crc", "writer_resume",
                   "writer_resume_small_crc", "reader_plain"):
         yield f"m4f.{image}.flash", images.sections(image)["flash"], "bytes"
+    for image in ("imu8_csv", "imu8_raw"):  # without this library
+        yield f"m4f.{image}.flash", images.sections(image)["flash"], "bytes"
+        yield f"m4f.{image}.instructions", images.instructions(image), "per_row"
+        yield f"m4f.{image}.bytes_per_row", f"{images.file_bytes(image) / ROWS:.1f}", "bytes"
     yield "m4f.reader.stack", images.stack("reader"), "bytes"
     yield "m4f.imu8_plain_small_crc.instructions", images.instructions("imu8_plain_small_crc"), "per_row"
 

@@ -34,6 +34,14 @@ SECTIONS = [
         ("m4f.imu8_plain.instructions", "to append a row, everything included: 100,000 rows, pages of 512 bytes"),
         ("m4f.imu8_plain_small_crc.instructions", "the same with `crc32_small`"),
     ]),
+    ("A Cortex-M4F without this library", [
+        ("m4f.imu8_csv.instructions", "a line of CSV by `snprintf` of newlib-nano, with `_printf_float`"),
+        ("m4f.imu8_csv.flash", "of that"),
+        ("m4f.imu8_csv.bytes_per_row", "in the file"),
+        ("m4f.imu8_raw.instructions", "the bytes of the struct, through a buffer of a sector"),
+        ("m4f.imu8_raw.flash", "of that"),
+        ("m4f.imu8_raw.bytes_per_row", "in the file; nobody but the firmware's author can read it"),
+    ]),
     ("Space in a file", [
         ("overhead.imu8_10min", "of a closed file that is dead, after ten minutes at 100 Hz: footers, gaps, records, padding"),
         ("overhead.imu8_1h", "after an hour"),
