@@ -29,8 +29,8 @@ constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows
 
 // The cell as it can be printed: short, and without control characters.
 std::string quoted(std::string_view text) {
-  constexpr std::size_t kMost = 40;
-  return "\"" + mpq::text::shortened(mpq::text::printable(text), kMost) + "\"";
+  constexpr std::size_t kMax = 40;
+  return "\"" + mpq::text::shortened(mpq::text::printable(text), kMax) + "\"";
 }
 
 // Whether the file knows more of it.
@@ -169,7 +169,7 @@ void Replay::set_key_values() {
 
 void Replay::set_key_value(std::string_view key, std::string_view value) {
   if (writer_.set_key_value(key, value) != Status::kOk) {
-    throw Failure("too many key-values");  // cannot be: options_ has room for all
+    throw Failure("too many key-values");  // cannot be: options_ has space for all
   }
 }
 

@@ -51,9 +51,9 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
                "csv_log"};
   app.footer(kFooter);
   app.set_version_flag("--version", microparquet::text::version_text("csv_log"), "Print the version");
-  constexpr std::uint32_t kLeastPageBytes = 128;
-  constexpr std::uint32_t kMostPageBytes = 1 << 28;
-  constexpr double kMostSeconds = 1e6;
+  constexpr std::uint32_t kMinPageBytes = 128;
+  constexpr std::uint32_t kMaxPageBytes = 1 << 28;
+  constexpr double kMaxSeconds = 1e6;
   std::vector<std::string> types;
   std::vector<std::string> key_values;
   std::string delimiter = ",";
@@ -70,7 +70,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->type_name("N");
   app.add_option("--page-bytes", settings.page_bytes,
                  "Size of a page, a multiple of 512 (512, more for columns of longer text)")
-      ->check(CLI::Range(kLeastPageBytes, kMostPageBytes))
+      ->check(CLI::Range(kMinPageBytes, kMaxPageBytes))
       ->type_name("N");
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
       ->check(CLI::PositiveNumber)
@@ -85,7 +85,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->type_name("N");
   app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
                  "Make rows durable that are so old; 0: never (60 to 600, as it is worth the bytes)")
-      ->check(CLI::Range(0.0, kMostSeconds))
+      ->check(CLI::Range(0.0, kMaxSeconds))
       ->type_name("S");
   app.add_flag("--ack", settings.ack,
                "Print \"durable N\" when N rows of OUT are durable: no crash loses them");
@@ -98,8 +98,8 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   for (const std::string& text : types) {
     settings.types.push_back(parse_named_type(text));
   }
-  constexpr std::size_t kMostKeyValues = 254;
-  if (key_values.size() > kMostKeyValues) {
+  constexpr std::size_t kMaxKeyValues = 254;
+  if (key_values.size() > kMaxKeyValues) {
     throw Failure("--kv is given more than 254 times; put several texts into one");
   }
   for (const std::string& text : key_values) {

@@ -16,17 +16,17 @@ constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kPageOverhead = 96;  // header, levels and a string's length, at the most
 
 // Row groups that a sink which cannot be read back may come to.
-std::uint16_t row_groups_kept(const Settings& settings) {
-  constexpr std::uint16_t kMost = 32'767;
+std::uint16_t max_row_groups_in_memory(const Settings& settings) {
+  constexpr std::uint16_t kMax = 32'767;
   constexpr std::uint16_t kUsual = 4'096;
-  return settings.rows_per_group != 0 ? kMost : kUsual;
+  return settings.rows_per_group != 0 ? kMax : kUsual;
 }
 
 }  // namespace
 
 std::uint32_t page_bytes_for(std::size_t text_bytes) {
-  constexpr std::size_t kMost = std::size_t{1} << 28;
-  const std::size_t bytes = std::min(text_bytes, kMost - kPageOverhead - kSectorBytes) + kPageOverhead;
+  constexpr std::size_t kMax = std::size_t{1} << 28;
+  const std::size_t bytes = std::min(text_bytes, kMax - kPageOverhead - kSectorBytes) + kPageOverhead;
   return static_cast<std::uint32_t>((bytes + kSectorBytes - 1) / kSectorBytes * kSectorBytes);
 }
 
@@ -52,7 +52,7 @@ mpq::Options options_of(const Settings& settings, const Output& output) {
   options.page_bytes = settings.page_bytes != 0 ? settings.page_bytes : kSectorBytes;
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;
-  options.key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
+  options.max_key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
   options.file_id = std::random_device()();
   if (settings.checkpoint_seconds) {
     constexpr double kMsPerSecond = 1000;
@@ -64,7 +64,7 @@ mpq::Options options_of(const Settings& settings, const Output& output) {
     options.layout = &mpq::kForward;
     options.whole_sectors = false;
     options.row_group_bytes = kForwardRowGroup;
-    options.row_groups_kept = row_groups_kept(settings);
+    options.max_row_groups_in_memory = max_row_groups_in_memory(settings);
   }
   return options;
 }

@@ -7,25 +7,25 @@
 namespace host_log {
 
 bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
-  constexpr double kMostHz = 1000;
-  constexpr double kLeastHz = 0.001;
-  constexpr double kMostSeconds = 1e9;
-  constexpr double kLeastCheckpointSeconds = 0.01;
+  constexpr double kMaxHz = 1000;
+  constexpr double kMinHz = 0.001;
+  constexpr double kMaxSeconds = 1e9;
+  constexpr double kMinCheckpointSeconds = 0.01;
   CLI::App app{"Logs this machine's CPU use, memory, load and temperature into a Parquet file, until Ctrl-C.",
                "host_log"};
   app.set_version_flag("--version", microparquet::text::version_text("host_log"), "Print the version");
   app.add_option("OUT", settings.output, "Parquet file")->required();
   app.add_option("--hz", settings.hz, "Samples a second")
-      ->check(CLI::Range(kLeastHz, kMostHz))
+      ->check(CLI::Range(kMinHz, kMaxHz))
       ->capture_default_str();
   app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
-      ->check(CLI::Range(0.0, kMostSeconds));
+      ->check(CLI::Range(0.0, kMaxSeconds));
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
   app.add_flag("--append", settings.append, "Go on with OUT when it exists, also after a crash or power cut")
       ->excludes(overwrite);
   app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
                  "Make samples durable that are so old (60 to 600, as it is worth the bytes)")
-      ->check(CLI::Range(kLeastCheckpointSeconds, kMostSeconds))
+      ->check(CLI::Range(kMinCheckpointSeconds, kMaxSeconds))
       ->type_name("S");
   app.add_flag("--ack", settings.ack,
                "Print \"durable N\" when N samples of OUT are durable: no crash loses them");

@@ -93,14 +93,14 @@ bool parse_float(std::string_view text, float& value) {
 }
 
 bool parse_seconds(std::string_view text, std::int64_t& microseconds) {
-  constexpr std::uint64_t kMost = 1000000000000000000;  // beyond it, ten times as much would not fit
+  constexpr std::uint64_t kMax = 1000000000000000000;  // beyond it, ten times as much would not fit
   Decimal number;
   if (!parse(text, number) || number.negative) {
     return false;
   }
   int exponent = number.exponent + 6;
   for (; exponent > 0 && number.digits != 0; --exponent) {
-    if (number.digits >= kMost / 10) {
+    if (number.digits >= kMax / 10) {
       return false;
     }
     number.digits *= 10;

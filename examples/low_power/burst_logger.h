@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "card_switch.h"
+#include "microparquet/dropped_rows.h"
 #include "microparquet/file.h"
-#include "microparquet/refused_count.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/static_writer.h"
 #include "uptime.h"
@@ -26,7 +26,7 @@ class BurstLogger {
   // The card is on, and `file` has no bytes; it must stay.
   microparquet::Status open(microparquet::File& file) {
     const Status status = writer_.open(file);
-    return status == Status::kOk ? refused_.begin(writer_, queue_.refused()) : status;
+    return status == Status::kOk ? dropped_.begin(writer_, queue_.dropped()) : status;
   }
 
   bool burst_is_due() const { return queue_.pending() >= Log::kRowsPerSecond * Log::kBurstSeconds; }
@@ -36,7 +36,7 @@ class BurstLogger {
     const std::uint64_t began_us = uptime::now_us();
     if (!card_switch::on()) return Status::kMediumLost;
     Status status = queue_.drain(writer_);
-    if (status == Status::kOk) status = refused_.update(writer_, queue_.refused());
+    if (status == Status::kOk) status = dropped_.update(writer_, queue_.dropped());
     if (status == Status::kOk) status = durable == Durable::kEachBurst ? writer_.checkpoint() : tick();
     card_switch::off();
     card_us_ += uptime::now_us() - began_us;
@@ -48,7 +48,7 @@ class BurstLogger {
   microparquet::Status close() {
     if (!card_switch::on()) return Status::kMediumLost;
     const Status status = queue_.drain(writer_);
-    return status == Status::kOk ? refused_.close(writer_, queue_.refused()) : status;
+    return status == Status::kOk ? dropped_.close(writer_, queue_.dropped()) : status;
   }
 
   const auto& writer() const { return writer_; }
@@ -66,7 +66,7 @@ class BurstLogger {
     Status status = Status::kOk;
     do {
       status = writer_.tick(static_cast<std::uint32_t>(uptime::now_ms()));
-    } while (status == Status::kOk && writer_.footer_begun());
+    } while (status == Status::kOk && writer_.checkpoint_in_progress());
     return status;
   }
 
@@ -75,7 +75,7 @@ class BurstLogger {
 
   microparquet::RowQueue<typename Log::Row, kDepth> queue_;
   microparquet::StaticWriter<Log::kSchema, Log::kOptions> writer_;
-  microparquet::RefusedCount refused_;
+  microparquet::DroppedRows dropped_;
   std::uint32_t bursts_ = 0;
   std::uint64_t card_us_ = 0;
 };

@@ -64,7 +64,7 @@ void print(std::string_view name, std::uint64_t number) {
 template <typename Log>
 void report(const BurstLogger<Log>& logger, std::uint32_t writes) {
   print("rows", logger.writer().rows());
-  print("refused", logger.queue().refused());
+  print("dropped", logger.queue().dropped());
   print("bursts", logger.bursts());
   print("sector_writes", writes);
   print("card_us", logger.card_us());

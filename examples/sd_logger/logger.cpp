@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::uint32_t kReportMs = 10'000;
 constexpr std::uint32_t kNoticeMs = 30'000;  // the LED says so long what is over
-constexpr std::uint32_t kMostFailures = 3;   // until a file that cannot go on is left
+constexpr std::uint32_t kMaxFailures = 3;    // until a file that cannot go on is left
 
 }  // namespace
 
@@ -58,10 +58,10 @@ void Logger::try_card() {
 // kWrongState: there is nothing to go on with. So it is where a file was lost before it had rows, whose entry
 // may not be written, and where all rows are durable, as at the end of a file.
 Status Logger::reconnect() {
-  const std::uint32_t before = writer_.rows_lost();
+  const std::uint32_t before = writer_.lost_rows();
   Status status = files_.reopen();
   if (status == Status::kOk) status = writer_.reconnect(files_.file());
-  if (status == Status::kOk) rows_lost_ += writer_.rows_lost() - before;
+  if (status == Status::kOk) rows_lost_ += writer_.lost_rows() - before;
   const bool all_durable = writer_.rows() == writer_.durable_rows();
   return status == Status::kSchemaMismatch && all_durable ? Status::kWrongState : status;
 }
@@ -84,7 +84,7 @@ Status Logger::open(mpq::File& file) {
                                       {"session", files_.session()},
                                       {"split", files_.split()},
                                       {"sampling_rate_hz", sensor::rate_hz()},
-                                      refused_.key_value(queue_.refused()),
+                                      dropped_.key_value(queue_.dropped()),
                                       lost_.key_value(rows_lost_),
                                       {"started_at", started_at_}};
   constexpr std::size_t kAll = sizeof key_values / sizeof key_values[0];
@@ -95,9 +95,9 @@ Status Logger::open(mpq::File& file) {
 
 // Between two files they are not taken, and come with the next call. A footer on its way goes out first.
 void Logger::update_key_values() {
-  static_cast<void>(refused_.update(writer_, queue_.refused()));
+  static_cast<void>(dropped_.update(writer_, queue_.dropped()));
   static_cast<void>(lost_.update(writer_, rows_lost_));
-  if (started_at_.empty() || has_started_at_ || writer_.footer_begun()) return;
+  if (started_at_.empty() || has_started_at_ || writer_.checkpoint_in_progress()) return;
   has_started_at_ = writer_.set_key_value("started_at", started_at_) == Status::kOk;
 }
 
@@ -110,12 +110,12 @@ Status Logger::write(Log& log) {
 // The last numbers come with it, where a footer on its way can be finished: on a full card it may not. A file
 // between two is complete already.
 Status Logger::close() {
-  if (writer_.footer_begun()) {
+  if (writer_.checkpoint_in_progress()) {
     const Status finished = writer_.checkpoint();
     if (finished == Status::kIoError || finished == Status::kMediumLost) return finished;
   }
   static_cast<void>(lost_.update(writer_, rows_lost_));
-  const Status status = refused_.close(writer_, queue_.refused());
+  const Status status = dropped_.close(writer_, queue_.dropped());
   if (status != Status::kOk && status != Status::kWrongState) return status;
   report();
   static_cast<void>(files_.close());  // where that fails the next session cleans up
@@ -134,7 +134,7 @@ bool Logger::stop() {
 void Logger::take(Status status) {
   if (status == Status::kOk) return;
   if (status == Status::kNoSpace) {
-    closing_ = true;  // for which there is room
+    closing_ = true;  // for which there is segment
     return show(CardState::kFull);
   }
   writes_ = false;
@@ -150,7 +150,7 @@ bool Logger::fails_again() {
   const std::uint64_t durable = writer_.durable_rows();
   failures_ = durable == failed_at_ ? failures_ + 1 : 1;
   failed_at_ = durable;
-  return failures_ > kMostFailures;
+  return failures_ > kMaxFailures;
 }
 
 void Logger::leave_file() {
@@ -181,6 +181,6 @@ void Logger::report() {
     console_.print(": ").print(files_.path()).print(", ").print(writer_.rows()).print(" rows, ");
     console_.print(writer_.durable_rows()).print(" durable");
   }
-  console_.print("; ").print(std::uint64_t{queue_.refused()}).print(" refused, ");
+  console_.print("; ").print(std::uint64_t{queue_.dropped()}).print(" dropped, ");
   console_.print(std::uint64_t{rows_lost_}).print(" lost\n");
 }

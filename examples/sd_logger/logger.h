@@ -7,16 +7,16 @@
 
 #include "card_state.h"
 #include "ff.h"
-#include "microparquet/refused_count.h"
+#include "microparquet/dropped_rows.h"
 #include "microparquet/rolling.h"
 #include "microparquet/static_writer.h"
 #include "serial_console.h"
 #include "session_files.h"
 #include "settings.h"
 
-// While there is no card that can be written, rows wait in the queue, and those it has no room for are
+// While there is no card that can be written, rows wait in the queue, and those it has no space for are
 // counted. Each second the card is tried: if it is the one that was lost, its file is gone on with; another
-// one gets a session of its own. What the log then lacks stands in the key-values `rows_refused` and
+// one gets a session of its own. What the log then lacks stands in the key-values `rows_dropped` and
 // `rows_lost`, counted since the device was switched on, and is seen in the column `number`.
 //
 // Used by the main loop only.
@@ -43,7 +43,7 @@ class Logger {
 
  private:
   using Writer = microparquet::StaticWriter<kSchema, kOptions>;
-  using Log = microparquet::Rolling<Writer>;
+  using Log = microparquet::RollingWriter<Writer>;
   static constexpr std::uint32_t kRetryMs = 1'000;
 
   void try_card();
@@ -73,8 +73,8 @@ class Logger {
   bool was_away_ = false;        // since it was written last
   std::uint32_t failures_ = 0;   // of one file, in a row
   std::uint64_t failed_at_ = 0;  // with so many durable rows
-  microparquet::RefusedCount refused_{"rows_refused"};
-  microparquet::RefusedCount lost_{"rows_lost"};
+  microparquet::DroppedRows dropped_{"rows_dropped"};
+  microparquet::DroppedRows lost_{"rows_lost"};
   std::string_view started_at_;
   bool has_started_at_ = false;  // in the file
   CardState state_ = CardState::kNoCard;

@@ -6,7 +6,7 @@
 #include "microparquet/typed.h"
 
 struct Sample {
-  std::int64_t number;  // since the device was switched on; what is missing was refused or lost
+  std::int64_t number;  // since the device was switched on; what is missing was dropped or lost
   std::int64_t time_us;
   float gyroscope_x;  // degrees a second
   float gyroscope_y;

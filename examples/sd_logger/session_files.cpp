@@ -10,12 +10,12 @@ using microparquet::Status;
 namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
-constexpr std::uint32_t kLeastFreeBytes = 1 << 20;
-constexpr std::uint32_t kMostNumber = 99'999'999;
-constexpr std::uint32_t kMostCleanUps = 3;  // of a file that the card cannot read or write
+constexpr std::uint32_t kMinFreeBytes = 1 << 20;
+constexpr std::uint32_t kMaxNumber = 99'999'999;
+constexpr std::uint32_t kMaxCleanUps = 3;  // of a file that the card cannot read or write
 constexpr std::string_view kExtension = ".parquet";
 // A row takes a page of each column.
-constexpr std::uint32_t kLeastBytesWithRows = kSchema.fields.size() * kOptions.page_bytes;
+constexpr std::uint32_t kMinBytesWithRows = kSchema.fields.size() * kOptions.page_bytes;
 
 }  // namespace
 
@@ -76,7 +76,7 @@ bool SessionFiles::choose_session() {
   put_number(kSplitAt, 1);
   if (!is_used) return true;
   do {
-    session = session < kMostNumber ? session + 1 : 1;
+    session = session < kMaxNumber ? session + 1 : 1;
     put_number(kSessionAt, session);
   } while (find_session());
   return is_missing();
@@ -91,7 +91,7 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
   put_number(kSplitAt, split);
   if (clean && split != 0) clean = clean_up_last_file();
   if (clean) is_used = split > 1 || (split == 1 && has_rows());
-  const bool lost = !clean && failed() == Status::kMediumLost && ++clean_ups_ < kMostCleanUps;
+  const bool lost = !clean && failed() == Status::kMediumLost && ++clean_ups_ < kMaxCleanUps;
   if (!lost) clean_ups_ = 0;
   return !lost;
 }
@@ -127,13 +127,13 @@ bool SessionFiles::find_largest(std::size_t end, std::string_view extension, std
 }
 
 // The file that was looked for last.
-bool SessionFiles::has_rows() const { return information_.fsize >= kLeastBytesWithRows; }
+bool SessionFiles::has_rows() const { return information_.fsize >= kMinBytesWithRows; }
 
 bool SessionFiles::has_space() {
   FATFS* volume = nullptr;
   DWORD clusters = 0;
   if (!good(f_getfree("", &clusters, &volume))) return false;
-  return clusters >= kLeastFreeBytes / kSectorBytes / volume->csize;
+  return clusters >= kMinFreeBytes / kSectorBytes / volume->csize;
 }
 
 std::uint32_t SessionFiles::file_id() const {

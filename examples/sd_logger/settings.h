@@ -15,10 +15,10 @@ static_assert(kDeviceId.size() == 8);
 inline constexpr std::string_view kFirmwareVersion = "1.0.0";
 
 // Cards may pause for a second; a checkpoint and the first rows of a new file take less than the rest.
-inline constexpr std::uint32_t kMostRowsPerSecond = 400;
+inline constexpr std::uint32_t kMaxRowsPerSecond = 400;
 inline constexpr std::uint32_t kLongestStallMs = 1000;
 inline constexpr std::uint32_t kBusyMs = 100;
-using SampleQueue = microparquet::RowQueue<Sample, microparquet::row_queue_depth(kMostRowsPerSecond,
+using SampleQueue = microparquet::RowQueue<Sample, microparquet::row_queue_depth(kMaxRowsPerSecond,
                                                                                  kLongestStallMs, kBusyMs)>;
 
 // A power cut takes away a minute at the most.
@@ -26,7 +26,7 @@ constexpr microparquet::Options logger_options() {
   microparquet::Options options;
   options.checkpoint_ms = 10'000;
   options.max_loss_ms = 60'000;
-  options.key_values = 8;
+  options.max_key_values = 8;
   return options;
 }
 inline constexpr microparquet::Options kOptions = logger_options();

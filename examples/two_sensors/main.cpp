@@ -68,7 +68,7 @@ template <typename Log>
 Status close(SensorLogger<Log>& logger) {
   const Status status = logger.close();
   console.print(Log::kPath).print(" rows ").print(logger.writer().rows());
-  console.print(" refused ").print(logger.queue().refused()).print("\n");
+  console.print(" dropped ").print(logger.queue().dropped()).print("\n");
   return status;
 }
 

@@ -4,8 +4,8 @@
 #include <cstdint>
 
 #include "ff.h"
+#include "microparquet/dropped_rows.h"
 #include "microparquet/port/fatfs_file.h"
-#include "microparquet/refused_count.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/status.h"
@@ -25,19 +25,19 @@ class SensorLogger {
     end_ms_ = end_ms;
     Status status = file_.create(Log::kPath);
     if (status == Status::kOk) status = writer_.open(file_);
-    return status == Status::kOk ? refused_.begin(writer_, queue_.refused()) : status;
+    return status == Status::kOk ? dropped_.begin(writer_, queue_.dropped()) : status;
   }
 
   // From the main loop, at least every second.
   microparquet::Status step(std::uint64_t now_ms) {
     Status status = queue_.drain(writer_);
-    if (status == Status::kOk) status = refused_.update(writer_, queue_.refused());
+    if (status == Status::kOk) status = dropped_.update(writer_, queue_.dropped());
     return status == Status::kOk ? writer_.tick(static_cast<std::uint32_t>(now_ms)) : status;
   }
 
   microparquet::Status close() {
     Status status = queue_.drain(writer_);
-    if (status == Status::kOk) status = refused_.close(writer_, queue_.refused());
+    if (status == Status::kOk) status = dropped_.close(writer_, queue_.dropped());
     return status == Status::kOk ? file_.close() : status;
   }
 
@@ -54,7 +54,7 @@ class SensorLogger {
                          microparquet::row_queue_depth(Log::kRowsPerSecond, kLongestStallMs, kBusyMs)>
       queue_;
   microparquet::StaticWriter<Log::kSchema, Log::kOptions> writer_;
-  microparquet::RefusedCount refused_;
+  microparquet::DroppedRows dropped_;
   DWORD link_map_[32] = {};
   microparquet::FatFsFile file_{link_map_};
   volatile std::uint64_t end_ms_ = 0;

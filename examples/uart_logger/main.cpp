@@ -38,7 +38,7 @@ constexpr mpq::Options options() {
   options.layout = &mpq::kForward;
   options.page_bytes = 256;
   options.row_group_bytes = 8 << 10;
-  options.row_groups_kept = 32;
+  options.max_row_groups_in_memory = 32;
   return options;
 }
 constexpr mpq::Options kOptions = options();

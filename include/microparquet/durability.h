@@ -13,8 +13,8 @@ namespace microparquet {
 namespace detail {
 
 constexpr std::uint32_t saturate(std::uint64_t value) {
-  constexpr std::uint32_t kMost = 0xFFFFFFFF;
-  return value < kMost ? static_cast<std::uint32_t>(value) : kMost;
+  constexpr std::uint32_t kMax = 0xFFFFFFFF;
+  return value < kMax ? static_cast<std::uint32_t>(value) : kMax;
 }
 
 // Of a footer of `row_groups` row groups and an open one, without key-values.
@@ -29,7 +29,7 @@ constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& op
                                                 std::uint64_t footer_bytes) {
   std::uint64_t sectors =
       (footer_bytes + options.block_bytes - 1) / options.block_bytes * (options.block_bytes / kSectorBytes);
-  for (const Field& field : schema) sectors += cut_sectors(field, options);
+  for (const Field& field : schema) sectors += open_page_sectors(field, options);
   return sectors + 2 * to_sectors(record_bytes(schema, options));
 }
 
@@ -37,9 +37,10 @@ constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& op
 
 // The most 512-byte sectors a checkpoint writes when the file has `row_groups` row groups: the open pages of
 // all columns, a record, the footer; with Options::block_bytes, each of them to the end of its block.
-// Key-values come on top. For a capacitor that has to last that long: see also Writer::checkpoint_cost(), which
-// knows how long the entries of the footer really are.
-constexpr std::uint32_t checkpoint_sectors(Schema schema, const Options& options, std::uint32_t row_groups) {
+// Key-values come on top. For a capacitor that has to last that long: see also Writer::checkpoint_sectors(),
+// which knows how long the entries of the footer really are.
+constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& options,
+                                               std::uint32_t row_groups) {
   const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
   return detail::saturate(detail::most_checkpoint_sectors(schema, options, footer_bytes));
 }
@@ -69,7 +70,7 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   constexpr std::uint64_t kMsPerHour = 3'600'000;
   constexpr std::uint32_t kNone = 0xFFFFFFFF;
   const bool in_place = options.layout->in_place;
-  const bool by_tick = in_place ? options.layout->checkpoints : options.row_groups_kept == 0;
+  const bool by_tick = in_place ? options.layout->checkpoints : options.max_row_groups_in_memory == 0;
   if (!by_tick || options.checkpoint_ms == 0) return {kNone, kNone};
 
   const std::uint64_t footer = detail::most_footer_bytes(schema, options, row_groups) + rate.key_value_bytes;
@@ -77,7 +78,7 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
   // Bytes are counted when their page is stored; forward, when their row group is.
   const detail::ArenaPlan arena = detail::plan_arena(schema, options);
   const std::uint64_t bytes =
-      options.checkpoint_share * cost * detail::kSectorBytes + (arena.bytes - arena.pages);
+      options.checkpoint_ratio * cost * detail::kSectorBytes + (arena.bytes - arena.pages);
   const std::uint64_t bytes_per_hour = std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row;
   std::uint64_t interval = options.max_loss_ms;
   if (bytes_per_hour != 0 && bytes <= kNone) {  // more are not counted

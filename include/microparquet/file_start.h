@@ -14,7 +14,7 @@ namespace microparquet {
 //   const mpq::KeyValue about[] = {{"device", serial_number}, {"firmware", kVersion}};
 //   status = writer.resume(file, {about, boot_number});
 struct FileStart {
-  // As if set_key_value() had set them: they take places of Options::key_values, the strings are the
+  // As if set_key_value() had set them: they take places of Options::max_key_values, the strings are the
   // caller's, and those that a resumed file has already are replaced. The array itself may go.
   Span<const KeyValue> key_values;
   // Of a new file, where it is not known at compile time. 0: Options::file_id counts.

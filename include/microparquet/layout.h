@@ -7,22 +7,22 @@
 namespace microparquet {
 
 namespace detail {
-struct PageStore;
+struct LayoutOps;
 // Constants, whose type is not known here.
 // NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
-extern const PageStore kRoomStore;
-extern const PageStore kCheckpointStore;
-extern const PageStore kForwardStore;
+extern const LayoutOps kInPlaceLayoutOps;
+extern const LayoutOps kCheckpointedLayoutOps;
+extern const LayoutOps kForwardLayoutOps;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 // What the stores need of the arena; checked where they are defined.
-inline constexpr std::size_t kRoomStoreBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
-inline constexpr std::size_t kForwardStoreBytes = 8 * sizeof(std::uint64_t);
+inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
+inline constexpr std::size_t kForwardStateBytes = 8 * sizeof(std::uint64_t);
 }  // namespace detail
 
 // A layout is an object the options name; one that is not named is not linked.
 struct Layout {
-  std::size_t store_bytes;
-  const detail::PageStore* store;
+  std::size_t state_bytes;
+  const detail::LayoutOps* ops;
   bool in_place;
   bool checkpoints;  // while a row group is open
 };
@@ -30,15 +30,16 @@ struct Layout {
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they
 // fill. A row group's size does not depend on memory. The file must be able to seek and to read back.
 // Checkpoints make rows durable while the row group continues.
-inline constexpr Layout kInPlace{detail::kRoomStoreBytes, &detail::kCheckpointStore, true, true};
+inline constexpr Layout kInPlace{detail::kInPlaceStateBytes, &detail::kCheckpointedLayoutOps, true, true};
 
-// The same without checkpoints, in about a kilobyte of code less: rows are durable when a room is full, and
-// at close.
-inline constexpr Layout kInPlaceUncheckpointed{detail::kRoomStoreBytes, &detail::kRoomStore, true, false};
+// The same without checkpoints, in about a kilobyte of code less: rows are durable when a segment is full,
+// and at close.
+inline constexpr Layout kInPlaceNoCheckpoints{detail::kInPlaceStateBytes, &detail::kInPlaceLayoutOps, true,
+                                              false};
 
 // The row group's pages stay in the arena until it is whole, and the file is written strictly forward: for
 // pipes, serial lines, and file systems on which writing in the middle is expensive. A checkpoint ends the
 // row group.
-inline constexpr Layout kForward{detail::kForwardStoreBytes, &detail::kForwardStore, false, false};
+inline constexpr Layout kForward{detail::kForwardStateBytes, &detail::kForwardLayoutOps, false, false};
 
 }  // namespace microparquet

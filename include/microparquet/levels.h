@@ -23,7 +23,7 @@ class Levels {
   constexpr Levels(PrepareRows& prepare_rows, Put& put, Finish& finish)
       : prepare_rows_(&prepare_rows), put_(&put), finish_(&finish) {}
 
-  // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes room for their
+  // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes space for their
   // levels: at the head of an empty page first. For byte arrays it concerns the levels only.
   std::uint32_t prepare_rows(detail::ColumnWriter& column, std::uint32_t most) const {
     return prepare_rows_(column, most);

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "microparquet/cursors.h"
+#include "microparquet/dropped_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/file.h"
 #include "microparquet/filter.h"
 #include "microparquet/options.h"
 #include "microparquet/reader.h"
-#include "microparquet/refused_count.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/schema.h"

@@ -43,7 +43,7 @@ struct Options {
   // a part of it. Costs what the last page of a column in a row group leaves empty.
   bool whole_sectors = true;
 
-  // Where row groups lie until they are whole: in rooms of the file, or in the arena. See layout.h.
+  // Where row groups lie until they are whole: in segments of the file, or in the arena. See layout.h.
   const Layout* layout = &kInPlace;
 
   // A row group ends after this many rows; 0: no such limit.
@@ -58,36 +58,36 @@ struct Options {
   std::uint32_t row_group_ms = 0;
 
   // Durability: tick() makes a checkpoint when this time has passed since the last one and the bytes stored
-  // since are `checkpoint_share` times what a checkpoint costs; at the latest after `max_loss_ms`. 0:
+  // since are `checkpoint_ratio` times what a checkpoint costs; at the latest after `max_loss_ms`. 0:
   // checkpoints are made on request only. See durability.h for what a power cut can cost.
   std::uint32_t checkpoint_ms = 60'000;
   std::uint32_t max_loss_ms = 600'000;
-  std::uint16_t checkpoint_share = 32;
+  std::uint16_t checkpoint_ratio = 32;
 
   // Forward, for a sink that cannot be read back: how many row groups the arena can remember, each of
   // record_bytes(schema) bytes. 0: the sink can be read.
-  std::uint16_t row_groups_kept = 0;
+  std::uint16_t max_row_groups_in_memory = 0;
 
   // Bounds of binary columns are shortened to this, 1 to 64. Costs three times as much for each such column.
-  std::uint8_t statistics_bytes = 32;
+  std::uint8_t max_bound_bytes = 32;
 
-  // How many key-values set_key_value() and FileStart have room for.
-  std::uint8_t key_values = 4;
+  // How many key-values set_key_value() and FileStart have space for.
+  std::uint8_t max_key_values = 4;
 
   // What a power cut in the middle of a write may take: 512, 1,024, 2,048 or 4,096 bytes around it. An SD
   // card tears no more than a sector; flash below a file system without copies, as ESP-IDF's with sectors of
   // 4 KiB, tears the block that it erases first. What a footer describes then shares no block with what is
   // written after it. Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group,
   // each column of it, and at a checkpoint each column again, continue at the next block. See
-  // checkpoint_sectors().
+  // max_checkpoint_sectors().
   std::uint16_t block_bytes = 512;
 
   // The order rows arrive in, if they do; see sorting.h.
   SortOrder sorting = {};
 
-  // Distinguishes this file from remains of others on the same medium. Use a different number for each file: a
-  // random number, a time, a session counter. roll() adds 1 for each next file, so leave gaps: session x 1000,
-  // say. FileStart::file_id is for a number that is known at run time only.
+  // Distinguishes this file from remains of others on the same medium. Use a different number for each file:
+  // a random number, a time, a session counter. roll() adds 1 for each next file, so leave gaps: session x
+  // 1000, say. FileStart::file_id is for a number that is known at run time only.
   std::uint32_t file_id = 0;
 
   // The checksum of pages, records and footers.

@@ -300,8 +300,8 @@ class Reader {
   // - kInvalidArgument: no such column
   Status column_chunk(std::uint32_t column, ColumnChunkInfo& info);
 
-  // The statistics of any column in the current row group. The bounds lie in `buffer`; one that finds no room
-  // is left out, and needed_bytes() says what would do.
+  // The statistics of any column in the current row group. The bounds lie in `buffer`; one that finds no
+  // space is left out, and needed_bytes() says what would do.
   // - kInvalidArgument: no such column
   Status column_statistics(std::uint32_t column, Span<std::byte> buffer, ColumnStatistics& statistics);
 

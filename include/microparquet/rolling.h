@@ -30,10 +30,10 @@ struct RollLimits {
 // ends before the format's or the file system's limits: 32,767 row groups, 4 GiB on FAT32. Key-values that
 // the writer was given stay for all files. What else the writer can do is done by it itself.
 template <typename AnyWriter>
-class Rolling {
+class RollingWriter {
  public:
   // All are the caller's and must stay. The writer is open, or resumed, on the first file.
-  Rolling(AnyWriter& writer, FileSequence& files, RollLimits limits)
+  RollingWriter(AnyWriter& writer, FileSequence& files, RollLimits limits)
       : writer_(writer), files_(files), limits_(limits) {}
 
   // As the writer's append(). kNoSpace: there is no space for another file either.
@@ -57,7 +57,7 @@ class Rolling {
     if (writer_.rows() == 0 || !ticks_) began_ms_ = now_ms;
     ticks_ = true;
     const bool old = limits_.ms != 0 && now_ms - began_ms_ >= limits_.ms;
-    const bool large = limits_.bytes != 0 && writer_.file_end() >= limits_.bytes;
+    const bool large = limits_.bytes != 0 && writer_.bytes_so_far() >= limits_.bytes;
     return old || large ? roll() : Status::kOk;
   }
 

@@ -10,7 +10,7 @@
 
 namespace microparquet {
 
-// Rows that a RowQueue must hold so that none is refused: those that arrive during the longest stall of the
+// Rows that a RowQueue must hold so that none is dropped: those that arrive during the longest stall of the
 // medium, and during `busy_ms` on top, the longest time from one append() to the next without a stall: the
 // other writes of the call that stalled, a checkpoint, whatever else the program does, or the pause from one
 // burst to the next. Stalls that follow each other before what waited is written add up: give their sum.
@@ -25,7 +25,7 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
 
 // True if the status blames the row, not the file: a value is too large or missing.
 // The row would be answered so each time: pop() it, lest all others wait for it, and count it.
-constexpr bool is_about_row(Status status) {
+constexpr bool is_row_error(Status status) {
   return status == Status::kValueTooLarge || status == Status::kNullValue;
 }
 
@@ -39,18 +39,18 @@ constexpr bool is_about_row(Status status) {
 //   void SysTick_Handler() { queue.push(sample()); }
 //   ...
 //   status = queue.drain(writer);  // in the main loop, beside tick()
-//   if (mpq::is_about_row(status)) queue.pop();  // only where a column has texts: see drain()
+//   if (mpq::is_row_error(status)) queue.pop();  // only where a column has texts: see drain()
 template <typename Row, std::uint32_t kDepth>
 class RowQueue {
   static_assert(std::is_trivially_copyable_v<Row>, "rows are copied while they may be interrupted");
   static_assert(kDepth != 0 && kDepth <= 0x7FFF'FFFF);
 
  public:
-  // The producer's: appends a row. False: the queue is full, the row is dropped and counted by refused().
+  // The producer's: appends a row. False: the queue is full, the row is dropped and counted by dropped().
   bool push(const Row& row) {
     const std::uint32_t pushed = pushed_.own();
     if (distance(popped_.load(), pushed) == kDepth) {
-      refused_.store(refused_.own() + 1);
+      dropped_.store(dropped_.own() + 1);
       return false;
     }
     rows_[slot(pushed)] = row;
@@ -58,8 +58,8 @@ class RowQueue {
     return true;
   }
 
-  // Either side's: how many rows were refused so far; it wraps. refused_count.h puts it into the file.
-  std::uint32_t refused() const { return refused_.load(); }
+  // Either side's: how many rows were dropped so far; it wraps. dropped_rows.h puts it into the file.
+  std::uint32_t dropped() const { return dropped_.load(); }
 
   // The consumer's: how many rows wait; at least that many, since more may arrive meanwhile.
   std::uint32_t pending() const { return distance(popped_.own(), pushed_.load()); }
@@ -72,7 +72,7 @@ class RowQueue {
   // The consumer's: appends the rows that wait at the call to a StaticWriter, a Rolling, or whatever has an
   // append() of a Row. Rows that arrive meanwhile are left for the next call, so that it returns whatever the
   // rate. A status of append() other than kOk is returned, and the row it was for stays the front: for the
-  // next call, or for pop() where is_about_row(status). Rows of numbers in required columns are always taken.
+  // next call, or for pop() where is_row_error(status). Rows of numbers in required columns are always taken.
   template <typename AnyWriter>
   Status drain(AnyWriter& writer) {
     for (std::uint32_t rows = pending(); rows != 0; --rows) {
@@ -92,7 +92,7 @@ class RowQueue {
 
   detail::SharedWord<> pushed_;   // written by the producer
   detail::SharedWord<> popped_;   // written by the consumer
-  detail::SharedWord<> refused_;  // written by the producer
+  detail::SharedWord<> dropped_;  // written by the producer
   std::array<Row, kDepth> rows_ = {};
 };
 

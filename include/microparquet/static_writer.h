@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "microparquet/detail/check.h"
-#include "microparquet/detail/make_room.h"
+#include "microparquet/detail/grant_rows.h"
 #include "microparquet/sorting.h"
 #include "microparquet/typed.h"
 #include "microparquet/writer.h"
@@ -42,15 +42,15 @@ class StaticWriter {
 
   // Continues a file, or begins an empty one.
   Status resume(File& file) {
-    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_store(*kOptions.layout));
+    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_layout(*kOptions.layout));
   }
   Status resume(File& file, const FileStart& start) {
-    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_store(*kOptions.layout), start);
+    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_layout(*kOptions.layout), start);
   }
 
   Status reconnect(File& file) {
-    constexpr detail::ReconnectStore kReconnectStore = detail::reconnect_store(*kOptions.layout);
-    return writer_.reconnect_planned(file, kReconnectStore);
+    constexpr detail::ReconnectLayout kReconnectLayout = detail::reconnect_layout(*kOptions.layout);
+    return writer_.reconnect_planned(file, kReconnectLayout);
   }
 
   // What append() takes in braces: append({time, speed}).
@@ -62,7 +62,7 @@ class StaticWriter {
     detail::WriterState& state = writer_.state();
     std::uint32_t budget = state.budget;
     if (budget == 0) {
-      if (const Status status = detail::make_room(state); status != Status::kOk) return status;
+      if (const Status status = detail::grant_rows(state); status != Status::kOk) return status;
       budget = state.budget;
     }
     if constexpr (kHasByteArrays) {
@@ -90,11 +90,11 @@ class StaticWriter {
   std::uint64_t rows() const { return writer_.rows(); }
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
   std::uint32_t row_groups() const { return writer_.row_groups(); }
-  bool footer_begun() const { return writer_.footer_begun(); }
-  std::uint32_t checkpoint_cost() const { return writer_.checkpoint_cost(); }
-  std::uint32_t forced_footers() const { return writer_.forced_footers(); }
-  std::uint64_t file_end() const { return writer_.file_end(); }
-  std::uint32_t rows_lost() const { return writer_.rows_lost(); }
+  bool checkpoint_in_progress() const { return writer_.checkpoint_in_progress(); }
+  std::uint32_t checkpoint_sectors() const { return writer_.checkpoint_sectors(); }
+  std::uint32_t blocking_footers() const { return writer_.blocking_footers(); }
+  std::uint64_t bytes_so_far() const { return writer_.bytes_so_far(); }
+  std::uint32_t lost_rows() const { return writer_.lost_rows(); }
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:
@@ -205,7 +205,7 @@ class StaticWriter {
         if constexpr (detail::kIsByteArray<typename detail::OptionalValue<Member>::type>) {
           const std::size_t bytes = byte_array_size(detail::access(row, kAccessor<index>));
           if (status != Status::kOk || bytes == kNull || state.columns[index].fits(bytes)) return;
-          status = detail::make_room_for(state, state.columns[index], bytes);
+          status = detail::grant_rows_for(state, state.columns[index], bytes);
           again = true;
         }
       });

@@ -17,7 +17,7 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kValueTooLarge,    // the value does not fit in one page: shorten it, or give the column larger pages
   kNullValue,        // null for a required column: fill it in, or make the column optional
   kLimitReached,     // no further row group fits in this file: close it and continue in a new one
-  kNoSpace,          // the medium is full: close, which in place has its room reserved
+  kNoSpace,          // the medium is full: close, which in place has its space reserved
   kIoError,          // the file failed: repeat the call, or give up
   kMediumLost,       // the medium is gone: when it is back, open the file again and reconnect() the writer
   kNotParquet,       // no Parquet file: no magic, or too short for a footer

@@ -53,15 +53,15 @@ class Writer {
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
   // The same with what the file says from its first footer on.
-  // - kOutOfMemory: more key-values than Options::key_values, too.
+  // - kOutOfMemory: more key-values than Options::max_key_values, too.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
               const FileStart& start);
 
-  // Continues a file written with the same schema and options, whether it was closed or cut off at any moment.
-  // Rows that its last footer describes stay; new rows follow them. An empty file is started, as by open().
-  // Otherwise nothing is written before the first row, and what is read is the last footer and as much of the
-  // file's beginning as the schema takes: their sectors, and one more for each window and each column.
-  // Statuses of open(), and:
+  // Continues a file written with the same schema and options, whether it was closed or cut off at any
+  // moment. Rows that its last footer describes stay; new rows follow them. An empty file is started, as by
+  // open(). Otherwise nothing is written before the first row, and what is read is the last footer and as
+  // much of the file's beginning as the schema takes: their sectors, and one more for each window and each
+  // column. Statuses of open(), and:
   // - kSchemaMismatch: the file has other columns, other sizes set in Options (with another
   //   Options::block_bytes as a rule), or was written by another library: continue in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
@@ -77,14 +77,14 @@ class Writer {
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
                 const FileStart& start);
 
-  // Continues after calls have answered kMediumLost, once the port has opened the file again: `file` may be the
-  // same object or another one, and is the caller's until close(). Rows were taken as long as the open pages
-  // had room, and none is lost if the medium has kept what was written: all of it since the last footer is
-  // read once and checked against a sum in memory, so that no remains of other boots or files are taken for
-  // it. Otherwise the writer resumes after that footer, the key-values it was given stay, and rows_lost()
-  // tells how many rows are missing between the rows before and those after it; in the forward layout row
-  // groups since the last footer may be lost, but not the open one. durable_rows() are there in any case.
-  // Rows that append() did not take are the caller's to repeat or to count.
+  // Continues after calls have answered kMediumLost, once the port has opened the file again: `file` may be
+  // the same object or another one, and is the caller's until close(). Rows were taken as long as the open
+  // pages had space, and none is lost if the medium has kept what was written: all of it since the last
+  // footer is read once and checked against a sum in memory, so that no remains of other boots or files are
+  // taken for it. Otherwise the writer resumes after that footer, the key-values it was given stay, and
+  // lost_rows() tells how many rows are missing between the rows before and those after it; in the forward
+  // layout row groups since the last footer may be lost, but not the open one. durable_rows() are there in
+  // any case. Rows that append() did not take are the caller's to repeat or to count.
   // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
   //   try the right one, or reset() and continue in a new file.
   // - kInvalidArgument: the file's blocks are larger than Options::block_bytes. Nothing has changed.
@@ -99,8 +99,8 @@ class Writer {
   // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
   //   another length.
   // - kNullValue, kValueTooLarge: see there.
-  // - kLimitReached: 32,767 row groups (or Options::row_groups_kept) are full, or in place the next one, or a
-  //   footer, would lie beyond 2 TiB. What was taken is there when close() has returned kOk.
+  // - kLimitReached: 32,767 row groups (or Options::max_row_groups_in_memory) are full, or in place the next
+  //   one, or a footer, would lie beyond 2 TiB. What was taken is there when close() has returned kOk.
   // - kWrongState: no file is open.
   Status append(Row row);
 
@@ -124,8 +124,8 @@ class Writer {
   // looked for in the file, all of whose key-values are read once for it, which takes no memory. Valid until
   // close(); roll() keeps what was set, reset() forgets it. The strings are the caller's,
   // and are read when a footer is written. What is set after the first row should stay below 512 bytes, for
-  // which a full medium has room.
-  // - kOutOfMemory: all Options::key_values are taken.
+  // which a full medium has space.
+  // - kOutOfMemory: all Options::max_key_values are taken.
   // - kCorrupt: what the file has was not read back as it is; nothing has changed, repeat the call.
   // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
   //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
@@ -151,32 +151,33 @@ class Writer {
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
   // Whether a footer is on its way, of a checkpoint that tick() or a page has begun. Setting a
   // key-value starts it again.
-  bool footer_begun() const { return state_.footer.draft.said.rows > state_.durable_rows; }
+  bool checkpoint_in_progress() const { return state_.footer.draft.contents.rows > state_.durable_rows; }
   // Sectors of 512 bytes that checkpoint() would write now, at most.
-  std::uint32_t checkpoint_cost() const;
-  // Footers that rows had to wait for, since a room was used up before a checkpoint could add the next one.
-  std::uint32_t forced_footers() const { return state_.forced_footers; }
+  std::uint32_t checkpoint_sectors() const;
+  // Footers that rows had to wait for, since a segment was used up before a checkpoint could add the next
+  // one.
+  std::uint32_t blocking_footers() const { return state_.blocking_footers; }
   // Where the open row group begins, or in the forward layout the last footer: the length of the file
   // if it were closed now, without that row group and a footer.
-  std::uint64_t file_end() const {
+  std::uint64_t bytes_so_far() const {
     const detail::FooterState& footer = state_.footer;
     const std::uint64_t next = static_cast<std::uint64_t>(footer.now.next) << 9;
     return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
   }
   // Rows of this file that had been taken and were not on the medium when it came back.
-  std::uint32_t rows_lost() const { return state_.rows_lost; }
+  std::uint32_t lost_rows() const { return state_.lost_rows; }
   // Size of the file after close().
-  std::uint64_t file_bytes() const { return state_.footer.draft.at + state_.footer.draft.written; }
+  std::uint64_t file_bytes() const { return state_.footer.draft.offset + state_.footer.draft.written; }
 
   // For the layers of this library: the inside, and open() of what has been checked and planned.
   detail::WriterState& state() { return state_; }
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start);
   Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                        detail::ResumeStore resume_store);
+                        detail::ResumeLayout resume_layout);
   Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                        detail::ResumeStore resume_store, const FileStart& start);
-  Status reconnect_planned(File& file, detail::ReconnectStore reconnect_store);
+                        detail::ResumeLayout resume_layout, const FileStart& start);
+  Status reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout);
 
  private:
   detail::WriterState state_ = {};

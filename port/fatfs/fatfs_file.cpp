@@ -10,7 +10,7 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
+constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
 
 std::uint32_t sector_bytes(const FATFS& volume) {
 #if FF_MAX_SS == FF_MIN_SS
@@ -34,7 +34,7 @@ std::uint64_t FatFsFile::whole_clusters(std::uint64_t bytes) const {
 }
 
 std::uint64_t FatFsFile::most_bytes() const {
-  return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMostOnFat;
+  return is_exfat() ? static_cast<FSIZE_t>(~std::uint64_t{1}) : kMaxOnFat;
 }
 
 Status FatFsFile::create(const TCHAR* path, Existing existing) {
@@ -279,7 +279,7 @@ Status FatFsFile::trim_table_sector(std::uint64_t end) {
 
 // On FAT the chain says where it ends, on exFAT the size does.
 Status FatFsFile::cut_chain(std::uint64_t size) {
-  let_end(is_exfat() ? allocated_ : kMostOnFat);
+  let_end(is_exfat() ? allocated_ : kMaxOnFat);
   if (const Status status = seek(size); status != Status::kOk) return status;
   const FRESULT result = f_truncate(&file_);
   return result == FR_OK ? Status::kOk : failed(result);

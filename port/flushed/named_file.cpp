@@ -11,7 +11,7 @@ Status NamedFile::create(const char* path, Existing existing) {
   if (bytes == 0 || existing == Existing::kKeep) return status;
   if (existing == Existing::kOverwrite) {
     status = cut(0);
-    if (status == Status::kOk) begin(0, kMostBytes, true);
+    if (status == Status::kOk) begin(0, kMaxBytes, true);
     if (status == Status::kOk) status = flush();
     if (status == Status::kOk) return status;
   } else {
@@ -29,7 +29,7 @@ Status NamedFile::open_as(const char* path, bool writable) {
   static_cast<void>(close());
   std::uint64_t bytes = 0;
   const Status status = open_handle(path, writable, bytes);
-  if (status == Status::kOk) begin(bytes, kMostBytes, writable);
+  if (status == Status::kOk) begin(bytes, kMaxBytes, writable);
   return status;
 }
 

@@ -1,5 +1,5 @@
+#include "base/try.h"
 #include "microparquet/detail/column_cursor.h"
-#include "util/try.h"
 
 namespace microparquet::detail {
 

@@ -6,10 +6,10 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/bytes.h"
+#include "base/endian.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/encoding.h"
-#include "util/bytes.h"
-#include "util/endian.h"
 
 namespace microparquet {
 namespace {

@@ -1,7 +1,7 @@
 // PLAIN of boolean: one bit a value, least significant first.
+#include "base/try.h"
 #include "microparquet/decoding.h"
 #include "microparquet/detail/column_cursor.h"
-#include "util/try.h"
 
 namespace microparquet {
 

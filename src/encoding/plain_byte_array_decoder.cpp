@@ -1,10 +1,10 @@
 // PLAIN of byte_array: a length of four bytes, little-endian, before each value.
 #include <string_view>
 
+#include "base/endian.h"
+#include "base/try.h"
 #include "microparquet/decoding.h"
 #include "microparquet/detail/column_cursor.h"
-#include "util/endian.h"
-#include "util/try.h"
 
 namespace microparquet {
 

@@ -1,8 +1,8 @@
 // PLAIN of fixed-width values: one behind another, little-endian.
+#include "base/bytes.h"
+#include "base/try.h"
 #include "microparquet/decoding.h"
 #include "microparquet/detail/column_cursor.h"
-#include "util/bytes.h"
-#include "util/try.h"
 
 namespace microparquet {
 

@@ -1,7 +1,7 @@
 #include "format/column_chunk_reader.h"
 
+#include "base/bytes.h"
 #include "microparquet/detail/fields.h"
-#include "util/bytes.h"
 
 namespace microparquet::format {
 

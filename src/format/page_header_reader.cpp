@@ -1,8 +1,8 @@
 #include "format/page_header_reader.h"
 
+#include "base/bytes.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/encoding.h"
-#include "util/bytes.h"
 
 namespace microparquet::format {
 

@@ -1,8 +1,8 @@
 // Parquet's RowGroup with its column chunks (parquet.thrift).
 #pragma once
 
+#include "io/window_sink.h"
 #include "microparquet/detail/writer_state.h"
-#include "thrift/window_sink.h"
 
 namespace microparquet::format {
 

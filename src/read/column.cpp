@@ -1,8 +1,8 @@
 #include "read/column.h"
 
+#include "base/try.h"
 #include "microparquet/decoding.h"
 #include "read/page.h"
-#include "util/try.h"
 
 namespace microparquet::read {
 

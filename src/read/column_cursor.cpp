@@ -1,8 +1,8 @@
 // The bytes of a page on their way through the window of their column.
 #include "microparquet/detail/column_cursor.h"
 
+#include "base/try.h"
 #include "microparquet/reader.h"
-#include "util/try.h"
 
 namespace microparquet::detail {
 

@@ -1,8 +1,8 @@
 // Pages that are compressed: linked with the first codec that a program names.
+#include "base/try.h"
 #include "microparquet/codec.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
-#include "util/try.h"
 
 namespace microparquet::detail {
 
@@ -23,7 +23,7 @@ void shorten(ColumnCursor& column, std::uint32_t bytes) {
   }
 }
 
-// Loads the page whole, with room for `raw` bytes behind the window.
+// Loads the page whole, with space for `raw` bytes behind the window.
 Status load_page(ColumnCursor& column, std::uint32_t stored, std::uint32_t raw) {
   const std::uint32_t share = column.reader->share;
   const std::uint64_t needed = std::uint64_t{stored} + raw;
@@ -31,8 +31,8 @@ Status load_page(ColumnCursor& column, std::uint32_t stored, std::uint32_t raw) 
     column.reader->needed_bytes = needed;
     return Status::kOutOfMemory;
   }
-  const std::uint32_t room = share - raw;
-  if (column.buffer_bytes > room || column.buffer_bytes < stored) shorten(column, room);
+  const std::uint32_t capacity = share - raw;
+  if (column.buffer_bytes > capacity || column.buffer_bytes < stored) shorten(column, capacity);
   return column.window.fill(stored);
 }
 

@@ -1,12 +1,12 @@
 #include "read/footer.h"
 
+#include "base/endian.h"
+#include "base/try.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
 #include "read/row_group.h"
 #include "read/schema.h"
 #include "thrift/compact_reader.h"
-#include "util/endian.h"
-#include "util/try.h"
 
 namespace microparquet::read {
 

@@ -1,8 +1,8 @@
 #include "read/page.h"
 
+#include "base/endian.h"
+#include "base/try.h"
 #include "microparquet/reader.h"
-#include "util/endian.h"
-#include "util/try.h"
 
 namespace microparquet::read {
 

@@ -1,11 +1,11 @@
 // Compares ranges with the statistics of a row group, as they come out of the footer: bounds of any length in
 // little memory.
+#include "base/endian.h"
+#include "base/try.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/filter.h"
 #include "read/chunk.h"
 #include "thrift/compact_reader.h"
-#include "util/endian.h"
-#include "util/try.h"
 
 namespace microparquet {
 

@@ -13,10 +13,10 @@
 // as many rows of one column as they can.
 #include "microparquet/reader.h"
 
+#include "base/bytes.h"
+#include "base/try.h"
 #include "read/footer.h"
 #include "read/row_group.h"
-#include "util/bytes.h"
-#include "util/try.h"
 
 namespace microparquet {
 
@@ -27,12 +27,11 @@ using detail::Leaf;
 using detail::LevelDecoder;
 using detail::ReaderState;
 
-constexpr std::uint32_t kLeastBytes = 64;  // of a window
+constexpr std::uint32_t kMinBytes = 64;  // of a window
 
 Status open_file(ReaderState& state) {
   const ReaderOptions& options = *state.options;
-  if (options.buffer_bytes < kLeastBytes || options.footer_bytes < kLeastBytes)
-    return Status::kInvalidArgument;
+  if (options.buffer_bytes < kMinBytes || options.footer_bytes < kMinBytes) return Status::kInvalidArgument;
   if (reinterpret_cast<std::uintptr_t>(state.arena.data()) % 8 != 0) return Status::kInvalidArgument;
   const std::size_t head = detail::reader_head_bytes(0, options.footer_bytes);
   if (state.arena.size() < head) {

@@ -1,9 +1,9 @@
 #include "read/row_group.h"
 
+#include "base/try.h"
 #include "format/column_chunk_reader.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/reader.h"
-#include "util/try.h"
 
 namespace microparquet::read {
 

@@ -1,7 +1,7 @@
 #include "read/row_run.h"
 
+#include "base/try.h"
 #include "read/page.h"
-#include "util/try.h"
 
 namespace microparquet::read {
 

@@ -11,8 +11,8 @@ using detail::Leaf;
 using detail::ReaderState;
 
 void add_leaf(ReaderState& state, const format::SchemaNode& node, const format::SchemaTree& tree,
-              std::uint32_t room) {
-  if (state.leaf_count < room) {
+              std::uint32_t capacity) {
+  if (state.leaf_count < capacity) {
     state.leaves[state.leaf_count] = {node.type_length, node.type, tree.max_definition(),
                                       tree.max_repetition(), detail::kNotChosen};
   }
@@ -26,15 +26,15 @@ void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, Re
   state.schema_begin = in.window().position();
   state.schema_elements = count;
   const std::size_t head = detail::reader_head_bytes(0, state.options->footer_bytes);
-  const auto room = static_cast<std::uint32_t>((state.arena.size() - head) / sizeof(Leaf));
+  const auto capacity = static_cast<std::uint32_t>((state.arena.size() - head) / sizeof(Leaf));
   format::SchemaTree tree;
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
     format::SchemaNode node;
     if (!format::read_schema_element(in, i, tree, node, nullptr)) return;
-    if (node.leaf()) add_leaf(state, node, tree, room);
+    if (node.leaf()) add_leaf(state, node, tree, capacity);
   }
   if (count == 0 || !tree.complete()) in.fail(Status::kCorrupt);
-  if (state.leaf_count > room) in.fail(Status::kOutOfMemory);
+  if (state.leaf_count > capacity) in.fail(Status::kOutOfMemory);
 }
 
 }  // namespace microparquet::read

@@ -1,6 +1,6 @@
 #include "thrift/compact_reader.h"
 
-#include "util/bytes.h"
+#include "base/bytes.h"
 
 namespace microparquet::thrift {
 
@@ -25,7 +25,7 @@ std::uint64_t CompactReader::varint() {
   for (unsigned shift = 0; shift < 70; shift += 7) {
     const unsigned next = byte();
     const std::uint64_t bits = next & 0x7F;
-    // The tenth byte has room for one bit.
+    // The tenth byte has space for one bit.
     expect(shift < 63 || bits <= 1);
     value |= bits << shift;
     if (next < 0x80) return value;

@@ -1,8 +1,8 @@
 // Thrift's compact protocol on its way to a file.
 #pragma once
 
+#include "io/window_sink.h"
 #include "microparquet/detail/compact_writer.h"
-#include "thrift/window_sink.h"
 
 namespace microparquet::thrift {
 

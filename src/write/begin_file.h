@@ -15,7 +15,7 @@ Status begin_file(detail::WriterState& state, File& file, const detail::WriterPl
 // Goes on with a file that has bytes, so that the writer is open; one of no bytes is left to open(). What it
 // keeps on the stack is gone then.
 Status start_behind_footer(detail::WriterState& state, File& file, const detail::WriterPlan& plan,
-                           std::byte* arena, detail::ResumeStore resume_store);
+                           std::byte* arena, detail::ResumeLayout resume_layout);
 
 // Checks what an idle writer is given at run time, and makes its plan at the head of the arena, of which the
 // rest is left. One that is not idle has its plan.

@@ -1,5 +1,5 @@
 // Blocks of more than a sector (Options::block_bytes): what a power cut may take with what is being written.
-#include "microparquet/detail/page_store.h"
+#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/writer_state.h"
 #include "write/footer.h"
 
@@ -9,18 +9,18 @@ namespace {
 // The first footer stands where it stands: it is published with the next one.
 void place_draft(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
-  if (draft.written != 0 || draft.at == 0) return;
-  const std::uint64_t end = draft.at + write::footer_bytes(state, draft.said);
-  draft.at += (0 - end) & (state.options->block_bytes - 1U);
+  if (draft.written != 0 || draft.offset == 0) return;
+  const std::uint64_t end = draft.offset + write::footer_bytes(state, draft.contents);
+  draft.offset += (0 - end) & (state.options->block_bytes - 1U);
 }
 
 // A file that ends in its first footer does, whatever the file system made of it: no row is behind that.
 bool suit(const WriterState& state) {
-  if (state.footer.draft.at == write::kMagicBytes) return true;
-  const FooterExtension& said = state.footer.now;
-  std::uint32_t places = said.next | said.room_end | said.free_begin | said.free_end;
-  for (const ColumnWriter& column : columns_of(state)) places |= column.cut_begin | column.cut_end;
-  const std::uint64_t end = state.footer.draft.at + state.footer.draft.written;
+  if (state.footer.draft.offset == write::kMagicBytes) return true;
+  const FooterExtension& contents = state.footer.now;
+  std::uint32_t places = contents.next | contents.segment_end | contents.free_begin | contents.free_end;
+  for (const ColumnWriter& column : columns_of(state)) places |= column.free_begin | column.free_end;
+  const std::uint64_t end = state.footer.draft.offset + state.footer.draft.written;
   const std::uint64_t sum = end | std::uint64_t{places} << 9;
   return (sum & (state.options->block_bytes - 1U)) == 0;
 }

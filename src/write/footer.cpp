@@ -14,10 +14,10 @@
 // the file, where it can in one step, and stops when it is full.
 #include "write/footer.h"
 
+#include "base/bytes.h"
+#include "base/try.h"
 #include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/fields.h"
-#include "util/bytes.h"
-#include "util/try.h"
 #include "write/record.h"
 
 namespace microparquet::write {
@@ -43,24 +43,24 @@ constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
   sink.put(static_cast<std::byte>(value));
 }
 
-void put_counts(WindowSink& sink, const FooterExtension& said) {
+void put_counts(WindowSink& sink, const FooterExtension& contents) {
   constexpr auto kRowGroups =
       field_byte(FileMetaDataField::kRowGroups, CompactType::kList, FileMetaDataField::kNumRows);
   constexpr auto kLongListOfStructs = 0xF0 | static_cast<unsigned>(CompactType::kStruct);
-  put_fixed_varint(sink, detail::kRowsBytes, said.rows << 1);
+  put_fixed_varint(sink, detail::kRowsBytes, contents.rows << 1);
   sink.put(std::byte{kRowGroups});
   sink.put(std::byte{kLongListOfStructs});
-  put_fixed_varint(sink, detail::kRowGroupsBytes, said.row_groups + (said.open_bytes != 0 ? 1 : 0));
+  put_fixed_varint(sink, detail::kRowGroupsBytes, contents.row_groups + (contents.open_bytes != 0 ? 1 : 0));
 }
 
 // Of the records only those are read whose entries are not all in the file yet.
 [[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state, FooterProgress& progress) {
   const detail::FooterState& footer = state.footer;
-  const FooterExtension& said = footer.draft.said;
+  const FooterExtension& contents = footer.draft.contents;
   sink.copy(footer.entries_begin, footer.entries_bytes);
   sink.pass(progress.before);
   if (progress.before == 0) progress.record = footer.first_record;
-  std::uint32_t left = said.entries_bytes - footer.entries_bytes - progress.before;
+  std::uint32_t left = contents.entries_bytes - footer.entries_bytes - progress.before;
   while (left != 0 && !sink.is_full()) {
     RecordEntry entry;
     Status status = read_record(state, progress.record, entry);
@@ -72,7 +72,7 @@ void put_counts(WindowSink& sink, const FooterExtension& said) {
     progress.before += entry.bytes;
     left -= entry.bytes;
   }
-  sink.copy((static_cast<std::uint64_t>(said.next) << 9) + said.slot_bytes, said.open_bytes);
+  sink.copy((static_cast<std::uint64_t>(contents.next) << 9) + contents.slot_bytes, contents.open_bytes);
 }
 
 void put_tail(WindowSink& sink, WriterState& state) {
@@ -88,13 +88,13 @@ void put_tail(WindowSink& sink, WriterState& state) {
   sink.put(state.plan->footer_tail);
 }
 
-void put_rests(WindowSink& sink, const WriterState& state) {
+void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   if (!state.options->layout->in_place) return;
-  const FooterExtension& said = state.footer.draft.said;
+  const FooterExtension& contents = state.footer.draft.contents;
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
   for (const detail::ColumnWriter& column : columns_of(state)) {
-    if (said.open_bytes != 0) {
-      sink.put(&column.cut_begin, kExtent);
+    if (contents.open_bytes != 0) {
+      sink.put(&column.free_begin, kExtent);
     } else {
       sink.put_zeros(kExtent);
     }
@@ -103,21 +103,21 @@ void put_rests(WindowSink& sink, const WriterState& state) {
 
 // A function of its own, so that what it keeps on the stack is gone while key-values are copied.
 [[gnu::noinline]] void put_end(WindowSink& sink, const WriterState& state, const FooterProgress& progress) {
-  const FooterExtension& said = state.footer.draft.said;
-  sink.put(&said, detail::kFooterExtensionBytes);
-  put_rests(sink, state);
+  const FooterExtension& contents = state.footer.draft.contents;
+  sink.put(&contents, detail::kFooterExtensionBytes);
+  put_leftover_extents(sink, state);
   sink.sum_into(nullptr);
   sink.put(&progress.footer_crc, sizeof progress.footer_crc);
   sink.put(std::byte{0});
-  const std::uint32_t end[] = {footer_bytes(state, said) - 2 * kMagicBytes, kMagic};
+  const std::uint32_t end[] = {footer_bytes(state, contents) - 2 * kMagicBytes, kMagic};
   sink.put(end, sizeof end);
 }
 
 }  // namespace
 
-std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& said) {
+std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& contents) {
   const detail::WriterPlan& plan = *state.plan;
-  return said.entries_offset + said.entries_bytes + said.open_bytes + state.key_values_bytes +
+  return contents.entries_offset + contents.entries_bytes + contents.open_bytes + state.key_values_bytes +
          static_cast<std::uint32_t>(plan.footer_tail.size()) + plan.arena.extension_bytes +
          detail::kFooterRestBytes;
 }
@@ -126,16 +126,16 @@ void begin_footer(WriterState& state, std::uint64_t at) {
   const FooterExtension& now = state.footer.now;
   FooterDraft& draft = state.footer.draft;
   // Where it was begun, it may have been moved to end on a block.
-  const bool begun = draft.written != 0 && draft.said.sequence == now.sequence + 1 &&
-                     draft.at - at < state.options->block_bytes;
+  const bool begun = draft.written != 0 && draft.contents.sequence == now.sequence + 1 &&
+                     draft.offset - at < state.options->block_bytes;
   if (!begun) {
-    draft.at = at;
+    draft.offset = at;
     restart_footer(draft);
   }
-  util::move_bytes(reinterpret_cast<std::byte*>(&draft.said), reinterpret_cast<const std::byte*>(&now),
+  util::move_bytes(reinterpret_cast<std::byte*>(&draft.contents), reinterpret_cast<const std::byte*>(&now),
                    sizeof now);  // no memcpy of the C library
-  ++draft.said.sequence;
-  draft.said.entries_crc = now.finished_crc;
+  ++draft.contents.sequence;
+  draft.contents.entries_crc = now.finished_crc;
 }
 
 void restart_footer(FooterDraft& draft) {
@@ -153,23 +153,23 @@ Status write_window(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
   FooterProgress progress;
   copy(progress, draft);
-  WindowSink sink = sink_at(state, draft.at + progress.written);
+  WindowSink sink = sink_at(state, draft.offset + progress.written);
   sink.pass_over(progress.written);
   sink.stop_when_full();
 
-  if (draft.at == 0) sink.put(&kMagic, kMagicBytes);
+  if (draft.offset == 0) sink.put(&kMagic, kMagicBytes);
   sink.sum_into(&progress.footer_crc);
   sink.put(state.plan->footer_head);
-  put_counts(sink, draft.said);
+  put_counts(sink, draft.contents);
   sink.sum_into(&progress.entries_crc);
   copy_entries(sink, state, progress);
   sink.sum_into(&progress.footer_crc);
-  if (sink.reaches() && progress.entries_crc != draft.said.entries_crc) sink.fail(Status::kCorrupt);
+  if (sink.reaches() && progress.entries_crc != draft.contents.entries_crc) sink.fail(Status::kCorrupt);
   put_tail(sink, state);
   put_end(sink, state, progress);
   const Status status = sink.is_full() ? Status::kOk : Status::kEnd;
   MICROPARQUET_TRY(sink.flush());
-  progress.written = sink.bytes_from(draft.at);
+  progress.written = sink.bytes_from(draft.offset);
   copy(draft, progress);
   return status;
 }

@@ -12,7 +12,7 @@ using detail::kCountsBytes;
 using detail::kMagicBytes;
 
 // Bytes of a footer that says so much, up to and with the closing PAR1.
-std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& said);
+std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& contents);
 
 // Begins the draft of a footer at `at` that describes all finished row groups; or goes on with it, if it was
 // begun there and nothing has come since. Requires: the draft before it cannot be live.
@@ -31,13 +31,13 @@ void restart_footer(detail::FooterDraft& draft);
 [[gnu::always_inline]] inline void count_footer(detail::WriterState& state, detail::FooterDraft& draft) {
   detail::FooterState& footer = state.footer;
   state.footer_crc = draft.footer_crc;
-  footer.entries_begin = draft.at + draft.said.entries_offset;
-  footer.row_groups = draft.said.row_groups;
-  footer.entries_bytes = draft.said.entries_bytes;
-  footer.first_record = static_cast<std::uint64_t>(draft.said.next) << 9;
-  if (footer.now.sequence < draft.said.sequence) footer.now.sequence = draft.said.sequence;
-  footer.now.pages_sum -= draft.said.pages_sum;
-  state.durable_rows = draft.said.rows;
+  footer.entries_begin = draft.offset + draft.contents.entries_offset;
+  footer.row_groups = draft.contents.row_groups;
+  footer.entries_bytes = draft.contents.entries_bytes;
+  footer.first_record = static_cast<std::uint64_t>(draft.contents.next) << 9;
+  if (footer.now.sequence < draft.contents.sequence) footer.now.sequence = draft.contents.sequence;
+  footer.now.pages_sum -= draft.contents.pages_sum;
+  state.durable_rows = draft.contents.rows;
   state.may_be_live = false;
 }
 

@@ -1,33 +1,33 @@
 #include "write/left_out.h"
 
+#include "base/try.h"
 #include "microparquet/detail/fields.h"
-#include "util/try.h"
-#include "write/carried.h"
-#include "write/found_footer.h"
+#include "write/inherited_key_values.h"
+#include "write/last_footer.h"
 
 namespace microparquet::write {
 namespace {
 
-using detail::CarriedKeyValues;
+using detail::InheritedKeyValues;
 using detail::WriterState;
 using format::KeyValueField;
 using thrift::CompactType;
 
-// Places are counted from CarriedKeyValues::begin.
+// Places are counted from InheritedKeyValues::begin.
 struct Text {
   std::uint32_t begin;
   std::uint32_t bytes;
 };
 
 // Goes from key-value to key-value. A failure ends it; ask for it then.
-class CarriedWalk {
+class InheritedWalk {
  public:
-  explicit CarriedWalk(const WriterState& state, std::uint32_t at = 0) : state_(state), end_(at) {}
+  explicit InheritedWalk(const WriterState& state, std::uint32_t at = 0) : state_(state), end_(at) {}
 
   // Goes to the one that begins where this one ends.
   bool next() {
     begin_ = end_;
-    if (status_ != Status::kOk || end_ == state_.carried.bytes) return false;
+    if (status_ != Status::kOk || end_ == state_.inherited.bytes) return false;
     if (!find(key_) || !find(value_)) return false;
     ++end_;  // the struct's stop byte
     return true;
@@ -61,17 +61,17 @@ class CarriedWalk {
 };
 
 // The next `bytes` bytes at `at`, into part_. Not behind a failure, which would be forgotten.
-[[gnu::noinline]] bool CarriedWalk::read(std::uint32_t at, std::uint32_t bytes) {
+[[gnu::noinline]] bool InheritedWalk::read(std::uint32_t at, std::uint32_t bytes) {
   if (status_ != Status::kOk) return false;
-  status_ = state_.file->read_at(state_.carried.begin + at, Span<std::byte>(part_, bytes));
+  status_ = state_.file->read_at(state_.inherited.begin + at, Span<std::byte>(part_, bytes));
   return status_ == Status::kOk;
 }
 
 // A key or a value, whose field begins at end_, which moves behind it.
-[[gnu::noinline]] bool CarriedWalk::find(Text& text) {
+[[gnu::noinline]] bool InheritedWalk::find(Text& text) {
   static_assert(KeyValueField::kValue == KeyValueField::kKey + 1, "so their fields begin alike");
   constexpr std::byte kField{thrift::field_byte(KeyValueField::kKey, CompactType::kBinary, 0)};
-  const std::uint32_t left = state_.carried.bytes - end_;
+  const std::uint32_t left = state_.inherited.bytes - end_;
   if (!read(end_, left < kPart ? left : kPart)) return false;
   std::uint32_t used = 1;
   text.bytes = 0;
@@ -87,7 +87,7 @@ class CarriedWalk {
   return status_ == Status::kOk;
 }
 
-[[gnu::noinline]] bool CarriedWalk::is_key_of(Span<const KeyValue> pairs, const Text& text) {
+[[gnu::noinline]] bool InheritedWalk::is_key_of(Span<const KeyValue> pairs, const Text& text) {
   for (const KeyValue& pair : pairs) {
     if (pair.key.size() != text.bytes) continue;
     std::uint32_t at = 0;
@@ -115,22 +115,22 @@ std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
   return used;
 }
 
-// The list to come may have more or less, so its header is no longer carried on.
-[[gnu::noinline]] Status open_carried(WriterState& state) {
-  constexpr std::uint32_t kMostBytes = 2 + 5;
-  std::byte header[kMostBytes] = {};
-  const std::uint32_t bytes = state.carried.bytes < kMostBytes ? state.carried.bytes : kMostBytes;
-  MICROPARQUET_TRY(state.file->read_at(state.carried.begin, Span<std::byte>(header, bytes)));
+// The list to come may have more or less, so its header is no longer inherited.
+[[gnu::noinline]] Status open_inherited(WriterState& state) {
+  constexpr std::uint32_t kMaxBytes = 2 + 5;
+  std::byte header[kMaxBytes] = {};
+  const std::uint32_t bytes = state.inherited.bytes < kMaxBytes ? state.inherited.bytes : kMaxBytes;
+  MICROPARQUET_TRY(state.file->read_at(state.inherited.begin, Span<std::byte>(header, bytes)));
   std::uint32_t count = 0;
   const std::uint32_t used = list_header(header, count);
   if (used > bytes || count == 0) return Status::kCorrupt;
   // What the rest must come to for both to come to what the file had; a header that was misread is found out
   // by that.
   const std::uint32_t header_crc = state.options->checksum(0, header, used);
-  state.carried.begin += used;
-  state.carried.bytes -= used;
-  state.carried.crc ^= join_crc(state.options->checksum, header_crc, 0, state.carried.bytes);
-  state.carried.count = count;
+  state.inherited.begin += used;
+  state.inherited.bytes -= used;
+  state.inherited.crc ^= join_crc(state.options->checksum, header_crc, 0, state.inherited.bytes);
+  state.inherited.count = count;
   return Status::kOk;
 }
 
@@ -146,11 +146,11 @@ struct Others {
 [[gnu::noinline]] Status find_others(const WriterState& state, const KeyValue& pair, Others& others) {
   const Crc32 checksum = state.options->checksum;
   std::uint32_t crc_of_all = 0;
-  CarriedWalk walk(state);
+  InheritedWalk walk(state);
   while (walk.next()) {
     if (walk.has_key_of(set_ones(state))) continue;
     const std::uint32_t bytes = walk.end() - walk.begin();
-    std::uint64_t at = state.carried.begin + walk.begin();
+    std::uint64_t at = state.inherited.begin + walk.begin();
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, bytes, crc));
     crc_of_all = join_crc(checksum, crc_of_all, crc, bytes);
@@ -164,13 +164,13 @@ struct Others {
     }
   }
   MICROPARQUET_TRY(walk.status());
-  return crc_of_all == state.carried.crc ? Status::kOk : Status::kCorrupt;
+  return crc_of_all == state.inherited.crc ? Status::kOk : Status::kCorrupt;
 }
 
 // Checksums prove what is left, and not what was found in it: so it is to be found twice.
 [[gnu::noinline]] Status find_twice(WriterState& state, const KeyValue& pair, Others& others) {
-  CarriedKeyValues& carried = state.carried;
-  if (carried.bytes != 0 && carried.count == 0) MICROPARQUET_TRY(open_carried(state));
+  InheritedKeyValues& inherited = state.inherited;
+  if (inherited.bytes != 0 && inherited.count == 0) MICROPARQUET_TRY(open_inherited(state));
   Others again{};
   MICROPARQUET_TRY(find_others(state, pair, others));
   MICROPARQUET_TRY(find_others(state, pair, again));
@@ -180,13 +180,13 @@ struct Others {
 
 }  // namespace
 
-Status next_others(const WriterState& state, std::uint32_t others_bytes, CarriedRun& run) {
-  const std::uint32_t all = state.carried.bytes;
+Status next_others(const WriterState& state, std::uint32_t others_bytes, InheritedRun& run) {
+  const std::uint32_t all = state.inherited.bytes;
   if (others_bytes == all) {
     run.bytes = all;
     return Status::kOk;
   }
-  CarriedWalk walk(state, run.begin + run.bytes);
+  InheritedWalk walk(state, run.begin + run.bytes);
   run.bytes = 0;
   while (walk.next()) {
     const bool set = walk.has_key_of(set_ones(state));
@@ -200,18 +200,18 @@ Status next_others(const WriterState& state, std::uint32_t others_bytes, Carried
 }
 
 Status leave_out(WriterState& state, const KeyValue& pair, std::uint32_t& bytes) {
-  CarriedKeyValues& carried = state.carried;
-  const CarriedKeyValues before = carried;
+  InheritedKeyValues& inherited = state.inherited;
+  const InheritedKeyValues before = inherited;
   Others others{};
   const Status status = find_twice(state, pair, others);
   if (status != Status::kOk) {
-    carried = before;
+    inherited = before;
     return status;
   }
-  if (others.found != 1 || others.same != 1) carried.changed = true;
-  carried.crc = others.crc;
-  carried.count = others.count;
-  if (others.count == 0) carried.bytes = 0;
+  if (others.found != 1 || others.same != 1) inherited.changed = true;
+  inherited.crc = others.crc;
+  inherited.count = others.count;
+  if (others.count == 0) inherited.bytes = 0;
   bytes = others.bytes;
   return Status::kOk;
 }

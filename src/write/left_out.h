@@ -9,15 +9,15 @@
 
 namespace microparquet::write {
 
-// Some that follow each other. From CarriedKeyValues::begin on.
-struct CarriedRun {
+// Some that follow each other. From InheritedKeyValues::begin on.
+struct InheritedRun {
   std::uint32_t begin;
   std::uint32_t bytes;
 };
 
 // The next ones behind `run` whose keys have not been set, which come to `others_bytes` bytes in all. The
 // last run ends where all of them do; it may have none, and so it has after a failure.
-Status next_others(const detail::WriterState& state, std::uint32_t others_bytes, CarriedRun& run);
+Status next_others(const detail::WriterState& state, std::uint32_t others_bytes, InheritedRun& run);
 
 // Before a key-value is set whose key has not been: takes those of that key out of what the state says of the
 // others, which come to so many `bytes` then. Unless there was just one, with this value, they have changed.

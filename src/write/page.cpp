@@ -10,9 +10,9 @@
 // extension field 32767 (BinaryProtocolExtensions.md), which all but one skip.
 #include "write/page.h"
 
-#include "util/bytes.h"
-#include "util/endian.h"
-#include "write/page_padding.h"
+#include "base/bytes.h"
+#include "base/endian.h"
+#include "format/page_padding.h"
 
 namespace microparquet::write {
 namespace {
@@ -20,8 +20,8 @@ namespace {
 using detail::ColumnWriter;
 
 constexpr std::uint32_t kMaxVarint = 5;
-constexpr std::uint32_t kMostByVarints = 16;
-static_assert(kMostByVarints + 1 >= kLeastPadding);
+constexpr std::uint32_t kMaxByVarints = 16;
+static_assert(kMaxByVarints + 1 >= kMinPadding);
 
 std::byte* put_byte(std::byte* at, unsigned value) {
   *at = static_cast<std::byte>(value);
@@ -49,7 +49,7 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, s
   // Size before compression and after it, and so on.
   const std::uint32_t fields[] = {
       0, body_bytes, body_bytes, crc, rows, static_cast<std::uint32_t>(encoding), kRle, kRle};
-  std::uint32_t left = padding > kMostByVarints ? 0 : padding;
+  std::uint32_t left = padding > kMaxByVarints ? 0 : padding;
   for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
     if (i == kCrc + 1) at = put_byte(at, kDataPageHeader);
     at = put_byte(at, kI32);
@@ -65,7 +65,7 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, s
     at = put_byte(at, zigzag);
   }
   at = put_byte(at, 0);
-  if (padding > kMostByVarints) at = put_extension(at, padding);
+  if (padding > kMaxByVarints) at = put_extension(at, padding);
   put_byte(at, 0);
 }
 

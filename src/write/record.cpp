@@ -1,8 +1,8 @@
 #include "write/record.h"
 
+#include "base/try.h"
+#include "format/record_format.h"
 #include "format/row_group.h"
-#include "util/try.h"
-#include "write/record_format.h"
 
 namespace microparquet::write {
 namespace {

@@ -1,13 +1,13 @@
-// Row-group records: entries of the footer, kept in the file so that memory need not hold them. RECORD.md
+// Row-group records: entries of the footer, kept in the file so that memory need not hold them. FORMAT.md
 // gives the bytes.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 
+#include "format/record_format.h"
+#include "io/window_sink.h"
 #include "microparquet/detail/writer_state.h"
-#include "thrift/window_sink.h"
-#include "write/record_format.h"
 
 namespace microparquet::write {
 

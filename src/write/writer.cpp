@@ -1,12 +1,12 @@
 // The way of a value to the card:
 //
-//   Writer::append            takes a row if every column can take its value; else make_room() first
+//   Writer::append            takes a row if every column can take its value; else grant_rows() first
 //   ColumnWriter::put         a value with its levels; its Encoding writes it into the open page
 //   seal_page                 a full page gets statistics, levels, CRC and header
-//   PageStore::store_page     RoomStore: File::write_at, into the column's extent
-//                             ForwardStore: stays in the arena until the row group is whole
-//   PageStore::end_row_group  the row group's entry of the footer, as a record
-//   write_footer              at a new room and at close(): all entries, copied from footer and records
+//   LayoutOps::store_page     InPlaceLayout: File::write_at, into the column's extent
+//                             ForwardLayout: stays in the arena until the row group is whole
+//   LayoutOps::end_row_group  the row group's entry of the footer, as a record
+//   write_footer              at a new segment and at close(): all entries, copied from footer and records
 //
 // An error leaves everything so that the same call goes on where it stopped: a sealed page stays sealed until
 // it is stored, and a row group is ended step by step.
@@ -14,13 +14,13 @@
 
 #include <new>
 
+#include "base/bytes.h"
+#include "base/try.h"
+#include "format/record_format.h"
 #include "microparquet/detail/check.h"
-#include "util/bytes.h"
-#include "util/try.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
-#include "write/record_format.h"
-#include "write/rows.h"
+#include "write/row_group.h"
 
 namespace microparquet {
 
@@ -38,8 +38,8 @@ void divide_arena(WriterState& state, std::byte* memory) {
   util::clear_bytes(memory, arena.key_values);
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
-  state.store = plan.options->layout->store;
-  state.store_state = memory + arena.store;
+  state.layout = plan.options->layout->ops;
+  state.layout_state = memory + arena.layout_state;
   state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);
   if (plan.options->sorting.checker != nullptr) {
     state.sort = reinterpret_cast<detail::SortState*>(memory + arena.sort);
@@ -99,7 +99,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   util::clear_bytes(&state, sizeof state);
   const FileAbilities abilities = file.abilities();
   const bool suits = options.layout->in_place ? abilities.seek && abilities.read_back
-                                              : abilities.read_back || options.row_groups_kept != 0;
+                                              : abilities.read_back || options.max_row_groups_in_memory != 0;
   if (!suits || abilities.block_bytes > options.block_bytes) return Status::kInvalidArgument;
   const Status status = file.size(size);
   if (status != Status::kOk && status != Status::kUnsupported) return status;
@@ -111,7 +111,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   state.options = &options;
   state.bytes_per_row = plan.bytes_per_row;
   divide_arena(state, arena);
-  if (plan.foresight != nullptr) plan.foresight->expect(state);
+  if (plan.forecast != nullptr) plan.forecast->predict(state);
   detail::FooterExtension& now = state.footer.now;
   now.tag = kFooterTag;
   now.version = kFormatVersion;
@@ -150,7 +150,7 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
     state_.phase = WriterPhase::kOpening;
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;
-  MICROPARQUET_TRY(state_.store->open(state_));
+  MICROPARQUET_TRY(state_.layout->open(state_));
   state_.phase = WriterPhase::kOpen;
   return Status::kOk;
 }
@@ -166,26 +166,26 @@ Status Writer::tick(std::uint32_t now_ms) {
   const std::uint32_t limit = state_.options->row_group_ms;
   if (limit != 0 && state_.row_group_open && now_ms - state_.began_ms >= limit)
     MICROPARQUET_TRY(write::end_row_group(state_));
-  return state_.store->tick(state_);
+  return state_.layout->tick(state_);
 }
 
 Status Writer::checkpoint() {
   if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
-  return state_.store->checkpoint(state_);
+  return state_.layout->checkpoint(state_);
 }
 
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
     MICROPARQUET_TRY(write::end_row_group(state_));
-    const bool footer_begun = state_.footer.draft.said.sequence != 0;
-    if (state_.resumed && !state_.carried.changed && !footer_begun) {
+    const bool footer_begun = state_.footer.draft.contents.sequence != 0;
+    if (state_.resumed && !state_.inherited.changed && !footer_begun) {
       state_.phase = WriterPhase::kIdle;  // nothing has been added
       return Status::kOk;
     }
     state_.phase = WriterPhase::kClosing;
   }
   if (state_.phase != WriterPhase::kClosing) return Status::kWrongState;
-  MICROPARQUET_TRY(state_.store->close(state_));
+  MICROPARQUET_TRY(state_.layout->close(state_));
   state_.phase = WriterPhase::kIdle;
   return Status::kOk;
 }

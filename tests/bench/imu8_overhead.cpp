@@ -1,4 +1,4 @@
-// How much of a log is dead bytes: footers, gaps between row groups and in extents, records, padding, room
+// How much of a log is dead bytes: footers, gaps between row groups and in extents, records, padding, segment
 // that is not used. Page headers are counted apart. `imu8` with the default policy, closed at eight moments,
 // and cut off there.
 #include <cstdio>
@@ -108,7 +108,7 @@ Overhead measure(std::uint64_t rows, std::uint32_t ms_per_row) {
   Overhead overhead = {};
   overhead.cut = dead_percent(file, writer.durable_rows());
   overhead.loss_ms = static_cast<double>((rows - writer.durable_rows()) * ms_per_row);
-  if (writer.forced_footers() != 0) must(Status::kLimitReached, "a footer was forced");
+  if (writer.blocking_footers() != 0) must(Status::kLimitReached, "a footer was forced");
   must(writer.close(), "close");
   overhead.closed = dead_percent(file, rows);
   return overhead;

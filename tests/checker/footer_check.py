@@ -1,7 +1,7 @@
 """Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of these rows."""
 
 from own_structures import FOOTER_TAG, SECTOR, all_footers, padded_varint
-from space_check import calls_free, check_space, stands_in_its_room
+from space_check import calls_free, check_space, stands_in_its_segment
 from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
@@ -54,7 +54,7 @@ class FooterChecker:
                 in_order = in_order and self.is_earlier_state(footer) and not self.lies_in_free_space(footer, published)
             if in_order:
                 published.append(footer)
-            elif not self.log.debris and not stands_in_its_room(footer):
+            elif not self.log.debris and not stands_in_its_segment(footer):
                 self.complain('footer.order', footer.start, f'footers at {footer.start} and {published[-1].start}: '
                               'the sequence goes back')
         return published[::-1]
@@ -87,7 +87,7 @@ class FooterChecker:
         self.check_constant_parts(footer, where)
         self.check_entries(footer, where)
         if not self.log.in_place or footer.start == 4:
-            if any((e.next, e.room_end, e.free_begin, e.free_end, e.open_bytes)) or any(map(any, e.extents)):
+            if any((e.next, e.segment_end, e.free_begin, e.free_end, e.open_bytes)) or any(map(any, e.extents)):
                 self.complain('extension.space', footer.extension_at, f'{where}: space before there is any')
         else:
             check_space(self.log, footer, where)

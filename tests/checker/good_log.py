@@ -1,15 +1,15 @@
-"""The correct file in place that test_checker.py damages: two rooms, checkpoints, an interruption and what follows."""
+"""The correct file in place that test_checker.py damages: two segments, checkpoints, an interruption and what follows."""
 
 import good_file
 from tiny_log import TinyLog
 
 PAGE_ROWS = 3
-ROOM_SECTORS = 2 * (2 * 6 + 10 * 8)
+SEGMENT_SECTORS = 2 * (2 * 6 + 10 * 8)
 
 
 def log(hook=None, block=512):
     writer = TinyLog(good_file.columns(), PAGE_ROWS, hook, block)
-    writer.add_room(ROOM_SECTORS)
+    writer.add_segment(SEGMENT_SECTORS)
     writer.begin_group()
     writer.put_rows(6)
     writer.checkpoint()
@@ -33,14 +33,14 @@ def write(hook=None, block=512):
     return interrupted(hook, block).close_at_end()
 
 
-def closed_in_its_room(block=512):
-    return interrupted(block=block).close_in_room()
+def closed_in_its_segment(block=512):
+    return interrupted(block=block).close_in_segment()
 
 
 def cut_while_it_closes():
     """The last footer is written, and the file does not end there yet."""
     writer = interrupted()
-    writer.close_in_room()
+    writer.close_in_segment()
     return writer.not_yet_cut
 
 

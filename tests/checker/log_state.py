@@ -1,4 +1,4 @@
-"""A file of ours as its last footer describes it: what the checks of footers, rooms and records have in common."""
+"""A file of ours as its last footer describes it: what the checks of footers, segments and records have in common."""
 
 import zlib
 

@@ -1,4 +1,4 @@
-"""The structures that microparquet adds to a file: the extension of a footer and the slot of a record (src/RECORD.md).
+"""The structures that microparquet adds to a file: the extension of a footer and the slot of a record (src/FORMAT.md).
 
 All integers are little-endian and unsigned. Sectors have 512 bytes.
 """
@@ -14,7 +14,7 @@ VERSION = 1
 
 EXTENSION = struct.Struct('<4sIIIQ' + 'I' * 11)
 EXTENSION_FIELDS = ('tag', 'version', 'file_id', 'sequence', 'rows', 'slot_bytes', 'first_entry', 'finished_count',
-                    'finished_bytes', 'finished_crc', 'open_bytes', 'entries_crc', 'next', 'room_end', 'free_begin',
+                    'finished_bytes', 'finished_crc', 'open_bytes', 'entries_crc', 'next', 'segment_end', 'free_begin',
                     'free_end')
 TRAILER = struct.Struct('<4sIIIIIQI')
 TRAILER_FIELDS = ('tag', 'version', 'file_id', 'sequence', 'entry_bytes', 'entries_crc', 'next', 'crc')

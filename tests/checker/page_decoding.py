@@ -89,7 +89,7 @@ def rle_run(data, pos, end, width, length, count, values):
 def levels(data, start, end, max_level, count, what):
     """Levels of a V1 page with their 4-byte length; returns (levels, position after them)."""
     if end - start < 4:
-        raise PageError('levels.truncated', start, f'{what} levels: no room for their length')
+        raise PageError('levels.truncated', start, f'{what} levels: no space for their length')
     size = int.from_bytes(bytes(data[start:start + 4]), 'little')
     if size > end - start - 4:
         raise PageError('levels.truncated', start, f'{what} levels of {size} bytes, {end - start - 4} left')
@@ -134,7 +134,7 @@ def plain_byte_arrays(data, start, end, count):
     body, pos, values = bytes(data[start:end]), 0, []
     for i in range(count):
         if len(body) - pos < 4:
-            raise PageError('values.truncated', start + pos, f'value {i} of {count}: no room for its length')
+            raise PageError('values.truncated', start + pos, f'value {i} of {count}: no space for its length')
         size = int.from_bytes(body[pos:pos + 4], 'little')
         pos += 4
         if size > len(body) - pos:

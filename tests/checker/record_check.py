@@ -2,7 +2,7 @@
 
 from log_state import group_of
 from own_structures import SECTOR, Slot
-from space_check import stands_in_its_room
+from space_check import stands_in_its_segment
 
 
 class RecordChecker:
@@ -19,10 +19,10 @@ class RecordChecker:
         return Slot(self.log.data, at, self.log.slot_bytes)
 
     def last_recovered_footer(self):
-        """The last footer that a recovery added: it names its own place, and no room."""
+        """The last footer that a recovery added: it names its own place, and no space."""
         def is_recovered(footer):
             e = footer.extension
-            return e.next != 0 and not any((e.room_end, e.free_begin, e.free_end)) and stands_in_its_room(footer)
+            return e.next != 0 and not any((e.segment_end, e.free_begin, e.free_end)) and stands_in_its_segment(footer)
         return next((footer for footer in reversed(self.log.footers) if is_recovered(footer)), None)
 
     def row_groups_before(self, footer):
@@ -61,7 +61,7 @@ class RecordChecker:
         slots = 2 if self.log.in_place else 1
         at = first.begin - slots * self.log.slot_bytes
         if at < 4:
-            self.complain('record.place', first.begin, f'{where}: no room for {slots} slots before {first.begin}')
+            self.complain('record.place', first.begin, f'{where}: no space for {slots} slots before {first.begin}')
             return
         slot = self.slot(at)
         if self.log.in_place and self.was_interrupted(slot, self.slot(at + self.log.slot_bytes), index):

@@ -1,31 +1,31 @@
-"""The rooms and extents that a footer calls free: they lie before it, and nothing that is in use lies in them."""
+"""The segments and extents that a footer calls free: they lie before it, and nothing that is in use lies in them."""
 
 from own_structures import SECTOR
 
 
-def stands_in_its_room(footer):
+def stands_in_its_segment(footer):
     return footer.may_begin_at(footer.extension.next * SECTOR)
 
 
 def calls_free(footer, place):
-    """Whether a place in the file lies in a room, or the rest of one, that a footer says is free."""
+    """Whether a place in the file lies in a segment, or the rest of one, that a footer says is free."""
     e = footer.extension
-    return any(begin * SECTOR <= place < end * SECTOR for begin, end in ((e.next, e.room_end), (e.free_begin, e.free_end)))
+    return any(begin * SECTOR <= place < end * SECTOR for begin, end in ((e.next, e.segment_end), (e.free_begin, e.free_end)))
 
 
 def check_space(log, footer, where):
-    """The rooms lie before the footer, and hold nothing that is in use. A closed file's footer stands in its room."""
+    """The segments lie before the footer, and hold nothing that is in use. A closed file's footer stands in its segment."""
     e = footer.extension
-    if stands_in_its_room(footer) and not e.open_bytes and not any(map(any, e.extents)):
+    if stands_in_its_segment(footer) and not e.open_bytes and not any(map(any, e.extents)):
         return
-    for place in (e.next, e.room_end, e.free_begin, e.free_end):
+    for place in (e.next, e.segment_end, e.free_begin, e.free_end):
         if place * SECTOR % log.block:
             log.complain('extension.space', footer.extension_at, f'{where}: sector {place} is on no block of {log.block}')
     slots = (e.next, e.next + 2 * log.slot_bytes // SECTOR) if e.open_bytes else (e.next, e.next)
-    if not 0 < e.next <= e.room_end or slots[1] > e.room_end or \
+    if not 0 < e.next <= e.segment_end or slots[1] > e.segment_end or \
             (e.free_begin, e.free_end) != (0, 0) and not 0 < e.free_begin < e.free_end:
-        log.complain('extension.space', footer.extension_at, f'{where}: next {e.next}, end of its room '
-                     f'{e.room_end}, free room [{e.free_begin}, {e.free_end})')
+        log.complain('extension.space', footer.extension_at, f'{where}: next {e.next}, end of its segment '
+                     f'{e.segment_end}, free segment [{e.free_begin}, {e.free_end})')
         return
     free = [(begin, end) for begin, end in e.extents if (begin, end) != (0, 0)]
     free.append((e.free_begin, e.free_end))
@@ -33,7 +33,7 @@ def check_space(log, footer, where):
         free.append(slots)
         check_extents(log, footer, where)
     else:
-        free.append((e.next, e.room_end))
+        free.append((e.next, e.segment_end))
         if any(map(any, e.extents)):
             log.complain('extension.extents', footer.extension_at, f'{where}: extents without an open row group')
     used = [chunk for group in log.states(footer) for chunk in group.chunks]
@@ -46,9 +46,9 @@ def check_extents(log, footer, where):
     e = footer.extension
     group = log.states(footer)[-1]
     for column, ((begin, end), (_, pages_end)) in enumerate(zip(e.extents, group.chunks)):
-        if not (begin == end == 0 or (begin * SECTOR == pages_end and e.next < begin <= end <= e.room_end)):
+        if not (begin == end == 0 or (begin * SECTOR == pages_end and e.next < begin <= end <= e.segment_end)):
             log.complain('extension.extents', footer.extension_at, f'{where}: column {column} has [{begin}, {end}) '
-                          f'free, its pages end at {pages_end} and the room at sector {e.room_end}')
+                          f'free, its pages end at {pages_end} and the segment at sector {e.segment_end}')
 
 
 def check_disjoint(log, free, used, footer, where):

@@ -261,10 +261,10 @@ HOOKED = {
     'deprecated_min_of_string': ('statistics.deprecated', statistics('s', 'min', good_file.LONG[:32].encode())),
 }
 
-# In good_log, the extensions of: the first footer, that of the room, two checkpoints, the last footer. Its records: slots
+# In good_log, the extensions of: the first footer, that of the segment, two checkpoints, the last footer. Its records: slots
 # B and A of row group 0, slot B of row group 1, both emptied, slot A of row group 2. Its row groups as described: 0 twice,
 # 1, 2.
-FIRST, ROOM, CHECKPOINT, SECOND_CHECKPOINT, LAST = range(5)
+FIRST, SEGMENT, CHECKPOINT, SECOND_CHECKPOINT, LAST = range(5)
 PROVISIONAL, RECORD, _, EMPTIED, _, LAST_RECORD = range(6)
 
 
@@ -292,7 +292,7 @@ LOGGED = {
     'extension_crc_of_checkpoint': ('footer.crc', extension_field('crc', 1, CHECKPOINT)),
     'extension_file_id_of_checkpoint': ('footer.crc', extension_field('file_id', 1, CHECKPOINT)),
     'extension_sequence_first': ('footer.first', extension_field('sequence', 0, FIRST)),
-    'extension_sequence_goes_back': ('footer.order', extension_field('sequence', 1 << 20, ROOM)),
+    'extension_sequence_goes_back': ('footer.order', extension_field('sequence', 1 << 20, SEGMENT)),
     'extension_sequence_of_a_record': ('sequence', extension_field('sequence', 3, CHECKPOINT)),
     'extension_rows': ('extension.rows', extension_field('rows', one_more)),
     'extension_rows_of_checkpoint': ('extension.rows', extension_field('rows', one_more, CHECKPOINT)),
@@ -305,14 +305,14 @@ LOGGED = {
     'extension_open_bytes': ('footer.crc', extension_field('open_bytes', one_more, CHECKPOINT)),
     'extension_entries_crc': ('footer.crc', extension_field('entries_crc', 1, CHECKPOINT)),
     'space_of_first_footer': ('extension.space', extension_field('next', 3, FIRST)),
-    'space_next_behind_room': ('extension.space', extension_field('next', 1 << 20, CHECKPOINT)),
-    'space_room_over_the_footer': ('extension.space', extension_field('room_end', one_more, ROOM)),
-    'space_free_room_backwards': ('extension.space', extension_field('free_begin', 9, CHECKPOINT)),
-    'space_free_room_in_use': ('extension.space', once('extension', lambda e: e.update(free_begin=40, free_end=60),
+    'space_next_behind_segment': ('extension.space', extension_field('next', 1 << 20, CHECKPOINT)),
+    'space_segment_over_the_footer': ('extension.space', extension_field('segment_end', one_more, SEGMENT)),
+    'space_free_segment_backwards': ('extension.space', extension_field('free_begin', 9, CHECKPOINT)),
+    'space_free_segment_in_use': ('extension.space', once('extension', lambda e: e.update(free_begin=40, free_end=60),
                                                        CHECKPOINT)),
     'space_extent_over_pages': ('extension.extents', extension_field(
         'extents', first_extent(lambda begin, end: (begin - 1, end)), CHECKPOINT)),
-    'space_extent_beyond_room': ('extension.extents', extension_field(
+    'space_extent_beyond_segment': ('extension.extents', extension_field(
         'extents', first_extent(lambda begin, end: (begin, 1 << 20)), CHECKPOINT)),
     'space_extents_overlap': ('extension.space', extension_field(
         'extents', first_extent(lambda begin, end: (begin, end + 1)), CHECKPOINT)),
@@ -372,8 +372,8 @@ class Accepts(unittest.TestCase):
         self.assertEqual(report.row_groups, [12, 6, 6])
         self.assertEqual(report.chain, [])
 
-    def test_last_footer_inside_the_room(self):
-        self.assertEqual(self.clean(good_log.closed_in_its_room()).row_groups, [12, 6, 6])
+    def test_last_footer_inside_the_segment(self):
+        self.assertEqual(self.clean(good_log.closed_in_its_segment()).row_groups, [12, 6, 6])
 
     def test_last_footer_that_does_not_count_yet(self):
         for debris in (False, True):
@@ -388,7 +388,7 @@ class Accepts(unittest.TestCase):
 
     def test_larger_blocks(self):
         """Footers that end on blocks of more than a sector, and what is on no such block then."""
-        for data in (good_log.write(block=1024), good_log.closed_in_its_room(block=1024)):
+        for data in (good_log.write(block=1024), good_log.closed_in_its_segment(block=1024)):
             self.assertEqual(self.clean(data).row_groups, [12, 6, 6])
             self.clean(data, Options(debris=True))
 
@@ -403,11 +403,11 @@ class Accepts(unittest.TestCase):
         """An old footer at another place than it was written to, as a file that was shortened finds it in new clusters."""
         data = bytearray(good_log.cut())
         footers = [footer for footer in own_structures.all_footers(bytes(data), len(good_file.columns())) if footer.genuine()]
-        room, last = footers[1], footers[-1].extension
-        place = (last.room_end - 1) * 512
-        self.assertEqual((room.extension.rows, last.next * 512 < place), (0, True))
-        data[place:place + room.end - room.start] = data[room.start:room.end]
-        data[room.start:room.end] = bytes(room.end - room.start)
+        segment, last = footers[1], footers[-1].extension
+        place = (last.segment_end - 1) * 512
+        self.assertEqual((segment.extension.rows, last.next * 512 < place), (0, True))
+        data[place:place + segment.end - segment.start] = data[segment.start:segment.end]
+        data[segment.start:segment.end] = bytes(segment.end - segment.start)
         self.assertTrue(check_bytes(bytes(data)).complaints)
         self.clean(bytes(data), Options(debris=True))
 
@@ -507,7 +507,7 @@ class Complains(unittest.TestCase):
         self.named(good_file.write(key_values=[('a', '1'), ('a', '2')]), 'footer.key_value')
 
     def test_places_on_no_block(self):
-        for name in ('next', 'room_end'):
+        for name in ('next', 'segment_end'):
             hook = extension_field(name, lambda value: value + 1, CHECKPOINT)
             self.named(good_log.write(hook, block=1024), 'extension.space')
 

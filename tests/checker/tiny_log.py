@@ -1,4 +1,4 @@
-"""A small writer in place, for the checker's own tests: rooms, checkpoints, an interruption, footers that are dead.
+"""A small writer in place, for the checker's own tests: segments, checkpoints, an interruption, footers that are dead.
 
 The file's growth is a script of calls, see good_log.py. Hooks as in tiny_writer.py.
 """
@@ -15,7 +15,7 @@ class TinyLog(TinyWriter):
     def __init__(self, columns, page_rows, hook=None, block=SECTOR):
         super().__init__(columns, 0, page_rows, hook)
         self.block = block
-        self.rows_written, self.room_begin, self.room_end = 0, 0, 0
+        self.rows_written, self.segment_begin, self.segment_end = 0, 0, 0
         self.out += self.footer(Encoded(self.list_of(b'')), 0, extents=[(0, 0)] * len(columns))
 
     def list_of(self, open_entry):
@@ -25,23 +25,23 @@ class TinyLog(TinyWriter):
         self.out += bytes(-len(self.out) % self.block)
         return len(self.out)
 
-    def add_room(self, sectors):
+    def add_segment(self, sectors):
         begin = self.align()
         self.out += bytes(sectors * SECTOR)
-        self.room_begin, self.room_end = begin, len(self.out)
+        self.segment_begin, self.segment_end = begin, len(self.out)
         self.put_footer()
 
     def put_footer(self, open_entry=b'', extents=None):
         self.align()
         footer = self.footer(Encoded(self.list_of(open_entry)), self.rows_written, open_entry,
-                             extents or [(0, 0)] * len(self.columns), next=self.room_begin // SECTOR,
-                             room_end=self.room_end // SECTOR)
+                             extents or [(0, 0)] * len(self.columns), next=self.segment_begin // SECTOR,
+                             segment_end=self.segment_end // SECTOR)
         if self.block != SECTOR:
             self.out += bytes(-(len(self.out) + len(footer)) % self.block)
         self.out += footer
 
     def begin_group(self):
-        self.slots, self.first = self.room_begin, self.rows_written
+        self.slots, self.first = self.segment_begin, self.rows_written
         at = self.slots + 2 * self.slot_bytes
         self.extents = [at + i * EXTENT_SECTORS * SECTOR for i in range(len(self.columns))]
         self.extent_ends = [at + EXTENT_SECTORS * SECTOR for at in self.extents]
@@ -88,8 +88,8 @@ class TinyLog(TinyWriter):
 
     def end_group(self):
         entry = self.entry()
-        self.room_begin = max(self.extents)
-        self.put(self.slots, self.record(entry, self.room_begin))
+        self.segment_begin = max(self.extents)
+        self.put(self.slots, self.record(entry, self.segment_begin))
         self.entries.append(entry)
 
     def interrupt(self, entry):
@@ -111,10 +111,10 @@ class TinyLog(TinyWriter):
         self.put_footer()
         return bytes(self.out)
 
-    def close_in_room(self):
+    def close_in_segment(self):
         """The last footer goes behind the last row group, and the file ends there."""
-        behind = self.out[self.room_begin:]
-        del self.out[self.room_begin:]
+        behind = self.out[self.segment_begin:]
+        del self.out[self.segment_begin:]
         self.put_footer()
-        self.not_yet_cut = bytes(self.out) + bytes(behind[len(self.out) - self.room_begin:])
+        self.not_yet_cut = bytes(self.out) + bytes(behind[len(self.out) - self.segment_begin:])
         return bytes(self.out)

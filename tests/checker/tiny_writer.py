@@ -2,7 +2,7 @@
 
 Structures are dicts with the field names of parquet_thrift.py. Before a structure is serialised the caller's hook
 sees it: hook(kind, structure), kind one of 'header', 'chunk', 'row_group', 'footer'; 'body' gets a bytearray.
-Of what src/RECORD.md adds, 'extension' is a dict with the fields of own_structures.py, and 'record' as well.
+Of what src/FORMAT.md adds, 'extension' is a dict with the fields of own_structures.py, and 'record' as well.
 """
 
 import struct

@@ -55,7 +55,7 @@ class FaultFile final : public mpq::File {
   mpq::Status take_failure();
   Call failed_call() const { return failed_call_; }
 
-  // The least end of a write or reservation that was refused for lack of room.
+  // The least end of a write or reservation that was refused for lack of space.
   std::uint64_t least_refused() const { return least_refused_; }
 
   mpq::Span<const std::byte> contents() const { return {bytes_.data(), bytes_.size()}; }

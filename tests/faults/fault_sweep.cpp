@@ -99,10 +99,10 @@ std::string Sweeper::keep_image(microparquet::Span<const std::byte> image, unsig
   return fault.empty() ? fault : name + ": " + fault;
 }
 
-// A failure that went by, repeated, leaves no trace in the file, but for a room that had to be smaller.
+// A failure that went by, repeated, leaves no trace in the file, but for a segment that had to be smaller.
 std::string Sweeper::judge_closed(const FaultFile& file, const Outcome& outcome, const Fault& fault) {
-  const bool smaller_room = fault.call == Call::kReserve && fault.status == Status::kNoSpace;
-  if (!fault.permanent && !smaller_room && hash_of(file.contents()) != reference_) {
+  const bool smaller_segment = fault.call == Call::kReserve && fault.status == Status::kNoSpace;
+  if (!fault.permanent && !smaller_segment && hash_of(file.contents()) != reference_) {
     keep_image(file.contents(), outcome.rows);
     return "the file is not as if nothing had failed";
   }
@@ -132,7 +132,7 @@ std::string Sweeper::judge(const FaultFile& file, const Outcome& outcome, const 
   // more, which a medium that is merely full grants.
   const bool only_full = fault.status == Status::kNoSpace && fault.call == Call::kReserve &&
                          (workload_.abilities.shrink || fault.nth == kByCapacity);
-  if (only_full && in_place() && outcome.opened) return "not closed although the footer's room was reserved";
+  if (only_full && in_place() && outcome.opened) return "not closed although the footer's space was reserved";
   return judge_left(file, outcome);
 }
 

@@ -9,7 +9,7 @@ namespace {
 constexpr unsigned kMsPerRow = 10;
 constexpr char kLate[] =
     "a value that is set while the file is being written, and is rather long, so that it is seen "
-    "to have its room in the closing footer";
+    "to have its place in the closing footer";
 
 std::size_t arena_bytes(const Workload& workload) {
   return mpq::Writer::required_bytes(workload.schema, workload.options);

@@ -44,7 +44,7 @@ mpq::Options options(std::uint32_t page_bytes, std::uint32_t row_group_rows, std
 mpq::Options forward(std::uint32_t page_bytes, std::uint32_t row_group_bytes, std::uint16_t kept) {
   mpq::Options result = options(page_bytes, 0, row_group_bytes);
   result.layout = &mpq::kForward;
-  result.row_groups_kept = kept;
+  result.max_row_groups_in_memory = kept;
   return result;
 }
 

@@ -30,7 +30,8 @@ constexpr unsigned kBoots = 1000;
 constexpr unsigned kBootsPerFile = 100;
 constexpr unsigned kRowsAtLeast = 300;
 
-// As large clusters as a card of that size has them, and so small ones that a room is spread over the table.
+// As large clusters as a card of that size has them, and so small ones that a segment is spread over the
+// table.
 constexpr Format kFat32Usual{"FAT32", FM_FAT32, 300 << 11, 4096, 2};
 
 DWORD link_map[64];
@@ -304,7 +305,7 @@ class Reconnection {
     }
     if (status == Status::kOk) status = attempt(volume, file, [&] { return boot.writer().close(); });
     if (status != Status::kOk) return std::string("the writer: ") + to_string(status);
-    if (boot.writer().rows_lost() != 0) return std::to_string(boot.writer().rows_lost()) + " rows are lost";
+    if (boot.writer().lost_rows() != 0) return std::to_string(boot.writer().lost_rows()) + " rows are lost";
     static_cast<void>(file.close());  // which may be what fails
     disk_.set_watch({});
     volume.mount(disk_);

@@ -446,19 +446,19 @@ TEST("FAT ends at 4 GiB - 1") {
   Card card(kLarge);
   FatFsFile file(link_map);
   REQUIRE(file.create("LOG.PQT") == Status::kOk);
-  constexpr std::uint64_t kMost = 0xFFFFFFFF;
-  CHECK(file.reserve(kMost + 1) == Status::kNoSpace);
+  constexpr std::uint64_t kMax = 0xFFFFFFFF;
+  CHECK(file.reserve(kMax + 1) == Status::kNoSpace);
   CHECK(file.reserve(~std::uint64_t{0}) == Status::kNoSpace);
   CHECK(file.write_at(~std::uint64_t{0} - 5, pattern(512, 1)) == Status::kNoSpace);
-  CHECK(file.reserve(kMost) == Status::kOk);
+  CHECK(file.reserve(kMax) == Status::kOk);
   const auto data = pattern(511, 1);
-  CHECK(file.write_at(kMost - 511, data) == Status::kOk);
-  CHECK(file.write_at(kMost - 510, data) == Status::kNoSpace);
+  CHECK(file.write_at(kMax - 511, data) == Status::kOk);
+  CHECK(file.write_at(kMax - 510, data) == Status::kNoSpace);
   CHECK(file.write_at(512, pattern(512, 3)) == Status::kOk);
-  CHECK(holds(file, kMost - 511, data));
-  CHECK(file.sync(kMost) == Status::kOk);
+  CHECK(holds(file, kMax - 511, data));
+  CHECK(file.sync(kMax) == Status::kOk);
   CHECK(file.close() == Status::kOk);
-  CHECK_EQ(entry_size("LOG.PQT"), kMost);
+  CHECK_EQ(entry_size("LOG.PQT"), kMax);
 }
 
 TEST("what is wrong with the card or the name is told") {

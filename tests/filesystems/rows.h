@@ -28,7 +28,7 @@ inline std::uint32_t mix(std::int64_t id, std::uint32_t column) {
 constexpr mpq::Options imu_options() {
   mpq::Options options;
   options.row_group_bytes = 24 << 10;
-  options.checkpoint_share = 1;
+  options.checkpoint_ratio = 1;
   options.file_id = 0x51DE;
   return options;
 }
@@ -39,7 +39,7 @@ constexpr mpq::Options texts_options() {
   options.page_bytes = 256;
   options.whole_sectors = false;
   options.row_group_bytes = 16 << 10;
-  options.checkpoint_share = 1;
+  options.checkpoint_ratio = 1;
   options.file_id = 0x7E87;
   return options;
 }

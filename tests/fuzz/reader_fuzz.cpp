@@ -45,7 +45,7 @@ void use(const void* data, std::size_t bytes) {
   sink = sink + sum;
 }
 
-constexpr std::uint64_t kMostRows = 20000;  // levels can claim billions of nulls in a few bytes
+constexpr std::uint64_t kMaxRows = 20000;  // levels can claim billions of nulls in a few bytes
 
 struct Rows {
   Status status = Status::kOk;
@@ -66,7 +66,7 @@ Status go_on(Again again, Skip skip, bool skips, std::uint64_t& rows) {
 Rows read_rows(Reader& reader, bool skips) {
   Rows result;
   std::vector<Value> row(reader.chosen());
-  while (result.rows < kMostRows) {
+  while (result.rows < kMaxRows) {
     result.status = reader.next_row(Span<Value>(row));
     if (result.status == Status::kValueTooLarge) result.status = reader.skip_row();
     if (result.status == Status::kCorrupt) {
@@ -90,7 +90,7 @@ Status read_column(Reader& reader, std::size_t i, bool runs, bool skips, std::ui
   constexpr std::size_t kBatch = 33;
   std::vector<std::byte> values(kBatch * (width != 0 ? width : sizeof(std::string_view)));
   std::uint8_t levels[kBatch];
-  while (rows < kMostRows) {
+  while (rows < kMaxRows) {
     Status status = Status::kUnsupported;
     std::size_t count = kBatch;
     ColumnRun run;
@@ -249,7 +249,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
       // A file that one way reads to its end, every way does.
       if (way == 0 && buffer_bytes == 64) first = rows;
       const bool ended = rows.status == Status::kEnd;
-      if (ended != (first.status == Status::kEnd) && rows.rows < kMostRows && first.rows < kMostRows)
+      if (ended != (first.status == Status::kEnd) && rows.rows < kMaxRows && first.rows < kMaxRows)
         std::abort();
     }
   }

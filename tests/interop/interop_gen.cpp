@@ -73,7 +73,7 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
   } else if (name == "--lives") {
     job.lives = number(value);
   } else if (name == "--statistics-bytes") {
-    job.options.statistics_bytes = static_cast<std::uint8_t>(number(value));
+    job.options.max_bound_bytes = static_cast<std::uint8_t>(number(value));
   } else if (name == "--sorted-by") {
     job.sorting = {{number(value), false, false}};
   } else {

@@ -15,16 +15,16 @@ LIVES = "lives"
 
 BUGS = {
     # A file that is closed before a row came names no place inside the interrupted row group as the next one's.
-    "rests_left_at_close": Sabotage("write/room_store.cpp", "(closes || !lay_in_rests(state))",
-                                    "(!closes && !lay_in_rests(state))", LIVES),
+    "leftovers_left_at_close": Sabotage("write/in_place/in_place_layout.cpp", "(closes || !use_leftover_extents(state))",
+                                    "(!closes && !use_leftover_extents(state))", LIVES),
     # reconnect() tells the pages that were written from others in their places.
-    "pages_sum": Sabotage("write/reconnect.cpp", "return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;",
+    "pages_sum": Sabotage("write/writer_reconnect.cpp", "return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;",
                           "return Status::kOk;", LIVES),
     # What a failed sync may have published takes no key-values any more,
-    "key_value_refused": Sabotage("write/key_values.cpp",
+    "key_value_refused": Sabotage("write/writer_key_values.cpp",
                                   "if (state_.may_be_live) return Status::kWrongState;", "", LIVES),
     # and is published before another footer is begun.
-    "settled": Sabotage("write/room_store.cpp", "return state.may_be_live ? publish(state) : Status::kOk;",
+    "settled": Sabotage("write/in_place/in_place_layout.cpp", "return state.may_be_live ? publish(state) : Status::kOk;",
                         "state.may_be_live = false;\n  return Status::kOk;", LIVES),
 }
 

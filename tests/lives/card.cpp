@@ -8,7 +8,7 @@ namespace lives {
 using mpq::Status;
 
 namespace {
-constexpr unsigned kMostCalls = 300000;  // in a boot
+constexpr unsigned kMaxCalls = 300000;  // in a boot
 }
 
 // An open file; dead once the card was pulled out.
@@ -138,7 +138,7 @@ Card::Turn Card::begin_call(bool is_sync) {
     if (probe_in_ == 0) probe();
   }
   const unsigned number = calls_++;
-  if (number == kMostCalls) {
+  if (number == kMaxCalls) {
     off_ = true;
     complaint_ = "a call of the writer does not come to an end";
     return {Extent::kNothing, Status::kMediumLost};

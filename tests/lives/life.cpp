@@ -11,7 +11,7 @@ using mpq::Status;
 
 namespace {
 
-constexpr unsigned kMostTries = 12;
+constexpr unsigned kMaxTries = 12;
 
 // What every row has at the least, as it is stored.
 std::uint32_t least_bytes(const Plan& plan) {
@@ -105,12 +105,13 @@ Status Life::call(Op op, Call call) {
 bool Life::may_answer(Op op, Status status) const {
   switch (op) {
     case Op::kSetKeyValue:
-      return status == Status::kOutOfMemory ? own_.size() == plan_.options.key_values
+      return status == Status::kOutOfMemory ? own_.size() == plan_.options.max_key_values
                                             : status == Status::kWrongState && failed_;
     case Op::kCheckpoint:
-      return status == Status::kUnsupported && plan_.options.layout == &mpq::kInPlaceUncheckpointed;
+      return status == Status::kUnsupported && plan_.options.layout == &mpq::kInPlaceNoCheckpoints;
     case Op::kAppend:
-    case Op::kAppendColumns: return status == Status::kLimitReached && plan_.options.row_groups_kept != 0;
+    case Op::kAppendColumns:
+      return status == Status::kLimitReached && plan_.options.max_row_groups_in_memory != 0;
     case Op::kReconnect: return status == Status::kSchemaMismatch && publishes_late() && log().durable == 0;
     default: return false;
   }
@@ -181,7 +182,7 @@ bool Life::begin() {
   open_file(slot_);
   // Files differ by their ids, whatever lies where they are.
   const mpq::FileStart start{{}, static_cast<std::uint32_t>(chance_.next()) | 1U};
-  for (unsigned tries = 0; alive() && tries < kMostTries; ++tries) {
+  for (unsigned tries = 0; alive() && tries < kMaxTries; ++tries) {
     std::uint64_t size = 0;
     if (file().size(size) != Status::kOk) size = 1;
     const bool opens = size == 0 && chance_.percent(50);
@@ -331,8 +332,8 @@ void Life::close() {
     count_rows();
   } while (repeats(status));
   if (status != Status::kOk) {
-    const bool has_room = log().rows.size() != rows_before_;  // and so the place for the footer is kept
-    if (status == Status::kNoSpace && plan_.options.layout->in_place && has_room && !broken_)
+    const bool has_segment = log().rows.size() != rows_before_;  // and so the place for the footer is kept
+    if (status == Status::kNoSpace && plan_.options.layout->in_place && has_segment && !broken_)
       fail(Wrong::kCalls, "there is no space for the last footer");
     if (full || status == Status::kNoSpace) over_ = true;
     return;
@@ -358,7 +359,7 @@ void Life::roll() {
   do {
     files_[next].forget();
     status = call(Op::kRoll, [&] { return writer_.roll(files_[next]); });
-  } while (status == Status::kIoError && alive() && ++tries < kMostTries);
+  } while (status == Status::kIoError && alive() && ++tries < kMaxTries);
   if (status != Status::kOk) {
     over_ = true;
     return;
@@ -390,16 +391,16 @@ void Life::reconnect() {
   unsigned tries = 0;
   do {
     status = call(Op::kReconnect, [&] { return writer_.reconnect(file()); });
-  } while (status == Status::kIoError && alive() && ++tries < kMostTries);
+  } while (status == Status::kIoError && alive() && ++tries < kMaxTries);
   if (store_.is_off() || fault_) return;
   if (status != Status::kOk) {
     over_ = true;
     return;
   }
   std::vector<RowId>& rows = log().rows;
-  const std::uint64_t lost = writer_.rows_lost() - lost_before_;
+  const std::uint64_t lost = writer_.lost_rows() - lost_before_;
   const std::uint64_t durable = writer_.durable_rows();
-  lost_before_ = writer_.rows_lost();
+  lost_before_ = writer_.lost_rows();
   tally_.rows_lost += lost;
   trace_.add("rows lost: " + std::to_string(lost));
   const bool all = !plan_.options.layout->in_place || lost == 0 || durable + lost == rows.size();

@@ -100,7 +100,7 @@ class Life {
   std::uint64_t now_ms_ = 0;
   KeyValues own_;                    // those that the open writer was given
   std::deque<std::string> strings_;  // what they point to
-  std::uint64_t lost_before_ = 0;    // rows_lost() that are counted already
+  std::uint64_t lost_before_ = 0;    // lost_rows() that are counted already
   std::size_t rows_before_ = 0;      // that the file had when it was gone on with
   bool over_ = false;                // nothing more in this boot
   bool closed_ = false;

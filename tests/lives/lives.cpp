@@ -84,7 +84,7 @@ Fault live(const Arguments& arguments, unsigned long number, Tally& tally, Trace
       static unsigned long files = 0;
       if (files++ % arguments.every != 0) return;
       const std::string path = arguments.images + "/life_" + std::to_string(number) + "_" +
-                               std::to_string(files) + "_" + std::to_string(plan.options.statistics_bytes);
+                               std::to_string(files) + "_" + std::to_string(plan.options.max_bound_bytes);
       const bool kept = write_file(path + ".parquet", file.data(), file.size()) &&
                         write_file(path + ".ids", rows, count * sizeof *rows);
       if (!kept) std::abort();

@@ -74,7 +74,7 @@ void choose_layout(Plan& plan, Chance& chance) {
   if (kind < 6) {
     options.layout = &mpq::kInPlace;
   } else if (kind < 7) {
-    options.layout = &mpq::kInPlaceUncheckpointed;
+    options.layout = &mpq::kInPlaceNoCheckpoints;
   } else {
     options.layout = &mpq::kForward;
   }
@@ -103,9 +103,9 @@ void choose_options(Plan& plan, Chance& chance) {
   options.row_group_ms = chance.percent(25) ? chance.between(20, 20000) : 0;
   options.checkpoint_ms = chance.percent(20) ? 0 : chance.any_of(kTimes);
   options.max_loss_ms = options.checkpoint_ms * chance.between(1, 20);
-  options.checkpoint_share = chance.any_of(kShares);
-  options.statistics_bytes = static_cast<std::uint8_t>(chance.between(1, 64));
-  options.key_values = static_cast<std::uint8_t>(chance.between(1, 6));
+  options.checkpoint_ratio = chance.any_of(kShares);
+  options.max_bound_bytes = static_cast<std::uint8_t>(chance.between(1, 64));
+  options.max_key_values = static_cast<std::uint8_t>(chance.between(1, 6));
   options.file_id = static_cast<std::uint32_t>(chance.next());
   options.checksum = &mpq::crc32_hardware;
 }
@@ -165,7 +165,7 @@ std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schem
 
 std::string Plan::text() const {
   const char* layout = options.layout == &mpq::kForward ? "forward" : "in place";
-  if (options.layout == &mpq::kInPlaceUncheckpointed) layout = "in place, without checkpoints";
+  if (options.layout == &mpq::kInPlaceNoCheckpoints) layout = "in place, without checkpoints";
   std::string result =
       std::string(layout) + (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) +
       " columns, pages of " + std::to_string(options.page_bytes) +
@@ -173,7 +173,7 @@ std::string Plan::text() const {
       std::to_string(options.row_group_rows) + " rows, " + std::to_string(options.row_group_bytes) +
       " bytes, " + std::to_string(options.row_group_ms) + " ms, checkpoints after " +
       std::to_string(options.checkpoint_ms) + " to " + std::to_string(options.max_loss_ms) + " ms, share " +
-      std::to_string(options.checkpoint_share) + (refuses_less ? ", refuses less" : "") +
+      std::to_string(options.checkpoint_ratio) + (refuses_less ? ", refuses less" : "") +
       (destroys ? ", destroys blocks" : "") + ", blocks of " + std::to_string(options.block_bytes) + ", " +
       std::to_string(boots) + " boots";
   return result;

@@ -25,19 +25,19 @@ class FailingFile final : public mpq::FlushedFile {
 
   int failing_cuts = 0;
   std::size_t failing_writes = 0;
-  std::size_t room = 1 << 20;
+  std::size_t capacity = 1 << 20;
 
  private:
   Status read(std::uint64_t offset, mpq::Span<std::byte> out) override {
     std::copy_n(bytes_.begin() + static_cast<std::ptrdiff_t>(offset), out.size(), out.begin());
     return Status::kOk;
   }
-  // Where there is no room for all, what there is has been taken.
+  // Where there is no space for all, what there is has been taken.
   Status write(std::uint64_t offset, mpq::Span<const std::byte> data) override {
     if (failing_writes != 0) return --failing_writes, Status::kIoError;
     const auto end = static_cast<std::size_t>(offset) + data.size();
-    if (end > bytes_.size()) bytes_.resize(std::min(end, room));
-    if (end > room) return Status::kNoSpace;
+    if (end > bytes_.size()) bytes_.resize(std::min(end, capacity));
+    if (end > capacity) return Status::kNoSpace;
     std::copy(data.begin(), data.end(), bytes_.begin() + static_cast<std::ptrdiff_t>(offset));
     return Status::kOk;
   }
@@ -88,11 +88,11 @@ TEST("a reservation that failed is made when it is repeated") {
   }
 }
 
-TEST("a reservation there is no room for leaves the one before it") {
+TEST("a reservation there is no space for leaves the one before it") {
   for (const bool skips : {true, false}) {
     FailingFile file(skips);
     file.open(0, 1 << 20);
-    file.room = 6000;
+    file.capacity = 6000;
     CHECK(file.write_at(0, kData) == Status::kOk);
     CHECK(file.reserve(5000) == Status::kOk);
     CHECK(file.reserve(7000) == Status::kNoSpace);

@@ -151,7 +151,7 @@ TEST("the sketch goes on in the next file when one is full, or none of its own")
   CHECK(f_stat("LOG00.PQT", &information) == FR_OK);
   CHECK_EQ(information.fsize, 22U);
   CHECK(f_stat("LOG01.PQT", &information) == FR_OK);
-  CHECK(information.fsize <= kMostBytes);
+  CHECK(information.fsize <= kMaxBytes);
   const Found full = read("LOG01.PQT");
   const Found next = read("LOG02.PQT");
   CHECK(full.rows > 100'000);
@@ -174,11 +174,11 @@ TEST("the sketch stops when there are no more names") {
   Volume volume(disk);
   const int files = ports::FatHandle::not_closed;
   boot();
-  number = kMostFiles - 1;
-  while (number < kMostFiles && now_ms < 100'000'000) run(100);
+  number = kMaxFiles - 1;
+  while (number < kMaxFiles && now_ms < 100'000'000) run(100);
   run(60);
   CHECK(led);
-  CHECK_EQ(number, kMostFiles);
+  CHECK_EQ(number, kMaxFiles);
   CHECK_EQ(ports::FatHandle::not_closed, files);
   CHECK(read("LOG99.PQT").rows > 100'000);
 }

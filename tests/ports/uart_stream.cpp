@@ -27,7 +27,7 @@ constexpr mpq::Options options() {
   options.page_bytes = 128;
   options.row_group_bytes = 512;
   options.row_group_rows = 5;
-  options.row_groups_kept = 8;
+  options.max_row_groups_in_memory = 8;
   return options;
 }
 constexpr mpq::Options kOptions = options();

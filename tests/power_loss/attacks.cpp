@@ -29,7 +29,7 @@ class Chance {
 };
 
 constexpr unsigned kSeeds = 1000000;
-constexpr unsigned kMostSectors = 2000;  // of a medium that is to be full some time
+constexpr unsigned kMaxSectors = 2000;   // of a medium that is to be full some time
 constexpr unsigned kAnyEvent = 1000000;  // a life's events are counted when it is lived; see Case
 
 // Sectors of footers and records are torn at every byte, others where it is enough. In the forward layout the
@@ -75,7 +75,7 @@ CardFault fault_of(Attack attack, Chance& chance, const Recording& first, const 
       return {chance.one_in(3) ? Kind::kForGood : Kind::kOnce, chance.below(first.calls / share + 1)};
     case Attack::kLostMedium: return lost_medium(item, chance.below(first.calls / share + 1));
     case Attack::kMisreads: return {Kind::kMisread, chance.below(first.reads / share + 1)};
-    case Attack::kFull: return {Kind::kCapacity, chance.below(kMostSectors)};
+    case Attack::kFull: return {Kind::kCapacity, chance.below(kMaxSectors)};
     default: return {};
   }
 }

@@ -13,7 +13,7 @@ using mpq::Status;
 
 namespace {
 
-// By the tags of RECORD.md: the one of a record stands 36 bytes before the end of its slot, and so of a
+// By the tags of FORMAT.md: the one of a record stands 36 bytes before the end of its slot, and so of a
 // sector.
 bool is_special(const Sector& sector) {
   constexpr std::string_view kFooterTag = "mpqF";

@@ -1,4 +1,4 @@
-// Whether a file ends in a whole and genuine footer of ours, by the text of RECORD.md and apart from the
+// Whether a file ends in a whole and genuine footer of ours, by the text of FORMAT.md and apart from the
 // library.
 #pragma once
 
@@ -16,7 +16,7 @@ struct FooterCheck {
   std::uint64_t rows = 0;
   std::uint32_t row_groups = 0;  // finished
   std::uint32_t next = 0;        // in sectors, as all that follows
-  std::uint32_t room_end = 0;
+  std::uint32_t segment_end = 0;
   std::uint32_t free_begin = 0;
   std::uint32_t free_end = 0;
 };

@@ -64,10 +64,10 @@ bool Life::attempt(const char* name, Call call) {
 void Life::reconnect() {
   card_->come_back();
   if (begun_ != Status::kOk) return writer_.reset();
-  const std::uint64_t before = writer_.rows_lost();
+  const std::uint64_t before = writer_.lost_rows();
   const Status status = writer_.reconnect(*card_);
   if (status != Status::kOk) return complain(std::string("reconnect answers ") + to_string(status));
-  const std::uint64_t lost = writer_.rows_lost() - before;
+  const std::uint64_t lost = writer_.lost_rows() - before;
   if (lost == 0) return;
   // In the forward layout row groups since the last footer may be lost in any case.
   if (card_->keeps_all() && is_in_place(scenario_))

@@ -21,49 +21,49 @@ class Sabotage:
 
 SABOTAGES = {
     # What a footer describes is on the medium before the footer.
-    "checkpoint_barrier": Sabotage("write/checkpoint_store.cpp", "MICROPARQUET_TRY(state.file->barrier());", "",
+    "checkpoint_barrier": Sabotage("write/in_place/checkpointed_layout.cpp", "MICROPARQUET_TRY(state.file->barrier());", "",
                                    "lost_size"),
-    "footer_barrier": Sabotage("write/room_store.cpp",
+    "footer_barrier": Sabotage("write/in_place/in_place_layout.cpp",
                                "write_whole(WriterState& state) {\n  MICROPARQUET_TRY(state.file->barrier());",
                                "write_whole(WriterState& state) {", "lost_size"),
     # The last footer is on the medium before the file becomes smaller.
-    "closing_barrier": Sabotage("write/room_store.cpp",
+    "closing_barrier": Sabotage("write/in_place/in_place_layout.cpp",
                                 "MICROPARQUET_TRY(state.file->barrier());\n    MICROPARQUET_TRY(state.file->shrink",
                                 "MICROPARQUET_TRY(state.file->shrink", "lost"),
     # Rows are durable when a sync has succeeded.
-    "sync_errors": Sabotage("write/room_store.cpp",
-                            "MICROPARQUET_TRY(state.file->sync(draft.at + draft.written));",
-                            "static_cast<void>(state.file->sync(draft.at + draft.written));", "errors"),
+    "sync_errors": Sabotage("write/in_place/in_place_layout.cpp",
+                            "MICROPARQUET_TRY(state.file->sync(draft.offset + draft.written));",
+                            "static_cast<void>(state.file->sync(draft.offset + draft.written));", "errors"),
     # A footer with a wrong bit is not gone on with.
-    "footer_crc": Sabotage("write/found_footer.cpp",
+    "footer_crc": Sabotage("write/last_footer.cpp",
                            "if (!sound || crc != end.footer_crc() || !end.stops()) return Status::kCorrupt;",
                            "static_cast<void>(sound);", "flipped"),
     # Records of an interrupted history are not taken for those of the one that went on.
-    "emptied_slots": Sabotage("write/room_store.cpp",
+    "emptied_slots": Sabotage("write/in_place/in_place_layout.cpp",
                               "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));\n"
                               "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));\n",
                               "  static_cast<void>(at);\n",
                               RECOVERY),
-    "histories": Sabotage("write/found_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
+    "histories": Sabotage("write/last_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
                           RECOVERY),
     # Entries that were read wrong do not get into a footer.
-    "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && progress.entries_crc != draft.said.entries_crc)",
+    "entries_crc": Sabotage("write/footer.cpp", "if (sink.reaches() && progress.entries_crc != draft.contents.entries_crc)",
                             "if (false)", "misreads"),
-    "carried_crc": Sabotage("write/carried.cpp", "if (sink.crc() != join_crc(state.options->checksum, before, state.carried.crc, bytes))\n"
+    "inherited_crc": Sabotage("write/inherited_key_values.cpp", "if (sink.crc() != join_crc(state.options->checksum, before, state.inherited.crc, bytes))\n"
                             "    sink.fail(Status::kCorrupt);",
                             "static_cast<void>(before + bytes);", "misreads"),
     "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
-    "sector_ends": Sabotage("write/checkpoint_store.cpp",
-                            "lengthening = rooms.cutting ? state.plan->lengthening : nullptr;", "lengthening = nullptr;",
+    "sector_ends": Sabotage("write/in_place/checkpointed_layout.cpp",
+                            "in_place.checkpointing ? state.plan->lengthening : nullptr;", "nullptr;",
                             "torn", also=("lengthening = state.plan->lengthening;", "lengthening = nullptr;")),
     # What a medium erases before it writes holds nothing that is durable: pages, footers, row groups.
-    "page_blocks": Sabotage("write/lengthened_page.cpp", "const std::uint32_t block = state.options->block_bytes;",
+    "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "const std::uint32_t block = state.options->block_bytes;",
                             "const std::uint32_t block = kSectorBytes;", "erased",
                             also=("inside = state.options->block_bytes - 1U;", "inside = kSectorBytes - 1U;")),
-    "footer_blocks": Sabotage("write/blocks.cpp", "draft.at += (0 - end) & (state.options->block_bytes - 1U);",
+    "footer_blocks": Sabotage("write/blocks.cpp", "draft.offset += (0 - end) & (state.options->block_bytes - 1U);",
                               "static_cast<void>(end);", "erased"),
-    "extent_blocks": Sabotage("write/extents.cpp", "round_up(extent, state.options->block_bytes)",
+    "extent_blocks": Sabotage("write/in_place/extent_plan.cpp", "round_up(extent, state.options->block_bytes)",
                               "round_up(extent, detail::kSectorBytes)", "erased"),
 }
 

@@ -46,7 +46,7 @@ Scenario with_ticks(Scenario result, std::uint32_t checkpoint_ms) {
 
 // One when the bytes since the last one are what it costs.
 Scenario with_share(Scenario result) {
-  result.workload.options.checkpoint_share = 1;
+  result.workload.options.checkpoint_ratio = 1;
   result.workload.options.max_loss_ms = 60000;
   result.bytes_per_row = 36;
   return result;
@@ -59,7 +59,7 @@ Scenario in_batches(Scenario result, unsigned rows) {
 }
 
 Scenario without_checkpoints(Scenario result) {
-  result.workload.options.layout = &mpq::kInPlaceUncheckpointed;
+  result.workload.options.layout = &mpq::kInPlaceNoCheckpoints;
   return result;
 }
 
@@ -77,7 +77,7 @@ Scenario rolling(Scenario result) {
 
 }  // namespace
 
-// Small, so that there are many pages, records, footers and rooms to cut in a few hundred writes.
+// Small, so that there are many pages, records, footers and segments to cut in a few hundred writes.
 const std::vector<Scenario>& scenarios() {
   static const std::vector<Scenario> list = {
       with_calls(scenario("fixed", "fixed_512", 700, 90), 60, 200),
@@ -94,7 +94,7 @@ const std::vector<Scenario>& scenarios() {
       with_ticks(with_calls(scenario("ticks_and_calls", "small_groups", 200, 30), 25, 9), 50),
       with_share(with_ticks(scenario("share", "fixed_512", 700, 60), 50)),
       without_checkpoints(scenario("no_checkpoints", "mixed_512", 500, 60)),
-      without_checkpoints(scenario("rooms", "small_groups", 150, 60)),
+      without_checkpoints(scenario("segments", "small_groups", 150, 60)),
       with_calls(scenario("forward", "forward_read_back", 500, 60), 90, 200),
       with_calls(scenario("forward_small_groups", "forward_small_groups", 250, 40), 25, 60),
       rolling(with_calls(scenario("rolls", "mixed_512", 200, 60), 40, 150)),
@@ -109,7 +109,7 @@ const std::vector<Scenario>& scenarios() {
       on_blocks(with_calls(scenario("large_pages_4096", "mixed_4096", 600, 150), 150, 400), 4096),
       on_blocks(with_calls(scenario("small_groups_4096", "no_shrink", 60, 20), 7, 11), 4096),
       on_blocks(rolling(with_calls(scenario("rolls_4096", "mixed_512", 100, 60), 40, 150)), 4096),
-      on_blocks(without_checkpoints(scenario("rooms_4096", "small_groups", 60, 30)), 4096),
+      on_blocks(without_checkpoints(scenario("segment_4096", "small_groups", 60, 30)), 4096),
       on_blocks(with_calls(scenario("forward_1024", "forward_read_back", 200, 60), 60, 130), 1024),
       on_blocks(with_calls(scenario("forward_4096", "forward_small_groups", 120, 40), 25, 60), 4096),
   };

@@ -29,7 +29,7 @@ const std::vector<Scenario>& scenarios();
 // What is set before the first row; it must be there as long as the file has rows.
 inline constexpr std::string_view kOriginKey = "origin";
 inline constexpr std::string_view kOrigin =
-    "set before the first row, and carried from footer to footer by later lives";
+    "set before the first row, and inherited from footer to footer by later lives";
 
 // How many rows a life of it is to append.
 unsigned rows_of_life(const Scenario& scenario, unsigned life);

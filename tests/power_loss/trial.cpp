@@ -148,7 +148,7 @@ std::string Trial::judge_file(const Lived& lived, std::uint64_t durable, const M
   }
   const FooterCheck footer = check_footer(medium, oracle_.extension_columns());
   say("  %u finished row groups, next in [%u, %u), free [%u, %u)\n", footer.row_groups, footer.next,
-      footer.room_end, footer.free_begin, footer.free_end);
+      footer.segment_end, footer.free_begin, footer.free_end);
   std::string fault = oracle_.read(medium, history_, lived, durable, found);
   if (!footer.genuine) return "the file does not end in a genuine footer";
   if (!fault.empty()) return fault;

@@ -25,7 +25,7 @@ using microparquet::Value;
 using microparquet::Writer;
 
 constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::float_field("x").as_optional()};
-constexpr std::size_t kMostBytes = 16 << 20;
+constexpr std::size_t kMaxBytes = 16 << 20;
 
 // A card: what was published is known apart from what was written.
 class Card final : public microparquet::File {
@@ -132,7 +132,7 @@ std::string read_file(const std::string& path) {
 int main(int count, char** arguments) {
   const Order order = order_of({arguments + 1, arguments + count});
   const std::string before = read_file(order.path);
-  std::vector<std::byte> memory(kMostBytes);
+  std::vector<std::byte> memory(kMaxBytes);
   std::memcpy(memory.data(), before.data(), before.size());
   Card card(memory, before.size(), order.options.block_bytes);
   alignas(8) static std::byte arena[64 << 10];

@@ -99,7 +99,7 @@ def test_input_and_output_are_not_one_file():
     check_equal(pathlib.Path("in.csv").read_text(), before)
 
 
-def test_more_key_values_than_there_is_room_for():
+def test_more_key_values_than_there_is_space_for():
     simple_csv()
     many = [word for i in range(255) for word in ("--kv", f"key{i}=value")]
     check_refused(run("csv_log", "in.csv", "out.parquet", *many), "--kv", "254")

@@ -1,4 +1,4 @@
-"""A disk that fills up: the file is complete with the rows that had room."""
+"""A disk that fills up: the file is complete with the rows that had space."""
 import contextlib
 import os
 import pathlib
@@ -57,7 +57,7 @@ def test_a_small_disk():
         pathlib.Path("disk").rmdir()
 
 
-def test_a_disk_without_room_for_anything():
+def test_a_disk_without_space_for_anything():
     with small_disk(4) as disk:
         if disk is None:
             return

@@ -62,11 +62,11 @@ def check_states(name, board, *states):
 
 
 def check_gap(name, files, samples, kept=0):
-    """The samples that are missing are those that were refused or lost, but for those that were `kept` though they counted as
+    """The samples that are missing are those that were dropped or lost, but for those that were `kept` though they counted as
     lost."""
     missing = samples - len(numbers_of(files))
     facts = files[-1].facts if files else {}
-    counted = int(facts.get("rows_refused", 0)) + int(facts.get("rows_lost", 0))
+    counted = int(facts.get("rows_dropped", 0)) + int(facts.get("rows_lost", 0))
     check(f"{name}: the gap is counted", "" if missing == counted - kept else f"{missing} missing, {kept} kept, {facts}")
     return missing
 
@@ -96,7 +96,7 @@ def check_good_card(name, megabytes, fat, cluster_sectors=None):
     check(f"{name}: all rows", "" if len(numbers_of(files)) == ALL else f"{len(numbers_of(files))} rows")
     facts = files[0].facts if files else {}
     expected = {"device_id": DEVICE, "firmware_version": "1.0.0", "session": "00000001", "split": "00000001",
-                "sampling_rate_hz": "397.72", "rows_refused": "0", "rows_lost": "0"}
+                "sampling_rate_hz": "397.72", "rows_dropped": "0", "rows_lost": "0"}
     check(f"{name}: facts", "" if facts == expected else str(facts))
     image.unlink()
 
@@ -173,7 +173,7 @@ def check_power_cuts(name, fat, chance):
 def check_absent(name):
     image = card.make(path_of(f"{name}.img"), 64, 32)
     with Board(FIRMWARE, None, samples=10 * ALL) as board:
-        check(f"{name}: is said", "" if board.wait(r"no card; [1-9]\d* refused") else "it is not")
+        check(f"{name}: is said", "" if board.wait(r"no card; [1-9]\d* dropped") else "it is not")
         board.put(image)
         check_end(name, board)
     check_states(name, board, "no card", "logging")
@@ -203,7 +203,7 @@ def check_full(name, fat):
     card.fill(image, 2 << 20)
     other = card.make(path_of(f"{name}.other.img"), 64, fat)
     with Board(FIRMWARE, image, samples=20 * ALL) as board:
-        check(f"{name}: is said", "" if board.wait("full.* [1-9][0-9]* refused") else "it is not")
+        check(f"{name}: is said", "" if board.wait("full.* [1-9][0-9]* dropped") else "it is not")
         board.pull()
         board.put(other)
         check_end(name, board)
@@ -244,7 +244,7 @@ def check_put_back(name, fat, chance):
     missing = check_gap(name, files, 25 * ALL)
     lost = files[-1].facts.get("rows_lost")
     check(f"{name}: nothing is lost", "" if lost == "0" else f"{lost} rows")
-    print(f"{name}: pulled {pulled} times, {missing} of {25 * ALL} rows refused, {len(log.files)} files")
+    print(f"{name}: pulled {pulled} times, {missing} of {25 * ALL} rows dropped, {len(log.files)} files")
 
 
 def last_counts(output):

@@ -26,7 +26,7 @@ bool log_rows(std::uint32_t rows) {
   const auto end_ms = static_cast<std::uint32_t>(now_ns / kNsPerMs);
   for (std::uint32_t ms = 0; ms != kPatienceMs; ++ms) {
     logger.step(end_ms + ms);
-    if (queue.pending() == 0 && logger.stop()) return queue.refused() == 0;
+    if (queue.pending() == 0 && logger.stop()) return queue.dropped() == 0;
   }
   return false;
 }

@@ -129,7 +129,7 @@ TEST("a write-protected card is said to be, and what waits goes to the next one"
   device.sample(400, 2000);
   CHECK(device.logger.state() == CardState::kLogging);
   CHECK(device.stop());
-  CHECK_EQ(device.queue.refused(), 0);
+  CHECK_EQ(device.queue.dropped(), 0);
   CHECK(is_whole(read_log(disk), 0, 2000));
 }
 
@@ -152,7 +152,7 @@ bool fail_once(const Format& format, RamDisk::Access failing, unsigned nth) {
   const bool stopped = CHECK(device.stop());
   disk.set_watch({});
   for (const CardState state : device.states) CHECK(state != CardState::kOtherCard);
-  const bool whole = is_whole(read_log(disk), 0, kSamples) && device.queue.refused() == 0;
+  const bool whole = is_whole(read_log(disk), 0, kSamples) && device.queue.dropped() == 0;
   if (!CHECK(whole) || !stopped) std::printf("  %s: access %u fails\n", format.name, nth);
   return failed && whole;
 }
@@ -306,7 +306,7 @@ TEST("only what is named as the logger does counts") {
     Device device;
     device.sample(0, 500);
     CHECK(device.stop());
-    CHECK_EQ(device.queue.refused(), 0);
+    CHECK_EQ(device.queue.dropped(), 0);
     const filesystems::Volume volume(disk);
     if (!CHECK(exists(found.expected))) std::printf("  %s\n", found.expected);
     CHECK(found.directory[0] == 0 || exists(found.directory));

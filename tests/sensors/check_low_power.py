@@ -49,7 +49,7 @@ def check_run(name, sensor, durable, card, output, code):
     rows = seconds * 1000 // period_ms
     log = sensor_rows.Log(card, "LOG.parquet", rows_of, period_ms)
     checks.check(f"{name}: the file", log.fault)
-    counts = (log.rows, log.refused, report["rows"], report["refused"])
+    counts = (log.rows, log.dropped, report["rows"], report["dropped"])
     checks.check(f"{name}: no row is missing", "" if counts == (rows, 0, rows, 0) else f"{counts} of {rows}")
     checks.check(f"{name}: fsck.fat", fat_check.complaints(card, "closed"))
     bursts = seconds // burst_seconds

@@ -56,7 +56,7 @@ def check_run(card, output, code):
         log = sensor_rows.Log(card, name, rows_of, period_ms)
         said = facts(output, name)
         checks.check(f"{name}: the file", log.fault)
-        counts = (log.rows, log.refused, said.get("rows"), said.get("refused"))
+        counts = (log.rows, log.dropped, said.get("rows"), said.get("dropped"))
         checks.check(f"{name}: no row is missing", "" if counts == (rows, 0, rows, 0) else f"{counts} of {rows}")
         if not said:
             continue

@@ -36,7 +36,7 @@ class Log:
 
     def __init__(self, card, name, sensor_rows, period_ms, first=0):
         self.rows = 0
-        self.refused = None
+        self.dropped = None
         path = card.with_name(f"{card.stem}_{name}")
         path.unlink(missing_ok=True)
         copied = subprocess.run(["mcopy", "-n", "-i", card, f"::{name}", path], capture_output=True, check=False)
@@ -52,7 +52,7 @@ class Log:
             return f"the checker: {complaints[0]}"
         table = pq.read_table(path, page_checksum_verification=True)
         self.rows = table.num_rows
-        self.refused = int((table.schema.metadata or {}).get(b"rows_refused", b"-1"))
+        self.dropped = int((table.schema.metadata or {}).get(b"rows_dropped", b"-1"))
         expected = sensor_rows(numpy.arange(first, first + self.rows), period_ms)
         if table.column_names != list(expected):
             return f"columns {table.column_names}"

@@ -35,7 +35,7 @@ constexpr std::uint32_t busy_ms() {
   constexpr std::uint32_t kRowGroups = 16;
   constexpr std::uint32_t kFileSystemSectors = 8;
   constexpr std::uint32_t kBusMs = 1;
-  const std::uint32_t sectors = microparquet::checkpoint_sectors(
+  const std::uint32_t sectors = microparquet::max_checkpoint_sectors(
       microparquet::Schema(microparquet::bench::kImu8Schema.fields), kOptions, kRowGroups);
   return (sectors + kFileSystemSectors) * (kSectorMs + kBusMs);
 }

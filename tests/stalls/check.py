@@ -42,13 +42,13 @@ def fault_of_file(card, outcome):
     except log_readers.ERRORS as error:
         return str(error)
     numbers = table.column("seq").to_pylist()
-    said = table.schema.metadata.get(b"rows_refused", b"nothing").decode()
+    said = table.schema.metadata.get(b"rows_dropped", b"nothing").decode()
     if any(after <= before for before, after in zip(numbers, numbers[1:])):
         return "rows are not in order"
     if len(numbers) + outcome.refused != outcome.samples or numbers[-1] >= outcome.samples:
         return f"{len(numbers)} rows up to number {numbers[-1]}, of {outcome}"
     if said != str(outcome.refused):
-        return f"rows_refused says {said}, of {outcome}"
+        return f"rows_dropped says {said}, of {outcome}"
     return ""
 
 

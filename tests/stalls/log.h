@@ -9,8 +9,8 @@
 #include "cases.h"
 #include "clock.h"
 #include "imu8_log.h"
+#include "microparquet/dropped_rows.h"
 #include "microparquet/file.h"
-#include "microparquet/refused_count.h"
 #include "microparquet/status.h"
 #include "sampling.h"
 
@@ -19,7 +19,7 @@ namespace stalls {
 struct Outcome {
   microparquet::Status status;
   std::uint32_t samples;
-  std::uint32_t refused;
+  std::uint32_t dropped;
   std::uint32_t most_pending;
 };
 
@@ -49,20 +49,20 @@ Outcome log(QueuedSampling<kDepth>& sampling, std::uint32_t period_ms, microparq
   using microparquet::Status;
   auto& queue = sampling.queue;
   WatchedWriter watched(queue);
-  microparquet::RefusedCount refused;
+  microparquet::DroppedRows dropped;
   Status status = writer.open(file);
-  if (status == Status::kOk) status = refused.begin(writer, 0);
+  if (status == Status::kOk) status = dropped.begin(writer, 0);
   clock.drive(&sampling, period_ms);
   while (status == Status::kOk && clock.now_ms() < end_ms) {
     status = queue.drain(watched);
-    if (status == Status::kOk) status = refused.update(writer, queue.refused());
+    if (status == Status::kOk) status = dropped.update(writer, queue.dropped());
     if (status == Status::kOk) status = writer.tick(clock.now_ms());
     if (queue.pending() == 0) clock.wait(1);
   }
   clock.drive(nullptr, period_ms);
   if (status == Status::kOk) status = queue.drain(watched);
-  if (status == Status::kOk) status = refused.close(writer, queue.refused());
-  return {status, sampling.samples, queue.refused(), watched.most_pending};
+  if (status == Status::kOk) status = dropped.close(writer, queue.dropped());
+  return {status, sampling.samples, queue.dropped(), watched.most_pending};
 }
 
 constexpr std::uint32_t most_depth() {

@@ -31,7 +31,7 @@ bool StallTrace::read(std::string_view text) {
   if (take_line(text) != "from_ms,latency_ms") return false;
   while (!text.empty()) {
     std::string_view line = take_line(text);
-    if (line.empty() || count_ == kMostStalls) return false;
+    if (line.empty() || count_ == kMaxStalls) return false;
     Stall& stall = stalls_[count_];
     if (!take_number(line, stall.from_ms) || line.empty() || line.front() != ',') return false;
     line.remove_prefix(1);

@@ -14,7 +14,7 @@ namespace stalls {
 // goes in as it is: when a slow write began, and how long it took.
 class StallTrace {
  public:
-  static constexpr std::size_t kMostStalls = 256;
+  static constexpr std::size_t kMaxStalls = 256;
 
   // False: it is no such table, or has more lines.
   bool read(std::string_view text);
@@ -30,7 +30,7 @@ class StallTrace {
     std::uint32_t from_ms;
     std::uint32_t latency_ms;
   };
-  std::array<Stall, kMostStalls> stalls_ = {};
+  std::array<Stall, kMaxStalls> stalls_ = {};
   std::size_t count_ = 0;
   std::size_t next_ = 0;
 };

@@ -18,8 +18,8 @@ using microparquet::Value;
 
 namespace {
 
-constexpr std::uint32_t kMostColumns = 6;
-constexpr std::size_t kMostText = 100;
+constexpr std::uint32_t kMaxColumns = 6;
+constexpr std::size_t kMaxText = 100;
 
 // Numbers of one case, one after another.
 class Chance {
@@ -38,12 +38,12 @@ struct Case {
 
   Schema schema() const { return Schema(fields, columns); }
   // The value of a row; its bytes lie in `text`.
-  Value value(std::uint32_t row, std::uint32_t column, char (&text)[kMostText]) const;
+  Value value(std::uint32_t row, std::uint32_t column, char (&text)[kMaxText]) const;
 
   std::uint32_t seed;
   std::uint32_t columns = 0;
   std::uint32_t rows = 0;
-  Field fields[kMostColumns] = {};
+  Field fields[kMaxColumns] = {};
   Options options;
   SortingColumn sorting[1] = {};
 };
@@ -73,8 +73,8 @@ Case::Case(std::uint32_t seed) : seed(seed) {
   if (chance.one_in(2)) options.row_group_rows = 1 + chance.below(150);
   if (options.row_group_rows == 0 || chance.one_in(2)) options.row_group_bytes = 2000 + chance.below(14000);
   if (chance.one_in(3)) options.row_group_ms = 50 + chance.below(2000);
-  options.statistics_bytes = static_cast<std::uint8_t>(1 + chance.below(64));
-  columns = 1 + chance.below(kMostColumns);
+  options.max_bound_bytes = static_cast<std::uint8_t>(1 + chance.below(64));
+  columns = 1 + chance.below(kMaxColumns);
   rows = chance.below(500);
   for (std::uint32_t i = 0; i < columns; ++i) {
     fields[i] = any_field(chance, written::part("abcdef", i, 1));
@@ -85,7 +85,7 @@ Case::Case(std::uint32_t seed) : seed(seed) {
   if (chance.one_in(3)) options.sorting = microparquet::sorted_by(sorting);
 }
 
-Value Case::value(std::uint32_t row, std::uint32_t column, char (&text)[kMostText]) const {
+Value Case::value(std::uint32_t row, std::uint32_t column, char (&text)[kMaxText]) const {
   const Field& field = fields[column];
   const std::uint32_t random = written::mix(row, seed + column);
   const std::uint32_t style = written::mix(seed, column) % 4;  // of nulls and of lengths
@@ -113,12 +113,12 @@ Value Case::value(std::uint32_t row, std::uint32_t column, char (&text)[kMostTex
 }
 
 bool write(const Case& wanted, written::File& file) {
-  static char texts[kMostColumns][kMostText];
+  static char texts[kMaxColumns][kMaxText];
   Chance chance(wanted.seed + 1);
   bool ok = file.opened() == Status::kOk;
   std::uint32_t now = 0;
   for (std::uint32_t row = 0; row < wanted.rows && ok; ++row) {
-    Value values[kMostColumns];
+    Value values[kMaxColumns];
     for (std::uint32_t c = 0; c < wanted.columns; ++c) values[c] = wanted.value(row, c, texts[c]);
     ok = file.writer.append(Span<const Value>(values, wanted.columns)) == Status::kOk;
     if (chance.one_in(10)) ok = ok && file.writer.tick(now += chance.below(200)) == Status::kOk;
@@ -129,7 +129,7 @@ bool write(const Case& wanted, written::File& file) {
 }
 
 bool holds(const Case& wanted, const view::File& file) {
-  static char text[kMostText];
+  static char text[kMaxText];
   if (!file.whole() || file.rows() != wanted.rows) return false;
   for (std::uint32_t c = 0; c < wanted.columns; ++c) {
     view::Column column(file, c);

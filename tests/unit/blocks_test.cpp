@@ -182,8 +182,8 @@ TEST("a checkpoint writes no more than is said, with blocks too") {
     for (std::int64_t n = 0; n < 2000; ++n) {
       REQUIRE_EQ(append(writer, n), Status::kOk);
       if (n % 130 != 77) continue;
-      const std::uint32_t cost = writer.checkpoint_cost();
-      CHECK(cost <= microparquet::checkpoint_sectors(kFields, options, writer.row_groups() + 1));
+      const std::uint32_t cost = writer.checkpoint_sectors();
+      CHECK(cost <= microparquet::max_checkpoint_sectors(kFields, options, writer.row_groups() + 1));
       const std::uint64_t before = file.written_bytes;
       REQUIRE_EQ(writer.checkpoint(), Status::kOk);
       CHECK(file.written_bytes - before <= cost * std::uint64_t{512});

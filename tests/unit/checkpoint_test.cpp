@@ -76,7 +76,7 @@ TEST("by tick a checkpoint falls due, and its footer is written in steps while r
   CHECK(checkpoints >= 12);
   CHECK(most_writes < 12);  // pages, and the record; never a whole footer
   CHECK(file.longest_write <= 512);
-  CHECK_EQ(writer.forced_footers(), 0U);
+  CHECK_EQ(writer.blocking_footers(), 0U);
   REQUIRE_EQ(writer.close(), Status::kOk);
   CHECK(holds(file.view(), 3000));
 }
@@ -95,8 +95,8 @@ TEST("what the options state bounds the loss") {
     REQUIRE_EQ(append(writer, n), Status::kOk);
     REQUIRE_EQ(writer.tick(static_cast<std::uint32_t>(n) * 10), Status::kOk);
     CHECK(static_cast<std::uint64_t>(n) - writer.durable_rows() <= bound.rows);
-    CHECK(writer.checkpoint_cost() <=
-          microparquet::checkpoint_sectors(kFields, options, writer.row_groups()));
+    CHECK(writer.checkpoint_sectors() <=
+          microparquet::max_checkpoint_sectors(kFields, options, writer.row_groups()));
   }
 }
 
@@ -257,7 +257,7 @@ void roll_through(TwoFiles& files) {
   Writer writer;
   REQUIRE_EQ(writer.open(files.first(), kFields, options, written::arena_memory()), Status::kOk);
   REQUIRE_EQ(writer.set_key_value("device", "a"), Status::kOk);
-  microparquet::Rolling<Writer> log(writer, files, {200 << 10, 15'000});
+  microparquet::RollingWriter<Writer> log(writer, files, {200 << 10, 15'000});
   for (std::int64_t n = 0; n < 4000; ++n) {
     const Value row[] = {Value::of(n), Value()};
     files.fails = n % 5 != 0;

@@ -23,7 +23,7 @@ using namespace std::string_view_literals;
 template <std::size_t N>
 view::Struct statistics_of(const Field& field, const Value (&values)[N], std::uint8_t bytes = 32) {
   Options options = written::in_place(512);
-  options.statistics_bytes = bytes;
+  options.max_bound_bytes = bytes;
   written::File file(Schema(&field, 1), options);
   bool ok = file.opened() == Status::kOk;
   for (const Value& value : values)
@@ -135,7 +135,7 @@ TEST("bounds of every length allowed, side by side") {
                           microparquet::float16_field("f")};
   for (std::uint8_t bytes = 1; bytes <= 64; ++bytes) {
     Options options = written::in_place(512);
-    options.statistics_bytes = bytes;
+    options.max_bound_bytes = bytes;
     written::File file(fields, options);
     REQUIRE_EQ(file.opened(), Status::kOk);
     for (int i = 0; i < 2; ++i) {

@@ -73,7 +73,7 @@ void check_rows(const view::File& file, int rows) {
 
 Options sink(std::uint16_t kept) {
   Options options = written::forward(256, 2048);
-  options.row_groups_kept = kept;
+  options.max_row_groups_in_memory = kept;
   return options;
 }
 

@@ -3,17 +3,17 @@
 
 #include "check.h"
 #include "cut_file.h"
-#include "microparquet/refused_count.h"
+#include "microparquet/dropped_rows.h"
 #include "microparquet/static_writer.h"
 
 using cut::append;
 using cut::CutFile;
 using cut::holds;
 using cut::kFields;
+using microparquet::DroppedRows;
 using microparquet::FileStart;
 using microparquet::KeyValue;
 using microparquet::Options;
-using microparquet::RefusedCount;
 using microparquet::Span;
 using microparquet::Status;
 using microparquet::Writer;
@@ -24,7 +24,7 @@ constexpr KeyValue kAbout[] = {{"device", "6A1B0042"}, {"firmware", "1.0.0"}, {"
 
 Options options_of(bool in_place, std::uint8_t key_values = 4) {
   Options options = in_place ? cut::options_of(512) : written::forward(256, 2048);
-  options.key_values = key_values;
+  options.max_key_values = key_values;
   return options;
 }
 
@@ -115,7 +115,7 @@ TEST("more key-values than places: kOutOfMemory, and nothing is written") {
   CHECK(has(file.view(), kAbout));
 
   Options none = options;
-  none.key_values = 0;
+  none.max_key_values = 0;
   REQUIRE_EQ(resume(writer, file, none), Status::kOk);
   CHECK_EQ(writer.set_key_value("session", "2"), Status::kOutOfMemory);
   CHECK_EQ(append(writer, 1), Status::kOk);
@@ -193,7 +193,7 @@ TEST("any of a file's key-values may be replaced, all of them as well, while foo
   for (unsigned pattern = 0; pattern < 40; ++pattern) {
     Options options = options_of(true, kPairs);
     options.checkpoint_ms = 1;
-    options.checkpoint_share = 0;
+    options.checkpoint_ratio = 0;
     CutFile file;
     Writer writer;
     REQUIRE_EQ(open(writer, file, options, {}), Status::kOk);
@@ -385,15 +385,15 @@ TEST("the rows refused stand in the first footer, and once however many boots th
   std::int64_t rows = 0;
   for (const std::uint32_t before : {0U, 0U, 12U}) {
     Writer writer;
-    RefusedCount refused;
-    const KeyValue pairs[] = {refused.key_value(before)};
+    DroppedRows dropped;
+    const KeyValue pairs[] = {dropped.key_value(before)};
     REQUIRE_EQ(resume(writer, file, options, {pairs}), Status::kOk);
-    if (rows == 0) CHECK_EQ(file.view().key_value("rows_refused"), "0");
+    if (rows == 0) CHECK_EQ(file.view().key_value("rows_dropped"), "0");
     CHECK_EQ(append(writer, rows++), Status::kOk);
-    CHECK_EQ(refused.update(writer, 7), Status::kOk);
+    CHECK_EQ(dropped.update(writer, 7), Status::kOk);
     CHECK_EQ(writer.checkpoint(), Status::kOk);
     CHECK_EQ(file.view().key_values(), 1U);
-    CHECK_EQ(file.view().key_value("rows_refused"), "7");
+    CHECK_EQ(file.view().key_value("rows_dropped"), "7");
     file.cut();
   }
   CHECK(holds(file.view(), rows));

@@ -8,7 +8,7 @@ using microparquet::detail::LevelEncoder;
 
 namespace {
 
-constexpr std::size_t kMost = 600;
+constexpr std::size_t kMax = 600;
 
 // Decodes exactly `count` levels that end with the last byte; false when they do not.
 bool decode(const std::byte* at, const std::byte* end, unsigned width, std::size_t count,
@@ -60,8 +60,8 @@ std::uint8_t level_at(std::size_t i, unsigned pattern, unsigned width) {
 }
 
 bool round_trip(std::size_t count, unsigned pattern, unsigned width, bool in_runs) {
-  static std::byte buffer[kMost * 2];
-  static std::uint8_t decoded[kMost];
+  static std::byte buffer[kMax * 2];
+  static std::uint8_t decoded[kMax];
   LevelEncoder encoder = {};
   encoder.bit_width = static_cast<std::uint8_t>(width);
   encoder.begin_page(buffer);
@@ -74,7 +74,7 @@ bool round_trip(std::size_t count, unsigned pattern, unsigned width, bool in_run
   }
   encoder.finish();
   const auto bytes = static_cast<std::size_t>(encoder.cursor - buffer);
-  if (bytes > count * ((width + 7) / 8) + microparquet::detail::kLevelRoom) return false;
+  if (bytes > count * ((width + 7) / 8) + microparquet::detail::kMaxLevelBytes) return false;
   if (!decode(buffer, encoder.cursor, width, count, decoded)) return false;
   for (std::size_t i = 0; i < count; ++i) {
     if (decoded[i] != level_at(i, pattern, width)) return false;
@@ -88,7 +88,7 @@ void check_all(unsigned width, bool in_runs) {
   for (unsigned pattern = 0; pattern < kPatterns; ++pattern) {
     for (std::size_t count = 0; count <= 200; ++count)
       wrong += round_trip(count, pattern, width, in_runs) ? 0U : 1U;
-    wrong += round_trip(kMost, pattern, width, in_runs) ? 0U : 1U;
+    wrong += round_trip(kMax, pattern, width, in_runs) ? 0U : 1U;
   }
   CHECK_EQ(wrong, 0U);
 }

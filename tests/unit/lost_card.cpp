@@ -69,7 +69,7 @@ Status Card::write(std::uint64_t offset, Span<const std::byte> data) {
   if (at + data.size() > end_) end_ = at + data.size();
   if (end_ > used) used = end_;
   const bool on_footer = at < published_ && at + data.size() > footer_;
-  sound_ = sound_ && written_ < kMostWrites && !on_footer;
+  sound_ = sound_ && written_ < kMaxWrites && !on_footer;
   if (!sound_) return Status::kIoError;
   writes_[written_++] = {static_cast<std::uint32_t>(at / kSector),
                          static_cast<std::uint32_t>((at + data.size() + kSector - 1) / kSector)};

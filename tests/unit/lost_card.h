@@ -60,8 +60,8 @@ class Card {
 
   microparquet::Span<std::byte> now_;   // as it is read
   microparquet::Span<std::byte> safe_;  // as the last barrier left it
-  static constexpr unsigned kMostWrites = 2048;
-  Sectors writes_[kMostWrites] = {};  // since then
+  static constexpr unsigned kMaxWrites = 2048;
+  Sectors writes_[kMaxWrites] = {};  // since then
   unsigned written_ = 0;
   std::size_t published_ = 0;  // size of the file
   std::size_t footer_ = 0;     // where its last footer begins

@@ -22,8 +22,8 @@ namespace {
 
 constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::double_field("v")};
 constexpr std::size_t kSector = 512;
-constexpr std::size_t kMostBytes = 48 << 10;
-std::byte remains[kMostBytes];  // of the card before the boot in question
+constexpr std::size_t kMaxBytes = 48 << 10;
+std::byte remains[kMaxBytes];  // of the card before the boot in question
 
 // Rows from `first` on. A boot that was interrupted had the same rows but for a large number added.
 struct Run {
@@ -32,7 +32,7 @@ struct Run {
 };
 constexpr std::int64_t kOtherBoot = 1'000'000;
 
-// A log whose rows a page of each column has room for 58 of.
+// A log whose rows a page of each column has space for 58 of.
 struct Log {
   explicit Log(const Options& given) : options(given) {}
 
@@ -95,7 +95,7 @@ struct TwoBoots : Log {
     insert();
     writer.reset();
     ok = ok && resume() && writer.rows() == 100;
-    std::memcpy(remains, written::file_memory(0).data(), kMostBytes);
+    std::memcpy(remains, written::file_memory(0).data(), kMaxBytes);
     ok = ok && append({100, 150}) && writer.end_row_group() == Status::kOk && append({250, 100});
   }
   bool ok = false;
@@ -116,7 +116,7 @@ void leave_each_sector(std::uint32_t page_bytes) {
   const Options options = on_request(page_bytes);
   unsigned lost = 0;
   unsigned kept = 0;
-  for (std::size_t sector = 0; sector < kMostBytes / kSector; ++sector) {
+  for (std::size_t sector = 0; sector < kMaxBytes / kSector; ++sector) {
     TwoBoots log(options);
     REQUIRE(log.ok);
     const std::byte* const now = written::file_memory(0).data() + sector * kSector;
@@ -125,9 +125,9 @@ void leave_each_sector(std::uint32_t page_bytes) {
     put_back(sector);
     log.insert();
     CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
-    const bool some_lost = log.writer.rows_lost() != 0;
+    const bool some_lost = log.writer.lost_rows() != 0;
     ++(some_lost ? lost : kept);
-    if (some_lost) CHECK_EQ(log.writer.rows_lost(), 250);
+    if (some_lost) CHECK_EQ(log.writer.lost_rows(), 250);
     CHECK(log.append({1000, 70}));
     CHECK_EQ(log.writer.close(), Status::kOk);
     CHECK(some_lost ? log.holds({{0, 100}, {1000, 70}}) : log.holds({{0, 350}, {1000, 70}}));
@@ -160,7 +160,7 @@ TEST("reconnect: nor all of them") {
     log.cut(999);
     log.insert();
     CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
-    CHECK_EQ(log.writer.rows_lost(), 300);
+    CHECK_EQ(log.writer.lost_rows(), 300);
     CHECK_EQ(log.writer.close(), Status::kOk);
     CHECK(log.holds({{0, 500}}));
   }
@@ -173,11 +173,11 @@ TEST("reconnect: nor what is left of a log that was deleted") {
     REQUIRE(log.open());
     CHECK(log.append({kOtherBoot, 600}));
     log.cut();
-    std::memcpy(remains, written::file_memory(0).data(), kMostBytes);
+    std::memcpy(remains, written::file_memory(0).data(), kMaxBytes);
   }
   for (const unsigned dropped : {0U, 1U, 3U, 999U}) {
     Log log(options);
-    for (const int slot : {0, 1}) std::memcpy(written::file_memory(slot).data(), remains, kMostBytes);
+    for (const int slot : {0, 1}) std::memcpy(written::file_memory(slot).data(), remains, kMaxBytes);
     REQUIRE(log.open());
     CHECK(log.append({0, 200}));
     CHECK_EQ(log.writer.checkpoint(), Status::kOk);
@@ -185,7 +185,7 @@ TEST("reconnect: nor what is left of a log that was deleted") {
     log.cut(dropped);
     log.insert();
     CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
-    CHECK_EQ(log.writer.rows_lost(), dropped == 0 ? 0 : 300);
+    CHECK_EQ(log.writer.lost_rows(), dropped == 0 ? 0 : 300);
     CHECK_EQ(log.writer.close(), Status::kOk);
     CHECK(dropped == 0 ? log.holds({{0, 500}}) : log.holds({{0, 200}}));
   }
@@ -194,7 +194,7 @@ TEST("reconnect: nor what is left of a log that was deleted") {
 TEST("reconnect: nor is a page of the same log that stands in another's place") {
   const Options options = on_request(512);
   unsigned tried = 0;
-  for (std::size_t sector = 2; sector + 1 < kMostBytes / kSector; ++sector) {
+  for (std::size_t sector = 2; sector + 1 < kMaxBytes / kSector; ++sector) {
     Log log(options);
     REQUIRE(log.open());
     CHECK(log.append({0, 350}));
@@ -209,7 +209,7 @@ TEST("reconnect: nor is a page of the same log that stands in another's place") 
     }
     log.insert();
     CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
-    CHECK_EQ(log.writer.rows_lost(), 350);
+    CHECK_EQ(log.writer.lost_rows(), 350);
     ++tried;
   }
   CHECK(tried >= 8);
@@ -219,7 +219,7 @@ TEST("reconnect: again and again, with footers on their way and row groups that 
   for (const std::uint32_t page_bytes : {512U, 256U}) {
     Options options = written::in_place(page_bytes, 90);
     options.checkpoint_ms = 1;
-    options.checkpoint_share = 0;
+    options.checkpoint_ratio = 0;
     Log log(options);
     REQUIRE(log.open());
     for (int n = 0; n < 1000; ++n) {
@@ -228,7 +228,7 @@ TEST("reconnect: again and again, with footers on their way and row groups that 
       if (n % 230 == 0) CHECK_EQ(log.writer.checkpoint(), Status::kOk);
       if (n % 13 == 0) CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
       if (n % 410 == 0) CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
-      if (!CHECK_EQ(log.writer.rows_lost(), 0)) break;
+      if (!CHECK_EQ(log.writer.lost_rows(), 0)) break;
     }
     CHECK_EQ(log.writer.close(), Status::kOk);
     CHECK(log.holds({{0, 1000}}));

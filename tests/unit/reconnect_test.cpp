@@ -39,7 +39,7 @@ bool has_text(int n) { return n % 7 != 0; }
 
 Options often(Options options) {
   options.checkpoint_ms = kTickMs * 3;
-  options.checkpoint_share = 0;
+  options.checkpoint_ratio = 0;
   if (options.layout->in_place && options.row_group_rows == 0) options.row_group_bytes = 3 << 10;
   return options;
 }
@@ -110,7 +110,7 @@ class Log {
 
   Card& card() { return card_; }
   int opened() const { return opened_; }
-  std::uint32_t lost_rows() const { return writer_.rows_lost(); }
+  std::uint32_t lost_rows() const { return writer_.lost_rows(); }
 
  private:
   CardFile& file() { return files_[at_]; }
@@ -131,14 +131,14 @@ class Log {
 
   // A checkpoint that failed may wait.
   bool soon(Status status) {
-    if (status == Status::kUnsupported) return options_.layout == &microparquet::kInPlaceUncheckpointed;
+    if (status == Status::kUnsupported) return options_.layout == &microparquet::kInPlaceNoCheckpoints;
     if (status == Status::kMediumLost) return patient_ || reconnect();
     return status == Status::kOk;
   }
 
   bool reconnect() {
     const std::uint64_t durable = writer_.durable_rows();
-    const std::uint32_t before = writer_.rows_lost();
+    const std::uint32_t before = writer_.lost_rows();
     Status status = Status::kMediumLost;
     while (status == Status::kMediumLost) {
       if (!card_.is_out()) return false;
@@ -152,7 +152,7 @@ class Log {
       status = writer_.reconnect(file());
     }
     if (status != Status::kOk) return false;
-    const auto lost = static_cast<int>(writer_.rows_lost() - before);
+    const auto lost = static_cast<int>(writer_.lost_rows() - before);
     if (writer_.durable_rows() < durable || lost > count_ - static_cast<int>(durable)) return false;
     forget(lost);
     return writer_.rows() == static_cast<std::uint64_t>(count_);
@@ -263,7 +263,7 @@ TEST("a card pulled out in each call: a file of small pages that is gone on with
 }
 TEST("a card pulled out in each call: no checkpoints") {
   Options options = written::in_place(512, 3);
-  options.layout = &microparquet::kInPlaceUncheckpointed;
+  options.layout = &microparquet::kInPlaceNoCheckpoints;
   pull_out_each_call(options);
 }
 TEST("a card pulled out in each call: forward") { pull_out_each_call(often(written::forward(256, 1100))); }
@@ -309,7 +309,7 @@ struct Logged {
       expected[count++] = static_cast<std::int16_t>(n);
     }
     CHECK_EQ(writer.close(), Status::kOk);
-    CHECK_EQ(writer.rows_lost(), rows - first_lost);
+    CHECK_EQ(writer.lost_rows(), rows - first_lost);
     CHECK(holds(view::File(card.contents()), expected, count));
   }
 
@@ -402,7 +402,7 @@ TEST("reconnect: a bit that has flipped in what no footer describes costs the ro
     written::file_memory(0)[at] ^= std::byte{16};
     if (!log.durable()) continue;
     CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
-    if (log.writer.rows_lost() != 0) {
+    if (log.writer.lost_rows() != 0) {
       CHECK_EQ(log.writer.durable_rows(), 61);
       CHECK_EQ(log.writer.rows(), 61);
       log.finish(61);
@@ -439,7 +439,7 @@ TEST("reconnect: key-values stay, those of the file and those that were set") {
   card.insert();
   CardFile again(card);
   CHECK_EQ(writer.reconnect(again), Status::kOk);
-  CHECK_EQ(writer.rows_lost(), 98U);
+  CHECK_EQ(writer.lost_rows(), 98U);
   CHECK_EQ(writer.close(), Status::kOk);
   const view::File view(card.contents());
   REQUIRE(view.whole());
@@ -485,7 +485,7 @@ TEST("reconnect: a writer of structs, and when it does not belong") {
   card.insert();
   file.reopen();
   CHECK_EQ(writer.reconnect(file), Status::kOk);
-  CHECK_EQ(writer.rows_lost(), 0U);
+  CHECK_EQ(writer.lost_rows(), 0U);
   CHECK_EQ(writer.close(), Status::kOk);
   CHECK_EQ(view::File(card.contents()).rows(), 1000);
   CHECK_EQ(writer.reconnect(file), Status::kWrongState);

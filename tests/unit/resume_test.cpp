@@ -4,7 +4,7 @@
 
 #include "check.h"
 #include "cut_file.h"
-#include "write/room_store.h"
+#include "write/in_place/in_place_layout.h"
 
 using cut::append;
 using cut::CutFile;
@@ -220,7 +220,7 @@ TEST("what a failed call may have published is not written over, whatever is cal
   Options options = cut::options_of(512);
   options.row_group_bytes = 2 << 10;
   options.checkpoint_ms = 2000;
-  options.checkpoint_share = 0;
+  options.checkpoint_ratio = 0;
   for (const bool cut : {true, false}) {
     for (const bool shrinks : {true, false}) {
       for (const bool takes_effect : {false, true}) {
@@ -302,16 +302,17 @@ class Forgery {
 TEST("a footer whose checksums are right but whose numbers cannot be is kCorrupt, and the file untouched") {
   constexpr std::size_t kRowGroups = 32;
   constexpr std::size_t kNext = 52;
-  constexpr std::size_t kRoomEnd = 56;
+  constexpr std::size_t kSegmentEnd = 56;
   constexpr std::size_t kFreeBegin = 60;
   constexpr std::size_t kFreeEnd = 64;
   constexpr std::size_t kExtent = 68;
   constexpr struct {
     std::size_t field;
     std::uint32_t value;
-  } kForged[] = {{kRowGroups, 32'768},   {kRowGroups, 0xFFFFFFFF}, {kNext, 0xFFFFFFFF},      {kRoomEnd, 0},
-                 {kRoomEnd, 0xFFFFFFFF}, {kFreeBegin, 0xFFFFFFFF}, {kFreeEnd, 0xFFFFFFFF},   {kExtent, 0},
-                 {kExtent, 0xFFFFFFFF},  {kExtent + 4, 0},         {kExtent + 4, 0xFFFFFFFF}};
+  } kForged[] = {
+      {kRowGroups, 32'768},      {kRowGroups, 0xFFFFFFFF}, {kNext, 0xFFFFFFFF},      {kSegmentEnd, 0},
+      {kSegmentEnd, 0xFFFFFFFF}, {kFreeBegin, 0xFFFFFFFF}, {kFreeEnd, 0xFFFFFFFF},   {kExtent, 0},
+      {kExtent, 0xFFFFFFFF},     {kExtent + 4, 0},         {kExtent + 4, 0xFFFFFFFF}};
   const Options options = cut::options_of(512);
   CutFile file;
   std::int64_t rows = 0;
@@ -340,7 +341,7 @@ TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has sta
   REQUIRE(log_and_close(file, options, rows));
   Writer writer;
   REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
-  microparquet::write::rooms_of(writer.state()).published_end = 0xFFFFFFF0;  // as if it were that long
+  microparquet::write::in_place_of(writer.state()).published_end = 0xFFFFFFF0;  // as if it were that long
   file.is_endless = true;
   const int writes = file.writes;
   for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kLimitReached);
@@ -348,14 +349,14 @@ TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has sta
   CHECK(holds(file.view(), rows));
 }
 
-TEST("a file that has come to 2 TiB takes what its room takes, and is closed with it") {
+TEST("a file that has come to 2 TiB takes what its segment takes, and is closed with it") {
   const Options options = cut::options_of(512);
   CutFile file;
   Writer writer;
   REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
   std::int64_t rows = 0;
   REQUIRE_EQ(append(writer, rows++), Status::kOk);
-  microparquet::write::rooms_of(writer.state()).published_end = 0xFFFFFFFF;
+  microparquet::write::in_place_of(writer.state()).published_end = 0xFFFFFFFF;
   file.is_endless = true;
   CHECK_EQ(writer.checkpoint(), Status::kLimitReached);
   Status status = Status::kOk;

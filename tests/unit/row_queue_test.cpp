@@ -1,4 +1,4 @@
-// Rows from a producer to a consumer, and how many were refused on the way.
+// Rows from a producer to a consumer, and how many were dropped on the way.
 #include "microparquet/row_queue.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ TEST("a queue gives back the rows it took, in order, through many turns of its p
     }
   }
   CHECK(pushed > 2000);
-  CHECK_EQ(queue.refused(), 0);
+  CHECK_EQ(queue.dropped(), 0);
 }
 
 TEST("a full queue refuses rows, counts them, and keeps those it has") {
@@ -72,13 +72,13 @@ TEST("a full queue refuses rows, counts them, and keeps those it has") {
   CHECK(fill(queue, 0, 3));
   CHECK_EQ(queue.pending(), 3);
   CHECK_EQ(fill(queue, 3, 2), false);
-  CHECK_EQ(queue.refused(), 2);
+  CHECK_EQ(queue.dropped(), 2);
   CHECK_EQ(queue.pending(), 3);
   CHECK_EQ(queue.front().number, 0);
   queue.pop();
   CHECK(queue.push(row(5)));
   CHECK_EQ(queue.front().number, 1);
-  CHECK_EQ(queue.refused(), 2);
+  CHECK_EQ(queue.dropped(), 2);
 }
 
 TEST("a queue of one row works") {
@@ -90,7 +90,7 @@ TEST("a queue of one row works") {
     CHECK_EQ(queue.front().number, i);
     queue.pop();
   }
-  CHECK_EQ(queue.refused(), 5);
+  CHECK_EQ(queue.dropped(), 5);
 }
 
 TEST("what a queue takes in memory is its rows and 16 bytes") {
@@ -127,7 +127,7 @@ TEST("drain returns though a row arrives for each that it appends") {
   CHECK_EQ(queue.drain(taker), Status::kOk);
   CHECK_EQ(taker.next, 5);
   CHECK_EQ(queue.pending(), 5);
-  CHECK_EQ(queue.refused(), 0);
+  CHECK_EQ(queue.dropped(), 0);
 }
 
 TEST("a loop goes on behind a row that the writer never takes") {
@@ -153,7 +153,7 @@ TEST("a loop goes on behind a row that the writer never takes") {
     const std::string_view what(text, turn % 5 == 3 ? sizeof text : 5);
     CHECK(queue.push({turn, what}));
     Status status = queue.drain(writer);
-    if (mpq::is_about_row(status)) {
+    if (mpq::is_row_error(status)) {
       CHECK_EQ(status, Status::kValueTooLarge);
       queue.pop();
       ++dropped;
@@ -161,13 +161,13 @@ TEST("a loop goes on behind a row that the writer never takes") {
   }
   CHECK_EQ(dropped, 4U);
   CHECK_EQ(queue.pending(), 0);
-  CHECK_EQ(queue.refused(), 0);
+  CHECK_EQ(queue.dropped(), 0);
   CHECK_EQ(writer.rows(), 16U);
   CHECK(writer.close() == Status::kOk);
-  static_assert(mpq::is_about_row(Status::kNullValue));
-  static_assert(!mpq::is_about_row(Status::kInvalidArgument));  // the file may not suit the layout
-  static_assert(!mpq::is_about_row(Status::kOk) && !mpq::is_about_row(Status::kIoError) &&
-                !mpq::is_about_row(Status::kLimitReached) && !mpq::is_about_row(Status::kWrongState));
+  static_assert(mpq::is_row_error(Status::kNullValue));
+  static_assert(!mpq::is_row_error(Status::kInvalidArgument));  // the file may not suit the layout
+  static_assert(!mpq::is_row_error(Status::kOk) && !mpq::is_row_error(Status::kIoError) &&
+                !mpq::is_row_error(Status::kLimitReached) && !mpq::is_row_error(Status::kWrongState));
 }
 
 TEST("the depth is what arrives in the longest stall and beside it, and the row that waits for the medium") {

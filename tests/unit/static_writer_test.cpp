@@ -136,14 +136,14 @@ void to_values(const Row& row, Value (&values)[kColumns]) {
 }
 
 constexpr std::uint32_t kRows = 700;
-constexpr std::uint32_t kMostBatch = 250;
+constexpr std::uint32_t kMaxBatch = 250;
 
 // A batch of rows as columns.
 struct Batch {
-  Row rows[kMostBatch];
-  std::byte values[kColumns][kMostBatch * 8];
-  std::string_view views[kColumns][kMostBatch];
-  std::uint8_t valid[kColumns][kMostBatch];
+  Row rows[kMaxBatch];
+  std::byte values[kColumns][kMaxBatch * 8];
+  std::string_view views[kColumns][kMaxBatch];
+  std::uint8_t valid[kColumns][kMaxBatch];
   ColumnData columns[kColumns];
 };
 Batch batch;
@@ -253,7 +253,7 @@ TEST("structs, values and batches give the same file, pages of a sector") {
 TEST("structs, values and batches give the same file, small pages") { compare_ways(tiny_writer, kTiny); }
 TEST("structs, values and batches give the same file, forward") { compare_ways(forward_writer, kForward); }
 
-TEST("a static writer begins as zeros, and has room for no more than it needs") {
+TEST("a static writer begins as zeros, and has space for no more than it needs") {
   static microparquet::StaticWriter<kSchema, kSector> writer;
   const auto* bytes = reinterpret_cast<const unsigned char*>(&writer);
   std::size_t not_zero = 0;
@@ -427,7 +427,7 @@ TEST("a row in braces is of the schema's struct; another struct may have it as a
   static microparquet::StaticWriter<kPositions> writer;
   MemoryFile file(written::file_memory());
   NoFiles files;
-  microparquet::Rolling<decltype(writer)> rolling(writer, files, {});
+  microparquet::RollingWriter<decltype(writer)> rolling(writer, files, {});
   REQUIRE_EQ(writer.open(file), Status::kOk);
   CHECK_EQ(writer.append({1.0F, 10.0F}), Status::kOk);
   CHECK_EQ(rolling.append({2.0F, 20.0F}), Status::kOk);

@@ -1,9 +1,9 @@
 // Bytes by hand from the text of Thrift's compact protocol.
 #include "check.h"
+#include "io/window_sink.h"
 #include "microparquet/crc32.h"
 #include "microparquet/port/memory_file.h"
 #include "thrift/compact_writer.h"
-#include "thrift/window_sink.h"
 
 using microparquet::MemoryFile;
 using microparquet::Span;

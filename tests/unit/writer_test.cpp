@@ -146,7 +146,7 @@ TEST("a row group ends when an extent is full") {
   check_numbers(file.view(), 2000);
 }
 
-TEST("key-values: set, replaced, set late, and no more than there is room for") {
+TEST("key-values: set, replaced, set late, and no more than there is space for") {
   written::File file(kTwo, written::in_place(512));
   REQUIRE_EQ(file.opened(), Status::kOk);
   CHECK_EQ(file.writer.set_key_value("a", "1"), Status::kOk);
@@ -410,7 +410,7 @@ TEST("options out of their range") {
   CHECK_EQ(open_with(options), Status::kOk);
   for (const std::uint8_t bytes : {std::uint8_t{0}, std::uint8_t{65}, std::uint8_t{255}}) {
     options = written::in_place(512);
-    options.statistics_bytes = bytes;
+    options.max_bound_bytes = bytes;
     CHECK_EQ(open_with(options), Status::kInvalidArgument);
   }
   const Field wide[] = {microparquet::fixed_field("x", 600)};

@@ -70,29 +70,29 @@ constexpr bool schema_is_sound(Schema schema) {
 }
 
 constexpr bool page_is_sound(const Field& field, const Options& options) {
-  constexpr std::uint32_t kLeast = 128;
-  constexpr std::uint32_t kMost = 1 << 28;
+  constexpr std::uint32_t kMin = 128;
+  constexpr std::uint32_t kMax = 1 << 28;
   const std::uint32_t page = page_bytes_of(field, options);
-  if (page < kLeast || page > kMost || page % 8 != 0) return false;
+  if (page < kMin || page > kMax || page % 8 != 0) return false;
   if (options.whole_sectors && options.layout->in_place && page % kSectorBytes != 0) return false;
   // Header, levels and one value; of a byte array, one that is worth the name.
   constexpr std::uint32_t kHeader = 36;
-  constexpr std::uint32_t kLevels = 4 + 3 * kLevelRoom;
+  constexpr std::uint32_t kLevels = 4 + 3 * kMaxLevelBytes;
   const std::uint32_t width = value_bytes(field.type, field.type_length);
   return width <= page && kHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
 }
 
 // Requires: the schema is sound.
 constexpr bool options_are_sound(Schema schema, const Options& options) {
-  constexpr std::uint8_t kMostStatisticsBytes = 64;
-  constexpr std::uint32_t kMostBlockBytes = 4096;
+  constexpr std::uint8_t kMaxBoundBytes = 64;
+  constexpr std::uint32_t kMaxBlockBytes = 4096;
   for (const Field& field : schema) {
     if (!page_is_sound(field, options)) return false;
   }
   const std::uint32_t block = options.block_bytes;
-  if (block < kSectorBytes || block > kMostBlockBytes || (block & (block - 1)) != 0) return false;
-  if (options.statistics_bytes == 0 || options.statistics_bytes > kMostStatisticsBytes) return false;
-  if (options.row_group_bytes > kMostRowGroupBytes) return false;
+  if (block < kSectorBytes || block > kMaxBlockBytes || (block & (block - 1)) != 0) return false;
+  if (options.max_bound_bytes == 0 || options.max_bound_bytes > kMaxBoundBytes) return false;
+  if (options.row_group_bytes > kMaxRowGroupBytes) return false;
   for (const SortingColumn& column : options.sorting.columns) {
     if (column.column >= schema.size()) return false;
   }

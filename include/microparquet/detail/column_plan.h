@@ -21,7 +21,7 @@ struct ColumnPlan {
   std::uint32_t page_bytes;
   std::uint32_t rows_per_page;  // in a full page; 0: depends on the values
   std::uint16_t path_bytes;
-  std::uint16_t header_bytes;  // room for the page header at the buffer's head
+  std::uint16_t header_bytes;  // space for the page header at the buffer's head
 };
 
 constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
@@ -36,9 +36,9 @@ constexpr std::uint32_t page_header_bytes(std::uint32_t body, std::uint32_t valu
   return 20 + 2 * varint_bytes(body * 2) + varint_bytes(values * 2);
 }
 
-// Room for the header at the head of a page buffer. The values of a required fixed-width column fill the rest
-// exactly, so that a full page needs no move; very wide ones may leave some.
-constexpr std::uint16_t header_room(const Field& field, const Options& options) {
+// Space for the header at the head of a page buffer. The values of a required fixed-width column fill the
+// rest exactly, so that a full page needs no move; very wide ones may leave some.
+constexpr std::uint16_t header_reserve(const Field& field, const Options& options) {
   const std::uint32_t page = page_bytes_of(field, options);
   const std::uint32_t width = value_bytes(field.type, field.type_length);
   const std::uint32_t most_values = is_optional(field)               ? 0x7FFFFFFF
@@ -54,7 +54,7 @@ constexpr std::uint16_t header_room(const Field& field, const Options& options) 
 constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
   constexpr std::uint32_t kNumber = 24;  // float16 is a number too, whose type is fixed_len_byte_array
   if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return kNumber;
-  const std::uint32_t bytes = round_up(8 + 3 * static_cast<std::uint32_t>(options.statistics_bytes), 8);
+  const std::uint32_t bytes = round_up(8 + 3 * static_cast<std::uint32_t>(options.max_bound_bytes), 8);
   return bytes < kNumber ? kNumber : bytes;
 }
 
@@ -65,7 +65,7 @@ constexpr Truncation truncation_of(const Field& field) {
 }
 
 constexpr std::uint32_t rows_per_page(const Field& field, const Options& options) {
-  const std::uint32_t body = page_bytes_of(field, options) - header_room(field, options);
+  const std::uint32_t body = page_bytes_of(field, options) - header_reserve(field, options);
   const std::uint32_t width = value_bytes(field.type, field.type_length);
   if (is_optional(field) || width == 0) return 0;
   return field.type == Type::kBoolean ? body * 8 : body / width;
@@ -73,7 +73,7 @@ constexpr std::uint32_t rows_per_page(const Field& field, const Options& options
 
 // Requires: the field is sound with these options; see check.h.
 constexpr ColumnPlan plan_column(const Field& field, const Options& options, Span<const std::byte> path) {
-  const ValueShape shape{value_bytes(field.type, field.type_length), options.statistics_bytes,
+  const ValueShape shape{value_bytes(field.type, field.type_length), options.max_bound_bytes,
                          truncation_of(field), field.type,
                          static_cast<std::uint8_t>(statistics_state_bytes(field, options))};
   return {path.data(),
@@ -84,7 +84,7 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options, Spa
           page_bytes_of(field, options),
           rows_per_page(field, options),
           static_cast<std::uint16_t>(path.size()),
-          header_room(field, options)};
+          header_reserve(field, options)};
 }
 
 }  // namespace microparquet::detail

@@ -28,7 +28,7 @@ struct LevelEncoder {
   std::uint8_t group[8];
 
   void begin_page(std::byte* at);
-  // Requires: kLevelRoom bytes free at the cursor, and a byte for each level.
+  // Requires: kMaxLevelBytes bytes free at the cursor, and a byte for each level.
   void put(std::uint8_t level, std::uint32_t times);
   // Writes what is waiting. Takes no more levels after it.
   void finish();
@@ -39,11 +39,11 @@ struct LevelEncoder {
 
 // What one level may write at once: a run that ends, and a group. On the average a level writes no more than
 // a byte, up to a bit width of 7.
-inline constexpr std::uint32_t kLevelRoom = 16;
+inline constexpr std::uint32_t kMaxLevelBytes = 16;
 
 // A row of a column is taken as (value, definition level, repetition level); repetition is 0 in flat schemas.
 struct ColumnWriter {
-  // The open page. Its levels, if any, lie between the header's room and `values`.
+  // The open page. Its levels, if any, lie between the header's space and `values`.
   std::byte* page;          // the buffer; null: the column has no page until its row group ends
   std::byte* values;        // first byte of the values
   std::byte* cursor;        // one past the last
@@ -60,8 +60,8 @@ struct ColumnWriter {
   std::uint32_t chunk_bytes;   // on the file, headers included
   std::uint32_t extent_bytes;  // reserved for the chunk
   // The part of the extent that was free at the last checkpoint, in sectors.
-  std::uint32_t cut_begin;
-  std::uint32_t cut_end;
+  std::uint32_t free_begin;
+  std::uint32_t free_end;
   std::uint32_t nulls;
   // What the forecast has learned, in 16ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed
@@ -80,7 +80,7 @@ struct ColumnWriter {
   // empty chunk as well.
   void open_page(std::byte* buffer, std::uint32_t row);
 
-  // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes room for their
+  // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes space for their
   // levels; 0 without a page. For byte arrays it speaks of levels only, and fits() of the values.
   std::uint32_t prepare_rows(std::uint32_t most);
 
@@ -106,7 +106,7 @@ struct ColumnWriter {
 
 // The longest byte array that fits in an empty page of the column, whatever its other rows are.
 inline std::uint32_t largest_byte_array(const ColumnWriter& column) {
-  const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kLevelRoom : 0;
+  const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kMaxLevelBytes : 0;
   return column.plan->page_bytes - column.plan->header_bytes - levels - 4;
 }
 

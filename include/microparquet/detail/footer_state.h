@@ -7,7 +7,7 @@
 
 namespace microparquet::detail {
 
-// Our extension of a footer, one member after another as in the file; RECORD.md says what they mean. The
+// Our extension of a footer, one member after another as in the file; FORMAT.md says what they mean. The
 // columns' free extents and a CRC follow it there.
 struct FooterExtension {
   std::uint32_t tag;
@@ -24,7 +24,7 @@ struct FooterExtension {
   std::uint32_t entries_crc;
   // In sectors.
   std::uint32_t next;
-  std::uint32_t room_end;
+  std::uint32_t segment_end;
   std::uint32_t free_begin;
   std::uint32_t free_end;
   // Not in the file. Sum of the pages that this footer describes and the one before it does not; see
@@ -46,9 +46,9 @@ struct FooterProgress {
 
 // A footer on its way to the file. What it says is fixed when it is begun.
 struct FooterDraft : FooterProgress {
-  FooterExtension said;
-  std::uint64_t at;  // of its first byte; 0: after the PAR1 of the file's beginning, which counts as its
-  std::uint32_t carried_crc;  // footer_crc before key-values that are carried on
+  FooterExtension contents;
+  std::uint64_t offset;  // of its first byte; 0: after the PAR1 of the file's beginning, which counts as its
+  std::uint32_t inherited_crc;  // footer_crc before key-values that are inherited
 };
 
 struct FooterState {

@@ -7,10 +7,10 @@
 #include "microparquet/detail/column_plan.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/config.h"
+#include "microparquet/detail/extent_forecast.h"
 #include "microparquet/detail/footer_constants.h"
-#include "microparquet/detail/foresight.h"
+#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/math.h"
-#include "microparquet/detail/page_store.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -37,13 +37,13 @@ constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
   for (const Field& field : schema) {
     const std::uint32_t width = value_bytes(field.type, field.type_length);
     const std::uint32_t bound =
-        width != 0 && width < options.statistics_bytes ? width : options.statistics_bytes;
+        width != 0 && width < options.max_bound_bytes ? width : options.max_bound_bytes;
     bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
   }
   return bytes;
 }
 
-// A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see RECORD.md.
+// A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see FORMAT.md.
 inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
 
 // Our extension of a footer, with the columns' free extents and its CRC.
@@ -64,28 +64,28 @@ constexpr bool lengthens_pages(const Options& options) {
 }
 
 // The most that a checkpoint writes of the open page of a column.
-constexpr std::uint32_t cut_sectors(const Field& field, const Options& options) {
-  constexpr std::uint32_t kLeastPadding = 10;
+constexpr std::uint32_t open_page_sectors(const Field& field, const Options& options) {
+  constexpr std::uint32_t kMinPadding = 10;
   const std::uint32_t page = page_bytes_of(field, options);
-  return to_sectors(lengthens_pages(options) ? page + options.block_bytes + kLeastPadding - 1 : page);
+  return to_sectors(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page);
 }
 
 // Row groups are planned up to this size.
-inline constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+inline constexpr std::uint32_t kMaxRowGroupBytes = 1 << 30;
 
 // What lies where in the arena, after the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
-  std::uint32_t store;
+  std::uint32_t layout_state;
   std::uint32_t levels;  // of each optional column
   std::uint32_t sort;
   std::uint32_t window;
   std::uint32_t window_bytes;
   std::uint32_t statistics;  // of each column
   std::uint32_t statistics_bytes;
-  std::uint32_t record_bytes;     // of a record's slot in the file
-  std::uint32_t extension_bytes;  // of our extension in a footer
-  std::uint32_t cut_sectors;      // that a checkpoint writes of open pages at most
-  std::size_t kept;               // entries
+  std::uint32_t record_bytes;       // of a record's slot in the file
+  std::uint32_t extension_bytes;    // of our extension in a footer
+  std::uint32_t open_page_sectors;  // that a checkpoint writes of open pages at most
+  std::size_t kept;                 // entries
   std::size_t key_values;
   std::size_t pages;
   std::size_t bytes;
@@ -113,7 +113,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
     if (is_optional(field)) levels += sizeof(LevelEncoder);
     plan.statistics_bytes += statistics_state_bytes(field, options);
     pages += page_bytes_of(field, options);
-    plan.cut_sectors += cut_sectors(field, options);
+    plan.open_page_sectors += open_page_sectors(field, options);
   }
   if (!options.layout->in_place) {
     const std::size_t least = 2 * (pages + schema.size() * kPageNodeBytes);
@@ -121,8 +121,8 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
     if (pages < least) pages = least;
   }
   std::size_t kept = 0;
-  if (options.row_groups_kept != 0) {
-    kept = options.row_groups_kept * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes;
+  if (options.max_row_groups_in_memory != 0) {
+    kept = options.max_row_groups_in_memory * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes;
   }
   plan.window_bytes = window_bytes(options);
   plan.record_bytes = record_bytes(schema, options);
@@ -130,13 +130,13 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
 
   ArenaCursor cursor;
   cursor.take(schema.size() * sizeof(ColumnWriter));
-  plan.store = cursor.take32(options.layout->store_bytes);
+  plan.layout_state = cursor.take32(options.layout->state_bytes);
   plan.levels = cursor.take32(levels);
   plan.sort = cursor.take32(sort_state_bytes(options));
   plan.window = cursor.take32(plan.window_bytes);
   plan.statistics = cursor.take32(plan.statistics_bytes);
   plan.kept = cursor.take(kept);
-  plan.key_values = cursor.take(options.key_values * sizeof(KeyValue));
+  plan.key_values = cursor.take(options.max_key_values * sizeof(KeyValue));
   plan.pages = cursor.take(pages);
   plan.bytes = cursor.take(0);
   return plan;
@@ -148,7 +148,7 @@ struct WriterPlan {
   const ColumnPlan* columns;
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;         // of the columns whose pages all hold as many rows, in 16ths
-  const Foresight* foresight;          // null: there are no others
+  const ExtentForecast* forecast;      // null: there are no others
   const PageLengthening* lengthening;  // null: pages end on blocks anyway
   const Blocks* blocks;                // null: they are sectors
   // See footer_constants.h.
@@ -160,19 +160,19 @@ struct WriterPlan {
 constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
                                  Span<const std::byte> footer_head, Span<const std::byte> footer_tail) {
   std::uint32_t bytes_per_row = 0;
-  const Foresight* foresight = nullptr;
+  const ExtentForecast* forecast = nullptr;
   for (const Field& field : schema) {
     if (const std::uint32_t rows = rows_per_page(field, options); rows != 0) {
       bytes_per_row += page_bytes_of(field, options) * kRowFraction / rows + 1;
     } else {
-      foresight = &kSmoothedForesight;
+      forecast = &kSmoothedForecast;
     }
   }
   return {&options,
           columns,
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
-          foresight,
+          forecast,
           lengthens_pages(options) ? &kPageLengthening : nullptr,
           options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
           footer_head,

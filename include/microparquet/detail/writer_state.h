@@ -6,7 +6,7 @@
 
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/footer_state.h"
-#include "microparquet/detail/page_store.h"
+#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/detail/writer_plan.h"
 #include "microparquet/file.h"
@@ -22,7 +22,7 @@ enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 
 // Key-values of the resumed file: where its footer has them, to be copied. Those whose keys have
 // been set since are left out.
-struct CarriedKeyValues {
+struct InheritedKeyValues {
   std::uint64_t begin;
   std::uint32_t bytes;  // all there are
   std::uint32_t crc;    // of what is copied
@@ -52,8 +52,8 @@ struct WriterState {
   std::uint32_t rows;     // of the open row group when the budget was granted
   std::uint32_t granted;  // rows that are guaranteed to fit in every page, when it was granted
   std::uint32_t budget;   // and those that are left of them
-  const PageStore* store;
-  void* store_state;               // what the store keeps
+  const LayoutOps* layout;
+  void* layout_state;              // what the layout keeps
   std::byte* window;               // through which footers and records pass
   std::uint32_t key_values_bytes;  // that write_key_values writes
   FooterState footer;              // all of footer.now is within that reach
@@ -72,11 +72,11 @@ struct WriterState {
   std::uint32_t began_ms;  // when the open row group began, by tick
   std::uint32_t now_ms;
 
-  CarriedKeyValues carried;
+  InheritedKeyValues inherited;
 
   std::uint64_t durable_rows;
-  std::uint32_t forced_footers;
-  std::uint32_t rows_lost;  // by reconnect()
+  std::uint32_t blocking_footers;
+  std::uint32_t lost_rows;  // by reconnect()
 };
 
 // For loops over them.

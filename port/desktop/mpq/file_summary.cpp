@@ -12,13 +12,13 @@ using microparquet::text::grouped_digits;
 
 // A value in one line, and of bearable length; in a terminal in one line of that, behind `used` characters.
 std::string value_in_brief(const std::string& value, std::size_t used) {
-  constexpr std::size_t kMost = 100;
-  constexpr std::size_t kLeast = 20;
+  constexpr std::size_t kMax = 100;
+  constexpr std::size_t kMin = 20;
   std::string text = printable(value);
   const std::string size = " (" + grouped_digits(value.size()) + " bytes)";
-  const std::size_t width = terminal_width() == 0 ? used + kMost + size.size() : terminal_width();
-  if (width_of(text) <= std::min(kMost, width - std::min(width, used))) return text;
-  return shortened(text, std::clamp(width - std::min(width, used + size.size()), kLeast, kMost)) + size;
+  const std::size_t width = terminal_width() == 0 ? used + kMax + size.size() : terminal_width();
+  if (width_of(text) <= std::min(kMax, width - std::min(width, used))) return text;
+  return shortened(text, std::clamp(width - std::min(width, used + size.size()), kMin, kMax)) + size;
 }
 
 }  // namespace
@@ -39,14 +39,14 @@ void print_file(ParquetFile& file, Output& output) {
 
 void print_key_values(ParquetFile& file, Output& output) {
   constexpr std::size_t kGap = 2;
-  constexpr std::size_t kLeast = 40;  // for a value beside its key; else it stands below
+  constexpr std::size_t kMin = 40;  // for a value beside its key; else it stands below
   std::size_t width = 0;
   file.visit_key_values(
       [&](const microparquet::KeyValue& pair) { width = std::max(width, width_of(printable(pair.key))); });
   if (file.reader().key_values() != 0) {
     output.print("\nkey-values\n");
   }
-  const bool beside = terminal_width() == 0 || kGap + width + kGap + kLeast <= terminal_width();
+  const bool beside = terminal_width() == 0 || kGap + width + kGap + kMin <= terminal_width();
   file.visit_key_values([&](const microparquet::KeyValue& pair) {
     const std::string key = printable(pair.key);
     const std::string padding = beside ? std::string(width - width_of(key) + kGap, ' ') : "\n      ";

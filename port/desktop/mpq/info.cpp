@@ -50,13 +50,13 @@ std::string encoding_text(const ColumnSummary& summary) {
 }
 
 std::string bound_text(const microparquet::SchemaElement& element, const std::optional<Bound>& bound) {
-  constexpr std::size_t kMost = 32;
+  constexpr std::size_t kMax = 32;
   if (!bound) {
     return "-";
   }
   const std::string text = value_text(element, *bound);
   return text == "-0.0" ? "0"
-                        : shortened(printable(text), kMost);  // a zero bound has a sign by convention only
+                        : shortened(printable(text), kMax);  // a zero bound has a sign by convention only
 }
 
 void print_columns(ParquetFile& file, Output& output) {

@@ -81,7 +81,7 @@ void InputFile::store() {
     }
     if (bytes > 0 && !write_all(descriptor_, buffer.data(), static_cast<std::size_t>(bytes))) {
       throw Failure("standard input is stored in " + folder + ": " + std::strerror(errno) +
-                    "; set TMPDIR to a folder with more room");
+                    "; set TMPDIR to a folder with more space");
     }
   }
   path_ = "/dev/fd/" + std::to_string(descriptor_);

@@ -21,8 +21,8 @@ using microparquet::text::grouped_digits;
 using Bytes = microparquet::Span<const std::byte>;
 
 std::string bound_text(const microparquet::SchemaElement& element, bool known, Bytes bound) {
-  constexpr std::size_t kMost = 32;
-  return known ? shortened(printable(value_text(element, bound)), kMost) : "-";
+  constexpr std::size_t kMax = 32;
+  return known ? shortened(printable(value_text(element, bound)), kMax) : "-";
 }
 
 class TextMeta {

@@ -136,7 +136,7 @@ class TablePrinter final : public Printer {
  public:
   TablePrinter(const rec::FileMap& map, const std::vector<Column>& columns, Output& output)
       : output_(output), bytes_(map.parts.back().end) {
-    constexpr std::size_t kMostOfName = 32;
+    constexpr std::size_t kMaxOfName = 32;
     std::uint64_t part_bytes = 0;
     std::uint64_t values = 0;
     std::uint32_t row_groups = 0;
@@ -156,7 +156,7 @@ class TablePrinter final : public Printer {
       }
     }
     for (const Column& column : columns) {
-      name = std::max(name, std::min(kMostOfName, width_of(printable(column.name))));
+      name = std::max(name, std::min(kMaxOfName, width_of(printable(column.name))));
     }
     table_.add_column("offset", Table::Align::kRight, digits_of(bytes_));
     table_.add_column("bytes", Table::Align::kRight, digits_of(part_bytes));

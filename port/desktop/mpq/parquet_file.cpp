@@ -23,7 +23,7 @@ namespace mpq = microparquet;
 using mpq::Status;
 
 constexpr std::uint32_t kColumnBytes = 256 << 10;
-constexpr std::uint32_t kLeastColumnBytes = 64;
+constexpr std::uint32_t kMinColumnBytes = 64;
 constexpr std::uint64_t kAllColumnsBytes = 4 << 20;  // and
 constexpr std::uint64_t kFileShares = 2;             // the file's size so many times, unless values need more
 constexpr std::uint32_t kFooterBytes = 64 << 10;
@@ -170,7 +170,7 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   const std::uint64_t share = (kAllColumnsBytes + kFileShares * reader_.file_bytes()) /
                               std::max<std::size_t>(chosen_.size(), 1) / 8 * 8;
   options_.buffer_bytes =
-      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, kLeastColumnBytes, kColumnBytes));
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, kMinColumnBytes, kColumnBytes));
   rows_passed_ = 0;
   if (reader_.rows() == 0) {
     return;  // nothing needs memory
@@ -214,9 +214,9 @@ bool ParquetFile::next_row() {
   }
   Status status = reader_.next_row();
   while (status == Status::kValueTooLarge) {
-    constexpr std::uint64_t kMost = 0x7FFFFFFF;
+    constexpr std::uint64_t kMax = 0x7FFFFFFF;
     const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
-    if (needed > kMost) {
+    if (needed > kMax) {
       throw Failure(path_ + after_rows() + ": a value of column " + failed_name() +
                     " is longer than 1.5 GB; leave the column out by --columns");
     }
@@ -269,11 +269,11 @@ mpq::ColumnChunkInfo ParquetFile::column_chunk(std::uint32_t column) {
 std::optional<mpq::ColumnStatistics> ParquetFile::column_statistics(std::uint32_t column,
                                                                     std::vector<std::byte>& buffer) {
   constexpr std::size_t kUsual = 256;
-  constexpr std::uint64_t kMost = 1 << 20;  // longer bounds are not worth looking at
+  constexpr std::uint64_t kMax = 1 << 20;  // longer bounds are not worth looking at
   buffer.resize(std::max(buffer.size(), kUsual));
   mpq::ColumnStatistics statistics;
   Status status = reader_.column_statistics(column, buffer, statistics);
-  if (status == Status::kOk && reader_.needed_bytes() > buffer.size() && reader_.needed_bytes() <= kMost) {
+  if (status == Status::kOk && reader_.needed_bytes() > buffer.size() && reader_.needed_bytes() <= kMax) {
     buffer.resize(static_cast<std::size_t>(reader_.needed_bytes()));
     status = reader_.column_statistics(column, buffer, statistics);
   }

@@ -36,13 +36,13 @@ std::string rows_text(std::uint64_t rows) { return grouped_digits(rows) + (rows 
 
 // Which rows, counted from 0.
 std::string ranges_text(const rec::RowRanges& ranges) {
-  constexpr std::size_t kMost = 3;
+  constexpr std::size_t kMax = 3;
   std::string text;
-  for (std::size_t i = 0; i < std::min(ranges.size(), kMost); ++i) {
+  for (std::size_t i = 0; i < std::min(ranges.size(), kMax); ++i) {
     text +=
         (i == 0 ? "" : ", ") + grouped_digits(ranges[i].begin) + " to " + grouped_digits(ranges[i].end - 1);
   }
-  const std::size_t more = ranges.size() - std::min(ranges.size(), kMost);
+  const std::size_t more = ranges.size() - std::min(ranges.size(), kMax);
   return text + (more != 0 ? " and " + grouped_digits(more) + " parts more" : "");
 }
 

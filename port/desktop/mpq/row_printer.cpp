@@ -101,13 +101,13 @@ void JsonPrinter::row(const microparquet::Reader& reader) {
 }
 
 void TablePrinter::row(const microparquet::Reader& reader) {
-  constexpr std::size_t kMostText = 48;
+  constexpr std::size_t kMaxText = 48;
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const microparquet::Cell cell = reader.cell(i);
     cells.push_back(cell.null()
                         ? "null"
-                        : shortened(printable(value_text(columns_[i].element, value_of(cell))), kMostText));
+                        : shortened(printable(value_text(columns_[i].element, value_of(cell))), kMaxText));
   }
   rows_.push_back(std::move(cells));
 }

@@ -4,8 +4,8 @@
 #include <cstring>
 
 #include "block_size.h"
+#include "format/record_format.h"
 #include "history.h"
-#include "write/record_format.h"
 
 namespace microparquet::recovery {
 

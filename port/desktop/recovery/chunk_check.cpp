@@ -245,12 +245,12 @@ Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
 
 // kOk when all values can be decoded, and no bytes are left behind the last one. `done` are rows.
 Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& done) {
-  constexpr std::size_t kMostRows = 4096;
-  constexpr std::size_t kMostBytes = 1 << 20;
+  constexpr std::size_t kMaxRows = 4096;
+  constexpr std::size_t kMaxBytes = 1 << 20;
   const std::size_t stride = std::max<std::size_t>(chunk.summary.stride(), 1);
-  const std::size_t batch = std::clamp<std::size_t>(kMostBytes / stride, 1, kMostRows);
+  const std::size_t batch = std::clamp<std::size_t>(kMaxBytes / stride, 1, kMaxRows);
   values_.resize(std::max(values_.size(), batch * stride / sizeof(std::uint64_t) + 1));
-  levels_.resize(kMostRows);
+  levels_.resize(kMaxRows);
   std::uint8_t* const levels = chunk.element.max_definition_level != 0 ? levels_.data() : nullptr;
   auto* const values = reinterpret_cast<std::byte*>(values_.data());
   const ValueSummary before = chunk.summary;

@@ -33,7 +33,7 @@ class PageWalk {
         visit_(visit),
         values_(chunk.values),
         end_(begin_of(chunk) + chunk.compressed_bytes),
-        bytes_to_sum_(kLeastToSum + 8 * chunk.compressed_bytes) {
+        bytes_to_sum_(kMinToSum + 8 * chunk.compressed_bytes) {
     memory.resize(std::max<std::size_t>(memory.size(), kWindowBytes));
     window_.begin(file, memory.data(), kWindowBytes);
     window_.seek(begin_of(chunk), end_);
@@ -164,9 +164,9 @@ class PageWalk {
     return checksum_holds(at + header.header_bytes, header);
   }
 
-  static constexpr int kFirstByte = 0x15;                 // of every header: field 1, an integer
-  static constexpr std::size_t kHeaderBytes = 64 << 10;   // headers that are looked for are not longer
-  static constexpr std::uint64_t kLeastToSum = 64 << 10;  // bytes, in search of a page
+  static constexpr int kFirstByte = 0x15;                // of every header: field 1, an integer
+  static constexpr std::size_t kHeaderBytes = 64 << 10;  // headers that are looked for are not longer
+  static constexpr std::uint64_t kMinToSum = 64 << 10;   // bytes, in search of a page
 
   File& file_;
   const std::vector<Piece>& overwritten_;

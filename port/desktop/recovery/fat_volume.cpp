@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kSector = 512;
 constexpr std::size_t kEntry = 32;  // of a folder
-constexpr unsigned kMostDepth = 32;
+constexpr unsigned kMaxDepth = 32;
 
 template <typename T>
 T number_at(ByteView bytes, std::size_t at) {
@@ -154,7 +154,7 @@ class FatReader {
       return;
     }
     if ((attributes & kFolder) != 0) {
-      if (depth < kMostDepth && folders_.insert(first).second) {
+      if (depth < kMaxDepth && folders_.insert(first).second) {
         read_folder(read_pieces(chain(first)), path + name + "/", depth + 1);
       }
     } else {

@@ -5,10 +5,10 @@
 #include "compact_bytes.h"
 #include "crc.h"
 #include "failure.h"
+#include "format/record_format.h"
 #include "microparquet/crc32.h"
 #include "microparquet/detail/fields.h"
 #include "thrift/compact_reader.h"
-#include "write/record_format.h"
 
 namespace microparquet::recovery {
 
@@ -35,7 +35,7 @@ void write_fixed_varint(BytesWriter& out, std::uint64_t value, unsigned length) 
   out.byte(static_cast<unsigned>(value));
 }
 
-// Of the lengths that RECORD.md gives, so that a footer's head is as long as in other footers of the file.
+// Of the lengths that FORMAT.md gives, so that a footer's head is as long as in other footers of the file.
 void write_counts(BytesWriter& out, std::uint64_t rows, std::size_t row_groups, int& last_id) {
   write_field_header(out, FileMetaDataField::kNumRows, CompactType::kI64, last_id);
   write_fixed_varint(out, rows << 1, 10);

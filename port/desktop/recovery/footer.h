@@ -1,4 +1,4 @@
-// FileMetaData taken apart and put together again (parquet.thrift; the extension in src/RECORD.md).
+// FileMetaData taken apart and put together again (parquet.thrift; the extension in src/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -38,7 +38,7 @@ struct OwnFile {
 std::optional<Footer> parse_footer(ByteView bytes);
 
 // A footer up to and with its PAR1. Rows are what the entries say. With `own` it has our extension, which
-// tells of no room, as that of a closed file.
+// tells of no segment, as that of a closed file.
 Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Bytes>& entries,
                    const std::optional<OwnFile>& own);
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "write/record_format.h"
+#include "format/record_format.h"
 
 namespace microparquet::recovery {
 

@@ -1,5 +1,5 @@
 // The sequences of one file among the traces, and where in them one history was gone on with by another
-// (src/RECORD.md, "Sequences and interruptions").
+// (src/FORMAT.md, "Sequences and interruptions").
 #pragma once
 
 #include <cstddef>

@@ -1,5 +1,5 @@
 // Which row groups a file of ours has: the last footer that can be believed, and the records behind it
-// (src/RECORD.md).
+// (src/FORMAT.md).
 #pragma once
 
 #include <cstdint>

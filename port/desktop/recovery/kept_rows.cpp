@@ -154,8 +154,8 @@ std::vector<Bytes> entries_of(const Bytes& file) {
 
 std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields,
                                        const KeptRowGroup& kept) {
-  constexpr std::uint32_t kLeastPage = 16 << 10;
-  constexpr std::uint32_t kMostPage = 16 << 20;
+  constexpr std::uint32_t kMinPage = 16 << 10;
+  constexpr std::uint32_t kMaxPage = 16 << 20;
   view.set_end(build_footer(fields, {kept.entry}, std::nullopt));
   OpenFile file;
   std::vector<Leaf> leaves;
@@ -178,7 +178,7 @@ std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField
     schema.push_back(field_of(leaves[i]));
     columns.push_back(std::make_unique<KeptColumn>(pages, leaves[i], std::move(report)));
   }
-  for (std::uint32_t page = kLeastPage; page <= kMostPage; page *= 8) {
+  for (std::uint32_t page = kMinPage; page <= kMaxPage; page *= 8) {
     WrittenRows result{std::make_unique<MemoryMedium>(), {}};
     const Status status = copy_rows(columns, schema, kept.rows, page, *result.file);
     if (status == Status::kOk) {

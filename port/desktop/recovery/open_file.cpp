@@ -82,10 +82,10 @@ Status OpenFile::choose(Span<const std::uint32_t> columns, std::uint32_t buffer_
 
 Status OpenFile::statistics(std::uint32_t column, ColumnStatistics& statistics) {
   constexpr std::size_t kUsual = 256;
-  constexpr std::uint64_t kMost = 1 << 24;  // longer bounds are left out
+  constexpr std::uint64_t kMax = 1 << 24;  // longer bounds are left out
   bounds_.resize(std::max(bounds_.size(), kUsual));
   Status status = reader_.column_statistics(column, bounds_, statistics);
-  if (status == Status::kOk && reader_.needed_bytes() > bounds_.size() && reader_.needed_bytes() <= kMost) {
+  if (status == Status::kOk && reader_.needed_bytes() > bounds_.size() && reader_.needed_bytes() <= kMax) {
     bounds_.resize(static_cast<std::size_t>(reader_.needed_bytes()));
     status = reader_.column_statistics(column, bounds_, statistics);
   }

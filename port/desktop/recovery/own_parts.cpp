@@ -109,7 +109,7 @@ void OwnParts::add_parts(std::vector<FilePart>& parts) const {
 
 Reserved OwnParts::reserved_at(std::uint64_t offset) const {
   const detail::FooterExtension& extension = last_.extension;
-  const std::uint64_t ranges[][2] = {{extension.next * kSector, extension.room_end * kSector},
+  const std::uint64_t ranges[][2] = {{extension.next * kSector, extension.segment_end * kSector},
                                      {extension.free_begin * kSector, extension.free_end * kSector}};
   std::uint64_t next = ~std::uint64_t{0};
   for (const auto& [begin, end] : ranges) {

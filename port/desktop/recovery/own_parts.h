@@ -1,4 +1,4 @@
-// The parts of a file that only microparquet writes (src/RECORD.md): older footers, the slots of records,
+// The parts of a file that only microparquet writes (src/FORMAT.md): older footers, the slots of records,
 // space that is reserved, and pages that nothing describes.
 #pragma once
 

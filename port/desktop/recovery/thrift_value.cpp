@@ -16,9 +16,9 @@ class ThriftParser {
   explicit ThriftParser(CompactReader& in) : in_(in) {}
 
   ThriftValue parse(const FieldHeader& field, unsigned depth) {
-    constexpr unsigned kMostDepth = 16;
+    constexpr unsigned kMaxDepth = 16;
     ThriftValue value(field.type);
-    if (depth == kMostDepth) {
+    if (depth == kMaxDepth) {
       in_.fail(Status::kUnsupported);
     }
     switch (field.type) {

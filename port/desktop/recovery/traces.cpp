@@ -155,11 +155,11 @@ class Search {
     }
   }
 
-  static constexpr std::uint64_t kLeastToSum = 64 << 20;
+  static constexpr std::uint64_t kMinToSum = 64 << 20;
 
   File& file_;
   std::uint64_t bytes_;
-  std::uint64_t bytes_to_sum_ = 4 * bytes_ + kLeastToSum;
+  std::uint64_t bytes_to_sum_ = 4 * bytes_ + kMinToSum;
   const Progress& progress_;
   Traces traces_;
 };

@@ -1,4 +1,4 @@
-// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/RECORD.md).
+// What microparquet leaves in a file beside its rows: footers, records and emptied slots (src/FORMAT.md).
 #pragma once
 
 #include <cstdint>
@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
+#include "format/record_format.h"
 #include "microparquet/detail/footer_state.h"
 #include "microparquet/file.h"
-#include "write/record_format.h"
 
 namespace microparquet::recovery {
 

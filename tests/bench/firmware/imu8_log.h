@@ -22,7 +22,7 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   options.page_bytes = page_bytes;
   options.whole_sectors = page_bytes >= 512;
 #if !MICROPARQUET_BENCH_CHECKPOINTS
-  options.layout = &kInPlaceUncheckpointed;
+  options.layout = &kInPlaceNoCheckpoints;
 #endif
 #ifdef MICROPARQUET_BENCH_SMALL_CRC
   options.checksum = &crc32_small;

@@ -18,7 +18,7 @@ using microparquet::Writer;
 TEST("200 KB of key-values that a file has take no memory, and can be replaced") {
   static constexpr microparquet::Field kFields[] = {microparquet::int64_field("n")};
   Options options = written::in_place(512);
-  options.key_values = 1;
+  options.max_key_values = 1;
   std::vector<std::byte> memory(16 << 20);
   MemoryFile file(memory);
   Writer writer;

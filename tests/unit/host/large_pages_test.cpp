@@ -33,7 +33,7 @@ struct Memory {
 
 TEST("values of more than 64 KiB, in pages that leave more than that to the header") {
   const Field field = microparquet::fixed_field("x", 65540);
-  // Just more than twice 65,540 with and without: the room before the values passes 65,536 by a few bytes.
+  // Just more than twice 65,540 with and without: the space before the values passes 65,536 by a few bytes.
   for (const std::uint32_t page : {131076U + 4U, 131080U + 24U, 131088U, 200000U}) {
     for (const bool in_place : {true, false}) {
       Options options = in_place ? written::in_place(page) : written::forward(page, 0);

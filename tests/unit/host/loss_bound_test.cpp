@@ -85,7 +85,7 @@ class Simulation {
   explicit Simulation(const Case& kase) : case_(kase) {
     options_.checkpoint_ms = kase.checkpoint_ms;
     options_.max_loss_ms = kase.max_loss_ms;
-    options_.checkpoint_share = kase.share;
+    options_.checkpoint_ratio = kase.share;
     arena_.resize(Writer::required_bytes(kFields, options_) / sizeof(std::uint64_t) + 1);
   }
 
@@ -101,7 +101,7 @@ class Simulation {
     const std::uint64_t end = now_ms_ + 4 * std::uint64_t{bound().ms};
     std::uint64_t next_row = now_ms_;
     std::uint64_t next_tick = now_ms_;
-    for (std::uint32_t i = 0; now_ms_ < end && rows_of_log() < kMostRows && good; ++i) {
+    for (std::uint32_t i = 0; now_ms_ < end && rows_of_log() < kMaxRows && good; ++i) {
       now_ms_ = std::min(next_row, next_tick);
       look();
       if (now_ms_ == next_row) {
@@ -126,7 +126,7 @@ class Simulation {
   std::uint64_t most_rows() const { return most_rows_; }
 
  private:
-  static constexpr std::size_t kMostRows = 2500;
+  static constexpr std::size_t kMaxRows = 2500;
 
   std::size_t rows_of_log() const { return born_.size(); }
   bool append() {
@@ -211,11 +211,11 @@ TEST("loss_bound() where there is none, and at the ends of its arguments") {
   CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, kNone);
   CHECK_EQ(loss_bound(kFields, options, rate, 100).rows, kNone);
   options.checkpoint_ms = 1000;
-  options.layout = &microparquet::kInPlaceUncheckpointed;
+  options.layout = &microparquet::kInPlaceNoCheckpoints;
   CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, kNone);
   options.layout = &microparquet::kForward;
   options.row_group_bytes = 16 << 10;
   CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, 12'000U);
-  options.row_groups_kept = 100;
+  options.max_row_groups_in_memory = 100;
   CHECK_EQ(loss_bound(kFields, options, rate, 100).ms, kNone);
 }

@@ -89,6 +89,6 @@ TEST("ten thousand row groups at 10 % noise in the bytes of a row keep their siz
   constexpr std::uint64_t kTarget = std::uint64_t{kRowGroupBytes} * 1000;
   CHECK(first > kTarget * 8 / 10 && first < kTarget * 12 / 10);
   CHECK(last > kTarget * 8 / 10 && last < kTarget * 12 / 10);
-  CHECK_EQ(writer.forced_footers(), 0U);
+  CHECK_EQ(writer.blocking_footers(), 0U);
   REQUIRE_EQ(writer.close(), Status::kOk);
 }

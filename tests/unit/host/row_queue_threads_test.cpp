@@ -35,7 +35,7 @@ RowQueue<Row, 50> queue;
 
 }  // namespace
 
-TEST("two threads: every row arrives whole and in order, or is counted as refused") {
+TEST("two threads: every row arrives whole and in order, or is counted as dropped") {
   constexpr std::uint64_t kRows = 300'000;
   std::thread producer([] {
     for (std::uint64_t i = 0; i < kRows; ++i) {
@@ -52,7 +52,7 @@ TEST("two threads: every row arrives whole and in order, or is counted as refuse
   producer.join();
   CHECK(taker.whole);
   CHECK(taker.in_order);
-  CHECK(queue.refused() >= taker.missing);  // and the tries of the last row
+  CHECK(queue.dropped() >= taker.missing);  // and the tries of the last row
   CHECK(taker.missing < kRows);
   CHECK_EQ(queue.pending(), 0);
 }

@@ -17,7 +17,7 @@ using microparquet::Value;
 using microparquet::Writer;
 
 TEST("at 32,767 row groups a status, and a whole file") {
-  constexpr int kMost = 32767;
+  constexpr int kMax = 32767;
   constexpr std::size_t kBytes = 128U << 20;
   const auto memory = std::make_unique<std::byte[]>(kBytes);
   MemoryFile file(Span<std::byte>(memory.get(), kBytes));
@@ -25,11 +25,11 @@ TEST("at 32,767 row groups a status, and a whole file") {
   const Options options = written::in_place(512, 1);
   Writer writer;
   REQUIRE_EQ(writer.open(file, fields, options, written::arena_memory()), Status::kOk);
-  for (int i = 0; i < kMost; ++i) {
+  for (int i = 0; i < kMax; ++i) {
     const Value row[] = {Value::of(i)};
     REQUIRE_EQ(writer.append(row), Status::kOk);
   }
-  const Value row[] = {Value::of(kMost)};
+  const Value row[] = {Value::of(kMax)};
   CHECK_EQ(writer.append(row), Status::kLimitReached);
   CHECK_EQ(writer.append(row), Status::kLimitReached);
   const std::int32_t number = 0;
@@ -38,18 +38,18 @@ TEST("at 32,767 row groups a status, and a whole file") {
   CHECK_EQ(writer.tick(1), Status::kOk);
   CHECK_EQ(writer.set_key_value("why", "32,767 row groups"), Status::kOk);
   REQUIRE_EQ(writer.close(), Status::kOk);
-  CHECK_EQ(writer.rows(), static_cast<unsigned>(kMost));
+  CHECK_EQ(writer.rows(), static_cast<unsigned>(kMax));
 
   const view::File view(file.contents());
   REQUIRE(view.whole());
-  CHECK_EQ(view.rows(), kMost);
+  CHECK_EQ(view.rows(), kMax);
   CHECK_EQ(view.key_value("why"), "32,767 row groups");
   // In one pass: each row group with its one value, in order.
   const view::List groups = view.footer().list(view::id::kRowGroups);
-  REQUIRE_EQ(groups.size(), static_cast<unsigned>(kMost));
+  REQUIRE_EQ(groups.size(), static_cast<unsigned>(kMax));
   const std::byte* at = groups.structure(0).begin();
   int wrong = 0;
-  for (int i = 0; i < kMost; ++i) {
+  for (int i = 0; i < kMax; ++i) {
     const view::Struct group(at);
     const view::Struct meta = group.list(view::id::kColumns).structure(0).structure(view::id::kMetaData);
     const view::Struct page(view.bytes().data() + meta.integer(view::id::kDataPageOffset));

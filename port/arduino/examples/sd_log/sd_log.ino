@@ -1,9 +1,9 @@
-// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card, for pandas, DuckDB and others to open. The power may
-// be cut at any time: the file then has all rows up to the last checkpoint, and the next start goes on with it.
-// LOG01.PQT follows when a file is full, or is none that the sketch can go on with, and so on.
+// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card, for pandas, DuckDB and others to open. The power
+// may be cut at any time: the file then has all rows up to the last checkpoint, and the next start goes on
+// with it. LOG01.PQT follows when a file is full, or is none that the sketch can go on with, and so on.
 //
-// Needs: an SD card slot at the board's SPI pins, its chip select at kChipSelect; a sensor at A0. Some 5 KB of
-// RAM beside the card's library, and C++17, which SAMD boards are told in platform.local.txt:
+// Needs: an SD card slot at the board's SPI pins, its chip select at kChipSelect; a sensor at A0. Some 5 KB
+// of RAM beside the card's library, and C++17, which SAMD boards are told in platform.local.txt:
 // compiler.cpp.extra_flags=-std=gnu++17
 #include <SD.h>
 #include <SPI.h>
@@ -14,11 +14,11 @@ namespace mpq = microparquet;
 constexpr int kChipSelect = 10;
 constexpr uint32_t kPeriodMs = 100;
 
-// A file of kFileBytes is full; what it takes to close it ends below kMostBytes. SD does not tell how much space
-// a card has: there must be room for all files.
+// A file of kFileBytes is full; what it takes to close it ends below kMaxBytes. SD does not tell how much
+// space a card has: there must be space for all files.
 constexpr uint32_t kFileBytes = 4UL << 20;
-constexpr uint32_t kMostBytes = 5UL << 20;
-constexpr unsigned kMostFiles = 100;
+constexpr uint32_t kMaxBytes = 5UL << 20;
+constexpr unsigned kMaxFiles = 100;
 
 struct Sample {
   uint32_t time_ms;  // since the board was started
@@ -28,7 +28,8 @@ struct Sample {
 constexpr auto kSchema =
     mpq::schema(mpq::column("time_ms", &Sample::time_ms), mpq::column("light", &Sample::light));
 
-// SD cannot truncate a file, which the forward layout does without: a row group lies in RAM until it is whole.
+// SD cannot truncate a file, which the forward layout does without: a row group lies in RAM until it is
+// whole.
 constexpr mpq::Options options() {
   mpq::Options options;
   options.layout = &mpq::kForward;
@@ -51,12 +52,12 @@ mpq::Status start() {
   const char name[] = {'L', 'O', 'G', char('0' + number / 10), char('0' + number % 10), '.', 'P', 'Q', 'T', 0};
   card_file = SD.open(name, O_READ | O_WRITE | O_CREAT);
   writer.reset();
-  const mpq::Status status = file.open(card_file, kMostBytes);
+  const mpq::Status status = file.open(card_file, kMaxBytes);
   return status == mpq::Status::kOk ? writer.resume(file) : status;
 }
 
-// What a card's failure has ended is tried again in a second. Anything else lasts: the next file is used. SD keeps
-// memory for a file until it is closed, which ArduinoFile does where nothing of it would be torn.
+// What a card's failure has ended is tried again in a second. Anything else lasts: the next file is used. SD
+// keeps memory for a file until it is closed, which ArduinoFile does where nothing of it would be torn.
 void stop(mpq::Status status) {
   const bool failed = status == mpq::Status::kIoError;
   logging = false;
@@ -81,7 +82,7 @@ void setup() {
 // The LED says that nothing is logged.
 void loop() {
   if (!logging) {
-    if (number == kMostFiles) return;
+    if (number == kMaxFiles) return;
     const mpq::Status status = start();
     if (status != mpq::Status::kOk) return stop(status);
     logging = true;

@@ -30,9 +30,10 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 
 // `Class` has seek, read, write, flush, size and close, as SD's File; with truncate(size), as those of SdFat
 // (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, else the forward layout alone.
-// These classes seek inside a file only: in place each room is filled with zeros when it is added, in one
-// call. Give Options::row_group_bytes then, since rooms hold several row groups. On LittleFS use the forward
-// layout, since it copies what lies behind a place that is changed. On an ESP32 VfsFile serves better.
+// These classes seek inside a file only: in place each segment is filled with zeros when it is added, in one
+// call. Give Options::row_group_bytes then, since segments hold several row groups. On LittleFS use the
+// forward layout, since it copies what lies behind a place that is changed. On an ESP32 VfsFile serves
+// better.
 //
 // The sketch opens its file so that it can be read and written anywhere, not appended to, and the file must
 // stay. SD: SD.open(path, O_READ | O_WRITE | O_CREAT), since FILE_WRITE appends. SdFat: O_RDWR | O_CREAT.
@@ -51,7 +52,7 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 template <typename Class>
 class ArduinoFile final : public FlushedFile {
  public:
-  static constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
+  static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
 
   // `block_bytes`: what a power cut in the middle of a write may take. A card tears a sector, 512. FFat, FAT
   // in an ESP32's flash, erases blocks of 4,096: give that here and in Options::block_bytes, and no durable
@@ -64,7 +65,7 @@ class ArduinoFile final : public FlushedFile {
   // `most_bytes`: how long it may become, as by the space that is left.
   // - kOk
   // - kIoError: it is not open, which these classes do not explain
-  Status open(Class& file, std::uint64_t most_bytes = kMostOnFat) {
+  Status open(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
     forget();
     if (!file) return Status::kIoError;
     file_ = &file;
@@ -86,7 +87,7 @@ class ArduinoFile final : public FlushedFile {
 
  private:
   // The smallest of these classes count in 16 bits with a sign.
-  static constexpr std::size_t kMostAtOnce = 16 << 10;
+  static constexpr std::size_t kMaxAtOnce = 16 << 10;
 
   static Status done(bool good) { return good ? Status::kOk : Status::kIoError; }
 
@@ -95,7 +96,7 @@ class ArduinoFile final : public FlushedFile {
   Status move(std::uint64_t offset, Span<Bytes> bytes, Move move_some) {
     if (!file_->seek(static_cast<decltype(file_->size())>(offset))) return Status::kIoError;
     while (!bytes.empty()) {
-      const auto some = static_cast<std::uint16_t>(bytes.size() < kMostAtOnce ? bytes.size() : kMostAtOnce);
+      const auto some = static_cast<std::uint16_t>(bytes.size() < kMaxAtOnce ? bytes.size() : kMaxAtOnce);
       if (static_cast<std::size_t>(move_some(bytes.data(), some)) != some) return Status::kIoError;
       bytes = bytes.subspan(some, bytes.size() - some);
     }

@@ -89,7 +89,7 @@ class FlushedFile : public File {
   bool may_have_tail_ = false;
   std::uint64_t most_bytes_ = 0;
   std::uint64_t size_ = 0;
-  std::uint64_t reserved_ = 0;   // how far room is known to be there
+  std::uint64_t reserved_ = 0;   // how far space is known to be there
   std::uint64_t tried_ = 0;      // how far a write has tried to go: the file may be as long
   std::uint64_t published_ = 0;  // what a flush has published, or may have
 };

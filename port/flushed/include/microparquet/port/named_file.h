@@ -68,9 +68,9 @@ class NamedFile : public FlushedFile {
   Status open_as(const char* path, bool writable);
 
   // What the system's positions can say, and FAT, whose files are shorter than 4 GiB.
-  static constexpr std::uint64_t kMostOnFat = 0xFFFFFFFF;
-  static constexpr auto kMostPosition = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
-  static constexpr std::uint64_t kMostBytes = kMostPosition < kMostOnFat ? kMostPosition : kMostOnFat;
+  static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
+  static constexpr auto kMaxPosition = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+  static constexpr std::uint64_t kMaxBytes = kMaxPosition < kMaxOnFat ? kMaxPosition : kMaxOnFat;
 
   int last_errno_ = 0;
 };

@@ -20,13 +20,13 @@ class Decimal {
   }
 
   // Valid as long as this object.
-  std::string_view text() const { return {text_ + first_, kMost - first_}; }
+  std::string_view text() const { return {text_ + first_, kMax - first_}; }
 
  private:
-  static constexpr std::size_t kMost = 26;  // 20 digits and 6 separators
+  static constexpr std::size_t kMax = 26;  // 20 digits and 6 separators
 
-  char text_[kMost];
-  std::size_t first_ = kMost;
+  char text_[kMax];
+  std::size_t first_ = kMax;
 };
 
 }  // namespace microparquet::semihosting

@@ -11,7 +11,7 @@
 namespace microparquet {
 
 // Strictly forward: neither seeks nor reads back, so the writer needs Options::layout kForward and a number
-// in Options::row_groups_kept. The descriptor is the caller's, who opens and closes it. One thread.
+// in Options::max_row_groups_in_memory. The descriptor is the caller's, who opens and closes it. One thread.
 //
 // A reader that goes away raises SIGPIPE; a program that ignores the signal gets kIoError with EPIPE.
 class StdoutFile final : public File {

@@ -25,7 +25,7 @@ class ByteLine {
 };
 
 // Strictly forward: neither seeks nor reads back, so the writer needs Options::layout kForward and a number
-// in Options::row_groups_kept. The line is the caller's and must stay. One thread.
+// in Options::max_row_groups_in_memory. The line is the caller's and must stay. One thread.
 //
 // What arrives is the file, from its first byte on: the receiver stores it as it comes. It is whole after
 // Writer::close() or checkpoint(). Of one that ends anywhere else, since the device was switched off or the

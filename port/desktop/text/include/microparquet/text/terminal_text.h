@@ -17,7 +17,7 @@ std::string printable(std::string_view text);
 // How many columns printable text takes: East Asian characters and emoji two, combining marks none.
 std::size_t width_of(std::string_view text);
 
-// Printable text in at most `width` columns; what is cut off leaves three dots, where these have room.
+// Printable text in at most `width` columns; what is cut off leaves three dots, where these have space.
 std::string shortened(std::string_view text, std::size_t width);
 
 }  // namespace microparquet::text

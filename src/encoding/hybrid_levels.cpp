@@ -1,0 +1,79 @@
+// Levels and values share a page buffer:
+//
+//   | header's space | 4 | levels -> | gap | values ->  |
+//
+// The final size of the levels is not known until the page is sealed: whenever rows are promised, the gap is
+// set to what their levels need at the most. Sealing moves the levels up to the values, and then both to
+// their final place.
+#include "base/bytes.h"
+#include "base/endian.h"
+#include "microparquet/detail/column_writer.h"
+#include "microparquet/levels.h"
+
+namespace microparquet {
+namespace {
+
+using detail::ColumnWriter;
+
+constexpr std::uint32_t kLengthBytes = 4;
+constexpr std::uint32_t kAlignment = 8;  // of fixed-width values
+
+// Moves the values so that the levels have `bytes` bytes to grow into.
+void set_gap(ColumnWriter& column, std::uint32_t bytes) {
+  const auto levels = static_cast<std::uint32_t>(column.levels->cursor - column.page);
+  const bool fixed = column.plan->shape.value_bytes != 0;
+  std::byte* const to = column.page + detail::round_up(levels + bytes, fixed ? kAlignment : 1);
+  const auto size = static_cast<std::size_t>(column.cursor - column.values);
+  if (to != column.values) util::move_bytes(to, column.values, size);
+  column.values = to;
+  column.cursor = to + size;
+}
+
+// Once there are levels, the values lie further back.
+bool is_fresh(const ColumnWriter& column) { return column.values == column.page + column.plan->header_bytes; }
+
+void begin_levels(ColumnWriter& column) {
+  column.levels->bit_width = 1;
+  column.values += kLengthBytes;
+  column.cursor = column.values;
+  column.levels->begin_page(column.values);
+}
+
+}  // namespace
+
+std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t most) {
+  if (is_fresh(column)) begin_levels(column);
+  const auto used = static_cast<std::uint32_t>(column.levels->cursor - column.page) +
+                    static_cast<std::uint32_t>(column.cursor - column.values) + kMaxLevelBytes;
+  if (used >= column.plan->page_bytes) return 0;
+  std::uint32_t free = column.plan->page_bytes - used;
+  std::uint32_t rows = 0;
+  if (column.plan->shape.value_bytes != 0) {
+    free -= free < kAlignment ? free : kAlignment - 1;
+    rows = free / (column.plan->shape.value_bytes + 1);
+  } else {
+    constexpr std::uint32_t kAtOnce = 16;  // keeps the gap, which strings cannot use, small
+    constexpr std::uint32_t kMin = 5;      // an empty string and its level
+    rows = free >= kAtOnce ? kAtOnce : free >= kMin ? 1 : 0;
+  }
+  if (rows > most) rows = most;
+  if (rows != 0) set_gap(column, rows + kMaxLevelBytes);
+  return rows;
+}
+
+void detail::put_hybrid_levels(ColumnWriter& column, std::uint8_t level, std::uint32_t rows) {
+  column.levels->put(level, rows);
+}
+
+void detail::finish_hybrid_levels(ColumnWriter& column) {
+  detail::LevelEncoder& levels = *column.levels;
+  levels.finish();
+  column.nulls += levels.nulls;
+  const auto length = static_cast<std::uint32_t>(levels.cursor - levels.begin);
+  std::byte* const to = column.values - length;
+  util::move_bytes(to, levels.begin, length);
+  column.values = to - kLengthBytes;
+  util::store(column.values, length);
+}
+
+}  // namespace microparquet

@@ -1,0 +1,33 @@
+// The bytes of row-group records, as they lie in the file; FORMAT.md says them in words. All integers are
+// little-endian.
+#pragma once
+
+#include <cstdint>
+
+namespace microparquet::write {
+
+inline constexpr std::uint32_t kRecordTag = 0x5271706D;  // "mpqR"
+inline constexpr std::uint32_t kFooterTag = 0x4671706D;  // "mpqF"
+inline constexpr std::uint32_t kFormatVersion = 1;
+
+// Sequences tell histories of a file apart. One that goes on with another leaves a gap of more than
+// kHistoryGap behind all numbers the other may have used; none leaves one by itself.
+inline constexpr std::uint32_t kHistoryGap = 8192;
+constexpr std::uint32_t next_history(std::uint32_t sequence) {
+  constexpr std::uint32_t kStep = 2 * kHistoryGap;
+  return (sequence / kStep + 2) * kStep;
+}
+
+// Stands at the end of a record's slot. The entry itself begins the slot.
+struct RecordTrailer {
+  std::uint32_t tag;
+  std::uint32_t version;
+  std::uint32_t file_id;
+  std::uint32_t sequence;
+  std::uint32_t entry_bytes;  // 0: the slot is empty
+  std::uint32_t entries_crc;  // of all entries of the file up to this one, one behind another
+  std::uint64_t next;         // where the next row group begins; 0: this one is not finished
+};
+static_assert(sizeof(RecordTrailer) == 32);
+
+}  // namespace microparquet::write

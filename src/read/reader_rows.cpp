@@ -1,0 +1,65 @@
+// Rows: the next value of each chosen column.
+#include "base/try.h"
+#include "microparquet/reader.h"
+#include "read/column.h"
+#include "read/page.h"
+
+namespace microparquet {
+
+namespace {
+
+using detail::ColumnCursor;
+using detail::ReaderState;
+using detail::ReadingMode;
+using Step = Status (*)(ColumnCursor& column);
+
+// Takes `step` in column `i`, unless that is corrupt.
+Status take_step(ReaderState& state, std::uint32_t i, Step step) {
+  ColumnCursor& column = state.columns[i];
+  Status status = column.chunk_status;
+  if (status != Status::kCorrupt) status = step(column);
+  return read::told(state, i, status);
+}
+
+// At the end of a row group all columns are.
+Status end_of_columns(ReaderState& state) {
+  for (std::uint32_t i = 0; i < state.chosen; ++i) {
+    const Status status = take_step(state, i, &read::next_page);
+    if (status != Status::kEnd) return status == Status::kOk ? Status::kCorrupt : status;
+  }
+  return Status::kOk;
+}
+
+// Finds the row group of the next row.
+Status enter_row_group(Reader& reader, ReaderState& state) {
+  if (state.chosen == 0 || state.mode == ReadingMode::kColumns) return Status::kWrongState;
+  while (state.rows_left == 0) {
+    if (state.mode == ReadingMode::kRows) MICROPARQUET_TRY(end_of_columns(state));
+    MICROPARQUET_TRY(reader.next_row_group());
+  }
+  state.mode = ReadingMode::kRows;
+  return Status::kOk;
+}
+
+// Takes `step` in each column. One that fails keeps the row: the columns before it wait until it is repeated.
+Status take_row(Reader& reader, ReaderState& state, Step step) {
+  MICROPARQUET_TRY(enter_row_group(reader, state));
+  for (std::uint32_t i = 0; i < state.chosen; ++i) {
+    ColumnCursor& column = state.columns[i];
+    if (column.fetched) continue;
+    const Status status = take_step(state, i, step);
+    if (status != Status::kOk) return status == Status::kEnd ? Status::kCorrupt : status;
+    column.fetched = true;
+  }
+  for (std::uint32_t i = 0; i < state.chosen; ++i) state.columns[i].fetched = false;
+  --state.rows_left;
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status Reader::next_row() { return take_row(*this, state_, &read::next_value); }
+
+Status Reader::skip_row() { return take_row(*this, state_, &read::skip_value); }
+
+}  // namespace microparquet

@@ -1,0 +1,278 @@
+// Minimum and maximum of numbers, over the values of a page at a time.
+//
+// Floating point is compared as integers: with the lower bits of negative numbers turned round, the order of
+// the bits is the order of the numbers, -0 before +0, and every NaN lies beyond the infinities. So one pass
+// of integer comparisons finds the bounds, and tells whether there is a NaN; only then a second pass leaves
+// the NaN out and counts them. No floating-point unit is needed.
+#include <limits>
+#include <type_traits>
+
+#include "base/endian.h"
+#include "microparquet/statistics.h"
+
+namespace microparquet {
+namespace {
+
+// The state behind the statistics of numbers: the bounds as they are in memory and in PLAIN.
+struct NumericState {
+  alignas(8) std::byte min[8];
+  alignas(8) std::byte max[8];
+  std::uint32_t nan_count;
+  bool any;  // there are bounds
+};
+
+// A number's place in the order of its type. Key is an integer type that `<` orders as the numbers are.
+template <typename Key>
+struct IntegerOrder {
+  using Bits = Key;
+  static constexpr bool kHasNan = false;
+  static Key key(Bits bits) { return bits; }
+  static Bits bits(Key key) { return key; }
+};
+
+template <typename SignedBits, SignedBits kInfinityBits>
+struct FloatOrder {
+  using Bits = SignedBits;
+  static constexpr bool kHasNan = true;
+  static constexpr Bits kInfinity = kInfinityBits;                           // the key of +infinity
+  static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // and of -infinity
+  // Without a branch: the sign, spread over the bits below it, turns them round.
+  static Bits key(Bits bits) {
+    using Unsigned = std::make_unsigned_t<Bits>;
+    const auto sign = static_cast<Unsigned>(bits >> (8 * sizeof(Bits) - 1));
+    return static_cast<Bits>(bits ^ static_cast<Bits>(static_cast<Unsigned>(sign) >> 1));
+  }
+  static Bits bits(Bits key) { return FloatOrder::key(key); }  // its own inverse
+  static bool is_nan(Bits key) { return key > kInfinity || key < kMinusInfinity; }
+  static constexpr bool is_float() { return true; }
+};
+
+using Float16Order = FloatOrder<std::int16_t, 0x7C00>;
+using Float32Order = FloatOrder<std::int32_t, 0x7F800000>;
+using Float64Order = FloatOrder<std::int64_t, 0x7FF0000000000000>;
+
+template <typename Bits>
+struct Range {
+  Bits min = 0;
+  Bits max;
+};
+
+template <typename Order>
+void add_range(NumericState& state, Range<typename Order::Bits> range) {
+  using Bits = typename Order::Bits;
+  if (!state.any || range.min < Order::key(util::load_aligned<Bits>(state.min))) {
+    util::store_aligned(state.min, Order::bits(range.min));
+  }
+  if (!state.any || range.max > Order::key(util::load_aligned<Bits>(state.max))) {
+    util::store_aligned(state.max, Order::bits(range.max));
+  }
+  state.any = true;
+}
+
+// Zeros are equal to readers, whichever sign they have: the bounds must hold both. The keys of -0 and +0 are
+// -1 and 0.
+template <typename Bits>
+void widen_zeros(Bits& min, Bits& max) {
+  if (min == 0) min = -1;
+  if (max == -1) max = 0;
+}
+
+#ifdef __OPTIMIZE_SIZE__
+
+// Integers and floating point of 32 bits, in one piece of code.
+struct Order32 {
+  using Bits = std::int32_t;
+  static constexpr bool kHasNan = true;
+  Bits turned;  // the bits that the sign turns round: none of an integer's
+  Bits key(Bits bits) const { return bits ^ (bits >> 31 & turned); }
+  Bits bits(Bits key) const { return Order32::key(key); }
+  bool is_nan(Bits key) const { return turned != 0 && Float32Order::is_nan(key); }
+  bool is_float() const { return turned != 0; }
+};
+
+// True, and counted, when the key is a NaN.
+template <typename Order>
+bool take_nan(NumericState& state, typename Order::Bits key, Order order) {
+  if constexpr (Order::kHasNan) {
+    if (order.is_nan(key)) {
+      ++state.nan_count;
+      return true;
+    }
+  }
+  return false;
+}
+
+// For small cores, a branch at a time: one comparison tells that a key of 32 bits lies within the bounds so
+// far, as nearly all do. A NaN never does.
+template <typename Order>
+void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
+  using Bits = typename Order::Bits;
+  auto& state = *static_cast<NumericState*>(memory);
+  const auto take = [&] {
+    const Bits key = order.key(util::load_aligned<Bits>(from));
+    from += sizeof(Bits);
+    return key;
+  };
+  Bits min = 0;
+  if (state.any) {
+    min = order.key(util::load_aligned<Bits>(state.min));
+  } else {
+    do {
+      if (from == end) return;
+      min = take();
+    } while (take_nan(state, min, order));
+  }
+  Bits max = state.any ? order.key(util::load_aligned<Bits>(state.max)) : min;
+  state.any = true;
+  const auto width_of = [&] { return static_cast<std::uint32_t>(max) - static_cast<std::uint32_t>(min); };
+  std::uint32_t width = width_of();
+  while (from != end) {
+    const Bits key = take();
+    if (sizeof(Bits) <= sizeof width &&
+        static_cast<std::uint32_t>(key) - static_cast<std::uint32_t>(min) <= width) {
+      continue;
+    }
+    if (take_nan(state, key, order)) continue;
+    if (key > max) {
+      max = key;
+    } else if (sizeof(Bits) <= sizeof width || key < min) {
+      min = key;
+    }
+    width = width_of();
+  }
+  if constexpr (Order::kHasNan) {
+    if (order.is_float()) widen_zeros(min, max);
+  }
+  util::store_aligned(state.min, order.bits(min));
+  util::store_aligned(state.max, order.bits(max));
+}
+
+[[gnu::noinline]] void update32(void* state, const std::byte* from, const std::byte* end, Order32 order) {
+  update_numbers(state, from, end, order);
+}
+void update_int32s(void* state, const std::byte* from, const std::byte* end) {
+  update32(state, from, end, {0});
+}
+void update_floats(void* state, const std::byte* from, const std::byte* end) {
+  update32(state, from, end, {0x7FFFFFFF});
+}
+
+#else
+
+// For desktops, without branches, so that the compiler takes several keys at a time. Requires: from != end.
+template <typename Order>
+Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
+  using Bits = typename Order::Bits;
+  const Bits first = Order::key(util::load_aligned<Bits>(from));
+  Range<Bits> range{first, first};
+  const auto count = static_cast<std::size_t>(end - from) / sizeof(Bits);
+  for (std::size_t i = 1; i < count; ++i) {
+    const Bits key = Order::key(util::load_aligned<Bits>(from + i * sizeof(Bits)));
+    range.min = key < range.min ? key : range.min;
+    range.max = key > range.max ? key : range.max;
+  }
+  return range;
+}
+
+// For pages with NaN among their values.
+template <typename Order>
+void add_without_nan(NumericState& state, const std::byte* from, const std::byte* end) {
+  using Bits = typename Order::Bits;
+  for (; from != end; from += sizeof(Bits)) {
+    const Bits key = Order::key(util::load_aligned<Bits>(from));
+    if (Order::is_nan(key)) {
+      ++state.nan_count;
+      continue;
+    }
+    Range<Bits> range{key, key};
+    widen_zeros(range.min, range.max);
+    add_range<Order>(state, range);
+  }
+}
+
+template <typename Order>
+void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order /*order*/) {
+  auto& state = *static_cast<NumericState*>(memory);
+  if (from == end) return;
+  auto range = range_of<Order>(from, end);
+  if constexpr (Order::kHasNan) {
+    if (Order::is_nan(range.min) || Order::is_nan(range.max)) {
+      add_without_nan<Order>(state, from, end);
+      return;
+    }
+    widen_zeros(range.min, range.max);
+  }
+  add_range<Order>(state, range);
+}
+
+void update_int32s(void* state, const std::byte* from, const std::byte* end) {
+  update_numbers(state, from, end, IntegerOrder<std::int32_t>());
+}
+void update_floats(void* state, const std::byte* from, const std::byte* end) {
+  update_numbers(state, from, end, Float32Order());
+}
+
+#endif
+
+}  // namespace
+
+Bounds detail::bounds_of_numbers(void* memory, const ValueShape& shape) {
+  const auto& state = *static_cast<const NumericState*>(memory);
+  return {{state.min, shape.value_bytes},
+          {state.max, shape.value_bytes},
+          state.any,
+          false,
+          false,
+          state.nan_count};
+}
+
+void detail::update_int32(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_int32s(state, from, end);
+}
+
+void detail::update_int64(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_numbers(state, from, end, IntegerOrder<std::int64_t>());
+}
+
+void detail::update_uint32(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_numbers(state, from, end, IntegerOrder<std::uint32_t>());
+}
+
+void detail::update_uint64(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_numbers(state, from, end, IntegerOrder<std::uint64_t>());
+}
+
+void detail::update_float(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_floats(state, from, end);
+}
+
+void detail::update_double(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_numbers(state, from, end, Float64Order());
+}
+
+void detail::update_float16(void* state, const std::byte* from, const std::byte* end, const ValueShape&) {
+  update_numbers(state, from, end, Float16Order());
+}
+
+// PLAIN booleans are bits; the shape says how many.
+void detail::update_boolean(void* memory, const std::byte* from, const std::byte* end,
+                            const ValueShape& shape) {
+  auto& state = *static_cast<NumericState*>(memory);
+  if (from == end) return;
+  bool any_true = false;
+  bool all_true = true;
+  for (std::uint32_t left = shape.value_bytes; from != end; ++from, left -= 8) {
+    const unsigned used = left < 8 ? (1U << left) - 1 : 0xFFU;
+    const unsigned bits = static_cast<unsigned>(*from) & used;
+    any_true = any_true || bits != 0;
+    all_true = all_true && bits == used;
+    if (left <= 8) break;
+  }
+  add_range<IntegerOrder<std::uint8_t>>(state, {all_true, any_true});
+}
+Bounds detail::bounds_of_booleans(void* memory, const ValueShape&) {
+  const auto& state = *static_cast<const NumericState*>(memory);
+  return {{state.min, 1}, {state.max, 1}, state.any, false, false, 0};
+}
+
+}  // namespace microparquet

@@ -1,0 +1,252 @@
+#include "write/forward/forward_layout.h"
+
+#include <new>
+
+#include "base/bytes.h"
+#include "base/try.h"
+#include "format/row_group.h"
+#include "io/window_sink.h"
+#include "write/footer.h"
+#include "write/record.h"
+#include "write/row_group.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::FooterDraft;
+using detail::WriterState;
+
+constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
+
+// Entries of finished row groups, where the sink cannot be read back; else null.
+std::byte* kept_entries(const WriterState& state) {
+  if (state.options->max_row_groups_in_memory == 0) return nullptr;
+  return reinterpret_cast<std::byte*>(state.columns) + state.plan->arena.kept;
+}
+
+// Puts the row group's entry behind those in memory; it counts when its record is written. The window is
+// longer than any entry and never goes to the file.
+[[gnu::noinline]] void keep_entry(WriterState& state) {
+  std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
+  const Span<std::byte> window(entry, state.plan->arena.record_bytes);
+  thrift::WindowSink sink(*state.file, 0, window, state.options->checksum);
+  format::write_row_group(sink, state);
+}
+
+// Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as
+// write_chunks below: what they keep on the stack need not lie beneath the writing of a record.
+[[gnu::noinline]] std::uint64_t place_chunks(WriterState& state, std::uint64_t at) {
+  for (ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = at;
+    at += column.chunk_bytes;
+  }
+  return at;
+}
+
+}  // namespace
+
+// Stands before each page buffer of the pool. A column's pages hang together by it; the column remembers the
+// first in extent_bytes, which has no other use here.
+struct ForwardLayout::PageNode {
+  std::uint32_t next;
+  std::uint32_t bytes;   // of the sealed page
+  std::uint32_t offset;  // of its first byte, from the node's end
+  std::uint32_t reserved;
+};
+static_assert(detail::kPageNodeBytes == 16);
+
+ForwardLayout::PageNode* ForwardLayout::node_at(const WriterState& state, std::uint32_t offset) {
+  return reinterpret_cast<PageNode*>(state.pages + offset);
+}
+
+Status ForwardFile::read_at(std::uint64_t offset, Span<std::byte> out) {
+  if (kept_ == nullptr) return file_->read_at(offset, out);
+  util::move_bytes(out.data(), kept_ + offset, out.size());
+  return Status::kOk;
+}
+
+Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
+  const std::uint64_t end = offset + data.size();
+  if (end <= written_to_) return Status::kOk;
+  const std::size_t skip = offset < written_to_ ? static_cast<std::size_t>(written_to_ - offset) : 0;
+  const Status status = file_->write_at(offset + skip, data.subspan(skip, data.size() - skip));
+  if (status == Status::kOk) written_to_ = end;
+  return status;
+}
+
+// Puts the layout's state, and so the wrapper of the file, in its place.
+File* wrap_file(WriterState& state, std::uint64_t written_to) {
+  auto* const forward = new (state.layout_state) ForwardState;
+  forward->file.wrap(*state.file, written_to, kept_entries(state));
+  forward->position = written_to;
+  return &forward->file;
+}
+
+// The writer knows the file by its wrapper once it has begun. A footer without rows says the schema: what is
+// left of a stream that was cut off can be understood by it.
+Status ForwardLayout::open(WriterState& state) {
+  File& file = *state.file;
+  state.file = wrap_file(state, 0);
+  const Status status = write_footer_at_end(state);
+  if (status != Status::kOk) state.file = &file;
+  return status;
+}
+
+// What a footer that ends on a block leaves before it.
+[[gnu::noinline]] Status ForwardLayout::write_gap(WriterState& state) {
+  if (state.plan->blocks == nullptr) return Status::kOk;
+  state.plan->blocks->place_draft(state);
+  const std::uint64_t begin = forward_state(state).position;
+  thrift::WindowSink sink = sink_at(state, begin);
+  sink.put_zeros(static_cast<std::uint32_t>(state.footer.draft.offset - begin));
+  return sink.flush();
+}
+
+// A footer in the middle of the file is dead bytes once there is one behind it.
+Status ForwardLayout::write_footer_at_end(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
+  FooterDraft& draft = state.footer.draft;
+  begin_footer(state, forward.position);
+  state.may_be_live = true;
+  MICROPARQUET_TRY(write_gap(state));
+  if (state.options->max_row_groups_in_memory !=
+      0) {  // all entries are read as if they were of the last footer
+    state.footer.entries_begin = 0;
+    state.footer.entries_bytes = state.footer.now.entries_bytes;
+  }
+  const Status status = write_footer(state, kWhole);
+  if (status == Status::kCorrupt)
+    forward.position = forward.file.written_to();  // what was misread stays; begun anew behind it
+  MICROPARQUET_TRY(status);
+  // The first one is published with the next one: in a block that it shared with the end of a published file
+  // nothing more could be written.
+  const std::uint64_t end = draft.offset + draft.written;
+  if (state.plan->blocks == nullptr || draft.offset != 0) MICROPARQUET_TRY(forward.file.sync(end));
+  count_footer(state, draft);
+  forward.position = end;
+  return Status::kOk;
+}
+
+void ForwardLayout::open_page(WriterState& state, ColumnWriter& column) {
+  ForwardState& forward = forward_state(state);
+  const std::uint32_t bytes = detail::kPageNodeBytes + column.plan->page_bytes;
+  const std::uint32_t pool_bytes =
+      static_cast<std::uint32_t>(state.plan->arena.bytes - state.plan->arena.pages);
+  if (pool_bytes - forward.pool_used < bytes) {
+    column.page = nullptr;
+    return;
+  }
+  PageNode* const node = node_at(state, forward.pool_used);
+  *node = {kNoPage, 0, 0, 0};
+  forward.pool_used += bytes;
+  column.open_page(reinterpret_cast<std::byte*>(node + 1), detail::rows_in_group(state));
+}
+
+Status ForwardLayout::begin_row_group(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  const std::uint32_t kept = state.options->max_row_groups_in_memory;
+  if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
+  forward.pool_used = 0;
+  for (ColumnWriter& column : columns_of(state)) {
+    column.extent_bytes = forward.pool_used;
+    open_page(state, column);
+  }
+  return Status::kOk;
+}
+
+Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
+  ForwardState& forward = forward_state(state);
+  auto* const node = reinterpret_cast<PageNode*>(column.page) - 1;
+  node->bytes = column.sealed_bytes;
+  node->offset = static_cast<std::uint32_t>(column.sealed - column.page);
+  column.chunk_bytes += column.sealed_bytes;
+  column.sealed = nullptr;
+  const std::uint32_t next = forward.pool_used;
+  open_page(state, column);
+  if (column.page != nullptr) node->next = next;
+  return Status::kOk;
+}
+
+[[gnu::noinline]] Status ForwardLayout::write_chunk(WriterState& state, const ColumnWriter& column) {
+  ForwardState& forward = forward_state(state);
+  std::uint64_t at = column.chunk_begin;
+  for (std::uint32_t next = column.extent_bytes; next != kNoPage;) {
+    const PageNode* const node = node_at(state, next);
+    next = node->next;
+    if (node->bytes == 0) continue;
+    const std::byte* const page = reinterpret_cast<const std::byte*>(node + 1) + node->offset;
+    MICROPARQUET_TRY(forward.file.write_at(at, Span<const std::byte>(page, node->bytes)));
+    at += node->bytes;
+  }
+  return Status::kOk;
+}
+
+// The whole row group is known, so its record goes before it and can say where the next one begins.
+Status ForwardLayout::end_row_group(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  // Rows came before the call that failed was repeated; the record before says that it is followed by a
+  // footer.
+  if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
+  const std::uint64_t next = place_chunks(state, record_end(state));
+  if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
+    if (state.options->max_row_groups_in_memory != 0) keep_entry(state);
+    RecordEntry entry;
+    entry.next = next;
+    MICROPARQUET_TRY(write_record(state, forward.position, entry));
+    count_row_group(state, forward.position, entry);
+  }
+  MICROPARQUET_TRY(write_chunks(state));
+  forward.position = next;
+  return Status::kOk;
+}
+
+Status ForwardLayout::write_chunks(WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(write_chunk(state, column));
+  return Status::kOk;
+}
+
+// Only what can be read back goes on from its last footer; elsewhere one in the middle would be of no use.
+Status ForwardLayout::tick(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  const Options& options = *state.options;
+  if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 ||
+      options.max_row_groups_in_memory != 0) {
+    forward.last_checkpoint_ms = state.now_ms;
+    return Status::kOk;
+  }
+  const std::uint32_t elapsed = state.now_ms - forward.last_checkpoint_ms;
+  const std::uint64_t bytes = forward.position - (state.footer.entries_begin + state.footer.entries_bytes);
+  const std::uint64_t cost = footer_bytes(state, state.footer.now);
+  const bool pays = elapsed >= options.checkpoint_ms && bytes >= options.checkpoint_ratio * cost;
+  return pays || elapsed >= options.max_loss_ms ? checkpoint(state) : Status::kOk;
+}
+
+Status ForwardLayout::checkpoint(WriterState& state) {
+  ForwardState& forward = forward_state(state);
+  MICROPARQUET_TRY(write::end_row_group(state));
+  if (state.footer.now.rows == state.durable_rows) return Status::kOk;
+  MICROPARQUET_TRY(write_footer_at_end(state));
+  forward.last_checkpoint_ms = state.now_ms;
+  return Status::kOk;
+}
+
+Status ForwardLayout::close(WriterState& state) { return write_footer_at_end(state); }
+
+}  // namespace microparquet::write
+
+namespace microparquet::detail {
+
+using write::ForwardLayout;
+
+const LayoutOps kForwardLayoutOps{&ForwardLayout::open,       &ForwardLayout::begin_row_group,
+                                  &ForwardLayout::store_page, &ForwardLayout::end_row_group,
+                                  &ForwardLayout::tick,       &ForwardLayout::checkpoint,
+                                  &ForwardLayout::close,      nullptr};
+
+void resume_forward_layout(WriterState& state, std::uint64_t bytes) {
+  state.file = write::wrap_file(state, bytes);
+}
+
+}  // namespace microparquet::detail

@@ -1,0 +1,222 @@
+// A checkpoint in the order that makes it durable:
+//
+//   cut       the open pages of all columns are stored: every column ends at the same row
+//   record    the entry of the open row group, into slot B: what the footer copies while rows go on arriving
+//   barrier   all that the footer is going to describe is on the medium
+//   footer    behind the end of the file, in steps; then sync
+//
+// Until the sync the file ends in the footer before. A failure leaves what is done as it is, and the next
+// tick or checkpoint begins anew with the rows there are by then.
+#include "write/in_place/checkpointed_layout.h"
+
+#include "base/try.h"
+#include "write/record.h"
+#include "write/row_group.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::FooterExtension;
+using detail::WriterState;
+
+// The first segment should last until the first checkpoint.
+constexpr std::uint32_t kMinSegmentSectors = (512 << 10) / detail::kSectorBytes;
+
+// Whether rows have arrived since the file had `rows` rows; less than 2^32, so the lower words tell.
+bool has_more_than(const WriterState& state, std::uint32_t rows) {
+  return static_cast<std::uint32_t>(rows_in_file(state)) != rows;
+}
+
+// Since the last footer on the medium.
+[[gnu::noinline]] bool has_new_rows(const WriterState& state) {
+  return has_more_than(state, static_cast<std::uint32_t>(state.durable_rows));
+}
+
+void begin_interval(WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  in_place.last_checkpoint_ms = state.now_ms;
+  in_place.bytes_since_checkpoint = 0;
+}
+
+void want_segment(InPlaceState& in_place, std::uint32_t sectors) {
+  if (sectors > in_place.min_segment_sectors) in_place.min_segment_sectors = sectors;
+}
+
+// Whether less than `needed` sectors of the segment are left behind the open row group, and there is no free
+// one.
+bool segment_is_low(const WriterState& state, std::uint32_t needed) {
+  const FooterExtension& now = state.footer.now;
+  const std::uint32_t open_end = in_place_of(state).row_group_end;
+  const std::uint32_t end = open_end > now.next ? open_end : now.next;
+  return now.free_begin == 0 && end + needed + closing_sectors(state) > now.segment_end;
+}
+
+// Since the last checkpoint.
+std::uint32_t elapsed_ms(const WriterState& state) {
+  return state.now_ms - in_place_of(state).last_checkpoint_ms;
+}
+
+bool is_due(const WriterState& state) {
+  const std::uint32_t elapsed = elapsed_ms(state);
+  const Options& options = *state.options;
+  if (options.checkpoint_ms == 0) return false;
+  if (elapsed >= options.max_loss_ms) return true;
+  if (elapsed < options.checkpoint_ms) return false;
+  const std::uint32_t cost = checkpoint_sectors(state);
+  return to_sectors(in_place_of(state).bytes_since_checkpoint) >= state.options->checkpoint_ratio * cost;
+}
+
+// Behind a new segment, if what is left of this one would not do for a row group and two more checkpoints.
+Status begin_draft(WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  Status status = Status::kNoSpace;
+  const std::uint32_t cost = checkpoint_sectors(state);
+  if (segment_is_low(state,
+                     cost + in_place.row_group_sectors + 2 * to_sectors(in_place.bytes_since_checkpoint))) {
+    status = InPlaceLayout::reserve_segment(state);
+    if (status != Status::kOk && !is_full(status)) return status;
+  }
+  const bool adds_segment = status == Status::kOk;
+  detail::FooterDraft& draft = state.footer.draft;
+  draft.written = 0;  // what had been begun there would not say the same
+  begin_footer(state, to_bytes(adds_segment ? in_place.reserved_end : in_place.published_end));
+  if (adds_segment) {
+    draft.contents.free_begin = in_place.published_end;
+    draft.contents.free_end = in_place.reserved_end;
+  }
+  return Status::kOk;
+}
+
+// A function of its own, so that what it keeps on the stack is gone while pages are closed.
+[[gnu::noinline]] Status describe_open(WriterState& state) {
+  for (ColumnWriter& column : columns_of(state)) {
+    const auto begin = static_cast<std::uint32_t>(column.chunk_begin >> 9);
+    column.free_begin = begin + (column.chunk_bytes >> 9);
+    column.free_end = begin + (column.extent_bytes >> 9);
+  }
+  RecordEntry entry;
+  entry.next = 0;
+  const std::uint32_t place = in_place_of(state).row_group;
+  const std::uint64_t slot = to_bytes(place) + state.plan->arena.record_bytes;
+  MICROPARQUET_TRY(write_record(state, slot, entry));
+  FooterExtension& contents = state.footer.draft.contents;
+  contents.next = place;
+  contents.rows += state.rows;
+  contents.open_bytes = entry.bytes;
+  contents.entries_crc = entry.crc;
+  return Status::kOk;
+}
+
+}  // namespace
+
+// A footer will be needed anyway when the segment is used up, so one is begun in time: each page stored will
+// write a sector of it. Between row groups no page is cut for it.
+Status CheckpointedLayout::begin_row_group(WriterState& state) {
+  MICROPARQUET_TRY(InPlaceLayout::begin_row_group(state));
+  const InPlaceState& in_place = in_place_of(state);
+  if (in_place.footer_in_progress || !has_new_rows(state)) return Status::kOk;
+  const std::uint32_t cost = checkpoint_sectors(state);
+  return segment_is_low(state, cost + in_place.row_group_sectors) ? begin_checkpoint(state) : Status::kOk;
+}
+
+Status CheckpointedLayout::tick(WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  if (in_place.footer_in_progress) {
+    const bool late = elapsed_ms(state) > state.options->max_loss_ms / detail::kLateShare;
+    return step(state, late ? detail::kLateWindows : 1);
+  }
+  if (!in_place.ticks || !has_new_rows(state)) {
+    in_place.ticks = true;
+    in_place.last_checkpoint_ms = state.now_ms;
+    return Status::kOk;
+  }
+  return is_due(state) ? begin_checkpoint(state) : Status::kOk;
+}
+
+Status CheckpointedLayout::checkpoint(WriterState& state) {
+  if (!has_new_rows(state)) return InPlaceLayout::settle(state);
+  if (!in_place_of(state).footer_in_progress ||
+      has_more_than(state, static_cast<std::uint32_t>(state.footer.draft.contents.rows)))
+    MICROPARQUET_TRY(begin_checkpoint(state));
+  return step(state, kWhole);
+}
+
+Status CheckpointedLayout::begin_checkpoint(WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  in_place.footer_in_progress = false;  // what is on its way is given up, unless it may be live
+  MICROPARQUET_TRY(InPlaceLayout::settle(state));
+  in_place.checkpointing = true;
+  const Status status = close_pages(state);
+  in_place.checkpointing = false;
+  MICROPARQUET_TRY(status);
+  const detail::PageLengthening* const lengthening = state.plan->lengthening;
+  if (state.row_group_open && lengthening != nullptr && !lengthening->pages_end_on_blocks(state))
+    MICROPARQUET_TRY(write::end_row_group(state));
+  MICROPARQUET_TRY(begin_draft(state));
+  if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
+  MICROPARQUET_TRY(state.file->barrier());
+  state.footer.draft.contents.sequence = ++state.footer.now.sequence;
+  want_segment(in_place, 3 * to_sectors(in_place.bytes_since_checkpoint));
+  begin_interval(state);
+  in_place.footer_in_progress = true;
+  return Status::kOk;
+}
+
+Status CheckpointedLayout::step(WriterState& state, std::uint32_t windows) {
+  const detail::FooterDraft& draft = state.footer.draft;
+  if (!state.may_be_live) {
+    if (draft.written == 0) {
+      const std::uint32_t footer = footer_sectors(state, draft.contents);
+      MICROPARQUET_TRY(InPlaceLayout::reserve(state, static_cast<std::uint32_t>(draft.offset >> 9) + footer));
+    }
+    MICROPARQUET_TRY(write_footer(state, windows));
+  }
+  return InPlaceLayout::settle(state);
+}
+
+// The footer goes on with each page, also where tick() is seldom called. A full medium is for the next tick
+// to say: the page is stored.
+Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) {
+  InPlaceState& in_place = in_place_of(state);
+  const detail::PageLengthening* const lengthening =
+      in_place.checkpointing ? state.plan->lengthening : nullptr;
+  MICROPARQUET_TRY(
+      (lengthening != nullptr ? lengthening->store_page : &InPlaceLayout::store_page)(state, column));
+  in_place.bytes_since_checkpoint += column.sealed_bytes;
+  const Status status = in_place.footer_in_progress ? step(state, 1) : Status::kOk;
+  return is_full(status) ? Status::kOk : status;
+}
+
+// The segment that is being added must be there before it is needed.
+Status CheckpointedLayout::end_row_group(WriterState& state) {
+  const InPlaceState& in_place = in_place_of(state);
+  const bool adds_segment = state.footer.draft.contents.free_begin == in_place.published_end;
+  if (in_place.footer_in_progress && adds_segment && segment_is_low(state, in_place.row_group_sectors))
+    MICROPARQUET_TRY(step(state, kWhole));
+  return InPlaceLayout::end_row_group(state);
+}
+
+// A segment that was not there in time: rows wait until its footer is written.
+Status CheckpointedLayout::add_segment(WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  in_place.footer_in_progress = false;  // this footer says all that one on its way would
+  want_segment(in_place, kMinSegmentSectors);
+  MICROPARQUET_TRY(InPlaceLayout::add_segment(state));
+  if (state.durable_rows != 0) ++state.blocking_footers;
+  begin_interval(state);
+  return Status::kOk;
+}
+
+}  // namespace microparquet::write
+
+namespace microparquet::detail {
+
+using write::CheckpointedLayout;
+
+const LayoutOps kCheckpointedLayoutOps{&write::InPlaceLayout::open,     &CheckpointedLayout::begin_row_group,
+                                       &CheckpointedLayout::store_page, &CheckpointedLayout::end_row_group,
+                                       &CheckpointedLayout::tick,       &CheckpointedLayout::checkpoint,
+                                       &write::InPlaceLayout::close,    &CheckpointedLayout::add_segment};
+
+}  // namespace microparquet::detail

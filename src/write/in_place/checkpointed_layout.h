@@ -1,0 +1,26 @@
+// Segments with checkpoints; see DESIGN.md, "Checkpoints".
+#pragma once
+
+#include "write/in_place/in_place_layout.h"
+
+namespace microparquet::write {
+
+// What it does apart from InPlaceLayout.
+class CheckpointedLayout {
+ public:
+  static Status begin_row_group(detail::WriterState& state);
+  static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
+  static Status end_row_group(detail::WriterState& state);
+  static Status tick(detail::WriterState& state);
+  static Status checkpoint(detail::WriterState& state);
+  static Status add_segment(detail::WriterState& state);
+
+  // A footer on its way is given up, and a checkpoint is due at the next tick.
+  static void give_up(const detail::WriterState& state);
+
+ private:
+  static Status begin_checkpoint(detail::WriterState& state);
+  static Status step(detail::WriterState& state, std::uint32_t windows);
+};
+
+}  // namespace microparquet::write

@@ -1,0 +1,397 @@
+#include "write/in_place/in_place_layout.h"
+
+#include "base/try.h"
+#include "microparquet/writer.h"
+#include "write/in_place/extent_plan.h"
+#include "write/record.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::FooterExtension;
+using detail::WriterState;
+
+std::uint32_t record_sectors(const WriterState& state) {
+  return state.plan->arena.record_bytes / detail::kSectorBytes;
+}
+
+// Of key-values that may yet be set.
+constexpr std::uint32_t kKeyValues = 512;
+
+// Two slots for its record, and the extents.
+std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
+  const std::uint32_t sectors =
+      2 * record_sectors(state) + plan_extents(state, target_bytes) / detail::kSectorBytes;
+  in_place_of(state).row_group_sectors = sectors;
+  return sectors;
+}
+
+// The file's size / 32, from 64 KiB to 64 MiB, unless the options say otherwise.
+std::uint32_t target_bytes(const WriterState& state) {
+  constexpr std::uint32_t kMin = 64 << 10;
+  constexpr std::uint32_t kMax = 64 << 20;
+  const Options& options = *state.options;
+  if (options.row_group_bytes != 0) return options.row_group_bytes;
+  if (options.row_group_rows != 0) return detail::kMaxRowGroupBytes;
+  const std::uint32_t end = in_place_of(state).published_end;
+  if (end > kMax / 16) return kMax;
+  return end * 16 < kMin ? kMin : end * 16;
+}
+
+std::uint32_t block_sectors(const WriterState& state) {
+  return state.options->block_bytes / detail::kSectorBytes;
+}
+
+// How many, in whole blocks.
+std::uint32_t to_blocks(const WriterState& state, std::uint32_t bytes) {
+  return to_sectors(detail::round_up(bytes, state.options->block_bytes));
+}
+
+// One of each column.
+std::uint32_t page_sectors(const WriterState& state) {
+  const detail::ArenaPlan& arena = state.plan->arena;
+  return to_sectors(static_cast<std::uint32_t>(arena.bytes - arena.pages));
+}
+
+}  // namespace
+
+std::uint32_t footer_sectors(const WriterState& state, const FooterExtension& contents) {
+  return to_blocks(state, footer_bytes(state, contents));
+}
+
+std::uint32_t closing_sectors(const WriterState& state) {
+  return to_blocks(state, footer_bytes(state, state.footer.now) + kKeyValues) + 2 * record_sectors(state);
+}
+
+std::uint32_t checkpoint_sectors(const WriterState& state) {
+  const std::uint32_t footer = footer_sectors(state, state.footer.now);
+  return footer + state.plan->arena.open_page_sectors + 2 * record_sectors(state);
+}
+
+Status InPlaceLayout::open(WriterState& state) {
+  MICROPARQUET_TRY(settle(state));
+  if (in_place_of(state).published_end == 0) {
+    begin_footer(state, 0);
+    MICROPARQUET_TRY(write_footer(state, kWhole));
+    MICROPARQUET_TRY(publish(state));
+  }
+  return state.footer.now.segment_end != 0 ? Status::kOk : state.layout->add_segment(state);
+}
+
+// What the draft describes is on the medium before any of it.
+Status InPlaceLayout::write_whole(WriterState& state) {
+  MICROPARQUET_TRY(state.file->barrier());
+  return write_footer(state, kWhole);
+}
+
+// With blocks of more than a sector the first footer goes to the medium with that of the first segment, and
+// is published with it: a block that it shared with the end of a published file could not be written. Else it
+// is published first, so that a cut loses no clusters that a FAT volume reserves for a file that has none
+// yet.
+Status InPlaceLayout::publish(WriterState& state) {
+  const detail::FooterDraft& draft = state.footer.draft;
+  if (state.plan->blocks == nullptr || draft.offset != 0)
+    MICROPARQUET_TRY(state.file->sync(draft.offset + draft.written));
+  count_arrived(state, state.footer.draft);
+  return Status::kOk;
+}
+
+Status InPlaceLayout::settle(WriterState& state) { return state.may_be_live ? publish(state) : Status::kOk; }
+
+void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft) {
+  FooterExtension& now = state.footer.now;
+  InPlaceState& in_place = in_place_of(state);
+  // A segment that it adds begins at the end of the footer before it.
+  if (draft.contents.free_begin == in_place.published_end) {
+    now.free_begin = draft.contents.free_begin;
+    now.free_end = draft.contents.free_end;
+  }
+  if (draft.contents.next == in_place.published_end) {
+    now.next = draft.contents.next;
+    now.segment_end = draft.contents.segment_end;
+  }
+  count_footer(state, draft);
+  const std::uint32_t end = static_cast<std::uint32_t>(draft.offset >> 9) + to_sectors(draft.written);
+  in_place.published_end = detail::round_up(end, block_sectors(state));
+  in_place.footer_in_progress = false;
+}
+
+// Where the closing footer cannot go inside a segment, there is space for it behind: with an entry for each
+// row group that can lie before.
+Status InPlaceLayout::reserve(const WriterState& state, std::uint32_t end) {
+  if (!state.shrinks) {
+    const std::uint32_t closing = closing_sectors(state);
+    const std::uint32_t record = record_sectors(state);
+    const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + page_sectors(state));
+    end += closing + block_sectors(state) + row_groups * record;
+  }
+  // Sectors are counted in 32 bits.
+  return end < in_place_of(state).published_end ? Status::kLimitReached : state.file->reserve(to_bytes(end));
+}
+
+// Segments are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups
+// and an eighth of those there are: with small row groups the footers' sum stays in proportion to the last
+// one. On a medium that is nearly full smaller segments are tried as well.
+Status InPlaceLayout::reserve_segment(WriterState& state) {
+  constexpr std::uint32_t kFooterShare = 64;
+  InPlaceState& in_place = in_place_of(state);
+  const std::uint32_t closing = closing_sectors(state) + block_sectors(state);  // some before the first row
+  const std::uint32_t footer = footer_sectors(state, state.footer.now) + record_sectors(state);
+  const std::uint32_t row_group = in_place.row_group_sectors;
+  std::uint32_t wanted = footer * kFooterShare;
+  if (wanted < in_place.min_segment_sectors) wanted = in_place.min_segment_sectors;
+  const std::uint32_t most = 16 + state.footer.now.row_groups / 8;
+  std::uint32_t row_groups = wanted / row_group + 1;
+  if (row_groups > most) row_groups = most;
+  Status status = Status::kOk;
+  do {
+    in_place.reserved_end = in_place.published_end + row_groups * row_group + closing;
+    status = reserve(state, in_place.reserved_end + footer);
+    row_groups /= 2;
+  } while (is_full(status) && row_groups != 0);
+  return status;
+}
+
+Status InPlaceLayout::add_segment(WriterState& state) {
+  plan_row_group(state, target_bytes(state));
+  MICROPARQUET_TRY(reserve_segment(state));
+  InPlaceState& in_place = in_place_of(state);
+  const std::uint32_t begin = in_place.published_end;
+  begin_footer(state, to_bytes(in_place.reserved_end));
+  FooterExtension& contents = state.footer.draft.contents;
+  contents.next = begin;
+  contents.segment_end = in_place.reserved_end;
+  MICROPARQUET_TRY(write_whole(state));
+  MICROPARQUET_TRY(publish(state));
+  in_place.extents_planned = true;
+  return Status::kOk;
+}
+
+// Where the row groups of a segment must end: the closing footer has its place in the last segment.
+std::uint32_t InPlaceLayout::rows_end(const WriterState& state) {
+  const FooterExtension& now = state.footer.now;
+  const std::uint32_t closing = now.free_begin != 0 ? 0 : closing_sectors(state);
+  return now.segment_end > closing ? now.segment_end - closing : 0;
+}
+
+// Plans the next row group in what is left of its segment, of such a size that an even number of them fills
+// it; but none of less than half the usual size.
+bool InPlaceLayout::fit_row_group(WriterState& state) {
+  const std::uint32_t usual_bytes = target_bytes(state);
+  const std::uint32_t usual = plan_row_group(state, usual_bytes);
+  const std::uint32_t begin = state.footer.now.next;
+  const std::uint32_t end = rows_end(state);
+  if (end < begin + usual / 2) return false;
+  const std::uint32_t left = end - begin;
+  const std::uint32_t row_groups = (left + usual / 4) / usual;
+  const std::uint32_t share = row_groups > 1 ? left / row_groups : left;
+  // What a plan takes beyond its target, for slots, margins and last pages, is taken off the target.
+  std::uint32_t over =
+      usual * detail::kSectorBytes > usual_bytes ? usual - usual_bytes / detail::kSectorBytes : 0;
+  for (std::uint32_t target = share; target > over;) {
+    target -= over;
+    const std::uint32_t sectors = plan_row_group(state, target * detail::kSectorBytes);
+    if (sectors <= share) return true;
+    over = sectors - share;
+  }
+  plan_row_group(state, usual_bytes);
+  return usual <= left;
+}
+
+bool InPlaceLayout::fit_free_segment(WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  if (now.free_begin == 0) return false;
+  now.next = now.free_begin;
+  now.segment_end = now.free_end;
+  now.free_begin = 0;
+  now.free_end = 0;
+  return fit_row_group(state);
+}
+
+void InPlaceLayout::lay_extents(WriterState& state) {
+  std::uint64_t extent = to_bytes(state.footer.now.next + 2 * record_sectors(state));
+  for (ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = extent;
+    extent += column.extent_bytes;
+  }
+  if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
+    extent = forecast->extend_last(state, extent, to_bytes(rows_end(state)));
+  in_place_of(state).row_group_end = static_cast<std::uint32_t>(extent >> 9);
+}
+
+Status InPlaceLayout::begin_row_group(WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  InPlaceState& in_place = in_place_of(state);
+  if (in_place.continue_file != nullptr) MICROPARQUET_TRY(in_place.continue_file(state));
+  if (!in_place.extents_inherited) {
+    if (!in_place.extents_planned) {
+      MICROPARQUET_TRY(settle(state));  // it may be what adds a segment
+      // When no record says where this row group begins, it may begin in the free segment.
+      const bool fits =
+          fit_row_group(state) || (now.row_groups == state.footer.row_groups && fit_free_segment(state));
+      if (!fits) MICROPARQUET_TRY(state.layout->add_segment(state));
+      in_place.extents_planned = true;
+    }
+    lay_extents(state);
+  }
+  if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
+  in_place.extents_planned = false;
+  in_place.row_group = now.next;
+  std::byte* buffer = state.pages;
+  for (ColumnWriter& column : columns_of(state)) {
+    column.open_page(buffer, 0);
+    buffer += column.plan->page_bytes;
+  }
+  return Status::kOk;
+}
+
+Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
+  MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes,
+                                        Span<const std::byte>(column.sealed, column.sealed_bytes)));
+  page_is_stored(state, column);
+  return Status::kOk;
+}
+
+// Where the next row group goes: into this segment, or into the free one if there is one.
+void InPlaceLayout::place_next(WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
+    forecast->observe(state);
+  for (const ColumnWriter& column : columns_of(state)) {
+    const std::uint32_t end =
+        static_cast<std::uint32_t>(column.chunk_begin >> 9) + to_blocks(state, column.chunk_bytes);
+    if (end > now.next) now.next = end;
+  }
+  in_place_of(state).extents_planned = fit_row_group(state) || fit_free_segment(state);
+}
+
+Status InPlaceLayout::end_row_group(WriterState& state) {
+  const FooterExtension& now = state.footer.now;
+  InPlaceState& in_place = in_place_of(state);
+  if (now.next == in_place.row_group) place_next(state);  // else an interrupted try has
+  if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
+  RecordEntry entry;
+  entry.next = to_bytes(now.next);
+  const std::uint64_t at = to_bytes(in_place.row_group);
+  MICROPARQUET_TRY(write_record(state, at, entry));
+  count_row_group(state, at, entry);
+  in_place.extents_inherited = false;
+  return Status::kOk;
+}
+
+Status InPlaceLayout::tick(WriterState& /*state*/) { return Status::kOk; }
+
+Status InPlaceLayout::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
+
+// The last footer goes behind the last used byte, inside the segment, or at the beginning of the free one:
+// until the smaller size is published, the file ends in the footer before it. Where neither is to be had, or
+// the file cannot shrink, it goes to the end.
+Status InPlaceLayout::close(WriterState& state) {
+  const FooterExtension& now = state.footer.now;
+  detail::FooterDraft& draft = state.footer.draft;
+  InPlaceState& in_place = in_place_of(state);
+  if (!in_place.closing) {
+    MICROPARQUET_TRY(settle(state));
+    if (in_place.continue_file != nullptr) MICROPARQUET_TRY(in_place.continue_file(state));
+    const std::uint32_t sectors = footer_sectors(state, now);
+    std::uint32_t at = in_place.published_end;
+    if (state.shrinks) {
+      if (now.free_begin + sectors < now.free_end) at = now.free_begin;
+      if (now.next + sectors <= now.segment_end) at = now.next;
+    }
+    begin_footer(state, to_bytes(at));
+    draft.contents.free_begin = 0;
+    draft.contents.free_end = 0;
+    MICROPARQUET_TRY(write_whole(state));
+    in_place.closing = true;
+  }
+  if (state.shrinks && static_cast<std::uint32_t>(draft.offset >> 9) < in_place.published_end) {
+    MICROPARQUET_TRY(state.file->barrier());
+    MICROPARQUET_TRY(state.file->shrink(draft.offset + draft.written));
+  }
+  return publish(state);
+}
+
+// Going on with a file.
+
+Status InPlaceLayout::empty_slots(WriterState& state, std::uint32_t at) {
+  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));
+  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));
+  return state.file->barrier();
+}
+
+// The interrupted row group is finished as the footer describes it. Where each column has space for a page
+// left, the next one goes on in its extents.
+bool InPlaceLayout::use_leftover_extents(WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  plan_row_group(state, target_bytes(state));  // a later segment wants to know
+  in_place.row_group_end = 0;
+  for (ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = to_bytes(column.free_begin);
+    column.extent_bytes = (column.free_end - column.free_begin) * detail::kSectorBytes;
+    if (column.extent_bytes < column.plan->page_bytes) return false;
+    if (column.free_end > in_place.row_group_end) in_place.row_group_end = column.free_end;
+  }
+  return true;
+}
+
+// What an interrupted row group has left of its extents is given up: the next one begins behind what it used.
+Status InPlaceLayout::leave_leftover_extents(WriterState& state) {
+  FooterExtension& now = state.footer.now;
+  MICROPARQUET_TRY(empty_slots(state, now.next));
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.free_begin > now.next) now.next = column.free_begin;
+  }
+  in_place_of(state).extents_inherited = false;
+  return Status::kOk;
+}
+
+// The row group that was open goes on in its own place, or the next one begins behind what it used: so it
+// does where the file is closed before a row has come, for then no footer says any more what is left.
+Status InPlaceLayout::continue_file(WriterState& state) {
+  if (!state.resumed) return Status::kOk;
+  const FooterExtension& now = state.footer.now;
+  const InPlaceState& in_place = in_place_of(state);
+  const bool closes = state.phase == detail::WriterPhase::kClosing;
+  if (!closes) MICROPARQUET_TRY(reserve(state, in_place.published_end));
+  if (in_place.extents_inherited && (closes || !use_leftover_extents(state)))
+    MICROPARQUET_TRY(leave_leftover_extents(state));
+  const bool is_pointed_at = closes && now.next + 2 * record_sectors(state) <= now.segment_end;
+  return is_pointed_at ? empty_slots(state, now.next) : Status::kOk;
+}
+
+}  // namespace microparquet::write
+
+namespace microparquet {
+
+std::uint32_t Writer::checkpoint_sectors() const { return write::checkpoint_sectors(state_); }
+
+}  // namespace microparquet
+
+namespace microparquet::detail {
+
+using write::InPlaceLayout;
+
+const LayoutOps kInPlaceLayoutOps{&InPlaceLayout::open,       &InPlaceLayout::begin_row_group,
+                                  &InPlaceLayout::store_page, &InPlaceLayout::end_row_group,
+                                  &InPlaceLayout::tick,       &InPlaceLayout::checkpoint,
+                                  &InPlaceLayout::close,      &InPlaceLayout::add_segment};
+
+void resume_in_place_layout(WriterState& state, std::uint64_t bytes) {
+  const auto sectors = static_cast<std::uint32_t>((bytes + kSectorBytes - 1) >> 9);
+  FooterExtension& now = state.footer.now;
+  write::InPlaceState& in_place = write::in_place_of(state);
+  in_place.extents_inherited = now.open_bytes != 0;
+  now.open_bytes = 0;
+  in_place.published_end =
+      round_up(sectors, state.options->block_bytes / kSectorBytes);  // of its first footer
+  // A closed file ends inside its last segment. There is none then, and a footer names its own place.
+  if (now.segment_end >= sectors) now.segment_end = 0;
+  if (now.segment_end == 0) now.next = in_place.published_end;
+  in_place.stale_end = sectors;
+  in_place.continue_file = &InPlaceLayout::continue_file;
+  in_place.empty_slots = &InPlaceLayout::empty_slots;
+}
+
+}  // namespace microparquet::detail

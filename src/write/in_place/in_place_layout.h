@@ -1,0 +1,113 @@
+// Row groups in segments of the file; see DESIGN.md, "Segments".
+#pragma once
+
+#include "microparquet/detail/layout_ops.h"
+#include "microparquet/detail/writer_state.h"
+#include "write/footer.h"
+
+namespace microparquet::write {
+
+// What the layouts in place keep; zeros at first. All that a segment consists of begins on a block of
+// Options::block_bytes, which is whole sectors, so places are counted in sectors: files may have 2 TiB. Where
+// the next row group begins, or the open one, and the segment around it are what the next footer will say,
+// footer.now.
+struct InPlaceState {
+  // Bytes before words: the shorter instructions reach no further.
+  bool extents_planned;  // for the next row group
+  // They have, or may have, the places that an interrupted row group has left, until that row group has
+  // ended.
+  bool extents_inherited;
+  // With checkpoints:
+  bool ticks;          // the time is known
+  bool checkpointing;  // the open pages are being stored for a checkpoint
+  bool footer_in_progress;
+  bool closing;  // the footer in progress is the last one
+
+  std::uint32_t published_end;           // the file ends in the block before this sector
+  std::uint32_t reserved_end;            // of the segment that was reserved last
+  std::uint32_t row_group;               // where the open row group begins
+  std::uint32_t row_group_end;           // and where its last extent ends
+  std::uint32_t row_group_sectors;       // of a usual row group, by the last plan
+  std::uint32_t min_segment_sectors;     // that a segment should have
+  std::uint32_t last_checkpoint_ms;      // when the last checkpoint was
+  std::uint32_t bytes_since_checkpoint;  // stored since
+  std::uint32_t stale_end;               // what lies before this may hold records of an interrupted history
+  // Both null unless the file is gone on with, and linked only then: what comes before its first row group or
+  // its end without one, and before a place among what is stale is pointed at.
+  Status (*continue_file)(detail::WriterState& state);
+  Status (*empty_slots)(detail::WriterState& state, std::uint32_t at);
+};
+static_assert(sizeof(InPlaceState) <= detail::kInPlaceStateBytes);
+
+inline InPlaceState& in_place_of(const detail::WriterState& state) {
+  return *static_cast<InPlaceState*>(state.layout_state);
+}
+
+class InPlaceLayout {
+ public:
+  static Status open(detail::WriterState& state);
+  static Status begin_row_group(detail::WriterState& state);
+  static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
+  static Status end_row_group(detail::WriterState& state);
+  static Status tick(detail::WriterState& state);
+  static Status checkpoint(detail::WriterState& state);
+  static Status close(detail::WriterState& state);
+  // Adds a segment, with a footer that is written at once.
+  static Status add_segment(detail::WriterState& state);
+
+  // Makes the written draft the end of the file.
+  static Status publish(detail::WriterState& state);
+  // The same, if it may be that already: before another footer is begun.
+  static Status settle(detail::WriterState& state);
+  // Reserves the file up to the sector `end`, and what it takes to close it.
+  static Status reserve(const detail::WriterState& state, std::uint32_t end);
+  // Reserves space for a segment at the end of the file and the footer behind it: up to
+  // InPlaceState::reserved_end.
+  static Status reserve_segment(detail::WriterState& state);
+
+  // The draft, which is that of the state, is the end of the file.
+  static void count_arrived(detail::WriterState& state, detail::FooterDraft& draft);
+
+  // Before the first row group of a file that is gone on with, or before it is closed without one.
+  static Status continue_file(detail::WriterState& state);
+  static Status empty_slots(detail::WriterState& state, std::uint32_t at);
+
+ private:
+  static Status write_whole(detail::WriterState& state);
+  static std::uint32_t rows_end(const detail::WriterState& state);
+  static bool fit_row_group(detail::WriterState& state);
+  static bool fit_free_segment(detail::WriterState& state);
+  static void place_next(detail::WriterState& state);
+  static void lay_extents(detail::WriterState& state);
+  static bool use_leftover_extents(detail::WriterState& state);
+  static Status leave_leftover_extents(detail::WriterState& state);
+};
+
+// What was sealed of `column` is in the file: opens the next page, if the extent has space for it.
+inline void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column) {
+  column.chunk_bytes += column.sealed_bytes;
+  column.sealed = nullptr;
+  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) {
+    column.open_page(column.page, state.rows);
+  } else {
+    column.page = nullptr;
+  }
+}
+
+using detail::to_sectors;
+inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
+
+// Nothing more fits behind the end of the file: the medium is full, or the file has 2 TiB.
+inline bool is_full(Status status) { return status == Status::kNoSpace || status == Status::kLimitReached; }
+
+// The sectors of a footer that says so much, and ends on a block.
+std::uint32_t footer_sectors(const detail::WriterState& state, const detail::FooterExtension& contents);
+
+// What the footer that may have to close the file needs of the segment, with the row groups that are yet to
+// be counted.
+std::uint32_t closing_sectors(const detail::WriterState& state);
+
+// What a checkpoint writes at the most if it is made now: the columns' open pages, the record, the footer.
+std::uint32_t checkpoint_sectors(const detail::WriterState& state);
+
+}  // namespace microparquet::write

@@ -1,0 +1,32 @@
+#include "write/inherited_key_values.h"
+
+namespace microparquet::write {
+
+// A checksum is linear but for the register's being turned round before and after: bytes that follow shift
+// what came before as zeros would. They are few, so one at a time.
+std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second,
+                       std::uint32_t second_bytes) {
+  constexpr std::byte kZero{0};
+  first = ~first;
+  for (; second_bytes != 0; --second_bytes) first = checksum(first, &kZero, 1);
+  return ~first ^ second;
+}
+
+void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
+  if (sink.reaches()) state.footer.draft.inherited_crc = sink.crc();
+}
+
+void end_inherited(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes) {
+  if (!sink.reaches()) return;
+  const std::uint32_t before = state.footer.draft.inherited_crc;
+  if (sink.crc() != join_crc(state.options->checksum, before, state.inherited.crc, bytes))
+    sink.fail(Status::kCorrupt);
+}
+
+void put_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
+  begin_inherited(sink, state);
+  sink.copy(state.inherited.begin, state.inherited.bytes);
+  end_inherited(sink, state, state.inherited.bytes);
+}
+
+}  // namespace microparquet::write

@@ -1,0 +1,21 @@
+// The footer that a file ends with: of a file that is gone on with it is the only thing believed.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/writer_state.h"
+
+namespace microparquet::write {
+
+// Continues `crc` over `bytes` bytes of the file from `at`, which moves on.
+Status sum(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes, std::uint32_t& crc);
+
+// Reads and checks the footer at the end of a file of `size` bytes. `said` is its extension then, the draft's
+// place, length and checksums are its own, inherited_crc that of its key-values, and the columns have their
+// free extents from it; nothing else changes. Statuses: see Writer::resume().
+Status read_footer(detail::WriterState& state, detail::FooterExtension& contents, std::uint64_t size);
+
+// The writer begins behind that footer, whose extension is footer.now.
+void start_from_footer(detail::WriterState& state);
+
+}  // namespace microparquet::write

@@ -1,0 +1,119 @@
+#include "write/row_group.h"
+
+#include "base/bytes.h"
+#include "base/try.h"
+#include "microparquet/detail/grant_rows.h"
+#include "write/page.h"
+
+namespace microparquet {
+namespace {
+
+using detail::ColumnWriter;
+using detail::WriterState;
+
+// The budget is taken back; what was used of it is counted.
+void settle(WriterState& state) {
+  state.rows = detail::rows_in_group(state);
+  state.granted = 0;
+  state.budget = 0;
+}
+
+void grant(WriterState& state, std::uint32_t rows) {
+  state.granted = rows;
+  state.budget = rows;
+}
+
+Status begin_row_group(WriterState& state) {
+  if (state.footer.now.row_groups >= detail::kMaxRowGroups) return Status::kLimitReached;
+  state.rows = 0;
+  util::clear_bytes(state.statistics, state.plan->arena.statistics_bytes);
+  MICROPARQUET_TRY(state.layout->begin_row_group(state));
+  if (state.sort != nullptr) {
+    state.sort->any = false;
+    state.sort->broken = false;
+  }
+  state.began_ms = state.now_ms;
+  state.row_group_open = true;
+  return Status::kOk;
+}
+
+// Requires: the budget is settled.
+Status close_page(WriterState& state, ColumnWriter& column) {
+  if (column.sealed == nullptr) {
+    const std::uint32_t rows = state.rows - column.first_row;
+    if (column.page == nullptr || rows == 0) return Status::kOk;
+    const std::uint32_t crc = write::seal_page(column, rows, *state.options);
+    state.footer.now.pages_sum += write::page_sum(crc, column.first_row);
+  }
+  return state.layout->store_page(state, column);
+}
+
+Status close_all(WriterState& state) {
+  for (ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(close_page(state, column));
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status write::end_row_group(WriterState& state) {
+  settle(state);
+  if (!state.row_group_open || state.rows == 0) {
+    state.row_group_ending = false;
+    return Status::kOk;
+  }
+  state.row_group_ending = true;
+  MICROPARQUET_TRY(close_all(state));
+  MICROPARQUET_TRY(state.layout->end_row_group(state));
+  state.footer.now.rows += state.rows;
+  state.rows = 0;
+  state.row_group_open = false;
+  state.resumed = false;
+  state.row_group_ending = false;
+  return Status::kOk;
+}
+
+Status write::close_pages(WriterState& state) {
+  if (state.row_group_ending) return write::end_row_group(state);
+  settle(state);
+  return state.row_group_open ? close_all(state) : Status::kOk;
+}
+
+Status detail::grant_rows(WriterState& state) {
+  constexpr std::uint32_t kMaxRows = 0x7FFFFFFF;
+  if (state.phase != WriterPhase::kOpen) return Status::kWrongState;
+  const std::uint32_t limit = state.options->row_group_rows != 0 ? state.options->row_group_rows : kMaxRows;
+  for (;;) {
+    if (state.row_group_ending) MICROPARQUET_TRY(write::end_row_group(state));
+    if (!state.row_group_open) MICROPARQUET_TRY(begin_row_group(state));
+    settle(state);
+    std::uint32_t rows = limit - state.rows;
+    for (ColumnWriter& column : columns_of(state)) {
+      if (rows == 0) break;
+      std::uint32_t fitting = column.prepare_rows(rows);
+      if (fitting == 0) {
+        MICROPARQUET_TRY(close_page(state, column));
+        fitting = column.prepare_rows(rows);
+      }
+      rows = fitting;
+    }
+    if (rows != 0) {
+      grant(state, rows);
+      return Status::kOk;
+    }
+    state.row_group_ending = true;
+  }
+}
+
+Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::size_t bytes) {
+  if (bytes > largest_byte_array(column)) return Status::kValueTooLarge;
+  settle(state);
+  if (column.prepare_rows(1) != 0 && column.fits(bytes)) {
+    grant(state, 1);  // a narrower gap between levels and values was enough
+    return Status::kOk;
+  }
+  MICROPARQUET_TRY(close_page(state, column));
+  if (column.page == nullptr) state.row_group_ending = true;
+  return grant_rows(state);
+}
+
+}  // namespace microparquet

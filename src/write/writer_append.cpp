@@ -1,0 +1,173 @@
+// Rows and column batches of schemas built at run time.
+#include "base/try.h"
+#include "microparquet/detail/grant_rows.h"
+#include "microparquet/sorting.h"
+#include "microparquet/writer.h"
+
+namespace microparquet {
+namespace {
+
+using detail::ColumnWriter;
+using detail::WriterState;
+
+constexpr std::uint8_t kPresent = 1;  // definition level of a value in a flat optional column
+
+bool is_byte_array(const ColumnWriter& column) { return column.plan->shape.type == Type::kByteArray; }
+
+Status check_value(const Field& field, const Value& value) {
+  if (value.null) return detail::is_optional(field) ? Status::kOk : Status::kNullValue;
+  if (value.type != field.type) return Status::kInvalidArgument;
+  const bool fixed = field.type == Type::kFixedLenByteArray;
+  return fixed && value.bytes.size() != field.type_length ? Status::kInvalidArgument : Status::kOk;
+}
+
+// Where the encoding finds the value; null for a null.
+const void* address_of(const Value& value) {
+  if (value.null) return nullptr;
+  switch (value.type) {
+    case Type::kByteArray: return &value.bytes;
+    case Type::kFixedLenByteArray: return value.bytes.data();
+    default: return &value.int64;  // all members of the union begin at one place
+  }
+}
+
+// Tells the sort checker a row, whose value in a column `value_of(column)` points to.
+template <typename ValueOf>
+void observe_order(WriterState& state, ValueOf value_of) {
+  const SortOrder& order = state.options->sorting;
+  for (std::size_t key = 0; key < order.columns.size(); ++key) {
+    const SortingColumn& column = order.columns[key];
+    order.checker->observe(*state.sort, key, column, state.fields[column.column], value_of(column.column));
+  }
+}
+
+// A byte a value for byte arrays: views of them.
+std::size_t element_bytes(const ColumnWriter& column) {
+  return is_byte_array(column) ? sizeof(std::string_view) : column.plan->shape.value_bytes;
+}
+
+bool valid_at(const ColumnData& data, std::size_t row) {
+  return data.valid == nullptr || data.valid[row] != 0;
+}
+
+// How many of `rows` rows from `first` the open pages take, as far as the values of `column` are concerned.
+// Sets `bytes` to the size of the first one that does not fit.
+[[gnu::noinline]] std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data,
+                                             std::size_t first, std::uint32_t rows, std::size_t& bytes) {
+  const auto* views = static_cast<const std::string_view*>(data.values) + first;
+  std::size_t free = column.free_bytes();
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    if (!valid_at(data, first + i)) continue;
+    bytes = views[i].size();
+    if (free < 4 || bytes > free - 4) return i;
+    free -= bytes + 4;
+  }
+  return rows;
+}
+
+// Not inlined, as observe_rows below: their variables need not lie on the stack beneath the closing of pages.
+[[gnu::noinline]] void put_rows(ColumnWriter& column, const ColumnData& data, std::size_t first,
+                                std::uint32_t rows) {
+  const std::size_t width = element_bytes(column);
+  const auto* values = static_cast<const std::byte*>(data.values) + first * width;
+  if (column.levels == nullptr) {
+    column.plan->encoding->put(column, values, rows);
+    return;
+  }
+  for (std::uint32_t i = 0; i < rows;) {
+    const bool valid = valid_at(data, first + i);
+    std::uint32_t run = data.valid == nullptr ? rows : 1;
+    while (i + run < rows && valid_at(data, first + i + run) == valid) ++run;
+    column.plan->levels->put(column, valid ? kPresent : 0, run);
+    if (valid) column.plan->encoding->put(column, values + i * width, run);
+    i += run;
+  }
+}
+
+// Rows from `first` that the open pages take, 1 to `rows`; pages are closed until there is one.
+Status fit_rows(WriterState& state, Span<const ColumnData> columns, std::size_t first, std::uint32_t& rows) {
+  const std::uint32_t wanted = rows;
+  for (bool again = true; again;) {
+    again = false;
+    rows = wanted < state.budget ? wanted : state.budget;
+    for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+      ColumnWriter& column = state.columns[i];
+      const ColumnData& data = columns[i];
+      if (data.valid != nullptr && column.levels == nullptr) {
+        std::uint32_t filled = 0;
+        while (filled < rows && valid_at(data, first + filled)) ++filled;
+        if (filled == 0) return Status::kNullValue;
+        rows = filled;
+      }
+      if (!is_byte_array(column)) continue;
+      std::size_t bytes = 0;
+      rows = fitting_rows(column, data, first, rows, bytes);
+      if (rows != 0) continue;
+      MICROPARQUET_TRY(detail::grant_rows_for(state, column, bytes));
+      again = true;
+      break;
+    }
+  }
+  return Status::kOk;
+}
+
+[[gnu::noinline]] void observe_rows(WriterState& state, Span<const ColumnData> columns, std::size_t first,
+                                    std::uint32_t rows) {
+  for (std::size_t row = first; row < first + rows; ++row) {
+    observe_order(state, [&](std::uint32_t column) -> const void* {
+      if (!valid_at(columns[column], row)) return nullptr;
+      return static_cast<const std::byte*>(columns[column].values) +
+             row * element_bytes(state.columns[column]);
+    });
+  }
+}
+
+}  // namespace
+
+Status Writer::append(Span<const Value> row) {
+  WriterState& state = state_;
+  if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
+  if (row.size() != state.columns_count) return Status::kInvalidArgument;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i)
+    MICROPARQUET_TRY(check_value(state.fields[i], row[i]));
+  for (bool again = true; again;) {
+    again = false;
+    for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+      ColumnWriter& column = state.columns[i];
+      if (!is_byte_array(column) || row[i].null || column.fits(row[i].bytes.size())) continue;
+      MICROPARQUET_TRY(detail::grant_rows_for(state, column, row[i].bytes.size()));
+      again = true;
+    }
+  }
+  if (state.sort != nullptr)
+    observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    ColumnWriter& column = state.columns[i];
+    if (column.levels != nullptr) {
+      column.put(address_of(row[i]), row[i].null ? 0 : kPresent, 0);
+    } else {
+      column.plan->encoding->put(column, address_of(row[i]), 1);
+    }
+  }
+  --state.budget;
+  return Status::kOk;
+}
+
+Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) {
+  WriterState& state = state_;
+  if (columns.size() != state.columns_count && state.columns_count != 0) return Status::kInvalidArgument;
+  for (std::size_t done = 0; done < rows;) {
+    if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
+    const std::size_t left = rows - done;
+    auto count = static_cast<std::uint32_t>(left < state.budget ? left : state.budget);
+    MICROPARQUET_TRY(fit_rows(state, columns, done, count));
+    if (state.sort != nullptr) observe_rows(state, columns, done, count);
+    for (std::uint32_t i = 0; i < state.columns_count; ++i)
+      put_rows(state.columns[i], columns[i], done, count);
+    state.budget -= count;
+    done += count;
+  }
+  return Status::kOk;
+}
+
+}  // namespace microparquet

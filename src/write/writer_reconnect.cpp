@@ -1,0 +1,368 @@
+// A medium that was lost and is there again. The writer goes on with what it has in memory, provided that
+//
+//   footer    the file ends in the last one it published, or in the one that was on its way, known by its CRC
+//   records   of the row groups finished since are there, each continuing the CRC of the one before it
+//   pages     of those, and of the open row group since that footer, are there, each with its CRC, and add up
+//             to the sum in memory: a page that an earlier boot, or another log, has left has a right CRC too
+//
+// Where records or pages are not, what the footer describes is all there is: the writer resumes behind it.
+#include "base/bytes.h"
+#include "base/try.h"
+#include "microparquet/detail/fields.h"
+#include "microparquet/writer.h"
+#include "thrift/compact_reader.h"
+#include "write/footer.h"
+#include "write/forward/forward_layout.h"
+#include "write/in_place/checkpointed_layout.h"
+#include "write/in_place/in_place_layout.h"
+#include "write/last_footer.h"
+#include "write/page.h"
+#include "write/record.h"
+
+namespace microparquet {
+namespace write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::FooterDraft;
+using detail::FooterExtension;
+using detail::Window;
+using detail::WriterState;
+using thrift::CompactReader;
+using thrift::FieldHeader;
+
+Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) {
+  Window window;
+  window.begin(*state.file, state.window, state.plan->arena.window_bytes);
+  window.drop_to(at, end);
+  return window;
+}
+
+// What follows are functions of their own, so that what they keep on the stack is gone while others read.
+
+struct Page {
+  std::uint32_t bytes;  // behind the header
+  std::uint32_t values;
+  std::uint32_t crc;
+  std::uint32_t plain_bytes;  // uncompressed: the same, or the header is none of ours
+};
+
+// Reads the header of the page at `at`, which moves behind it; fields that are not ours are kCorrupt.
+[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
+                                          Page& page) {
+  using format::PageHeaderField;
+  Window window = window_on(state, at, end);
+  CompactReader in(window);
+  for (FieldHeader field; in.next(field);) {
+    if (field.id == format::kExtensionField) {
+      in.pass(in.binary(field));
+    } else if (field.id == PageHeaderField::kDataPageHeader) {
+      in.begin_struct(field);
+      for (FieldHeader inner; in.next(inner);) {
+        const std::int32_t number = in.i32(inner);
+        if (inner.id == format::DataPageHeaderField::kNumValues)
+          page.values = static_cast<std::uint32_t>(number);
+      }
+    } else {
+      const auto number = static_cast<std::uint32_t>(in.i32(field));
+      if (field.id == PageHeaderField::kCompressedPageSize) page.bytes = number;
+      if (field.id == PageHeaderField::kUncompressedPageSize) page.plain_bytes = number;
+      if (field.id == PageHeaderField::kCrc) page.crc = number;
+    }
+  }
+  at = window.position();
+  return in.status();
+}
+
+// What is missing of FooterExtension::pages_sum, as it was, to the pages verified so far. The draft has come
+// to its end, and so has its sum.
+std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents.pages_sum; }
+
+// Pages follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each.
+// `partly`: the last footer describes those before free_begin of this column, and they are no part of the
+// sum.
+[[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint64_t end,
+                                      std::uint32_t row, std::uint32_t end_row, const ColumnWriter* partly) {
+  while (at != end) {
+    const bool described = partly != nullptr && at < to_bytes(partly->free_begin);
+    Page page{};
+    MICROPARQUET_TRY(read_page_header(state, at, end, page));
+    // A header may begin in a sector that was lost, with what an older page left there.
+    if (page.plain_bytes != page.bytes) return Status::kCorrupt;
+    if (page.values == 0 || page.values > end_row - row || page.bytes > end - at) return Status::kCorrupt;
+    std::uint32_t crc = 0;
+    MICROPARQUET_TRY(sum(state, at, page.bytes, crc));
+    if (crc != page.crc) return Status::kCorrupt;
+    if (!described) sum_left(state) -= page_sum(crc, row);
+    row += page.values;
+  }
+  return row == end_row ? Status::kOk : Status::kCorrupt;
+}
+
+// Of a row group's entry.
+struct Chunk {
+  std::uint64_t begin;
+  std::uint32_t bytes;
+  std::uint32_t values;
+};
+
+// Passes what a row group's entry begins with.
+[[gnu::noinline]] Status find_chunks(const WriterState& state, std::uint64_t& at, std::uint64_t end) {
+  Window window = window_on(state, at, end);
+  CompactReader in(window);
+  FieldHeader field;
+  in.next(field);
+  in.list(field, thrift::CompactType::kStruct);
+  at = window.position();
+  return in.status();
+}
+
+// Reads the ColumnChunk at `at`, which moves behind it.
+[[gnu::noinline]] Status read_chunk(const WriterState& state, std::uint64_t& at, std::uint64_t end,
+                                    Chunk& chunk) {
+  using format::ColumnMetaDataField;
+  Window window = window_on(state, at, end);
+  CompactReader in(window);
+  for (FieldHeader field; in.next(field);) {
+    if (field.id != format::ColumnChunkField::kMetaData) {
+      in.skip(field);
+      continue;
+    }
+    in.begin_struct(field);
+    for (FieldHeader inner; in.next(inner);) {
+      switch (inner.id) {
+        case ColumnMetaDataField::kNumValues: chunk.values = in.count32(inner); break;
+        case ColumnMetaDataField::kTotalCompressedSize: chunk.bytes = in.count32(inner); break;
+        case ColumnMetaDataField::kDataPageOffset: chunk.begin = in.count(inner); break;
+        default: in.skip(inner); break;
+      }
+    }
+  }
+  at = window.position();
+  return in.status();
+}
+
+// The row group whose entry has `bytes` bytes at `at`; `was_open`: the last footer describes a part of it.
+Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t bytes, bool was_open) {
+  const std::uint64_t end = at + bytes;
+  MICROPARQUET_TRY(find_chunks(state, at, end));
+  for (const ColumnWriter& column : columns_of(state)) {
+    Chunk chunk{};
+    MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
+    const ColumnWriter* const partly = was_open ? &column : nullptr;
+    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, 0, chunk.values, partly));
+  }
+  return Status::kOk;
+}
+
+// The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordEntry& record,
+                                       std::uint32_t& crc) {
+  MICROPARQUET_TRY(read_record(state, at, record));
+  const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
+  if (record.bytes > most) return Status::kCorrupt;
+  MICROPARQUET_TRY(sum(state, at, record.bytes, crc));
+  return crc == record.crc ? Status::kOk : Status::kCorrupt;
+}
+
+// All row groups finished since the last footer, which is the draft. Where the writer resumed behind it, its
+// open row group is among those it describes.
+Status verify_finished(WriterState& state) {
+  const detail::FooterState& footer = state.footer;
+  const FooterExtension& contents = footer.draft.contents;
+  std::uint32_t left = footer.now.row_groups - footer.row_groups;
+  if (left == 0) return Status::kOk;
+  const bool goes_on = footer.row_groups == contents.row_groups;  // where the footer ends
+  bool was_open = goes_on && contents.open_bytes != 0;
+  std::uint32_t crc = goes_on ? contents.finished_crc : contents.entries_crc;
+  std::uint64_t at = footer.first_record;
+  for (; left != 0; --left) {
+    RecordEntry record;
+    MICROPARQUET_TRY(verify_record(state, at, record, crc));
+    MICROPARQUET_TRY(verify_row_group(state, at, record.bytes, was_open));
+    was_open = false;
+    at = record.next;
+  }
+  const std::uint32_t end = state.row_group_open ? in_place_of(state).row_group : footer.now.next;
+  const bool ends = crc == footer.now.finished_crc && at == to_bytes(end);
+  return ends ? Status::kOk : Status::kCorrupt;
+}
+
+// The pages of the open row group; those that the last footer describes are known to be there.
+Status verify_open(WriterState& state) {
+  if (!state.row_group_open) return Status::kOk;
+  const FooterExtension& now = state.footer.now;
+  const FooterExtension& contents = state.footer.draft.contents;
+  const bool described = contents.open_bytes != 0 && contents.row_groups == now.row_groups;
+  const auto before = described ? static_cast<std::uint32_t>(contents.rows - now.rows) : 0;
+  for (const ColumnWriter& column : columns_of(state)) {
+    const std::uint64_t begin = described ? to_bytes(column.free_begin) : column.chunk_begin;
+    const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
+    const std::uint32_t stored = column.page != nullptr ? column.first_row : detail::rows_in_group(state);
+    MICROPARQUET_TRY(verify_pages(state, begin, end, before, stored, nullptr));
+  }
+  return Status::kOk;
+}
+
+// Those that are sealed and wait to be stored.
+void count_sealed(WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (column.sealed == nullptr) continue;
+    const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
+    const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
+    sum_left(state) -= page_sum(state.options->checksum(0, body, body_bytes), column.first_row);
+  }
+}
+
+// What no footer describes is there as it was written.
+Status verify_rows(WriterState& state) {
+  sum_left(state) = state.footer.now.pages_sum;
+  MICROPARQUET_TRY(verify_finished(state));
+  MICROPARQUET_TRY(verify_open(state));
+  count_sealed(state);
+  return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
+}
+
+// Reads the footer at the end of the file, which must be the last one published or the one on its way; that
+// has `arrived` then.
+Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
+  if (state.file->abilities().block_bytes > state.options->block_bytes) return Status::kInvalidArgument;
+  MICROPARQUET_TRY(state.file->size(size));
+  FooterDraft& draft = state.footer.draft;
+  const std::uint32_t on_its_way = draft.footer_crc;
+  Status status = read_footer(state, draft.contents, size);
+  arrived = draft.footer_crc != state.footer_crc;
+  if (status == Status::kOk && (!arrived || draft.footer_crc == on_its_way)) {
+    state.may_be_live = false;
+    return status;
+  }
+  draft.footer_crc = on_its_way;
+  const bool another = status == Status::kOk || status == Status::kNotParquet || status == Status::kCorrupt;
+  return another ? Status::kSchemaMismatch : status;
+}
+
+void start_from_draft(WriterState& state) {
+  util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
+                   reinterpret_cast<const std::byte*>(&state.footer.draft.contents), sizeof state.footer.now);
+  start_from_footer(state);
+  state.inherited.changed = state.key_values_count != 0;  // which may be in no footer yet
+}
+
+// What the footer found does not describe is lost, and the writer starts from it, in a new segment: where
+// pages have been lost once, what is left of others could later be taken for pages that are written in their
+// place.
+void resume_segments(WriterState& state, std::uint64_t size) {
+  state.lost_rows +=
+      static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.contents.rows);
+  start_from_draft(state);
+  state.rows = 0;
+  state.granted = 0;
+  state.budget = 0;
+  state.row_group_open = false;
+  state.row_group_ending = false;
+  for (ColumnWriter& column : columns_of(state)) column.sealed = nullptr;
+  util::clear_bytes(state.layout_state, sizeof(InPlaceState));
+  detail::resume_in_place_layout(state, size);
+  in_place_of(state).extents_inherited = false;
+  FooterExtension& now = state.footer.now;
+  now.next = in_place_of(state).published_end;
+  now.segment_end = 0;
+  now.free_begin = 0;
+  now.free_end = 0;
+  now.pages_sum = 0;
+}
+
+// Those that were written, of a file of which nothing was published.
+void forget_row_groups(WriterState& state) {
+  detail::FooterState& footer = state.footer;
+  FooterExtension& now = footer.now;
+  state.lost_rows += static_cast<std::uint32_t>(now.rows);
+  now.rows = 0;
+  now.sequence = 0;
+  now.row_groups = 0;
+  now.entries_bytes = 0;
+  now.finished_crc = 0;
+  footer.row_groups = 0;
+  footer.entries_bytes = 0;
+}
+
+// The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
+// first footer was not published alone: then the file is empty, and begins anew.
+Status resume_forward(WriterState& state) {
+  std::uint64_t size = 0;
+  MICROPARQUET_TRY(state.file->size(size));
+  if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
+    forget_row_groups(state);
+    restart_footer(state.footer.draft);  // what was written of it is gone
+    state.may_be_live = false;
+    return ForwardLayout::open(state);
+  }
+  bool arrived = false;
+  MICROPARQUET_TRY(find_end(state, size, arrived));
+  state.lost_rows += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.contents.rows);
+  start_from_draft(state);
+  detail::resume_forward_layout(state, size);
+  return Status::kOk;
+}
+
+}  // namespace
+
+void CheckpointedLayout::give_up(const WriterState& state) {
+  InPlaceState& in_place = in_place_of(state);
+  if (!in_place.footer_in_progress) return;
+  in_place.footer_in_progress = false;
+  in_place.last_checkpoint_ms = state.now_ms - state.options->max_loss_ms;
+}
+
+}  // namespace write
+
+Status Writer::reconnect(File& file) {
+  if (state_.phase == detail::WriterPhase::kIdle) return Status::kWrongState;
+  return reconnect_planned(file, detail::reconnect_layout(*state_.options->layout));
+}
+
+Status Writer::reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout) {
+  const bool open =
+      state_.phase == detail::WriterPhase::kOpen || state_.phase == detail::WriterPhase::kClosing;
+  if (!open) return Status::kWrongState;
+  if (!state_.reads_back) return Status::kUnsupported;
+  File* const before = state_.file;
+  state_.file = &file;
+  const Status status = reconnect_layout(state_);
+  if (status != Status::kOk) state_.file = before;
+  return status;
+}
+
+}  // namespace microparquet
+
+namespace microparquet::detail {
+
+Status reconnect_in_place_layout(WriterState& state) {
+  std::uint64_t size = 0;
+  bool arrived = false;
+  const bool was_on_its_way = state.may_be_live;
+  MICROPARQUET_TRY(write::find_end(state, size, arrived));
+  if (arrived) {
+    write::InPlaceLayout::count_arrived(state, state.footer.draft);
+  } else if (was_on_its_way) {
+    write::in_place_of(state).closing = false;  // its footer is not there; one that had arrived before is
+  }
+  const Status status = write::verify_rows(state);
+  if (status != Status::kCorrupt) return status;
+  write::resume_segments(state, size);
+  return Status::kOk;
+}
+
+Status reconnect_checkpointed_layout(WriterState& state) {
+  write::CheckpointedLayout::give_up(state);
+  return reconnect_in_place_layout(state);
+}
+
+Status reconnect_forward_layout(WriterState& state) {
+  const std::uint32_t pool_used = write::forward_state(state).pool_used;  // by the open row group
+  const Status status = write::resume_forward(state);
+  write::forward_state(state).pool_used = pool_used;
+  return status;
+}
+
+}  // namespace microparquet::detail
