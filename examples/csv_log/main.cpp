@@ -100,7 +100,7 @@ std::optional<ExistingFile> open_existing(Output& output, const Settings& settin
   if (!settings.append || !output.exists()) {
     return std::nullopt;
   }
-  output.open(microparquet::PosixFile::Existing::kKeep);
+  output.open_for_append();
   return read_existing(output.file(), output.name());
 }
 

@@ -46,9 +46,17 @@ bool Output::exists() const {
   return can_seek_ && stat(path_.c_str(), &information) == 0 && information.st_size != 0;
 }
 
-void Output::open(PosixFile::Existing existing) {
+void Output::open(microparquet::Existing existing) {
   if (can_seek_) {
-    open_posix(path_, existing);
+    open_posix(path_, &existing);
+  } else {
+    open_forward();
+  }
+}
+
+void Output::open_for_append() {
+  if (can_seek_) {
+    open_posix(path_, nullptr);
   } else {
     open_forward();
   }
@@ -56,12 +64,12 @@ void Output::open(PosixFile::Existing existing) {
 
 void Output::open_to_replace() {
   if (!exists()) {
-    open(PosixFile::Existing::kOverwrite);
+    open(microparquet::Existing::kOverwrite);
     return;
   }
-  open_posix(path_, PosixFile::Existing::kKeep);
+  open_posix(path_, nullptr);
   replacement_ = std::make_unique<Replacement>(path_, std::move(posix_));
-  open_posix(replacement_->path(), PosixFile::Existing::kKeep);
+  open_posix(replacement_->path(), nullptr);
 }
 
 Output::~Output() {
@@ -70,10 +78,13 @@ Output::~Output() {
   }
 }
 
-void Output::open_posix(const std::string& path, PosixFile::Existing existing) {
+// `existing` null: what the file holds stays.
+void Output::open_posix(const std::string& path, const microparquet::Existing* existing) {
   posix_ = std::make_unique<PosixFile>();
-  if (posix_->create(path.c_str(), existing) != Status::kOk) {
-    throw Failure(path_ + ": " + advice_for(posix_->last_errno()));
+  const char* const name = path.c_str();
+  const Status status = existing != nullptr ? posix_->create(name, *existing) : posix_->open_for_append(name);
+  if (status != Status::kOk) {
+    throw Failure(path_ + ": " + advice_for(posix_->native_error()));
   }
 }
 
@@ -93,7 +104,7 @@ void Output::open_forward() {
 }
 
 std::string Output::error() const {
-  return std::strerror(posix_ ? posix_->last_errno() : forward_->last_errno());
+  return std::strerror(posix_ ? posix_->native_error() : forward_->native_error());
 }
 
 void Output::close() {

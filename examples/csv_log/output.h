@@ -21,7 +21,9 @@ class Output {
   ~Output();
 
   // Throws Failure. `existing` is for a file on a disk.
-  void open(microparquet::PosixFile::Existing existing);
+  void open(microparquet::Existing existing);
+  // The same, but what a file on a disk holds stays.
+  void open_for_append();
   // The same, but a file that is there stays as it is until close().
   void open_to_replace();
 
@@ -46,7 +48,7 @@ class Output {
   void discard();
 
  private:
-  void open_posix(const std::string& path, microparquet::PosixFile::Existing existing);
+  void open_posix(const std::string& path, const microparquet::Existing* existing);
   void open_forward();
 
   std::string path_;

@@ -125,7 +125,7 @@ void Replay::open() {
 }
 
 void Replay::begin(mpq::Span<std::byte> arena) {
-  using Existing = mpq::PosixFile::Existing;
+  using mpq::Existing;
   if (replaces_when_whole_) {
     output_.open_to_replace();
   } else {

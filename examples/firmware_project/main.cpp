@@ -45,7 +45,7 @@ Sample read_sensors(std::int32_t i) {
 }  // namespace
 
 int main() {
-  microparquet::Status status = file.create("log.parquet");
+  microparquet::Status status = file.create("log.parquet", microparquet::Existing::kOverwrite);
   if (status == microparquet::Status::kOk) status = writer.open(file);
   for (std::int32_t i = 0; i < 1000 && status == microparquet::Status::kOk; ++i) {
     status = writer.append(read_sensors(i));

@@ -152,7 +152,7 @@ std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Set
       return "it ends in the middle of a footer, as when its writing was cut short; mend it with: mpq "
              "recover " +
              settings.output;
-    default: return std::strerror(file.last_errno());
+    default: return std::strerror(file.native_error());
   }
 }
 
@@ -169,16 +169,15 @@ void print_summary(const Settings& settings, std::uint64_t rows_before) {
 
 // A file is replaced when its first sample is due: `begun` is false when a signal came before.
 mpq::Status open(mpq::PosixFile& file, const Settings& settings, bool& begun) {
-  using Existing = mpq::PosixFile::Existing;
   const char* const path = settings.output.c_str();
-  mpq::Status status =
-      file.create(path, settings.append || settings.overwrite ? Existing::kKeep : Existing::kRefuse);
+  const bool keeps = settings.append || settings.overwrite;
+  mpq::Status status = keeps ? file.open_for_append(path) : file.create(path);
   std::uint64_t bytes = 0;
   begun = true;
   if (status == mpq::Status::kOk && settings.overwrite && file.size(bytes) == mpq::Status::kOk &&
       bytes != 0) {
     begun = wait_until(Clock::now() + seconds(1 / settings.hz));
-    status = begun ? file.create(path, Existing::kOverwrite) : status;
+    status = begun ? file.create(path, mpq::Existing::kOverwrite) : status;
   }
   return status;
 }
@@ -187,7 +186,7 @@ int run(const Settings& settings) {
   mpq::PosixFile file;
   bool begun = false;
   if (open(file, settings, begun) != mpq::Status::kOk) {
-    return fail(settings, advice_for(file.last_errno()));
+    return fail(settings, advice_for(file.native_error()));
   }
   if (!begun) {
     std::printf("%s is left as it was\n", settings.output.c_str());
@@ -208,7 +207,7 @@ int run(const Settings& settings) {
   Durability durability(settings, file);
   std::string stopped;
   if (log_samples(settings, durability) != mpq::Status::kEnd) {
-    stopped = file.has_name() ? std::strerror(file.last_errno())
+    stopped = file.has_name() ? std::strerror(file.native_error())
                               : "it was removed, renamed or replaced while it was written";
     if (is_new) {
       static_cast<void>(writer.set_key_value("microparquet.stopped", stopped));
@@ -216,7 +215,7 @@ int run(const Settings& settings) {
   }
   const bool has_name = file.has_name();
   if (writer.close() != mpq::Status::kOk || file.close() != mpq::Status::kOk) {
-    return fail(settings, std::string("could not be completed: ") + std::strerror(file.last_errno()));
+    return fail(settings, std::string("could not be completed: ") + std::strerror(file.native_error()));
   }
   if (!has_name) {
     return fail(settings,

@@ -86,10 +86,10 @@ int replay(const char* in, const char* out) {
 }
 
 int log(const char* in, const char* out) {
-  if (input.open_read_only(in) != mpq::Status::kOk) {
+  if (input.open_for_reading(in) != mpq::Status::kOk) {
     return fail(in, "cannot be opened");
   }
-  if (output.create(out) != mpq::Status::kOk) {
+  if (output.create(out, mpq::Existing::kOverwrite) != mpq::Status::kOk) {
     return fail(out, "cannot be created");
   }
   if (const mpq::Status status = writer.open(output); status != mpq::Status::kOk) {

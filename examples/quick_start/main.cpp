@@ -21,7 +21,7 @@ static mpq::StaticReader<kSchema> reader;
 
 int main() {
   mpq::PosixFile file;  // on a device: FAT, flash, a serial line
-  mpq::Status status = file.create("samples.parquet", mpq::PosixFile::Existing::kOverwrite);
+  mpq::Status status = file.create("samples.parquet", mpq::Existing::kOverwrite);
   if (status == mpq::Status::kOk) status = writer.open(file);
   for (int i = 0; i < 100 && status == mpq::Status::kOk; ++i) {
     Sample sample = {1'700'000'000'000'000 + i * 10'000, 0.1F * i, 9.81F, {}};

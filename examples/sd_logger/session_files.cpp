@@ -33,8 +33,8 @@ Status SessionFiles::next(File*& file) {
   }
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
   const bool is_new = result_ == FR_NO_FILE;
-  const Status status = file_.create(path_, FatFsFile::Existing::kOverwrite);
-  result_ = file_.last_result();
+  const Status status = file_.create(path_, microparquet::Existing::kOverwrite);
+  result_ = file_.native_error();
   file = &file_;
   return status == Status::kIoError && is_new ? failed() : status;
 }
@@ -43,8 +43,8 @@ Status SessionFiles::reopen() {
   if (!good(f_stat(path_, &information_))) {
     return is_missing() ? Status::kSchemaMismatch : failed();
   }
-  const Status status = file_.resume(path_);
-  result_ = file_.last_result();
+  const Status status = file_.open_for_append(path_);
+  result_ = file_.native_error();
   return status;
 }
 
@@ -100,9 +100,9 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
 bool SessionFiles::clean_up_last_file() {
   if (!good(f_stat(path_, &information_))) return false;
   if (!has_rows()) return good(f_unlink(path_));
-  Status status = file_.resume(path_);
+  Status status = file_.open_for_append(path_);
   if (status == Status::kOk) status = file_.close();  // which frees what lies behind the end
-  return status == Status::kOk || good(file_.last_result());
+  return status == Status::kOk || good(file_.native_error());
 }
 
 bool SessionFiles::make_directory(std::size_t end) {

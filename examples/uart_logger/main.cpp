@@ -70,7 +70,7 @@ int main() {
   char text[512];
   const std::string_view line = semihosting::command_line(mpq::Span<char>(text));
   const std::size_t space = line.rfind(' ');
-  if (space == line.npos || input.open_read_only(line.data() + space + 1) != mpq::Status::kOk)
+  if (space == line.npos || input.open_for_reading(line.data() + space + 1) != mpq::Status::kOk)
     return fail("the recording cannot be opened");
   uart.start();
   mpq::Status status = writer.open(file);

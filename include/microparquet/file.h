@@ -9,6 +9,16 @@
 
 namespace microparquet {
 
+// What create() of the ports that know names does with a file that holds bytes. They all have
+//
+//   Status create(path, Existing = Existing::kRefuse);  // to be written, empty: for open()
+//   Status open_for_append(path);                       // as it is, or a new one: for resume()
+//   Status open_for_reading(path);
+enum class Existing : std::uint8_t {
+  kRefuse,     // it is left alone, and the call answers kIoError
+  kOverwrite,  // it is emptied
+};
+
 // What a File can do beyond writing forward.
 struct FileAbilities {
   bool seek = false;       // write_at anywhere inside the file, in any order

@@ -42,16 +42,18 @@ Status FatFsFile::create(const TCHAR* path, Existing existing) {
   return open_as(path, static_cast<BYTE>(FA_READ | FA_WRITE | how));
 }
 
-Status FatFsFile::resume(const TCHAR* path) { return open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS); }
+Status FatFsFile::open_for_append(const TCHAR* path) {
+  return open_as(path, FA_READ | FA_WRITE | FA_OPEN_ALWAYS);
+}
 
-Status FatFsFile::open(const TCHAR* path) { return open_as(path, FA_READ); }
+Status FatFsFile::open_for_reading(const TCHAR* path) { return open_as(path, FA_READ); }
 
 Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   static_cast<void>(close());
-  last_result_ = f_open(&file_, path, mode);
-  if (last_result_ != FR_OK) {
+  native_error_ = f_open(&file_, path, mode);
+  if (native_error_ != FR_OK) {
     const bool lost =
-        last_result_ == FR_DISK_ERR || last_result_ == FR_NOT_READY || last_result_ == FR_INT_ERR;
+        native_error_ == FR_DISK_ERR || native_error_ == FR_NOT_READY || native_error_ == FR_INT_ERR;
     return lost ? Status::kMediumLost : Status::kIoError;
   }
   is_open_ = true;
@@ -357,7 +359,7 @@ Status FatFsFile::seek(std::uint64_t offset) {
 }
 
 Status FatFsFile::failed(FRESULT result) {
-  last_result_ = result;
+  native_error_ = result;
   if (result == FR_TIMEOUT || result == FR_NOT_ENOUGH_CORE) return Status::kIoError;
   lost_ = true;
   return Status::kMediumLost;

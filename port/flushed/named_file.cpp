@@ -8,7 +8,7 @@ Status NamedFile::create(const char* path, Existing existing) {
   if (const Status status = open_as(path, true); status != Status::kOk) return status;
   std::uint64_t bytes = 0;
   Status status = size(bytes);
-  if (bytes == 0 || existing == Existing::kKeep) return status;
+  if (bytes == 0) return status;
   if (existing == Existing::kOverwrite) {
     status = cut(0);
     if (status == Status::kOk) begin(0, kMaxBytes, true);
@@ -17,13 +17,15 @@ Status NamedFile::create(const char* path, Existing existing) {
   } else {
     status = failed(EEXIST);
   }
-  const int error = last_errno_;
+  const int error = native_error_;
   static_cast<void>(close());
-  last_errno_ = error;
+  native_error_ = error;
   return status;
 }
 
-Status NamedFile::open(const char* path) { return open_as(path, false); }
+Status NamedFile::open_for_append(const char* path) { return open_as(path, true); }
+
+Status NamedFile::open_for_reading(const char* path) { return open_as(path, false); }
 
 Status NamedFile::open_as(const char* path, bool writable) {
   static_cast<void>(close());
@@ -41,7 +43,7 @@ Status NamedFile::close() {
 }
 
 Status NamedFile::failed(int error) {
-  last_errno_ = error;
+  native_error_ = error;
   switch (error) {
     case ENOSPC:
     case EFBIG: return Status::kNoSpace;

@@ -10,9 +10,9 @@ Status LittleFsFile::create(const char* path, Existing existing) {
   return open_as(path, LFS_O_RDWR | LFS_O_CREAT | (existing == Existing::kRefuse ? LFS_O_EXCL : LFS_O_TRUNC));
 }
 
-Status LittleFsFile::resume(const char* path) { return open_as(path, LFS_O_RDWR | LFS_O_CREAT); }
+Status LittleFsFile::open_for_append(const char* path) { return open_as(path, LFS_O_RDWR | LFS_O_CREAT); }
 
-Status LittleFsFile::open(const char* path) { return open_as(path, LFS_O_RDONLY); }
+Status LittleFsFile::open_for_reading(const char* path) { return open_as(path, LFS_O_RDONLY); }
 
 Status LittleFsFile::open_as(const char* path, int flags) {
   static_cast<void>(close());
@@ -22,7 +22,7 @@ Status LittleFsFile::open_as(const char* path, int flags) {
   reader_config_.buffer = caches_.data() + cache;
   const int error = lfs_file_opencfg(&volume_, &writer_, path, flags, &writer_config_);
   if (error != 0) {
-    last_error_ = error;
+    native_error_ = error;
     const bool lost = error == LFS_ERR_IO || error == LFS_ERR_CORRUPT;
     return lost ? Status::kMediumLost : error == LFS_ERR_NOSPC ? Status::kNoSpace : Status::kIoError;
   }
@@ -42,7 +42,7 @@ Status LittleFsFile::close() {
   mode_ = Mode::kClosed;
   size_ = synced_ = 0;
   if (status == Status::kOk && error != 0) {
-    last_error_ = error;
+    native_error_ = error;
     return Status::kMediumLost;
   }
   return status;
@@ -137,7 +137,7 @@ Status LittleFsFile::close_reader() {
 }
 
 Status LittleFsFile::failed(lfs_ssize_t error) {
-  last_error_ = static_cast<int>(error);
+  native_error_ = static_cast<int>(error);
   if (error == LFS_ERR_NOSPC || error == LFS_ERR_FBIG) return Status::kNoSpace;
   mode_ = Mode::kLost;
   return Status::kMediumLost;

@@ -75,7 +75,12 @@ void sync_directory_of(std::string_view path) {
 
 PosixFile::~PosixFile() { static_cast<void>(close()); }
 
-Status PosixFile::create(const char* path, Existing existing) {
+Status PosixFile::create(const char* path, Existing existing) { return open_for_writing(path, &existing); }
+
+Status PosixFile::open_for_append(const char* path) { return open_for_writing(path, nullptr); }
+
+// `existing` null: the file stays as it is.
+Status PosixFile::open_for_writing(const char* path, const Existing* existing) {
   if (const Status status = open_descriptor(path, O_RDWR | O_CREAT); status != Status::kOk) {
     return status;
   }
@@ -88,7 +93,7 @@ Status PosixFile::create(const char* path, Existing existing) {
   return Status::kOk;
 }
 
-Status PosixFile::open(const char* path) { return open_descriptor(path, O_RDONLY); }
+Status PosixFile::open_for_reading(const char* path) { return open_descriptor(path, O_RDONLY); }
 
 Status PosixFile::open_descriptor(const char* path, int flags) {
   static_cast<void>(close());
@@ -96,7 +101,7 @@ Status PosixFile::open_descriptor(const char* path, int flags) {
   descriptor_ = retry([&] { return ::open(path, flags | O_CLOEXEC, kReadableByAll); });
   if (descriptor_ < 0) {
     const Status status = failed(errno);
-    return last_errno_ == EROFS ? Status::kIoError : status;  // write-protected: nothing was there to lose
+    return native_error_ == EROFS ? Status::kIoError : status;  // write-protected: nothing was there to lose
   }
   struct stat information = {};
   int error = 0;
@@ -126,17 +131,17 @@ bool PosixFile::has_name() const {
 }
 
 // What there is may have grown until the lock was got.
-Status PosixFile::lock(Existing existing) {
+Status PosixFile::lock(const Existing* existing) {
   struct stat information = {};
   if (retry([&] { return flock(descriptor_, LOCK_EX | LOCK_NB); }) != 0 ||
       fstat(descriptor_, &information) != 0) {
     return failed(errno);
   }
   published_ = static_cast<std::uint64_t>(information.st_size);
-  if (published_ == 0 || existing == Existing::kKeep) {
+  if (published_ == 0 || existing == nullptr) {
     return Status::kOk;
   }
-  if (existing == Existing::kRefuse) {
+  if (*existing == Existing::kRefuse) {
     return failed(EEXIST);
   }
   published_ = 0;
@@ -322,7 +327,7 @@ Status PosixFile::flush() {
     flush_errno_ = errno;
   }
   if (flush_errno_ != 0) {
-    last_errno_ = flush_errno_;
+    native_error_ = flush_errno_;
     return Status::kMediumLost;
   }
   return Status::kOk;
@@ -351,7 +356,7 @@ Status PosixFile::shrink(std::uint64_t size) {
 }
 
 Status PosixFile::failed(int error) {
-  last_errno_ = error;
+  native_error_ = error;
   switch (error) {
     case ENOSPC:
     case EDQUOT:

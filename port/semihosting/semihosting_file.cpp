@@ -24,11 +24,25 @@ Status SemihostingFile::open_as(const char* path, semihosting::OpenMode mode) {
   return is_open() ? Status::kOk : Status::kIoError;
 }
 
-Status SemihostingFile::create(const char* path) { return open_as(path, semihosting::OpenMode::kCreate); }
+bool SemihostingFile::holds_bytes(const char* path) {
+  std::uint64_t bytes = 0;
+  const bool there = open_for_reading(path) == Status::kOk;
+  const bool empty = there && size(bytes) == Status::kOk && bytes == 0;
+  static_cast<void>(close());
+  return there && !empty;
+}
 
-Status SemihostingFile::open(const char* path) { return open_as(path, semihosting::OpenMode::kReadWrite); }
+Status SemihostingFile::create(const char* path, Existing existing) {
+  if (existing == Existing::kRefuse && holds_bytes(path)) return Status::kIoError;
+  return open_as(path, semihosting::OpenMode::kCreate);
+}
 
-Status SemihostingFile::open_read_only(const char* path) {
+Status SemihostingFile::open_for_append(const char* path) {
+  const Status status = open_as(path, semihosting::OpenMode::kReadWrite);  // only one that is there
+  return status == Status::kOk ? status : open_as(path, semihosting::OpenMode::kCreate);
+}
+
+Status SemihostingFile::open_for_reading(const char* path) {
   return open_as(path, semihosting::OpenMode::kRead);
 }
 

@@ -53,7 +53,7 @@ Status StdoutFile::sync(std::uint64_t size) {
 }
 
 Status StdoutFile::failed(int error) {
-  last_errno_ = error;
+  native_error_ = error;
   return error == ENOSPC || error == EDQUOT || error == EFBIG ? Status::kNoSpace : Status::kIoError;
 }
 

@@ -25,7 +25,9 @@ constexpr Options kOptions = options();
 // Passes everything on, and counts what is read.
 class CountingFile final : public File {
  public:
-  explicit CountingFile(const char* path) { must(file_.create(path, PosixFile::Existing::kOverwrite), path); }
+  explicit CountingFile(const char* path) {
+    must(file_.create(path, microparquet::Existing::kOverwrite), path);
+  }
 
   FileAbilities abilities() const override { return file_.abilities(); }
   Status size(std::uint64_t& bytes) override { return file_.size(bytes); }

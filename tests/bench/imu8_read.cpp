@@ -53,7 +53,7 @@ Status sum_row_group(Reader& reader, bench::Imu8Sums& sums) {
 Status read(const char* path, const ReaderOptions& options, Span<std::byte> arena, bench::Imu8Sums& sums) {
   PosixFile file;
   Reader reader;
-  Status status = file.open(path);
+  Status status = file.open_for_reading(path);
   if (status == Status::kOk) status = reader.open(file, options, arena);
   if (status == Status::kOk) status = reader.choose_all();
   while (status == Status::kOk && (status = reader.next_row_group()) == Status::kOk) {

@@ -30,7 +30,7 @@ Status write(const char* path, const bench::Imu8Columns& columns, const Options&
                              {columns.status.data()}, {columns.battery_mv.data()}};
   PosixFile file;
   Writer writer;
-  Status status = file.create(path, PosixFile::Existing::kOverwrite);
+  Status status = file.create(path, microparquet::Existing::kOverwrite);
   if (status == Status::kOk) status = writer.open(file, bench::kImu8Fields, options, arena);
   if (status == Status::kOk) status = writer.append_columns(data, columns.ts.size());
   if (status == Status::kOk) status = writer.close();

@@ -223,7 +223,7 @@ Settings parse(int count, char** arguments) {
 int main(int count, char** arguments) {
   const Settings settings = parse(count, arguments);
   mpq::PosixFile file;
-  if (settings.path == nullptr || file.open(settings.path) != Status::kOk) {
+  if (settings.path == nullptr || file.open_for_reading(settings.path) != Status::kOk) {
     std::fprintf(stderr, "dump_values: no file to read\n");
     return 2;
   }

@@ -106,20 +106,20 @@ class Boots {
   void log(Boot<Kind>& boot, const Habit& habit) {
     const Volume volume(disk_);
     FatFsFile file(link_map);
-    Status status = file.resume(kPath);
+    Status status = file.open_for_append(kPath);
     if (status == Status::kOk) status = boot.resume(file);
     if (status == Status::kOk) status = boot.log(habit);
     if (status == Status::kOk && habit.close) status = file.close();
     if (!CHECK(disk_.is_cut() ? status == Status::kMediumLost : status == Status::kOk)) {
       ++faults_;
-      std::printf("  boot %u: %s, FatFs %d\n", boot.number(), to_string(status), file.last_result());
+      std::printf("  boot %u: %s, FatFs %d\n", boot.number(), to_string(status), file.native_error());
     }
   }
 
   std::string look(const Boot<Kind>& boot, bool idle) {
     const Volume volume(disk_);
     FatFsFile file(link_map);
-    const Status opened = file.open(kPath);
+    const Status opened = file.open_for_reading(kPath);
     if (opened != Status::kOk) return history_.empty() ? std::string() : "the file cannot be opened";
     const std::vector<std::byte> bytes = bytes_of(file);
     if (bytes.empty()) return history_.empty() ? std::string() : "the file is empty";
@@ -142,12 +142,12 @@ class Boots {
     Volume volume(disk_);
     FatFsFile file(link_map);
     Boot<Kind> boot(number_ + kBoots);
-    CHECK(file.resume(kPath) == Status::kOk);
+    CHECK(file.open_for_append(kPath) == Status::kOk);
     CHECK(boot.resume(file) == Status::kOk);
     CHECK(boot.log({10, 0, 0, true}) == Status::kOk);
     CHECK(file.close() == Status::kOk);
     history_.push_back({number_ + kBoots, 10});
-    CHECK(file.open(kPath) == Status::kOk);
+    CHECK(file.open_for_reading(kPath) == Status::kOk);
     clusters_ += (bytes_of(file).size() + format_.cluster_bytes - 1) / format_.cluster_bytes;
     History found;
     CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
@@ -200,7 +200,7 @@ void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) 
     });
     FatFsFile file(link_map);
     Boot<Kind> first(0);
-    Status status = file.resume(kPath);
+    Status status = file.open_for_append(kPath);
     if (status == Status::kOk) status = first.resume(file);
     if (status == Status::kOk) status = first.log(kHabit);
     const Status closed = file.close();
@@ -214,9 +214,10 @@ void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) 
     volume.mount(disk);
     Boot<Kind> second(1);
     History found;
-    good = good && CHECK(file.resume(kPath) == Status::kOk) && CHECK(second.resume(file) == Status::kOk) &&
-           CHECK(second.log(kAfter) == Status::kOk) && CHECK(file.close() == Status::kOk) &&
-           CHECK(file.open(kPath) == Status::kOk) && CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
+    good = good && CHECK(file.open_for_append(kPath) == Status::kOk) &&
+           CHECK(second.resume(file) == Status::kOk) && CHECK(second.log(kAfter) == Status::kOk) &&
+           CHECK(file.close() == Status::kOk) && CHECK(file.open_for_reading(kPath) == Status::kOk) &&
+           CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
     static_cast<void>(file.close());
     History before(found);
     if (good) {
@@ -284,10 +285,10 @@ class Reconnection {
 
   std::string log_all(Volume& volume, FatFsFile& file) {
     constexpr std::uint32_t kRows = 600;
-    Status status = file.resume(kPath);
+    Status status = file.open_for_append(kPath);
     if (status == Status::kMediumLost) {
       volume.mount(disk_);
-      status = file.resume(kPath);
+      status = file.open_for_append(kPath);
     }
     if (status != Status::kOk) return std::string("resume of the file: ") + to_string(status);
     Boot<Kind> boot(0);
@@ -295,7 +296,7 @@ class Reconnection {
     if (status == Status::kMediumLost) {
       volume.mount(disk_);
       boot.writer().reset();
-      status = file.resume(kPath);
+      status = file.open_for_append(kPath);
       if (status == Status::kOk) status = boot.resume(file);
     }
     while (status == Status::kOk && boot.offered() < kRows) {
@@ -309,7 +310,7 @@ class Reconnection {
     static_cast<void>(file.close());  // which may be what fails
     disk_.set_watch({});
     volume.mount(disk_);
-    if (file.open(kPath) != Status::kOk) return "the file cannot be opened";
+    if (file.open_for_reading(kPath) != Status::kOk) return "the file cannot be opened";
     History found;
     const std::string fault = filesystems::read_log<Kind>(file, found);
     return fault.empty() ? compare(found, {}, 0, kRows, kRows) : fault;
@@ -320,7 +321,7 @@ class Reconnection {
     Status status = call();
     if (status != Status::kMediumLost) return status;
     volume.mount(disk_);
-    status = file.resume(kPath);
+    status = file.open_for_append(kPath);
     if (status == Status::kOk) status = Boot<Kind>::writer().reconnect(file);
     ++reconnected_;
     return status == Status::kOk ? call() : status;
@@ -347,7 +348,7 @@ void fill(const Format& format, std::uint32_t free_sectors) {
   REQUIRE(f_close(&other) == FR_OK);
   FatFsFile file(link_map);
   Boot<Kind> boot(0);
-  REQUIRE(file.resume(kPath) == Status::kOk);
+  REQUIRE(file.open_for_append(kPath) == Status::kOk);
   Status status = boot.resume(file);
   for (unsigned i = 0; i < 100000 && status == Status::kOk; ++i) {
     status = i % 50 == 49 ? boot.writer().checkpoint() : boot.append();
@@ -356,7 +357,7 @@ void fill(const Format& format, std::uint32_t free_sectors) {
   CHECK_EQ(to_string(boot.writer().close()), "ok");
   CHECK(file.close() == Status::kOk);
   History found;
-  CHECK(file.open(kPath) == Status::kOk);
+  CHECK(file.open_for_reading(kPath) == Status::kOk);
   CHECK_EQ(filesystems::read_log<Kind>(file, found), "");
   CHECK(file.close() == Status::kOk);
   CHECK_EQ(rows_of(found), boot.offered());

@@ -105,7 +105,7 @@ class CutSweep {
       std::memcpy(moments_.back().data.data(), data, filesystems::kSectorBytes);
       return true;
     });
-    const bool good = CHECK(file.resume(kPath) == Status::kOk) &&
+    const bool good = CHECK(file.open_for_append(kPath) == Status::kOk) &&
                       CHECK(boot.resume(watched) == Status::kOk) && CHECK(boot.log(habit_) == Status::kOk) &&
                       CHECK(file.close() == Status::kOk) &&
                       CHECK(kept(name() + "_whole", Left::kClosed, {{0, habit_.rows}}));
@@ -174,9 +174,9 @@ class CutSweep {
     const Volume volume(disk_);
     if (volume.result() != FR_OK) return "the card cannot be mounted";
     FatFsFile file(link_map);
-    const Status opened = file.open(kPath);
+    const Status opened = file.open_for_reading(kPath);
     const bool may_lack = moment.published == 0;
-    if (opened == Status::kIoError && file.last_result() == FR_NO_FILE) {
+    if (opened == Status::kIoError && file.native_error() == FR_NO_FILE) {
       ++no_file_;
       return may_lack ? std::string() : "there is no file";
     }
@@ -221,9 +221,10 @@ class CutSweep {
       Boot<Kind> boot(1);
       History after;
       ++resumed_;
-      const bool good = CHECK(file.resume(kPath) == Status::kOk) && CHECK(boot.resume(file) == Status::kOk) &&
-                        CHECK(boot.log(kLater) == Status::kOk) && CHECK(file.close() == Status::kOk) &&
-                        CHECK(file.open(kPath) == Status::kOk) &&
+      const bool good = CHECK(file.open_for_append(kPath) == Status::kOk) &&
+                        CHECK(boot.resume(file) == Status::kOk) && CHECK(boot.log(kLater) == Status::kOk) &&
+                        CHECK(file.close() == Status::kOk) &&
+                        CHECK(file.open_for_reading(kPath) == Status::kOk) &&
                         CHECK_EQ(filesystems::read_log<Kind>(file, after), "") &&
                         CHECK_EQ(compare(after, before, 1, kLater.rows, kLater.rows), "");
       if (!good) ++faults_;

@@ -104,7 +104,7 @@ TEST("a file is written anywhere, read back, and read after a remount") {
     }
     Volume volume(disk);
     FatFsFile file;
-    REQUIRE(file.open("LOG.PQT") == Status::kOk);
+    REQUIRE(file.open_for_reading("LOG.PQT") == Status::kOk);
     CHECK(holds(file, 0, a));
     CHECK(holds(file, 5120, b));
     CHECK(holds(file, 10240, a));
@@ -239,14 +239,14 @@ TEST("shrink publishes the smaller size, then frees clusters") {
       card.disk.begin_transaction();
       FatFsFile other(link_map);
       card.volume.mount(card.disk);
-      REQUIRE(other.resume("LOG.PQT") == Status::kOk);
+      REQUIRE(other.open_for_append("LOG.PQT") == Status::kOk);
       card.disk.cut_after(cut, 0);
       const Status status = other.shrink(20000);
       const bool cut_there = card.disk.is_cut();
       CHECK(cut_there == (status == Status::kMediumLost));
       card.disk.power_on();
       card.volume.mount(card.disk);
-      REQUIRE(other.open("LOG.PQT") == Status::kOk);
+      REQUIRE(other.open_for_reading("LOG.PQT") == Status::kOk);
       std::uint64_t size = 0;
       CHECK(other.size(size) == Status::kOk);
       CHECK(size == 20000 || (size == 50000 && cut_there));
@@ -258,7 +258,7 @@ TEST("shrink publishes the smaller size, then frees clusters") {
       CHECK(cut < 19);
     }
     card.volume.mount(card.disk);
-    REQUIRE(file.resume("LOG.PQT") == Status::kOk);
+    REQUIRE(file.open_for_append("LOG.PQT") == Status::kOk);
     CHECK(file.shrink(20000) == Status::kOk);
     CHECK_EQ(entry_size("LOG.PQT"), 20000);
     CHECK_EQ(card.volume.free_clusters(), before - (20000 + format.cluster_bytes - 1) / format.cluster_bytes);
@@ -283,7 +283,7 @@ TEST("a chain longer than its file is used first") {
     card.disk.power_on();
     card.volume.mount(card.disk);
     const std::uint32_t free = card.volume.free_clusters();
-    REQUIRE(file.resume("LOG.PQT") == Status::kOk);
+    REQUIRE(file.open_for_append("LOG.PQT") == Status::kOk);
     CHECK(file.reserve(100000) == Status::kOk);
     CHECK_EQ(card.volume.free_clusters(), free);
     CHECK(file.close() == Status::kOk);
@@ -308,7 +308,7 @@ TEST("a file of no bytes never names clusters that are free") {
       card.disk.begin_transaction();
       card.volume.mount(card.disk);
       FatFsFile file(link_map);
-      REQUIRE(file.resume("LOG.PQT") == Status::kOk);
+      REQUIRE(file.open_for_append("LOG.PQT") == Status::kOk);
       card.disk.cut_after(cut, 0);
       const Status status = file.close();
       was_cut = card.disk.is_cut();
@@ -342,7 +342,7 @@ TEST("a fragmented file is right with any link map") {
         if (i == 3) {
           CHECK(a.sync(4 * step) == Status::kOk);
           CHECK(a.close() == Status::kOk);
-          REQUIRE(a.resume("A.PQT") == Status::kOk);
+          REQUIRE(a.open_for_append("A.PQT") == Status::kOk);
         }
       }
       CHECK(a.sync(8 * step) == Status::kOk);
@@ -358,7 +358,7 @@ TEST("a fragmented file is right with any link map") {
       CHECK(a.close() == Status::kOk);
       CHECK(b.close() == Status::kOk);
       card.volume.mount(card.disk);
-      REQUIRE(b.open("B.PQT") == Status::kOk);
+      REQUIRE(b.open_for_reading("B.PQT") == Status::kOk);
       for (unsigned i = 0; i < 8; ++i) CHECK(holds(b, i * step, pattern(step, i + 100)));
       CHECK(b.close() == Status::kOk);
     }
@@ -396,7 +396,7 @@ bool grow(FatFsFile& file, std::size_t step, unsigned from, unsigned to) {
 bool cut_growth(Card& card, std::size_t step, unsigned begin, unsigned cut) {
   FatFsFile file(link_map);
   card.volume.mount(card.disk);
-  if (!CHECK(file.resume("LOG.PQT") == Status::kOk)) return false;
+  if (!CHECK(file.open_for_append("LOG.PQT") == Status::kOk)) return false;
   card.disk.cut_after(cut, 0);
   const bool grown = grow(file, step, begin, 6);
   static_cast<void>(file.close());
@@ -404,14 +404,14 @@ bool cut_growth(Card& card, std::size_t step, unsigned begin, unsigned cut) {
   card.disk.power_on();
   card.volume.mount(card.disk);
   std::uint64_t size = 0;
-  if (!CHECK(file.resume("LOG.PQT") == Status::kOk && file.size(size) == Status::kOk)) return false;
+  if (!CHECK(file.open_for_append("LOG.PQT") == Status::kOk && file.size(size) == Status::kOk)) return false;
   CHECK(size == 6 * step || (size == begin * step && !grown));
   CHECK(grow(file, step, static_cast<unsigned>(size / step), 12));
   CHECK(file.close() == Status::kOk);
   card.volume.mount(card.disk);
-  if (!CHECK(file.open("LOG.PQT") == Status::kOk)) return false;
+  if (!CHECK(file.open_for_reading("LOG.PQT") == Status::kOk)) return false;
   for (unsigned i = 0; i < 12; ++i) CHECK(holds(file, i * step, pattern(step, i)));
-  if (!CHECK(file.open("B.PQT") == Status::kOk)) return false;
+  if (!CHECK(file.open_for_reading("B.PQT") == Status::kOk)) return false;
   for (unsigned i = 0; i < kSteps; ++i) CHECK(holds(file, i * step, pattern(step, i + 100)));
   CHECK(file.close() == Status::kOk);
   return was_cut;
@@ -467,18 +467,18 @@ TEST("what is wrong with the card or the name is told") {
   FatFsFile file(link_map);
   {
     Volume volume(disk);
-    CHECK(file.open("LOG.PQT") == Status::kIoError);
-    CHECK_EQ(file.last_result(), FR_NO_FILE);
-    CHECK(file.resume("NOWHERE/LOG.PQT") == Status::kIoError);
-    CHECK_EQ(file.last_result(), FR_NO_PATH);
+    CHECK(file.open_for_reading("LOG.PQT") == Status::kIoError);
+    CHECK_EQ(file.native_error(), FR_NO_FILE);
+    CHECK(file.open_for_append("NOWHERE/LOG.PQT") == Status::kIoError);
+    CHECK_EQ(file.native_error(), FR_NO_PATH);
     CHECK(!file.is_open());
     CHECK(file.create("OTHER.TXT") == Status::kIoError);
-    CHECK_EQ(file.last_result(), FR_EXIST);
-    CHECK(file.resume("OTHER.TXT") == Status::kOk);
+    CHECK_EQ(file.native_error(), FR_EXIST);
+    CHECK(file.open_for_append("OTHER.TXT") == Status::kOk);
     std::uint64_t size = 0;
     CHECK(file.size(size) == Status::kOk);
     CHECK_EQ(size, 20000);
-    CHECK(file.create("OTHER.TXT", FatFsFile::Existing::kOverwrite) == Status::kOk);
+    CHECK(file.create("OTHER.TXT", microparquet::Existing::kOverwrite) == Status::kOk);
     CHECK(file.size(size) == Status::kOk);
     CHECK_EQ(size, 0);
     CHECK(file.close() == Status::kOk);
@@ -486,19 +486,19 @@ TEST("what is wrong with the card or the name is told") {
 
     disk.set_protected(true);
     CHECK(file.create("LOG.PQT") == Status::kIoError);
-    CHECK_EQ(file.last_result(), FR_WRITE_PROTECTED);
-    CHECK(file.open("OTHER.TXT") == Status::kOk);
+    CHECK_EQ(file.native_error(), FR_WRITE_PROTECTED);
+    CHECK(file.open_for_reading("OTHER.TXT") == Status::kOk);
     CHECK(file.close() == Status::kOk);
     disk.set_protected(false);
 
     RamDisk::insert(nullptr);
     CHECK(file.create("LOG.PQT") == Status::kMediumLost);
-    CHECK_EQ(file.last_result(), FR_NOT_READY);
+    CHECK_EQ(file.native_error(), FR_NOT_READY);
   }
   RamDisk blank(1000);
   Volume volume(blank);
   CHECK(file.create("LOG.PQT") == Status::kIoError);
-  CHECK_EQ(file.last_result(), FR_NO_FILESYSTEM);
+  CHECK_EQ(file.native_error(), FR_NO_FILESYSTEM);
 }
 
 // FatFs itself answers f_sync and f_close with success after a failed write.
@@ -529,7 +529,7 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
         break;
       }
       CHECK(status == Status::kMediumLost);
-      CHECK_EQ(file.last_result(), FR_DISK_ERR);
+      CHECK_EQ(file.native_error(), FR_DISK_ERR);
       later = 0;
       std::byte some[10];
       CHECK(file.sync(512) == Status::kMediumLost);
@@ -542,7 +542,7 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
       CHECK(file.close() == Status::kMediumLost);
       CHECK_EQ(later, 0);
       card.volume.mount(card.disk);
-      CHECK(file.resume("LOG.PQT") == Status::kOk);
+      CHECK(file.open_for_append("LOG.PQT") == Status::kOk);
       CHECK(file.size(size) == Status::kOk && size >= 512);
       CHECK(file.write_at(size, pattern(100, 1)) == Status::kOk);
       CHECK(file.sync(size + 100) == Status::kOk);
@@ -561,7 +561,7 @@ TEST("a card that is pulled out is lost") {
   CHECK(file.write_at(512, pattern(512, 1)) == Status::kMediumLost);
   RamDisk::insert(&card.disk);
   CHECK(file.write_at(512, pattern(512, 1)) == Status::kMediumLost);
-  CHECK(file.resume("LOG.PQT") == Status::kOk);
+  CHECK(file.open_for_append("LOG.PQT") == Status::kOk);
   CHECK(file.write_at(512, pattern(512, 1)) == Status::kOk);
   CHECK(file.close() == Status::kOk);
 }

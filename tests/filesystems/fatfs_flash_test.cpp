@@ -16,8 +16,8 @@ constexpr char kPath[] = "LOG.PQT";
 
 struct Port {
   static constexpr const char* kPort = "FatFs";
-  Status resume() { return file.resume(kPath); }
-  Status open() { return file.open(kPath); }
+  Status resume() { return file.open_for_append(kPath); }
+  Status open() { return file.open_for_reading(kPath); }
   Status close() { return file.close(); }
   microparquet::FatFsFile file;
 };

@@ -154,7 +154,7 @@ int main() {
     return true;
   });
   if (file.create("LOG.PQT") != Status::kOk || !log_rows(sorted) || file.close() != Status::kOk) {
-    std::fprintf(stderr, "fatfs_io: the log failed, FatFs answered %d\n", file.last_result());
+    std::fprintf(stderr, "fatfs_io: the log failed, FatFs answered %d\n", file.native_error());
     return 1;
   }
   counts.runs.end();

@@ -60,7 +60,7 @@ Outcome run(Flash& flash, std::uint32_t number, const Habit& habit) {
   WatchedFile watched(file);
   Boot<Kind> boot(number);
   Outcome outcome;
-  outcome.status = file.resume(kPath);
+  outcome.status = file.open_for_append(kPath);
   if (outcome.status == Status::kOk) outcome.status = boot.resume(watched);
   if (outcome.status == Status::kOk) outcome.status = boot.log(habit);
   const Status closed = file.close();
@@ -87,8 +87,8 @@ std::string look_into(LittleFsFile& file, const Outcome& outcome, bool may_lack,
 template <typename Kind>
 std::string look(Flash& flash, const Outcome& outcome, bool may_lack, History& found) {
   LittleFsFile file(flash.volume(), caches);
-  const Status opened = file.open(kPath);
-  if (opened == Status::kIoError && file.last_error() == LFS_ERR_NOENT)
+  const Status opened = file.open_for_reading(kPath);
+  if (opened == Status::kIoError && file.native_error() == LFS_ERR_NOENT)
     return may_lack ? "" : "there is no file";
   if (opened != Status::kOk) return "the file cannot be opened";
   const std::string fault = look_into<Kind>(file, outcome, may_lack, found);
@@ -104,7 +104,7 @@ void keep(Flash& flash, Flash::Loss loss, unsigned cut, Left left, const History
   CHECK(filesystems::keep(name, left, rows, [&flash](const std::string& path) {
     LittleFsFile file(flash.volume(), caches);
     std::uint64_t size = 0;
-    if (file.open(kPath) != Status::kOk || file.size(size) != Status::kOk) return false;
+    if (file.open_for_reading(kPath) != Status::kOk || file.size(size) != Status::kOk) return false;
     std::vector<std::byte> bytes(static_cast<std::size_t>(size));
     std::FILE* const out = std::fopen(path.c_str(), "wb");
     if (out == nullptr) return false;
@@ -177,7 +177,7 @@ Status sync(LittleFsFile& file) { return file.sync(size_of(file)); }
 std::uint64_t bytes_after_a_boot(Flash& flash) {
   CHECK(flash.power_on());
   LittleFsFile file(flash.volume(), caches);
-  CHECK(file.open(kPath) == Status::kOk);
+  CHECK(file.open_for_reading(kPath) == Status::kOk);
   std::vector<std::byte> data(size_of(file));
   CHECK(file.read_at(0, mpq::Span<std::byte>(data.data(), data.size())) == Status::kOk);
   std::size_t right = 0;
@@ -219,25 +219,25 @@ TEST("a file is written forward, and read back through both handles") {
   CHECK(file.close() == Status::kOk);  // drops what was not synced
   std::uint64_t size = 0;
   CHECK(file.create(kPath) == Status::kIoError);
-  CHECK_EQ(file.last_error(), LFS_ERR_EXIST);
-  REQUIRE(file.resume(kPath) == Status::kOk);
+  CHECK_EQ(file.native_error(), LFS_ERR_EXIST);
+  REQUIRE(file.open_for_append(kPath) == Status::kOk);
   CHECK(file.size(size) == Status::kOk);
   CHECK_EQ(size, 9000);
   CHECK(file.write_at(9000, data) == Status::kOk);
   CHECK(file.sync(12000) == Status::kOk);
   CHECK(right(9100));
-  REQUIRE(file.open(kPath) == Status::kOk);
+  REQUIRE(file.open_for_reading(kPath) == Status::kOk);
   CHECK(right(9500));
   CHECK(file.write_at(12000, data) == Status::kWrongState);
-  CHECK(file.create(kPath, LittleFsFile::Existing::kOverwrite) == Status::kOk);
+  CHECK(file.create(kPath, microparquet::Existing::kOverwrite) == Status::kOk);
   CHECK(file.size(size) == Status::kOk);
   CHECK_EQ(size, 0);
   CHECK(file.close() == Status::kOk);
-  CHECK(file.open("nothing") == Status::kIoError);
-  CHECK_EQ(file.last_error(), LFS_ERR_NOENT);
+  CHECK(file.open_for_reading("nothing") == Status::kIoError);
+  CHECK_EQ(file.native_error(), LFS_ERR_NOENT);
   CHECK(file.sync(0) == Status::kWrongState);
   LittleFsFile small(flash.volume(), mpq::Span<std::byte>(caches.data(), 1023));
-  CHECK(small.open(kPath) == Status::kInvalidArgument);
+  CHECK(small.open_for_reading(kPath) == Status::kInvalidArgument);
 }
 
 TEST("the power fails at any program or erase") {
@@ -335,7 +335,7 @@ TEST("what a sync confirms is there, although a write found no space before") {
     CHECK(file.close() == Status::kOk);
     CHECK_EQ(bytes_after_a_boot(flash), synced == Status::kOk ? full : 700);
 
-    REQUIRE(file.resume(kPath) == Status::kOk);
+    REQUIRE(file.open_for_append(kPath) == Status::kOk);
     while (append(file, bytes) == Status::kOk) {
     }
     REQUIRE(lfs_remove(&flash.volume(), "filler") == 0);  // there is space again

@@ -210,7 +210,7 @@ void append_batches(const Job& job, const std::vector<mpq::Field>& schema, mpq::
 void live(const Job& job, const std::vector<mpq::Field>& schema, mpq::Span<std::byte> arena,
           std::uint64_t begin, std::uint64_t end) {
   mpq::PosixFile file;
-  require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kKeep), "create");
+  require(file.open_for_append(job.path.c_str()), "create");
   mpq::Writer writer;
   require(writer.resume(file, schema, job.options, arena), "resume");
   if (begin == 0) require(writer.set_key_value("interop", "matrix"), "set_key_value");
@@ -233,7 +233,7 @@ void write(Job job) {
   }
   if (job.lives != 0) return;
   mpq::PosixFile file;
-  require(file.create(job.path.c_str(), mpq::PosixFile::Existing::kOverwrite), "create");
+  require(file.create(job.path.c_str(), mpq::Existing::kOverwrite), "create");
   mpq::Writer writer;
   require(writer.open(file, schema, job.options, arena), "open");
   if (job.batch == 0) {

@@ -14,8 +14,8 @@ using microparquet::Status;
 template <typename File>
 struct Port {
   explicit Port(const char* path) : path_(path) {}
-  Status resume() { return file.create(path_, File::Existing::kKeep); }
-  Status open() { return file.open(path_); }
+  Status resume() { return file.open_for_append(path_); }
+  Status open() { return file.open_for_reading(path_); }
   Status close() { return file.close(); }
   File file{kSectorBytes};
 

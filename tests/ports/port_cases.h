@@ -23,8 +23,8 @@ struct Zephyr {
   static constexpr bool kFlushTells = true;  // whether it failed
   static constexpr const char* kPath = "/SD:/LOG.PQT";
 
-  mpq::Status resume() { return file.create(kPath, mpq::ZephyrFile::Existing::kKeep); }
-  mpq::Status open() { return file.open(kPath); }
+  mpq::Status resume() { return file.open_for_append(kPath); }
+  mpq::Status open() { return file.open_for_reading(kPath); }
   mpq::Status close() { return file.close(); }
   void give_up() { static_cast<void>(file.close()); }
   mpq::ZephyrFile file;
@@ -36,8 +36,8 @@ struct EspIdf {
   static constexpr bool kFlushTells = true;
   static constexpr const char* kPath = "/sd/LOG.PQT";
 
-  mpq::Status resume() { return file.create(kPath, mpq::VfsFile::Existing::kKeep); }
-  mpq::Status open() { return file.open(kPath); }
+  mpq::Status resume() { return file.open_for_append(kPath); }
+  mpq::Status open() { return file.open_for_reading(kPath); }
   mpq::Status close() { return file.close(); }
   void give_up() { static_cast<void>(file.close()); }
   mpq::VfsFile file;
@@ -49,9 +49,9 @@ struct ArduinoSdFat {
   static constexpr bool kFlushTells = true;
 
   mpq::Status resume() {
-    return opened.open(kName, O_RDWR | O_CREAT) ? file.open(opened, most_bytes) : mpq::Status::kIoError;
+    return opened.open(kName, O_RDWR | O_CREAT) ? file.attach(opened, most_bytes) : mpq::Status::kIoError;
   }
-  mpq::Status open() { return opened.open(kName) ? file.open(opened, most_bytes) : mpq::Status::kIoError; }
+  mpq::Status open() { return opened.open(kName) ? file.attach(opened, most_bytes) : mpq::Status::kIoError; }
   mpq::Status close() { return file.close(); }
   void give_up() {}
   FsFile opened;
@@ -63,8 +63,10 @@ struct ArduinoSd {
   static constexpr bool kInPlace = false;
   static constexpr bool kFlushTells = false;
 
-  mpq::Status resume() { return file.open(opened = SD.open(kName, O_READ | O_WRITE | O_CREAT), most_bytes); }
-  mpq::Status open() { return file.open(opened = SD.open(kName)); }
+  mpq::Status resume() {
+    return file.attach(opened = SD.open(kName, O_READ | O_WRITE | O_CREAT), most_bytes);
+  }
+  mpq::Status open() { return file.attach(opened = SD.open(kName)); }
   mpq::Status close() { return file.close(); }
   void give_up() {}
   SDLib::File opened;
@@ -79,9 +81,9 @@ struct ArduinoEsp32 {
   mpq::Status resume() {
     opened = fs::FS().open(kName, "r+");
     if (!opened) opened = fs::FS().open(kName, "w+");
-    return file.open(opened, most_bytes);
+    return file.attach(opened, most_bytes);
   }
-  mpq::Status open() { return file.open(opened = fs::FS().open(kName)); }
+  mpq::Status open() { return file.attach(opened = fs::FS().open(kName)); }
   mpq::Status close() { return file.close(); }
   void give_up() {}
   fs::File opened;

@@ -332,7 +332,7 @@ void open_none() {
   Port port;
   REQUIRE(port.resume() == Status::kOk);
   port.opened.close();
-  CHECK(port.file.open(port.opened) == Status::kIoError);
+  CHECK(port.file.attach(port.opened) == Status::kIoError);
   CHECK(!port.file.is_open());
   CHECK(port.file.write_at(0, pattern(1)) == Status::kWrongState);
   CHECK(port.close() == Status::kOk);
@@ -346,29 +346,29 @@ void create() {
   using File = decltype(Port::file);
   const auto a = pattern(1);
   File file;
-  CHECK(file.open(Port::kPath) == Status::kIoError);
-  CHECK_EQ(file.last_errno(), ENOENT);
+  CHECK(file.open_for_reading(Port::kPath) == Status::kIoError);
+  CHECK_EQ(file.native_error(), ENOENT);
   REQUIRE(file.create(Port::kPath) == Status::kOk);
   CHECK(file.write_at(0, a) == Status::kOk);
   CHECK(file.sync(3000) == Status::kOk);
   CHECK(file.create(Port::kPath) == Status::kIoError);
-  CHECK_EQ(file.last_errno(), EEXIST);
+  CHECK_EQ(file.native_error(), EEXIST);
   CHECK(!file.is_open());
-  CHECK(file.create(Port::kPath, File::Existing::kKeep) == Status::kOk);
+  CHECK(file.open_for_append(Port::kPath) == Status::kOk);
   CHECK(holds(file, 0, a));
-  CHECK(file.create(Port::kPath, File::Existing::kOverwrite) == Status::kOk);
+  CHECK(file.create(Port::kPath, microparquet::Existing::kOverwrite) == Status::kOk);
   CHECK_EQ(entry_size(), 0);
   CHECK(file.close() == Status::kOk);
   CHECK(file.close() == Status::kOk);
   card.disk().set_protected(true);
-  REQUIRE(file.open(Port::kPath) == Status::kOk);
+  REQUIRE(file.open_for_reading(Port::kPath) == Status::kOk);
   CHECK(file.write_at(0, a) == Status::kWrongState);
   CHECK(file.close() == Status::kOk);
-  CHECK_EQ(to_string(file.create(Port::kPath, File::Existing::kKeep)), to_string(Status::kIoError));
-  CHECK(file.last_errno() == EROFS || file.last_errno() == EACCES);
+  CHECK_EQ(to_string(file.open_for_append(Port::kPath)), to_string(Status::kIoError));
+  CHECK(file.native_error() == EROFS || file.native_error() == EACCES);
   card.disk().set_protected(false);
   RamDisk::insert(nullptr);
-  CHECK_EQ(to_string(file.create(Port::kPath, File::Existing::kKeep)), to_string(Status::kMediumLost));
+  CHECK_EQ(to_string(file.open_for_append(Port::kPath)), to_string(Status::kMediumLost));
 }
 
 }  // namespace

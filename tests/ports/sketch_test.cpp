@@ -58,7 +58,7 @@ Found read(const char* name = "LOG00.PQT") {
   mpq::ArduinoFile<SDLib::File> log;
   Found found;
   Sample sample = {};
-  Status status = log.open(opened);
+  Status status = log.attach(opened);
   if (status == Status::kOk) status = reader.open(log);
   while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
     if (found.rows == 0) found.first_ms = sample.time_ms;

@@ -52,7 +52,7 @@ int main(int argc, char** argv) {
   std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(kFields, options) / sizeof(std::uint64_t) + 1);
   mpq::PosixFile file;
   mpq::Writer writer;
-  mpq::Status status = file.create(argv[1], mpq::PosixFile::Existing::kOverwrite);
+  mpq::Status status = file.create(argv[1], mpq::Existing::kOverwrite);
   if (status == mpq::Status::kOk) {
     status =
         writer.resume(file, kFields, options,

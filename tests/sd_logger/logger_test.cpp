@@ -75,7 +75,7 @@ std::vector<std::uint32_t> read_log(RamDisk& disk) {
       char path[64];
       std::snprintf(path, sizeof path, "LOG/6A1B0042/%08u/%08u.parquet", session, split);
       mpq::FatFsFile file;
-      if (file.open(path) != Status::kOk) break;
+      if (file.open_for_reading(path) != Status::kOk) break;
       Sample sample;
       Status status = reader.open(file);
       while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {

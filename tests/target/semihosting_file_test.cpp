@@ -37,7 +37,7 @@ void check_size(SemihostingFile& file, std::uint64_t expected) {
 
 TEST("a semihosting file is written and overwritten at any position and read back") {
   SemihostingFile file;
-  REQUIRE_EQ(file.create(kPath), Status::kOk);
+  REQUIRE_EQ(file.create(kPath, microparquet::Existing::kOverwrite), Status::kOk);
   CHECK_EQ(file.write_at(0, bytes_of("0123456789")), Status::kOk);
   CHECK_EQ(file.write_at(3, bytes_of("abc")), Status::kOk);
   check_content(file, 0, "012abc6789");
@@ -52,7 +52,7 @@ TEST("a semihosting file is written and overwritten at any position and read bac
 
 TEST("a semihosting file is extended by a write past its end, with zeros between") {
   SemihostingFile file;
-  REQUIRE_EQ(file.create(kPath), Status::kOk);
+  REQUIRE_EQ(file.create(kPath, microparquet::Existing::kOverwrite), Status::kOk);
   CHECK_EQ(file.write_at(0, bytes_of("ab")), Status::kOk);
   CHECK_EQ(file.reserve(100000), Status::kOk);
   check_size(file, 2);
@@ -66,14 +66,17 @@ TEST("a semihosting file is extended by a write past its end, with zeros between
 
 TEST("a semihosting file keeps its bytes when it is opened again, and loses them when it is created again") {
   SemihostingFile file;
-  REQUIRE_EQ(file.create(kPath), Status::kOk);
+  REQUIRE_EQ(file.create(kPath, microparquet::Existing::kOverwrite), Status::kOk);
   CHECK_EQ(file.write_at(0, bytes_of("kept")), Status::kOk);
-  REQUIRE_EQ(file.open(kPath), Status::kOk);
+  REQUIRE_EQ(file.open_for_append(kPath), Status::kOk);
   CHECK_EQ(file.write_at(4, bytes_of("+")), Status::kOk);
-  REQUIRE_EQ(file.open_read_only(kPath), Status::kOk);
+  REQUIRE_EQ(file.open_for_reading(kPath), Status::kOk);
   check_content(file, 0, "kept+");
   CHECK_EQ(file.write_at(0, bytes_of("x")), Status::kIoError);
-  REQUIRE_EQ(file.create(kPath), Status::kOk);
+  CHECK_EQ(file.create(kPath), Status::kIoError);  // it holds bytes
+  REQUIRE_EQ(file.open_for_reading(kPath), Status::kOk);
+  check_content(file, 0, "kept+");
+  REQUIRE_EQ(file.create(kPath, microparquet::Existing::kOverwrite), Status::kOk);
   check_size(file, 0);
   CHECK_EQ(file.close(), Status::kOk);
   remove_file();
@@ -89,10 +92,10 @@ TEST("a semihosting file answers misuse and missing files with a status") {
   CHECK_EQ(file.reserve(1), Status::kWrongState);
   CHECK_EQ(file.sync(0), Status::kWrongState);
   CHECK_EQ(file.close(), Status::kOk);
-  CHECK_EQ(file.open("no such folder/no such file"), Status::kIoError);
+  CHECK_EQ(file.open_for_append("no such folder/no such file"), Status::kIoError);
   CHECK_EQ(file.sync(0), Status::kWrongState);
 
-  REQUIRE_EQ(file.create(kPath), Status::kOk);
+  REQUIRE_EQ(file.create(kPath, microparquet::Existing::kOverwrite), Status::kOk);
   CHECK_EQ(file.read_at(0, byte), Status::kIoError);
   CHECK_EQ(file.write_at(0x7FFFFFFF, bytes_of("x")), Status::kNoSpace);
   CHECK_EQ(file.reserve(0x80000000), Status::kNoSpace);

@@ -130,7 +130,7 @@ class Follower {
     std::uint64_t size = 0;
     char magic[4] = {};
     using microparquet::Status;
-    if (file.open(request_.path.c_str()) != Status::kOk || file.size(size) != Status::kOk ||
+    if (file.open_for_reading(request_.path.c_str()) != Status::kOk || file.size(size) != Status::kOk ||
         size < sizeof magic) {
       return size == 0;
     }

@@ -74,8 +74,8 @@ Status with_buffer(mpq::Reader& reader, std::vector<char>& buffer, Call call) {
 }  // namespace
 
 ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
-  if (file_.open(input.path().c_str()) != Status::kOk) {
-    throw Failure(path_ + ": " + advice_for(file_.last_errno()));
+  if (file_.open_for_reading(input.path().c_str()) != Status::kOk) {
+    throw Failure(path_ + ": " + advice_for(file_.native_error()));
   }
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
@@ -323,7 +323,7 @@ void ParquetFile::fail(Status status) {
           path_ +
           " has a schema of more than 65,535 columns or 15 levels of groups, which mpq does not read; "
           "have it written with fewer");
-    case Status::kIoError: throw Failure(path_ + ": " + std::strerror(file_.last_errno()));
+    case Status::kIoError: throw Failure(path_ + ": " + std::strerror(file_.native_error()));
     default: throw Failure(path_ + ": " + mpq::to_string(status));
   }
 }
@@ -338,7 +338,7 @@ void ParquetFile::fail_reading(Status status) {
     case Status::kUnsupported:
       throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, failed_number(), name));
     case Status::kIoError:
-      throw Failure(path_ + after_rows() + ": column " + name + ": " + std::strerror(file_.last_errno()));
+      throw Failure(path_ + after_rows() + ": column " + name + ": " + std::strerror(file_.native_error()));
     default: fail(status);
   }
 }

@@ -61,10 +61,10 @@ class Recovery {
   Recovery(const RecoverRequest& request, Output& output) : request_(request), output_(output) {}
 
   int run() {
-    if (medium_.open(request_.path.c_str()) != Status::kOk) {
+    if (medium_.open_for_reading(request_.path.c_str()) != Status::kOk) {
       throw Failure(request_.path + ": " +
-                    (medium_.last_errno() == ENOENT ? "no such file; check the name"
-                                                    : std::strerror(medium_.last_errno())));
+                    (medium_.native_error() == ENOENT ? "no such file; check the name"
+                                                      : std::strerror(medium_.native_error())));
     }
     bytes_ = rec::bytes_of(medium_);
     if (!request_.schema.empty()) {
@@ -176,18 +176,17 @@ class Recovery {
   void append(const rec::Bytes& bytes) {
     PosixFile file;
     std::uint64_t size = 0;
-    if (file.create(request_.path.c_str(), PosixFile::Existing::kKeep) != Status::kOk ||
-        file.size(size) != Status::kOk) {
+    if (file.open_for_append(request_.path.c_str()) != Status::kOk || file.size(size) != Status::kOk) {
       throw Failure(request_.path + ": " +
-                    (file.last_errno() == EWOULDBLOCK ? "another program is writing it; end that one first"
-                                                      : std::strerror(file.last_errno())));
+                    (file.native_error() == EWOULDBLOCK ? "another program is writing it; end that one first"
+                                                        : std::strerror(file.native_error())));
     }
     if (size != bytes_) {
       throw Failure(request_.path + " has changed meanwhile; end what is writing it, and begin again");
     }
     if (file.write_at(bytes_, bytes) != Status::kOk || file.sync(bytes_ + bytes.size()) != Status::kOk ||
         file.close() != Status::kOk) {
-      throw Failure(request_.path + ": " + std::strerror(file.last_errno()));
+      throw Failure(request_.path + ": " + std::strerror(file.native_error()));
     }
   }
 

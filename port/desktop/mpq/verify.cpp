@@ -30,10 +30,10 @@ class Verification {
       : input_(input), options_(options), output_(output) {}
 
   Verdict run() {
-    if (medium_.open(input_.path().c_str()) != Status::kOk) {
+    if (medium_.open_for_reading(input_.path().c_str()) != Status::kOk) {
       throw Failure(input_.name() + ": " +
-                    (medium_.last_errno() == ENOENT ? "no such file; check the name"
-                                                    : std::strerror(medium_.last_errno())));
+                    (medium_.native_error() == ENOENT ? "no such file; check the name"
+                                                      : std::strerror(medium_.native_error())));
     }
     bytes_ = rec::bytes_of(medium_);
     output_.print(printable(input_.name()) + "\n");

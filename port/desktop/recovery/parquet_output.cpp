@@ -22,8 +22,8 @@ constexpr std::byte kMagic[] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'}, 
 ParquetOutput::ParquetOutput(std::string path, bool overwrite)
     : path_(std::move(path)), part_path_(path_ + ".part"), overwrite_(overwrite) {
   check_target();
-  if (file_.create(part_path_.c_str(), PosixFile::Existing::kOverwrite) != Status::kOk) {
-    throw Failure(part_path_ + ": " + std::strerror(file_.last_errno()));
+  if (file_.create(part_path_.c_str(), microparquet::Existing::kOverwrite) != Status::kOk) {
+    throw Failure(part_path_ + ": " + std::strerror(file_.native_error()));
   }
   begun_ = true;
   write(kMagic);
@@ -48,7 +48,7 @@ void ParquetOutput::check_target() const {
   }
 }
 
-void ParquetOutput::fail() { throw Failure(part_path_ + ": " + std::strerror(file_.last_errno())); }
+void ParquetOutput::fail() { throw Failure(part_path_ + ": " + std::strerror(file_.native_error())); }
 
 void ParquetOutput::write(ByteView bytes) {
   if (file_.write_at(bytes_, bytes) != Status::kOk) {

@@ -66,8 +66,8 @@ std::optional<FooterField> schema_key_values(const FooterField& field) {
 
 Model read_model(const std::string& path) {
   PosixFile file;
-  if (file.open(path.c_str()) != Status::kOk) {
-    throw Failure(path + ": " + std::strerror(file.last_errno()));
+  if (file.open_for_reading(path.c_str()) != Status::kOk) {
+    throw Failure(path + ": " + std::strerror(file.native_error()));
   }
   View view(file, {{0, bytes_of(file)}});
   OpenFile open;

@@ -16,7 +16,7 @@ std::byte sector[512];
 int main() {
   bench::opaque(file_object);
   FRESULT mounted = f_mount(&volume, "", 1);
-  Status status = mounted == FR_OK ? file.resume("log.parquet") : Status::kMediumLost;
+  Status status = mounted == FR_OK ? file.open_for_append("log.parquet") : Status::kMediumLost;
   std::uint64_t size = 0;
   if (status == Status::kOk) status = file.size(size);
   if (status == Status::kOk) status = file.reserve(size + 1024);

@@ -43,7 +43,7 @@ Status run() {
 }  // namespace
 
 int main() {
-  Status status = file.create("imu8.parquet");
+  Status status = file.create("imu8.parquet", microparquet::Existing::kOverwrite);
   if (status == Status::kOk) status = run();
   if (status == Status::kOk) status = file.close();
   return static_cast<int>(status);

@@ -14,7 +14,7 @@ bench::Imu8Writer log_writer;
 int main() {
   bench::Imu8Row row;
   bench::opaque(row);
-  Status status = file.create("ram.parquet");
+  Status status = file.create("ram.parquet", microparquet::Existing::kOverwrite);
   if (status == Status::kOk) status = log_writer.open(file);
   if (status == Status::kOk) status = log_writer.append(row);
   if (status == Status::kOk) status = log_writer.close();

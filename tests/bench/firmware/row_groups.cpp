@@ -83,7 +83,7 @@ Status append(const bench::Imu8Row& row) {
 
 [[gnu::noinline]] Status run(const char* path, std::int32_t count) {
   bench::Imu8Generator generator(count);
-  Status status = host_file.create(path);
+  Status status = host_file.create(path, microparquet::Existing::kOverwrite);
   if (status == Status::kOk) {
     status = writer.open(file, bench::kImu8Fields, kOptions, Span<std::byte>(arena, kArenaBytes));
   }

@@ -53,12 +53,12 @@ int main() {
     report("no volume: FatFs ", mounted);
     return 1;
   }
-  Status status = file.resume("LOG.PQT");
+  Status status = file.open_for_append("LOG.PQT");
   if (status == Status::kOk) status = log(boot);
   if (status == Status::kOk) status = file.close();
   if (status != Status::kOk) {
     console.print(to_string(status));
-    report(": FatFs ", file.last_result());
+    report(": FatFs ", file.native_error());
     return 1;
   }
   report("closed ", boot.offered());

@@ -5,7 +5,4 @@
 microparquet::VfsFile file;
 microparquet::Writer writer;
 
-extern "C" void app_main() {
-  using Existing = microparquet::VfsFile::Existing;
-  static_cast<void>(file.create("/sdcard/log.parquet", Existing::kKeep));
-}
+extern "C" void app_main() { static_cast<void>(file.open_for_append("/sdcard/log.parquet")); }

@@ -5,7 +5,4 @@
 microparquet::ZephyrFile file;
 microparquet::Writer writer;
 
-int main() {
-  using Existing = microparquet::ZephyrFile::Existing;
-  return file.create("/SD:/log.parquet", Existing::kKeep) == microparquet::Status::kOk ? 0 : 1;
-}
+int main() { return file.open_for_append("/SD:/log.parquet") == microparquet::Status::kOk ? 0 : 1; }

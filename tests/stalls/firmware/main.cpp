@@ -57,7 +57,7 @@ bool read_trace(const char* path) {
   static std::byte text[4096];
   mpq::SemihostingFile input;
   std::uint64_t bytes = 0;
-  if (input.open_read_only(path) != Status::kOk || input.size(bytes) != Status::kOk) return false;
+  if (input.open_for_reading(path) != Status::kOk || input.size(bytes) != Status::kOk) return false;
   if (bytes > sizeof text) return false;
   const auto size = static_cast<std::size_t>(bytes);
   if (input.read_at(0, mpq::Span<std::byte>(text, size)) != Status::kOk) return false;

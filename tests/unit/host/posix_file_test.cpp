@@ -111,7 +111,7 @@ TEST("a reserved posix file is published at sync, in one piece") {
   CHECK_EQ(file.write_at(50'000, bytes_of("page")), Status::kOk);  // now inside the file: goes out at once
 
   PosixFile reader;
-  REQUIRE_EQ(reader.open(path.c_str()), Status::kOk);
+  REQUIRE_EQ(reader.open_for_reading(path.c_str()), Status::kOk);
   CHECK_EQ(read_text(reader, 90'000, 8), "foottail");
   CHECK_EQ(read_text(reader, 50'000, 4), "page");
   CHECK_EQ(reader.write_at(0, bytes_of("x")), Status::kWrongState);
@@ -144,7 +144,7 @@ TEST("each sync of a reserved posix file publishes one footer, and what is writt
     CHECK_EQ(seen(path.c_str()).size, static_cast<std::int64_t>(end));
     CHECK_EQ(file.write_at(end - 100, bytes_of("page")), Status::kOk);
     PosixFile reader;
-    REQUIRE_EQ(reader.open(path.c_str()), Status::kOk);
+    REQUIRE_EQ(reader.open_for_reading(path.c_str()), Status::kOk);
     CHECK_EQ(read_text(reader, end - 100, 4), "page");
   }
 }
@@ -171,19 +171,19 @@ TEST("what is kept back of a posix file is one piece, and sync cuts it at the si
 TEST("a posix file that is kept goes on where it ends") {
   const TemporaryPath path;
   PosixFile file;
-  REQUIRE_EQ(file.create(path.c_str(), PosixFile::Existing::kKeep), Status::kOk);
+  REQUIRE_EQ(file.open_for_append(path.c_str()), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 0);
   CHECK_EQ(file.write_at(0, bytes_of("0123")), Status::kOk);
   CHECK_EQ(file.close(), Status::kOk);
 
-  REQUIRE_EQ(file.create(path.c_str(), PosixFile::Existing::kKeep), Status::kOk);
+  REQUIRE_EQ(file.open_for_append(path.c_str()), Status::kOk);
   std::uint64_t size = 0;
   CHECK_EQ(file.size(size), Status::kOk);
   CHECK_EQ(size, 4);
   CHECK_EQ(read_text(file, 0, 4), "0123");
   PosixFile other;
-  CHECK_EQ(other.create(path.c_str(), PosixFile::Existing::kKeep), Status::kIoError);
-  CHECK_EQ(other.last_errno(), EWOULDBLOCK);
+  CHECK_EQ(other.open_for_append(path.c_str()), Status::kIoError);
+  CHECK_EQ(other.native_error(), EWOULDBLOCK);
   CHECK_EQ(file.reserve(4096), Status::kOk);
   CHECK_EQ(file.write_at(4, bytes_of("4567")), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 4);
@@ -238,7 +238,7 @@ TEST("a limit on the size of files is kNoSpace, before anything is written") {
   PosixFile file;
   CHECK_EQ(file.create(path.c_str()), Status::kOk);
   CHECK_EQ(file.reserve(10'001), Status::kNoSpace);
-  CHECK_EQ(file.last_errno(), EFBIG);
+  CHECK_EQ(file.native_error(), EFBIG);
   CHECK_EQ(file.reserve(10'000), Status::kOk);
   const std::string longer(11'000, 'x');
   CHECK_EQ(file.write_at(0, bytes_of(longer)), Status::kOk);
@@ -257,14 +257,14 @@ TEST("create refuses a file with content, and one that is being written") {
   REQUIRE_EQ(file.create(path.c_str()), Status::kOk);
   CHECK_EQ(file.write_at(0, bytes_of("abc")), Status::kOk);
   PosixFile other;
-  CHECK_EQ(other.create(path.c_str(), PosixFile::Existing::kOverwrite), Status::kIoError);
-  CHECK_EQ(other.last_errno(), EWOULDBLOCK);
+  CHECK_EQ(other.create(path.c_str(), microparquet::Existing::kOverwrite), Status::kIoError);
+  CHECK_EQ(other.native_error(), EWOULDBLOCK);
   CHECK_EQ(file.close(), Status::kOk);
 
   CHECK_EQ(other.create(path.c_str()), Status::kIoError);
-  CHECK_EQ(other.last_errno(), EEXIST);
+  CHECK_EQ(other.native_error(), EEXIST);
   CHECK_EQ(seen(path.c_str()).size, 3);
-  CHECK_EQ(other.create(path.c_str(), PosixFile::Existing::kOverwrite), Status::kOk);
+  CHECK_EQ(other.create(path.c_str(), microparquet::Existing::kOverwrite), Status::kOk);
   CHECK_EQ(seen(path.c_str()).size, 0);
   CHECK_EQ(other.close(), Status::kOk);
   CHECK_EQ(other.create(path.c_str()), Status::kOk);  // empty: nothing to lose
@@ -273,12 +273,12 @@ TEST("create refuses a file with content, and one that is being written") {
 TEST("a posix file says why it cannot be opened") {
   const TemporaryPath path;
   PosixFile file;
-  CHECK_EQ(file.open(path.c_str()), Status::kIoError);
-  CHECK_EQ(file.last_errno(), ENOENT);
-  CHECK_EQ(file.open(path.folder().c_str()), Status::kIoError);
-  CHECK_EQ(file.last_errno(), EISDIR);
-  CHECK_EQ(file.open("/dev/null"), Status::kIoError);
-  CHECK_EQ(file.last_errno(), ESPIPE);
+  CHECK_EQ(file.open_for_reading(path.c_str()), Status::kIoError);
+  CHECK_EQ(file.native_error(), ENOENT);
+  CHECK_EQ(file.open_for_reading(path.folder().c_str()), Status::kIoError);
+  CHECK_EQ(file.native_error(), EISDIR);
+  CHECK_EQ(file.open_for_reading("/dev/null"), Status::kIoError);
+  CHECK_EQ(file.native_error(), ESPIPE);
   CHECK(!file.is_open());
   std::uint64_t size = 0;
   CHECK_EQ(file.size(size), Status::kWrongState);

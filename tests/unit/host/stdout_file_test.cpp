@@ -52,7 +52,7 @@ TEST("a forward file without a reader is kIoError") {
   std::signal(SIGPIPE, SIG_IGN);
   StdoutFile file(ends[1]);
   CHECK_EQ(file.write_at(0, bytes_of("abc")), Status::kIoError);
-  CHECK_EQ(file.last_errno(), EPIPE);
+  CHECK_EQ(file.native_error(), EPIPE);
   std::signal(SIGPIPE, SIG_DFL);
   close(ends[1]);
 }
@@ -62,7 +62,7 @@ TEST("a forward file on a full disk is kNoSpace") {
   REQUIRE(full >= 0);
   StdoutFile file(full);
   CHECK_EQ(file.write_at(0, bytes_of("abc")), Status::kNoSpace);
-  CHECK_EQ(file.last_errno(), ENOSPC);
+  CHECK_EQ(file.native_error(), ENOSPC);
   close(full);
 }
 

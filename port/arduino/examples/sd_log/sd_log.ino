@@ -52,7 +52,7 @@ mpq::Status start() {
   const char name[] = {'L', 'O', 'G', char('0' + number / 10), char('0' + number % 10), '.', 'P', 'Q', 'T', 0};
   card_file = SD.open(name, O_READ | O_WRITE | O_CREAT);
   writer.reset();
-  const mpq::Status status = file.open(card_file, kMaxBytes);
+  const mpq::Status status = file.attach(card_file, kMaxBytes);
   return status == mpq::Status::kOk ? writer.resume(file) : status;
 }
 

@@ -41,11 +41,11 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 //
 // On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer.
 //
-// These classes do not tell a full medium from one that failed: give open() how far the file may grow. Other
-// failures are kIoError. Where flush() does not say what it came to, a byte is read back: a card that is gone
-// gives none, and SD writes first what it could not write before.
+// These classes do not tell a full medium from one that failed: give attach() how far the file may grow.
+// Other failures are kIoError. Where flush() does not say what it came to, a byte is read back: a card that
+// is gone gives none, and SD writes first what it could not write before.
 //
-// After an error start the card anew, open a new file of the class, and give that to open(): the old one is
+// After an error start the card anew, open a new file of the class, and give that to attach(): the old one is
 // to be forgotten, not closed, since closing writes what its library still holds of it.
 //
 // Nothing is closed by itself. One thread. No heap of its own; some of these libraries have one.
@@ -65,7 +65,7 @@ class ArduinoFile final : public FlushedFile {
   // `most_bytes`: how long it may become, as by the space that is left.
   // - kOk
   // - kIoError: it is not open, which these classes do not explain
-  Status open(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
+  Status attach(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
     forget();
     if (!file) return Status::kIoError;
     file_ = &file;

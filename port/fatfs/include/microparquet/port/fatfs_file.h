@@ -34,11 +34,6 @@ namespace microparquet {
 // for each file; volumes are shared as FF_FS_REENTRANT says.
 class FatFsFile final : public File {
  public:
-  enum class Existing : std::uint8_t {
-    kRefuse,     // a file of that name is left alone
-    kOverwrite,  // it is emptied
-  };
-
   // `link_map` is where FatFs keeps which clusters are the file's (its "fast seek", FF_USE_FASTSEEK), and
   // must stay until close(). Without it, or where it is too small, each step back to another place of the
   // file reads the file allocation table from the beginning. It takes 2 words and 2 for each fragment: 4 to 8
@@ -50,14 +45,14 @@ class FatFsFile final : public File {
   // Opens `path` to be written, empty. A file already open is closed first.
   // - kOk
   // - kMediumLost: the card does not answer
-  // - kIoError: anything else; last_result() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...
+  // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...
   Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
 
-  // Opens `path` to be gone on with, as Writer::resume does; a new file if there is none. Statuses as create.
-  Status resume(const TCHAR* path);
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  Status open_for_append(const TCHAR* path);
 
   // Opens `path` to be read. Statuses as create.
-  Status open(const TCHAR* path);
+  Status open_for_reading(const TCHAR* path);
 
   // Frees what was reserved and not used; bytes behind what was synced last are dropped. The file is closed
   // whatever the status.
@@ -68,7 +63,7 @@ class FatFsFile final : public File {
   bool is_open() const { return is_open_; }
 
   // What FatFs answered to the call that failed last; FR_OK when none has.
-  FRESULT last_result() const { return last_result_; }
+  FRESULT native_error() const { return native_error_; }
 
   // The calls of File answer kWrongState when no file is open, or none that may be written; and kIoError when
   // another task holds the volume too long (FR_TIMEOUT).
@@ -122,7 +117,7 @@ class FatFsFile final : public File {
   std::uint64_t written_ = 0;    // the size of the file
   std::uint64_t allocated_ = 0;  // what the cluster chain holds, as far as it can be used
   std::uint64_t chain_end_ = 0;  // and as far as it goes when the file is opened
-  FRESULT last_result_ = FR_OK;
+  FRESULT native_error_ = FR_OK;
   bool is_open_ = false;
   bool writable_ = false;
   bool lost_ = false;

@@ -28,30 +28,27 @@ namespace microparquet {
 // Nothing is closed by itself: call close(). One thread.
 class NamedFile : public FlushedFile {
  public:
-  enum class Existing : std::uint8_t {
-    kRefuse,     // a file that holds bytes is left alone
-    kOverwrite,  // it is emptied
-    kKeep,       // it stays as it is: for resume()
-  };
-
-  // Opens `path` to be written, and makes it if there is none. A file already open is closed first.
+  // Opens `path` to be written, empty, and makes it if there is none. A file already open is closed first.
   // - kOk
   // - kNoSpace, kMediumLost
-  // - kIoError: anything else; last_errno() is EEXIST for a file that was refused, EROFS or EACCES where it
+  // - kIoError: anything else; native_error() is EEXIST for a file that was refused, EROFS or EACCES where it
   //   must not be written, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  Status open_for_append(const char* path);
+
   // Opens `path` to be read. Statuses as create.
-  Status open(const char* path);
+  Status open_for_reading(const char* path);
 
   // Drops what was not synced. The file is closed whatever the status.
   // - kOk: also when nothing was open
   // - kMediumLost: now or before; what was synced is there
-  // - kNoSpace, kIoError: see last_errno()
+  // - kNoSpace, kIoError: see native_error()
   Status close();
 
   // errno of the call that failed last; 0 when none has.
-  int last_errno() const { return last_errno_; }
+  int native_error() const { return native_error_; }
 
  protected:
   explicit NamedFile(FlushedAbilities can) : FlushedFile(can) {}
@@ -72,7 +69,7 @@ class NamedFile : public FlushedFile {
   static constexpr auto kMaxPosition = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
   static constexpr std::uint64_t kMaxBytes = kMaxPosition < kMaxOnFat ? kMaxPosition : kMaxOnFat;
 
-  int last_errno_ = 0;
+  int native_error_ = 0;
 };
 
 }  // namespace microparquet

@@ -27,11 +27,6 @@ namespace microparquet {
 // files. The file system and its configuration are the caller's and must stay as long. One thread.
 class LittleFsFile final : public File {
  public:
-  enum class Existing : std::uint8_t {
-    kRefuse,     // a file of that name is left alone
-    kOverwrite,  // it is emptied
-  };
-
   // `caches` are the caller's: twice lfs_config::cache_size bytes, aligned to 4, one for each handle.
   LittleFsFile(lfs_t& volume, Span<std::byte> caches);
   LittleFsFile(const LittleFsFile&) = delete;
@@ -42,14 +37,14 @@ class LittleFsFile final : public File {
   // - kInvalidArgument: `caches` is too small
   // - kMediumLost: the medium failed
   // - kNoSpace: no block is free for the name
-  // - kIoError: anything else; last_error() tells: LFS_ERR_EXIST, LFS_ERR_NAMETOOLONG, ...
+  // - kIoError: anything else; native_error() tells: LFS_ERR_EXIST, LFS_ERR_NAMETOOLONG, ...
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
-  // Opens `path` to be gone on with, as Writer::resume does; a new file if there is none. Statuses as create.
-  Status resume(const char* path);
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  Status open_for_append(const char* path);
 
   // Opens `path` to be read. Statuses as create.
-  Status open(const char* path);
+  Status open_for_reading(const char* path);
 
   // Drops what was not synced. The file is closed whatever the status.
   // - kOk: also when nothing was open
@@ -59,7 +54,7 @@ class LittleFsFile final : public File {
   bool is_open() const { return mode_ != Mode::kClosed; }
 
   // What littlefs answered to the call that failed last, LFS_ERR_...; 0 when none has.
-  int last_error() const { return last_error_; }
+  int native_error() const { return native_error_; }
 
   // The calls of File answer kWrongState when no file is open, or none that may be written.
   FileAbilities abilities() const override;
@@ -97,7 +92,7 @@ class LittleFsFile final : public File {
   lfs_file_t reader_;
   std::uint32_t size_ = 0;
   std::uint32_t synced_ = 0;
-  int last_error_ = 0;
+  int native_error_ = 0;
   Mode mode_ = Mode::kClosed;
   bool reader_is_open_ = false;
 };

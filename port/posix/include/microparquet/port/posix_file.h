@@ -30,28 +30,25 @@ namespace microparquet {
 // others are kIoError, and the call may be repeated.
 class PosixFile final : public File {
  public:
-  enum class Existing : std::uint8_t {
-    kRefuse,     // a file that holds bytes is left alone
-    kOverwrite,  // it is emptied
-    kKeep,       // it stays as it is: for resume()
-  };
-
   PosixFile() = default;
   PosixFile(const PosixFile&) = delete;
   PosixFile& operator=(const PosixFile&) = delete;
   ~PosixFile();
 
-  // Opens `path` to be written, makes it if there is none, and locks it against other writers that use flock.
-  // A file already open is closed first.
+  // Opens `path` to be written, empty, makes it if there is none, and locks it against other writers that use
+  // flock. A file already open is closed first.
   // - kOk
-  // - kIoError, kMediumLost: last_errno() is EEXIST for a file that was refused, EWOULDBLOCK for one that
+  // - kIoError, kMediumLost: native_error() is EEXIST for a file that was refused, EWOULDBLOCK for one that
   //   another program writes, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  Status open_for_append(const char* path);
+
   // Opens `path` to be read.
   // - kOk
-  // - kIoError, kMediumLost: last_errno() is ESPIPE for what cannot seek, else what the system said
-  Status open(const char* path);
+  // - kIoError, kMediumLost: native_error() is ESPIPE for what cannot seek, else what the system said
+  Status open_for_reading(const char* path);
 
   // Gives back what was reserved and not used; bytes not yet synced behind the end of the file are dropped.
   // - kOk: also when nothing was open
@@ -68,7 +65,7 @@ class PosixFile final : public File {
   bool has_name() const;
 
   // errno of the call that failed last; 0 when none has.
-  int last_errno() const { return last_errno_; }
+  int native_error() const { return native_error_; }
 
   // The calls of File answer kWrongState when no file is open.
   FileAbilities abilities() const override;
@@ -86,7 +83,8 @@ class PosixFile final : public File {
 
  private:
   Status open_descriptor(const char* path, int flags);
-  Status lock(Existing existing);
+  Status open_for_writing(const char* path, const Existing* existing);
+  Status lock(const Existing* existing);
   Status write_out(std::uint64_t offset, Span<const std::byte> data);
   void keep_back(std::uint64_t offset, Span<const std::byte> data);
   Status publish();
@@ -95,7 +93,7 @@ class PosixFile final : public File {
 
   std::string path_;
   int descriptor_ = -1;
-  int last_errno_ = 0;
+  int native_error_ = 0;
   int flush_errno_ = 0;
   bool writable_ = false;
   bool keeps_back_ = false;

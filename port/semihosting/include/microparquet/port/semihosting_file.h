@@ -18,13 +18,17 @@ enum class OpenMode : std::uint32_t;
 // Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread.
 class SemihostingFile final : public File {
  public:
-  // Create a file or empty the one of that name; open one to read and write; open one to read. `path` ends in
-  // '\0' and is the host's. A file already open is closed first.
+  // Opens `path` to be written, empty, and makes it if there is none. It ends in '\0' and is the host's. A file
+  // already open is closed first.
   // - kOk
-  // - kIoError: the host refused, or has no such file
-  Status create(const char* path);
-  Status open(const char* path);
-  Status open_read_only(const char* path);
+  // - kIoError: the host refused; or a file that holds bytes is there, and `existing` says to leave it
+  Status create(const char* path, Existing existing = Existing::kRefuse);
+
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  Status open_for_append(const char* path);
+
+  // Opens `path` to be read.
+  Status open_for_reading(const char* path);
 
   // - kOk: also when nothing was open
   // - kIoError: the host refused; the handle is gone all the same
@@ -39,6 +43,7 @@ class SemihostingFile final : public File {
   Status sync(std::uint64_t size) override;
 
  private:
+  bool holds_bytes(const char* path);
   Status open_as(const char* path, semihosting::OpenMode mode);
   Status seek(std::uint64_t offset) const;
   bool is_open() const { return handle_plus_one_ != 0; }

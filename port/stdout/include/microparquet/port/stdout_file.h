@@ -19,7 +19,7 @@ class StdoutFile final : public File {
   explicit StdoutFile(int descriptor = 1) : descriptor_(descriptor) {}
 
   // errno of the call that failed last; 0 when none has.
-  int last_errno() const { return last_errno_; }
+  int native_error() const { return native_error_; }
 
   FileAbilities abilities() const override;
 
@@ -32,7 +32,7 @@ class StdoutFile final : public File {
   // A call that failed may be repeated: what went out before is not sent again.
   // - kInvalidArgument: `offset` is not where the last write ended
   // - kNoSpace: the disk behind the descriptor is full
-  // - kIoError: anything else; see last_errno()
+  // - kIoError: anything else; see native_error()
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
   // Of a regular file, the bytes are on the medium; of anything else there is nothing to wait for.
@@ -42,7 +42,7 @@ class StdoutFile final : public File {
   Status failed(int error);
 
   int descriptor_;
-  int last_errno_ = 0;
+  int native_error_ = 0;
   std::uint64_t size_ = 0;
   std::size_t moved_ = 0;  // bytes behind size_ that a failed write_at got rid of
 };
