@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "microparquet/encoding.h"
+#include "microparquet/encoding_id.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "microparquet/encoding.h"
+#include "microparquet/encoder.h"
 #include "microparquet/levels.h"
 #include "microparquet/span.h"
 #include "microparquet/statistics.h"
@@ -58,7 +58,7 @@ struct Field {
   LogicalType logical = {};
   std::uint32_t type_length = 0;                  // bytes of a kFixedLenByteArray value
   std::uint32_t page_bytes = 0;                   // of this column's pages; 0: Options::page_bytes
-  const Encoding* encoding = nullptr;             // how values become bytes; the functions below name PLAIN
+  const Encoder* encoder = nullptr;               // how values become bytes; the functions below name PLAIN
   const Statistics* statistics = &kNoStatistics;  // how values are ordered, for minimum and maximum
   const Levels* levels = nullptr;                 // of an optional column, null for a required one
 
@@ -73,9 +73,9 @@ struct Field {
     field.page_bytes = bytes;
     return field;
   }
-  constexpr Field with_encoding(const Encoding& object) const {
+  constexpr Field with_encoder(const Encoder& object) const {
     Field field = *this;
-    field.encoding = &object;
+    field.encoder = &object;
     return field;
   }
 };
@@ -84,14 +84,14 @@ using Schema = Span<const Field>;
 
 // The functions below name a column's type; each is required until as_optional().
 
-constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoding& encoding,
+constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoder& encoder,
                            const Statistics& statistics, std::uint32_t type_length = 0) {
   Field field;
   field.name = name;
   field.type = type;
   field.logical = logical;
   field.type_length = type_length;
-  field.encoding = &encoding;
+  field.encoder = &encoder;
   field.statistics = &statistics;
   return field;
 }

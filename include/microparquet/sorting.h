@@ -20,7 +20,7 @@ struct SortState;
 class SortChecker {
  public:
   // Receives the value of sorting column `key` in the current row; the keys come in their order. `value` is as
-  // in Encoding::put, null for a null.
+  // in Encoder::put, null for a null.
   virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column,
                        const Field& field, const void* value) const = 0;
 

@@ -160,25 +160,27 @@ class StaticWriter {
         return;
       }
       const auto stored = static_cast<Stored>(member);
-      column.plan->encoding->put(column, &stored, 1);
+      column.plan->encoder->put(column, &stored, 1);
     } else {
-      with_stored<Value>(member, [&](const void* value) { column.plan->encoding->put(column, value, 1); });
+      with_stored<Value>(member, [&](const void* value) { column.plan->encoder->put(column, value, 1); });
     }
   }
 
   // True for every column of a schema in PLAIN, and then known at compile time.
   static bool plain(const detail::ColumnWriter& column) {
     if constexpr (all_plain()) return true;
-    return column.plan->encoding == &kPlainFixed;
+    return column.plan->encoder == &kPlainFixed;
   }
   static constexpr bool all_plain() {
     for (const Field& field : kFields) {
-      if (field.encoding->id() != EncodingId::kPlain) return false;
+      if (field.encoder != &kPlainFixed && field.encoder != &kPlainBoolean &&
+          field.encoder != &kPlainByteArray)
+        return false;
     }
     return true;
   }
 
-  // Calls `take` with the address of the value as Encoding::put wants it.
+  // Calls `take` with the address of the value as Encoder::put takes it.
   template <typename Value, typename Take>
   static void with_stored(const Value& value, Take take) {
     if constexpr (detail::kIsByteArray<Value>) {

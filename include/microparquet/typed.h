@@ -158,8 +158,8 @@ struct TypedColumn {
   constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const {
     return {field.with_page_bytes(bytes), accessor};
   }
-  constexpr TypedColumn with_encoding(const Encoding& encoding) const {
-    return {field.with_encoding(encoding), accessor};
+  constexpr TypedColumn with_encoder(const Encoder& encoder) const {
+    return {field.with_encoder(encoder), accessor};
   }
 };
 

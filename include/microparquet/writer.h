@@ -18,7 +18,7 @@ namespace microparquet {
 
 // The values of one column for several rows.
 struct ColumnData {
-  // As Encoding::put takes them, without the nulls' places; see there. Of a boolean, bool; of a byte array,
+  // As Encoder::put takes them, without the nulls' places; see there. Of a boolean, bool; of a byte array,
   // std::string_view.
   const void* values = nullptr;
   // One byte a row, 0 for a null; null pointer: every row has a value. A null has a place in `values` too,

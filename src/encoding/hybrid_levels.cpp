@@ -16,7 +16,8 @@ namespace {
 using detail::ColumnWriter;
 
 constexpr std::uint32_t kLengthBytes = 4;
-constexpr std::uint32_t kAlignment = 8;  // of fixed-width values
+constexpr std::uint32_t kLevelBytes = 1;  // that one takes at most
+constexpr std::uint32_t kAlignment = 8;   // of fixed-width values
 
 // Moves the values so that the levels have `bytes` bytes to grow into.
 void set_gap(ColumnWriter& column, std::uint32_t bytes) {
@@ -29,14 +30,12 @@ void set_gap(ColumnWriter& column, std::uint32_t bytes) {
   column.cursor = to + size;
 }
 
-// Once there are levels, the values lie further back.
+// Once rows are promised, the values lie further back, with what their encoder has begun the page with.
 bool is_fresh(const ColumnWriter& column) { return column.values == column.page + column.plan->header_bytes; }
 
 void begin_levels(ColumnWriter& column) {
   column.levels->bit_width = 1;
-  column.values += kLengthBytes;
-  column.cursor = column.values;
-  column.levels->begin_page(column.values);
+  column.levels->begin_page(column.values + kLengthBytes);
 }
 
 }  // namespace
@@ -47,15 +46,8 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
                     static_cast<std::uint32_t>(column.cursor - column.values) + kMaxLevelBytes;
   if (used >= column.plan->page_bytes) return 0;
   std::uint32_t free = column.plan->page_bytes - used;
-  std::uint32_t rows = 0;
-  if (column.plan->shape.value_bytes != 0) {
-    free -= free < kAlignment ? free : kAlignment - 1;
-    rows = free / (column.plan->shape.value_bytes + 1);
-  } else {
-    constexpr std::uint32_t kAtOnce = 16;  // keeps the gap, which strings cannot use, small
-    constexpr std::uint32_t kMin = 5;      // an empty string and its level
-    rows = free >= kAtOnce ? kAtOnce : free >= kMin ? 1 : 0;
-  }
+  if (column.plan->shape.value_bytes != 0) free -= free < kAlignment ? free : kAlignment - 1;
+  std::uint32_t rows = column.plan->encoder->values_that_fit(column, free, kLevelBytes);
   if (rows > most) rows = most;
   if (rows != 0) set_gap(column, rows + kMaxLevelBytes);
   return rows;

@@ -1,6 +1,6 @@
 // PLAIN (Encodings.md).
 //
-//   fixed width   values little-endian, one behind another
+//   fixed width   values little-endian, one after another
 //   boolean       a bit each, least significant first
 //   byte array    length in four bytes, little-endian, then the bytes
 #include <cstring>
@@ -9,59 +9,88 @@
 #include "base/bytes.h"
 #include "base/endian.h"
 #include "microparquet/detail/column_writer.h"
-#include "microparquet/encoding.h"
+#include "microparquet/encoder.h"
 
 namespace microparquet {
 namespace {
 
-constexpr std::uint32_t kUnknown = 0x7FFFFFFF;  // as many as you like: asked value by value
+using detail::ColumnWriter;
+
+constexpr std::uint32_t kLengthBytes = 4;  // of a byte array's length
+
+// The library's own encoders know that the page is a column's.
+const ColumnWriter& column_of(const PageBody& page) { return static_cast<const ColumnWriter&>(page); }
+
+void update_bounds(const PageBody& page, const ValueShape& shape) {
+  const ColumnWriter& column = column_of(page);
+  column.plan->statistics->update(column.statistics, page.values, page.cursor, shape);
+}
+
+// Values in the page that is open; PLAIN fills no whole bytes with them.
+std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::uint32_t*>(page.state); }
 
 }  // namespace
 
 // What is in the page is in its final form: the statistics take it in one pass.
-void detail::finish_plain(ColumnWriter& column) {
-  column.plan->statistics->update(column.statistics, column.values, column.cursor, column.plan->shape);
+void detail::finish_plain(PageBody& page) { update_bounds(page, column_of(page).plan->shape); }
+
+std::uint32_t detail::fixed_that_fit(const PageBody& page, std::uint32_t free_bytes,
+                                     std::uint32_t level_bytes) {
+  return free_bytes / (column_of(page).plan->shape.value_bytes + level_bytes);
 }
 
-std::uint32_t detail::fixed_that_fit(const ColumnWriter& column) {
-  return column.free_bytes() / column.plan->shape.value_bytes;
+void detail::put_plain_fixed(PageBody& page, const void* values, std::uint32_t count) {
+  const std::size_t bytes = static_cast<std::size_t>(count) * column_of(page).plan->shape.value_bytes;
+  util::move_bytes(page.cursor, static_cast<const std::byte*>(values), bytes);
+  page.cursor += bytes;
 }
 
-void detail::put_plain_fixed(ColumnWriter& column, const void* values, std::uint32_t count) {
-  const std::size_t bytes = static_cast<std::size_t>(count) * column.plan->shape.value_bytes;
-  util::move_bytes(column.cursor, static_cast<const std::byte*>(values), bytes);
-  column.cursor += bytes;
+void detail::begin_plain_booleans(PageBody& page) { boolean_count(page) = 0; }
+
+// Beside levels a value counts as a byte, as its level does.
+std::uint32_t detail::booleans_that_fit(const PageBody& page, std::uint32_t free_bytes,
+                                        std::uint32_t level_bytes) {
+  if (level_bytes != 0) return free_bytes / (1 + level_bytes);
+  const std::uint32_t used_bits = boolean_count(page) % 8;
+  return free_bytes * 8 + (used_bits != 0 ? 8 - used_bits : 0);
 }
 
-std::uint32_t detail::booleans_that_fit(const ColumnWriter& column) {
-  const std::uint32_t used_bits = column.booleans % 8;
-  return column.free_bytes() * 8 + (used_bits != 0 ? 8 - used_bits : 0);
-}
-
-void detail::put_plain_booleans(ColumnWriter& column, const void* values, std::uint32_t count) {
+void detail::put_plain_booleans(PageBody& page, const void* values, std::uint32_t count) {
   const bool* value = static_cast<const bool*>(values);
   for (; count != 0; --count, ++value) {
-    const std::uint32_t bit = column.booleans++ % 8;
-    if (bit == 0) *column.cursor++ = std::byte{0};
-    if (*value) column.cursor[-1] |= static_cast<std::byte>(1U << bit);
+    const std::uint32_t bit = boolean_count(page)++ % 8;
+    if (bit == 0) *page.cursor++ = std::byte{0};
+    if (*value) page.cursor[-1] |= static_cast<std::byte>(1U << bit);
   }
 }
 
-void detail::finish_plain_booleans(ColumnWriter& column) {
-  // Bits are no bytes to walk: the state is told how many there are by the shape.
-  ValueShape shape = column.plan->shape;
-  shape.value_bytes = column.booleans;
-  column.plan->statistics->update(column.statistics, column.values, column.cursor, shape);
+void detail::finish_plain_booleans(PageBody& page) {
+  // Bits are no bytes to walk: the statistics learn how many there are from the shape.
+  ValueShape shape = column_of(page).plan->shape;
+  shape.value_bytes = boolean_count(page);
+  update_bounds(page, shape);
 }
 
-std::uint32_t detail::byte_arrays_that_fit(const ColumnWriter&) { return kUnknown; }
+// Beside levels not more than sixteen at once: the gap kept for their levels is of no use to values.
+std::uint32_t detail::byte_arrays_that_fit(const PageBody&, std::uint32_t free_bytes,
+                                           std::uint32_t level_bytes) {
+  constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
+  constexpr std::uint32_t kAtOnce = 16;
+  if (level_bytes == 0) return kAnyNumber;
+  if (free_bytes >= kAtOnce) return kAtOnce;
+  return free_bytes >= kLengthBytes + level_bytes ? 1 : 0;
+}
 
-void detail::put_plain_byte_arrays(ColumnWriter& column, const void* values, std::uint32_t count) {
+std::size_t detail::most_plain_bytes(const PageBody&, std::size_t value_bytes) {
+  return kLengthBytes + value_bytes;
+}
+
+void detail::put_plain_byte_arrays(PageBody& page, const void* values, std::uint32_t count) {
   const auto* value = static_cast<const std::string_view*>(values);
   for (; count != 0; --count, ++value) {
-    util::store(column.cursor, static_cast<std::uint32_t>(value->size()));
-    if (!value->empty()) std::memcpy(column.cursor + 4, value->data(), value->size());
-    column.cursor += 4 + value->size();
+    util::store(page.cursor, static_cast<std::uint32_t>(value->size()));
+    if (!value->empty()) std::memcpy(page.cursor + kLengthBytes, value->data(), value->size());
+    page.cursor += kLengthBytes + value->size();
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "microparquet/detail/fields.h"
-#include "microparquet/encoding.h"
+#include "microparquet/encoding_id.h"
 
 namespace microparquet::format {
 

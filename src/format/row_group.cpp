@@ -31,7 +31,7 @@ void put_head(thrift::WindowSink& sink, const detail::ColumnPlan& plan) {
       zigzag(static_cast<unsigned>(plan.shape.type)),
       field_byte(Meta::kEncodings, CompactType::kList, Meta::kType),
       list_byte(CompactType::kI32, 2),
-      zigzag(static_cast<unsigned>(plan.encoding->id())),
+      zigzag(static_cast<unsigned>(plan.encoder->id)),
       zigzag(static_cast<unsigned>(EncodingId::kRle)),
       field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings),
   };

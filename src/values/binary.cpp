@@ -199,7 +199,7 @@ void detail::update_decimal(void* memory, const std::byte* from, const std::byte
                             const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);
   for_each_value(from, end, shape, [&](Bytes value) {
-    value = shape.value_bytes == 0 ? significant(value) : value;
+    value = shape.type == Type::kByteArray || shape.value_bytes == 0 ? significant(value) : value;
     if (value.size == 0 || value.size > shape.bound_bytes) state.min_shortened = true;
     if (state.min_shortened) return;
     if (!state.any || compare_decimals(value, {state.min(), state.min_bytes}) < 0)

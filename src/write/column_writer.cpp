@@ -2,23 +2,17 @@
 
 namespace microparquet::detail {
 
-void ColumnWriter::open_page(std::byte* buffer, std::uint32_t row) {
-  page = buffer;
-  end = buffer + plan->page_bytes;
-  values = buffer + plan->header_bytes;
+void ColumnWriter::open_page() {
+  values = page + plan->header_bytes;
   cursor = values;
-  booleans = 0;
-  first_row = row;
-  if (row == 0) {
-    chunk_bytes = 0;
-    nulls = 0;
-  }
+  page_state = PageState::kOpen;
+  if (plan->encoder->begin_page != nullptr) plan->encoder->begin_page(*this);
 }
 
 std::uint32_t ColumnWriter::prepare_rows(std::uint32_t most) {
-  if (page == nullptr || sealed != nullptr) return 0;
+  if (page_state != PageState::kOpen) return 0;
   if (levels != nullptr) return plan->levels->prepare_rows(*this, most);
-  const std::uint32_t rows = plan->encoding->values_that_fit(*this);
+  const std::uint32_t rows = plan->encoder->values_that_fit(*this, free_bytes(), 0);
   return rows < most ? rows : most;
 }
 

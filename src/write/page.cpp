@@ -40,7 +40,7 @@ std::byte* put_extension(std::byte* at, std::uint32_t bytes) {
 }
 
 // All fields of both structs are of type i32, and their ids follow each other.
-void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, std::uint32_t padding,
+void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t level_count, std::uint32_t padding,
                   std::uint32_t crc, EncodingId encoding) {
   constexpr unsigned kI32 = 0x15;             // the next id, i32
   constexpr unsigned kDataPageHeader = 0x1C;  // the next id, struct
@@ -48,7 +48,7 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, s
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
   // Size before compression and after it, and so on.
   const std::uint32_t fields[] = {
-      0, body_bytes, body_bytes, crc, rows, static_cast<std::uint32_t>(encoding), kRle, kRle};
+      0, body_bytes, body_bytes, crc, level_count, static_cast<std::uint32_t>(encoding), kRle, kRle};
   std::uint32_t left = padding > kMaxByVarints ? 0 : padding;
   for (unsigned i = 0; i < sizeof fields / sizeof fields[0]; ++i) {
     if (i == kCrc + 1) at = put_byte(at, kDataPageHeader);
@@ -71,16 +71,17 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t rows, s
 
 }  // namespace
 
-std::uint32_t seal_page(ColumnWriter& column, std::uint32_t rows, const Options& options) {
-  column.plan->encoding->finish(column);
+std::uint32_t seal_page(ColumnWriter& column, const Options& options) {
+  column.plan->encoder->finish(column);
   if (column.levels != nullptr) column.plan->levels->finish(column);
   const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
-  const std::uint32_t natural = detail::page_header_bytes(body_bytes, rows);
+  const std::uint32_t level_count = column.row_count;  // no field repeats yet
+  const std::uint32_t natural = detail::page_header_bytes(body_bytes, level_count);
 
   std::byte* header = column.page;
   std::uint32_t padding = 0;
   if (options.whole_sectors && options.layout->in_place) {
-    padding = detail::round_up(natural + body_bytes, detail::kSectorBytes) - natural - body_bytes;
+    padding = (0 - natural - body_bytes) & (detail::kSectorBytes - 1);  // up to the next sector
   } else {
     header += column.plan->header_bytes - natural;
   }
@@ -88,7 +89,8 @@ std::uint32_t seal_page(ColumnWriter& column, std::uint32_t rows, const Options&
   if (body != column.values)
     util::move_bytes(body, column.values, body_bytes);  // levels, or a page cut short
   const std::uint32_t crc = options.checksum(0, body, body_bytes);
-  write_header(header, body_bytes, rows, padding, crc, column.plan->encoding->id());
+  write_header(header, body_bytes, level_count, padding, crc, column.plan->encoder->id);
+  column.page_state = detail::PageState::kSealed;
   column.sealed = header;
   column.sealed_bytes = natural + padding + body_bytes;
   return crc;

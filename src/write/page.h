@@ -7,11 +7,13 @@
 
 namespace microparquet::write {
 
-// Ends the open page of `column`, which holds `rows` rows: its statistics are taken, its levels and values
-// come together, and its header stands before them. The page is column.sealed until it is stored.
-// The checksum in its header.
-// Requires: rows != 0, and no page is sealed.
-std::uint32_t seal_page(detail::ColumnWriter& column, std::uint32_t rows, const Options& options);
+// Seals the open page of `column`, of column.row_count rows, and returns the checksum in its header.
+//
+//   body    the encoder ends it, and levels and values come together
+//   header  stands before the body, which is summed for it
+//
+// Requires: row_count != 0.
+std::uint32_t seal_page(detail::ColumnWriter& column, const Options& options);
 
 // What a page adds to FooterExtension::pages_sum: so the sum of several is the same in any order, and another
 // one when two have each other's place.

@@ -9,6 +9,7 @@ namespace microparquet {
 namespace {
 
 using detail::ColumnWriter;
+using detail::PageState;
 using detail::WriterState;
 
 // The budget is taken back; what was used of it is counted.
@@ -26,7 +27,7 @@ void grant(WriterState& state, std::uint32_t rows) {
 Status begin_row_group(WriterState& state) {
   if (state.footer.now.row_groups >= detail::kMaxRowGroups) return Status::kLimitReached;
   state.rows = 0;
-  util::clear_bytes(state.statistics, state.plan->arena.statistics_bytes);
+  util::clear_bytes(state.columns_end, state.plan->arena.states_bytes);
   MICROPARQUET_TRY(state.layout->begin_row_group(state));
   if (state.sort != nullptr) {
     state.sort->any = false;
@@ -39,17 +40,20 @@ Status begin_row_group(WriterState& state) {
 
 // Requires: the budget is settled.
 Status close_page(WriterState& state, ColumnWriter& column) {
-  if (column.sealed == nullptr) {
-    const std::uint32_t rows = state.rows - column.first_row;
-    if (column.page == nullptr || rows == 0) return Status::kOk;
-    const std::uint32_t crc = write::seal_page(column, rows, *state.options);
+  if (column.page_state != PageState::kSealed) {
+    column.row_count = state.rows - column.first_row;
+    if (column.row_count == 0) return Status::kOk;
+    const std::uint32_t crc = write::seal_page(column, *state.options);
     state.footer.now.pages_sum += write::page_sum(crc, column.first_row);
   }
   return state.layout->store_page(state, column);
 }
 
 Status close_all(WriterState& state) {
-  for (ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(close_page(state, column));
+  for (ColumnWriter* column = state.columns; column != state.columns_end;) {
+    MICROPARQUET_TRY(close_page(state, *column));
+    if (column->first_row == state.rows) ++column;  // else its encoder has kept values for another page
+  }
   return Status::kOk;
 }
 
@@ -105,14 +109,14 @@ Status detail::grant_rows(WriterState& state) {
 }
 
 Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::size_t bytes) {
-  if (bytes > largest_byte_array(column)) return Status::kValueTooLarge;
+  if (!fits_empty_page(column, bytes)) return Status::kValueTooLarge;
   settle(state);
   if (column.prepare_rows(1) != 0 && column.fits(bytes)) {
     grant(state, 1);  // a narrower gap between levels and values was enough
     return Status::kOk;
   }
   MICROPARQUET_TRY(close_page(state, column));
-  if (column.page == nullptr) state.row_group_ending = true;
+  if (column.page_state == PageState::kNone) state.row_group_ending = true;
   return grant_rows(state);
 }
 

@@ -39,31 +39,32 @@ void divide_arena(WriterState& state, std::byte* memory) {
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
   state.layout = plan.options->layout->ops;
-  state.layout_state = memory + arena.layout_state;
   state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);
   if (plan.options->sorting.checker != nullptr) {
     state.sort = reinterpret_cast<detail::SortState*>(memory + arena.sort);
   }
   state.window = memory + arena.window;
-  state.statistics = memory + arena.statistics;
   state.pages = memory + arena.pages;
 
   auto* levels = reinterpret_cast<detail::LevelEncoder*>(memory + arena.levels);
-  std::byte* statistics = state.statistics;
+  auto* states = reinterpret_cast<std::byte*>(state.columns_end);
   const detail::ColumnPlan* column_plan = plan.columns;
   for (ColumnWriter& column : columns_of(state)) {
     column.plan = column_plan++;
     if (column.plan->levels != nullptr) column.levels = levels++;
-    column.statistics = statistics;
-    statistics += column.plan->shape.state_bytes;
+    column.state = states;
+    states += column.plan->encoder->state_bytes;
+    column.statistics = states;
+    states += column.plan->shape.state_bytes;
   }
+  state.layout_state = states;
 }
 
 // What follows are functions of their own, so that their variables are gone when the file is opened.
 
 [[gnu::noinline]] Status check(Schema schema, const Options& options, Span<std::byte> arena) {
   for (const Field& field : schema) {
-    if (field.encoding == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
+    if (field.encoder == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
     if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
     if (field.statistics == &kFloat16Statistics && field.type_length != 2) return Status::kInvalidArgument;
   }

@@ -21,7 +21,7 @@ Status check_value(const Field& field, const Value& value) {
   return fixed && value.bytes.size() != field.type_length ? Status::kInvalidArgument : Status::kOk;
 }
 
-// Where the encoding finds the value; null for a null.
+// Where the encoder finds the value; null for a null.
 const void* address_of(const Value& value) {
   if (value.null) return nullptr;
   switch (value.type) {
@@ -59,8 +59,8 @@ bool valid_at(const ColumnData& data, std::size_t row) {
   for (std::uint32_t i = 0; i < rows; ++i) {
     if (!valid_at(data, first + i)) continue;
     bytes = views[i].size();
-    if (free < 4 || bytes > free - 4) return i;
-    free -= bytes + 4;
+    if (!column.fits(bytes, free)) return i;
+    free -= column.plan->encoder->most_bytes(column, bytes);
   }
   return rows;
 }
@@ -71,7 +71,7 @@ bool valid_at(const ColumnData& data, std::size_t row) {
   const std::size_t width = element_bytes(column);
   const auto* values = static_cast<const std::byte*>(data.values) + first * width;
   if (column.levels == nullptr) {
-    column.plan->encoding->put(column, values, rows);
+    column.plan->encoder->put(column, values, rows);
     return;
   }
   for (std::uint32_t i = 0; i < rows;) {
@@ -79,7 +79,7 @@ bool valid_at(const ColumnData& data, std::size_t row) {
     std::uint32_t run = data.valid == nullptr ? rows : 1;
     while (i + run < rows && valid_at(data, first + i + run) == valid) ++run;
     column.plan->levels->put(column, valid ? kPresent : 0, run);
-    if (valid) column.plan->encoding->put(column, values + i * width, run);
+    if (valid) column.plan->encoder->put(column, values + i * width, run);
     i += run;
   }
 }
@@ -146,7 +146,7 @@ Status Writer::append(Span<const Value> row) {
     if (column.levels != nullptr) {
       column.put(address_of(row[i]), row[i].null ? 0 : kPresent, 0);
     } else {
-      column.plan->encoding->put(column, address_of(row[i]), 1);
+      column.plan->encoder->put(column, address_of(row[i]), 1);
     }
   }
   --state.budget;

@@ -198,7 +198,8 @@ Status verify_open(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     const std::uint64_t begin = described ? to_bytes(column.free_begin) : column.chunk_begin;
     const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
-    const std::uint32_t stored = column.page != nullptr ? column.first_row : detail::rows_in_group(state);
+    const std::uint32_t stored =
+        column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);
     MICROPARQUET_TRY(verify_pages(state, begin, end, before, stored, nullptr));
   }
   return Status::kOk;
@@ -207,7 +208,7 @@ Status verify_open(WriterState& state) {
 // Those that are sealed and wait to be stored.
 void count_sealed(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
-    if (column.sealed == nullptr) continue;
+    if (column.page_state != detail::PageState::kSealed) continue;
     const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
     const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
     sum_left(state) -= page_sum(state.options->checksum(0, body, body_bytes), column.first_row);
@@ -260,7 +261,7 @@ void resume_segments(WriterState& state, std::uint64_t size) {
   state.budget = 0;
   state.row_group_open = false;
   state.row_group_ending = false;
-  for (ColumnWriter& column : columns_of(state)) column.sealed = nullptr;
+  for (ColumnWriter& column : columns_of(state)) column.page_state = detail::PageState::kNone;
   util::clear_bytes(state.layout_state, sizeof(InPlaceState));
   detail::resume_in_place_layout(state, size);
   in_place_of(state).extents_inherited = false;

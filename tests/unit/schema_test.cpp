@@ -161,7 +161,7 @@ TEST("schemas that are refused") {
   field.repetition = Repetition::kRepeated;
   CHECK_EQ(open(field), Status::kInvalidArgument);
   field = int32_field("c");
-  field.encoding = nullptr;
+  field.encoder = nullptr;
   CHECK_EQ(open(field), Status::kInvalidArgument);
   field = int32_field("c");
   field.statistics = nullptr;

@@ -212,7 +212,7 @@ TEST("an encoding or statistics of another type are refused, not followed") {
   Writer writer;
   Field fields[] = {microparquet::int32_field("n")};
   const Options options = {};
-  fields[0].encoding = &microparquet::kPlainByteArray;
+  fields[0].encoder = &microparquet::kPlainByteArray;
   CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
   fields[0] = microparquet::string_field("s");
   fields[0].statistics = &microparquet::kInt64Statistics;

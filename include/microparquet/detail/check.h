@@ -46,15 +46,16 @@ constexpr bool types_agree(const Field& field) {
   return false;
 }
 
-// Requires: the field names an encoding and statistics.
+// Requires: the field names an encoder and statistics.
 constexpr bool field_is_sound(const Field& field) {
   constexpr std::size_t kLongestName = 32767;
   if (field.name.empty() || field.name.size() > kLongestName || field.type == Type::kInt96 ||
       field.repetition == Repetition::kRepeated)
     return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
-  const auto type = static_cast<unsigned>(field.type);
-  if (!field.encoding->takes(type) || !field.statistics->takes(type)) return false;
+  if (!field.encoder->supports(field.type) || field.encoder->state_bytes % 8 != 0) return false;
+  if ((field.encoder->most_bytes != nullptr) != (field.type == Type::kByteArray)) return false;
+  if (!field.statistics->takes(static_cast<unsigned>(field.type))) return false;
   return types_agree(field);
 }
 

@@ -7,6 +7,7 @@
 
 #include "microparquet/detail/column_plan.h"
 #include "microparquet/detail/config.h"
+#include "microparquet/encoder.h"
 
 namespace microparquet::detail {
 
@@ -41,14 +42,19 @@ struct LevelEncoder {
 // a byte, up to a bit width of 7.
 inline constexpr std::uint32_t kMaxLevelBytes = 16;
 
+// What the page of a column is.
+//
+//   kNone    begin_row_group of the layout opens the first one, and storing one opens the next      -> kOpen
+//   kOpen    takes rows; close_page() seals it once it has some                                     -> kSealed
+//   kSealed  waits to be stored, so that storing can be repeated after an error                     -> kOpen, kNone
+//
+// kNone after storing means that there is no space for another: the row group ends.
+enum class PageState : std::uint8_t { kNone, kOpen, kSealed };
+
 // A row of a column is taken as (value, definition level, repetition level); repetition is 0 in flat schemas.
-struct ColumnWriter {
-  // The open page. Its levels, if any, lie between the header's space and `values`.
-  std::byte* page;          // the buffer; null: the column has no page until its row group ends
-  std::byte* values;        // first byte of the values
-  std::byte* cursor;        // one past the last
-  std::byte* end;           // of the buffer
-  std::uint32_t booleans;   // values in the page, counted by encodings that do not fill whole bytes
+// A page of row_count rows has level_count levels, one for each value or null, and value_count values.
+struct ColumnWriter : PageBody {
+  PageState page_state;
   std::uint32_t first_row;  // row of the row group with which the page begins
 
   const ColumnPlan* plan;
@@ -67,21 +73,37 @@ struct ColumnWriter {
   std::uint32_t stored_bytes_per_row;  // smoothed
   std::uint32_t deviation;             // smoothed
 
-  // A page that is sealed and not yet stored, so that storing can be repeated after an error.
+  // The page when it is sealed: header and body.
   std::byte* sealed;
   std::uint32_t sealed_bytes;
 
-  std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(end - cursor); }
+  // True when a byte array of `bytes` bytes fits in so many bytes of the page.
+  bool fits(std::size_t bytes, std::size_t free) const {
+    return bytes <= free && plan->encoder->most_bytes(*this, bytes) <= free;
+  }
+  // The same of what is free of the open page.
+  bool fits(std::size_t bytes) const { return fits(bytes, free_bytes()); }
 
-  // True when a byte array of `bytes` bytes fits in the open page.
-  bool fits(std::size_t bytes) const { return free_bytes() >= 4 && bytes <= free_bytes() - 4; }
+  // Begins an empty chunk.
+  void begin_chunk() {
+    first_row = 0;
+    chunk_bytes = 0;
+    nulls = 0;
+  }
 
-  // Begins an empty page in `buffer` of plan->page_bytes bytes, with `row` of the row group; with row 0 an
-  // empty chunk as well.
-  void open_page(std::byte* buffer, std::uint32_t row);
+  // Begins an empty page in the buffer from `page` to `end`, which has plan->page_bytes bytes.
+  void open_page();
+
+  // The sealed page is stored: its bytes are in the chunk, and the next page begins with the row after its
+  // last one. The layouts call it for every page.
+  void page_stored() {
+    chunk_bytes += sealed_bytes;
+    first_row += row_count;
+    page_state = PageState::kNone;
+  }
 
   // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes space for their
-  // levels; 0 without a page. For byte arrays it speaks of levels only, and fits() of the values.
+  // levels; 0 without an open page. For byte arrays it speaks of levels only, and fits() of the values.
   std::uint32_t prepare_rows(std::uint32_t most);
 
   // Appends a value of an optional column, or a null when its definition level is 0.
@@ -89,7 +111,7 @@ struct ColumnWriter {
   void put(const void* value, std::uint8_t definition_level, std::uint8_t repetition_level) {
     static_cast<void>(repetition_level);  // no field repeats yet
     plan->levels->put(*this, definition_level, 1);
-    if (definition_level != 0) plan->encoding->put(*this, value, 1);
+    if (definition_level != 0) plan->encoder->put(*this, value, 1);
   }
 
   // A required fixed-width value in PLAIN: the way of most sensor columns, hence inline. Pages are multiples
@@ -104,10 +126,10 @@ struct ColumnWriter {
   }
 };
 
-// The longest byte array that fits in an empty page of the column, whatever its other rows are.
-inline std::uint32_t largest_byte_array(const ColumnWriter& column) {
+// Whether a byte array of so many bytes fits in an empty page of the column, whatever its other rows are.
+inline bool fits_empty_page(const ColumnWriter& column, std::size_t bytes) {
   const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kMaxLevelBytes : 0;
-  return column.plan->page_bytes - column.plan->header_bytes - levels - 4;
+  return column.fits(bytes, column.plan->page_bytes - column.plan->header_bytes - levels);
 }
 
 }  // namespace microparquet::detail

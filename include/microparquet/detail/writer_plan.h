@@ -75,13 +75,13 @@ inline constexpr std::uint32_t kMaxRowGroupBytes = 1 << 30;
 
 // What lies where in the arena, after the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
-  std::uint32_t layout_state;
+  std::uint32_t
+      states_bytes;  // of the encoder and the statistics of each column, which follow the columns; then the
+                     // store's state
   std::uint32_t levels;  // of each optional column
   std::uint32_t sort;
   std::uint32_t window;
   std::uint32_t window_bytes;
-  std::uint32_t statistics;  // of each column
-  std::uint32_t statistics_bytes;
   std::uint32_t record_bytes;       // of a record's slot in the file
   std::uint32_t extension_bytes;    // of our extension in a footer
   std::uint32_t open_page_sectors;  // that a checkpoint writes of open pages at most
@@ -111,7 +111,8 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   std::size_t pages = 0;
   for (const Field& field : schema) {
     if (is_optional(field)) levels += sizeof(LevelEncoder);
-    plan.statistics_bytes += statistics_state_bytes(field, options);
+    plan.states_bytes += statistics_state_bytes(field, options);
+    if (field.encoder != nullptr) plan.states_bytes += field.encoder->state_bytes;
     pages += page_bytes_of(field, options);
     plan.open_page_sectors += open_page_sectors(field, options);
   }
@@ -130,11 +131,11 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
 
   ArenaCursor cursor;
   cursor.take(schema.size() * sizeof(ColumnWriter));
-  plan.layout_state = cursor.take32(options.layout->state_bytes);
+  cursor.take(plan.states_bytes);
+  cursor.take(options.layout->state_bytes);
   plan.levels = cursor.take32(levels);
   plan.sort = cursor.take32(sort_state_bytes(options));
   plan.window = cursor.take32(plan.window_bytes);
-  plan.statistics = cursor.take32(plan.statistics_bytes);
   plan.kept = cursor.take(kept);
   plan.key_values = cursor.take(options.max_key_values * sizeof(KeyValue));
   plan.pages = cursor.take(pages);
@@ -162,7 +163,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
   std::uint32_t bytes_per_row = 0;
   const ExtentForecast* forecast = nullptr;
   for (const Field& field : schema) {
-    if (const std::uint32_t rows = rows_per_page(field, options); rows != 0) {
+    if (const std::uint32_t rows = rows_per_page(field, page_bytes_of(field, options)); rows != 0) {
       bytes_per_row += page_bytes_of(field, options) * kRowFraction / rows + 1;
     } else {
       forecast = &kSmoothedForecast;

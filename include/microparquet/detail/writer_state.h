@@ -60,7 +60,6 @@ struct WriterState {
 
   SortState* sort;           // null: no order was named
   std::uint32_t footer_crc;  // of the last footer on the medium, to know it again
-  std::byte* statistics;     // states of all columns
   std::byte* pages;          // page buffers, or the pool of them
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths

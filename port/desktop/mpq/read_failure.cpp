@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "footer.h"
-#include "microparquet/encoding.h"
+#include "microparquet/encoding_id.h"
 #include "output.h"
 #include "thrift_value.h"
 #include "type_text.h"

@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "microparquet/detail/fields.h"
-#include "microparquet/encoding.h"
+#include "microparquet/encoding_id.h"
 #include "thrift_value.h"
 
 namespace microparquet::recovery {

@@ -39,7 +39,7 @@ const Statistics& statistics_of(const SchemaElement& element) {
   }
 }
 
-const Encoding& plain(Type type) {
+const Encoder& plain(Type type) {
   switch (type) {
     case Type::kBoolean: return kPlainBoolean;
     case Type::kByteArray: return kPlainByteArray;

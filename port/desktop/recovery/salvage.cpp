@@ -7,7 +7,7 @@
 #include "failure.h"
 #include "history.h"
 #include "microparquet/detail/fields.h"
-#include "microparquet/encoding.h"
+#include "microparquet/encoding_id.h"
 #include "microparquet/port/posix_file.h"
 #include "open_file.h"
 #include "page_list.h"

@@ -47,7 +47,7 @@ std::byte* kept_entries(const WriterState& state) {
 }  // namespace
 
 // Stands before each page buffer of the pool. A column's pages hang together by it; the column remembers the
-// first in extent_bytes, which has no other use here.
+// first in free_begin, which has no other use here.
 struct ForwardLayout::PageNode {
   std::uint32_t next;
   std::uint32_t bytes;   // of the sealed page
@@ -135,13 +135,14 @@ void ForwardLayout::open_page(WriterState& state, ColumnWriter& column) {
   const std::uint32_t pool_bytes =
       static_cast<std::uint32_t>(state.plan->arena.bytes - state.plan->arena.pages);
   if (pool_bytes - forward.pool_used < bytes) {
-    column.page = nullptr;
     return;
   }
   PageNode* const node = node_at(state, forward.pool_used);
   *node = {kNoPage, 0, 0, 0};
   forward.pool_used += bytes;
-  column.open_page(reinterpret_cast<std::byte*>(node + 1), detail::rows_in_group(state));
+  column.page = reinterpret_cast<std::byte*>(node + 1);
+  column.end = column.page + column.plan->page_bytes;
+  column.open_page();
 }
 
 Status ForwardLayout::begin_row_group(WriterState& state) {
@@ -150,7 +151,9 @@ Status ForwardLayout::begin_row_group(WriterState& state) {
   if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
   forward.pool_used = 0;
   for (ColumnWriter& column : columns_of(state)) {
-    column.extent_bytes = forward.pool_used;
+    column.begin_chunk();
+    column.page_state = detail::PageState::kNone;
+    column.free_begin = forward.pool_used;
     open_page(state, column);
   }
   return Status::kOk;
@@ -161,18 +164,17 @@ Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
   auto* const node = reinterpret_cast<PageNode*>(column.page) - 1;
   node->bytes = column.sealed_bytes;
   node->offset = static_cast<std::uint32_t>(column.sealed - column.page);
-  column.chunk_bytes += column.sealed_bytes;
-  column.sealed = nullptr;
+  column.page_stored();
   const std::uint32_t next = forward.pool_used;
   open_page(state, column);
-  if (column.page != nullptr) node->next = next;
+  if (column.page_state != detail::PageState::kNone) node->next = next;
   return Status::kOk;
 }
 
 [[gnu::noinline]] Status ForwardLayout::write_chunk(WriterState& state, const ColumnWriter& column) {
   ForwardState& forward = forward_state(state);
   std::uint64_t at = column.chunk_begin;
-  for (std::uint32_t next = column.extent_bytes; next != kNoPage;) {
+  for (std::uint32_t next = column.free_begin; next != kNoPage;) {
     const PageNode* const node = node_at(state, next);
     next = node->next;
     if (node->bytes == 0) continue;

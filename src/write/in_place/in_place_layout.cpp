@@ -240,8 +240,11 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
   in_place.row_group = now.next;
   std::byte* buffer = state.pages;
   for (ColumnWriter& column : columns_of(state)) {
-    column.open_page(buffer, 0);
+    column.begin_chunk();
+    column.page = buffer;
     buffer += column.plan->page_bytes;
+    column.end = buffer;
+    column.open_page();
   }
   return Status::kOk;
 }
@@ -249,7 +252,7 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
 Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
   MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes,
                                         Span<const std::byte>(column.sealed, column.sealed_bytes)));
-  page_is_stored(state, column);
+  go_to_next_page(column);
   return Status::kOk;
 }
 

@@ -83,15 +83,10 @@ class InPlaceLayout {
   static Status leave_leftover_extents(detail::WriterState& state);
 };
 
-// What was sealed of `column` is in the file: opens the next page, if the extent has space for it.
-inline void page_is_stored(const detail::WriterState& state, detail::ColumnWriter& column) {
-  column.chunk_bytes += column.sealed_bytes;
-  column.sealed = nullptr;
-  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) {
-    column.open_page(column.page, state.rows);
-  } else {
-    column.page = nullptr;
-  }
+// The sealed page of `column` is in the file: opens the next one, if the extent has space for it.
+inline void go_to_next_page(detail::ColumnWriter& column) {
+  column.page_stored();
+  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) column.open_page();
 }
 
 using detail::to_sectors;

@@ -68,7 +68,7 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   sink.put(page.subspan(fields + before, page.size() - fields - before));
   MICROPARQUET_TRY(sink.flush());
   column.sealed_bytes += padding;
-  write::page_is_stored(state, column);
+  write::go_to_next_page(column);
   return Status::kOk;
 }
 

@@ -1,0 +1,49 @@
+// How values in PLAIN fill a page, as far as that is known before the first of them.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/math.h"
+#include "microparquet/schema.h"
+
+namespace microparquet::detail {
+
+// Bytes of a data page header without padding (parquet.thrift, PageHeader): fifteen bytes of field headers
+// and constants, five of CRC, and varints, zigzag, of the body's size before and after compression, and of
+// the number of values.
+constexpr std::uint32_t page_header_bytes(std::uint32_t body, std::uint32_t values) {
+  return 20 + 2 * varint_bytes(body * 2) + varint_bytes(values * 2);
+}
+
+constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
+
+// Of a column whose pages have all as many values: bytes of one. 0: how many there are depends on the values.
+constexpr std::uint32_t plain_width(const Field& field) {
+  if (is_optional(field) || field.encoder->id != EncodingId::kPlain) return 0;
+  return value_bytes(field.type, field.type_length);
+}
+
+// Space for the header at the head of a page buffer. PLAIN values of a required fixed-width column fill the
+// rest exactly, so that a full page needs no move; very wide ones may leave some.
+constexpr std::uint16_t header_reserve(const Field& field, std::uint32_t page_bytes) {
+  constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
+  const std::uint32_t width = plain_width(field);
+  const bool is_plain = field.encoder->id == EncodingId::kPlain && !is_optional(field);
+  const std::uint32_t most_values = !is_plain                        ? kAnyNumber
+                                    : field.type == Type::kBoolean   ? 8 * page_bytes
+                                    : field.type == Type::kByteArray ? page_bytes / 4
+                                                                     : page_bytes / (width != 0 ? width : 1);
+  const std::uint32_t least = page_header_bytes(page_bytes, most_values);
+  const bool exact = width >= 2 && width < 256 && page_bytes >= least;
+  return static_cast<std::uint16_t>(exact ? page_bytes - (page_bytes - least) / width * width : least);
+}
+
+// Rows of a full page; 0: depends on the values.
+constexpr std::uint32_t rows_per_page(const Field& field, std::uint32_t page_bytes) {
+  const std::uint32_t width = plain_width(field);
+  if (width == 0) return 0;
+  const std::uint32_t body = page_bytes - header_reserve(field, page_bytes);
+  return field.type == Type::kBoolean ? body * 8 : body / width;
+}
+
+}  // namespace microparquet::detail

@@ -1,0 +1,135 @@
+// Encoders: how the values of a column become the bodies of its pages (Encodings.md).
+//
+// An encoder is an object that a column names; one that no column names is not linked. Those of PLAIN are
+// here, others in headers of their own or in the program: an encoder needs nothing of this library but this
+// header.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/encoding_id.h"
+#include "microparquet/type_set.h"
+
+namespace microparquet {
+
+struct ValueShape;  // reader_statistics.h
+
+// The open page of a column, as its encoder sees it. The encoder writes between `values` and `end`, and moves
+// `cursor`. What lies before `values` belongs to others, who may move the encoded values between two calls:
+// so pointers to them are not to be kept.
+struct PageBody {
+  std::byte* page;          // the buffer, which begins with space for the page's header and levels
+  std::byte* values;        // first byte of the encoded values
+  std::byte* cursor;        // one after the last
+  std::byte* end;           // of the buffer
+  void* state;              // of the encoder: Encoder::state_bytes, which are zeros when a row group begins
+  std::uint32_t row_count;  // finish() only: rows of the page, see there
+
+  std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(end - cursor); }
+
+  // The type of the values, and the bytes of one.
+  const ValueShape& shape() const;
+
+  // How many more pages the column is sure to get in this row group when this one has been stored; 0 for an
+  // optional column, whose values stay with their levels.
+  std::uint32_t pages_left() const;
+
+  // Takes values, as Encoder::put has them, into the minimum and maximum of the column.
+  void update_bounds(const void* values, std::uint32_t count);
+};
+
+// A constant object without state of its own: what it keeps between calls lies in PageBody::state.
+// Thread-safe.
+//
+// The calls for a page come in this order: begin_page; values_that_fit, most_bytes and put, as often as rows
+// arrive; finish. The bodies that come out must be what a reader of `id` expects, levels apart.
+struct Encoder {
+  using BeginPage = void(PageBody& page);
+  using ValuesThatFit = std::uint32_t(const PageBody& page, std::uint32_t free_bytes,
+                                      std::uint32_t level_bytes);
+  using MostBytes = std::size_t(const PageBody& page, std::size_t value_bytes);
+  using Put = void(PageBody& page, const void* values, std::uint32_t count);
+  using Finish = void(PageBody& page);
+
+  // The encoding of the pages. kPlain promises that a page takes as many values as PLAIN makes of its bytes,
+  // so that the sizes of row groups are known before the first value.
+  EncodingId id;
+
+  // What it encodes.
+  TypeSet types;
+
+  // Memory for each column, a multiple of 8, aligned to 8. All of it is zeros before the first page of a row
+  // group.
+  std::uint16_t state_bytes;
+
+  // Begins an empty page; null: there is nothing to do. page.cursor == page.values.
+  BeginPage* begin_page;
+
+  // How many more values are guaranteed to fit in `free_bytes` bytes after the cursor, whatever they are,
+  // when each takes `level_bytes` of these bytes for its level as well. Asked of required and optional
+  // columns. Must be at least 1 for an empty page. Byte arrays, whose size is known value by value, are asked
+  // for by most_bytes, and this is how many may come at most.
+  ValuesThatFit* values_that_fit;
+
+  // Byte arrays only, else null: how many bytes of the page a value of `value_bytes` bytes takes at most.
+  MostBytes* most_bytes;
+
+  // Takes `count` values, of one row or of many. They are int32_t, int64_t, float, double, bool or, in a
+  // fixed_len_byte_array, type_length bytes each, one after another; of a byte array, std::string_view. They
+  // are the caller's and may lie anywhere, aligned to their type. The values, or what stands for them in
+  // `state`, must be in the column's bounds when the page is finished: by PageBody::update_bounds, as a rule.
+  // Requires: they fit.
+  Put* put;
+
+  // Ends the page: its body is complete when it returns. Values may stay in the state for the next page where
+  // PageBody::pages_left() is not 0: finish() takes their number off page.row_count then, which must not
+  // become 0, and values_that_fit of the next page counts them in.
+  Finish* finish;
+
+  constexpr bool supports(Type type) const { return types.contains(type); }
+};
+
+namespace detail {
+Encoder::ValuesThatFit fixed_that_fit;
+Encoder::ValuesThatFit booleans_that_fit;
+Encoder::ValuesThatFit byte_arrays_that_fit;
+Encoder::MostBytes most_plain_bytes;
+Encoder::BeginPage begin_plain_booleans;
+Encoder::Put put_plain_fixed;
+Encoder::Put put_plain_booleans;
+Encoder::Put put_plain_byte_arrays;
+Encoder::Finish finish_plain;
+Encoder::Finish finish_plain_booleans;
+}  // namespace detail
+
+// PLAIN of int32, int64, float, double and fixed_len_byte_array: values little-endian, one after another.
+inline constexpr Encoder kPlainFixed{
+    EncodingId::kPlain,
+    {Type::kInt32, Type::kInt64, Type::kFloat, Type::kDouble, Type::kFixedLenByteArray},
+    0,
+    nullptr,
+    &detail::fixed_that_fit,
+    nullptr,
+    &detail::put_plain_fixed,
+    &detail::finish_plain};
+// PLAIN of boolean: one bit a value, least significant first.
+inline constexpr Encoder kPlainBoolean{EncodingId::kPlain,
+                                       {Type::kBoolean},
+                                       8,
+                                       &detail::begin_plain_booleans,
+                                       &detail::booleans_that_fit,
+                                       nullptr,
+                                       &detail::put_plain_booleans,
+                                       &detail::finish_plain_booleans};
+// PLAIN of byte_array: a length of four bytes, little-endian, before each value.
+inline constexpr Encoder kPlainByteArray{EncodingId::kPlain,
+                                         {Type::kByteArray},
+                                         0,
+                                         nullptr,
+                                         &detail::byte_arrays_that_fit,
+                                         &detail::most_plain_bytes,
+                                         &detail::put_plain_byte_arrays,
+                                         &detail::finish_plain};
+
+}  // namespace microparquet

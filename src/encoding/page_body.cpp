@@ -1,0 +1,83 @@
+// What encoders may ask of the column whose page they fill. Linked by those that ask.
+#include <cstring>
+#include <string_view>
+
+#include "microparquet/detail/column_writer.h"
+#include "microparquet/encoder.h"
+
+namespace microparquet {
+namespace {
+
+using detail::ColumnWriter;
+
+// A bit each, as the bounds of booleans are taken from pages.
+void update_by_booleans(ColumnWriter& column, const bool* values, std::uint32_t count) {
+  for (std::uint32_t left = count; left != 0;) {
+    std::byte bits{0};
+    ValueShape shape = column.plan->shape;
+    shape.value_bytes = left < 8 ? left : 8;  // in this byte
+    for (std::uint32_t bit = 0; bit < shape.value_bytes; ++bit, ++values)
+      if (*values) bits |= static_cast<std::byte>(1U << bit);
+    column.plan->statistics->update(column.statistics, &bits, &bits + 1, shape);
+    left -= shape.value_bytes;
+  }
+}
+
+// Those that are numbers, of two bytes, may lie anywhere, and are aligned first.
+void update_by_fixed_length(ColumnWriter& column, const std::byte* values, std::uint32_t count) {
+  constexpr std::uint32_t kNumber = 2;
+  const ValueShape& shape = column.plan->shape;
+  for (; count != 0; --count, values += shape.value_bytes) {
+    alignas(kNumber) std::byte number[kNumber];
+    const std::byte* value = values;
+    if (shape.value_bytes == kNumber) {
+      std::memcpy(number, values, kNumber);
+      value = number;
+    }
+    column.plan->statistics->update(column.statistics, value, value + shape.value_bytes, shape);
+  }
+}
+
+// As values of a fixed width each; an empty one has none, and comes as in a page, with its length.
+void update_by_byte_array(ColumnWriter& column, std::string_view value) {
+  constexpr std::uint32_t kNoLength = 0;
+  const auto* begin =
+      reinterpret_cast<const std::byte*>(value.empty() ? static_cast<const void*>(&kNoLength) : value.data());
+  const std::size_t bytes = value.empty() ? sizeof kNoLength : value.size();
+  ValueShape shape = column.plan->shape;
+  shape.value_bytes = static_cast<std::uint32_t>(value.size());
+  column.plan->statistics->update(column.statistics, begin, begin + bytes, shape);
+}
+
+}  // namespace
+
+const ValueShape& PageBody::shape() const { return static_cast<const ColumnWriter*>(this)->plan->shape; }
+
+// A page may be lengthened to the end of the largest block. In the forward layout columns share their pages,
+// and have no extents. The levels of an optional column are in its page, and so are all values.
+std::uint32_t PageBody::pages_left() const {
+  constexpr std::uint32_t kMaxPadding = 4096 + 16;
+  const auto& column = *static_cast<const ColumnWriter*>(this);
+  if (column.levels != nullptr) return 0;
+  const std::uint32_t page_bytes = column.plan->page_bytes;
+  const std::uint32_t taken = column.chunk_bytes + page_bytes + kMaxPadding;
+  return column.extent_bytes > taken ? (column.extent_bytes - taken) / page_bytes : 0;
+}
+
+void PageBody::update_bounds(const void* values, std::uint32_t count) {
+  auto& column = *static_cast<ColumnWriter*>(this);
+  const ValueShape& shape = column.plan->shape;
+  if (shape.type == Type::kBoolean)
+    return update_by_booleans(column, static_cast<const bool*>(values), count);
+  if (shape.type == Type::kByteArray) {
+    const auto* value = static_cast<const std::string_view*>(values);
+    for (; count != 0; --count) update_by_byte_array(column, *value++);
+    return;
+  }
+  const auto* const begin = static_cast<const std::byte*>(values);
+  if (shape.type == Type::kFixedLenByteArray) return update_by_fixed_length(column, begin, count);
+  const std::byte* const end = begin + static_cast<std::size_t>(count) * shape.value_bytes;
+  column.plan->statistics->update(column.statistics, begin, end, shape);
+}
+
+}  // namespace microparquet

@@ -1,0 +1,119 @@
+// Writes files by what this folder adds to the library, in every layout:
+//
+//   extension_files FOLDER     FILE ROWS a line to standard output
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "microparquet/port/posix_file.h"
+#include "microparquet/static_writer.h"
+#include "run_encoder.h"
+#include "sample.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using extension::Sample;
+
+constexpr std::uint32_t kRows = 30'000;
+constexpr std::uint32_t kRowsPerCheckpoint = 4'321;
+
+inline constexpr auto kSchema =
+    mpq::schema(mpq::column("number", &Sample::number),
+                mpq::column("flag", &Sample::flag).with_encoder(extension::kRunEncoder),
+                mpq::column("maybe_flag", &Sample::maybe_flag).with_encoder(extension::kRunEncoder),
+                mpq::column("reading", &Sample::reading), mpq::column("count", &Sample::count));
+
+constexpr mpq::Options options(const mpq::Layout& layout, std::uint32_t page_bytes,
+                               std::uint16_t block_bytes) {
+  mpq::Options options;
+  options.layout = &layout;
+  options.page_bytes = page_bytes;
+  options.whole_sectors = page_bytes % 512 == 0;
+  options.block_bytes = block_bytes;
+  return options;
+}
+inline constexpr mpq::Options kSectors = options(mpq::kInPlace, 512, 512);
+inline constexpr mpq::Options kBlocks = options(mpq::kInPlace, 1024, 4096);
+inline constexpr mpq::Options kSmallPages = options(mpq::kInPlace, 256, 512);
+inline constexpr mpq::Options kForward = options(mpq::kForward, 512, 512);
+
+void must(mpq::Status status, const char* what) {
+  if (status == mpq::Status::kOk) return;
+  std::fprintf(stderr, "extension_files: %s: %s\n", what, mpq::to_string(status));
+  std::exit(1);
+}
+
+// Row by row, with checkpoints on the way.
+template <const mpq::Options& kOptions>
+void write_rows(const std::filesystem::path& folder, const char* name) {
+  static mpq::StaticWriter<kSchema, kOptions> writer;
+  mpq::PosixFile file;
+  const std::string path = folder / name;
+  std::filesystem::remove(path);
+  must(file.create(path.c_str()), "create");
+  must(writer.open(file), "open");
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    must(writer.append(extension::sample(row)), "append");
+    if (row % kRowsPerCheckpoint == kRowsPerCheckpoint - 1) must(writer.checkpoint(), "checkpoint");
+  }
+  must(writer.close(), "close");
+  std::printf("%s %u\n", name, kRows);
+}
+
+// All rows at once, as columns.
+void write_columns(const std::filesystem::path& folder, const char* name) {
+  std::vector<std::int32_t> number;
+  const auto flags = std::make_unique<bool[]>(kRows);
+  const auto maybe_flags = std::make_unique<bool[]>(kRows);
+  std::vector<float> reading;
+  std::vector<std::int64_t> count;
+  std::array<std::vector<std::uint8_t>, 2> valid;
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    const Sample sample = extension::sample(row);
+    number.push_back(sample.number);
+    flags[row] = sample.flag;
+    maybe_flags[row] = sample.maybe_flag.value_or(true);
+    reading.push_back(sample.reading);
+    count.push_back(sample.count.value_or(-1));
+    valid[0].push_back(sample.maybe_flag.has_value());
+    valid[1].push_back(sample.count.has_value());
+  }
+  const std::array<mpq::ColumnData, 5> columns = {{{number.data(), nullptr},
+                                                   {flags.get(), nullptr},
+                                                   {maybe_flags.get(), valid[0].data()},
+                                                   {reading.data(), nullptr},
+                                                   {count.data(), valid[1].data()}}};
+  mpq::PosixFile file;
+  const std::string path = folder / name;
+  std::filesystem::remove(path);
+  must(file.create(path.c_str()), "create");
+  const mpq::Schema schema(kSchema.fields.data(), kSchema.fields.size());
+  std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(schema, kSectors) / 8);
+  mpq::Writer writer;
+  must(writer.open(file, schema, kSectors, {reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8}),
+       "open");
+  must(writer.append_columns(columns, kRows), "append_columns");
+  must(writer.close(), "close");
+  std::printf("%s %u\n", name, kRows);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::fprintf(stderr, "usage: extension_files FOLDER\n");
+    return 2;
+  }
+  const std::filesystem::path folder = argv[1];
+  std::filesystem::create_directories(folder);
+  write_rows<kSectors>(folder, "sectors.parquet");
+  write_rows<kBlocks>(folder, "blocks.parquet");
+  write_rows<kSmallPages>(folder, "small_pages.parquet");
+  write_rows<kForward>(folder, "forward.parquet");
+  write_columns(folder, "columns.parquet");
+}
