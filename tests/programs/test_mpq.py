@@ -333,3 +333,18 @@ def test_many_columns():
     write({name: (pa.int64(), [i, None]) for i, name in enumerate(names)})
     check_equal(cat_csv("in.parquet")[:2], [names, [str(i) for i in range(500)]])
     check_ok(run("mpq", "info", "in.parquet"))
+
+
+def test_dropped_rows_under_both_names():
+    """Files of earlier versions call them refused; one that was continued may have both."""
+    pathlib.Path("rows.csv").write_text("a\n1\n")
+    for keys, said in ((["rows_dropped=1200"], "1,200 rows were dropped before"), (["rows_refused=1"], "1 row was dropped before"),
+                       (["rows_refused=5", "rows_dropped=7"], "12 rows were dropped before")):
+        options = [word for key in keys for word in ("--kv", key)]
+        check_ok(run("csv_log", "rows.csv", "log.parquet", "--overwrite", *options))
+        shown = check_ok(run("mpq", "info", "log.parquet")).stdout
+        check(said in shown, shown)
+    for key in ("rows_dropped=0", "rows_dropped=many", "rows_lost=3"):
+        check_ok(run("csv_log", "rows.csv", "log.parquet", "--overwrite", "--kv", key))
+        shown = check_ok(run("mpq", "info", "log.parquet")).stdout
+        check("dropped before" not in shown, shown)

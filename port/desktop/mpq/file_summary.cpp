@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dropped_rows.h"
 #include "microparquet/text/grouped_digits.h"
 
 namespace mpq_tool {
@@ -30,6 +31,10 @@ void print_file(ParquetFile& file, Output& output) {
   output.print("  rows        " + grouped_digits(reader.rows()) + "\n");
   if (const std::string behind = file.rows_behind_footer(); !behind.empty()) {
     output.print("              " + behind + "\n");
+  }
+  if (const std::uint64_t dropped = dropped_rows(file); dropped != 0) {
+    output.print("              " + grouped_digits(dropped) + (dropped == 1 ? " row was" : " rows were") +
+                 " dropped before reaching the file\n");
   }
   output.print("  row groups  " + grouped_digits(reader.row_groups()) + "\n");
   output.print("  columns     " + grouped_digits(reader.columns()) + "\n");
