@@ -190,3 +190,20 @@ TEST("a checkpoint writes no more than is said, with blocks too") {
     }
   }
 }
+
+TEST("reconnect: a forward file of which nothing was published yet keeps the rows in memory") {
+  const Options options = options_of(1024, 512, microparquet::kForward);
+  for (const int rows : {1, 150, 290}) {
+    ErasingFile file(1024, false);
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+    std::int64_t n = 0;
+    for (; n < rows; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+    file.cut();
+    REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+    CHECK_EQ(writer.lost_rows(), 0U);
+    for (; n < rows + 200; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK(holds(file.view(), n));
+  }
+}

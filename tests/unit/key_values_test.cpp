@@ -341,6 +341,45 @@ TEST("key-values that are misread once are not taken over wrongly; a repeated ca
   CHECK(noticed > 5);
 }
 
+TEST(
+    "a read that fails while the keys of a file are compared is an I/O error, and the call can be repeated") {
+  const Options options = options_of(true);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_cut(file, options, rows, {kAbout}));
+  constexpr KeyValue kOfOneLength[] = {{"session", "2"}, {"sensors", "3"}};  // both are compared with one
+  int failures = 0;
+  for (bool fails = true; fails; failures += fails ? 1 : 0) {
+    Writer writer;
+    REQUIRE_EQ(resume(writer, file, options, {kOfOneLength}), Status::kOk);
+    file.fails_at = file.calls + failures;
+    const Status status = writer.set_key_value("firmware", "2");
+    fails = status != Status::kOk;
+    CHECK_EQ(status, fails ? Status::kIoError : Status::kOk);
+    CHECK_EQ(writer.set_key_value("firmware", "2"), Status::kOk);
+  }
+  CHECK(failures > 3);
+}
+
+TEST("a closed file that gets a key-value and no row ends with a footer that names its own place") {
+  for (const bool shrinks : {true, false}) {
+    const Options options = options_of(true);
+    CutFile file(0, shrinks);
+    Writer writer;
+    REQUIRE_EQ(open(writer, file, options, {}), Status::kOk);
+    CHECK_EQ(append(writer, 0), Status::kOk);
+    CHECK_EQ(writer.close(), Status::kOk);
+    REQUIRE_EQ(resume(writer, file, options, {kAbout}), Status::kOk);
+    CHECK_EQ(writer.close(), Status::kOk);
+    CHECK(has(file.view(), kAbout));
+    constexpr std::size_t kNext = 52;  // in the extension, in sectors
+    std::uint32_t places[2] = {};      // next, and the end of its segment
+    std::memcpy(places, file.view().footer().text(view::id::kExtension).data() + kNext, sizeof places);
+    const bool names_itself = places[0] * std::uint64_t{512} == file.view().footer_begin();
+    CHECK(names_itself || places[0] < places[1]);
+  }
+}
+
 TEST("a file in which a key stands twice, as older versions left it, has it once from the next change on") {
   const Options options = options_of(true);
   CutFile file;
