@@ -32,7 +32,7 @@ std::optional<Value> integer_value(std::string_view text, std::uint8_t bits) {
   return Value::of(static_cast<std::int32_t>(*number));
 }
 
-// The digits without their point, exactly: no digit behind the scale may be lost.
+// The digits without their point, exactly: no digit after the scale may be lost.
 std::optional<Value> decimal_value(std::string_view text, const ColumnType& type) {
   const bool negative = !text.empty() && text.front() == '-';
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
@@ -43,7 +43,7 @@ std::optional<Value> decimal_value(std::string_view text, const ColumnType& type
   for (int i = 0; i < type.precision; ++i) {
     limit *= 10;
   }
-  int scale = -1;  // digits behind the point so far; -1: no point yet
+  int scale = -1;  // digits after the point so far; -1: no point yet
   bool any_digit = false;
   for (const char c : text) {
     if (c == '.' && scale < 0) {

@@ -39,7 +39,7 @@ struct ColumnType {
   std::uint8_t bits = 64;      // kInteger
   bool is_signed = true;       // kInteger
   std::uint8_t precision = 0;  // kDecimal: digits in all, up to 18
-  std::uint8_t scale = 0;      // kDecimal: digits behind the point
+  std::uint8_t scale = 0;      // kDecimal: digits after the point
   microparquet::TimeUnit unit = microparquet::TimeUnit::kMicros;
   Zone zone = Zone::kOfValues;  // kTimestamp
 };

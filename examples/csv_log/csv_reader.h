@@ -26,7 +26,7 @@ class Row {
  private:
   friend class CsvReader;
   std::uint64_t line_ = 0;
-  std::string text_;               // of all cells, one behind another
+  std::string text_;               // of all cells, one after another
   std::vector<std::size_t> ends_;  // of each in text_
 };
 

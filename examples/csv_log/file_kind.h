@@ -6,7 +6,7 @@
 
 namespace csv_log {
 
-// What a file that begins with the line `beginning` is, and what to do with it, as a sentence that goes on
+// What a file that begins with the line `beginning` is, and what to do with it, as a sentence that continues
 // after its name `path`, "-" for standard input; empty when it may be CSV.
 std::string why_no_csv(std::string_view beginning, const std::string& path);
 

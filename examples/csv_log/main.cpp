@@ -95,7 +95,7 @@ int finish(const Outcome& outcome, const Output& output, const Settings& setting
   return outcome.signal != 0 ? 128 + outcome.signal : 1;
 }
 
-// The file that --append is to go on with, opened; none if it is to be made.
+// The file that --append continues, opened; none if it is to be made.
 std::optional<ExistingFile> open_existing(Output& output, const Settings& settings) {
   if (!settings.append || !output.exists()) {
     return std::nullopt;

@@ -195,7 +195,7 @@ void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& prog
   }
 }
 
-// What was replaced gets a row at the least: those kept, or one that a file need not be waited for.
+// What was replaced gets at least a row: those kept, or one that a file need not be waited for.
 bool Replay::may_go_on(const RowSource& rows) const {
   return interrupted() == 0 || rows.has_kept() || (settings_.overwrite && writer_.rows() == 0);
 }

@@ -41,7 +41,7 @@ struct RowSource {
 };
 
 // Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,
-// `output` is that file, open, and gets the rows behind those it has. On the signals that interrupted()
+// `output` is that file, open, and gets the rows after those it has. On the signals that interrupted()
 // knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
 // the output cannot be written.
 Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,

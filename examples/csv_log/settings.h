@@ -38,7 +38,7 @@ struct Settings {
 };
 
 // Returns false when the program is to end with `exit_code`: help was asked for, or the command line is
-// wrong, and the user has been told. Throws Failure.
+// wrong, and the user knows. Throws Failure.
 bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code);
 
 }  // namespace csv_log

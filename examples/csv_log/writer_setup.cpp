@@ -13,7 +13,7 @@ namespace mpq = microparquet;
 namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
-constexpr std::uint32_t kPageOverhead = 96;  // header, levels and a string's length, at the most
+constexpr std::uint32_t kPageOverhead = 96;  // at most, for header, levels and a string's length
 
 // Row groups that a sink which cannot be read back may come to.
 std::uint16_t max_row_groups_in_memory(const Settings& settings) {

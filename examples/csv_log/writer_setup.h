@@ -1,4 +1,4 @@
-// What the writer is told of the file: its columns and options.
+// What the writer gets for a file: its columns and options.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace csv_log {
 
-// A page, in whole sectors, that takes a text of so many bytes.
+// A page, in whole sectors, that takes a text of this many bytes.
 std::uint32_t page_bytes_for(std::size_t text_bytes);
 
 // The names are those in `plan`, which must stay.

@@ -3,7 +3,7 @@
 // It shows the typed writer: the columns come from a struct (sample.h), the writer owns its memory and lies
 // in .bss, each sample is one append(), and tick() tells the time, since the library has no clock of its own:
 // checkpoints fall due by it, so that a crash or power cut costs the last samples only. With --append the log
-// goes on with the file it finds.
+// continues the file it finds.
 //
 // Needs Linux and CLI11 (Debian: libcli11-dev).
 #include <unistd.h>

@@ -17,7 +17,7 @@ struct Settings {
 };
 
 // Returns false when the program is to end with `exit_code`: help was asked for, or the command line is
-// wrong, and the user has been told.
+// wrong, and the user knows.
 bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code);
 
 }  // namespace host_log

@@ -12,7 +12,7 @@ class Recording {
  public:
   enum class Result : std::uint8_t {
     kSample,
-    kEnd,        // the file ends behind the last line
+    kEnd,        // the file ends after the last line
     kBadLine,    // see line() and problem()
     kReadError,  // the file failed
   };
@@ -36,7 +36,7 @@ class Recording {
   Result parse(std::string_view line, Sample& sample);
 
   microparquet::File* file_;
-  std::uint64_t offset_ = 0;  // of the byte behind the block
+  std::uint64_t offset_ = 0;  // of the byte after the block
   std::size_t block_bytes_ = 0;
   std::size_t block_used_ = 0;
   std::uint32_t line_ = 0;

@@ -5,7 +5,7 @@
 
 #include "ff.h"
 
-// The LED flashes so many times, then pauses.
+// The LED flashes this number of times, then pauses.
 enum class CardState : std::uint8_t {
   kLogging = 1,
   kNoCard = 2,
@@ -23,5 +23,5 @@ const char* to_string(CardState state);
 // Why FatFs, asked last, answered with an error, with what the card's driver says.
 CardState why(FRESULT result);
 
-// Whether the LED is on, so many milliseconds after the state began.
+// Whether the LED is on, this many milliseconds after the state began.
 bool is_led_on(CardState state, std::uint32_t ms);

@@ -8,8 +8,8 @@ using mpq::Status;
 namespace {
 
 constexpr std::uint32_t kReportMs = 10'000;
-constexpr std::uint32_t kNoticeMs = 30'000;  // the LED says so long what is over
-constexpr std::uint32_t kMaxFailures = 3;    // until a file that cannot go on is left
+constexpr std::uint32_t kNoticeMs = 30'000;  // how long the LED shows what is over
+constexpr std::uint32_t kMaxFailures = 3;    // until a file that cannot continue is left
 
 }  // namespace
 
@@ -55,7 +55,7 @@ void Logger::try_card() {
   show(status == Status::kNoSpace ? CardState::kFull : why(files_.result()));
 }
 
-// kWrongState: there is nothing to go on with. So it is where a file was lost before it had rows, whose entry
+// kWrongState: there is nothing to continue. So it is where a file was lost before it had rows, whose entry
 // may not be written, and where all rows are durable, as at the end of a file.
 Status Logger::reconnect() {
   const std::uint32_t before = writer_.lost_rows();
@@ -141,7 +141,7 @@ void Logger::take(Status status) {
   tried_ms_ = now_ms_;
   static_cast<void>(files_.close());
   show(why(FR_DISK_ERR));
-  // Where a block fails each time, the file cannot go on: the next one lies elsewhere.
+  // Where a block fails each time, the file cannot continue: the next one lies elsewhere.
   if (state_ == CardState::kLosesWrites || fails_again()) leave_file();
 }
 
@@ -158,7 +158,7 @@ void Logger::leave_file() {
   files_.leave_file();
 }
 
-// Rows behind the last footer are not on the card, or not known to be.
+// Rows after the last footer are not on the card, or not known to be.
 void Logger::abandon() {
   rows_lost_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
   writer_.reset();

@@ -15,7 +15,7 @@
 #include "settings.h"
 
 // While there is no card that can be written, rows wait in the queue, and those it has no space for are
-// counted. Each second the card is tried: if it is the one that was lost, its file is gone on with; another
+// counted. Each second the card is tried: if it is the one that was lost, its file is continued; another
 // one gets a session of its own. What the log then lacks stands in the key-values `rows_dropped` and
 // `rows_lost`, counted since the device was switched on, and is seen in the column `number`.
 //
@@ -72,7 +72,7 @@ class Logger {
   bool closing_ = false;         // that is all there is left to do with it
   bool was_away_ = false;        // since it was written last
   std::uint32_t failures_ = 0;   // of one file, in a row
-  std::uint64_t failed_at_ = 0;  // with so many durable rows
+  std::uint64_t failed_at_ = 0;  // with this number of durable rows
   microparquet::DroppedRows dropped_{"rows_dropped"};
   microparquet::DroppedRows lost_{"rows_lost"};
   std::string_view started_at_;

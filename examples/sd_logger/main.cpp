@@ -32,7 +32,7 @@ Logger logger(queue, console, bench.split);
 
 TickCount ticks;
 
-// Begins anew after 50 days, as Logger allows.
+// Starts again after 50 days, as Logger allows.
 std::uint32_t now_ms() {
   constexpr std::uint32_t kNsPerMs = 1'000'000;
   return static_cast<std::uint32_t>(ticks.get() * sensor::interval_ns() / kNsPerMs);

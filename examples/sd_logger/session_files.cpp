@@ -58,7 +58,7 @@ bool SessionFiles::find_session() {
   return result_ == FR_OK;
 }
 
-// Where that fails no number is left in the path: the next try would go on in the session before.
+// Where that fails no number is left in the path: the next try would continue in the session before.
 bool SessionFiles::begin_session() {
   put_number(kSplitAt, 1);
   const bool begun = make_directory(kDeviceAt - 1) && make_directory(kSessionAt - 1) && choose_session() &&
@@ -101,7 +101,7 @@ bool SessionFiles::clean_up_last_file() {
   if (!good(f_stat(path_, &information_))) return false;
   if (!has_rows()) return good(f_unlink(path_));
   Status status = file_.open_for_append(path_);
-  if (status == Status::kOk) status = file_.close();  // which frees what lies behind the end
+  if (status == Status::kOk) status = file_.close();  // which frees what lies after the end
   return status == Status::kOk || good(file_.native_error());
 }
 

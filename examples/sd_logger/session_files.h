@@ -1,7 +1,7 @@
 // The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet. A session begins
 // when the device is switched on, and on each card; its number is the next one that is free on the card. A
 // file gives way to the next split when it is large or old enough. Numbers have eight digits, so that names
-// sort as numbers do; behind 99999999 come those that are free below it. What has another name is left alone.
+// sort as numbers do; after 99999999 come those that are free below it. What has another name is left alone.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ class SessionFiles final : public microparquet::FileSequence {
   // `device` has eight characters. `link_map` is FatFsFile's, and must stay.
   SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map);
 
-  // Creates the next file. The first of a session cleans up behind the one before, as a power cut has left
-  // it: clusters behind the end of its last file are free again, and a file without rows is removed, since
-  // readers would take one of no bytes for a damaged one. Where that cannot be done the file stays as it is.
+  // Creates the next file. The first of a session cleans up after the one before, as a power cut has left
+  // it: clusters after the end of its last file are free again, and a file without rows is removed, since
+  // readers would take an empty one for a damaged one. Where that cannot be done the file stays as it is.
   // What its last row group had been given lies within the file, and stays. What result() says tells why it
   // failed.
   // - kNoSpace: there is less than a megabyte, or a directory is full

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kBusyMs = 100;
 using SampleQueue = microparquet::RowQueue<Sample, microparquet::row_queue_depth(kMaxRowsPerSecond,
                                                                                  kLongestStallMs, kBusyMs)>;
 
-// A power cut takes away a minute at the most.
+// A power cut takes away at most a minute.
 constexpr microparquet::Options logger_options() {
   microparquet::Options options;
   options.checkpoint_ms = 10'000;

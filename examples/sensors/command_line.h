@@ -12,7 +12,7 @@ class CommandLine {
  public:
   CommandLine() : rest_(microparquet::semihosting::command_line(microparquet::Span<char>(text_))) { word(); }
 
-  // Empty behind the last one.
+  // Empty after the last one.
   std::string_view word() {
     std::size_t end = 0;
     while (end < rest_.size() && rest_[end] != ' ') ++end;

@@ -41,7 +41,7 @@ Status LevelDecoder::begin_run() {
     if (std::uint64_t{count} * bit_width + length > left) return Status::kCorrupt;
     count = count > unread / kGroupLevels ? unread : count * kGroupLevels;
   } else {
-    // Some writers' last run goes on behind the rows.
+    // Some writers' last run extends beyond the rows.
     if (count > unread) count = unread;
     if (length == bytes.available()) return Status::kCorrupt;
     level = static_cast<std::uint8_t>(bytes.cursor[length]);

@@ -47,7 +47,7 @@ Status PlainBooleanDecoder::read(detail::ColumnCursor& column, void* out, std::u
   stored = 0;
   do {
     while (column.bits_left != 0 && stored < count) values[stored++] = take_bit(column);
-    // A failure is told by the next call, which has no values to give.
+    // The next call reports a failure, which has no values to give.
   } while (stored < count && load_bits(column) == Status::kOk);
   return Status::kOk;
 }

@@ -51,7 +51,7 @@ Status PlainByteArrayDecoder::read(detail::ColumnCursor& column, void* out, std:
   auto* const values = static_cast<std::string_view*>(out);
   for (stored = 0; stored < count; ++stored) {
     const Status status = next(column);
-    // What ends the values given is told by the next call, which has none to give.
+    // The next call reports what ended the values, which has none to give.
     if (status != Status::kOk) return stored != 0 ? Status::kOk : status;
     values[stored] = {reinterpret_cast<const char*>(column.value), column.value_bytes};
     column.pinned = true;

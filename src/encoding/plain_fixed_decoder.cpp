@@ -1,4 +1,4 @@
-// PLAIN of fixed-width values: one behind another, little-endian.
+// PLAIN of fixed-width values: one after another, little-endian.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "microparquet/decoding.h"

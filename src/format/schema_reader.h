@@ -21,7 +21,7 @@ bool read_schema_field(thrift::CompactReader& in, const thrift::FieldHeader& fie
 // Compares a path, names joined by dots, with the nodes of a schema as they come.
 class PathMatch {
  public:
-  // Matches no column whose own name begins behind the path's first 65,534 bytes.
+  // Matches no column whose own name begins after the path's first 65,534 bytes.
   PathMatch(std::string_view path, const SchemaTree& tree) : path_(path), tree_(tree) {}
 
   // Takes the name of the next node, whose bytes are next in the input.
@@ -30,7 +30,7 @@ class PathMatch {
   // The node entered last is a leaf: whether it is the one that is looked for.
   bool found() const { return end_ == path_.size(); }
 
-  // It is a group: its children go on behind the dot.
+  // It is a group: its children continue after the dot.
   void enter_group();
 
  private:
@@ -39,7 +39,7 @@ class PathMatch {
 
   std::string_view path_;
   const SchemaTree& tree_;
-  std::size_t end_ = kNowhere;                     // in the path, behind the name of the node at hand
+  std::size_t end_ = kNowhere;                     // in the path, after the name of the current node
   std::uint16_t rest_[SchemaTree::kMaxDepth + 1];  // where the names of a depth begin
 };
 

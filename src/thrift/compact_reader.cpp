@@ -39,7 +39,7 @@ std::int64_t CompactReader::zigzag() {
   return static_cast<std::int64_t>(value >> 1 ^ (~(value & 1) + 1));
 }
 
-// Lengths and sizes: an item has a byte at least, or at the most as many bytes as are left.
+// Lengths and sizes: an item has at least a byte, and at most as many bytes as are left.
 std::uint32_t CompactReader::length() {
   const std::uint64_t value = varint();
   if (ok() && (value > 0x7FFFFFFF || value > window_.left())) fail(Status::kCorrupt);
@@ -155,7 +155,7 @@ struct CompactReader::Frames {
   static constexpr unsigned kMaxDepth = 8;  // Parquet's own structures need 6
   static constexpr std::uint8_t kStruct = 0;
 
-  // A struct goes on to its end; of a list or map so many elements are left, whose types alternate.
+  // A struct lasts to its end; of a list or map this many elements are left, whose types alternate.
   std::uint32_t left[kMaxDepth];
   std::uint8_t types[kMaxDepth];  // of elements: the next one's, then the other one's; kStruct: fields
   unsigned depth = 0;

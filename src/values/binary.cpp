@@ -12,7 +12,7 @@
 namespace microparquet {
 namespace {
 
-// Behind the head lie three arrays of bound_bytes: minimum, maximum, and the maximum as it is given out.
+// After the head lie three arrays of bound_bytes: minimum, maximum, and the maximum as it is given out.
 struct BinaryState {
   std::uint8_t min_bytes;
   std::uint8_t max_bytes;

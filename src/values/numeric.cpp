@@ -1,6 +1,6 @@
 // Minimum and maximum of numbers, over the values of a page at a time.
 //
-// Floating point is compared as integers: with the lower bits of negative numbers turned round, the order of
+// Floating point is compared as integers: with the lower bits of negative numbers inverted, the order of
 // the bits is the order of the numbers, -0 before +0, and every NaN lies beyond the infinities. So one pass
 // of integer comparisons finds the bounds, and tells whether there is a NaN; only then a second pass leaves
 // the NaN out and counts them. No floating-point unit is needed.
@@ -13,7 +13,7 @@
 namespace microparquet {
 namespace {
 
-// The state behind the statistics of numbers: the bounds as they are in memory and in PLAIN.
+// The state after the statistics of numbers: the bounds as they are in memory and in PLAIN.
 struct NumericState {
   alignas(8) std::byte min[8];
   alignas(8) std::byte max[8];

@@ -73,7 +73,7 @@ class Report:
     def __init__(self):
         self.complaints, self.columns, self.footer = [], {}, None
         self.row_groups, self.pages = [], []  # row counts; (offset, end, column name) of each page
-        self.chain = []  # row counts of the records behind the last footer
+        self.chain = []  # row counts of the records after the last footer
 
     def add(self, code, offset, message):
         self.complaints.append(Complaint(code, offset, message))

@@ -74,7 +74,7 @@ void FaultFile::check_place(std::uint64_t offset, std::size_t bytes) {
   if (bytes == 0) complain("write_at of no bytes");
   if (!abilities_.seek && offset != next_write_) complain("write_at elsewhere in a file that cannot seek");
   if (!abilities_.seek || published_ == 0) return;
-  // In place, only the next footer lies behind the end that is published, and it has been reserved.
+  // In place, only the next footer lies after the end that is published, and it has been reserved.
   if (offset + bytes > published_ && reserved_ != 0 && offset + bytes > reserved_) {
     complain("write_at behind what was reserved");
   }

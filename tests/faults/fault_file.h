@@ -1,4 +1,4 @@
-// A file in memory that fails where it is told to.
+// A file in memory that fails where a test wants it to.
 #pragma once
 
 #include <array>
@@ -78,7 +78,7 @@ class FaultFile final : public mpq::File {
   std::uint64_t capacity_;
   std::vector<std::byte> bytes_;
   std::uint64_t reserved_ = 0;
-  std::uint64_t next_write_ = 0;  // where a file that cannot seek goes on
+  std::uint64_t next_write_ = 0;  // where a file that cannot seek continues
   std::size_t published_ = 0;
   std::uint64_t least_refused_ = kUnlimited;
   std::array<unsigned, kCalls> calls_ = {};

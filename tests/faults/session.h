@@ -13,7 +13,7 @@
 
 namespace faults {
 
-// What it came to.
+// Its result.
 struct Outcome {
   bool opened = false;
   mpq::Status stopped = mpq::Status::kOk;  // why appending ended early

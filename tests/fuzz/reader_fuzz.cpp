@@ -231,9 +231,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     ReaderOptions options;
     options.buffer_bytes = buffer_bytes;
     options.footer_bytes = 64;
-    // A checksum hides what lies behind it: without one first.
+    // A checksum hides what lies after it: without one first.
     for (int way = 0; way < 8; ++way) {
-      // Behind what is corrupt, also by its checksum.
+      // After what is corrupt, also by its checksum.
       const bool skips = way > 4;
       options.checksum = skips ? &crc32 : nullptr;
       std::vector<std::uint64_t> arena(4096);

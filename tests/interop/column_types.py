@@ -209,7 +209,7 @@ TYPES = {t.name: t for t in [
 ]}
 
 # Values that grow from row to row, so that row groups can be skipped by their statistics. The unsigned one passes
-# 2^63, the decimals and doubles pass 0, the strings differ before the 32nd byte and go on behind it.
+# 2^63, the decimals and doubles pass 0, the strings differ before the 32nd byte and continue after it.
 SEQUENCES = {t.name: t for t in [
     ColumnType('seq_int64', 'INT64', lambda row, column: 10 * row - 1500, 'int'),
     ColumnType('seq_uint_64', 'INT64', lambda row, column: (1 << 63) - 150 + row, 'int', 'INTEGER', bits=64,

@@ -4,10 +4,10 @@
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
 //               TYPE:NULLS...
 //
-// With --lives the rows come in so many parts, with two checkpoints in each; then the file is left as a power
-// cut leaves it, and gone on with for the next part. With --batch the rows are given as columns, so many at a
-// time. --sorted-by tells the writer that the rows are sorted by the column of that index, ascending. A
-// column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
+// With --lives the rows come in this number of parts, with two checkpoints in each; then the file is left as
+// a power cut leaves it, and continued for the next part. With --batch the rows are given as columns, this
+// many at a time. --sorted-by tells the writer that the rows are sorted by the column of that index,
+// ascending. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -145,7 +145,7 @@ void append_rows(const Job& job, mpq::Writer& writer, std::uint64_t begin, std::
 
 // The values of one column for a batch of rows, as ColumnData shows them.
 struct ColumnBatch {
-  std::string fixed;  // all types but byte_array: the values one behind another
+  std::string fixed;  // all types but byte_array: the values one after another
   std::vector<std::string> owned;
   std::vector<std::string_view> views;
   std::vector<std::uint8_t> valid;

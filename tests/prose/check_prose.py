@@ -9,7 +9,8 @@ import subprocess
 import sys
 
 # Folders whose comments are yet to be mended: this list only ever gets shorter.
-NOT_YET = ("examples/", "port/", "src/", "tests/", "toolchains/")
+NOT_YET = ("port/", "src/read/", "src/write/", "tests/filesystems/", "tests/lives/", "tests/ports/", "tests/power_loss/",
+           "tests/unit/")
 
 COMMENTS = {".h": "//", ".cpp": "//", ".ino": "//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#", ".yml": "#", ".ld": None,
             ".toml": "#", ".go": "//", ".S": "//", "": "#"}

@@ -37,6 +37,7 @@ def documents():
 def check_length():
     lines = README.splitlines()
     assert len(lines) <= MOST_LINES_OF_README, f'the README has {len(lines)} lines'
+    assert figures_page.read_figures().get('readme.lines') == f'{len(lines)} lines', f'readme.lines is {len(lines)}'
 
 
 def check_program():

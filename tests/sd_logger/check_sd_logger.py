@@ -239,7 +239,7 @@ def check_put_back(name, fat, chance):
     check_volume(name, image, "resumed")
     log = read_log(name, image, debris=True)
     check_durable(name, board.output, log)
-    # Pulled between two files it cannot be told from another card, and gets another session.
+    # Pulled between two files it cannot be distinguished from another card, and gets another session.
     files = [file for _, file in sorted(log.files.items())]
     missing = check_gap(name, files, 25 * ALL)
     lost = files[-1].facts.get("rows_lost")

@@ -1,6 +1,6 @@
 // The logger of examples/sd_logger on this machine, as fast as it goes, on a card of 2 GiB in memory.
 //
-//   full_splits ROWS IMAGE   logs so many samples in files of the logger's size, and keeps the card
+//   full_splits ROWS IMAGE   logs this number of samples in files of the logger's size, and keeps the card
 #include <cstdio>
 #include <cstdlib>
 

@@ -21,7 +21,7 @@ class SimulatedCard {
   bool takes_blocks = true;       // else addresses are in bytes
   bool tells_registers = true;    // the card-specific data and its number, when it is asked for them
   bool tells_status = true;       // else the question is an illegal command
-  bool resets_in_write = false;   // starts anew behind a block that it has taken
+  bool resets_in_write = false;   // starts again after a block that it has taken
   bool breaks_data_crc = false;   // of the former
   bool repeats_refusals = false;  // in its answer to the next command
   bool stops = false;             // to answer, after its first command
@@ -41,7 +41,7 @@ class SimulatedCard {
   bool selected_ = false;
   bool is_application_ = false;
   bool has_refused_ = false;           // the last command
-  unsigned start_requests_ = 0;        // how often it was told to start
+  unsigned start_requests_ = 0;        // how often it received the command to start
   std::vector<std::uint8_t> command_;  // as far as it has come
   std::deque<std::uint8_t> out_;
   bool receives_ = false;    // a block, from its token on

@@ -1,4 +1,4 @@
-// Startup of a program on an emulated board, behind the reset of its architecture: memory, static
+// Startup of a program on an emulated board, after the reset of its architecture: memory, static
 // constructors, main, exit code. Compiled with -fno-tree-loop-distribute-patterns, so that the loops below do
 // not become calls of memcpy and memset, which a measurement of the image would then count.
 #include "startup.h"

@@ -40,7 +40,7 @@ extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT co
 }
 
 // A block has been written when the card is no longer busy, which write() waits for. A card whose power is
-// off is not ready until it is initialized anew.
+// off is not ready until it is initialized again.
 extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
   if (pdrv != 0) return RES_PARERR;
   if (cmd == MMC_GET_CID) return sd_card::identify(static_cast<BYTE*>(buff)) ? RES_OK : RES_ERROR;

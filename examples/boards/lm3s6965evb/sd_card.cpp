@@ -9,7 +9,7 @@ constexpr std::uint32_t kPortA = 0x40004000;
 constexpr std::uint32_t kPortD = 0x40007000;
 constexpr std::uint32_t kBus = 0x40008000;  // SSI0
 
-// Commands of the SD Physical Layer Specification; those behind kApplication are of their own table.
+// Commands of the SD Physical Layer Specification; those after kApplication are of their own table.
 enum class Command : std::uint8_t {
   kReset = 0,
   kInterface = 8,
@@ -200,7 +200,7 @@ bool start() {
   start_bus();
   for (int i = 0; i < 10; ++i) exchange(0xFF);  // the card wakes up
   select(true);
-  std::uint8_t idle = 0;  // a card that is not new to it may have to be told again
+  std::uint8_t idle = 0;  // a card that is not new to it may have to hear it again
   for (int i = 0; i < kResets && idle != 1; ++i) idle = send(Command::kReset, 0, 0x95);
   if (idle != 1) return failed(Problem::kAbsent);
   send(Command::kInterface, 0x1AA, 0x87);

@@ -6,7 +6,7 @@ namespace systick {
 
 void start(std::uint32_t clocks) {
   device_register(0xE000E014) = clocks - 1;              // reload value
-  device_register(0xE000E018) = 0;                       // current value: begin anew
+  device_register(0xE000E018) = 0;                       // current value: start again
   device_register(0xE000E010) = 1U << 2 | 1U << 1 | 1U;  // the processor's clock, with interrupts, on
 }
 

@@ -1,4 +1,4 @@
-// A count that an interrupt writes and the program reads. In 32 bits it would begin anew after some months.
+// A count that an interrupt writes and the program reads. In 32 bits it would start again after some months.
 #pragma once
 
 #include <cstdint>

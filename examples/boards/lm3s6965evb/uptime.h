@@ -8,7 +8,7 @@ namespace uptime {
 inline constexpr std::uint32_t kTicksPerSecond = 100;
 
 // Calls `on_tick` with the number of the tick, from `first` on, in the interrupt. In 32 bits, milliseconds
-// would begin anew after 50 days.
+// would start again after 50 days.
 void start(void (*on_tick)(std::uint64_t tick), std::uint64_t first = 0);
 
 std::uint64_t now_ms();

@@ -1,4 +1,4 @@
-// In place of the board's registers: behind those of its serial bus is a card that is simulated.
+// In place of the board's registers: at those of its serial bus is a card that is simulated.
 #pragma once
 
 #include <cstdint>

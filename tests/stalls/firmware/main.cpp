@@ -98,7 +98,7 @@ extern "C" void SysTick_Handler() { clock.tick(); }
 int main() {
   char words[200];
   if (mpq::semihosting::command_line(mpq::Span<char>(words)).empty()) return fail("no command line");
-  char* const path = next_word(words);  // behind the program's name
+  char* const path = next_word(words);  // after the program's name
   const std::size_t index = number(next_word(path));
   if (index >= stalls::kCases.size()) return fail("there is no such case");
   if (!read_trace(path)) return fail("the trace is no table of from_ms,latency_ms");
