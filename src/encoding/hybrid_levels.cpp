@@ -3,7 +3,7 @@
 //   | header's space | 4 | levels -> | gap | values ->  |
 //
 // The final size of the levels is not known until the page is sealed: whenever rows are promised, the gap is
-// set to what their levels need at the most. Sealing moves the levels up to the values, and then both to
+// set to what their levels need at most. Sealing moves the levels up to the values, and then both to
 // their final place.
 #include "base/bytes.h"
 #include "base/endian.h"

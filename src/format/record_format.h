@@ -10,8 +10,8 @@ inline constexpr std::uint32_t kRecordTag = 0x5271706D;  // "mpqR"
 inline constexpr std::uint32_t kFooterTag = 0x4671706D;  // "mpqF"
 inline constexpr std::uint32_t kFormatVersion = 1;
 
-// Sequences tell histories of a file apart. One that goes on with another leaves a gap of more than
-// kHistoryGap behind all numbers the other may have used; none leaves one by itself.
+// Sequences tell histories of a file apart. One that continues another leaves a gap of more than
+// kHistoryGap after all numbers the other may have used; none leaves one by itself.
 inline constexpr std::uint32_t kHistoryGap = 8192;
 constexpr std::uint32_t next_history(std::uint32_t sequence) {
   constexpr std::uint32_t kStep = 2 * kHistoryGap;
@@ -25,7 +25,7 @@ struct RecordTrailer {
   std::uint32_t file_id;
   std::uint32_t sequence;
   std::uint32_t entry_bytes;  // 0: the slot is empty
-  std::uint32_t entries_crc;  // of all entries of the file up to this one, one behind another
+  std::uint32_t entries_crc;  // of all entries of the file up to this one, one after another
   std::uint64_t next;         // where the next row group begins; 0: this one is not finished
 };
 static_assert(sizeof(RecordTrailer) == 32);
