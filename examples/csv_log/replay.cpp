@@ -333,7 +333,7 @@ void Replay::stop_appending(Status status, const Row& row) {
 void Replay::stop_writing(Status status) {
   stop(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)),
        status == Status::kNoSpace ? "make room, or write to another disk"
-                                  : "see to the disk, and go on with --append");
+                                  : "check the disk, and continue with --append");
 }
 
 Outcome Replay::close() {

@@ -130,8 +130,7 @@ int fail(const Settings& settings, const std::string& what) {
 
 std::string advice_for(int error) {
   switch (error) {
-    case EEXIST:
-      return "it exists; give another name, --append to go on with it, or --overwrite to replace it";
+    case EEXIST: return "it exists; give another name, --append to continue it, or --overwrite to replace it";
     case EWOULDBLOCK: return "another program is writing it; give another name";
     case ESPIPE: return "it is a pipe or a device; give the name of a file on a disk";
     case EISDIR: return "it is a folder; give the name of a file";

@@ -214,7 +214,7 @@ def test_rows_behind_the_last_footer():
     run("mpq", "recover", "mended.parquet")
     behind = len(cat("mended.parquet").splitlines()) - 1 - seen
     check(behind > 0, "nothing lies behind the footer")
-    said = f"{behind:,} rows more behind the last footer: `mpq recover` adds them"
+    said = f"{behind:,} rows more after the last footer: `mpq recover` adds them"
     for words in (["head"], ["cat"], ["cat", "--json"], ["head", "--json"]):
         result = check_ok(run("mpq", *words, "torn.parquet"))
         check_equal(result.stderr, f"mpq: torn.parquet: {said}\n")

@@ -125,4 +125,4 @@ def test_a_file_begun_anew():
     wait_for_lines(follower, 11)
     pathlib.Path("log.parquet").write_bytes(make("other.parquet", 10))
     _, error = follower.communicate(timeout=SECONDS)
-    check(follower.returncode == 1 and "begun anew" in error, error)
+    check(follower.returncode == 1 and "started again" in error, error)

@@ -273,7 +273,7 @@ def test_row_groups_behind_the_last_footer():
     process.stdin.close()
     check_equal(numbers_of("log.parquet"), list(range(5000)), "rows before")
     result = recover("log.parquet")
-    check("3 records behind it" in result.stdout, result.stdout)
+    check("3 records after it" in result.stdout, result.stdout)
     check_equal(numbers_of("log.parquet"), list(range(6000)))
 
 

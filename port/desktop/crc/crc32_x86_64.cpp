@@ -53,7 +53,7 @@ MICROPARQUET_TARGET_SSE inline std::uint32_t reduce(__m128i value) {
   return static_cast<std::uint32_t>(_mm_extract_epi32(_mm_xor_si128(value, multiple), 1));
 }
 
-// Goes on with one accumulator over the last blocks, then reduces it.
+// Continues with one accumulator over the last blocks, then reduces it.
 MICROPARQUET_TARGET_SSE inline std::uint32_t finish(__m128i accumulator, const unsigned char* data,
                                                     std::size_t bytes) {
   for (; bytes != 0; bytes -= 16, data += 16) accumulator = fold(accumulator, factors<128>(), load(data));

@@ -11,7 +11,7 @@ namespace mpq_tool {
 // Days since 1970-01-01, as "2026-02-28". Years outside 0000 to 9999 have a sign.
 std::string date_text(std::int64_t days);
 
-// Units since midnight, as "06:00:00", with as many digits behind the seconds as are needed: none, 3, 6 or 9.
+// Units since midnight, as "06:00:00", with as many digits after the seconds as are needed: none, 3, 6 or 9.
 std::string time_text(std::int64_t units, microparquet::TimeUnit unit);
 
 // Units since 1970-01-01 00:00, as "2026-02-28T06:00:00.250".

@@ -17,7 +17,7 @@ void ColumnBuffers::enlarge(microparquet::Reader& reader, std::size_t i, std::ui
   window.cursor = begin;
   window.capacity = bytes;
   column.buffer_bytes = bytes;
-  // Levels of the page at hand may lie in the buffer before; those of pages before it are not needed any
+  // Levels of the current page may lie in the buffer before; those of pages before it are not needed any
   // more.
   std::vector<Block>& blocks = blocks_[i];
   while (blocks.size() > 1 && blocks.front().row_group != reader.row_group()) {

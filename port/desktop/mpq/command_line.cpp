@@ -27,7 +27,7 @@ CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t
   return command.add_option(name, count, help)->check(CLI::Validator(check_count, ""))->type_name("N");
 }
 
-// The commands, what they are told, and what is done for them.
+// The commands, their options, and what is done for them.
 class CommandLine {
  public:
   CommandLine() {
@@ -153,7 +153,7 @@ class CommandLine {
     recover_->add_flag("--dry-run", recovery_.dry_run, "Say what there is, write nothing");
     recover_->add_flag("--overwrite", recovery_.overwrite, "Replace OUT when it exists");
     recover_->footer(
-        "Without -o a footer is added behind the end of FILE, and what had to be written again; nothing in "
+        "Without -o a footer is added after the end of FILE, and what had to be written again; nothing in "
         "it is\n"
         "changed or removed.\n"
         "Ends with 0 when all is there, 1 when rows were lost, 2 when none are found.");

@@ -79,8 +79,8 @@ struct FollowRequest {
   std::vector<std::string> columns;
   RowFormat format = RowFormat::kCsv;
   std::uint64_t last_rows = 10;        // of those that are there already
-  std::optional<std::uint64_t> rows;   // ends after so many
-  std::optional<double> idle_seconds;  // ends when no row has come for so long
+  std::optional<std::uint64_t> rows;   // ends after this many
+  std::optional<double> idle_seconds;  // ends when no row has come for this time
 };
 
 // Prints the rows of a file that is being written, as they become durable, until SIGINT or SIGTERM.

@@ -11,7 +11,7 @@ namespace {
 
 using microparquet::text::grouped_digits;
 
-// A value in one line, and of bearable length; in a terminal in one line of that, behind `used` characters.
+// A value in one line, and of bearable length; in a terminal in one line of that, after `used` characters.
 std::string value_in_brief(const std::string& value, std::size_t used) {
   constexpr std::size_t kMax = 100;
   constexpr std::size_t kMin = 20;

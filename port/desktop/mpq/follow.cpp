@@ -86,7 +86,7 @@ class Follower {
         begin(file, rows);
       }
       if (rows < next_) {
-        throw WrongRequest(request_.path + " has fewer rows than before: it was begun anew");
+        throw WrongRequest(request_.path + " has fewer rows than before: it was started again");
       }
       if (rows > next_) {
         print(file);

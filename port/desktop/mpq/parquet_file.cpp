@@ -25,7 +25,7 @@ using mpq::Status;
 constexpr std::uint32_t kColumnBytes = 256 << 10;
 constexpr std::uint32_t kMinColumnBytes = 64;
 constexpr std::uint64_t kAllColumnsBytes = 4 << 20;  // and
-constexpr std::uint64_t kFileShares = 2;             // the file's size so many times, unless values need more
+constexpr std::uint64_t kFileShares = 2;             // times the file's size, unless values need more
 constexpr std::uint32_t kFooterBytes = 64 << 10;
 
 std::string advice_for(int error) {
@@ -175,7 +175,7 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   if (reader_.rows() == 0) {
     return;  // nothing needs memory
   }
-  // The arena may have to grow, and then the reader begins anew in it.
+  // The arena may have to grow, and then the reader starts again in it.
   open_reader();
   Status status = reader_.choose(chosen_);
   if (status == Status::kOutOfMemory) {
@@ -306,7 +306,7 @@ std::string ParquetFile::rows_behind_footer() {
   const std::uint64_t rows = mpq::recovery::rows_behind_footer(file_).value_or(0);
   return rows == 0 ? ""
                    : mpq::text::grouped_digits(rows) + (rows == 1 ? " row" : " rows") +
-                         " more behind the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");
+                         " more after the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");
 }
 
 void ParquetFile::fail(Status status) {

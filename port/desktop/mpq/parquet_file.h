@@ -47,7 +47,7 @@ class ParquetFile {
 
   // Has next_row() give these columns, from the first row on.
   void choose(const std::vector<Column>& columns);
-  // Goes behind the first `rows` rows. Requires: no row has been read since choose(), and there are more.
+  // Passes the first `rows` rows. Requires: no row has been read since choose(), and there are more.
   void pass_rows(std::uint64_t rows);
   // False after the last row. reader().cell(i) then shows the row.
   bool next_row();

@@ -14,7 +14,7 @@ namespace mpq_tool {
 // What Reader::open() did not take for Parquet.
 std::string why_not_parquet(microparquet::File& file);
 
-// Column `number`, called `name`, in the row group at hand: kUnsupported.
+// Column `number`, called `name`, in the current row group: kUnsupported.
 std::string why_unsupported(microparquet::File& file, microparquet::Reader& reader, std::uint32_t number,
                             const std::string& name);
 

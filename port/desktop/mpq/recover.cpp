@@ -138,7 +138,7 @@ class Recovery {
     }
   }
 
-  // Behind the file's end come the row groups that had to be written again, and a footer. Nothing else is
+  // After the file's end come the row groups that had to be written again, and a footer. Nothing else is
   // touched.
   int append(rec::View& view, const rec::Found& found) {
     const bool sound = found.footer_end == bytes_ && found.records == 0 && found.proof.lost.empty();

@@ -22,7 +22,7 @@ class RowPrinter {
   virtual void end() = 0;
 };
 
-// Comma-separated values (RFC 4180) behind a line of names. A null is an empty cell, an empty string one of
+// Comma-separated values (RFC 4180) after a line of names. A null is an empty cell, an empty string one of
 // two quotes. On a terminal control characters are masked.
 class CsvPrinter final : public RowPrinter {
  public:

@@ -39,7 +39,7 @@ class Rows {
   }
 
  private:
-  // Before any row is printed. A file that cannot be opened is told of when its turn comes.
+  // Before any row is printed. A file that cannot be opened is reported when its turn comes.
   void compare_columns() {
     std::string first;
     std::string text;

@@ -18,7 +18,7 @@ class Table {
   // A cell for each column, in printable text.
   void add_row(std::vector<std::string> cells);
 
-  // Prints the table, each line behind `indent` spaces. `width` is that of the terminal, 0 for no limit:
+  // Prints the table, each line after `indent` spaces. `width` is that of the terminal, 0 for no limit:
   // columns that have no place in it are left out, and the first is cut where it has none. Returns how many
   // were left out.
   std::size_t print(Output& output, std::size_t indent, std::size_t width);

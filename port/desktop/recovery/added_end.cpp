@@ -45,7 +45,7 @@ class Addition {
     }
   }
 
-  // Where src/FORMAT.md has a footer of so many bytes begin.
+  // Where src/FORMAT.md has a footer of this length begin.
   std::uint64_t footer_place(std::uint64_t bytes) const {
     if (!found_.own) {
       return end();

@@ -20,7 +20,7 @@ std::string basis_of(const History& history) {
                      std::to_string(history.trace.extension.rows) + " rows)";
   if (history.records != 0) {
     text += " and " + std::to_string(history.records) +
-            (history.records == 1 ? " record behind it" : " records behind it");
+            (history.records == 1 ? " record after it" : " records after it");
   }
   return text;
 }

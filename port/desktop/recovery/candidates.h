@@ -23,7 +23,7 @@ struct Found {
   std::string missing;           // a sentence, when there surely were rows that nothing describes
 };
 
-// The rows of file `file_id`, by the last of its footers that can be believed and the records behind it. None
+// The rows of file `file_id`, by the last of its footers that can be believed and the records after it. None
 // when there is no such footer.
 std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
                                    const Progress& progress);

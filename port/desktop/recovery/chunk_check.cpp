@@ -171,7 +171,7 @@ void ColumnCheck::decode(Chunk& chunk, ChunkPages& found) {
   }
 }
 
-// Decodes the pages that hold, as many at a time as stand one behind another. A page whose values cannot be
+// Decodes the pages that hold, as many at a time as stand one after another. A page whose values cannot be
 // decoded does not hold; then those around it are decoded without it. kOk, or why none can be decoded.
 Status ColumnCheck::decode_pages(Chunk& chunk, ChunkPages& found) {
   struct Part {
@@ -243,7 +243,7 @@ Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
   return status == Status::kOk ? column_.begin(std::max(buffer_bytes_, kBufferBytes)) : status;
 }
 
-// kOk when all values can be decoded, and no bytes are left behind the last one. `done` are rows.
+// kOk when all values can be decoded, and no bytes are left after the last one. `done` are rows.
 Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& done) {
   constexpr std::size_t kMaxRows = 4096;
   constexpr std::size_t kMaxBytes = 1 << 20;

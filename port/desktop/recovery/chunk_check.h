@@ -12,7 +12,7 @@
 
 namespace microparquet::recovery {
 
-// Pages that hold, one behind another.
+// Pages that hold, one after another.
 struct HeldPages {
   RowRange rows;
   PageRun run;

@@ -70,7 +70,7 @@ class PageWalk {
     return around != overwritten_.end() ? around->begin + around->bytes : place;
   }
 
-  // What is wrong with the page at hand; null: it is passed.
+  // What is wrong with the current page; null: it is passed.
   const char* walk_page() {
     const std::uint64_t at = window_.position();
     PageHeader header;

@@ -9,7 +9,7 @@
 
 namespace microparquet::recovery {
 
-// Pages of a column chunk, one behind another.
+// Pages of a column chunk, one after another.
 struct PageRun {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;

@@ -8,7 +8,7 @@
 
 namespace microparquet::recovery {
 
-// Of `bytes`, behind those whose checksum is `seed`.
+// Of `bytes`, after those whose checksum is `seed`.
 inline std::uint32_t crc_of(std::uint32_t seed, ByteView bytes) {
   return crc32_hardware(seed, bytes.data(), bytes.size());
 }

@@ -1,4 +1,4 @@
-// Why recovery or checking cannot go on.
+// Why recovery or checking cannot continue.
 #pragma once
 
 #include <stdexcept>

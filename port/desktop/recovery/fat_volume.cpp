@@ -92,7 +92,7 @@ class FatReader {
     return true;
   }
 
-  // The cluster behind `cluster`, or none at the end of a chain.
+  // The cluster after `cluster`, or none at the end of a chain.
   std::optional<std::uint64_t> next(std::uint64_t cluster) const {
     const std::size_t at = static_cast<std::size_t>(cluster * fat_bits_ / 8);
     if (at + (fat_bits_ == 32 ? 4 : 2) > fat_.size()) {

@@ -34,7 +34,7 @@ struct OwnFile {
   std::uint32_t next = 0;     // where the next row group is to begin, in sectors; 0 in forward mode
 };
 
-// FileMetaData, without the length and PAR1 behind it. None when it is malformed.
+// FileMetaData, without the length and PAR1 after it. None when it is malformed.
 std::optional<Footer> parse_footer(ByteView bytes);
 
 // A footer up to and with its PAR1. Rows are what the entries say. With `own` it has our extension, which

@@ -1,4 +1,4 @@
-// The sequences of one file among the traces, and where in them one history was gone on with by another
+// The sequences of one file among the traces, and where in them one history was continued by another
 // (src/FORMAT.md, "Sequences and interruptions").
 #pragma once
 

@@ -15,7 +15,7 @@ constexpr std::uint64_t kSectorBits = 9;
 constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
 constexpr std::uint64_t kMagicBytes = 4;
 
-// What the records behind a footer begin with.
+// What the records after a footer begin with.
 struct ChainBegin {
   std::uint32_t file_id;
   std::uint32_t sequence;
@@ -55,7 +55,7 @@ class Chain {
     return records;
   }
 
-  // Of the entries at the beginning and behind each record.
+  // Of the entries at the beginning and after each record.
   const std::vector<std::uint32_t>& crcs() const { return crcs_; }
 
  private:
@@ -139,7 +139,7 @@ class Chain {
   std::vector<std::uint32_t> crcs_;
 };
 
-// Whether some history of the file is later than `sequence`, and behind how many records of a chain with
+// Whether some history of the file is later than `sequence`, and after how many records of a chain with
 // `crcs` it began, if it did there.
 struct Later {
   bool any = false;
@@ -167,7 +167,7 @@ Later find_later(const Traces& traces, const Histories& histories, std::uint32_t
   return later;
 }
 
-// What a footer describes, without the records behind it.
+// What a footer describes, without the records after it.
 std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   const detail::FooterExtension& extension = trace.extension;
   const Bytes bytes = read_bytes(file, trace.begin, static_cast<std::size_t>(trace.end - trace.begin - 8));

@@ -1,4 +1,4 @@
-// Which row groups a file of ours has: the last footer that can be believed, and the records behind it
+// Which row groups a file of ours has: the last footer that can be believed, and the records after it
 // (src/FORMAT.md).
 #pragma once
 
@@ -44,8 +44,8 @@ std::vector<std::uint32_t> file_ids(const Traces& traces);
 // The footers of file `file_id`, the last one first.
 std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id);
 
-// The history that ends with the footer `trace` and the records behind it; none when the footer is malformed
-// or void: of an interrupted history that was not gone on with. `even_void` takes such a footer, without
+// The history that ends with the footer `trace` and the records after it; none when the footer is malformed
+// or void: of an interrupted history that was not continued. `even_void` takes such a footer, without
 // records: for a file whose later history has left nothing that says where it began. The first byte of the
 // file is byte 0 of `file`.
 std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,

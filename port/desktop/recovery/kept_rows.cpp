@@ -85,7 +85,7 @@ class KeptColumn {
     return status;
   }
 
-  // The value of the row at hand, and on to the next one. Its bytes stay until the next call.
+  // The value of the current row, and on to the next one. Its bytes stay until the next call.
   Status next(Value& value) {
     Status status = row_ == end_ ? seek(row_, buffer_bytes_) : Status::kOk;
     if (status == Status::kOk) {
@@ -100,7 +100,7 @@ class KeptColumn {
   SchemaElement element_;
   ChunkReport report_;
   std::uint64_t row_ = 0;
-  std::uint64_t end_ = 0;  // of the pages at hand
+  std::uint64_t end_ = 0;  // of the current pages
   std::uint32_t buffer_bytes_ = 0;
 };
 

@@ -14,10 +14,10 @@ std::vector<Piece> chunks_of(const Bytes& entry);
 
 struct MovedRowGroup {
   Bytes entry;                // at the new place
-  std::vector<Piece> pieces;  // what is to be copied there, one behind another
+  std::vector<Piece> pieces;  // what is to be copied there, one after another
 };
 
-// The RowGroup structure `entry` with its pages from `to` on. Indexes and Bloom filters stay behind. Throws
+// The RowGroup structure `entry` with its pages from `to` on. Indexes and Bloom filters are left out. Throws
 // Failure when it is malformed.
 MovedRowGroup move_row_group(const Bytes& entry, std::uint64_t to);
 

@@ -29,7 +29,7 @@ class OpenFile {
   // All leaves, in the file's order.
   Status read_leaves(std::vector<Leaf>& leaves);
 
-  // Of the row group at hand. The bounds lie in here until the next call.
+  // Of the current row group. The bounds lie in here until the next call.
   Status statistics(std::uint32_t column, ColumnStatistics& statistics);
 
  private:

@@ -1,4 +1,4 @@
-// The pages of a file, one behind another, by their headers alone.
+// The pages of a file, one after another, by their headers alone.
 #pragma once
 
 #include <cstdint>

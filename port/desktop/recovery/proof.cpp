@@ -113,7 +113,7 @@ class Prover {
 };
 
 // A record may be on the medium before the pages it tells of, and what stood there before them may look like
-// pages: only a footer, which was written behind a barrier, makes single pages credible.
+// pages: only a footer, which was written after a barrier, makes single pages credible.
 bool may_be_cut(const Described& described, const GroupReport& report) {
   return described.source != Source::kRecord && !report.contradicts && !report.held.empty();
 }

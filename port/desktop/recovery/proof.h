@@ -39,7 +39,7 @@ struct Proof {
 };
 
 // Proves row groups of a file with these footer fields. `own`: microparquet wrote it, each page has a
-// checksum, and statistics are of just those values. Changes what is behind the end of `view`. Throws Failure
+// checksum, and statistics are of just those values. Changes what is after the end of `view`. Throws Failure
 // when the fields make no footer that can be read, also without row groups.
 Proof prove(View& view, const std::vector<FooterField>& fields,
             const std::vector<RowGroupHistory>& row_groups, bool own, const Progress& progress);

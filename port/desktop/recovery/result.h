@@ -25,7 +25,7 @@ struct Result {
   std::size_t row_groups() const;
 };
 
-// All that `found` says is there. Changes what is behind the end of `view`.
+// All that `found` says is there. Changes what is after the end of `view`.
 Result make_result(View& view, const Found& found, const Progress& progress);
 
 }  // namespace microparquet::recovery

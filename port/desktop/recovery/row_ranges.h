@@ -15,7 +15,7 @@ struct RowRange {
 // Ascending, apart from each other, and none of them empty.
 using RowRanges = std::vector<RowRange>;
 
-// Appends a range that begins where the last one ends or behind it.
+// Appends a range that begins where the last one ends or after it.
 void append_range(RowRanges& ranges, RowRange more);
 
 std::uint64_t rows_in(const RowRanges& ranges);

@@ -124,7 +124,7 @@ bool uses_dictionary(const PageHeader& header) {
          header.encoding == static_cast<std::uint32_t>(EncodingId::kRleDictionary);
 }
 
-// What so many values are in PLAIN, or in BYTE_STREAM_SPLIT; 0: it depends on them.
+// What this many values are in PLAIN, or in BYTE_STREAM_SPLIT; 0: it depends on them.
 std::uint64_t plain_bytes(const SchemaElement& element, std::uint64_t values) {
   if (element.type == Type::kBoolean) {
     return (values + 7) / 8;
@@ -145,7 +145,7 @@ bool sizes_fit(const ColumnModel& column, const PageHeader& header, bool has_lev
   if (column.element.type == Type::kByteArray) {
     return has_levels || header.uncompressed_bytes >= std::uint64_t{4} * header.values;
   }
-  // With levels some values may be nulls; the levels themselves take a byte a value at the most.
+  // With levels some values may be nulls; the levels themselves take at most a byte a value.
   return has_levels ? header.uncompressed_bytes <= bytes + header.values + 64
                     : header.uncompressed_bytes == bytes;
 }
@@ -223,7 +223,7 @@ class Sharing {
     return true;
   }
 
-  // Gives each column behind the first its pages.
+  // Gives each column after the first its pages.
   bool share(RowGroupPages& group) const {
     for (std::size_t column = 1; column < columns_.size(); ++column) {
       const std::size_t begin = group.end();
@@ -271,7 +271,7 @@ class Salvage {
                   " of " + std::to_string(view_.bytes()) + " bytes, and whole row groups up to " +
                   std::to_string(reached);
     if (found.missing.empty() && reached != view_.bytes()) {
-      found.missing = "what stands behind " + std::to_string(reached) + ", which is no whole row group";
+      found.missing = "what comes after " + std::to_string(reached) + ", which is no whole row group";
     }
     return found;
   }

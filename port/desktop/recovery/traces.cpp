@@ -21,7 +21,7 @@ constexpr std::uint32_t kTailBytes = 1 + 4 + 4;  // stop byte, length, PAR1
 constexpr std::uint32_t kExtentBytes = 8;
 constexpr std::size_t kTrailerBytes = sizeof(write::RecordTrailer) + kCrcBytes;
 
-// The length of a binary whose bytes begin at the end of `before`: a varint behind the header of field 32767.
+// The length of a binary whose bytes begin at the end of `before`: a varint after the header of field 32767.
 std::optional<std::uint32_t> length_before(ByteView before) {
   constexpr std::uint8_t kFieldHeader[] = {0x08, 0xFE, 0xFF, 0x03};
   std::uint32_t length = 0;

@@ -15,7 +15,7 @@ namespace microparquet::recovery {
 // A whole and genuine footer of ours: its CRCs are right.
 struct FooterTrace {
   std::uint64_t begin;
-  std::uint64_t end;      // behind its PAR1
+  std::uint64_t end;      // after its PAR1
   std::uint32_t columns;  // whose free extents the extension tells; 0 in forward mode
   detail::FooterExtension extension;
 };

@@ -9,13 +9,13 @@
 
 namespace microparquet::recovery {
 
-// Bytes of a medium, one behind another.
+// Bytes of a medium, one after another.
 struct Piece {
   std::uint64_t begin = 0;
   std::uint64_t bytes = 0;
 };
 
-// The pieces of a medium that make up a Parquet file, and behind them bytes that are in memory only, such as
+// The pieces of a medium that make up a Parquet file, and after them bytes that are in memory only, such as
 // a footer that is yet to be written. It always begins with PAR1, even when that is destroyed. The medium is
 // the caller's and must stay.
 class View final : public File {
@@ -24,7 +24,7 @@ class View final : public File {
 
   // Bytes of the pieces.
   std::uint64_t bytes() const { return bytes_; }
-  // Puts `end` behind the pieces, instead of what was there.
+  // Puts `end` after the pieces, instead of what was there.
   void set_end(Bytes end) { end_ = std::move(end); }
   // Where `offset` of the file lies on the medium. Requires: offset < bytes().
   std::uint64_t place(std::uint64_t offset) const;

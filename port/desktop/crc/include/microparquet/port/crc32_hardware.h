@@ -6,7 +6,7 @@
 namespace microparquet {
 
 // Returns the CRC-32 of gzip and of Parquet pages (polynomial 0x04C11DB7, reflected, complemented at both
-// ends) of the bytes that `crc` stands for followed by `bytes` bytes at `data`. The checksum of no bytes is
+// ends) of the bytes that `crc` stands for followed by `bytes` bytes at `data`. Without bytes it is
 // 0, so a first call passes 0. Same type and same results as `crc32`, which it replaces where options take a
 // function.
 //

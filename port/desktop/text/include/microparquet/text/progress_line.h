@@ -42,7 +42,7 @@ class ProgressLine {
     std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
   }
 
-  // The same behind a percentage; without one where `total` is 0: it is not known.
+  // The same after a percentage; without one where `total` is 0: it is not known.
   void show(const std::string& what, std::uint64_t done, std::uint64_t total) {
     if (total == 0 || !is_due()) {
       show(what);
