@@ -3,7 +3,7 @@
 //   4 bytes   length of the runs, little-endian
 //   runs      varint(length << 1), the value in one byte
 //
-// The open run is its state. It goes on in the next page where there is one.
+// The open run is its state. It continues in the next page where there is one.
 #pragma once
 
 #include "microparquet/encoder.h"

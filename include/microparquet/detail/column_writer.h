@@ -77,7 +77,7 @@ struct ColumnWriter : PageBody {
   std::byte* sealed;
   std::uint32_t sealed_bytes;
 
-  // True when a byte array of `bytes` bytes fits in so many bytes of the page.
+  // True when a byte array of `bytes` bytes fits in `free` bytes of the page.
   bool fits(std::size_t bytes, std::size_t free) const {
     return bytes <= free && plan->encoder->most_bytes(*this, bytes) <= free;
   }
@@ -126,7 +126,7 @@ struct ColumnWriter : PageBody {
   }
 };
 
-// Whether a byte array of so many bytes fits in an empty page of the column, whatever its other rows are.
+// Whether a byte array of `bytes` bytes fits in an empty page of the column, whatever its other rows are.
 inline bool fits_empty_page(const ColumnWriter& column, std::size_t bytes) {
   const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kMaxLevelBytes : 0;
   return column.fits(bytes, column.plan->page_bytes - column.plan->header_bytes - levels);
