@@ -1,0 +1,199 @@
+// Ports under the suite of tests/port_contract, and one that breaks it.
+#include "port_contract.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+#include <cstring>
+#include <optional>
+
+#include "check.h"
+#include "fram_file.h"
+#include "microparquet/port/memory_file.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/port/stdout_file.h"
+#include "microparquet/port/uart_file.h"
+
+namespace {
+
+using microparquet::File;
+using microparquet::MemoryFile;
+using microparquet::Span;
+using microparquet::Status;
+
+std::byte memory[20 << 10];
+
+// Reports to the test that runs.
+class TestedPort : public port_contract::Port {
+ public:
+  void report(bool held, const char* clause) override {
+    if (held || breaks_some) return;
+    check::print(clause);
+    check::print("\n");
+  }
+  bool breaks_some = false;
+
+  virtual ~TestedPort() = default;
+};
+
+class MemoryPort : public TestedPort {
+ public:
+  File* create() override { return &file_.emplace(memory); }
+  File* open_again() override { return &file_.emplace(memory, file_->contents().size()); }
+
+ protected:
+  std::optional<MemoryFile> file_;
+};
+
+class PosixPort final : public TestedPort {
+ public:
+  ~PosixPort() override {
+    static_cast<void>(file_.close());
+    unlink(kPath);
+  }
+  File* create() override {
+    return file_.create(kPath, microparquet::Existing::kOverwrite) == Status::kOk ? &file_ : nullptr;
+  }
+  File* open_again() override {
+    const bool good = file_.close() == Status::kOk && file_.open_for_append(kPath) == Status::kOk;
+    return good ? &file_ : nullptr;
+  }
+
+ private:
+  static constexpr const char* kPath = "port_contract_test.bin";
+  microparquet::PosixFile file_;
+};
+
+class StdoutPort final : public TestedPort {
+ public:
+  ~StdoutPort() override { close(descriptor_); }
+  File* create() override { return &file_.emplace(descriptor_); }
+  File* open_again() override { return nullptr; }
+
+ private:
+  int descriptor_ = open("/dev/null", O_WRONLY | O_CLOEXEC);
+  std::optional<microparquet::StdoutFile> file_;
+};
+
+// A line that takes seven bytes at once.
+class Line final : public microparquet::ByteLine {
+ public:
+  std::size_t write(Span<const std::byte> data) override { return data.size() < 7 ? data.size() : 7; }
+  bool flush() override { return true; }
+};
+
+class UartPort final : public TestedPort {
+ public:
+  File* create() override { return &file_.emplace(line_); }
+  File* open_again() override { return nullptr; }
+
+ private:
+  Line line_;
+  std::optional<microparquet::UartFile> file_;
+};
+
+class FramInMemory final : public Fram {
+ public:
+  bool read(std::uint32_t address, std::byte* to, std::size_t bytes) override {
+    std::memcpy(to, bytes_ + address, bytes);
+    return true;
+  }
+  bool write(std::uint32_t address, const std::byte* from, std::size_t bytes) override {
+    std::memcpy(bytes_ + address, from, bytes);
+    return true;
+  }
+  std::uint32_t bytes() const override { return sizeof bytes_; }
+
+ private:
+  std::byte bytes_[20 << 10] = {};
+};
+
+class FramPort final : public TestedPort {
+ public:
+  File* create() override {
+    const Status status = file_.emplace(fram_).create(microparquet::Existing::kOverwrite);
+    return status == Status::kOk ? &*file_ : nullptr;
+  }
+  File* open_again() override {
+    return file_.emplace(fram_).open_for_append() == Status::kOk ? &*file_ : nullptr;
+  }
+
+ private:
+  FramInMemory fram_;
+  std::optional<FramFile> file_;
+};
+
+// Offsets in 32 bits, and a sync that publishes what was reserved.
+class ShortFile final : public File {
+ public:
+  explicit ShortFile(MemoryFile& file) : file_(file) {}
+  microparquet::FileAbilities abilities() const override { return file_.abilities(); }
+  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    return file_.read_at(static_cast<std::uint32_t>(offset), out);
+  }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    return file_.write_at(static_cast<std::uint32_t>(offset), data);
+  }
+  Status sync(std::uint64_t /*size*/) override { return Status::kOk; }
+  Status shrink(std::uint64_t /*size*/) override { return Status::kOk; }
+
+ private:
+  MemoryFile& file_;
+};
+
+class ShortPort final : public MemoryPort {
+ public:
+  File* create() override {
+    static_cast<void>(MemoryPort::create());
+    return &short_.emplace(*file_);
+  }
+  File* open_again() override { return &*short_; }
+
+ private:
+  std::optional<ShortFile> short_;
+};
+
+}  // namespace
+
+TEST("a file in memory holds the contract of ports") {
+  MemoryPort port;
+  const port_contract::Result result = port_contract::check(port);
+  CHECK_EQ(result.broken, 0U);
+  CHECK_EQ(result.held, 17U);
+}
+
+TEST("a posix file holds the contract of ports") {
+  PosixPort port;
+  const port_contract::Result result = port_contract::check(port);
+  CHECK_EQ(result.broken, 0U);
+  CHECK_EQ(result.held, 17U);
+}
+
+TEST("the port that port/README.md shows holds the contract, and refuses to empty what it holds") {
+  FramPort port;
+  const port_contract::Result result = port_contract::check(port);
+  CHECK_EQ(result.broken, 0U);
+  CHECK_EQ(result.held, 17U);
+  FramInMemory fram;
+  FramFile file(fram);
+  REQUIRE_EQ(file.create(), Status::kOk);
+  CHECK_EQ(file.write_at(0, Span<const std::byte>(memory, 9)), Status::kOk);
+  CHECK_EQ(file.sync(9), Status::kOk);
+  CHECK_EQ(file.create(), Status::kIoError);
+}
+
+TEST("standard output and a serial line hold what a port that only writes must") {
+  StdoutPort standard_output;
+  UartPort line;
+  for (const port_contract::Result& result :
+       {port_contract::check(standard_output), port_contract::check(line)}) {
+    CHECK_EQ(result.broken, 0U);
+    CHECK_EQ(result.held, 10U);
+  }
+}
+
+TEST("a port that cuts offsets to 32 bits and does not shrink is found out") {
+  ShortPort port;
+  port.breaks_some = true;
+  CHECK_EQ(port_contract::check(port).broken, 2U);
+}
