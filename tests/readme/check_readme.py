@@ -132,6 +132,17 @@ def check_source_page():
     assert not missing, f'src/README.md: no such file {missing}'
 
 
+def check_names():
+    """Functions, and members of Options, that documents name: `name()` and `Options::name`."""
+    sources = [path.read_text() for folder in ('include', 'port', 'src') for path in pathlib.Path(folder).rglob('*')
+               if path.suffix in ('.h', '.cpp')]
+    words = set(re.findall(r'\w+', ' '.join(sources)))
+    wrong = [f'{path}: {name}' for path in documents() for name in
+             re.findall(r'`(?:\w+::)*(\w+)\(\)`', path.read_text()) + re.findall(r'`Options::(\w+)`', path.read_text())
+             if name not in words]
+    assert not wrong, f'no such function or option: {wrong}'
+
+
 def check_commands_of_mpq():
     shown = subprocess.run([pathlib.Path(sys.argv[1]) / 'mpq', '--help'], capture_output=True, text=True, check=True).stdout
     commands = set(re.findall(r'^  (\w+) ', shown[shown.index('Subcommands'):], re.M))
@@ -167,7 +178,7 @@ def check_program_runs():
 
 
 CHECKS = (check_length, check_program, check_snippets, check_figures, check_figures_page, check_links, check_commands,
-          check_headers_page, check_source_page, check_commands_of_mpq, check_doxygen, check_prose, check_program_runs)
+          check_headers_page, check_source_page, check_names, check_commands_of_mpq, check_doxygen, check_prose, check_program_runs)
 
 
 def main():
