@@ -8,6 +8,7 @@
 #include "imu8_rows.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/static_writer.h"
+#include "support/forwarding_file.h"
 
 namespace {
 
@@ -22,26 +23,17 @@ constexpr Options options() {
 }
 constexpr Options kOptions = options();
 
-// Passes everything on, and counts what is read.
-class CountingFile final : public File {
+// Counts what is read.
+class CountingFile final : public support::OwningFile<PosixFile> {
  public:
   explicit CountingFile(const char* path) {
-    must(file_.create(path, microparquet::Existing::kOverwrite), path);
+    must(inner_file().create(path, microparquet::Existing::kOverwrite), path);
   }
 
-  FileAbilities abilities() const override { return file_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     ++reads;
-    return file_.read_at(offset, out);
+    return ForwardingFile::read_at(offset, out);
   }
-  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    return file_.write_at(offset, data);
-  }
-  Status reserve(std::uint64_t end) override { return file_.reserve(end); }
-  Status barrier() override { return file_.barrier(); }
-  Status sync(std::uint64_t bytes) override { return file_.sync(bytes); }
-  Status shrink(std::uint64_t bytes) override { return file_.shrink(bytes); }
 
   static void must(Status status, const char* what) {
     if (status == Status::kOk) return;
@@ -50,9 +42,6 @@ class CountingFile final : public File {
   }
 
   std::uint64_t reads = 0;
-
- private:
-  PosixFile file_;
 };
 
 StaticWriter<bench::kImu8Schema, kOptions> writer;

@@ -8,29 +8,20 @@
 
 #include "microparquet/file.h"
 #include "rows.h"
+#include "support/forwarding_file.h"
 
 namespace filesystems {
 
-// Passes everything on, and knows which sizes are published.
-class WatchedFile final : public mpq::File {
+// Knows which sizes are published.
+class WatchedFile final : public support::ForwardingFile {
  public:
-  explicit WatchedFile(mpq::File& file) : file_(file) {}
+  using ForwardingFile::ForwardingFile;
 
-  mpq::FileAbilities abilities() const override { return file_.abilities(); }
-  mpq::Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
-  mpq::Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override {
-    return file_.read_at(offset, out);
-  }
-  mpq::Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override {
-    return file_.write_at(offset, data);
-  }
-  mpq::Status reserve(std::uint64_t end) override { return file_.reserve(end); }
-  mpq::Status barrier() override { return file_.barrier(); }
   mpq::Status sync(std::uint64_t size) override {
-    return publish(size, [&] { return file_.sync(size); });
+    return publish(size, [&] { return ForwardingFile::sync(size); });
   }
   mpq::Status shrink(std::uint64_t size) override {
-    return publish(size, [&] { return file_.shrink(size); });
+    return publish(size, [&] { return ForwardingFile::shrink(size); });
   }
 
   std::uint64_t published() const { return published_; }
@@ -46,7 +37,6 @@ class WatchedFile final : public mpq::File {
     return status;
   }
 
-  mpq::File& file_;
   std::uint64_t published_ = 0;
   std::uint64_t publishing_ = 0;
 };

@@ -12,6 +12,7 @@
 
 #include "boot.h"
 #include "check.h"
+#include "support/forwarding_file.h"
 #include "volume.h"
 
 namespace filesystems {
@@ -37,30 +38,18 @@ struct ImuInSectors : Imu {
 inline constexpr Habit kHabitOnFlash{1200, 110, 0, true};
 inline constexpr Habit kLaterOnFlash{80, 25, 0, true};
 
-// Passes everything on, as of a medium that tears so much.
-class TearingFile final : public mpq::File {
+// A file on a medium that tears this much.
+class TearingFile final : public support::ForwardingFile {
  public:
-  TearingFile(mpq::File& file, std::uint16_t block_bytes) : file_(file), block_bytes_(block_bytes) {}
+  TearingFile(mpq::File& file, std::uint16_t block_bytes) : ForwardingFile(file), block_bytes_(block_bytes) {}
 
   mpq::FileAbilities abilities() const override {
-    mpq::FileAbilities abilities = file_.abilities();
+    mpq::FileAbilities abilities = ForwardingFile::abilities();
     abilities.block_bytes = block_bytes_;
     return abilities;
   }
-  mpq::Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
-  mpq::Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override {
-    return file_.read_at(offset, out);
-  }
-  mpq::Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override {
-    return file_.write_at(offset, data);
-  }
-  mpq::Status reserve(std::uint64_t end) override { return file_.reserve(end); }
-  mpq::Status barrier() override { return file_.barrier(); }
-  mpq::Status sync(std::uint64_t size) override { return file_.sync(size); }
-  mpq::Status shrink(std::uint64_t size) override { return file_.shrink(size); }
 
  private:
-  mpq::File& file_;
   std::uint16_t block_bytes_;
 };
 

@@ -5,6 +5,7 @@
 #include "imu8_schema.h"
 #include "microparquet/port/fatfs_file.h"
 #include "microparquet/writer.h"
+#include "support/forwarding_file.h"
 #include "volume.h"
 
 namespace {
@@ -21,44 +22,41 @@ enum class Call : std::uint8_t { kPage, kFooter, kOther };
 
 // Says of each call what it is for: pages and records lie inside the published size, footers behind it; the
 // last one, inside, ends within a sector.
-class SortedFile final : public mpq::File {
+class SortedFile final : public support::ForwardingFile {
  public:
-  explicit SortedFile(mpq::File& file) : file_(file) {}
-  mpq::FileAbilities abilities() const override { return file_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  using ForwardingFile::ForwardingFile;
   Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override {
     call_ = Call::kFooter;
-    return file_.read_at(offset, out);
+    return ForwardingFile::read_at(offset, out);
   }
   Status write_at(std::uint64_t offset, mpq::Span<const std::byte> data) override {
     const bool whole = data.size() % filesystems::kSectorBytes == 0;
     call_ = offset < published_ && whole ? Call::kPage : Call::kFooter;
     if (call_ == Call::kPage) page_sectors_ += data.size() / filesystems::kSectorBytes;
-    return file_.write_at(offset, data);
+    return ForwardingFile::write_at(offset, data);
   }
   Status reserve(std::uint64_t end) override {
     call_ = Call::kOther;
-    return file_.reserve(end);
+    return ForwardingFile::reserve(end);
   }
   Status barrier() override {
     call_ = Call::kOther;
-    return file_.barrier();
+    return ForwardingFile::barrier();
   }
   Status sync(std::uint64_t size) override {
     call_ = Call::kOther;
     published_ = size;
-    return file_.sync(size);
+    return ForwardingFile::sync(size);
   }
   Status shrink(std::uint64_t size) override {
     call_ = Call::kOther;
-    return file_.shrink(size);
+    return ForwardingFile::shrink(size);
   }
 
   Call call() const { return call_; }
   std::uint64_t page_sectors() const { return page_sectors_; }
 
  private:
-  mpq::File& file_;
   Call call_ = Call::kOther;
   std::uint64_t published_ = 0;
   std::uint64_t page_sectors_ = 0;

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "cut_file.h"
 #include "microparquet/durability.h"
+#include "support/forwarding_file.h"
 
 using cut::append;
 using cut::CutFile;
@@ -26,29 +27,27 @@ constexpr std::uint16_t kNoBlocks[] = {0, 256, 768, 1536, 8192};
 
 // Memory that checks at each write what the medium would have left, had the power gone meanwhile: a file that
 // ends where it was published, without the blocks that the write touches.
-class ErasingFile final : public microparquet::File {
+class ErasingFile final : public support::OwningFile<MemoryFile> {
  public:
   ErasingFile(std::uint16_t block_bytes, bool shrinks)
-      : memory_(written::file_memory(0)), block_bytes_(block_bytes), shrinks_(shrinks) {}
+      : OwningFile(written::file_memory(0)), block_bytes_(block_bytes), shrinks_(shrinks) {}
 
   FileAbilities abilities() const override { return {true, true, shrinks_, block_bytes_}; }
-  Status size(std::uint64_t& bytes) override { return memory_.size(bytes); }
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override { return memory_.read_at(offset, out); }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
     if (!survives(offset, offset + data.size())) ++lost;
-    return memory_.write_at(offset, data);
+    return ForwardingFile::write_at(offset, data);
   }
   Status sync(std::uint64_t size) override {
     publish(size);
-    return memory_.sync(size);
+    return ForwardingFile::sync(size);
   }
   Status shrink(std::uint64_t size) override {
     publish(size);
-    return memory_.shrink(size);
+    return ForwardingFile::shrink(size);
   }
 
-  view::File view() const { return view::File(memory_.contents().subspan(0, published_)); }
-  void cut() { static_cast<void>(memory_.shrink(published_)); }
+  view::File view() const { return view::File(inner_file().contents().subspan(0, published_)); }
+  void cut() { static_cast<void>(inner_file().shrink(published_)); }
 
   int lost = 0;
   std::int64_t durable = 0;
@@ -63,7 +62,7 @@ class ErasingFile final : public microparquet::File {
     if (first >= published_ || first == checked_) return true;
     checked_ = first;
     const Span<std::byte> left = written::file_memory(1).subspan(0, published_);
-    std::copy_n(memory_.contents().begin(), published_, left.begin());
+    std::copy_n(inner_file().contents().begin(), published_, left.begin());
     const std::size_t behind =
         (static_cast<std::size_t>(end) + block_bytes_ - 1) / block_bytes_ * block_bytes_;
     std::fill(left.begin() + first, left.begin() + std::min(behind, published_), std::byte{0xFF});
@@ -71,7 +70,6 @@ class ErasingFile final : public microparquet::File {
     return file.whole() && file.rows() >= durable && holds(file, file.rows());
   }
 
-  MemoryFile memory_;
   std::uint16_t block_bytes_;
   bool shrinks_;
   std::size_t published_ = 0;

@@ -8,6 +8,7 @@
 #include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/forwarding_file.h"
 #include "written_file.h"
 
 namespace cut {
@@ -26,26 +27,28 @@ inline constexpr Field kFields[] = {microparquet::int64_field("n"),
                                     microparquet::float_field("x").as_optional()};
 
 // Calls can be made to fail, before or after they took effect.
-class CutFile final : public File {
+class CutFile final : public support::OwningFile<MemoryFile> {
  public:
   explicit CutFile(int slot = 0, bool shrinks = true)
-      : memory_(written::file_memory(slot)), shrinks_(shrinks) {}
+      : OwningFile(written::file_memory(slot)), shrinks_(shrinks) {}
 
   FileAbilities abilities() const override { return {true, true, shrinks_}; }
-  Status size(std::uint64_t& bytes) override { return fails_size ? Status::kIoError : memory_.size(bytes); }
+  Status size(std::uint64_t& bytes) override {
+    return fails_size ? Status::kIoError : ForwardingFile::size(bytes);
+  }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     read_bytes += out.size();
-    return call([&] { return memory_.read_at(offset, out); });
+    return call([&] { return ForwardingFile::read_at(offset, out); });
   }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
     ++writes;
     written_bytes += data.size();
     if (data.size() > longest_write) longest_write = data.size();
     if (published_.hits(offset, data.size()) || attempted_.hits(offset, data.size())) ++violations;
-    return call([&] { return memory_.write_at(offset, data); });
+    return call([&] { return ForwardingFile::write_at(offset, data); });
   }
   Status reserve(std::uint64_t end) override {
-    return call([&] { return is_endless ? Status::kOk : memory_.reserve(end); });
+    return call([&] { return is_endless ? Status::kOk : ForwardingFile::reserve(end); });
   }
   Status barrier() override {
     ++barriers;
@@ -57,7 +60,7 @@ class CutFile final : public File {
     ++syncs;
     return call([&] {
       publish();
-      return memory_.sync(size);
+      return ForwardingFile::sync(size);
     });
   }
   Status shrink(std::uint64_t size) override {
@@ -66,14 +69,14 @@ class CutFile final : public File {
     attempt(size);
     return call([&] {
       publish();
-      return memory_.shrink(size);
+      return ForwardingFile::shrink(size);
     });
   }
 
   view::File view() const {
-    return view::File(memory_.contents().subspan(0, static_cast<std::size_t>(published)));
+    return view::File(inner_file().contents().subspan(0, static_cast<std::size_t>(published)));
   }
-  void cut() { static_cast<void>(memory_.shrink(published)); }
+  void cut() { static_cast<void>(inner_file().shrink(published)); }
 
   std::uint64_t published = 0;
   std::size_t longest_write = 0;
@@ -110,7 +113,7 @@ class CutFile final : public File {
   // A port may publish what it is asked to, whatever it answers, and refuses a smaller size from then on.
   void attempt(std::uint64_t size) {
     if (size < attempted_.end) ++violations;
-    const view::File file(memory_.contents().subspan(0, static_cast<std::size_t>(size)));
+    const view::File file(inner_file().contents().subspan(0, static_cast<std::size_t>(size)));
     if (!file.whole()) ++violations;
     attempted_ = {file.whole() ? file.footer_begin() : 0, size};
   }
@@ -119,7 +122,6 @@ class CutFile final : public File {
     published = published_.end;
   }
 
-  MemoryFile memory_;
   bool shrinks_;
   Footer published_;
   Footer attempted_;

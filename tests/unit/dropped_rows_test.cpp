@@ -6,6 +6,7 @@
 #include "microparquet/rolling.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/static_writer.h"
+#include "support/forwarding_file.h"
 #include "written_file.h"
 
 using microparquet::DroppedRows;
@@ -26,39 +27,34 @@ constexpr auto kSchema = microparquet::schema(microparquet::column("number", &Ro
 Row row(std::uint32_t number) { return {static_cast<std::int32_t>(number), 0.5F}; }
 
 // Fails each sync when told to, or each write after some, as a card that is busy for too long.
-class BusyFile final : public microparquet::File {
+class BusyFile final : public support::OwningFile<MemoryFile> {
  public:
-  microparquet::FileAbilities abilities() const override { return memory_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return memory_.size(bytes); }
-  Status read_at(std::uint64_t offset, microparquet::Span<std::byte> out) override {
-    return memory_.read_at(offset, out);
-  }
+  BusyFile() : OwningFile(written::file_memory()) {}
+
   Status write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) override {
     if (writes_left == 0) return Status::kIoError;
     --writes_left;
-    return memory_.write_at(offset, data);
+    return ForwardingFile::write_at(offset, data);
   }
-  Status reserve(std::uint64_t end) override { return memory_.reserve(end); }
   Status sync(std::uint64_t size) override {
     if (fails_syncs) return Status::kIoError;
     published_ = size;
-    return memory_.sync(size);
+    return ForwardingFile::sync(size);
   }
   Status shrink(std::uint64_t size) override {
     published_ = size;
-    return memory_.shrink(size);
+    return ForwardingFile::shrink(size);
   }
 
   // As a cut would leave it.
   view::File view() const {
-    return view::File(memory_.contents().subspan(0, static_cast<std::size_t>(published_)));
+    return view::File(inner_file().contents().subspan(0, static_cast<std::size_t>(published_)));
   }
 
   bool fails_syncs = false;
   int writes_left = 1000;
 
  private:
-  MemoryFile memory_{written::file_memory()};
   std::uint64_t published_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "cut_file.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/static_writer.h"
+#include "support/forwarding_file.h"
 
 using cut::append;
 using cut::CutFile;
@@ -283,28 +284,16 @@ TEST("each call of the file fails once while key-values are given and set: repea
 namespace {
 
 // Gives back one byte other than it is, once.
-class MisreadFile final : public microparquet::File {
+class MisreadFile final : public support::ForwardingFile {
  public:
-  explicit MisreadFile(CutFile& file) : file_(file) {}
-  microparquet::FileAbilities abilities() const override { return file_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
+  using ForwardingFile::ForwardingFile;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    const Status status = file_.read_at(offset, out);
+    const Status status = ForwardingFile::read_at(offset, out);
     if (reads_left-- == 0) out[out.size() / 2] ^= std::byte{1};
     return status;
   }
-  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    return file_.write_at(offset, data);
-  }
-  Status reserve(std::uint64_t end) override { return file_.reserve(end); }
-  Status barrier() override { return file_.barrier(); }
-  Status sync(std::uint64_t size) override { return file_.sync(size); }
-  Status shrink(std::uint64_t size) override { return file_.shrink(size); }
 
   int reads_left = -1;
-
- private:
-  CutFile& file_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include "check.h"
 #include "made_file.h"
 #include "microparquet/reader.h"
+#include "support/forwarding_file.h"
 
 using made::Bytes;
 using made::Column;
@@ -857,21 +858,16 @@ TEST("reader: columns that found no memory are not chosen") {
 namespace {
 
 // Counts what is read.
-class CountingFile final : public microparquet::File {
+class CountingFile final : public support::OwningFile<MemoryFile> {
  public:
-  explicit CountingFile(made::File& made) : file_(made.open()) {}
+  explicit CountingFile(made::File& made) : OwningFile(made.open()) {}
   std::size_t bytes() const { return bytes_; }
-  microparquet::FileAbilities abilities() const override { return {true, true, false}; }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     bytes_ += out.size();
-    return file_.read_at(offset, out);
+    return ForwardingFile::read_at(offset, out);
   }
-  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
-  MemoryFile file_;
   std::size_t bytes_ = 0;
 };
 

@@ -5,6 +5,7 @@
 #include "check.h"
 #include "made_file.h"
 #include "microparquet/reader.h"
+#include "support/forwarding_file.h"
 
 using made::Bytes;
 using made::Column;
@@ -285,9 +286,9 @@ TEST("reader: behind a header that is damaged no row is trusted") {
 namespace {
 
 // The made file, on a medium whose reads fail when they are told to.
-class FailingFile final : public File {
+class FailingFile final : public support::OwningFile<MemoryFile> {
  public:
-  explicit FailingFile(made::File& made) : file_(made.open()) {}
+  explicit FailingFile(made::File& made) : OwningFile(made.open()) {}
 
   int reads() const { return reads_; }
   // Reads of these numbers fail: `first`, and each `step` behind it.
@@ -296,18 +297,13 @@ class FailingFile final : public File {
     step_ = step;
   }
 
-  FileAbilities abilities() const override { return {true, true, false}; }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     const int number = reads_++;
     if (first_ >= 0 && number >= first_ && (number - first_) % step_ == 0) return Status::kIoError;
-    return file_.read_at(offset, out);
+    return ForwardingFile::read_at(offset, out);
   }
-  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
-  MemoryFile file_;
   int reads_ = 0;
   int first_ = -1;
   int step_ = 1;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "check.h"
+#include "support/forwarding_file.h"
 #include "written_file.h"
 
 using microparquet::Field;
@@ -22,29 +23,27 @@ constexpr Field kFields[] = {microparquet::int64_field("time"), microparquet::fl
                              microparquet::string_field("note").as_optional()};
 
 // Memory that tells what was asked of it.
-class WatchedFile final : public File {
+class WatchedFile final : public support::OwningFile<MemoryFile> {
  public:
   explicit WatchedFile(std::size_t bytes, FileAbilities abilities = {true, true, true})
-      : memory_(written::file_memory().subspan(0, bytes)), abilities_(abilities) {}
+      : OwningFile(written::file_memory().subspan(0, bytes)), abilities_(abilities) {}
 
   FileAbilities abilities() const override { return abilities_; }
-  Status size(std::uint64_t& bytes) override { return memory_.size(bytes); }
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override { return memory_.read_at(offset, out); }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    if (offset + data.size() > memory_.contents().size() && offset + data.size() > reserved_ &&
+    if (offset + data.size() > inner_file().contents().size() && offset + data.size() > reserved_ &&
         reserved_ != 0)
       ++astray;
-    return memory_.write_at(offset, data);
+    return ForwardingFile::write_at(offset, data);
   }
   Status reserve(std::uint64_t end) override {
     ++reservations;
-    const Status status = memory_.reserve(end);
+    const Status status = ForwardingFile::reserve(end);
     if (status == Status::kOk) reserved_ = end;
     return status;
   }
   Status sync(std::uint64_t size) override {
     ++syncs;
-    static_cast<void>(memory_.sync(size));
+    static_cast<void>(ForwardingFile::sync(size));
     published_ = size;
     if (!view::File(contents()).whole()) ++astray;
     return Status::kOk;
@@ -52,11 +51,11 @@ class WatchedFile final : public File {
   Status shrink(std::uint64_t size) override {
     ++shrinks;
     published_ = size;
-    return memory_.shrink(size);
+    return ForwardingFile::shrink(size);
   }
   // What a file system knows of it; a footer on its way lies behind.
   Span<const std::byte> contents() const {
-    return memory_.contents().subspan(0, static_cast<std::size_t>(published_));
+    return inner_file().contents().subspan(0, static_cast<std::size_t>(published_));
   }
 
   int reservations = 0;
@@ -65,7 +64,6 @@ class WatchedFile final : public File {
   int astray = 0;  // writes behind what was reserved, and sizes published without a footer
 
  private:
-  MemoryFile memory_;
   FileAbilities abilities_;
   std::uint64_t reserved_ = 0;
   std::uint64_t published_ = 0;

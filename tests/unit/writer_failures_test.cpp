@@ -5,6 +5,7 @@
 
 #include "check.h"
 #include "microparquet/static_writer.h"
+#include "support/forwarding_file.h"
 #include "written_file.h"
 
 using microparquet::Field;
@@ -22,26 +23,31 @@ namespace {
 constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::string_field("s").as_optional()};
 
 // Fails the n-th of all calls that do something, or all from there on.
-class FailingFile final : public File {
+class FailingFile final : public support::OwningFile<MemoryFile> {
  public:
-  explicit FailingFile(int slot) : memory_(written::file_memory(slot)) {}
+  explicit FailingFile(int slot) : OwningFile(written::file_memory(slot)) {}
 
-  FileAbilities abilities() const override { return memory_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return fails() ? Status::kIoError : memory_.size(bytes); }
+  Status size(std::uint64_t& bytes) override {
+    return fails() ? Status::kIoError : ForwardingFile::size(bytes);
+  }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    return fails() ? Status::kIoError : memory_.read_at(offset, out);
+    return fails() ? Status::kIoError : ForwardingFile::read_at(offset, out);
   }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    if (!fails()) return memory_.write_at(offset, data);
-    static_cast<void>(memory_.write_at(offset, Span<const std::byte>(data.data(), data.size() / 2)));
+    if (!fails()) return ForwardingFile::write_at(offset, data);
+    static_cast<void>(ForwardingFile::write_at(offset, Span<const std::byte>(data.data(), data.size() / 2)));
     return Status::kIoError;
   }
-  Status reserve(std::uint64_t end) override { return fails() ? Status::kIoError : memory_.reserve(end); }
+  Status reserve(std::uint64_t end) override {
+    return fails() ? Status::kIoError : ForwardingFile::reserve(end);
+  }
   Status barrier() override { return fails() ? Status::kIoError : Status::kOk; }
   Status sync(std::uint64_t) override { return fails() ? Status::kIoError : Status::kOk; }
-  Status shrink(std::uint64_t size) override { return fails() ? Status::kIoError : memory_.shrink(size); }
+  Status shrink(std::uint64_t size) override {
+    return fails() ? Status::kIoError : ForwardingFile::shrink(size);
+  }
 
-  Span<const std::byte> contents() const { return memory_.contents(); }
+  Span<const std::byte> contents() const { return inner_file().contents(); }
 
   int calls = 0;
   int fails_at = -1;
@@ -52,8 +58,6 @@ class FailingFile final : public File {
     const int call = calls++;
     return call == fails_at || (for_good && call > fails_at);
   }
-
-  MemoryFile memory_;
 };
 
 constexpr int kRows = 220;

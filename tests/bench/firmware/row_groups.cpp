@@ -10,6 +10,7 @@
 #include "microparquet/port/semihosting_console.h"
 #include "microparquet/port/semihosting_file.h"
 #include "microparquet/writer.h"
+#include "support/forwarding_file.h"
 
 namespace {
 using namespace microparquet;
@@ -30,24 +31,18 @@ constexpr std::size_t kArenaBytes = Writer::required_bytes(bench::kImu8Fields, k
 // The same as its argument, and keeps the lowest stack pointer it is called with: the library's frames down
 // to, and not into, the file. Unlike a painted stack it misses no byte that a frame holds and happens not to
 // write.
-class WatchingFile final : public File {
+class WatchingFile final : public support::ForwardingFile {
  public:
-  explicit WatchingFile(File& file) : file_(file) {}
+  using ForwardingFile::ForwardingFile;
 
-  FileAbilities abilities() const override { return file_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     watch();
-    return file_.read_at(offset, out);
+    return ForwardingFile::read_at(offset, out);
   }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
     watch();
-    return file_.write_at(offset, data);
+    return ForwardingFile::write_at(offset, data);
   }
-  Status reserve(std::uint64_t end) override { return file_.reserve(end); }
-  Status barrier() override { return file_.barrier(); }
-  Status sync(std::uint64_t size) override { return file_.sync(size); }
-  Status shrink(std::uint64_t size) override { return file_.shrink(size); }
 
   // Bytes of stack between `top` and the deepest call.
   std::size_t stack_below(std::uintptr_t top) const { return top - lowest_; }
@@ -58,7 +53,6 @@ class WatchingFile final : public File {
     if (frame < lowest_) lowest_ = frame;
   }
 
-  File& file_;
   std::uintptr_t lowest_ = ~std::uintptr_t{0};
 };
 
