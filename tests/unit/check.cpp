@@ -9,6 +9,17 @@ Test* first_test;
 Test* last_test;
 unsigned checks_of_test;
 unsigned failures_of_test;
+Stride taken;
+
+// Takes the digits that `text` begins with off it. False: there are none, or too many.
+bool take_number(std::string_view& text, unsigned& number) {
+  std::size_t digits = 0;
+  for (number = 0; digits < text.size() && text[digits] >= '0' && text[digits] <= '9'; ++digits) {
+    number = number * 10 + static_cast<unsigned>(text[digits] - '0');
+  }
+  text.remove_prefix(digits);
+  return digits != 0 && digits < 6;
+}
 
 bool contains(std::string_view text, std::string_view part) {
   return text.find(part) != std::string_view::npos;
@@ -38,6 +49,17 @@ bool run_one(const Test& test) {
 }
 
 }  // namespace
+
+Stride stride() { return taken; }
+
+bool set_stride(std::string_view text) {
+  Stride told;
+  if (!take_number(text, told.first) || text.empty() || text.front() != '/') return false;
+  text.remove_prefix(1);
+  if (!take_number(text, told.step) || !text.empty() || told.first >= told.step) return false;
+  taken = told;
+  return true;
+}
 
 Test::Test(std::string_view name, const char* file, Body body) : name_(name), file_(file), body_(body) {
   if (last_test == nullptr) {

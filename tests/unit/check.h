@@ -37,6 +37,17 @@ class Test {
   Test* next_ = nullptr;
 };
 
+// The places of a long sweep that this run takes: every `step`-th from `first` on. All of them, unless main() is
+// told otherwise: an emulated board is slow, and takes a part that other boards do not.
+struct Stride {
+  unsigned first = 0;
+  unsigned step = 1;
+};
+Stride stride();
+
+// Takes FIRST/STEP. False: it is none, or no place would be taken.
+bool set_stride(std::string_view text);
+
 // Runs the tests whose name or file contains `filter`; empty runs all. Prints failures and the last line
 // "N passed, N failed". Returns 0 when all passed and there were any, else 1.
 int run_tests(std::string_view filter);

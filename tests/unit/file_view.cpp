@@ -23,13 +23,24 @@ std::uint32_t width_of(int type, std::uint32_t type_length) {
   return type == kFixedLenByteArray ? type_length : kWidths[type];
 }
 
+// What a byte comes to, bit by bit: emulated boards spend much of their time with checksums.
+struct CrcsOfBytes {
+  constexpr CrcsOfBytes() {
+    for (std::uint32_t byte = 0; byte < 256; ++byte) {
+      of[byte] = byte;
+      for (int bit = 0; bit < 8; ++bit) of[byte] = of[byte] >> 1 ^ (0xEDB88320 & (0 - (of[byte] & 1)));
+    }
+  }
+  std::uint32_t of[256] = {};
+};
+constexpr CrcsOfBytes kCrcs;
+
 }  // namespace
 
 std::uint32_t plain_crc32(const std::byte* data, std::size_t bytes) {
   std::uint32_t crc = 0xFFFFFFFF;
   for (std::size_t i = 0; i < bytes; ++i) {
-    crc ^= static_cast<std::uint32_t>(data[i]);
-    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ (0xEDB88320 & (0 - (crc & 1)));
+    crc = crc >> 8 ^ kCrcs.of[(crc ^ static_cast<std::uint32_t>(data[i])) & 0xFF];
   }
   return ~crc;
 }

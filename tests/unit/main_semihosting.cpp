@@ -1,11 +1,22 @@
-// The unit tests as a firmware; its first argument, if any, is part of a test's name or file.
+// The unit tests as a firmware: [--stride FIRST/STEP] [PART OF A NAME OR FILE]
 #include "check.h"
 #include "microparquet/port/semihosting.h"
 #include "microparquet/port/semihosting_console.h"
 
 namespace {
+
 microparquet::semihosting::Console console;
+
+// Takes the first word off `text`.
+std::string_view take_word(std::string_view& text) {
+  const std::size_t space = text.find(' ');
+  const std::size_t length = space == std::string_view::npos ? text.size() : space;
+  const std::string_view word(text.data(), length);
+  text.remove_prefix(space == std::string_view::npos ? length : length + 1);
+  return word;
 }
+
+}  // namespace
 
 namespace check {
 
@@ -16,8 +27,14 @@ void print(std::string_view text) { console.print(text); }
 int main() {
   char arguments[256];
   std::string_view filter = microparquet::semihosting::command_line(arguments);
-  // The first word is the firmware's own name.
-  const std::size_t space = filter.find(' ');
-  filter.remove_prefix(space == std::string_view::npos ? filter.size() : space + 1);
+  take_word(filter);  // the firmware's own name
+  std::string_view rest = filter;
+  if (take_word(rest) == "--stride") {
+    filter = rest;
+    if (!check::set_stride(take_word(filter))) {
+      check::print("--stride needs FIRST/STEP, FIRST below STEP\n");
+      return 2;
+    }
+  }
   return check::run_tests(filter);
 }
