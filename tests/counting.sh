@@ -1,8 +1,8 @@
-# Sourced by the groups that run several programs: adds up their counts.
+# Sourced by the groups: counts what passes.
 passed=0
 failed=0
 
-# count NAME COMMAND...: runs a program whose last line has its counts.
+# count NAME COMMAND...: runs a program whose last line has its counts, and adds them up.
 count() {
     local name=$1 line
     shift
@@ -11,6 +11,20 @@ count() {
     [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || { echo "$name ended with: $line"; exit 1; }
     passed=$((passed + BASH_REMATCH[1]))
     failed=$((failed + BASH_REMATCH[2]))
+}
+
+# check NAME COMMAND...: one check, whose output is shown only when it fails. It stays in $output.
+check() {
+    local name=$1
+    shift
+    if output=$("$@" 2>&1); then
+        passed=$((passed + 1))
+        echo "ok: $name"
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+        tail -n 60 <<<"$output"
+    fi
 }
 
 # The last line of the group, and its exit code.
