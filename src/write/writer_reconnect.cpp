@@ -287,16 +287,28 @@ void forget_row_groups(WriterState& state) {
   footer.entries_bytes = 0;
 }
 
+// Whether a file of so many bytes has no more than a part of its first footer, from a call before this one
+// that failed.
+bool has_begun(const WriterState& state, std::uint64_t size) {
+  const FooterDraft& draft = state.footer.draft;
+  const bool first = state.may_be_live && draft.offset == 0;
+  const std::uint64_t most = kMagicBytes + footer_bytes(state, draft.contents);
+  return first && size >= forward_state(state).file.written_to() && size <= most;
+}
+
 // The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
 // first footer was not published alone: then the file is empty, and begins anew.
 Status resume_forward(WriterState& state) {
   std::uint64_t size = 0;
   MICROPARQUET_TRY(state.file->size(size));
-  if (size == 0 && state.plan->blocks != nullptr && state.durable_rows == 0) {
-    forget_row_groups(state);
-    restart_footer(state.footer.draft);  // what was written of it is gone
-    state.may_be_live = false;
-    return ForwardLayout::open(state);
+  if (state.plan->blocks != nullptr && state.durable_rows == 0) {
+    if (size == 0) {
+      forget_row_groups(state);
+      restart_footer(state.footer.draft);  // what was written of it is gone
+      state.may_be_live = false;
+      return ForwardLayout::open(state);
+    }
+    if (has_begun(state, size)) return ForwardLayout::open_at(state, forward_state(state).file.written_to());
   }
   bool arrived = false;
   MICROPARQUET_TRY(find_end(state, size, arrived));

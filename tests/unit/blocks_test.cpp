@@ -205,3 +205,29 @@ TEST("reconnect: a forward file of which nothing was published yet keeps the row
     CHECK(holds(file.view(), n));
   }
 }
+
+// Forward, the first footer is published with the second one: until then there is nothing to be known again.
+TEST("reconnect to a file of which nothing was published may fail in each call, and is repeated") {
+  const Options options = options_of(1024, 256, microparquet::kForward);
+  for (const bool takes_effect : {false, true}) {
+    bool failed = true;
+    for (int fails_at = 0; failed; ++fails_at) {
+      CutFile file;
+      Writer writer;
+      REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+      for (std::int64_t n = 0; n < 5; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+      REQUIRE_EQ(writer.set_key_value("place", "roof"), Status::kOk);  // the footer is another one then
+      CutFile left(1);  // of no bytes: what was not published is gone
+      left.fails_at = fails_at;
+      left.takes_effect = takes_effect;
+      failed = writer.reconnect(left) != Status::kOk;
+      left.fails_at = -1;
+      if (failed) REQUIRE_EQ(writer.reconnect(left), Status::kOk);
+      CHECK_EQ(writer.lost_rows(), 0U);
+      for (std::int64_t n = 5; n < 8; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
+      REQUIRE_EQ(writer.close(), Status::kOk);
+      CHECK(holds(left.view(), 8));
+      CHECK(failed || fails_at > 1);
+    }
+  }
+}

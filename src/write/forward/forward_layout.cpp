@@ -85,9 +85,12 @@ File* wrap_file(WriterState& state, std::uint64_t written_to) {
 
 // The writer knows the file by its wrapper once it has begun. A footer without rows says the schema: what is
 // left of a stream that was cut off can be understood by it.
-Status ForwardLayout::open(WriterState& state) {
+Status ForwardLayout::open(WriterState& state) { return open_at(state, 0); }
+
+Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
   File& file = *state.file;
-  state.file = wrap_file(state, 0);
+  state.file = wrap_file(state, written_to);
+  forward_state(state).position = 0;
   const Status status = write_footer_at_end(state);
   if (status != Status::kOk) state.file = &file;
   return status;

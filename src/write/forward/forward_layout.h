@@ -55,6 +55,8 @@ inline ForwardState& forward_state(const detail::WriterState& state) {
 class ForwardLayout {
  public:
   static Status open(detail::WriterState& state);
+  // The same, of a file of which this writer has written so much of the first footer before a call failed.
+  static Status open_at(detail::WriterState& state, std::uint64_t written_to);
   static Status begin_row_group(detail::WriterState& state);
   static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
   static Status end_row_group(detail::WriterState& state);
