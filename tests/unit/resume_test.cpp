@@ -334,6 +334,21 @@ TEST("a footer whose checksums are right but whose numbers cannot be is kCorrupt
   REQUIRE(log_and_cut(file, options, rows));
 }
 
+// Each would else be larger than the one before, by a 32nd of what that has left empty.
+TEST("row groups that end early do not let those that follow grow") {
+  Options options = cut::options_of(512);
+  options.row_group_bytes = 0;
+  options.row_group_rows = 0;
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+  REQUIRE_EQ(append(writer, 0), Status::kOk);
+  microparquet::write::in_place_of(writer.state()).published_end =
+      (1U << 30) / 512;  // as if it were that long
+  REQUIRE_EQ(writer.end_row_group(), Status::kOk);
+  CHECK(microparquet::write::in_place_of(writer.state()).row_group_sectors < (128U << 10) / 512);
+}
+
 TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has stays") {
   const Options options = cut::options_of(512);
   CutFile file;

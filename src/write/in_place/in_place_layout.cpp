@@ -19,6 +19,22 @@ std::uint32_t record_sectors(const WriterState& state) {
 // Of key-values that may yet be set.
 constexpr std::uint32_t kKeyValues = 512;
 
+// 64 KiB and a 32nd of what the rows take, up to 64 MiB of that, unless the options say otherwise. The size
+// of the file would count what row groups that ended early have left empty: each of these would be larger
+// than the one before.
+std::uint32_t target_bytes(const WriterState& state) {
+  constexpr std::uint32_t kMin = 64 << 10;
+  constexpr std::uint32_t kMax = 64 << 20;
+  constexpr std::uint32_t kShare = 32 * detail::kRowFraction;
+  const Options& options = *state.options;
+  if (options.row_group_bytes != 0) return options.row_group_bytes;
+  if (options.row_group_rows != 0) return detail::kMaxRowGroupBytes;
+  auto rows = static_cast<std::uint32_t>(state.footer.now.rows / kShare);
+  const std::uint32_t most = kMax / state.bytes_per_row;
+  if (rows > most) rows = most;
+  return rows * state.bytes_per_row + kMin;
+}
+
 // Two slots for its record, and the extents.
 std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
   const std::uint32_t sectors =
@@ -27,16 +43,11 @@ std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
   return sectors;
 }
 
-// The file's size / 32, from 64 KiB to 64 MiB, unless the options say otherwise.
-std::uint32_t target_bytes(const WriterState& state) {
-  constexpr std::uint32_t kMin = 64 << 10;
-  constexpr std::uint32_t kMax = 64 << 20;
-  const Options& options = *state.options;
-  if (options.row_group_bytes != 0) return options.row_group_bytes;
-  if (options.row_group_rows != 0) return detail::kMaxRowGroupBytes;
-  const std::uint32_t end = in_place_of(state).published_end;
-  if (end > kMax / 16) return kMax;
-  return end * 16 < kMin ? kMin : end * 16;
+// One of the usual size, of which this is the target.
+std::uint32_t plan_usual_row_group(WriterState& state) {
+  const std::uint32_t bytes = target_bytes(state);
+  plan_row_group(state, bytes);
+  return bytes;
 }
 
 std::uint32_t block_sectors(const WriterState& state) {
@@ -144,17 +155,15 @@ Status InPlaceLayout::reserve_segment(WriterState& state) {
   const std::uint32_t most = 16 + state.footer.now.row_groups / 8;
   std::uint32_t row_groups = wanted / row_group + 1;
   if (row_groups > most) row_groups = most;
-  Status status = Status::kOk;
-  do {
+  for (;; row_groups /= 2) {
     in_place.reserved_end = in_place.published_end + row_groups * row_group + closing;
-    status = reserve(state, in_place.reserved_end + footer);
-    row_groups /= 2;
-  } while (is_full(status) && row_groups != 0);
-  return status;
+    const Status status = reserve(state, in_place.reserved_end + footer);
+    if (!is_full(status) || row_groups == 1) return status;
+  }
 }
 
 Status InPlaceLayout::add_segment(WriterState& state) {
-  plan_row_group(state, target_bytes(state));
+  plan_usual_row_group(state);
   MICROPARQUET_TRY(reserve_segment(state));
   InPlaceState& in_place = in_place_of(state);
   const std::uint32_t begin = in_place.published_end;
@@ -178,14 +187,15 @@ std::uint32_t InPlaceLayout::rows_end(const WriterState& state) {
 // Plans the next row group in what is left of its segment, of such a size that an even number of them fills
 // it; but none of less than half the usual size.
 bool InPlaceLayout::fit_row_group(WriterState& state) {
-  const std::uint32_t usual_bytes = target_bytes(state);
-  const std::uint32_t usual = plan_row_group(state, usual_bytes);
+  const std::uint32_t usual_bytes = plan_usual_row_group(state);
+  const std::uint32_t usual = in_place_of(state).row_group_sectors;
   const std::uint32_t begin = state.footer.now.next;
   const std::uint32_t end = rows_end(state);
   if (end < begin + usual / 2) return false;
   const std::uint32_t left = end - begin;
-  const std::uint32_t row_groups = (left + usual / 4) / usual;
-  const std::uint32_t share = row_groups > 1 ? left / row_groups : left;
+  std::uint32_t row_groups = (left + usual / 4) / usual;
+  if (row_groups == 0) row_groups = 1;
+  const std::uint32_t share = left / row_groups;
   // What a plan takes beyond its target, for slots, margins and last pages, is taken off the target.
   std::uint32_t over =
       usual * detail::kSectorBytes > usual_bytes ? usual - usual_bytes / detail::kSectorBytes : 0;
@@ -195,8 +205,7 @@ bool InPlaceLayout::fit_row_group(WriterState& state) {
     if (sectors <= share) return true;
     over = sectors - share;
   }
-  plan_row_group(state, usual_bytes);
-  return usual <= left;
+  return plan_row_group(state, usual_bytes) <= left;
 }
 
 bool InPlaceLayout::fit_free_segment(WriterState& state) {
@@ -328,7 +337,7 @@ Status InPlaceLayout::empty_slots(WriterState& state, std::uint32_t at) {
 // left, the next one goes on in its extents.
 bool InPlaceLayout::use_leftover_extents(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
-  plan_row_group(state, target_bytes(state));  // a later segment wants to know
+  plan_usual_row_group(state);  // a later segment wants to know
   in_place.row_group_end = 0;
   for (ColumnWriter& column : columns_of(state)) {
     column.chunk_begin = to_bytes(column.free_begin);
