@@ -38,15 +38,30 @@ class Card::CardFile final : public mpq::File {
 Card::Card(const Plan& plan) : plan_(plan), chance_(plan.seed) {}
 Card::~Card() = default;
 
-void Card::power_on(const Troubles& troubles) {
+void Card::power_on() {
   for (auto& file : files_) file.reset();
+  strike({});
+  off_ = false;
+  out_ = false;
+}
+
+void Card::strike(const Troubles& troubles) {
   troubles_ = troubles;
   chance_ = Chance(troubles.seed);
   calls_ = 0;
   syncs_ = 0;
-  off_ = false;
-  out_ = false;
   probe_in_ = 0;
+}
+
+std::string Card::complaint() {
+  const bool grows = std::any_of(std::begin(media_), std::end(media_),
+                                 [](const Medium& medium) { return medium.is_full(); });
+  return grows ? "the file grows without end" : complaint_;
+}
+
+bool Card::damage(unsigned slot, std::uint64_t offset, std::byte wrong) {
+  media_[slot].damage(offset, wrong);
+  return true;
 }
 
 mpq::File* Card::open(unsigned slot) {
@@ -123,7 +138,7 @@ void Card::change_remains(unsigned slot, Chance& chance) {
 // What a cut before this call would leave.
 void Card::probe() {
   for (unsigned slot = 0; slot < kSlots; ++slot) {
-    if (files_[slot] == nullptr || media_[slot].size() == 0) continue;
+    if (files_[slot] == nullptr || media_[slot].size() == 0 || media_[slot].is_damaged()) continue;
     Medium copy = media_[slot];
     copy.lose(any_loss());
     if (probe_) probe_(slot, copy.file());

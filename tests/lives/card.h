@@ -19,7 +19,8 @@ class Card final : public Store {
   explicit Card(const Plan& plan);
   ~Card() override;
 
-  void power_on(const Troubles& troubles) override;
+  void power_on() override;
+  void strike(const Troubles& troubles) override;
   mpq::File* open(unsigned slot) override;
   void remove(unsigned slot) override;
   bool is_off() const override { return off_; }
@@ -27,11 +28,12 @@ class Card final : public Store {
   void come_back() override;
   void power_off(bool keeps_all) override;
   bool read(unsigned slot, Bytes& file) override;
-  std::string complaint() override { return complaint_; }
+  std::string complaint() override;
   Bytes remains(unsigned slot) override { return media_[slot].all(); }
+  void change_remains(unsigned slot, Chance& chance) override;
+  bool damage(unsigned slot, std::uint64_t offset, std::byte wrong) override;
+  void heal(unsigned slot) override { media_[slot].heal(); }
 
-  // Other bytes lie behind the file's end now.
-  void change_remains(unsigned slot, Chance& chance);
   // A file of a slot begins where these lie.
   void lay_remains(unsigned slot, Bytes remains);
 

@@ -1,9 +1,10 @@
 #include "life.h"
 
 #include <algorithm>
+#include <cstring>
 
+#include "another_file.h"
 #include "microparquet/durability.h"
-#include "microparquet/file_start.h"
 
 namespace lives {
 
@@ -21,6 +22,16 @@ std::uint32_t least_bytes(const Plan& plan) {
     bytes += field.type == mpq::Type::kByteArray ? 4 : mpq::value_bytes(field.type, field.type_length);
   }
   return bytes;
+}
+
+// With its length and what stands after it; empty: the file has none.
+Bytes last_footer(const Bytes& file) {
+  constexpr std::size_t kTrailer = 8;
+  if (file.size() < kTrailer) return {};
+  std::uint32_t bytes = 0;
+  std::memcpy(&bytes, file.data() + file.size() - kTrailer, sizeof bytes);
+  if (bytes > file.size() - kTrailer) return {};
+  return {file.end() - static_cast<std::ptrdiff_t>(bytes + kTrailer), file.end()};
 }
 
 }  // namespace
@@ -44,6 +55,17 @@ Life::Life(const Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Tra
 void Life::fail(Wrong wrong, const std::string& text) {
   if (fault_) return;
   fault_ = {wrong, "boot " + std::to_string(boot_) + ": " + text};
+}
+
+// Sets the value of a key.
+void Life::replace(KeyValues& list, std::string_view key, std::string_view value) {
+  const auto same = [&](const auto& pair) { return pair.first == key; };
+  const auto place = std::find_if(list.begin(), list.end(), same);
+  if (place != list.end()) {
+    place->second = value;
+  } else {
+    list.emplace_back(key, value);
+  }
 }
 
 void Life::Log::become(const Found& found) {
@@ -81,7 +103,7 @@ Troubles Life::any_troubles() {
       default: troubles.failing_sync = chance_.below(chance_.percent(60) ? 2 : 8); break;
     }
   }
-  if (hard.full && chance_.percent(50)) {
+  if (hard.full && chance_.percent(40)) {
     std::uint64_t size = 0;
     Bytes file;
     if (store_.read(slot_, file)) size = file.size();
@@ -98,6 +120,7 @@ Status Life::call(Op op, Call call) {
   trace_.add(std::string(kOpNames[static_cast<unsigned>(op)]) + ": " + to_string(status) + ", rows " +
              std::to_string(writer_.rows()) + ", durable " + std::to_string(writer_.durable_rows()));
   judge(op, status);
+  if (is_damage(status)) heal(op);
   return status;
 }
 
@@ -112,9 +135,41 @@ bool Life::may_answer(Op op, Status status) const {
     case Op::kAppend:
     case Op::kAppendColumns:
       return status == Status::kLimitReached && plan_.options.max_row_groups_in_memory != 0;
-    case Op::kReconnect: return status == Status::kSchemaMismatch && publishes_late() && log().durable == 0;
     default: return false;
   }
+}
+
+// What a call may say when it has found wrong bits.
+bool Life::is_damage(Status status) const {
+  return damaged_ &&
+         (status == Status::kCorrupt || status == Status::kNotParquet || status == Status::kSchemaMismatch);
+}
+
+// They were found: then resume() has left the file as it was, and all goes on once they are right again.
+void Life::heal(Op op) {
+  Bytes now;
+  store_.read(slot_, now);
+  if (op == Op::kResume && now != older_) fail(Wrong::kCalls, "a file that is refused is changed");
+  store_.heal(slot_);
+  damaged_ = false;
+  ++tally_.damage_found;
+}
+
+// Of one byte of the file some bits are wrong from now on: half of the time where resume() looks.
+void Life::damage() {
+  Bytes file;
+  store_.read(slot_, file);
+  if (file.empty()) return;
+  const auto size = static_cast<unsigned>(file.size());
+  const unsigned at =
+      chance_.percent(50) ? size - 1 - chance_.below(std::min(size, 600U)) : chance_.below(size);
+  const auto wrong =
+      static_cast<std::byte>(chance_.percent(50) ? 1U << chance_.below(8) : chance_.between(1, 255));
+  damaged_ = steps_aside_ = store_.damage(slot_, at, wrong);
+  if (!damaged_) return;
+  ++tally_.damaged;
+  trace_.add("byte " + std::to_string(at) + " has wrong bits");
+  store_.read(slot_, older_);
 }
 
 // Forward on large blocks, a file has no bytes before its first footer with rows.
@@ -134,8 +189,8 @@ void Life::judge(Op op, Status status) {
   ++tally_.failed_calls;
   failed_ = true;
   broken_ = broken_ || status != Status::kNoSpace;
-  const bool known =
-      answered(status) || may_answer(op, status) || (closing_ && status == Status::kWrongState);
+  const bool known = answered(status) || may_answer(op, status) || is_damage(status) ||
+                     (closing_ && status == Status::kWrongState);
   if (known || store_.is_off()) return;
   const bool file_is_bad = op == Op::kResume || op == Op::kReconnect;
   fail(file_is_bad ? Wrong::kUnreadable : Wrong::kCalls, std::string(kOpNames[static_cast<unsigned>(op)]) +
@@ -159,7 +214,10 @@ void Life::count_rows() {
   log().begun = log().begun || durable != 0;
 }
 
-bool Life::repeats(Status status) { return status == Status::kIoError && alive() && chance_.percent(60); }
+bool Life::repeats(Status status) {
+  if (status == Status::kCorrupt && steps_aside_) return alive();  // what it has found is right again
+  return status == Status::kIoError && alive() && chance_.percent(60);
+}
 
 void Life::open_file(unsigned slot) {
   mpq::File* const file = store_.open(slot);
@@ -172,6 +230,25 @@ void Life::open_file(unsigned slot) {
   files_[slot].watch(file, bytes.size());
 }
 
+// What a file says from its beginning on: for some, key-values too. Files differ by their ids, whatever lies
+// where they are.
+mpq::FileStart Life::any_start() {
+  first_key_values_.clear();
+  if (!plan_.hardships.steady && chance_.percent(7)) {
+    KeyValues now = log().key_values.back();
+    for (unsigned i = chance_.between(1, std::min<unsigned>(3, plan_.options.max_key_values)); i != 0; --i) {
+      const auto& [key, value] = any_key_value();
+      first_key_values_.push_back({key, value});
+      replace(now, key, value);
+      replace(own_, key, value);
+    }
+    log().key_values.push_back(now);
+    ++tally_.key_values_first;
+  }
+  return {{first_key_values_.data(), first_key_values_.size()},
+          static_cast<std::uint32_t>(chance_.next()) | 1U};
+}
+
 // Goes on with the file, or begins it.
 bool Life::begin() {
   const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
@@ -180,8 +257,10 @@ bool Life::begin() {
   lost_before_ = 0;
   closed_ = closing_ = failed_ = broken_ = rolling_ = false;
   open_file(slot_);
-  // Files differ by their ids, whatever lies where they are.
-  const mpq::FileStart start{{}, static_cast<std::uint32_t>(chance_.next()) | 1U};
+  Bytes file_before;
+  store_.read(slot_, file_before);
+  first_footer_ = last_footer(file_before);
+  const mpq::FileStart start = any_start();
   for (unsigned tries = 0; alive() && tries < kMaxTries; ++tries) {
     std::uint64_t size = 0;
     if (file().size(size) != Status::kOk) size = 1;
@@ -192,6 +271,7 @@ bool Life::begin() {
     });
     if (status == Status::kOk) {
       log().begun = log().begun || !publishes_late();
+      if (size == 0 && log().begun) log().least_key_values = log().key_values.size() - 1;
       rows_before_ = log().rows.size();
       count_rows();
       failed_ = broken_ = tries != 0;
@@ -296,31 +376,29 @@ void Life::checkpoint() {
   if (new_rows) log().least_key_values = log().key_values.size() - 1;
 }
 
+// Kept as long as the writer may look at it; some are of a key that it was given before, or that the file
+// has.
+std::pair<std::string_view, std::string_view> Life::any_key_value() {
+  const KeyValues& before = chance_.percent(50) ? own_ : log().key_values.back();
+  const bool again = !before.empty() && chance_.percent(30);
+  const auto place = again ? chance_.below(static_cast<unsigned>(before.size())) : 0;
+  const std::string_view key =
+      strings_.emplace_back(again ? before[place].first : "k" + std::to_string(chance_.below(9)));
+  if (again && chance_.percent(30)) return {key, strings_.emplace_back(before[place].second)};
+  return {key, strings_.emplace_back(chance_.below(60), static_cast<char>('a' + chance_.below(26)))};
+}
+
 void Life::set_key_value() {
-  const bool again = !own_.empty() && chance_.percent(30);
-  std::string key = again ? own_[chance_.below(static_cast<unsigned>(own_.size()))].first
-                          : "k" + std::to_string(chance_.below(9));
-  std::string value(chance_.below(60), static_cast<char>('a' + chance_.below(26)));
-  const std::string_view stored_key = strings_.emplace_back(key);
-  const std::string_view stored_value = strings_.emplace_back(value);
+  const auto [key, value] = any_key_value();
   KeyValues now = log().key_values.back();
-  const auto replace = [&](KeyValues& list) {
-    const auto same = [&](const auto& pair) { return pair.first == key; };
-    const auto place = std::find_if(list.begin(), list.end(), same);
-    if (place != list.end()) {
-      place->second = value;
-    } else {
-      list.emplace_back(key, value);
-    }
-  };
-  replace(now);
+  replace(now, key, value);
   Status status = Status::kOk;
   do {
     log().key_values.push_back(now);
-    status = call(Op::kSetKeyValue, [&] { return writer_.set_key_value(stored_key, stored_value); });
+    status = call(Op::kSetKeyValue, [&] { return writer_.set_key_value(key, value); });
     if (status != Status::kOk) log().key_values.pop_back();
   } while (repeats(status));
-  if (status == Status::kOk) replace(own_);
+  if (status == Status::kOk) replace(own_, key, value);
 }
 
 void Life::close() {
@@ -383,10 +461,43 @@ void Life::roll() {
   count_rows();
 }
 
+// Not the file that was written: one as it was before, or with a footer that is torn. It is told apart, and
+// left alone.
+void Life::offer_another_file() {
+  Bytes own;
+  store_.read(slot_, own);
+  const Bytes footer = last_footer(own);
+  Bytes other = older_;
+  // What ends in the footer that the writer began with is the same file, where a sync since then has failed.
+  const bool same = last_footer(other) == footer || last_footer(other) == first_footer_;
+  if (same || chance_.percent(60)) {
+    if (footer.empty()) return;
+    other = own;
+    const unsigned torn = chance_.between(1, std::min<unsigned>(static_cast<unsigned>(footer.size()), 4000));
+    trace_.add("its own, torn or wrong " + std::to_string(torn) + " bytes before its end");
+    if (chance_.percent(30)) {
+      other.resize(other.size() - torn);
+    } else {
+      other[other.size() - torn] ^= static_cast<std::byte>(1U << chance_.below(8));
+    }
+  }
+  if (other.empty()) return;
+  AnotherFile another(std::move(other), file().abilities());
+  const Status status = writer_.reconnect(another);
+  ++tally_.other_files;
+  trace_.add(std::string("reconnect with another file: ") + to_string(status));
+  if (another.is_touched()) fail(Wrong::kCalls, "reconnect() writes to another file");
+  if (status != Status::kSchemaMismatch)
+    fail(Wrong::kWrongRows, std::string("reconnect() answers ") + to_string(status) + " to another file");
+}
+
 // The medium comes back, without some of what was written.
 void Life::reconnect() {
   store_.come_back();
   open_file(slot_);
+  if (over_) return;
+  broken_ = true;  // what was reserved may be gone
+  if (chance_.percent(20)) offer_another_file();
   Status status = Status::kOk;
   unsigned tries = 0;
   do {
@@ -479,7 +590,8 @@ void Life::step() {
     return begin_again();
   }
   const unsigned most = plan_.most_batch;
-  const unsigned kind = chance_.below(100);
+  // Where bits are wrong, nothing goes wrong beside.
+  const unsigned kind = steps_aside_ ? chance_.below(88) : chance_.below(103);
   if (kind < 32) {
     append(chance_.between(1, most));
   } else if (kind < 44) {
@@ -502,7 +614,7 @@ void Life::step() {
   } else if (kind < 97 && !store_.is_out()) {
     begin_again();
   } else {
-    append(1);
+    reconnect();
   }
 }
 
@@ -512,12 +624,13 @@ void Life::end() {
     if (alive() && !closing_) append(chance_.between(1, plan_.most_batch));
   }
   if (alive() && !store_.is_out() && !closed_ && !rolling_ && chance_.percent(45)) close();
-  const bool keeps_all = chance_.percent(20);
+  const bool keeps_all = steps_aside_ || chance_.percent(20);
   if (store_.is_off()) ++tally_.cuts;
   trace_.add(store_.is_off() ? "the power has gone" : keeps_all ? "the program ends" : "the power goes");
   ++tally_.ops[static_cast<unsigned>(Op::kReset)];
   writer_.reset();
   store_.power_off(keeps_all);
+  if (damaged_) store_.heal(slot_);
   settle();
 }
 
@@ -536,6 +649,7 @@ void Life::settle() {
     Found& here = found[slot];
     if (!look(slot, {bytes.data(), bytes.size()}, here)) return;
     Log& log = logs_[slot];
+    if (chance_.percent(10)) older_ = bytes;
     if (keep_ && !here.empty) keep_({bytes.data(), bytes.size()}, log.rows.data(), here.rows);
     log.become(here);
   }
@@ -550,20 +664,29 @@ void Life::settle() {
 
 void Life::boot() {
   ++tally_.boots;
-  const Troubles troubles = any_troubles();
-  store_.power_on(troubles);
+  damaged_ = steps_aside_ = false;
+  Troubles troubles = any_troubles();
+  store_.power_on();
   if (chance_.percent(7)) {  // the log was fetched and deleted
     store_.remove(slot_);
     log() = {};
+  } else if (chance_.percent(15)) {
+    store_.change_remains(slot_, chance_);
   }
+  if (chance_.percent(5)) damage();
+  if (steps_aside_) troubles = {};
+  // Most programs have begun when it strikes.
+  const bool strikes_at_once = chance_.percent(10);
+  if (strikes_at_once) store_.strike(troubles);
   over_ = closed_ = closing_ = rolling_ = failed_ = broken_ = false;
   next_row_ = 0;
   now_ms_ = chance_.percent(30) ? (std::uint64_t{1} << 32) - chance_.below(20000) : chance_.below(1U << 31);
   const std::uint64_t rows = tally_.rows;
   over_ = !begin();
   if (!over_) {
-    const bool empty = chance_.percent(12);
-    const bool key_values = !plan_.hardships.steady && chance_.percent(12);
+    if (!strikes_at_once) store_.strike(troubles);
+    const bool empty = chance_.percent(4);
+    const bool key_values = !plan_.hardships.steady && chance_.percent(6);
     if (key_values) {
       ++tally_.key_values_first;
       for (unsigned i = chance_.between(1, 3); i != 0 && alive(); --i) set_key_value();
@@ -571,10 +694,13 @@ void Life::boot() {
     if (!empty && plan_.hardships.steady && !troubles.any() && chance_.percent(60)) {
       steady();
     } else if (!empty) {
+      if (chance_.percent(95)) append(chance_.between(1, plan_.most_batch));
       for (unsigned calls = chance_.between(1, plan_.most_calls); calls != 0 && alive(); --calls) {
         step();
         if (closed_ && alive()) {
-          if (chance_.percent(40)) {
+          if (steps_aside_) {
+            over_ = true;
+          } else if (chance_.percent(40)) {
             roll();
           } else if (chance_.percent(40)) {
             begin_again();

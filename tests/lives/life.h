@@ -6,11 +6,14 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cells.h"
 #include "chance.h"
 #include "image.h"
+#include "microparquet/file_start.h"
 #include "microparquet/writer.h"
 #include "plan.h"
 #include "store.h"
@@ -55,6 +58,8 @@ class Life {
   void boot();
   bool begin();
   void open_file(unsigned slot);
+  mpq::FileStart any_start();
+  void damage();
   void step();
   void end();
   void settle();
@@ -62,6 +67,8 @@ class Life {
 
   template <typename Call>
   mpq::Status call(Op op, Call call);
+  bool is_damage(mpq::Status status) const;
+  void heal(Op op);
   bool answered(mpq::Status status) const;
   bool publishes_late() const;
   void judge(Op op, mpq::Status status);
@@ -75,9 +82,12 @@ class Life {
   void append_columns(unsigned rows);
   void tick();
   void checkpoint();
+  std::pair<std::string_view, std::string_view> any_key_value();
+  static void replace(KeyValues& list, std::string_view key, std::string_view value);
   void set_key_value();
   void roll();
   void reconnect();
+  void offer_another_file();
   void close();
   void begin_again();
   void steady();
@@ -100,9 +110,14 @@ class Life {
   std::uint64_t now_ms_ = 0;
   KeyValues own_;                    // those that the open writer was given
   std::deque<std::string> strings_;  // what they point to
-  std::uint64_t lost_before_ = 0;    // lost_rows() that are counted already
-  std::size_t rows_before_ = 0;      // that the file had when it was gone on with
-  bool over_ = false;                // nothing more in this boot
+  std::vector<mpq::KeyValue> first_key_values_;
+  std::uint64_t lost_before_ = 0;  // lost_rows() that are counted already
+  std::size_t rows_before_ = 0;    // that the file had when it was gone on with
+  bool over_ = false;              // nothing more in this boot
+  bool damaged_ = false;           // a byte of the file has wrong bits
+  bool steps_aside_ = false;       // in this boot it has, or had: no other file is begun, nothing is lost
+  Bytes older_;                    // a file as it once was
+  Bytes first_footer_;             // of the file when the writer began
   bool closed_ = false;
   bool closing_ = false;  // a close() or roll() has failed
   bool rolling_ = false;  // to the other slot

@@ -112,6 +112,9 @@ void print(const Tally& tally) {
   count("images_of_cuts_not_made", tally.probes);
   count("rows", tally.rows);
   count("rows_lost_by_reconnect", tally.rows_lost);
+  count("other_files_at_reconnect", tally.other_files);
+  count("files_with_wrong_bits", tally.damaged);
+  count("wrong_bits_found", tally.damage_found);
   count("failed_calls", tally.failed_calls);
   count("measured_losses", tally.measured);
   for (unsigned i = 0; i < lives::kOps; ++i) count(lives::kOpNames[i], tally.ops[i]);

@@ -9,6 +9,8 @@
 namespace lives {
 namespace {
 
+constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;  // a life's file comes to a few of these
+
 // Which writes are lost, in the ways that ask different things of a program.
 enum class Way { kNone, kAll, kHalf, kAllButOne, kOne, kLastOnes, kWays };
 
@@ -47,10 +49,22 @@ void Medium::read(std::uint64_t offset, mpq::Span<std::byte> out) const {
   std::memcpy(out.data(), bytes_.data() + static_cast<std::size_t>(offset), there);
 }
 
+void Medium::damage(std::uint64_t offset, std::byte wrong) {
+  reach(offset + 1);
+  *at(offset) ^= wrong;
+  damaged_ = offset;
+  wrong_ = wrong;
+}
+
 void Medium::write(std::uint64_t offset, mpq::Span<const std::byte> data) {
   if (data.empty()) return;
   const std::uint64_t end = offset + data.size();
+  if (end > kMaxBytes) {
+    full_ = true;
+    return;
+  }
   reach(end);
+  if (damaged_ >= offset && damaged_ < end) wrong_ = std::byte{0};
   const auto last = static_cast<std::uint32_t>((end - 1) / kSector);
   for (auto sector = static_cast<std::uint32_t>(offset / kSector); sector <= last; ++sector) {
     Version& version = versions_.emplace_back();

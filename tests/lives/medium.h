@@ -30,10 +30,22 @@ class Medium {
 
   void read(std::uint64_t offset, mpq::Span<std::byte> out) const;
   void write(std::uint64_t offset, mpq::Span<const std::byte> data);
+  // A byte has wrong bits, until it is written or healed.
+  void damage(std::uint64_t offset, std::byte wrong);
+  void heal() {
+    if (wrong_ != std::byte{0}) *at(damaged_) ^= wrong_;
+    wrong_ = std::byte{0};
+  }
+  bool is_damaged() const { return wrong_ != std::byte{0}; }
+  // More was written than any life has reason to; what was beyond is not there.
+  bool is_full() const { return full_; }
   // All that was written is on the medium for good.
   void settle() { versions_.clear(); }
   // The file is `size` bytes long, and what lies behind does not belong to it.
-  void publish(std::uint64_t size) { size_ = end_ = size; }
+  void publish(std::uint64_t size) {
+    size_ = end_ = size;
+    if (size_ > bytes_.size()) size_ = bytes_.size();  // it is full
+  }
 
   std::uint64_t size() const { return size_; }
   // The size with what is written and not published.
@@ -62,6 +74,9 @@ class Medium {
   Bytes bytes_;
   std::uint64_t size_ = 0;
   std::uint64_t end_ = 0;
+  std::uint64_t damaged_ = 0;  // the byte that has
+  std::byte wrong_{0};         // these bits wrong
+  bool full_ = false;
   std::vector<Version> versions_;  // since the last settle(), in order
 };
 

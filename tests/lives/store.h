@@ -5,6 +5,7 @@
 #include <functional>
 #include <string>
 
+#include "chance.h"
 #include "medium.h"
 #include "microparquet/file.h"
 
@@ -34,8 +35,10 @@ class Store {
  public:
   virtual ~Store() = default;
 
-  // A boot begins.
-  virtual void power_on(const Troubles& troubles) = 0;
+  // A boot begins, and nothing goes wrong yet.
+  virtual void power_on() = 0;
+  // From the next call on, all this goes wrong.
+  virtual void strike(const Troubles& troubles) = 0;
   // Opens the file of a slot, and makes one of no bytes if there is none. A handle before it is void. Null:
   // the power went, or the file system refused.
   virtual mpq::File* open(unsigned slot) = 0;
@@ -51,7 +54,12 @@ class Store {
   virtual bool read(unsigned slot, Bytes& file) = 0;
   // All that lies where the file is.
   virtual Bytes remains(unsigned /*slot*/) { return {}; }
-  // What is wrong with the file system itself; empty: nothing.
+  // The space after the file's end is used by others, or was.
+  virtual void change_remains(unsigned /*slot*/, Chance& /*chance*/) {}
+  // A byte of the file has wrong bits until heal() or until it is written. False: the store cannot do that.
+  virtual bool damage(unsigned /*slot*/, std::uint64_t /*offset*/, std::byte /*wrong*/) { return false; }
+  virtual void heal(unsigned /*slot*/) {}
+  // What is wrong with the store itself; empty: nothing.
   virtual std::string complaint() { return {}; }
 
   // Called before some calls of a file: a cut would leave `file` in that slot.

@@ -34,9 +34,12 @@ struct Tally {
   std::uint64_t key_values_first = 0;  // boots that set some before their first row
   std::uint64_t cuts = 0;              // inside a call
   std::uint64_t images = 0;
-  std::uint64_t probes = 0;     // images of what a cut would leave
-  std::uint64_t rows = 0;       // taken
-  std::uint64_t rows_lost = 0;  // as reconnect() said
+  std::uint64_t probes = 0;        // images of what a cut would leave
+  std::uint64_t rows = 0;          // taken
+  std::uint64_t rows_lost = 0;     // as reconnect() said
+  std::uint64_t other_files = 0;   // that were held out to reconnect()
+  std::uint64_t damaged = 0;       // files with wrong bits
+  std::uint64_t damage_found = 0;  // that a call has answered with
   std::uint64_t failed_calls = 0;
   std::uint64_t measured = 0;  // times that the loss of a cut was held against loss_bound()
   std::array<std::uint64_t, kOps> ops = {};
