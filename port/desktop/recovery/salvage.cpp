@@ -1,16 +1,13 @@
 #include "salvage.h"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
 
-#include "failure.h"
 #include "history.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/encoding_id.h"
-#include "microparquet/port/posix_file.h"
-#include "open_file.h"
 #include "page_list.h"
+#include "page_sharing.h"
+#include "schema_model.h"
 #include "thrift_value.h"
 
 namespace microparquet::recovery {
@@ -19,247 +16,20 @@ namespace {
 
 using format::ColumnChunkField;
 using format::ColumnMetaDataField;
-using format::FileMetaDataField;
-using format::PageHeader;
-using format::PageType;
 using format::RowGroupField;
-
-// A column as the file with the same columns has it.
-struct ColumnModel {
-  SchemaElement element;
-  CodecId codec;
-  bool has_dictionary;
-};
-
-struct Model {
-  std::vector<FooterField> fields;
-  std::vector<ColumnModel> columns;
-  ThriftValue row_group;  // to be filled in
-};
-
-// Of the key-values only what belongs to the schema; the others tell of that file.
-std::optional<FooterField> schema_key_values(const FooterField& field) {
-  constexpr std::string_view kArrowSchema = "ARROW:schema";
-  Bytes list = {std::byte{0x59}};  // field 5, a list
-  append(list, field.value);
-  list.push_back(std::byte{0});
-  std::size_t used = 0;
-  const auto parsed = ThriftValue::parse_struct(list, used);
-  const ThriftValue* const pairs = parsed ? parsed->find(FileMetaDataField::kKeyValueMetadata) : nullptr;
-  if (pairs == nullptr) {
-    return std::nullopt;
-  }
-  std::vector<ThriftValue> kept;
-  for (const ThriftValue& pair : pairs->items()) {
-    const ThriftValue* const key = pair.find(format::KeyValueField::kKey);
-    if (key != nullptr && key->bytes().size() == kArrowSchema.size() &&
-        std::memcmp(key->bytes().data(), kArrowSchema.data(), kArrowSchema.size()) == 0) {
-      kept.push_back(pair);
-    }
-  }
-  if (kept.empty()) {
-    return std::nullopt;
-  }
-  return FooterField{field.id, field.type,
-                     ThriftValue::of_list(thrift::CompactType::kStruct, std::move(kept)).serialise()};
-}
-
-Model read_model(const std::string& path) {
-  PosixFile file;
-  if (file.open_for_reading(path.c_str()) != Status::kOk) {
-    throw Failure(path + ": " + std::strerror(file.native_error()));
-  }
-  View view(file, {{0, bytes_of(file)}});
-  OpenFile open;
-  std::vector<Leaf> leaves;
-  if (open.open(view) != Status::kOk || open.read_leaves(leaves) != Status::kOk ||
-      open.reader().next_row_group() != Status::kOk) {
-    throw Failure(path + ": --schema wants a whole Parquet file with rows in it");
-  }
-  Model model;
-  for (std::uint32_t i = 0; i < leaves.size(); ++i) {
-    ColumnChunkInfo info;
-    if (open.reader().column_chunk(i, info) != Status::kOk) {
-      throw Failure(path + " is damaged");
-    }
-    model.columns.push_back({leaves[i].element, info.codec, info.dictionary_page_offset != 0});
-  }
-  const std::uint32_t bytes = open.reader().footer_bytes();
-  const auto footer = parse_footer(read_bytes(view, view.bytes() - 8 - bytes, bytes));
-  std::size_t used = 0;
-  auto row_group = footer ? ThriftValue::parse_struct(footer->entries.front(), used) : std::nullopt;
-  if (!row_group || row_group->find(RowGroupField::kColumns) == nullptr) {
-    throw Failure(path + " is damaged");
-  }
-  model.row_group = std::move(*row_group);
-  for (const FooterField& field : footer->fields) {
-    if (field.id != FileMetaDataField::kKeyValueMetadata) {
-      model.fields.push_back(field);
-    } else if (auto kept = schema_key_values(field)) {
-      model.fields.push_back(std::move(*kept));
-    }
-  }
-  return model;
-}
-
-// Whether a column of this type can have pages of this encoding.
-bool encodes(EncodingId encoding, Type type) {
-  const bool integer = type == Type::kInt32 || type == Type::kInt64;
-  const bool bytes = type == Type::kByteArray || type == Type::kFixedLenByteArray;
-  switch (encoding) {
-    case EncodingId::kPlain: return true;
-    case EncodingId::kPlainDictionary:
-    case EncodingId::kRleDictionary: return type != Type::kBoolean;
-    case EncodingId::kRle: return type == Type::kBoolean;
-    case EncodingId::kDeltaBinaryPacked: return integer;
-    case EncodingId::kDeltaLengthByteArray: return type == Type::kByteArray;
-    case EncodingId::kDeltaByteArray: return bytes;
-    case EncodingId::kByteStreamSplit: return type != Type::kBoolean && type != Type::kByteArray;
-    default: return false;
-  }
-}
-
-bool uses_dictionary(const PageHeader& header) {
-  return header.encoding == static_cast<std::uint32_t>(EncodingId::kPlainDictionary) ||
-         header.encoding == static_cast<std::uint32_t>(EncodingId::kRleDictionary);
-}
-
-// What this many values are in PLAIN, or in BYTE_STREAM_SPLIT; 0: it depends on them.
-std::uint64_t plain_bytes(const SchemaElement& element, std::uint64_t values) {
-  if (element.type == Type::kBoolean) {
-    return (values + 7) / 8;
-  }
-  return value_bytes(element.type, element.type_length) * values;
-}
-
-bool sizes_fit(const ColumnModel& column, const PageHeader& header, bool has_levels) {
-  if (column.codec == CodecId::kUncompressed && header.compressed_bytes != header.uncompressed_bytes) {
-    return false;
-  }
-  const bool fixed_encoding = header.encoding == static_cast<std::uint32_t>(EncodingId::kPlain) ||
-                              header.encoding == static_cast<std::uint32_t>(EncodingId::kByteStreamSplit);
-  if (!fixed_encoding) {
-    return true;
-  }
-  const std::uint64_t bytes = plain_bytes(column.element, header.values);
-  if (column.element.type == Type::kByteArray) {
-    return has_levels || header.uncompressed_bytes >= std::uint64_t{4} * header.values;
-  }
-  // With levels some values may be nulls; the levels themselves take at most a byte a value.
-  return has_levels ? header.uncompressed_bytes <= bytes + header.values + 64
-                    : header.uncompressed_bytes == bytes;
-}
-
-// A column chunk among the pages.
-struct ChunkPages {
-  std::size_t begin;
-  std::size_t end;
-};
-
-struct RowGroupPages {
-  std::uint64_t rows = 0;
-  std::vector<ChunkPages> chunks;
-  std::size_t end() const { return chunks.back().end; }
-};
-
-// Shares out pages among columns.
-class Sharing {
- public:
-  Sharing(const std::vector<ListedPage>& pages, const std::vector<ColumnModel>& columns)
-      : pages_(pages), columns_(columns) {}
-
-  // All readings of the pages from `begin` on as a row group.
-  std::vector<RowGroupPages> readings(std::size_t begin) const {
-    std::vector<RowGroupPages> result;
-    std::size_t at = begin;
-    if (!pass_dictionary(columns_[0], at)) {
-      return result;
-    }
-    std::uint64_t rows = 0;
-    while (at < pages_.size() && fits(columns_[0], pages_[at])) {
-      rows += rows_in(pages_[at++]);
-      RowGroupPages group{rows, {{begin, at}}};
-      if (rows != 0 && share(group)) {
-        result.push_back(std::move(group));
-      }
-    }
-    return result;
-  }
-
- private:
-  static std::uint64_t rows_in(const ListedPage& page) {
-    return page.header.type == PageType::kDataV2 ? page.header.rows : page.header.values;
-  }
-
-  bool fits(const ColumnModel& column, const ListedPage& page) const {
-    const PageHeader& header = page.header;
-    const bool v2 = header.type == PageType::kDataV2;
-    if (page.dictionary() || !encodes(static_cast<EncodingId>(header.encoding), column.element.type) ||
-        (uses_dictionary(header) && !column.has_dictionary)) {
-      return false;
-    }
-    if (column.element.max_repetition_level != 0) {
-      return v2;  // else nobody knows how many rows the page has
-    }
-    if (v2 && (header.rows != header.values || header.repetition_bytes != 0)) {
-      return false;
-    }
-    return sizes_fit(column, header, column.element.max_definition_level != 0);
-  }
-
-  // A chunk has a dictionary page or not, as in the other file.
-  bool pass_dictionary(const ColumnModel& column, std::size_t& at) const {
-    if (at >= pages_.size() || pages_[at].dictionary() != column.has_dictionary) {
-      return false;
-    }
-    if (column.has_dictionary) {
-      const PageHeader& header = pages_[at].header;
-      const std::uint64_t bytes = plain_bytes(column.element, header.values);
-      if (column.element.type != Type::kByteArray && header.uncompressed_bytes != bytes) {
-        return false;
-      }
-      ++at;
-    }
-    return true;
-  }
-
-  // Gives each column after the first its pages.
-  bool share(RowGroupPages& group) const {
-    for (std::size_t column = 1; column < columns_.size(); ++column) {
-      const std::size_t begin = group.end();
-      std::size_t at = begin;
-      if (!pass_dictionary(columns_[column], at)) {
-        return false;
-      }
-      std::uint64_t rows = 0;
-      while (rows < group.rows && at < pages_.size() && fits(columns_[column], pages_[at])) {
-        rows += rows_in(pages_[at++]);
-      }
-      if (rows != group.rows) {
-        return false;
-      }
-      group.chunks.push_back({begin, at});
-    }
-    return true;
-  }
-
-  const std::vector<ListedPage>& pages_;
-  const std::vector<ColumnModel>& columns_;
-};
 
 class Salvage {
  public:
-  Salvage(View& view, Model model, std::uint64_t group_rows, const Progress& progress)
+  Salvage(View& view, SchemaModel model, std::uint64_t group_rows, const Progress& progress)
       : view_(view), model_(std::move(model)), group_rows_(group_rows), pages_(list_pages(view, progress)) {}
 
   Found run() {
-    const Sharing sharing(pages_, model_.columns);
     Found found;
     found.fields = model_.fields;
     std::size_t at = 0;
     std::size_t number = 0;
     while (at < pages_.size()) {
-      const auto group = choose(sharing.readings(at), found);
+      const auto group = choose(row_group_readings(pages_, model_.columns, at), found);
       if (!group) {
         break;
       }
@@ -345,7 +115,7 @@ class Salvage {
     return row_group.serialise();
   }
 
-  void describe(ThriftValue& chunk, const ChunkPages& range) const {
+  void describe(ThriftValue& chunk, const SharedPages& range) const {
     // Statistics, sizes and places of the other file.
     constexpr int kOfTheOther[] = {ColumnMetaDataField::kKeyValueMetadata,
                                    ColumnMetaDataField::kIndexPageOffset,
@@ -394,7 +164,7 @@ class Salvage {
   }
 
   View& view_;
-  Model model_;
+  SchemaModel model_;
   std::uint64_t group_rows_;
   std::vector<ListedPage> pages_;
 };
@@ -403,7 +173,7 @@ class Salvage {
 
 Found salvage(View& view, const Traces& traces, const std::string& schema_path, std::uint64_t group_rows,
               const Progress& progress) {
-  Model model = read_model(schema_path);
+  SchemaModel model = read_schema_model(schema_path);
   const std::vector<RowGroupHistory> records = records_from_beginning(view, traces);
   if (records.empty()) {
     return Salvage(view, std::move(model), group_rows, progress).run();

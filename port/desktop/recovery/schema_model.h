@@ -1,0 +1,29 @@
+// What a file of the same columns tells of one that has lost its footer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "footer.h"
+#include "microparquet/reader.h"
+#include "thrift_value.h"
+
+namespace microparquet::recovery {
+
+// A column as the file with the same columns has it.
+struct ColumnModel {
+  SchemaElement element;
+  CodecId codec;
+  bool has_dictionary;
+};
+
+struct SchemaModel {
+  std::vector<FooterField> fields;
+  std::vector<ColumnModel> columns;
+  ThriftValue row_group;  // to be filled in
+};
+
+// Of the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.
+SchemaModel read_schema_model(const std::string& path);
+
+}  // namespace microparquet::recovery
