@@ -2,10 +2,12 @@
 #include "microparquet/port/fatfs_file.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <vector>
 
 #include "check.h"
+#include "port_contract.h"
 #include "volume.h"
 
 namespace {
@@ -75,7 +77,36 @@ struct Traffic {
   RamDisk& disk_;
 };
 
+class Contract final : public port_contract::Port {
+ public:
+  microparquet::File* create() override {
+    return file_.create("TEST.BIN", microparquet::Existing::kOverwrite) == Status::kOk ? &file_ : nullptr;
+  }
+  microparquet::File* open_again() override {
+    const bool good = file_.close() == Status::kOk && file_.open_for_append("TEST.BIN") == Status::kOk;
+    return good ? &file_ : nullptr;
+  }
+  void report(bool held, const char* clause) override {
+    if (!held) std::printf("  %s\n", clause);
+  }
+
+ private:
+  FatFsFile file_{link_map};
+};
+
 }  // namespace
+
+TEST("the contract of ports is held") {
+  for (const auto& format : kFormats) {
+    RamDisk disk(format.sectors);
+    REQUIRE(filesystems::format(disk, format));
+    Volume volume(disk);
+    Contract port;
+    const port_contract::Result result = port_contract::check(port);
+    CHECK_EQ(result.broken, 0U);
+    CHECK_EQ(result.held, 18U);
+  }
+}
 
 TEST("a file is written anywhere, read back, and read after a remount") {
   for (const auto& format : kFormats) {

@@ -11,6 +11,7 @@
 #include "flash.h"
 #include "images.h"
 #include "microparquet/port/littlefs_file.h"
+#include "port_contract.h"
 
 namespace {
 
@@ -187,7 +188,36 @@ std::uint64_t bytes_after_a_boot(Flash& flash) {
   return right;
 }
 
+class Contract final : public port_contract::Port {
+ public:
+  explicit Contract(Flash& flash) : file_(flash.volume(), caches) {}
+  microparquet::File* create() override {
+    return file_.create(kPath, microparquet::Existing::kOverwrite) == Status::kOk ? &file_ : nullptr;
+  }
+  microparquet::File* open_again() override {
+    const bool good = file_.close() == Status::kOk && file_.open_for_append(kPath) == Status::kOk;
+    return good ? &file_ : nullptr;
+  }
+  void close() { static_cast<void>(file_.close()); }
+  void report(bool held, const char* clause) override {
+    if (!held) std::printf("  %s\n", clause);
+  }
+
+ private:
+  LittleFsFile file_;
+};
+
 }  // namespace
+
+TEST("the contract of ports is held") {
+  Flash flash(kBlocks, Flash::Loss::kInOrder);
+  REQUIRE(flash.good());
+  Contract port(flash);
+  const port_contract::Result result = port_contract::check(port);
+  CHECK_EQ(result.broken, 0U);
+  CHECK_EQ(result.held, 16U);
+  port.close();
+}
 
 TEST("a file is written forward, and read back through both handles") {
   Flash flash(kBlocks, Flash::Loss::kInOrder);

@@ -98,9 +98,15 @@ bool syncs_again(File& file, Port& /*port*/) {
          write(file, 900, 100) == Status::kOk && synced(file, 1000);
 }
 
-bool reserves_without_size(File& file, Port& /*port*/) {
-  if (!is_written(file, 600) || file.reserve(16 << 10) != Status::kOk || !is_long(file, 600)) return false;
-  return write(file, 600, 600) == Status::kOk && synced(file, 1200);
+bool is_written_after_reserve(File& file, Port& /*port*/) {
+  return is_written(file, 600) && file.reserve(16 << 10) == Status::kOk &&
+         write(file, 600, 600) == Status::kOk && synced(file, 1200);
+}
+
+bool reserves_unseen(File& file, Port& port) {
+  if (!is_written(file, 600) || !synced(file, 600) || file.reserve(16 << 10) != Status::kOk) return false;
+  File* const again = port.open_again();
+  return again != nullptr && is_long(*again, 600) && holds(*again, 0, 600);
 }
 
 bool reads_before_sync(File& file, Port& /*port*/) {
@@ -139,9 +145,9 @@ bool overwrites_in_place(File& file, Port& /*port*/) {
 // So a writer in place adds space: the footer after it is published before anything lies in it.
 bool writes_beyond_its_end(File& file, Port& /*port*/) {
   return is_written(file, 100) && synced(file, 100) && file.reserve(9000) == Status::kOk &&
-         write(file, 8192, 600, 1) == Status::kOk && is_long(file, 8792) && holds(file, 8192, 600, 1) &&
-         synced(file, 8792) && write(file, 100, 1000) == Status::kOk && holds(file, 0, 1100) &&
-         holds(file, 8192, 600, 1) && is_long(file, 8792);
+         write(file, 8192, 600, 1) == Status::kOk && holds(file, 8192, 600, 1) && synced(file, 8792) &&
+         write(file, 100, 1000) == Status::kOk && holds(file, 0, 1100) && holds(file, 8192, 600, 1) &&
+         is_long(file, 8792);
 }
 
 // One that the medium cannot take is refused; no offset is cut to 32 bits.
@@ -192,7 +198,8 @@ constexpr Clause kClauses[] = {
     {"a write of no bytes changes nothing", kNothing, &takes_no_bytes},
     {"barrier() answers kOk and changes no size", kNothing, &has_a_barrier},
     {"sync(size) may be repeated, and writing goes on after it", kNothing, &syncs_again},
-    {"reserve() changes no size", kNothing, &reserves_without_size},
+    {"reserve() answers kOk, and writing goes on after it", kNothing, &is_written_after_reserve},
+    {"reserve() publishes no size", kRead | kAgain, &reserves_unseen},
     {"read_at() reads what was written before a sync", kRead, &reads_before_sync},
     {"read_at() reads any range, aligned or not", kRead, &reads_anywhere},
     {"read_at() past the end answers kIoError", kRead, &refuses_to_read_past_the_end},

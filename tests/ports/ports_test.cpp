@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "check.h"
 #include "images.h"
 #include "port_cases.h"
+#include "port_contract.h"
 #include "volume.h"
 
 namespace {
@@ -371,7 +373,43 @@ void create() {
   CHECK_EQ(to_string(file.open_for_append(Port::kPath)), to_string(Status::kMediumLost));
 }
 
+template <typename Tested>
+class Contract final : public port_contract::Port {
+ public:
+  mpq::File* create() override {
+    if (port_) static_cast<void>(port_->close());
+    static_cast<void>(f_unlink(ports::kName));
+    return open();
+  }
+  mpq::File* open_again() override { return port_->close() == Status::kOk ? open() : nullptr; }
+  void report(bool held, const char* clause) override {
+    if (!held) std::printf("  %s: %s\n", Tested::kPort, clause);
+  }
+
+ private:
+  mpq::File* open() { return port_.emplace().resume() == Status::kOk ? &port_->file : nullptr; }
+
+  Card card_;
+  std::optional<Tested> port_;
+};
+
+template <typename Port>
+void hold_contract(unsigned clauses) {
+  Contract<Port> port;
+  const port_contract::Result result = port_contract::check(port);
+  CHECK_EQ(result.broken, 0U);
+  CHECK_EQ(result.held, clauses);
+}
+
 }  // namespace
+
+TEST("each holds the contract of ports") {
+  hold_contract<ports::Zephyr>(18);
+  hold_contract<ports::EspIdf>(18);
+  hold_contract<ports::ArduinoSdFat>(18);
+  hold_contract<ports::ArduinoSd>(16);
+  hold_contract<ports::ArduinoEsp32>(16);
+}
 
 TEST("a file is written anywhere, and its size is published at sync only") {
   publish<ports::Zephyr>();
