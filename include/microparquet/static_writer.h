@@ -10,6 +10,7 @@
 
 #include "microparquet/detail/check.h"
 #include "microparquet/detail/grant_rows.h"
+#include "microparquet/detail/writer_access.h"
 #include "microparquet/sorting.h"
 #include "microparquet/typed.h"
 #include "microparquet/writer.h"
@@ -35,22 +36,24 @@ template <const auto& kSchema, const auto& kOptions = kDefaultOptions,
 class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
-  Status open(File& file) { return writer_.open_planned(file, kPlan, arena_.data()); }
+  Status open(File& file) { return detail::WriterAccess::open(writer_, file, kPlan, arena_.data()); }
   Status open(File& file, const FileStart& start) {
-    return writer_.open_planned(file, kPlan, arena_.data(), start);
+    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start);
   }
 
   // Continues a file, or begins an empty one.
   Status resume(File& file) {
-    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_layout(*kOptions.layout));
+    return detail::WriterAccess::resume(writer_, file, kPlan, arena_.data(),
+                                        detail::resume_layout(*kOptions.layout));
   }
   Status resume(File& file, const FileStart& start) {
-    return writer_.resume_planned(file, kPlan, arena_.data(), detail::resume_layout(*kOptions.layout), start);
+    return detail::WriterAccess::resume(writer_, file, kPlan, arena_.data(),
+                                        detail::resume_layout(*kOptions.layout), start);
   }
 
   Status reconnect(File& file) {
     constexpr detail::ReconnectLayout kReconnectLayout = detail::reconnect_layout(*kOptions.layout);
-    return writer_.reconnect_planned(file, kReconnectLayout);
+    return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
   }
 
   // What append() takes in braces: append({time, speed}).
@@ -59,7 +62,7 @@ class StaticWriter {
   // Appends one row; all or nothing. Strings are copied. `AnyRow` is Row, or a struct that has it as a base.
   template <typename AnyRow = Row>
   Status append(const AnyRow& row) {
-    detail::WriterState& state = writer_.state();
+    detail::WriterState& state = detail::WriterAccess::state(writer_);
     std::uint32_t budget = state.budget;
     if (budget == 0) {
       if (const Status status = detail::grant_rows(state); status != Status::kOk) return status;
@@ -197,7 +200,7 @@ class StaticWriter {
   // Closes pages until every string of the row fits in its column's.
   template <typename AnyRow>
   Status fit_byte_arrays(const AnyRow& row) {
-    detail::WriterState& state = writer_.state();
+    detail::WriterState& state = detail::WriterAccess::state(writer_);
     Status status = Status::kOk;
     for (bool again = true; again && status == Status::kOk;) {
       again = false;
@@ -227,7 +230,7 @@ class StaticWriter {
 
   template <typename AnyRow>
   void observe_order(const AnyRow& row) {
-    detail::SortState& sort = *writer_.state().sort;
+    detail::SortState& sort = *detail::WriterAccess::state(writer_).sort;
     for (std::size_t key = 0; key < kOptions.sorting.columns.size(); ++key) {
       const SortingColumn& sorting = kOptions.sorting.columns[key];
       detail::for_each_index(kIndices, [&](auto index) {

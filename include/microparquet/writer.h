@@ -16,6 +16,10 @@
 
 namespace microparquet {
 
+namespace detail {
+struct WriterAccess;
+}
+
 // The values of one column for several rows.
 struct ColumnData {
   // As Encoder::put takes them, without the nulls' places; see there. Of a boolean, bool; of a byte array,
@@ -169,8 +173,10 @@ class Writer {
   // Size of the file after close().
   std::uint64_t file_bytes() const { return state_.footer.draft.offset + state_.footer.draft.written; }
 
-  // For the layers of this library: the inside, and open() of what has been checked and planned.
-  detail::WriterState& state() { return state_; }
+ private:
+  friend struct detail::WriterAccess;  // the door of this library's own layers
+
+  // What has been checked and planned.
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start);
   Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
@@ -179,7 +185,6 @@ class Writer {
                         detail::ResumeLayout resume_layout, const FileStart& start);
   Status reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout);
 
- private:
   detail::WriterState state_ = {};
 };
 

@@ -29,7 +29,7 @@ std::byte* put_byte(std::byte* at, unsigned value) {
 }
 
 // An extension of `bytes` bytes, its field header included.
-std::byte* put_extension(std::byte* at, std::uint32_t bytes) {
+std::byte* put_padding_field(std::byte* at, std::uint32_t bytes) {
   const std::uint32_t length = bytes - kPaddingHeader;
   util::store(at, kPaddingField);
   at = put_byte(at + sizeof kPaddingField, (length & 0x7F) | 0x80);
@@ -65,7 +65,7 @@ void write_header(std::byte* at, std::uint32_t body_bytes, std::uint32_t level_c
     at = put_byte(at, zigzag);
   }
   at = put_byte(at, 0);
-  if (padding > kMaxByVarints) at = put_extension(at, padding);
+  if (padding > kMaxByVarints) at = put_padding_field(at, padding);
   put_byte(at, 0);
 }
 

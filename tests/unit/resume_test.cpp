@@ -4,6 +4,7 @@
 
 #include "check.h"
 #include "cut_file.h"
+#include "microparquet/detail/writer_access.h"
 #include "write/in_place/in_place_layout.h"
 
 using cut::append;
@@ -343,10 +344,12 @@ TEST("row groups that end early do not let those that follow grow") {
   Writer writer;
   REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
   REQUIRE_EQ(append(writer, 0), Status::kOk);
-  microparquet::write::in_place_of(writer.state()).published_end =
+  microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
       (1U << 30) / 512;  // as if it were that long
   REQUIRE_EQ(writer.end_row_group(), Status::kOk);
-  CHECK(microparquet::write::in_place_of(writer.state()).row_group_sectors < (128U << 10) / 512);
+  CHECK(
+      microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).row_group_sectors <
+      (128U << 10) / 512);
 }
 
 TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has stays") {
@@ -356,7 +359,8 @@ TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has sta
   REQUIRE(log_and_close(file, options, rows));
   Writer writer;
   REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
-  microparquet::write::in_place_of(writer.state()).published_end = 0xFFFFFFF0;  // as if it were that long
+  microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
+      0xFFFFFFF0;  // as if it were that long
   file.is_endless = true;
   const int writes = file.writes;
   for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kLimitReached);
@@ -371,7 +375,8 @@ TEST("a file that has come to 2 TiB takes what its segment takes, and is closed 
   REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
   std::int64_t rows = 0;
   REQUIRE_EQ(append(writer, rows++), Status::kOk);
-  microparquet::write::in_place_of(writer.state()).published_end = 0xFFFFFFFF;
+  microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
+      0xFFFFFFFF;
   file.is_endless = true;
   CHECK_EQ(writer.checkpoint(), Status::kLimitReached);
   Status status = Status::kOk;

@@ -32,6 +32,16 @@ struct LayoutOps {
   Status (*add_segment)(WriterState& state);
 };
 
+// The functions of a class by their names, so that none can take another's place. A class that inherits from another
+// layout's has its functions where it declares none of its own.
+template <typename Implementation>
+constexpr LayoutOps layout_ops() {
+  return {Implementation::open,       Implementation::begin_row_group,
+          Implementation::store_page, Implementation::end_row_group,
+          Implementation::tick,       Implementation::checkpoint,
+          Implementation::close,      Implementation::add_segment};
+}
+
 // What pages that are not whole blocks need before a checkpoint, in place: durable bytes are never written
 // again, so that the next page of every column must begin on a block.
 struct PageLengthening {

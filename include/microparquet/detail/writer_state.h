@@ -79,13 +79,13 @@ struct WriterState {
 };
 
 // For loops over them.
-struct ColumnRange {
+struct ColumnIterators {
   ColumnWriter* first;
   ColumnWriter* last;
   ColumnWriter* begin() const { return first; }
   ColumnWriter* end() const { return last; }
 };
-inline ColumnRange columns_of(const WriterState& state) { return {state.columns, state.columns_end}; }
+inline ColumnIterators columns_of(const WriterState& state) { return {state.columns, state.columns_end}; }
 
 // Of the open row group.
 inline std::uint32_t rows_in_group(const WriterState& state) {

@@ -245,10 +245,7 @@ namespace microparquet::detail {
 
 using write::ForwardLayout;
 
-const LayoutOps kForwardLayoutOps{&ForwardLayout::open,       &ForwardLayout::begin_row_group,
-                                  &ForwardLayout::store_page, &ForwardLayout::end_row_group,
-                                  &ForwardLayout::tick,       &ForwardLayout::checkpoint,
-                                  &ForwardLayout::close,      nullptr};
+const LayoutOps kForwardLayoutOps = layout_ops<write::ForwardLayout>();
 
 void resume_forward_layout(WriterState& state, std::uint64_t bytes) {
   state.file = write::wrap_file(state, bytes);

@@ -63,6 +63,8 @@ class ForwardLayout {
   static Status tick(detail::WriterState& state);
   static Status checkpoint(detail::WriterState& state);
   static Status close(detail::WriterState& state);
+  // Nothing is reserved.
+  static constexpr Status (*add_segment)(detail::WriterState& state) = nullptr;
 
  private:
   struct PageNode;

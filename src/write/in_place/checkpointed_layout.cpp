@@ -214,9 +214,6 @@ namespace microparquet::detail {
 
 using write::CheckpointedLayout;
 
-const LayoutOps kCheckpointedLayoutOps{&write::InPlaceLayout::open,     &CheckpointedLayout::begin_row_group,
-                                       &CheckpointedLayout::store_page, &CheckpointedLayout::end_row_group,
-                                       &CheckpointedLayout::tick,       &CheckpointedLayout::checkpoint,
-                                       &write::InPlaceLayout::close,    &CheckpointedLayout::add_segment};
+const LayoutOps kCheckpointedLayoutOps = layout_ops<write::CheckpointedLayout>();
 
 }  // namespace microparquet::detail

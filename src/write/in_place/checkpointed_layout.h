@@ -6,7 +6,7 @@
 namespace microparquet::write {
 
 // What it does apart from InPlaceLayout.
-class CheckpointedLayout {
+class CheckpointedLayout : public InPlaceLayout {
  public:
   static Status begin_row_group(detail::WriterState& state);
   static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);

@@ -385,10 +385,7 @@ namespace microparquet::detail {
 
 using write::InPlaceLayout;
 
-const LayoutOps kInPlaceLayoutOps{&InPlaceLayout::open,       &InPlaceLayout::begin_row_group,
-                                  &InPlaceLayout::store_page, &InPlaceLayout::end_row_group,
-                                  &InPlaceLayout::tick,       &InPlaceLayout::checkpoint,
-                                  &InPlaceLayout::close,      &InPlaceLayout::add_segment};
+const LayoutOps kInPlaceLayoutOps = layout_ops<InPlaceLayout>();
 
 void resume_in_place_layout(WriterState& state, std::uint64_t bytes) {
   const auto sectors = static_cast<std::uint32_t>((bytes + kSectorBytes - 1) >> 9);

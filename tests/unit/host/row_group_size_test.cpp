@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "check.h"
+#include "microparquet/detail/writer_access.h"
 #include "microparquet/writer.h"
 #include "written_file.h"
 
@@ -50,7 +51,8 @@ class SparseFile final : public microparquet::File {
 
 std::uint64_t stored_bytes(Writer& writer) {
   std::uint64_t bytes = 0;
-  for (const auto& column : columns_of(writer.state())) bytes += column.chunk_bytes;
+  for (const auto& column : columns_of(microparquet::detail::WriterAccess::state(writer)))
+    bytes += column.chunk_bytes;
   return bytes;
 }
 
