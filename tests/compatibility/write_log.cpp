@@ -154,7 +154,7 @@ class RunTimeWriter {
     options_.whole_sectors = settings.whole_sectors;
     options_.row_group_bytes = settings.row_group_bytes;
     options_.layout = settings.layout == "forward"          ? &mpq::kForward
-                      : settings.layout == "uncheckpointed" ? &mpq::kInPlaceUncheckpointed
+                      : settings.layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
                                                             : &mpq::kInPlace;
     arena_.resize(mpq::Writer::required_bytes(schema(), options_));
   }
