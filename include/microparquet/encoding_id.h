@@ -18,4 +18,23 @@ enum class EncodingId : std::uint8_t {
   kByteStreamSplit = 9,
 };
 
+// A set of encodings: EncodingSet{EncodingId::kPlainDictionary, EncodingId::kRleDictionary}.
+class EncodingSet {
+ public:
+  static constexpr unsigned kEnd = 16;  // after the largest number that it can hold
+
+  template <typename... Ids>
+  constexpr EncodingSet(EncodingId first, Ids... others)
+      : bits_(static_cast<std::uint16_t>((bit(first) | ... | bit(others)))) {}
+
+  constexpr bool contains(EncodingId encoding) const {
+    return static_cast<unsigned>(encoding) < kEnd && (bits_ >> static_cast<unsigned>(encoding) & 1U) != 0;
+  }
+
+ private:
+  static constexpr unsigned bit(EncodingId encoding) { return 1U << static_cast<unsigned>(encoding); }
+
+  std::uint16_t bits_;
+};
+
 }  // namespace microparquet

@@ -27,11 +27,13 @@
 #include <string_view>
 #include <type_traits>
 
-#include "microparquet/codec.h"
 #include "microparquet/crc32.h"
-#include "microparquet/decoding.h"
+#include "microparquet/decoder.h"
+#include "microparquet/decompressor.h"
 #include "microparquet/detail/reader_state.h"
+#include "microparquet/failure.h"
 #include "microparquet/file.h"
+#include "microparquet/mapped_file.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
@@ -42,7 +44,7 @@ namespace microparquet {
 
 // All members have defaults.
 struct ReaderOptions {
-  // Every chosen column's share of the arena, in bytes, at least; 64 or more. What the arena has beyond that
+  // Every chosen column's share of the arena, in bytes, at least; 64 to 2^30. What the arena has beyond that
   // is divided among them. Pages that fit in it cost at most one read each; larger ones are read in
   // pieces, and twice if they have a checksum: before their first value is given out it is compared. On
   // desktops 256 KiB a column is a good size.
@@ -55,8 +57,8 @@ struct ReaderOptions {
   // How values are decoded. Only what is named here is linked.
   Span<const Decoder* const> decoders = kPlainDecoders;
 
-  // How pages are decompressed, by the codecs the file uses.
-  Span<const Codec* const> codecs = {};
+  // How pages are decompressed, by the compressions the file uses.
+  Span<const Decompressor* const> decompressors = {};
 
   // The checksum of pages; null: they are not checked.
   Crc32 checksum = &crc32;
@@ -64,7 +66,31 @@ struct ReaderOptions {
 
 inline constexpr ReaderOptions kDefaultReaderOptions = {};
 
+namespace detail {
+// Of each column, for the decoder that wants most; aligned to 8.
+constexpr std::uint32_t decoder_state_bytes(const ReaderOptions& options) {
+  std::uint32_t most = 0;
+  for (const Decoder* decoder : options.decoders)
+    if (decoder->state_bytes() > most) most = decoder->state_bytes();
+  return (most + 7) & ~std::uint32_t{7};
+}
+// Of the reader, for the decompressor that wants most; aligned to 8.
+constexpr std::size_t scratch_bytes(const ReaderOptions& options) {
+  std::size_t most = 0;
+  for (const Decompressor* decompressor : options.decompressors)
+    if (decompressor->scratch_bytes() > most) most = decompressor->scratch_bytes();
+  return align8(most);
+}
+}  // namespace detail
+
 inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
+
+// A column to read, and the bytes of its buffer; 0: ReaderOptions::buffer_bytes. A fixed-width value that
+// needs more gets it.
+struct ColumnChoice {
+  std::uint32_t column = 0;
+  std::uint32_t buffer_bytes = 0;
+};
 
 // A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed
 // by its children; a flat schema is the root and one leaf for each column.
@@ -160,6 +186,31 @@ struct Int96 {
   std::uint32_t words[3];
 };
 
+// Arrays of the caller's for rows of one column, and what came. Values stand back to back: nulls take no
+// place among them.
+struct AnyBatch {
+  void* values = nullptr;  // bool, int32_t, int64_t, Int96, float or double; of byte arrays std::string_view,
+                           // whose bytes lie in the arena until the next call for the column
+  std::size_t places = 0;  // in each of the arrays
+  std::uint8_t* definition_levels =
+      nullptr;  // of each row: max_definition_level() is a value, less is a null;
+                // not needed where that is 0
+  std::uint8_t* repetition_levels = nullptr;  // not needed where max_repetition_level() is 0
+  std::size_t level_count = 0;                // that came: rows
+  std::size_t value_count = 0;                // that came: those of them that are no nulls
+};
+
+// The same, with the type of the values: Batch<float> batch(values, levels). `levels` has as many places as
+// `values`, or is null for columns that have none.
+template <typename T>
+struct Batch : AnyBatch {
+  explicit Batch(Span<T> values, std::uint8_t* definition_levels = nullptr,
+                 std::uint8_t* repetition_levels = nullptr)
+      : AnyBatch{values.data(), values.size(), definition_levels, repetition_levels} {}
+
+  Span<const T> read() const { return Span<const T>(static_cast<const T*>(values), value_count); }
+};
+
 class Reader;
 
 // Says which row groups are worth reading; see filter.h for one that compares statistics.
@@ -181,8 +232,8 @@ class RowGroupFilter {
 //   open() starts again.
 // - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer, of a page until
 //   skip_page() or another row group. No value of a page whose checksum is wrong is given out.
-// - kUnsupported: it needs a decoder or codec that the options do not name, or has levels in the deprecated
-//   BIT_PACKED encoding.
+// - kUnsupported: it needs a decoder or decompressor that the options do not name, or has levels in the
+//   deprecated BIT_PACKED encoding; failure() says which.
 // - kWrongState: no file is open, or what the call needs before it has not happened.
 class Reader {
  public:
@@ -191,7 +242,9 @@ class Reader {
   static constexpr std::size_t required_bytes(std::size_t file_columns, std::size_t chosen,
                                               const ReaderOptions& options) {
     return detail::reader_head_bytes(file_columns, options.footer_bytes) +
-           chosen * detail::reader_column_bytes(options.buffer_bytes);
+           chosen * (detail::kReaderColumnBytes + detail::decoder_state_bytes(options) +
+                     detail::align8(options.buffer_bytes)) +
+           detail::scratch_bytes(options);
   }
 
   Reader() = default;
@@ -205,7 +258,14 @@ class Reader {
   // - kOutOfMemory: see needed_bytes()
   // - kInvalidArgument: an option is out of its range, or the arena not aligned to 8
   // - kUnsupported: the schema is nested deeper than 15 groups, or has more than 65,535 columns
+  //
+  // Reads only: after a failure it may be repeated, and starts again.
   Status open(File& file, const ReaderOptions& options, Span<std::byte> arena);
+
+  // The same of a file that lies in memory: its pages are read where they are, without copying,
+  // and runs point into the file. The arena passes headers and what is decompressed. Of a file that gives no
+  // view, as of any other.
+  Status open(MappedFile& file, const ReaderOptions& options, Span<std::byte> arena);
 
   // Forgets the file.
   void reset();
@@ -270,6 +330,10 @@ class Reader {
   Status choose(Span<const std::uint32_t> columns);
   Status choose_all();
 
+  // The same, with a buffer for each column: so that one with long values or a dictionary costs no long
+  // buffer for the others. What the arena has beyond that is divided among all.
+  Status choose(Span<const ColumnChoice> columns);
+
   // The chosen columns; `i` below is a place in their order.
   std::size_t chosen() const { return state_.chosen; }
   std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
@@ -313,6 +377,13 @@ class Reader {
   // - kWrongState: no column is chosen, or the current row group is being read by batches or runs
   Status next_row();
 
+  // Goes to row `row` of the file, counted from 0: next_row() gives it. Row groups and pages before it are
+  // passed over by what they say of their rows. A filter is not asked.
+  // - kInvalidArgument: the file has no such row
+  // - kWrongState: no column is chosen
+  // - as next_row(); where it stands then is not said: repeat the call
+  Status seek_row(std::uint64_t row);
+
   // Passes the next row without looking at it, values of any size too. Statuses as next_row().
   Status skip_row();
 
@@ -324,31 +395,22 @@ class Reader {
   // - kInvalidArgument: row.size() is not chosen()
   Status next_row(Span<Value> row);
 
-  // Columns: the next rows of column `i` in the current row group. `rows` tells how many places there are,
-  // and then how many rows came, at least one. Both arrays have a place for each row, nulls too; what stands
-  // at a null does not matter.
-  //
-  // `values`: bool, int32_t, int64_t, Int96, float or double; of a fixed_len_byte_array, type_length() bytes
-  // each; of a byte array std::string_view, whose bytes lie in the arena until the next call for this column.
-  // `levels`: the definition level of each row: max_definition_level() is a value, less is a null. May be
-  // null for columns whose maximum is 0.
-  //
-  // The columns of a row group advance independently of each other.
+  // Columns: the next rows of column `i` in the current row group, as many as there are places, or fewer, but
+  // at least one; see Batch. The columns of a row group advance independently of each other.
   // - kEnd: the column has no more rows in this row group
-  // - kInvalidArgument: no such column, `rows` is 0, or levels are needed
+  // - kInvalidArgument: no such column, it is of another type, there are no places, or levels are needed
   // - kValueTooLarge: the next value is longer than the column's buffer, see needed_bytes(); skip_value()
   //   passes it
+  // - kOutOfMemory: a page or a dictionary does not fit in the column's buffer, see needed_bytes()
   // - kWrongState: there is no current row group, or it is being read by rows
-  Status next_batch(std::size_t i, void* values, std::uint8_t* levels, std::size_t& rows);
-
-  // The same, with the type checked. kInvalidArgument: the column is of another type.
   template <typename T>
-  Status next_batch(std::size_t i, Span<T> values, std::uint8_t* levels, std::size_t& rows) {
-    if (i >= chosen() || rows > values.size() || !detail::stored_as<T>(state_.columns[i].type)) {
-      return Status::kInvalidArgument;
-    }
-    return next_batch(i, static_cast<void*>(values.data()), levels, rows);
+  Status next_batch(std::size_t i, Batch<T>& batch) {
+    if (i >= chosen() || !detail::stored_as<T>(state_.columns[i].type)) return Status::kInvalidArgument;
+    return next_batch(i, static_cast<AnyBatch&>(batch));
   }
+
+  // The same without the type checked, and of a fixed_len_byte_array: type_length() bytes each.
+  Status next_batch(std::size_t i, AnyBatch& batch);
 
   // The next rows of column `i`, without copying: a piece of the arena that holds values back to back, or a
   // number of nulls. It stays until the next call for this column. For fixed-width types in PLAIN, and for
@@ -375,9 +437,19 @@ class Reader {
   // - kWrongState: the last call for this column was not kCorrupt
   Status skip_page(std::size_t i, std::uint64_t& rows);
 
+  // What failed: of open(), of a row group, or of the last call for rows, batches, runs or values that did
+  // not come to kOk. The status alone, and no column, if it was none of them.
+  Failure failure() const;
+
   // The place among the chosen columns of the one at which a call for rows, batches, runs or values failed
   // last.
   std::size_t failed_column() const { return state_.failed; }
+
+  // Moves the buffer of column `i` to `memory`, aligned to 8 and longer than it was, between two calls: so
+  // that a value, page or dictionary that did not fit can be read on. It is the caller's, and must stay until
+  // the next choose() or open(); the memory before it, until the next row group.
+  // - kInvalidArgument: no such column, not aligned, or not longer
+  Status move_buffer(std::size_t i, Span<std::byte> memory);
 
   // Pages entered since open(), and those of them whose checksum was there and found right.
   std::uint64_t pages_read() const { return state_.pages_read; }

@@ -117,7 +117,7 @@ class StaticReader {
 
   static constexpr bool needed(const Decoder& decoder) {
     for (const Wanted& column : wanted()) {
-      if (decoder.reads(column.type)) return true;
+      if (decoder.supports(column.type)) return true;
     }
     return false;
   }
@@ -164,7 +164,7 @@ class StaticReader {
   }
 
   Reader reader_;
-  alignas(8) std::array<std::byte, Reader::required_bytes(kFileColumns, kColumns, kOptions)> arena_ = {};
+  alignas(8) std::array<std::byte, Reader::required_bytes(kFileColumns, kColumns, kUsedOptions)> arena_ = {};
 };
 
 }  // namespace microparquet

@@ -1,57 +1,64 @@
 // PLAIN of boolean: one bit a value, least significant first.
 #include "base/try.h"
-#include "microparquet/decoding.h"
-#include "microparquet/detail/column_cursor.h"
+#include "microparquet/decoder.h"
 
 namespace microparquet {
 
 namespace {
 
-Status load_bits(detail::ColumnCursor& column) {
-  if (column.bits_left != 0) return Status::kOk;
-  MICROPARQUET_TRY(column.load(1));
-  column.bits = static_cast<std::uint8_t>(*column.window.cursor++);
-  column.bits_left = 8;
+struct Bits {
+  std::uint8_t unread;  // of the byte before the cursor, the next one lowest
+  std::uint8_t left;    // of those
+  std::byte value;      // that is shown
+};
+static_assert(sizeof(Bits) == PlainBooleanDecoder::kStateBytes);
+
+Status load_bits(PageInput page, Bits& bits) {
+  if (bits.left != 0) return Status::kOk;
+  MICROPARQUET_TRY(page.load(1));
+  bits.unread = static_cast<std::uint8_t>(*page.data());
+  bits.left = 8;
+  page.take(1);
   return Status::kOk;
 }
 
-bool take_bit(detail::ColumnCursor& column) {
-  const bool bit = (column.bits & 1) != 0;
-  column.bits = static_cast<std::uint8_t>(column.bits >> 1);
-  --column.bits_left;
+bool take_bit(Bits& bits) {
+  const bool bit = (bits.unread & 1) != 0;
+  bits.unread = static_cast<std::uint8_t>(bits.unread >> 1);
+  --bits.left;
   return bit;
 }
 
 }  // namespace
 
-Status PlainBooleanDecoder::begin_page(detail::ColumnCursor& column, std::uint32_t values) const {
-  column.bits_left = 0;
-  const std::uint64_t bytes = column.available() + std::uint64_t{column.body_beyond};
+Status PlainBooleanDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  page.state<Bits>().left = 0;
   const std::uint64_t most = (std::uint64_t{values} + 7) / 8;
-  if (column.levels == nullptr && bytes != most) return Status::kCorrupt;
-  return bytes <= most ? Status::kOk : Status::kCorrupt;
+  if (!page.may_have_nulls() && page.left() != most) return Status::kCorrupt;
+  return page.left() <= most ? Status::kOk : Status::kCorrupt;
 }
 
-Status PlainBooleanDecoder::next(detail::ColumnCursor& column) const {
-  MICROPARQUET_TRY(load_bits(column));
-  column.boolean = take_bit(column) ? std::byte{1} : std::byte{0};
-  column.value = &column.boolean;
-  column.value_bytes = 1;
+Status PlainBooleanDecoder::next(PageInput page) const {
+  Bits& bits = page.state<Bits>();
+  MICROPARQUET_TRY(load_bits(page, bits));
+  bits.value = take_bit(bits) ? std::byte{1} : std::byte{0};
+  page.show(&bits.value, 1);
   return Status::kOk;
 }
 
-Status PlainBooleanDecoder::read(detail::ColumnCursor& column, void* out, std::uint32_t count,
+Status PlainBooleanDecoder::read(PageInput page, void* out, std::uint32_t count,
                                  std::uint32_t& stored) const {
+  Bits& bits = page.state<Bits>();
   bool* const values = static_cast<bool*>(out);
-  MICROPARQUET_TRY(load_bits(column));
+  MICROPARQUET_TRY(load_bits(page, bits));
   stored = 0;
   do {
-    while (column.bits_left != 0 && stored < count) values[stored++] = take_bit(column);
+    while (bits.left != 0 && stored < count) values[stored++] = take_bit(bits);
     // The next call reports a failure, which has no values to give.
-  } while (stored < count && load_bits(column) == Status::kOk);
+  } while (stored < count && load_bits(page, bits) == Status::kOk);
   return Status::kOk;
 }
 
-Status PlainBooleanDecoder::skip(detail::ColumnCursor& column) const { return next(column); }
+Status PlainBooleanDecoder::skip(PageInput page) const { return next(page); }
 
 }  // namespace microparquet

@@ -1,59 +1,55 @@
 // PLAIN of fixed-width values: one after another, little-endian.
 #include "base/bytes.h"
 #include "base/try.h"
-#include "microparquet/decoding.h"
-#include "microparquet/detail/column_cursor.h"
+#include "microparquet/decoder.h"
 
 namespace microparquet {
 
 namespace {
 
-// Of `count` values, at least one, those that are in the window; loads the next one if none is.
-Status at_hand(detail::ColumnCursor& column, std::uint32_t count, std::uint32_t& there) {
-  const std::uint32_t width = column.width;
-  MICROPARQUET_TRY(column.load(width));
-  const auto bytes = static_cast<std::uint32_t>(column.available());
+// Of `count` values, at least one, those that are in memory; loads the next one if none is.
+Status at_hand(PageInput page, std::uint32_t count, std::uint32_t& there) {
+  const std::uint32_t width = page.width();
+  MICROPARQUET_TRY(page.load(width));
+  const std::uint32_t bytes = page.available();
   // A division only where it is surely needed: small cores take hundreds of cycles for one.
   there = bytes / width < count ? bytes / width : count;
   return Status::kOk;
 }
 
-void show(detail::ColumnCursor& column, std::uint32_t bytes) {
-  column.value = column.window.cursor;
-  column.window.cursor += bytes;
-}
-
 }  // namespace
 
-Status PlainFixedDecoder::begin_page(detail::ColumnCursor& column, std::uint32_t values) const {
-  const std::uint64_t bytes = column.available() + std::uint64_t{column.body_beyond};
-  const std::uint64_t most = std::uint64_t{values} * column.width;
+Status PlainFixedDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  const std::uint64_t bytes = page.left();
+  const std::uint64_t most = std::uint64_t{values} * page.width();
   // Without levels the number of values is known, and no byte may be left.
-  if (column.levels == nullptr && bytes != most) return Status::kCorrupt;
+  if (!page.may_have_nulls() && bytes != most) return Status::kCorrupt;
   return bytes <= most ? Status::kOk : Status::kCorrupt;
 }
 
-Status PlainFixedDecoder::next(detail::ColumnCursor& column) const {
-  MICROPARQUET_TRY(column.load(column.width));
-  column.value_bytes = column.width;
-  show(column, column.width);
+Status PlainFixedDecoder::next(PageInput page) const {
+  const std::uint32_t width = page.width();
+  MICROPARQUET_TRY(page.load(width));
+  page.show(page.data(), width);
+  page.take(width);
   return Status::kOk;
 }
 
-Status PlainFixedDecoder::read(detail::ColumnCursor& column, void* out, std::uint32_t count,
-                               std::uint32_t& stored) const {
-  MICROPARQUET_TRY(at_hand(column, count, stored));
-  const std::size_t bytes = std::size_t{stored} * column.width;
-  util::move_bytes(static_cast<std::byte*>(out), column.window.cursor, bytes);
-  column.window.cursor += bytes;
+Status PlainFixedDecoder::read(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) const {
+  MICROPARQUET_TRY(at_hand(page, count, stored));
+  const std::size_t bytes = std::size_t{stored} * page.width();
+  util::move_bytes(static_cast<std::byte*>(out), page.data(), bytes);
+  page.take(static_cast<std::uint32_t>(bytes));
   return Status::kOk;
 }
 
-Status PlainFixedDecoder::skip(detail::ColumnCursor& column) const { return next(column); }
+Status PlainFixedDecoder::skip(PageInput page) const { return next(page); }
 
-Status PlainFixedDecoder::lend(detail::ColumnCursor& column, std::uint32_t count, std::uint32_t& lent) const {
-  MICROPARQUET_TRY(at_hand(column, count, lent));
-  show(column, lent * column.width);
+Status PlainFixedDecoder::view_run(PageInput page, std::uint32_t count, std::uint32_t& viewed) const {
+  MICROPARQUET_TRY(at_hand(page, count, viewed));
+  const std::uint32_t bytes = viewed * page.width();
+  page.show(page.data(), bytes);
+  page.take(bytes);
   return Status::kOk;
 }
 

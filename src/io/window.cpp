@@ -20,7 +20,7 @@ void Window::begin(File& source, std::byte* memory, std::uint32_t bytes) {
   capacity = bytes;
 }
 
-void Window::show(std::byte* memory, std::uint32_t bytes) {
+void Window::view_memory(std::byte* memory, std::uint32_t bytes) {
   file = nullptr;
   base = memory;
   cursor = memory;
@@ -36,11 +36,11 @@ void Window::seek(std::uint64_t position, std::uint64_t new_limit) {
     cursor = base + static_cast<std::size_t>(position - first);
     limit = new_limit;
   } else {
-    drop_to(position, new_limit);
+    restart_at(position, new_limit);
   }
 }
 
-void Window::drop_to(std::uint64_t position, std::uint64_t new_limit) {
+void Window::restart_at(std::uint64_t position, std::uint64_t new_limit) {
   cursor = base;
   end = base;
   offset = position;
@@ -69,7 +69,7 @@ Status Window::skip(std::uint64_t bytes) {
     cursor += static_cast<std::size_t>(bytes);
     return Status::kOk;
   }
-  drop_to(position() + bytes, limit);
+  restart_at(position() + bytes, limit);
   return Status::kOk;
 }
 

@@ -1,7 +1,7 @@
 #include "read/column.h"
 
 #include "base/try.h"
-#include "microparquet/decoding.h"
+#include "microparquet/decoder.h"
 #include "read/page.h"
 
 namespace microparquet::read {
@@ -33,7 +33,7 @@ Status next_value(ColumnCursor& column) {
   bool has_value = false;
   MICROPARQUET_TRY(enter_row(column, has_value));
   if (has_value) {
-    MICROPARQUET_TRY(column.decoder->next(column));
+    MICROPARQUET_TRY(column.decoder->next(PageInput(column)));
   } else {
     column.value = nullptr;
     column.value_bytes = 0;
@@ -45,16 +45,18 @@ Status next_value(ColumnCursor& column) {
 Status skip_value(ColumnCursor& column) {
   bool has_value = false;
   MICROPARQUET_TRY(enter_row(column, has_value));
-  if (has_value) MICROPARQUET_TRY(column.decoder->skip(column));
+  if (has_value) MICROPARQUET_TRY(column.decoder->skip(PageInput(column)));
   leave_row(column);
   return Status::kOk;
 }
 
-Status told(detail::ReaderState& state, std::uint32_t i, Status status) {
+Status report(detail::ReaderState& state, std::uint32_t i, Status status) {
   ColumnCursor& column = state.columns[i];
-  if (status != Status::kOk) state.failed = i;
+  if (status != Status::kOk) {
+    state.failed = i;
+    state.failed_status = status;
+  }
   if (status == Status::kCorrupt) column.chunk_status = status;
-  if (status == Status::kValueTooLarge) state.needed_bytes = column.too_large;
   return status;
 }
 

@@ -18,6 +18,6 @@ Status next_value(detail::ColumnCursor& column);
 Status skip_value(detail::ColumnCursor& column);
 
 // Notes what the caller may ask about a call that failed in the chosen column `i`; gives `status` back.
-Status told(detail::ReaderState& state, std::uint32_t i, Status status);
+Status report(detail::ReaderState& state, std::uint32_t i, Status status);
 
 }  // namespace microparquet::read

@@ -2,7 +2,7 @@
 #include <cstring>
 
 #include "base/try.h"
-#include "microparquet/decoding.h"
+#include "microparquet/decoder.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
 #include "read/row_run.h"
@@ -33,26 +33,32 @@ Status enter(ReaderState& state, std::size_t i) {
   return column.chunk_status == Status::kCorrupt ? Status::kCorrupt : Status::kOk;
 }
 
-// Some more rows, at least one.
-Status read_rows(ColumnCursor& column, std::byte* values, std::uint8_t* levels, std::uint32_t most,
-                 std::uint32_t& read) {
+// Some more rows, at least one, after those that `batch` has.
+Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::RowRun run;
   MICROPARQUET_TRY(read::peek_run(column, most, run));
-  read = run.rows;
-  if (!run.null) MICROPARQUET_TRY(column.decoder->read(column, values, run.rows, read));
-  if (levels != nullptr) std::memset(levels, run.level, read);
+  std::uint32_t read = run.rows;
+  if (!run.null) {
+    std::byte* const out = static_cast<std::byte*>(batch.values) + batch.value_count * stride(column);
+    MICROPARQUET_TRY(column.decoder->read(PageInput(column), out, run.rows, read));
+    batch.value_count += read;
+  }
+  if (batch.definition_levels != nullptr)
+    std::memset(batch.definition_levels + batch.level_count, run.level, read);
+  if (batch.repetition_levels != nullptr) std::memset(batch.repetition_levels + batch.level_count, 0, read);
+  batch.level_count += read;
   read::pass_run(column, read);
   return Status::kOk;
 }
 
-Status lend_rows(ColumnCursor& column, std::uint32_t most, ColumnRun& result) {
+Status view_rows(ColumnCursor& column, std::uint32_t most, ColumnRun& result) {
   read::RowRun run;
   MICROPARQUET_TRY(read::peek_run(column, most, run));
   result.rows = run.rows;
   result.data = nullptr;
   result.value_bytes = column.width;
   if (!run.null) {
-    MICROPARQUET_TRY(column.decoder->lend(column, run.rows, result.rows));
+    MICROPARQUET_TRY(column.decoder->view_run(PageInput(column), run.rows, result.rows));
     result.data = column.value;
   }
   read::pass_run(column, result.rows);
@@ -63,35 +69,30 @@ constexpr std::size_t kMaxRows = 0x40000000;
 
 }  // namespace
 
-Status Reader::next_batch(std::size_t i, void* values, std::uint8_t* levels, std::size_t& rows) {
+Status Reader::next_batch(std::size_t i, AnyBatch& batch) {
+  batch.level_count = 0;
+  batch.value_count = 0;
   MICROPARQUET_TRY(enter(state_, i));
   ColumnCursor& column = state_.columns[i];
-  if (rows == 0 || (column.levels != nullptr && levels == nullptr)) return Status::kInvalidArgument;
-  const auto wanted = static_cast<std::uint32_t>(rows < kMaxRows ? rows : kMaxRows);
-  auto* const out = static_cast<std::byte*>(values);
-  const std::size_t step = stride(column);
-  std::uint32_t done = 0;
+  if (batch.places == 0 || (column.levels != nullptr && batch.definition_levels == nullptr))
+    return Status::kInvalidArgument;
+  const std::size_t wanted = batch.places < kMaxRows ? batch.places : kMaxRows;
   Status status = Status::kOk;
-  while (done < wanted && status == Status::kOk) {
-    std::uint32_t read = 0;
-    status = read_rows(column, out + done * step, levels != nullptr ? levels + done : nullptr, wanted - done,
-                       read);
-    if (status == Status::kOk) done += read;
-  }
+  while (batch.level_count < wanted && status == Status::kOk)
+    status = read_rows(column, static_cast<std::uint32_t>(wanted - batch.level_count), batch);
   // What stopped the batch is told by the next one, which has no rows to give.
-  if (done == 0) return read::told(state_, static_cast<std::uint32_t>(i), status);
-  rows = done;
-  return Status::kOk;
+  if (batch.level_count != 0) return Status::kOk;
+  return read::report(state_, static_cast<std::uint32_t>(i), status);
 }
 
 Status Reader::next_run(std::size_t i, ColumnRun& run) {
   MICROPARQUET_TRY(enter(state_, i));
-  return read::told(state_, static_cast<std::uint32_t>(i), lend_rows(state_.columns[i], kMaxRows, run));
+  return read::report(state_, static_cast<std::uint32_t>(i), view_rows(state_.columns[i], kMaxRows, run));
 }
 
 Status Reader::skip_value(std::size_t i) {
   MICROPARQUET_TRY(enter(state_, i));
-  return read::told(state_, static_cast<std::uint32_t>(i), read::skip_value(state_.columns[i]));
+  return read::report(state_, static_cast<std::uint32_t>(i), read::skip_value(state_.columns[i]));
 }
 
 }  // namespace microparquet

@@ -18,7 +18,7 @@ Status take_step(ReaderState& state, std::uint32_t i, Step step) {
   ColumnCursor& column = state.columns[i];
   Status status = column.chunk_status;
   if (status != Status::kCorrupt) status = step(column);
-  return read::told(state, i, status);
+  return read::report(state, i, status);
 }
 
 // At the end of a row group all columns are.

@@ -1,10 +1,9 @@
 // Going on behind a page that is corrupt.
 #include "base/try.h"
 #include "format/page_header_reader.h"
-#include "microparquet/decoding.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
-#include "read/row_run.h"
+#include "read/pass_rows.h"
 
 namespace microparquet {
 
@@ -62,7 +61,6 @@ Status walk_headers(ColumnCursor& column) {
   while (column.rows_ahead != 0) {
     std::uint64_t rows = 0;
     const Status status = pass_page(column.window, column.rows_ahead, rows);
-    column.body_end = column.window.cursor;
     MICROPARQUET_TRY(status);
     column.rows_ahead -= rows;
   }
@@ -83,28 +81,12 @@ Status skip_corrupt(ColumnCursor& column) {
   return Status::kOk;
 }
 
-// Passes rows, as many nulls at once as there are.
-Status pass_rows(ColumnCursor& column, std::uint64_t rows) {
-  while (rows != 0) {
-    read::RowRun run;
-    MICROPARQUET_TRY(
-        read::peek_run(column, rows < 0x40000000 ? static_cast<std::uint32_t>(rows) : 0x40000000, run));
-    if (!run.null) {
-      MICROPARQUET_TRY(column.decoder->skip(column));
-      run.rows = 1;
-    }
-    read::pass_run(column, run.rows);
-    rows -= run.rows;
-  }
-  return Status::kOk;
-}
-
 // Skips the pages that are known to be corrupt. `any` becomes true if there are.
 Status skip_all_corrupt(ReaderState& state, bool& any) {
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     if (state.columns[i].chunk_status != Status::kCorrupt) continue;
     any = true;
-    MICROPARQUET_TRY(read::told(state, i, skip_corrupt(state.columns[i])));
+    MICROPARQUET_TRY(read::report(state, i, skip_corrupt(state.columns[i])));
   }
   return Status::kOk;
 }
@@ -125,7 +107,7 @@ Status align(ReaderState& state, std::uint64_t left) {
   for (std::uint32_t i = 0; i < state.chosen; ++i) state.columns[i].fetched = false;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     ColumnCursor& column = state.columns[i];
-    MICROPARQUET_TRY(read::told(state, i, pass_rows(column, rows_left(column) - left)));
+    MICROPARQUET_TRY(read::report(state, i, read::pass_rows(column, rows_left(column) - left)));
   }
   return Status::kOk;
 }
@@ -158,7 +140,7 @@ Status Reader::skip_page(std::size_t i, std::uint64_t& rows) {
   ColumnCursor& column = state_.columns[i];
   if (column.chunk_status != Status::kCorrupt) return Status::kWrongState;
   const std::uint64_t before = rows_left(column);
-  MICROPARQUET_TRY(read::told(state_, static_cast<std::uint32_t>(i), skip_corrupt(column)));
+  MICROPARQUET_TRY(read::report(state_, static_cast<std::uint32_t>(i), skip_corrupt(column)));
   rows = before - rows_left(column);
   return Status::kOk;
 }

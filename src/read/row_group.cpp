@@ -16,22 +16,21 @@ using detail::ReaderState;
 constexpr std::uint64_t kMagicBytes = 4;
 constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 
-const Codec* find_codec(const ReaderOptions& options, std::uint32_t id) {
-  for (const Codec* codec : options.codecs) {
-    if (static_cast<std::uint32_t>(codec->id()) == id) return codec;
+const Decompressor* find_decompressor(const ReaderOptions& options, std::uint32_t codec) {
+  for (const Decompressor* decompressor : options.decompressors) {
+    if (static_cast<std::uint32_t>(decompressor->id()) == codec) return decompressor;
   }
   return nullptr;
 }
 
 // Where the chunk's bytes are: they lie between the magic and the footer.
-Status place(const ReaderState& state, const detail::ColumnChunk& chunk, std::uint64_t& begin,
-             std::uint64_t& end) {
+Status chunk_range(const ReaderState& state, const detail::ColumnChunk& chunk, std::uint64_t& begin,
+                   std::uint64_t& end) {
   begin = chunk.data_page_offset;
   // Some writers say 0 when there is no dictionary.
   if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin)
     begin = chunk.dictionary_page_offset;
   if (begin < kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
-  // A chunk ends with its rows: writers are known that say a wrong size.
   end = state.footer_begin;
   if (chunk.compressed_bytes < end - begin) end = begin + chunk.compressed_bytes;
   return Status::kOk;
@@ -42,18 +41,21 @@ Status place(const ReaderState& state, const detail::ColumnChunk& chunk, std::ui
 void start_column(const ReaderState& state, ColumnCursor& column, const detail::ColumnChunk& chunk) {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  column.chunk_status = Status::kOk;
-  column.codec = nullptr;
   // A chunk in a wrong place is empty, and then too short for its values.
-  if (chunk.values != 0 && place(state, chunk, begin, end) != Status::kOk) begin = end = 0;
-  if (chunk.codec == static_cast<std::uint32_t>(CodecId::kUncompressed)) {
-    column.buffer_bytes = state.share;
-  } else {
-    column.codec = find_codec(*state.options, chunk.codec);
-    if (column.codec == nullptr) column.chunk_status = Status::kUnsupported;
+  if (chunk.values != 0 && chunk_range(state, chunk, begin, end) != Status::kOk) begin = end = 0;
+  column.chunk_status = Status::kOk;
+  column.reason = FailureReason::kNone;
+  column.decompressor = state.mapped_pages;
+  if (chunk.codec != static_cast<std::uint32_t>(CodecId::kUncompressed)) {
+    column.decompressor = find_decompressor(*state.options, chunk.codec);
+    if (column.decompressor == nullptr)
+      column.chunk_status = column.refuse(FailureReason::kCompression, chunk.codec);
   }
-  if (chunk.in_other_file) column.chunk_status = Status::kUnsupported;
-  column.window.drop_to(begin, end);
+  if (chunk.in_other_file) column.chunk_status = column.refuse(FailureReason::kOtherFile, 0);
+  column.dictionary_bytes = 0;
+  if (column.decompressor == nullptr) column.page_bytes = 0;
+  column.window.base = column.memory;
+  column.window.restart_at(begin, end);
   column.drop_body();
   column.page_rows = 0;
   column.chunk_rows = chunk.values;

@@ -34,7 +34,7 @@ using thrift::FieldHeader;
 Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) {
   Window window;
   window.begin(*state.file, state.window, state.plan->arena.window_bytes);
-  window.drop_to(at, end);
+  window.restart_at(at, end);
   return window;
 }
 

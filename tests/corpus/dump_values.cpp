@@ -127,12 +127,16 @@ Status take_batches(mpq::Reader& reader, std::size_t i, std::size_t batch_rows, 
   std::vector<std::byte> values(batch_rows * width);
   std::vector<std::uint8_t> levels(batch_rows);
   for (;;) {
-    std::size_t rows = batch_rows;
-    const Status status = reader.next_batch(i, values.data(), levels.data(), rows);
+    mpq::AnyBatch batch;
+    batch.values = values.data();
+    batch.places = batch_rows;
+    batch.definition_levels = levels.data();
+    const Status status = reader.next_batch(i, batch);
     if (status != Status::kOk) return status;
-    for (std::size_t row = 0; row < rows; ++row) {
+    std::size_t next = 0;
+    for (std::size_t row = 0; row < batch.level_count; ++row) {
       const bool null = levels[row] != reader.max_definition_level(column);
-      texts.push_back(null ? "null" : show(value_at(values.data(), row, type, width)));
+      texts.push_back(null ? "null" : show(value_at(values.data(), next++, type, width)));
     }
   }
 }

@@ -101,10 +101,14 @@ Status read_column(Reader& reader, std::size_t i, bool runs, bool skips, std::ui
       if (status == Status::kUnsupported) runs = false;
     }
     if (status == Status::kUnsupported) {
-      count = kBatch;
-      status = reader.next_batch(i, values.data(), levels, count);
-      for (std::size_t k = 0; status == Status::kOk && type == Type::kByteArray && k < count; ++k) {
-        if (levels[k] != reader.max_definition_level(reader.chosen_column(i))) continue;
+      microparquet::AnyBatch batch;
+      batch.values = values.data();
+      batch.places = kBatch;
+      batch.definition_levels = levels;
+      status = reader.next_batch(i, batch);
+      count = batch.level_count;
+      for (std::size_t k = 0; status == Status::kOk && type == Type::kByteArray && k < batch.value_count;
+           ++k) {
         std::string_view view;
         std::memcpy(&view, values.data() + k * sizeof view, sizeof view);
         use(view.data(), view.size());

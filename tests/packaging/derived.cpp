@@ -40,11 +40,12 @@ class Memory : public mpq::File {
   std::uint64_t size_ = 0;
 };
 
-class Stored : public mpq::Codec {
+class Stored : public mpq::Decompressor {
  public:
-  Stored() : Codec(mpq::CodecId::kZstd) {}
+  Stored() : Decompressor(mpq::CodecId::kZstd) {}
   virtual ~Stored() = default;
-  Status decompress(mpq::Span<const std::byte> in, mpq::Span<std::byte> out) const override {
+  Status decompress(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
+                    mpq::Span<std::byte>) const override {
     if (in.size() != out.size()) return Status::kCorrupt;
     std::memcpy(out.data(), in.data(), in.size());
     return Status::kOk;
@@ -84,9 +85,9 @@ int main() {
   ok = ok && writer.close() == Status::kOk;
 
   const Stored stored;
-  const mpq::Codec* const codecs[] = {&stored};
+  const mpq::Decompressor* const decompressors[] = {&stored};
   mpq::ReaderOptions options;
-  options.codecs = codecs;
+  options.decompressors = decompressors;
   const NoFilter filter;
   mpq::Reader reader;
   ok = ok && reader.open(*file, options, arena) == Status::kOk && reader.choose_all() == Status::kOk;

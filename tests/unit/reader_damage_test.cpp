@@ -152,13 +152,14 @@ Outcome read_columns(AnyReader& owner, File& file) {
       while (status == Status::kOk) {
         alignas(16) std::byte values[16 * 9];
         std::uint8_t levels[9];
-        std::size_t rows = 9;
-        status = reader.next_batch(column, values, levels, rows);
-        if (status == Status::kIoError) status = reader.next_batch(column, values, levels, rows);
-        for (std::size_t i = 0; status == Status::kOk && i < rows; ++i, ++at) {
+        microparquet::AnyBatch batch{values, 9, levels};
+        status = reader.next_batch(column, batch);
+        if (status == Status::kIoError) status = reader.next_batch(column, batch);
+        std::size_t next = 0;
+        for (std::size_t i = 0; status == Status::kOk && i < batch.level_count; ++i, ++at) {
           const Row expected = row_at(at);
           const auto value = [&](auto sample) {
-            std::memcpy(&sample, values + i * sizeof sample, sizeof sample);
+            std::memcpy(&sample, values + next * sizeof sample, sizeof sample);
             return sample;
           };
           bool right = at < kRows;
@@ -170,6 +171,7 @@ Outcome read_columns(AnyReader& owner, File& file) {
           if (column == 2 && levels[i] == 1) right = right && value(bool{}) == expected.flag.value_or(false);
           if (column == 3) right = right && value(double{}) == expected.value;
           outcome.right = outcome.right && right;
+          if (column == 0 || column == 3 || levels[i] == 1) ++next;
         }
       }
       if (status != Status::kEnd) outcome.status = status;

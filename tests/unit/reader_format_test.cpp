@@ -9,8 +9,8 @@
 using made::Bytes;
 using made::Column;
 using made::Page;
-using microparquet::Codec;
 using microparquet::CodecId;
+using microparquet::Decompressor;
 using microparquet::MemoryFile;
 using microparquet::Reader;
 using microparquet::ReaderOptions;
@@ -74,15 +74,17 @@ Outcome read_batches(Reader& reader) {
   outcome.status = reader.next_row_group();
   const std::uint8_t present = reader.max_definition_level(0);
   while (outcome.status == Status::kOk) {
-    std::size_t rows = 7;
-    outcome.status = reader.next_batch(0, Span<std::int32_t>(values), levels, rows);
-    for (std::size_t i = 0; outcome.status == Status::kOk && i < rows; ++i, ++outcome.rows) {
+    microparquet::Batch<std::int32_t> batch(values, levels);
+    outcome.status = reader.next_batch(0, batch);
+    std::size_t next = 0;
+    for (std::size_t i = 0; outcome.status == Status::kOk && i < batch.level_count; ++i, ++outcome.rows) {
       if (present != 0 && levels[i] != present) {
         ++outcome.nulls;
       } else {
-        outcome.right = outcome.right && values[i] == outcome.rows;
+        outcome.right = outcome.right && values[next++] == outcome.rows;
       }
     }
+    outcome.right = outcome.right && next == batch.value_count;
   }
   return outcome;
 }
@@ -386,17 +388,17 @@ TEST("reader: encodings and codecs that nobody named are unsupported, after thei
 namespace {
 
 // "Compressed" by turning over every bit, with one byte 0x5A before.
-class Complement final : public Codec {
+class Complement final : public Decompressor {
  public:
-  constexpr Complement() : Codec(CodecId::kSnappy) {}
-  Status decompress(Span<const std::byte> in, Span<std::byte> out) const override {
+  constexpr Complement() : Decompressor(CodecId::kSnappy) {}
+  Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const override {
     if (in.size() != out.size() + 1 || in[0] != std::byte{0x5A}) return Status::kCorrupt;
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = ~in[i + 1];
     return Status::kOk;
   }
 };
 constexpr Complement kComplement;
-constexpr const Codec* kCodecs[] = {&kComplement};
+constexpr const Decompressor* kDecompressors[] = {&kComplement};
 
 Bytes complement(std::string_view raw) {
   Bytes bytes;
@@ -431,7 +433,7 @@ TEST("reader: a codec that is named decompresses pages of both versions") {
   made.end_column(column);
   made.footer({&column, 1}, 20);
   ReaderOptions options;
-  options.codecs = kCodecs;
+  options.decompressors = kDecompressors;
   for (const std::uint32_t buffer_bytes : {128U, 2048U}) {
     options.buffer_bytes = buffer_bytes;
     for (auto* read : {&read_rows, &read_batches, &read_runs}) {
@@ -458,7 +460,7 @@ TEST("reader: a compressed page that does not fit says how large a buffer would 
   page.uncompressed = static_cast<std::int64_t>(raw.size());
   make_one_page(made, column, page, complement(raw.view()));
   ReaderOptions options = buffer_of(600);
-  options.codecs = kCodecs;
+  options.decompressors = kDecompressors;
   MemoryFile file = made.open();
   Reader reader;
   REQUIRE_EQ(reader.open(file, options, arena_for(options)), Status::kOk);
@@ -888,7 +890,7 @@ TEST("reader: compressed pages that fit are read once, whatever was read ahead")
   made.end_column(column);
   made.footer({&column, 1}, 400);
   ReaderOptions options;
-  options.codecs = kCodecs;
+  options.decompressors = kDecompressors;
   for (const std::uint32_t buffer_bytes : {200U, 512U, 1000U, 2048U, 6000U}) {
     options.buffer_bytes = buffer_bytes;
     for (auto* read : {&read_rows, &read_batches, &read_runs}) {

@@ -11,6 +11,7 @@
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
 
+using microparquet::Batch;
 using microparquet::ColumnRange;
 using microparquet::ColumnRun;
 using microparquet::ColumnStatistics;
@@ -260,33 +261,40 @@ TEST("reader: batches of every type, and nulls by their levels") {
     CHECK_EQ(reader.row_group_rows(), group < 3 ? 150U : 50U);
     const int first = i;
     bool flags[33];
-    std::size_t rows = 33;
-    while (reader.next_batch(kFlag, Span<bool>(flags), nullptr, rows) == Status::kOk) {
-      for (std::size_t k = 0; k < rows; ++k) CHECK_EQ(flags[k], row_at(i++).flag);
-      rows = 33;
+    Batch<bool> flag_batch(flags);
+    while (reader.next_batch(kFlag, flag_batch) == Status::kOk) {
+      CHECK_EQ(flag_batch.level_count, flag_batch.value_count);
+      for (const bool flag : flag_batch.read()) CHECK_EQ(flag, row_at(i++).flag);
     }
     i = first;
     std::string_view texts[33];
-    rows = 33;
-    while (reader.next_batch(kText, Span<std::string_view>(texts), nullptr, rows) == Status::kOk) {
-      for (std::size_t k = 0; k < rows; ++k) CHECK_EQ(texts[k], row_at(i++).text);
-      rows = 33;
+    Batch<std::string_view> text_batch(texts);
+    while (reader.next_batch(kText, text_batch) == Status::kOk) {
+      for (const std::string_view text : text_batch.read()) CHECK_EQ(text, row_at(i++).text);
     }
     i = first;
     float temperatures[1000];
     std::uint8_t levels[1000];
-    rows = 1000;
-    CHECK_EQ(reader.next_batch(kTemperature, Span<float>(temperatures), nullptr, rows),
-             Status::kInvalidArgument);
-    while (reader.next_batch(kTemperature, Span<float>(temperatures), levels, rows) == Status::kOk) {
-      for (std::size_t k = 0; k < rows; ++k) {
+    std::uint8_t repetition[1000];
+    Batch<float> without_levels(temperatures);
+    CHECK_EQ(reader.next_batch(kTemperature, without_levels), Status::kInvalidArgument);
+    Batch<float> batch(temperatures, levels, repetition);
+    while (reader.next_batch(kTemperature, batch) == Status::kOk) {
+      std::size_t next = 0;
+      for (std::size_t k = 0; k < batch.level_count; ++k) {
         const Row expected = row_at(i++);
         CHECK_EQ(levels[k] == 1, expected.temperature.has_value());
-        if (levels[k] == 1) CHECK_EQ(temperatures[k], expected.temperature.value_or(-1));
+        CHECK_EQ(repetition[k], 0U);
+        if (levels[k] == 1) CHECK_EQ(temperatures[next++], expected.temperature.value_or(-1));
       }
+      CHECK_EQ(next, batch.value_count);
     }
-    CHECK_EQ(reader.next_batch(kTemperature, Span<float>(temperatures), levels, rows), Status::kEnd);
-    CHECK_EQ(reader.next_batch(kTemperature, Span<double>(), levels, rows), Status::kInvalidArgument);
+    CHECK_EQ(reader.next_batch(kTemperature, batch), Status::kEnd);
+    CHECK_EQ(batch.level_count, 0U);
+    Batch<double> other_type({});
+    CHECK_EQ(reader.next_batch(kTemperature, other_type), Status::kInvalidArgument);
+    Batch<float> no_places({}, levels);
+    CHECK_EQ(reader.next_batch(kTemperature, no_places), Status::kInvalidArgument);
     // Rows and columns are two ways through a row group, and exclude each other.
     CHECK_EQ(reader.next_row(), Status::kWrongState);
   }
@@ -517,9 +525,9 @@ TEST("reader: choosing columns, and calls out of place") {
   REQUIRE_EQ(reader.next_row(row), Status::kOk);
   REQUIRE_EQ(reader.next_row(row), Status::kOk);
   CHECK_EQ(row[0].float64, row_at(1).y);
-  std::size_t rows = 1;
   double value = 0;
-  CHECK_EQ(reader.next_batch(0, Span<double>(&value, 1), nullptr, rows), Status::kWrongState);
+  Batch<double> batch(Span<double>(&value, 1));
+  CHECK_EQ(reader.next_batch(0, batch), Status::kWrongState);
   // Choosing again starts over.
   REQUIRE_EQ(reader.choose(chosen), Status::kOk);
   REQUIRE_EQ(reader.next_row(row), Status::kOk);
@@ -604,8 +612,8 @@ TEST("reader: strings longer than the buffer say their length, and can be passed
   for (;;) {
     std::string_view texts[8];
     std::uint8_t levels[8];
-    std::size_t rows = 8;
-    const Status status = untyped.next_batch(0, Span<std::string_view>(texts), levels, rows);
+    Batch<std::string_view> batch(texts, levels);
+    const Status status = untyped.next_batch(0, batch);
     if (status == Status::kEnd) break;
     if (status == Status::kValueTooLarge) {
       CHECK_EQ(untyped.needed_bytes(), 1000 + at);
@@ -614,7 +622,7 @@ TEST("reader: strings longer than the buffer say their length, and can be passed
       continue;
     }
     REQUIRE_EQ(status, Status::kOk);
-    for (std::size_t k = 0; k < rows; ++k, ++at) CHECK_EQ(levels[k] == 1, at % 3 != 2);
+    for (std::size_t k = 0; k < batch.level_count; ++k, ++at) CHECK_EQ(levels[k] == 1, at % 3 != 2);
   }
   CHECK_EQ(at, 40);
 }

@@ -125,22 +125,24 @@ Outcome read_column(Reader& reader, const Shape& shape, std::size_t i, bool runs
   std::int32_t values[9];
   std::uint8_t levels[9];
   ColumnRun run;
-  std::size_t rows = 0;
+  microparquet::Batch<std::int32_t> batch(values, levels);
   const auto next = [&] {
     if (runs) return reader.next_run(i, run);
-    rows = 9;
-    return reader.next_batch(i, Span<std::int32_t>(values), levels, rows);
+    batch = microparquet::Batch<std::int32_t>(values, levels);
+    return reader.next_batch(i, batch);
   };
   for (;;) {
     const Status status = repeat(next);
     if (status == Status::kEnd) return outcome;
     if (status == Status::kOk) {
-      if (runs) rows = run.rows;
+      const std::size_t rows = runs ? run.rows : batch.level_count;
+      std::size_t present = 0;
       for (std::size_t k = 0; k < rows; ++k) {
         const std::int32_t row = outcome.given + outcome.missing;
         const bool null = runs ? run.null() : shape.optional && levels[k] == 0;
         outcome.right = outcome.right && null == is_null(shape, row);
-        if (!null) outcome.right = outcome.right && (runs ? run.value<std::int32_t>(k) : values[k]) == row;
+        if (!null)
+          outcome.right = outcome.right && (runs ? run.value<std::int32_t>(k) : values[present++]) == row;
         ++outcome.given;
       }
       continue;

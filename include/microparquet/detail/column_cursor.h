@@ -5,13 +5,14 @@
 #include <cstdint>
 
 #include "microparquet/detail/window.h"
-#include "microparquet/schema.h"
+#include "microparquet/failure.h"
 #include "microparquet/status.h"
+#include "microparquet/type.h"
 
 namespace microparquet {
 
-class Codec;
 class Decoder;
+class Decompressor;
 
 namespace detail {
 
@@ -46,14 +47,19 @@ struct LevelDecoder {
 
 // One chosen column.
 //
-// A page's checksum is checked before its first value is given out. A page that fits in the window is there
-// whole; a larger one passes through the window, once for its checksum and once for its values, its
-// definition levels through a second, small one at the window's end.
+//   memory | dictionary | window on the column chunk | page memory |
+//
+// The dictionary stays until the chunk ends, and a compressed page is decompressed into the page memory; both
+// are empty as long as they are not needed. A page's checksum is compared before its first value is given out.
+// A page that fits in the window is there whole; a larger one passes through the window, once for its checksum
+// and once for its values, and streams with a pace of their own, as its definition levels, through parts at the
+// window's end.
 struct ColumnCursor {
   Window window;        // on the column chunk
-  std::byte* body_end;  // in the window, one past the last byte of the page's values
+  std::byte* cursor;    // the next byte of the page's values: in the window, or in the page memory
+  std::byte* body_end;  // after the last of them that is there
   std::uint32_t
-      body_beyond;           // bytes of the values that are not loaded; if any, the window ends with body_end
+      body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
   std::uint32_t page_rows;   // levels or values left in the page
   std::uint64_t chunk_rows;  // the same in the pages after it
   std::uint64_t next_page;   // in the file, where the page after it begins
@@ -62,41 +68,49 @@ struct ColumnCursor {
   std::uint32_t summed;
   ReaderState* reader;
   const Decoder* decoder;
-  const Codec* codec;      // null: not compressed
-  LevelDecoder* levels;    // null: every row has a value
-  const std::byte* value;  // of the current row; null: it has none
+  const Decompressor* decompressor;  // null: not compressed, and read through the window
+  LevelDecoder* levels;              // null: every row has a value
+  void* decoder_state;
+  std::byte* memory;
+  std::uint32_t memory_bytes;
+  std::uint32_t dictionary_bytes;
+  std::uint32_t page_bytes;  // of the page memory
+  const std::byte* value;    // of the current row; null: it has none
   std::uint32_t value_bytes;
-  std::uint32_t buffer_bytes;  // of the window when it is whole; a decompressed page lies after it
-  std::uint32_t column;        // of the file
-  std::uint32_t width;         // bytes of one value; 0: byte arrays
-  std::uint32_t too_large;     // bytes of the value that does not fit in the window
-  std::uint32_t pass_left;     // bytes left of a value that is being skipped
+  std::uint32_t column;     // of the file
+  std::uint32_t width;      // bytes of one value; 0: byte arrays
+  std::uint32_t pass_left;  // bytes left of a value that is being skipped
   Type type;
-  Status chunk_status;  // why the chunk cannot be read, or not on: kCorrupt stays
-  std::uint8_t bits;    // booleans: those left of the byte before the cursor
-  std::uint8_t bits_left;
-  std::byte boolean;  // what `value` points at for a boolean
-  bool fetched;       // `value` belongs to a row that is not complete yet
-  bool skipping;      // skip_page() has left the page, and is not done
-  bool pinned;        // the window must not move: views into it have been given out
+  Status chunk_status;   // why the chunk cannot be read, or not on: kCorrupt stays
+  FailureReason reason;  // what is being read, or what cannot be
+  std::uint8_t number;   // of the encoding or compression that no object reads; 255 for larger ones
+  bool fetched;          // `value` belongs to a row that is not complete yet
+  bool skipping;         // skip_page() has left the page, and is not done
+  bool pinned;           // the window must not move: views into it have been given out
 
-  std::size_t available() const { return static_cast<std::size_t>(body_end - window.cursor); }
+  std::size_t available() const { return static_cast<std::size_t>(body_end - cursor); }
 
-  // Sees to it that `bytes` bytes of the page's values are in the window, at its cursor.
-  // - kCorrupt: the page has not that many left
-  // - kValueTooLarge: more than the window holds
-  // - kEnd: the window is pinned
+  // Bytes of the window when it is whole.
+  std::uint32_t window_bytes() const { return memory_bytes - dictionary_bytes - page_bytes; }
+
+  // See PageInput.
   Status load(std::uint32_t bytes);
-
-  // Passes `pass_left` bytes of the page's values, more perhaps than the window holds. Continues where it
-  // stopped.
   Status pass();
+  Status too_large(std::uint32_t bytes);
+  Status open_stream(std::uint32_t bytes, std::uint32_t share, Window& stream);
+  void rewind(std::uint32_t bytes);
 
-  // The page's values are the next `bytes` bytes of the chunk, loaded or not.
+  // The page's values are the next `bytes` bytes of the window, loaded or not.
   void begin_body(std::uint32_t bytes);
+
+  // Gives `bytes` bytes at the end of the memory to pages.
+  void set_page_memory(std::uint32_t bytes);
 
   // Nothing of the page is left.
   void drop_body();
+
+  // Says why a page cannot be read. Gives kUnsupported.
+  Status refuse(FailureReason why, std::uint32_t id);
 };
 
 }  // namespace detail

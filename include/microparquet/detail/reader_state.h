@@ -49,6 +49,7 @@ struct ColumnChunk {
 
 inline constexpr std::uint16_t kNotChosen = 0xFFFF;
 inline constexpr std::uint32_t kNoRowGroup = 0xFFFFFFFF;
+inline constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
 
 // How the current row group is being read.
 enum class ReadingMode : std::uint8_t { kUndecided, kRows, kColumns };
@@ -58,13 +59,16 @@ struct ReaderState {
   const ReaderOptions* options;
   const RowGroupFilter* filter;
   Span<std::byte> arena;
+  const std::byte* image;            // the whole file, where it lies in memory
+  const Decompressor* mapped_pages;  // reads uncompressed pages of such a file; null: they go through windows
   Window footer;
   ColumnChunk chunk;  // the one that is being read: here, since stacks are small
   Leaf* leaves;
   ColumnCursor* columns;
   std::uint32_t chosen;
-  std::uint32_t failed;  // of the chosen columns, the one that stopped a call last
-  std::uint32_t share;   // bytes of each column's buffer
+  std::uint32_t
+      failed;  // of the chosen columns, the one that stopped a call last; kNoPlace: it was the footer
+  Status failed_status;
   std::uint32_t leaf_count;
   std::uint32_t schema_elements;
   std::uint32_t row_groups;
@@ -101,10 +105,11 @@ constexpr std::size_t reader_head_bytes(std::size_t file_columns, std::uint32_t 
   return align8(footer_bytes) + align8(file_columns * sizeof(Leaf));
 }
 
-// Of one chosen column.
-constexpr std::size_t reader_column_bytes(std::uint32_t buffer_bytes) {
-  return sizeof(ColumnCursor) + sizeof(LevelDecoder) + align8(buffer_bytes);
-}
+// Of one chosen column, beside its decoder's state and its buffer.
+inline constexpr std::size_t kReaderColumnBytes = sizeof(ColumnCursor) + sizeof(LevelDecoder);
+
+inline constexpr std::uint32_t kMinWindow = 64;
+inline constexpr std::uint32_t kMaxBuffer = 0x40000000;
 
 // The part of a column's buffer through which definition levels go when the page does not fit in it.
 constexpr std::uint32_t level_share(std::uint32_t buffer_bytes) {
@@ -112,7 +117,8 @@ constexpr std::uint32_t level_share(std::uint32_t buffer_bytes) {
 }
 
 // The smallest buffer that passes values of `width` bytes, beside the levels' share.
-constexpr std::uint64_t least_buffer(std::uint32_t width) { return std::uint64_t{width} * 2 + 32; }
+// Requires: width < 2^30.
+constexpr std::uint32_t least_buffer(std::uint32_t width) { return width * 2 + 32; }
 
 // Whether next_batch gives values of `type` as T.
 template <typename T>

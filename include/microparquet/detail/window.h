@@ -27,13 +27,13 @@ struct Window {
   void begin(File& source, std::byte* memory, std::uint32_t bytes);
 
   // Shows `bytes` bytes of memory, which count from 0, and nothing else.
-  void show(std::byte* memory, std::uint32_t bytes);
+  void view_memory(std::byte* memory, std::uint32_t bytes);
 
   // Continues at `position` in the file, up to `limit`. What is loaded of it stays.
   void seek(std::uint64_t position, std::uint64_t limit);
 
   // The same, with nothing loaded.
-  void drop_to(std::uint64_t position, std::uint64_t limit);
+  void restart_at(std::uint64_t position, std::uint64_t limit);
 
   // Sees to it that `bytes` bytes are there, and loads as much as fits with them. They may move in memory.
   // - kCorrupt: the limit is nearer than that

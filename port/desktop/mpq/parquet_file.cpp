@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "failure.h"
-#include "microparquet/codec.h"
+#include "microparquet/codec_id.h"
 #include "microparquet/cursors.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/text/grouped_digits.h"

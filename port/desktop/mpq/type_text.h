@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "microparquet/codec.h"
+#include "microparquet/codec_id.h"
 #include "microparquet/reader.h"
 
 namespace mpq_tool {

@@ -256,12 +256,16 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
   const ValueSummary before = chunk.summary;
   Status status = begin_run(chunk, run);
   while (status == Status::kOk) {
-    std::size_t rows = batch;
-    status = column_.reader().next_batch(0, values, levels, rows);
+    AnyBatch rows;
+    rows.values = values;
+    rows.places = batch;
+    rows.definition_levels = levels;
+    status = column_.reader().next_batch(0, rows);
     if (status == Status::kOk) {
-      chunk.summary.add(values, levels, rows);
-      done += rows;
-      if (levels != nullptr && levels[rows - 1] != chunk.element.max_definition_level) {
+      chunk.summary.add(values, rows.value_count);
+      chunk.summary.add_nulls(rows.level_count - rows.value_count);
+      done += rows.level_count;
+      if (levels != nullptr && levels[rows.level_count - 1] != chunk.element.max_definition_level) {
         status = decode_nulls(chunk, done);
       }
     } else if (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
@@ -287,7 +291,7 @@ Status ColumnCheck::decode_nulls(Chunk& chunk, std::uint64_t& done) {
   while (column_.reader().next_run(0, run) == Status::kOk) {
     done += run.rows;
     if (!run.null()) {
-      chunk.summary.add(run.data, nullptr, run.rows);
+      chunk.summary.add(run.data, run.rows);
       break;
     }
     chunk.summary.add_nulls(run.rows);

@@ -56,7 +56,7 @@ class PageWalk {
       result_.pages.push_back({at, next, 0, false, false});
       result_.end = next;
       show({at, next, nullptr, {}, false});
-      window_.drop_to(next, end_);
+      window_.restart_at(next, end_);
     }
     return std::move(result_);
   }

@@ -38,7 +38,7 @@ inline void write_field_header(BytesWriter& out, int id, thrift::CompactType typ
 // A window that shows `bytes`, whose positions count from its first one. Reading does not change them.
 inline detail::Window window_on(ByteView bytes) {
   detail::Window window = {};
-  window.show(const_cast<std::byte*>(bytes.data()), static_cast<std::uint32_t>(bytes.size()));
+  window.view_memory(const_cast<std::byte*>(bytes.data()), static_cast<std::uint32_t>(bytes.size()));
   return window;
 }
 

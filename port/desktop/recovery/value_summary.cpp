@@ -36,12 +36,10 @@ ValueSummary::ValueSummary(const SchemaElement& element)
   element_.name = {};
 }
 
-void ValueSummary::add(const std::byte* values, const std::uint8_t* levels, std::size_t rows) {
-  for (std::size_t i = 0; i < rows; ++i) {
+void ValueSummary::add(const std::byte* values, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
     const std::byte* const value = values + i * stride_;
-    if (levels != nullptr && levels[i] != element_.max_definition_level) {
-      ++nulls_;
-    } else if (element_.type == Type::kByteArray) {
+    if (element_.type == Type::kByteArray) {
       std::string_view text;
       std::memcpy(&text, value, sizeof(std::string_view));
       add_value({reinterpret_cast<const std::byte*>(text.data()), text.size()});

@@ -14,10 +14,10 @@ class ValueSummary {
  public:
   explicit ValueSummary(const SchemaElement& element);
 
-  // Rows as Reader::next_batch gives them; `levels` null for a required column.
-  void add(const std::byte* values, const std::uint8_t* levels, std::size_t rows);
+  // Values as Reader::next_batch gives them.
+  void add(const std::byte* values, std::size_t count);
 
-  void add_nulls(std::uint64_t rows) { nulls_ += rows; }
+  void add_nulls(std::uint64_t count) { nulls_ += count; }
 
   // Where `statistics` contradict the values, a sentence each. Without `whole` the values are not all that
   // the statistics tell of.

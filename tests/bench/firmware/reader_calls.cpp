@@ -48,7 +48,7 @@ Status read(Reader& reader) {
   Value row[8];
   std::int64_t values[8];
   std::uint8_t levels[8];
-  std::size_t rows = 8;
+  Batch<std::int64_t> batch(values, levels);
   ColumnRun run;
   Status status = reader.open(file, kDefaultReaderOptions, arena);
   if (status == Status::kOk) status = reader.choose_all();
@@ -56,10 +56,16 @@ Status read(Reader& reader) {
   if (status == Status::kOk) status = reader.skip_row();
   if (status == Status::kOk) status = reader.seek_row_group(0);
   if (status == Status::kOk) status = reader.next_row_group();
-  if (status == Status::kOk) status = reader.next_batch(0, values, levels, rows);
+  if (status == Status::kOk) status = reader.next_batch(0, batch);
   if (status == Status::kOk) status = reader.next_run(0, run);
   if (status == Status::kOk) status = reader.skip_value(0);
   std::uint64_t missing = 0;
+  const ColumnChoice choices[] = {{0, 128}};
+  if (status == Status::kOk) status = reader.choose(choices);
+  if (status == Status::kOk) status = reader.seek_row(1);
+  if (status == Status::kOk) status = reader.move_buffer(0, arena);
+  const Failure failure = reader.failure();
+  bench::opaque(failure);
   if (status == Status::kOk) status = reader.skip_page(0, missing);
   if (status == Status::kOk) status = reader.skip_page(missing);
   bench::opaque(row);

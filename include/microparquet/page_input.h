@@ -1,0 +1,130 @@
+// What a decoder sees of the column it works for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/detail/column_cursor.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+#include "microparquet/type.h"
+
+namespace microparquet {
+
+// A part of a page that is read at a pace of its own: see PageInput::open_stream(). Lies in a decoder's state.
+class PageStream {
+ public:
+  // The bytes that are loaded.
+  const std::byte* data() const { return window_.cursor; }
+  std::uint32_t available() const { return static_cast<std::uint32_t>(window_.available()); }
+
+  // Bytes of the stream that have not been taken, loaded or not.
+  std::uint64_t left() const { return window_.left(); }
+
+  // Sees to it that `bytes` bytes are loaded. They may move in memory.
+  // - kCorrupt: the stream has not that many left
+  // - kOutOfMemory: more than the stream's share of the buffer
+  // - what the file answers
+  Status load(std::uint32_t bytes) { return window_.fill(bytes); }
+
+  // Takes bytes. Requires: they are loaded.
+  void take(std::uint32_t bytes) { window_.cursor += bytes; }
+
+ private:
+  friend class PageInput;
+  detail::Window window_;
+};
+
+// A dictionary page as it is kept until its column chunk ends.
+struct Dictionary {
+  Span<const std::byte> values;  // in PLAIN
+  Span<std::byte> index;         // DictionaryDecoder::index_bytes() of them, aligned to 8, for the decoder
+  std::uint32_t count = 0;       // of values
+};
+
+// The current page of one column, after its levels, and where to leave a value. A handle: copy it freely,
+// keep it no longer than the call it came with.
+class PageInput {
+ public:
+  explicit PageInput(detail::ColumnCursor& column) : column_(&column) {}
+
+  Type type() const { return column_->type; }
+  // Bytes of one value in memory; 0: byte arrays.
+  std::uint32_t width() const { return column_->width; }
+  // Some rows may have no value: the page has as many values as begin_page() says, or fewer.
+  bool may_have_nulls() const { return column_->levels != nullptr; }
+
+  // The decoder's own memory, Decoder::state_bytes() bytes aligned to 8. What it holds before begin_page() does
+  // not matter; between the calls for a page it stays.
+  template <typename State>
+  State& state() const {
+    return *static_cast<State*>(column_->decoder_state);
+  }
+
+  // The chunk's dictionary; null: none has come.
+  const Dictionary* dictionary() const {
+    return column_->dictionary_bytes != 0 ? reinterpret_cast<const Dictionary*>(column_->memory) : nullptr;
+  }
+
+  // The bytes that are loaded, and how many.
+  const std::byte* data() const { return column_->cursor; }
+  std::uint32_t available() const { return static_cast<std::uint32_t>(column_->available()); }
+  // Bytes of the page that have not been taken, loaded or not.
+  std::uint64_t left() const { return column_->available() + std::uint64_t{column_->body_beyond}; }
+
+  // Sees to it that `bytes` bytes are loaded. They may move in memory: what data() was is void then.
+  // - kCorrupt: the page has not that many left
+  // - kValueTooLarge: more than the buffer holds
+  // - kEnd: views into the buffer have been given out
+  // - what the file answers
+  Status load(std::uint32_t bytes) const { return column_->load(bytes); }
+
+  // Takes bytes. Requires: they are loaded.
+  void take(std::uint32_t bytes) const { column_->cursor += bytes; }
+
+  // Takes `bytes` bytes, more perhaps than the buffer holds, in one call or in several: after a failure
+  // pass_on() continues where it stopped.
+  // - as load()
+  Status pass(std::uint32_t bytes) const {
+    column_->pass_left = bytes;
+    return pass_on();
+  }
+  Status pass_on() const { return column_->pass(); }
+  bool passing() const { return column_->pass_left != 0; }
+
+  // Shows the caller a value of `bytes` bytes, which stays where it is until the next call.
+  void show(const std::byte* value, std::uint32_t bytes) const {
+    column_->value = value;
+    column_->value_bytes = bytes;
+  }
+  const std::byte* shown() const { return column_->value; }
+  std::uint32_t shown_bytes() const { return column_->value_bytes; }
+
+  // Says how long a value is that does not fit in the buffer. Gives kValueTooLarge.
+  Status too_large(std::uint32_t bytes) const { return column_->too_large(bytes); }
+
+  // What has been shown stays where it is until the caller asks again: load() gives kEnd rather than move it.
+  void pin() const { column_->pinned = true; }
+
+  // Lets a stream of its own have the next `bytes` bytes of the page, which continues after them. If they do not
+  // lie in memory whole, `share` bytes at the end of the column's buffer become the stream's until the next
+  // page; capacity() says how many the page has.
+  // - kCorrupt: the page has not that many left
+  // - kOutOfMemory: the share is more than half of what the page has
+  Status open_stream(std::uint32_t bytes, std::uint32_t share, PageStream& stream) const {
+    if (share > capacity() / 2) return Status::kOutOfMemory;
+    return column_->open_stream(bytes, share, stream.window_);
+  }
+
+  // The most bytes that load() can bring.
+  std::uint32_t capacity() const { return column_->window.capacity; }
+
+  // Goes back, to look at bytes again: to find where a stream ends. Requires: so many have been taken since
+  // begin_page() was called, and no stream has been opened meanwhile.
+  void rewind(std::uint32_t bytes) const { column_->rewind(bytes); }
+
+ private:
+  detail::ColumnCursor* column_;
+};
+
+}  // namespace microparquet

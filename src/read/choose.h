@@ -1,0 +1,94 @@
+// The chosen columns, and what each has of the arena.
+//
+//   window on the footer | a Leaf for each column of the file | a ColumnCursor for each chosen column
+//   | for each of them its LevelDecoder, its decoder's state and its buffer | scratch of decompressors
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "microparquet/detail/reader_state.h"
+#include "microparquet/reader.h"
+#include "microparquet/status.h"
+
+namespace microparquet::read {
+
+// Goes to the first row group.
+void go_to_start(detail::ReaderState& state);
+
+// Forgets what was chosen, and goes to the first row group.
+inline void clear_choice(detail::ReaderState& state) {
+  for (std::uint32_t i = 0; i < state.leaf_count; ++i) state.leaves[i].cursor = detail::kNotChosen;
+  state.chosen = 0;
+  go_to_start(state);
+}
+
+// Marks a column as the `i`-th of the chosen ones.
+inline Status mark_chosen(detail::ReaderState& state, std::uint32_t column, std::size_t i) {
+  if (column >= state.leaf_count || i >= detail::kNotChosen) return Status::kInvalidArgument;
+  detail::Leaf& leaf = state.leaves[column];
+  if (leaf.cursor != detail::kNotChosen) return Status::kInvalidArgument;
+  if (leaf.max_repetition != 0) return Status::kUnsupported;
+  leaf.cursor = static_cast<std::uint16_t>(i);
+  return Status::kOk;
+}
+
+// Bytes of one value; 0: byte arrays.
+inline std::uint32_t width_of(const detail::Leaf& leaf) {
+  return value_bytes(static_cast<Type>(leaf.type), leaf.type_length);
+}
+
+// The least bytes of a buffer for the column: a value of fixed length lies in the window whole, beside the
+// levels' share of it.
+inline std::uint32_t least_buffer_of(const detail::ReaderState& state, std::uint32_t column) {
+  const std::uint32_t width = width_of(state.leaves[column]);
+  // One that is longer than the file cannot come, and no buffer is larger than twice the most.
+  constexpr std::uint32_t kMaxWidth = 0x1FFFFFFF;
+  return width <= kMaxWidth && width <= state.file_bytes ? detail::least_buffer(width) : 0;
+}
+
+// Of a column's memory what is not buffer.
+inline std::uint32_t own_bytes(const detail::ReaderState& state) {
+  return static_cast<std::uint32_t>(sizeof(detail::LevelDecoder)) +
+         detail::decoder_state_bytes(*state.options);
+}
+
+// Places `count` cursors. Gives where the memory of the columns begins in the arena.
+inline std::size_t place_cursors(detail::ReaderState& state, std::size_t count) {
+  const std::size_t head = detail::reader_head_bytes(state.leaf_count, state.options->footer_bytes);
+  state.columns = reinterpret_cast<detail::ColumnCursor*>(state.arena.data() + head);
+  return head + count * sizeof(detail::ColumnCursor);
+}
+
+// Bits that a level up to `maximum` needs.
+inline std::uint8_t bit_width(unsigned maximum) {
+  std::uint8_t width = 0;
+  for (; maximum != 0; maximum >>= 1) ++width;
+  return width;
+}
+
+// Makes the next chosen column in `bytes` bytes of `memory`, which begin with `own` bytes that are not
+// buffer.
+inline void make_column(detail::ReaderState& state, std::uint32_t column, std::byte* memory,
+                        std::size_t bytes, std::uint32_t own) {
+  detail::ColumnCursor& cursor = state.columns[state.chosen++];
+  util::clear_bytes(&cursor, sizeof cursor);
+  cursor.reader = &state;
+  cursor.decoder_state = memory + sizeof(detail::LevelDecoder);
+  cursor.memory = memory + own;
+  cursor.memory_bytes = static_cast<std::uint32_t>(bytes) - own;
+  cursor.window.begin(*state.file, cursor.memory, 0);
+  const detail::Leaf& leaf = state.leaves[column];
+  cursor.column = column;
+  cursor.type = static_cast<Type>(leaf.type);
+  cursor.width = width_of(leaf);
+  if (leaf.max_definition == 0) return;
+  auto* const levels = reinterpret_cast<detail::LevelDecoder*>(memory);
+  util::clear_bytes(levels, sizeof *levels);
+  levels->maximum = leaf.max_definition;
+  levels->bit_width = bit_width(leaf.max_definition);
+  cursor.levels = levels;
+}
+
+}  // namespace microparquet::read
