@@ -59,4 +59,22 @@ class RangeFilter final : public RowGroupFilter {
   Span<const ColumnRange> ranges_;
 };
 
+// For Reader::set_filter. A row group matches when it does so for each of `filters`, which are the caller's and
+// must stay.
+class AllOf final : public RowGroupFilter {
+ public:
+  explicit constexpr AllOf(Span<const RowGroupFilter* const> filters) : filters_(filters) {}
+  Status may_match(Reader& reader, bool& match) const override {
+    match = true;
+    for (const RowGroupFilter* filter : filters_) {
+      const Status status = filter->may_match(reader, match);
+      if (status != Status::kOk || !match) return status;
+    }
+    return Status::kOk;
+  }
+
+ private:
+  Span<const RowGroupFilter* const> filters_;
+};
+
 }  // namespace microparquet

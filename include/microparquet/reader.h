@@ -265,7 +265,11 @@ class Reader {
   // The same of a file that lies in memory: its pages are read where they are, without copying,
   // and runs point into the file. The arena passes headers and what is decompressed. Of a file that gives no
   // view, as of any other.
-  Status open(MappedFile& file, const ReaderOptions& options, Span<std::byte> arena);
+  Status open(MappedFile& file, const ReaderOptions& options, Span<std::byte> arena) {
+    const Status status = open(static_cast<File&>(file), options, arena);
+    if (status == Status::kOk) read_in_place(file);
+    return status;
+  }
 
   // Forgets the file.
   void reset();
@@ -459,6 +463,8 @@ class Reader {
   detail::ReaderState& state() { return state_; }
 
  private:
+  void read_in_place(MappedFile& file);
+
   detail::ReaderState state_ = {};
 };
 

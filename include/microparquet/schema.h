@@ -38,7 +38,17 @@ enum class LogicalKind : std::uint8_t {
   kFloat16,
   kInterval,
   kUnknown,
+  // The rest are read only.
+  kNull,  // parquet.thrift's UNKNOWN: all values are null
+  kList,
+  kMap,
+  kVariant,
+  kGeometry,
+  kGeography,
 };
+
+// Not for columns that are written.
+constexpr bool is_read_only(LogicalKind kind) { return kind >= LogicalKind::kUnknown; }
 
 struct LogicalType {
   LogicalKind kind = LogicalKind::kNone;

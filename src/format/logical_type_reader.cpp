@@ -65,6 +65,12 @@ LogicalKind kind_of(int field) {
     case LogicalTypeField::kBson: return LogicalKind::kBson;
     case LogicalTypeField::kUuid: return LogicalKind::kUuid;
     case LogicalTypeField::kFloat16: return LogicalKind::kFloat16;
+    case LogicalTypeField::kNull: return LogicalKind::kNull;
+    case LogicalTypeField::kList: return LogicalKind::kList;
+    case LogicalTypeField::kMap: return LogicalKind::kMap;
+    case LogicalTypeField::kVariant: return LogicalKind::kVariant;
+    case LogicalTypeField::kGeometry: return LogicalKind::kGeometry;
+    case LogicalTypeField::kGeography: return LogicalKind::kGeography;
     default: return LogicalKind::kUnknown;
   }
 }
@@ -117,6 +123,9 @@ LogicalType from_converted_type(std::int32_t converted_type, std::int32_t precis
   switch (converted_type) {
     case -1: return {};
     case 0: return of_kind(LogicalKind::kString);
+    case 1:  // MAP, and MAP_KEY_VALUE that some writers use for it
+    case 2: return of_kind(LogicalKind::kMap);
+    case 3: return of_kind(LogicalKind::kList);
     case 4: return of_kind(LogicalKind::kEnum);
     case 5: {
       LogicalType logical = of_kind(LogicalKind::kDecimal);

@@ -39,20 +39,13 @@ class MappedPages final : public Decompressor {
 };
 constexpr MappedPages kMappedPages;
 
-// A function of its own, so that its locals are not on the stack while the footer is read.
-[[gnu::noinline]] void read_in_place(detail::ReaderState& state, MappedFile& file) {
-  const Span<const std::byte> view = file.view();
-  if (view.size() != state.file_bytes) return;
-  state.image = view.data();
-  state.mapped_pages = &kMappedPages;
-}
-
 }  // namespace
 
-Status Reader::open(MappedFile& file, const ReaderOptions& options, Span<std::byte> arena) {
-  MICROPARQUET_TRY(open(static_cast<File&>(file), options, arena));
-  read_in_place(state_, file);
-  return Status::kOk;
+void Reader::read_in_place(MappedFile& file) {
+  const Span<const std::byte> view = file.view();
+  if (view.size() != state_.file_bytes) return;
+  state_.image = view.data();
+  state_.mapped_pages = &kMappedPages;
 }
 
 }  // namespace microparquet

@@ -17,14 +17,13 @@ ValueOrder order_of_bytes(const SchemaElement& column) {
   switch (column.logical.kind) {
     case LogicalKind::kFloat16: return column.type_length == 2 ? ValueOrder::kFloat16 : ValueOrder::kNone;
     case LogicalKind::kDecimal: return ValueOrder::kDecimal;
-    case LogicalKind::kInterval:
-    case LogicalKind::kUnknown: return ValueOrder::kNone;
+    case LogicalKind::kInterval: return ValueOrder::kNone;
     default: return ValueOrder::kBytes;
   }
 }
 
 ValueOrder order_of(const SchemaElement& column) {
-  if (column.logical.kind == LogicalKind::kUnknown) return ValueOrder::kNone;
+  if (is_read_only(column.logical.kind)) return ValueOrder::kNone;
   const bool is_unsigned = column.logical.kind == LogicalKind::kInteger && !column.logical.is_signed;
   switch (column.type) {
     case Type::kBoolean: return ValueOrder::kBoolean;

@@ -173,7 +173,9 @@ TEST("annotations of types that do not carry them are refused") {
   for (const LogicalKind kind :
        {LogicalKind::kString, LogicalKind::kEnum, LogicalKind::kJson, LogicalKind::kBson, LogicalKind::kUuid,
         LogicalKind::kFloat16, LogicalKind::kInterval, LogicalKind::kTime, LogicalKind::kTimestamp,
-        LogicalKind::kInteger, LogicalKind::kDecimal, LogicalKind::kUnknown}) {
+        LogicalKind::kInteger, LogicalKind::kDecimal, LogicalKind::kUnknown, LogicalKind::kNull,
+        LogicalKind::kList, LogicalKind::kMap, LogicalKind::kVariant, LogicalKind::kGeometry,
+        LogicalKind::kGeography}) {
     Field field = double_field("c");
     field.logical.kind = kind;
     CHECK_EQ(open(field), Status::kInvalidArgument);

@@ -41,7 +41,7 @@ constexpr bool types_agree(const Field& field) {
     case LogicalKind::kInteger:
       if (logical.bits == 64) return field.type == Type::kInt64;
       return field.type == Type::kInt32 && (logical.bits == 8 || logical.bits == 16 || logical.bits == 32);
-    case LogicalKind::kUnknown: return false;
+    default: break;  // is_read_only()
   }
   return false;
 }

@@ -42,11 +42,14 @@ struct LogicalTypeField {
   static constexpr int kTime = 7;
   static constexpr int kTimestamp = 8;
   static constexpr int kInteger = 10;
-  static constexpr int kUnknown = 11;
+  static constexpr int kNull = 11;  // UNKNOWN
   static constexpr int kJson = 12;
   static constexpr int kBson = 13;
   static constexpr int kUuid = 14;
   static constexpr int kFloat16 = 15;
+  static constexpr int kVariant = 16;
+  static constexpr int kGeometry = 17;
+  static constexpr int kGeography = 18;
 };
 
 struct DecimalTypeField {

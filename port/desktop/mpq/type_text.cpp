@@ -57,7 +57,13 @@ std::string type_text(const SchemaElement& element) {
   const LogicalType& logical = element.logical;
   switch (logical.kind) {
     case LogicalKind::kNone:
-    case LogicalKind::kUnknown: return plain_type_text(element);
+    case LogicalKind::kUnknown:
+    case LogicalKind::kNull: return plain_type_text(element);
+    case LogicalKind::kList: return "list";
+    case LogicalKind::kMap: return "map";
+    case LogicalKind::kVariant: return "variant";
+    case LogicalKind::kGeometry: return "geometry";
+    case LogicalKind::kGeography: return "geography";
     case LogicalKind::kString: return "string";
     case LogicalKind::kEnum: return "enum";
     case LogicalKind::kJson: return "json";
@@ -94,7 +100,13 @@ std::string logical_text(const SchemaElement& element) {
   const LogicalType& logical = element.logical;
   switch (logical.kind) {
     case LogicalKind::kNone: return {};
-    case LogicalKind::kUnknown: return "UNKNOWN";
+    case LogicalKind::kUnknown:
+    case LogicalKind::kNull: return "UNKNOWN";
+    case LogicalKind::kList: return "LIST";
+    case LogicalKind::kMap: return "MAP";
+    case LogicalKind::kVariant: return "VARIANT";
+    case LogicalKind::kGeometry: return "GEOMETRY";
+    case LogicalKind::kGeography: return "GEOGRAPHY";
     case LogicalKind::kString: return "STRING";
     case LogicalKind::kEnum: return "ENUM";
     case LogicalKind::kJson: return "JSON";

@@ -212,7 +212,7 @@ std::string value_json(const SchemaElement& element, Bytes value) {
   const bool integer =
       (element.type == Type::kInt32 || element.type == Type::kInt64) &&
       (element.logical.kind == LogicalKind::kNone || element.logical.kind == LogicalKind::kInteger ||
-       element.logical.kind == LogicalKind::kUnknown);
+       microparquet::is_read_only(element.logical.kind));
   const bool floating = element.type == Type::kFloat || element.type == Type::kDouble ||
                         (element.logical.kind == LogicalKind::kFloat16 && value.size() == 2);
   const bool finite = text.find_first_of("in") == text.npos;  // neither inf nor nan
@@ -223,6 +223,7 @@ bool is_number(const SchemaElement& element) {
   switch (element.logical.kind) {
     case LogicalKind::kNone:
     case LogicalKind::kUnknown:
+    case LogicalKind::kNull:
       return element.type == Type::kInt32 || element.type == Type::kInt64 || element.type == Type::kFloat ||
              element.type == Type::kDouble;
     case LogicalKind::kInteger:

@@ -30,11 +30,13 @@ const Statistics& statistics_of(const SchemaElement& element) {
   if (element.type != Type::kByteArray && element.type != Type::kFixedLenByteArray) {
     return numeric_statistics(element);
   }
+  if (is_read_only(element.logical.kind)) {
+    return kNoStatistics;
+  }
   switch (element.logical.kind) {
     case LogicalKind::kDecimal: return kDecimalStatistics;
     case LogicalKind::kFloat16: return kFloat16Statistics;
-    case LogicalKind::kInterval:
-    case LogicalKind::kUnknown: return kNoStatistics;
+    case LogicalKind::kInterval: return kNoStatistics;
     default: return kBinaryStatistics;
   }
 }
@@ -50,7 +52,7 @@ const Encoder& plain(Type type) {
 Field field_of(const Leaf& leaf) {
   const SchemaElement& element = leaf.element;
   LogicalType logical = element.logical;
-  if (logical.kind == LogicalKind::kUnknown) {
+  if (is_read_only(logical.kind)) {
     logical = {};  // the footer's own schema says what it is
   }
   const Field field = make_field(leaf.name, element.type, logical, plain(element.type),

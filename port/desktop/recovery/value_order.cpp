@@ -57,7 +57,7 @@ bool is_float16(const SchemaElement& element) {
 
 bool has_order(const SchemaElement& element) {
   return element.type != Type::kInt96 && element.logical.kind != LogicalKind::kInterval &&
-         element.logical.kind != LogicalKind::kUnknown;
+         !is_read_only(element.logical.kind);
 }
 
 int compare(const SchemaElement& element, ByteView a, ByteView b) {
