@@ -65,7 +65,8 @@ struct Options {
   std::uint16_t checkpoint_ratio = 32;
 
   // Forward, for a sink that cannot be read back: how many row groups the arena can remember, each of
-  // record_bytes(schema) bytes. 0: the sink can be read.
+  // record_bytes(schema) bytes. 0: the sink can be read. Only a new file can be written so: resume() of one
+  // that has bytes is kUnsupported.
   std::uint16_t max_row_groups_in_memory = 0;
 
   // Bounds of binary columns are shortened to this, 1 to 64. Costs three times as much for each such column.

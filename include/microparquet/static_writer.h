@@ -43,12 +43,12 @@ class StaticWriter {
 
   // Continues a file, or begins an empty one.
   Status resume(File& file) {
-    return detail::WriterAccess::resume(writer_, file, kPlan, arena_.data(),
-                                        detail::resume_layout(*kOptions.layout));
+    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(),
+                                      detail::resume_layout(*kOptions.layout));
   }
   Status resume(File& file, const FileStart& start) {
-    return detail::WriterAccess::resume(writer_, file, kPlan, arena_.data(),
-                                        detail::resume_layout(*kOptions.layout), start);
+    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start,
+                                      detail::resume_layout(*kOptions.layout));
   }
 
   Status reconnect(File& file) {

@@ -64,15 +64,15 @@ class Writer {
   // Continues a file written with the same schema and options, whether it was closed or cut off at any
   // moment. Rows that its last footer describes stay; new rows follow them. An empty file is started, as by
   // open(). Otherwise nothing is written before the first row, and what is read is the last footer and as
-  // much of the file's beginning as the schema takes: their sectors, and one more for each window and each
-  // column. Statuses of open(), and:
+  // much of the file's beginning as the schema takes: their sectors, and one more for each window. A call
+  // that failed by the medium begins that anew when it is repeated. Statuses of open(), and:
   // - kSchemaMismatch: the file has other columns, other sizes set in Options (with another
   //   Options::block_bytes as a rule), or was written by another library: continue in a new file.
-  // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying: `mpq recover` mends
-  //   it.
-  // - kUnsupported: a later version of this library has written it in a way that this one cannot continue:
-  //   use a new file.
-  // - kNotParquet: it is no Parquet file.
+  // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying, or its numbers
+  //   contradict each other: `mpq recover` mends it.
+  // - kUnsupported: a later version of this library has written it in a way that this one cannot continue, or
+  //   Options::max_row_groups_in_memory is set, and what its row groups are is not in memory: use a new file.
+  // - kNotParquet: it is no Parquet file, or too short to be one with these columns.
   // The file is untouched then.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
   // The same with what a new file says from its first footer on, and a resumed one from its next footer
@@ -176,13 +176,12 @@ class Writer {
  private:
   friend struct detail::WriterAccess;  // the door of this library's own layers
 
-  // What has been checked and planned.
-  Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena);
-  Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start);
-  Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                        detail::ResumeLayout resume_layout);
-  Status resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                        detail::ResumeLayout resume_layout, const FileStart& start);
+  // What has been checked and planned. A file that has bytes is continued by `resume_layout`; null: that is
+  // kWrongState.
+  Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
+                      detail::ResumeLayout resume_layout = nullptr);
+  Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start,
+                      detail::ResumeLayout resume_layout = nullptr);
   Status reconnect_planned(File& file, detail::ReconnectLayout reconnect_layout);
 
   detail::WriterState state_ = {};

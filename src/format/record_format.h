@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kFormatVersion = 1;
 inline constexpr std::uint32_t kHistoryGap = 8192;
 constexpr std::uint32_t next_history(std::uint32_t sequence) {
   constexpr std::uint32_t kStep = 2 * kHistoryGap;
-  return (sequence / kStep + 2) * kStep;
+  return (sequence | (kStep - 1)) + 1 + kStep;
 }
 
 // Stands at the end of a record's slot. The entry itself begins the slot.

@@ -8,14 +8,14 @@
 
 namespace microparquet::write {
 
-// Sets up `state` for `file`, of which nothing is known yet but its `size`. Nothing is written.
-Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
-                  std::uint64_t& size);
+// Sets up `state` for `file`, of which nothing is known yet but its size, which found_bytes() is then.
+// Nothing is written.
+Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena);
+inline std::uint64_t& found_bytes(detail::WriterState& state) { return state.footer.draft.offset; }
 
-// Goes on with a file that has bytes, so that the writer is open; one of no bytes is left to open(). What it
-// keeps on the stack is gone then.
-Status start_behind_footer(detail::WriterState& state, File& file, const detail::WriterPlan& plan,
-                           std::byte* arena, detail::ResumeLayout resume_layout);
+// Goes on with a file that has begun, so that the writer is open: behind its last footer, which is the draft
+// then.
+Status start_behind_footer(detail::WriterState& state);
 
 // Checks what an idle writer is given at run time, and makes its plan at the head of the arena, of which the
 // rest is left. One that is not idle has its plan.

@@ -12,17 +12,6 @@ std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second
   return ~first ^ second;
 }
 
-void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
-  if (sink.reaches()) state.footer.draft.inherited_crc = sink.crc();
-}
-
-void end_inherited(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes) {
-  if (!sink.reaches()) return;
-  const std::uint32_t before = state.footer.draft.inherited_crc;
-  if (sink.crc() != join_crc(state.options->checksum, before, state.inherited.crc, bytes))
-    sink.fail(Status::kCorrupt);
-}
-
 void put_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
   begin_inherited(sink, state);
   sink.copy(state.inherited.begin, state.inherited.bytes);

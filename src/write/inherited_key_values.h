@@ -15,8 +15,15 @@ std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second
 // the footer with kCorrupt.
 void put_inherited(thrift::WindowSink& sink, detail::WriterState& state);
 
-// What it does before it copies and, with so many bytes copied, behind that.
-void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state);
-void end_inherited(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes);
+// What it does before it copies and, with so many bytes copied, after that.
+inline void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
+  if (sink.reaches()) state.footer.draft.inherited_crc = sink.crc();
+}
+inline void end_inherited(thrift::WindowSink& sink, detail::WriterState& state, std::uint32_t bytes) {
+  if (!sink.reaches()) return;
+  const std::uint32_t before = state.footer.draft.inherited_crc;
+  if (sink.crc() != join_crc(state.options->checksum, before, state.inherited.crc, bytes))
+    sink.fail(Status::kCorrupt);
+}
 
 }  // namespace microparquet::write

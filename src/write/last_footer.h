@@ -7,9 +7,6 @@
 
 namespace microparquet::write {
 
-// Continues `crc` over `bytes` bytes of the file from `at`, which moves on.
-Status sum(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes, std::uint32_t& crc);
-
 // Reads and checks the footer at the end of a file of `size` bytes. `said` is its extension then, the draft's
 // place, length and checksums are its own, inherited_crc that of its key-values, and the columns have their
 // free extents from it; nothing else changes. Statuses: see Writer::resume().

@@ -2,8 +2,9 @@
 
 #include "base/try.h"
 #include "microparquet/detail/fields.h"
+#include "write/found_bytes.h"
 #include "write/inherited_key_values.h"
-#include "write/last_footer.h"
+#include "write/writer_key_values.h"
 
 namespace microparquet::write {
 namespace {
@@ -98,8 +99,6 @@ class InheritedWalk {
   return false;
 }
 
-Span<const KeyValue> set_ones(const WriterState& state) { return {state.key_values, state.key_values_count}; }
-
 // Bytes of the header of the list that the file has, and how many there are in it.
 std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
   constexpr std::uint32_t kLong = 15;  // the number follows
@@ -148,7 +147,7 @@ struct Others {
   std::uint32_t crc_of_all = 0;
   InheritedWalk walk(state);
   while (walk.next()) {
-    if (walk.has_key_of(set_ones(state))) continue;
+    if (walk.has_key_of(set_key_values(state))) continue;
     const std::uint32_t bytes = walk.end() - walk.begin();
     std::uint64_t at = state.inherited.begin + walk.begin();
     std::uint32_t crc = 0;
@@ -189,7 +188,7 @@ Status next_others(const WriterState& state, std::uint32_t others_bytes, Inherit
   InheritedWalk walk(state, run.begin + run.bytes);
   run.bytes = 0;
   while (walk.next()) {
-    const bool set = walk.has_key_of(set_ones(state));
+    const bool set = walk.has_key_of(set_key_values(state));
     if (set && run.bytes != 0) break;
     if (set) continue;
     if (run.bytes == 0) run.begin = walk.begin();

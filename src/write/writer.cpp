@@ -39,7 +39,6 @@ void divide_arena(WriterState& state, std::byte* memory) {
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
   state.layout = plan.options->layout->ops;
-  state.key_values = reinterpret_cast<KeyValue*>(memory + arena.key_values);
   if (plan.options->sorting.checker != nullptr) {
     state.sort = reinterpret_cast<detail::SortState*>(memory + arena.sort);
   }
@@ -94,15 +93,14 @@ void divide_arena(WriterState& state, std::byte* memory) {
 
 }  // namespace
 
-Status write::begin_file(WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena,
-                         std::uint64_t& size) {
+Status write::begin_file(WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena) {
   const Options& options = *plan.options;
   util::clear_bytes(&state, sizeof state);
   const FileAbilities abilities = file.abilities();
   const bool suits = options.layout->in_place ? abilities.seek && abilities.read_back
                                               : abilities.read_back || options.max_row_groups_in_memory != 0;
   if (!suits || abilities.block_bytes > options.block_bytes) return Status::kInvalidArgument;
-  const Status status = file.size(size);
+  const Status status = file.size(found_bytes(state));
   if (status != Status::kOk && status != Status::kUnsupported) return status;
   state.reads_back = abilities.read_back;
   state.shrinks = abilities.shrink;
@@ -142,12 +140,12 @@ Status Writer::open(File& file, Schema schema, const Options& options, Span<std:
   return status;
 }
 
-// Not inlined: what resume() keeps on the stack is gone then.
-[[gnu::noinline]] Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena) {
+Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
+                            detail::ResumeLayout resume_layout) {
   if (state_.phase == WriterPhase::kIdle) {
-    std::uint64_t size = 0;
-    MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena, size));
-    if (size != 0) return Status::kWrongState;
+    MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena));
+    if (write::found_bytes(state_) != 0)
+      return resume_layout != nullptr ? resume_layout(state_) : Status::kWrongState;
     state_.phase = WriterPhase::kOpening;
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;

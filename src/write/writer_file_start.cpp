@@ -10,7 +10,6 @@ namespace microparquet {
 namespace write {
 namespace {
 
-using detail::WriterPhase;
 using detail::WriterState;
 
 Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
@@ -18,22 +17,12 @@ Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
   return Status::kOk;
 }
 
-// A file of no bytes, of which nothing is written yet. A function of its own, so that what it keeps on the
-// stack is gone when footers are written.
-[[gnu::noinline]] Status begin_new(WriterState& state, File& file, const detail::WriterPlan& plan,
-                                   std::byte* arena, const FileStart& start) {
-  std::uint64_t size = 0;
-  MICROPARQUET_TRY(begin_file(state, file, plan, arena, size));
-  if (size != 0) return Status::kWrongState;
+// A function of its own, so that what it keeps on the stack is gone when footers are written.
+[[gnu::noinline]] Status begin(WriterState& state, File& file, const detail::WriterPlan& plan,
+                               std::byte* arena, const FileStart& start, detail::ResumeLayout resume_layout) {
+  MICROPARQUET_TRY(begin_file(state, file, plan, arena));
+  if (found_bytes(state) != 0) return resume_layout != nullptr ? resume_layout(state) : Status::kWrongState;
   if (start.file_id != 0) state.footer.now.file_id = start.file_id;
-  return Status::kOk;
-}
-
-[[gnu::always_inline]] inline Status start_new(WriterState& state, File& file, const detail::WriterPlan& plan,
-                                               std::byte* arena, const FileStart& start) {
-  MICROPARQUET_TRY(begin_new(state, file, plan, arena, start));
-  MICROPARQUET_TRY(put_key_values(state, start.key_values));
-  state.phase = WriterPhase::kOpening;
   return Status::kOk;
 }
 
@@ -41,22 +30,14 @@ Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
 }  // namespace write
 
 Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                            const FileStart& start) {
-  if (state_.phase == detail::WriterPhase::kIdle)
-    MICROPARQUET_TRY(write::start_new(state_, file, plan, arena, start));
-  return open_planned(file, plan, arena);
-}
-
-Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                              detail::ResumeLayout resume_layout, const FileStart& start) {
+                            const FileStart& start, detail::ResumeLayout resume_layout) {
   if (state_.phase == detail::WriterPhase::kIdle) {
-    MICROPARQUET_TRY(write::start_behind_footer(state_, file, plan, arena, resume_layout));
-    if (state_.phase == detail::WriterPhase::kOpen) {
-      const Status status = write::put_key_values(state_, start.key_values);
-      if (status != Status::kOk) state_.phase = detail::WriterPhase::kIdle;
-      return status;
-    }
-    MICROPARQUET_TRY(write::start_new(state_, file, plan, arena, start));
+    MICROPARQUET_TRY(write::begin(state_, file, plan, arena, start, resume_layout));
+    const bool resumed = state_.phase == detail::WriterPhase::kOpen;
+    state_.phase = detail::WriterPhase::kIdle;  // when the file cannot say what it is to
+    MICROPARQUET_TRY(write::put_key_values(state_, start.key_values));
+    state_.phase = resumed ? detail::WriterPhase::kOpen : detail::WriterPhase::kOpening;
+    if (resumed) return Status::kOk;
   }
   return open_planned(file, plan, arena);
 }
@@ -77,7 +58,7 @@ Status Writer::resume(File& file, Schema schema, const Options& options, Span<st
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
   const detail::ResumeLayout resume_layout = detail::resume_layout(*options.layout);
-  const Status status = resume_planned(file, *plan, arena.data(), resume_layout, start);
+  const Status status = open_planned(file, *plan, arena.data(), start, resume_layout);
   if (begins) state_.fields = schema.data();
   return status;
 }

@@ -28,9 +28,8 @@ std::uint32_t key_values_bytes(const WriterState& state, std::uint32_t inherited
   constexpr std::uint32_t kStop = 1;
   const std::uint32_t count = inherited + state.key_values_count;
   std::uint32_t bytes = 2 + (count < kShortList ? 0 : detail::varint_bytes(count));
-  for (std::uint32_t i = 0; i < state.key_values_count; ++i) {
-    bytes += field_bytes(state.key_values[i].key) + field_bytes(state.key_values[i].value) + kStop;
-  }
+  for (const KeyValue& pair : set_key_values(state))
+    bytes += field_bytes(pair.key) + field_bytes(pair.value) + kStop;
   return bytes;
 }
 
@@ -62,14 +61,15 @@ void write_key_values(thrift::WindowSink& sink, WriterState& state) {
     sink.copy(state.inherited.begin + run.begin, run.bytes);
   }
   end_inherited(sink, state, others);
-  for (std::uint8_t i = 0; i < state.key_values_count; ++i) put_pair(sink, state.key_values[i]);
+  for (const KeyValue& pair : set_key_values(state)) put_pair(sink, pair);
 }
 
 }  // namespace
 
 Status put_key_value(WriterState& state, const KeyValue& pair) {
   std::uint8_t i = 0;
-  while (i < state.key_values_count && state.key_values[i].key != pair.key) ++i;
+  KeyValue* const pairs = set_key_values(state).data();
+  while (i < state.key_values_count && pairs[i].key != pair.key) ++i;
   if (i == state.options->max_key_values) return Status::kOutOfMemory;
   std::uint32_t others = 0;
   if (i < state.key_values_count) {
@@ -79,7 +79,7 @@ Status put_key_value(WriterState& state, const KeyValue& pair) {
     MICROPARQUET_TRY(leave_out(state, pair, others));
     ++state.key_values_count;
   }
-  state.key_values[i] = pair;
+  pairs[i] = pair;
   state.own_key_values_bytes = key_values_bytes(state, 0);
   state.key_values_bytes = key_values_bytes(state, state.inherited.count) + others;
   state.write_key_values = &write_key_values;

@@ -5,6 +5,12 @@
 
 namespace microparquet::write {
 
+// Those that have been set; in the arena, behind which there is space for Options::max_key_values.
+inline Span<KeyValue> set_key_values(const detail::WriterState& state) {
+  void* const at = reinterpret_cast<std::byte*>(state.columns) + state.plan->arena.key_values;
+  return {static_cast<KeyValue*>(at), state.key_values_count};
+}
+
 // Writer::set_key_value(), whatever the phase.
 Status put_key_value(detail::WriterState& state, const KeyValue& pair);
 

@@ -13,6 +13,7 @@
 #include "thrift/compact_reader.h"
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
+#include "write/found_bytes.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/last_footer.h"
@@ -252,7 +253,7 @@ void start_from_draft(WriterState& state) {
 // What the footer found does not describe is lost, and the writer starts from it, in a new segment: where
 // pages have been lost once, what is left of others could later be taken for pages that are written in their
 // place.
-void resume_segments(WriterState& state, std::uint64_t size) {
+void start_in_new_segment(WriterState& state) {
   state.lost_rows +=
       static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.contents.rows);
   start_from_draft(state);
@@ -263,7 +264,7 @@ void resume_segments(WriterState& state, std::uint64_t size) {
   state.row_group_ending = false;
   for (ColumnWriter& column : columns_of(state)) column.page_state = detail::PageState::kNone;
   util::clear_bytes(state.layout_state, sizeof(InPlaceState));
-  detail::resume_in_place_layout(state, size);
+  resume_segments(state);
   in_place_of(state).extents_inherited = false;
   FooterExtension& now = state.footer.now;
   now.next = in_place_of(state).published_end;
@@ -298,7 +299,7 @@ bool has_begun(const WriterState& state, std::uint64_t size) {
 
 // The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
 // first footer was not published alone: then the file is empty, and begins anew.
-Status resume_forward(WriterState& state) {
+Status restart_forward(WriterState& state) {
   std::uint64_t size = 0;
   MICROPARQUET_TRY(state.file->size(size));
   if (state.plan->blocks != nullptr && state.durable_rows == 0) {
@@ -314,7 +315,7 @@ Status resume_forward(WriterState& state) {
   MICROPARQUET_TRY(find_end(state, size, arrived));
   state.lost_rows += static_cast<std::uint32_t>(state.footer.now.rows - state.footer.draft.contents.rows);
   start_from_draft(state);
-  detail::resume_forward_layout(state, size);
+  resume_forward(state);
   return Status::kOk;
 }
 
@@ -362,7 +363,7 @@ Status reconnect_in_place_layout(WriterState& state) {
   }
   const Status status = write::verify_rows(state);
   if (status != Status::kCorrupt) return status;
-  write::resume_segments(state, size);
+  write::start_in_new_segment(state);
   return Status::kOk;
 }
 
@@ -373,7 +374,7 @@ Status reconnect_checkpointed_layout(WriterState& state) {
 
 Status reconnect_forward_layout(WriterState& state) {
   const std::uint32_t pool_used = write::forward_state(state).pool_used;  // by the open row group
-  const Status status = write::resume_forward(state);
+  const Status status = write::restart_forward(state);
   write::forward_state(state).pool_used = pool_used;
   return status;
 }

@@ -13,12 +13,12 @@ namespace {
 
 using detail::WriterState;
 
-// The key-values of the file, list and all, go from footer to footer. Requires: the footer is as it was read.
+// The key-values of the file, list and all, go from footer to footer: they follow the entries. Requires: the
+// writer has started from that footer.
 void carry_key_values(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
-  const detail::FooterExtension& now = state.footer.now;
-  state.inherited.begin = draft.offset + now.entries_offset + now.entries_bytes + now.open_bytes;
-  state.inherited.bytes = draft.written - footer_bytes(state, now);
+  state.inherited.begin = state.footer.entries_begin + state.footer.entries_bytes;
+  state.inherited.bytes = draft.inherited_bytes;
   state.inherited.crc = draft.inherited_crc;
   state.key_values_bytes = state.inherited.bytes;
   state.write_key_values = &put_inherited;
@@ -26,18 +26,12 @@ void carry_key_values(WriterState& state) {
 
 }  // namespace
 
-// A file of no bytes is left to open(). A function of its own, so that what it keeps on the stack is gone
-// then.
-[[gnu::noinline]] Status start_behind_footer(WriterState& state, File& file, const detail::WriterPlan& plan,
-                                             std::byte* arena, detail::ResumeLayout resume_layout) {
-  std::uint64_t size = 0;
-  MICROPARQUET_TRY(begin_file(state, file, plan, arena, size));
-  if (size == 0) return Status::kOk;
-  MICROPARQUET_TRY(read_footer(state, state.footer.now, size));
-  if (plan.blocks != nullptr && !plan.blocks->suit(state)) return Status::kSchemaMismatch;
-  carry_key_values(state);
+Status start_behind_footer(WriterState& state) {
+  MICROPARQUET_TRY(read_footer(state, state.footer.now, found_bytes(state)));
+  const detail::Blocks* const blocks = state.plan->blocks;
+  if (blocks != nullptr && !blocks->suit(state)) return Status::kSchemaMismatch;
   start_from_footer(state);
-  resume_layout(state, size);
+  carry_key_values(state);
   return Status::kOk;
 }
 
@@ -47,18 +41,9 @@ Status Writer::resume(File& file, Schema schema, const Options& options, Span<st
   const bool begins = state_.phase == detail::WriterPhase::kIdle;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
-  const Status status = resume_planned(file, *plan, arena.data(), detail::resume_layout(*options.layout));
+  const Status status = open_planned(file, *plan, arena.data(), detail::resume_layout(*options.layout));
   if (begins) state_.fields = schema.data();
   return status;
-}
-
-Status Writer::resume_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
-                              detail::ResumeLayout resume_layout) {
-  if (state_.phase == detail::WriterPhase::kIdle) {
-    MICROPARQUET_TRY(write::start_behind_footer(state_, file, plan, arena, resume_layout));
-    if (state_.phase == detail::WriterPhase::kOpen) return Status::kOk;
-  }
-  return open_planned(file, plan, arena);
 }
 
 }  // namespace microparquet

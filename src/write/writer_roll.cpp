@@ -19,8 +19,7 @@ Status Writer::roll(File& next) {
     const std::uint32_t file_id = state_.footer.now.file_id;
     const detail::WriterPlan* const plan = state_.plan;
     detail::ColumnWriter* const columns = state_.columns;
-    std::uint64_t size = 0;
-    const Status status = write::begin_file(state_, next, *plan, reinterpret_cast<std::byte*>(columns), size);
+    const Status status = write::begin_file(state_, next, *plan, reinterpret_cast<std::byte*>(columns));
     // After an error, too, so that the call can be repeated.
     state_.plan = plan;
     state_.columns = columns;
@@ -34,7 +33,7 @@ Status Writer::roll(File& next) {
       state_.write_key_values = write_key_values;
     }
     MICROPARQUET_TRY(status);
-    if (size != 0) return Status::kWrongState;
+    if (write::found_bytes(state_) != 0) return Status::kWrongState;
     ++state_.footer.now.file_id;
     state_.phase = WriterPhase::kOpening;
   }

@@ -31,6 +31,12 @@ class CutFile final : public support::OwningFile<MemoryFile> {
  public:
   explicit CutFile(int slot = 0, bool shrinks = true)
       : OwningFile(written::file_memory(slot)), shrinks_(shrinks) {}
+  // The first `bytes` bytes of that memory are a file.
+  CutFile(int slot, bool shrinks, std::size_t bytes)
+      : OwningFile(written::file_memory(slot), bytes), shrinks_(shrinks) {
+    attempt(bytes);
+    publish();
+  }
 
   FileAbilities abilities() const override { return {true, true, shrinks_}; }
   Status size(std::uint64_t& bytes) override {

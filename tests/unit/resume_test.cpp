@@ -12,6 +12,7 @@ using cut::CutFile;
 using cut::holds;
 using cut::kFields;
 using microparquet::Options;
+using microparquet::Span;
 using microparquet::Status;
 using microparquet::Value;
 using microparquet::Writer;
@@ -263,54 +264,80 @@ TEST("one call of the file in 20 fails: footers of 120 row groups get through, e
   }
 }
 
-// Puts `value` into the extension of the last footer, whose checksum is right then. The file without it is
-// put back by the destructor.
+struct Forged {
+  std::size_t field;  // of the extension
+  std::uint32_t value;
+};
+constexpr std::size_t kRows = 16;
+constexpr std::size_t kRowGroups = 32;
+constexpr std::size_t kNext = 52;
+constexpr std::size_t kSegmentEnd = 56;
+constexpr std::size_t kFreeBegin = 60;
+constexpr std::size_t kFreeEnd = 64;
+constexpr std::size_t kExtent = 68;  // of the first column; the second one's follows
+constexpr std::size_t kExtentBytes = 8;
+
+// Puts numbers into the extension of the last footer, whose checksum is right then. `counted`: its list of
+// row groups says as many. The footer as it was is put back by the destructor.
 class Forgery {
  public:
-  Forgery(const CutFile& file, std::size_t offset, std::uint32_t value) {
+  Forgery(const CutFile& file, Span<const Forged> forged, bool counted = false) {
     const view::File view = file.view();
-    const std::string_view extension = view.footer().text(view::id::kExtension);
-    const auto* const begin = reinterpret_cast<const std::byte*>(extension.data());
-    field_ = written::file_memory().data() + (begin - view.bytes().data()) + offset;
-    crc_ = written::file_memory().data() + (begin - view.bytes().data()) + extension.size() - sizeof(value);
-    std::memcpy(before_, field_, sizeof value);
-    std::memcpy(before_ + sizeof value, crc_, sizeof value);
-    std::uint32_t entries[5] = {};  // where they begin, ..., bytes of the finished ones, ..., of the open one
-    std::memcpy(entries, begin + 28, sizeof entries);
-    std::memcpy(field_, &value, sizeof value);
-    static std::byte summed[4096];
-    const std::byte* const footer = written::file_memory().data() + view.footer_begin();
-    const std::byte* const rest = footer + entries[0] + entries[2] + entries[4];
-    const auto rest_bytes = static_cast<std::size_t>(crc_ - rest);
-    std::memcpy(summed, footer, entries[0]);
-    std::memcpy(summed + entries[0], rest, rest_bytes);
-    const std::uint32_t crc = view::plain_crc32(summed, entries[0] + rest_bytes);
-    std::memcpy(crc_, &crc, sizeof crc);
+    footer_ = written::file_memory().data() + view.footer_begin();
+    bytes_ = static_cast<std::size_t>(file.published) - view.footer_begin();
+    std::memcpy(before_, footer_, bytes_);
+    const std::string_view text = view.footer().text(view::id::kExtension);
+    extension_ = footer_ + (reinterpret_cast<const std::byte*>(text.data()) - view.bytes().data()) -
+                 static_cast<std::ptrdiff_t>(view.footer_begin());
+    for (const Forged& one : forged) std::memcpy(extension_ + one.field, &one.value, sizeof one.value);
+    const std::size_t entries_begin = number(28);
+    if (counted) count_row_groups(footer_ + entries_begin, number(kRowGroups) + (number(44) != 0 ? 1 : 0));
+    std::byte* const crc = extension_ + text.size() - sizeof(std::uint32_t);
+    const std::byte* const rest = footer_ + entries_begin + number(36) + number(44);
+    const auto rest_bytes = static_cast<std::size_t>(crc - rest);
+    static std::byte summed[sizeof before_];
+    std::memcpy(summed, footer_, entries_begin);
+    std::memcpy(summed + entries_begin, rest, rest_bytes);
+    const std::uint32_t sum = view::plain_crc32(summed, entries_begin + rest_bytes);
+    std::memcpy(crc, &sum, sizeof sum);
   }
-  ~Forgery() {
-    std::memcpy(field_, before_, sizeof(std::uint32_t));
-    std::memcpy(crc_, before_ + sizeof(std::uint32_t), sizeof(std::uint32_t));
-  }
+  ~Forgery() { std::memcpy(footer_, before_, bytes_); }
   Forgery(const Forgery&) = delete;
   Forgery& operator=(const Forgery&) = delete;
 
  private:
-  std::byte* field_;
-  std::byte* crc_;
-  std::byte before_[8];
+  std::uint32_t number(std::size_t field) const {
+    std::uint32_t value = 0;
+    std::memcpy(&value, extension_ + field, sizeof value);
+    return value;
+  }
+  // The number ends where the entries begin.
+  static void count_row_groups(std::byte* end, std::uint32_t row_groups) {
+    for (std::size_t i = 5; i != 0; --i, row_groups >>= 7)
+      end[-static_cast<std::ptrdiff_t>(i)] = static_cast<std::byte>((row_groups & 0x7F) | (i > 1 ? 0x80 : 0));
+  }
+
+  std::byte* footer_;
+  std::size_t bytes_;
+  std::byte* extension_;
+  std::byte before_[8 << 10];
 };
 
+std::uint32_t said(const CutFile& file, std::size_t field) {
+  std::uint32_t value = 0;
+  const std::string_view extension = file.view().footer().text(view::id::kExtension);
+  std::memcpy(&value, extension.data() + field, sizeof value);
+  return value;
+}
+
+Status resume_forged(CutFile& file, const Options& options, Span<const Forged> forged, bool counted = false) {
+  const Forgery forgery(file, forged, counted);
+  Writer writer;
+  return writer.resume(file, kFields, options, written::arena_memory());
+}
+
 TEST("a footer whose checksums are right but whose numbers cannot be is kCorrupt, and the file untouched") {
-  constexpr std::size_t kRowGroups = 32;
-  constexpr std::size_t kNext = 52;
-  constexpr std::size_t kSegmentEnd = 56;
-  constexpr std::size_t kFreeBegin = 60;
-  constexpr std::size_t kFreeEnd = 64;
-  constexpr std::size_t kExtent = 68;
-  constexpr struct {
-    std::size_t field;
-    std::uint32_t value;
-  } kForged[] = {
+  constexpr Forged kForged[] = {
       {kRowGroups, 32'768},      {kRowGroups, 0xFFFFFFFF}, {kNext, 0xFFFFFFFF},      {kSegmentEnd, 0},
       {kSegmentEnd, 0xFFFFFFFF}, {kFreeBegin, 0xFFFFFFFF}, {kFreeEnd, 0xFFFFFFFF},   {kExtent, 0},
       {kExtent, 0xFFFFFFFF},     {kExtent + 4, 0},         {kExtent + 4, 0xFFFFFFFF}};
@@ -319,13 +346,11 @@ TEST("a footer whose checksums are right but whose numbers cannot be is kCorrupt
   std::int64_t rows = 0;
   REQUIRE(log_and_cut(file, options, rows));
   const int writes = file.writes;
-  for (const auto& forged : kForged) {
-    const Forgery forgery(file, forged.field, forged.value);
-    Writer writer;
-    CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kCorrupt);
-  }
+  for (const Forged& forged : kForged)
+    CHECK_EQ(resume_forged(file, options, Span<const Forged>(&forged, 1), true), Status::kCorrupt);
   {
-    const Forgery most(file, kRowGroups, 32'767);  // and the open one
+    const Forged most[] = {{kRowGroups, 32'767}};  // and the open one
+    const Forgery forgery(file, most, true);
     Writer writer;
     REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
     CHECK_EQ(append(writer, rows), Status::kLimitReached);
@@ -350,6 +375,194 @@ TEST("row groups that end early do not let those that follow grow") {
   CHECK(
       microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).row_group_sectors <
       (128U << 10) / 512);
+}
+
+TEST("a footer whose extension counts other rows or row groups than its list is kCorrupt") {
+  const Options options = cut::options_of(512);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_cut(file, options, rows));
+  const int writes = file.writes;
+  for (const std::size_t field : {kRows, kRows + 4, kRowGroups}) {
+    for (const std::uint32_t more : {1U, 0xFFFFFFFFU}) {
+      const Forged forged[] = {{field, said(file, field) + more}};
+      CHECK_EQ(resume_forged(file, options, forged), Status::kCorrupt);
+    }
+  }
+  CHECK_EQ(file.writes, writes);
+  REQUIRE(log_and_cut(file, options, rows));
+}
+
+TEST("a footer with a segment, or an open row group, and no place for the next row group is kCorrupt") {
+  const Options options = cut::options_of(512);
+  for (const bool open : {true, false}) {
+    CutFile file(0, false);
+    std::int64_t rows = 0;
+    REQUIRE((open ? log_and_cut : log_and_close)(file, options, rows));
+    REQUIRE(said(file, kSegmentEnd) != 0);
+    const int writes = file.writes;
+    const Forged no_place[] = {{kNext, 0}};
+    CHECK_EQ(resume_forged(file, options, no_place), Status::kCorrupt);
+    const Forged no_segment[] = {{kNext, 0}, {kSegmentEnd, 0}};
+    CHECK_EQ(resume_forged(file, options, no_segment), open ? Status::kCorrupt : Status::kOk);
+    CHECK_EQ(file.writes, writes);
+    REQUIRE(log_and_cut(file, options, rows));
+  }
+}
+
+TEST("a footer whose columns' free extents overlap is kCorrupt") {
+  const Options options = cut::options_of(512);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_cut(file, options, rows));
+  const std::uint32_t begin = said(file, kExtent);
+  const std::uint32_t end = said(file, kExtent + 4);
+  const std::uint32_t other = said(file, kExtent + kExtentBytes);
+  REQUIRE(begin < end && end <= other);
+  const int writes = file.writes;
+  const Forged same[] = {{kExtent + kExtentBytes, begin}, {kExtent + kExtentBytes + 4, end}};
+  CHECK_EQ(resume_forged(file, options, same), Status::kCorrupt);
+  const Forged by_one[] = {{kExtent + 4, other + 1}};
+  CHECK_EQ(resume_forged(file, options, by_one), Status::kCorrupt);
+  CHECK_EQ(file.writes, writes);
+  REQUIRE(log_and_cut(file, options, rows));
+}
+
+TEST("a footer that names a place inside finished row groups for the next one costs no row") {
+  const Options options = cut::options_of(512);
+  CutFile file(0, false);
+  std::int64_t rows = 0;
+  for (int boot = 0; boot < 2; ++boot) REQUIRE(log_and_close(file, options, rows));
+  const std::uint32_t next = said(file, kNext);
+  REQUIRE(said(file, kSegmentEnd) > next + 1);
+  std::byte* const before = written::file_memory(1).data();
+  const auto bytes = static_cast<std::size_t>(file.published);
+  std::memcpy(before, written::file_memory().data(), bytes);
+  for (std::uint32_t place = next - 1; place > next - 16; --place) {
+    std::memcpy(written::file_memory().data(), before, bytes);
+    CutFile forged_file(0, false, bytes);
+    {
+      const Forged forged[] = {{kNext, place}};
+      const Forgery forgery(forged_file, forged);
+      Writer writer;
+      REQUIRE_EQ(writer.resume(forged_file, kFields, options, written::arena_memory()), Status::kOk);
+      for (std::int64_t n = 0; n < 60; ++n) REQUIRE_EQ(append(writer, rows + n), Status::kOk);
+      REQUIRE_EQ(writer.close(), Status::kOk);
+    }
+    if (!CHECK(holds(forged_file.view(), rows + 60))) break;
+  }
+}
+
+namespace {
+
+// As an earlier version of the library closed a file that was cut off, before a row came: with a footer at
+// the end that names the place of the interrupted row group as that of the next one.
+bool close_naming_taken_place(CutFile& file, const Options& options) {
+  Writer writer;
+  if (writer.resume(file, kFields, options, written::arena_memory()) != Status::kOk) return false;
+  microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).continue_file = nullptr;
+  microparquet::detail::WriterAccess::state(writer).shrinks = false;
+  return writer.set_key_value("old", "1") == Status::kOk && writer.close() == Status::kOk;
+}
+
+}  // namespace
+
+TEST("a footer that names the place of the last row group as that of the next one costs no row") {
+  for (const bool another_boot : {false, true}) {
+    const Options options = cut::options_of(512);
+    CutFile file;
+    std::int64_t rows = 0;
+    for (int boot = 0; boot < (another_boot ? 2 : 1); ++boot) REQUIRE(log_and_cut(file, options, rows));
+    const std::uint32_t place = said(file, kNext);
+    REQUIRE(close_naming_taken_place(file, options));
+    REQUIRE_EQ(said(file, kNext), place);
+    REQUIRE(said(file, kSegmentEnd) != 0);
+    if (another_boot) REQUIRE(add_key_value(file, options, "b", End::kClose));
+    for (int i = 0; i < 3; ++i) REQUIRE(log_and_cut(file, options, rows));
+    REQUIRE(log_and_close(file, options, rows));
+    CHECK(holds(file.view(), rows));
+    CHECK_EQ(file.view().key_value("old"), "1");
+  }
+}
+
+namespace {
+
+// Resumes, and repeats the call until it is done, while call `fails_at` of the file fails, or one in so many.
+bool resumes_under_faults(CutFile& file, const Options& options, std::int64_t rows, unsigned one_in,
+                          int fails_at) {
+  const int before = file.calls;
+  file.one_in = one_in;
+  file.fails_at = fails_at < 0 ? -1 : before + fails_at;
+  Writer writer;
+  const bool done = in_tries([&] { return writer.resume(file, kFields, options, written::arena_memory()); });
+  file.one_in = 0;
+  file.fails_at = -1;
+  return done && writer.rows() == static_cast<std::uint64_t>(rows);
+}
+
+}  // namespace
+
+TEST("resume() whose reads fail is repeated: it gets through, and writes nothing") {
+  for (const bool in_place : {true, false}) {
+    Options options = in_place ? cut::options_of(512) : written::forward(256, 2048);
+    options.row_group_rows = 20;
+    CutFile file;
+    std::int64_t rows = 0;
+    REQUIRE(log_and_cut(file, options, rows));
+    const int writes = file.writes;
+    const int before = file.calls;
+    REQUIRE(resumes_under_faults(file, options, rows, 0, -1));
+    const int calls = file.calls - before;
+    CHECK(calls > 5);
+    for (int n = 0; n < calls; n += kStep) CHECK(resumes_under_faults(file, options, rows, 0, n));
+    for (int n = 0; n < 10; ++n) CHECK(resumes_under_faults(file, options, rows, 40, -1));
+    CHECK_EQ(file.writes, writes);
+    REQUIRE(log_and_cut(file, options, rows));
+  }
+}
+
+TEST("open() whose calls fail is repeated: it gets through, and nothing that counts is written twice") {
+  for (const bool takes_effect : {false, true}) {
+    int calls = 1;
+    for (int n = -1; n < calls; ++n) {  // -1: nothing fails
+      const Options options = cut::options_of(512);
+      CutFile file;
+      file.takes_effect = takes_effect;
+      file.fails_at = n;
+      Writer writer;
+      REQUIRE(in_tries([&] { return writer.open(file, kFields, options, written::arena_memory()); }));
+      if (n < 0) calls = file.calls;
+      CHECK_EQ(file.violations, 0);
+      for (std::int64_t row = 0; row < 50; ++row) REQUIRE_EQ(append(writer, row), Status::kOk);
+      REQUIRE_EQ(writer.close(), Status::kOk);
+      CHECK(holds(file.view(), 50));
+    }
+    CHECK(calls > 5);
+  }
+}
+
+TEST(
+    "a file that has rows is not continued where row groups are kept in memory: kUnsupported, and it is "
+    "untouched") {
+  Options options = written::forward(256, 2048);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_close(file, options, rows));
+  const int writes = file.writes;
+  const std::size_t read_bytes = file.read_bytes;
+  options.max_row_groups_in_memory = 4;
+  Writer writer;
+  for (int i = 0; i < 2; ++i)
+    CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kUnsupported);
+  CHECK_EQ(append(writer, rows), Status::kWrongState);
+  CHECK_EQ(file.writes, writes);
+  CHECK_EQ(file.read_bytes, read_bytes);
+  CHECK(holds(file.view(), rows));
+  CutFile next(1);
+  REQUIRE_EQ(writer.resume(next, kFields, options, written::arena_memory()), Status::kOk);
+  CHECK_EQ(append(writer, 0), Status::kOk);
+  CHECK_EQ(writer.close(), Status::kOk);
+  CHECK(holds(next.view(), 1));
 }
 
 TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has stays") {

@@ -48,7 +48,8 @@ struct FooterProgress {
 struct FooterDraft : FooterProgress {
   FooterExtension contents;
   std::uint64_t offset;  // of its first byte; 0: after the PAR1 of the file's beginning, which counts as its
-  std::uint32_t inherited_crc;  // footer_crc before key-values that are inherited
+  std::uint32_t inherited_bytes;  // of key-values, when it has been read
+  std::uint32_t inherited_crc;    // footer_crc before key-values that are inherited
 };
 
 struct FooterState {

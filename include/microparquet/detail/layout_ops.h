@@ -65,10 +65,10 @@ extern const PageLengthening kPageLengthening;
 extern const Blocks kBlocks;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Tells a layout to continue a file of `bytes` bytes; linked only by who resumes.
-using ResumeLayout = void (*)(WriterState& state, std::uint64_t bytes);
-void resume_in_place_layout(WriterState& state, std::uint64_t bytes);
-void resume_forward_layout(WriterState& state, std::uint64_t bytes);
+// Opens the writer behind the footer at the end of a file that has begun; linked only by who resumes.
+using ResumeLayout = Status (*)(WriterState& state);
+Status resume_in_place_layout(WriterState& state);
+Status resume_forward_layout(WriterState& state);
 constexpr ResumeLayout resume_layout(const Layout& layout) {
   return layout.in_place ? &resume_in_place_layout : &resume_forward_layout;
 }

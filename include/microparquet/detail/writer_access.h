@@ -13,10 +13,6 @@ struct WriterAccess {
   static Status open(Writer& writer, Arguments&&... arguments) {
     return writer.open_planned(arguments...);
   }
-  template <typename... Arguments>
-  static Status resume(Writer& writer, Arguments&&... arguments) {
-    return writer.resume_planned(arguments...);
-  }
   static Status reconnect(Writer& writer, File& file, ReconnectLayout reconnect_layout) {
     return writer.reconnect_planned(file, reconnect_layout);
   }

@@ -62,9 +62,8 @@ struct WriterState {
   std::uint32_t footer_crc;  // of the last footer on the medium, to know it again
   std::byte* pages;          // page buffers, or the pool of them
   std::uint32_t columns_count;
-  std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths
-  const Field* fields;          // null: the schema is known at compile time
-  KeyValue* key_values;
+  std::uint32_t bytes_per_row;         // that all columns are expected to need on the file, in 16ths
+  const Field* fields;                 // null: the schema is known at compile time
   std::uint32_t own_key_values_bytes;  // without those of the resumed file
   // Writes the key-values; null: there are none.
   void (*write_key_values)(thrift::WindowSink& sink, WriterState& state);

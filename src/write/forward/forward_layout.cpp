@@ -6,6 +6,7 @@
 #include "base/try.h"
 #include "format/row_group.h"
 #include "io/window_sink.h"
+#include "write/begin_file.h"
 #include "write/footer.h"
 #include "write/record.h"
 #include "write/row_group.h"
@@ -81,6 +82,10 @@ File* wrap_file(WriterState& state, std::uint64_t written_to) {
   forward->file.wrap(*state.file, written_to, kept_entries(state));
   forward->position = written_to;
   return &forward->file;
+}
+
+void resume_forward(WriterState& state) {
+  state.file = wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
 }
 
 // The writer knows the file by its wrapper once it has begun. A footer without rows says the schema: what is
@@ -247,8 +252,12 @@ using write::ForwardLayout;
 
 const LayoutOps kForwardLayoutOps = layout_ops<write::ForwardLayout>();
 
-void resume_forward_layout(WriterState& state, std::uint64_t bytes) {
-  state.file = write::wrap_file(state, bytes);
+// Of a sink that is not read back the rows before are not known.
+Status resume_forward_layout(WriterState& state) {
+  if (state.options->max_row_groups_in_memory != 0) return Status::kUnsupported;
+  MICROPARQUET_TRY(write::start_behind_footer(state));
+  write::resume_forward(state);
+  return Status::kOk;
 }
 
 }  // namespace microparquet::detail

@@ -2,6 +2,7 @@
 
 #include "base/try.h"
 #include "microparquet/writer.h"
+#include "write/begin_file.h"
 #include "write/in_place/extent_plan.h"
 #include "write/record.h"
 
@@ -166,10 +167,9 @@ Status InPlaceLayout::add_segment(WriterState& state) {
   plan_usual_row_group(state);
   MICROPARQUET_TRY(reserve_segment(state));
   InPlaceState& in_place = in_place_of(state);
-  const std::uint32_t begin = in_place.published_end;
   begin_footer(state, to_bytes(in_place.reserved_end));
   FooterExtension& contents = state.footer.draft.contents;
-  contents.next = begin;
+  contents.next = in_place.published_end;
   contents.segment_end = in_place.reserved_end;
   MICROPARQUET_TRY(write_whole(state));
   MICROPARQUET_TRY(publish(state));
@@ -373,6 +373,24 @@ Status InPlaceLayout::continue_file(WriterState& state) {
   return is_pointed_at ? empty_slots(state, now.next) : Status::kOk;
 }
 
+void resume_segments(WriterState& state) {
+  const detail::FooterDraft& last = state.footer.draft;
+  const auto sectors =
+      static_cast<std::uint32_t>((last.offset + last.written + detail::kSectorBytes - 1) >> 9);
+  FooterExtension& now = state.footer.now;
+  InPlaceState& in_place = in_place_of(state);
+  in_place.extents_inherited = now.open_bytes != 0;
+  now.open_bytes = 0;
+  in_place.published_end =
+      detail::round_up(sectors, state.options->block_bytes / detail::kSectorBytes);  // of its first footer
+  // A closed file ends inside its last segment. There is none then, and a footer names its own place.
+  if (now.segment_end >= sectors) now.segment_end = 0;
+  if (now.segment_end == 0) now.next = in_place.published_end;
+  in_place.stale_end = sectors;
+  in_place.continue_file = &InPlaceLayout::continue_file;
+  in_place.empty_slots = &InPlaceLayout::empty_slots;
+}
+
 }  // namespace microparquet::write
 
 namespace microparquet {
@@ -387,20 +405,10 @@ using write::InPlaceLayout;
 
 const LayoutOps kInPlaceLayoutOps = layout_ops<InPlaceLayout>();
 
-void resume_in_place_layout(WriterState& state, std::uint64_t bytes) {
-  const auto sectors = static_cast<std::uint32_t>((bytes + kSectorBytes - 1) >> 9);
-  FooterExtension& now = state.footer.now;
-  write::InPlaceState& in_place = write::in_place_of(state);
-  in_place.extents_inherited = now.open_bytes != 0;
-  now.open_bytes = 0;
-  in_place.published_end =
-      round_up(sectors, state.options->block_bytes / kSectorBytes);  // of its first footer
-  // A closed file ends inside its last segment. There is none then, and a footer names its own place.
-  if (now.segment_end >= sectors) now.segment_end = 0;
-  if (now.segment_end == 0) now.next = in_place.published_end;
-  in_place.stale_end = sectors;
-  in_place.continue_file = &InPlaceLayout::continue_file;
-  in_place.empty_slots = &InPlaceLayout::empty_slots;
+Status resume_in_place_layout(WriterState& state) {
+  MICROPARQUET_TRY(write::start_behind_footer(state));
+  write::resume_segments(state);
+  return Status::kOk;
 }
 
 }  // namespace microparquet::detail

@@ -43,6 +43,9 @@ inline InPlaceState& in_place_of(const detail::WriterState& state) {
   return *static_cast<InPlaceState*>(state.layout_state);
 }
 
+// Goes on behind the last footer, which is the draft.
+void resume_segments(detail::WriterState& state);
+
 class InPlaceLayout {
  public:
   static Status open(detail::WriterState& state);

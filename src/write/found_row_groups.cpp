@@ -1,0 +1,35 @@
+#include "write/found_row_groups.h"
+
+#include "microparquet/detail/compact_writer.h"
+#include "microparquet/detail/fields.h"
+
+namespace microparquet::write {
+
+// All bytes are taken for numbers, one after another. The place of a column chunk is among them, and the number before
+// the last one is its size: the header of its field is a number of one byte. Others may look as if they were that.
+bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, std::uint32_t begin, std::uint32_t end) {
+  using Meta = format::ColumnMetaDataField;
+  constexpr auto kHeader =
+      thrift::field_byte(Meta::kDataPageOffset, thrift::CompactType::kI64, Meta::kTotalCompressedSize);
+  // Numbers are twice what they say; their first byte only tells whether there are more.
+  constexpr std::uint32_t kInSector = detail::kSectorBytes * 2 >> 7;
+  bool any = false;
+  unsigned byte = 0;
+  std::uint32_t number = 0;
+  std::uint32_t last = 0;
+  for (in.begin(bytes); !in.at_end();) {
+    const unsigned before = byte;
+    const std::uint32_t size = last;
+    last = number;
+    number = 0;
+    byte = in.byte();
+    for (unsigned shift = 0; byte >= 0x80; shift += 7) {
+      byte = in.byte();
+      if (shift < 32) number |= (byte & 0x7F) << shift;
+    }
+    if (before == kHeader && number + size - begin * kInSector - 1 < (end - begin) * kInSector) any = true;
+  }
+  return any;
+}
+
+}  // namespace microparquet::write
