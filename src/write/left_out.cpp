@@ -37,18 +37,21 @@ class InheritedWalk {
   std::uint32_t end() const { return end_; }
 
   // Whether its key is one of these.
-  bool has_key_of(Span<const KeyValue> pairs) { return is_key_of(pairs, key_); }
-  bool has_value(std::string_view value) {
-    const KeyValue key = {value, {}};
-    return is_key_of(Span<const KeyValue>(&key, 1), value_);
+  bool has_key_of(Span<const KeyValue> pairs) {
+    for (const KeyValue& pair : pairs) {
+      if (has_key(pair.key)) return true;
+    }
+    return false;
   }
+  bool has_key(std::string_view key) { return is(key_, key); }
+  bool has_value(std::string_view value) { return is(value_, value); }
 
   Status status() const { return status_; }
 
  private:
   bool read(std::uint32_t at, std::uint32_t bytes);
   bool find(Text& text);
-  bool is_key_of(Span<const KeyValue> pairs, const Text& text);
+  bool is(const Text& text, std::string_view wanted);
 
   static constexpr std::uint32_t kPart = 1 + 5;  // what a text begins with: its field and its length
 
@@ -88,15 +91,11 @@ class InheritedWalk {
   return status_ == Status::kOk;
 }
 
-[[gnu::noinline]] bool InheritedWalk::is_key_of(Span<const KeyValue> pairs, const Text& text) {
-  for (const KeyValue& pair : pairs) {
-    if (pair.key.size() != text.bytes) continue;
-    std::uint32_t at = 0;
-    while (at != text.bytes && read(text.begin + at, 1) && part_[0] == static_cast<std::byte>(pair.key[at]))
-      ++at;
-    if (at == text.bytes) return true;
-  }
-  return false;
+[[gnu::noinline]] bool InheritedWalk::is(const Text& text, std::string_view wanted) {
+  if (wanted.size() != text.bytes) return false;
+  std::uint32_t at = 0;
+  while (at != text.bytes && read(text.begin + at, 1) && part_[0] == static_cast<std::byte>(wanted[at])) ++at;
+  return at == text.bytes;
 }
 
 // Bytes of the header of the list that the file has, and how many there are in it.
@@ -153,7 +152,7 @@ struct Others {
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, bytes, crc));
     crc_of_all = join_crc(checksum, crc_of_all, crc, bytes);
-    if (walk.has_key_of(Span<const KeyValue>(&pair, 1))) {
+    if (walk.has_key(pair.key)) {
       ++others.found;
       if (walk.has_value(pair.value)) ++others.same;
     } else {

@@ -132,11 +132,10 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
 }
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
-  const bool begins = state_.phase == WriterPhase::kIdle;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
   const Status status = open_planned(file, *plan, arena.data());
-  if (begins) state_.fields = schema.data();
+  if (state_.fields == nullptr) state_.fields = schema.data();
   return status;
 }
 

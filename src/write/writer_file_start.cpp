@@ -12,8 +12,9 @@ namespace {
 
 using detail::WriterState;
 
-Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
-  for (const KeyValue& pair : pairs) MICROPARQUET_TRY(put_key_value(state, pair));
+// A function of its own, as the next one.
+[[gnu::noinline]] Status put_key_values(WriterState& state, const FileStart& start) {
+  for (const KeyValue& pair : start.key_values) MICROPARQUET_TRY(put_key_value(state, pair));
   return Status::kOk;
 }
 
@@ -23,6 +24,7 @@ Status put_key_values(WriterState& state, Span<const KeyValue> pairs) {
   MICROPARQUET_TRY(begin_file(state, file, plan, arena));
   if (found_bytes(state) != 0) return resume_layout != nullptr ? resume_layout(state) : Status::kWrongState;
   if (start.file_id != 0) state.footer.now.file_id = start.file_id;
+  state.phase = detail::WriterPhase::kOpening;
   return Status::kOk;
 }
 
@@ -33,33 +35,32 @@ Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byt
                             const FileStart& start, detail::ResumeLayout resume_layout) {
   if (state_.phase == detail::WriterPhase::kIdle) {
     MICROPARQUET_TRY(write::begin(state_, file, plan, arena, start, resume_layout));
-    const bool resumed = state_.phase == detail::WriterPhase::kOpen;
-    state_.phase = detail::WriterPhase::kIdle;  // when the file cannot say what it is to
-    MICROPARQUET_TRY(write::put_key_values(state_, start.key_values));
-    state_.phase = resumed ? detail::WriterPhase::kOpen : detail::WriterPhase::kOpening;
-    if (resumed) return Status::kOk;
+    const Status status = write::put_key_values(state_, start);
+    if (status != Status::kOk) {
+      state_.phase = detail::WriterPhase::kIdle;  // the file cannot say what it is to
+      return status;
+    }
+    if (state_.phase == detail::WriterPhase::kOpen) return Status::kOk;
   }
   return open_planned(file, plan, arena);
 }
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
                     const FileStart& start) {
-  const bool begins = state_.phase == detail::WriterPhase::kIdle;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
   const Status status = open_planned(file, *plan, arena.data(), start);
-  if (begins) state_.fields = schema.data();
+  if (state_.fields == nullptr) state_.fields = schema.data();
   return status;
 }
 
 Status Writer::resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
                       const FileStart& start) {
-  const bool begins = state_.phase == detail::WriterPhase::kIdle;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
   const detail::ResumeLayout resume_layout = detail::resume_layout(*options.layout);
   const Status status = open_planned(file, *plan, arena.data(), start, resume_layout);
-  if (begins) state_.fields = schema.data();
+  if (state_.fields == nullptr) state_.fields = schema.data();
   return status;
 }
 

@@ -38,11 +38,10 @@ Status start_behind_footer(WriterState& state) {
 }  // namespace write
 
 Status Writer::resume(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
-  const bool begins = state_.phase == detail::WriterPhase::kIdle;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
   const Status status = open_planned(file, *plan, arena.data(), detail::resume_layout(*options.layout));
-  if (begins) state_.fields = schema.data();
+  if (state_.fields == nullptr) state_.fields = schema.data();
   return status;
 }
 
