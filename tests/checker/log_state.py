@@ -79,10 +79,11 @@ class LogState:
         return False
 
     def take_block(self):
-        """Footers begin on sectors, or end on larger blocks; which, the file does not say."""
+        """Footers begin on sectors, or end on larger blocks, on which column chunks begin; which, the file does not say."""
         later = [footer for footer in self.footers if footer.start != 4]
         if self.in_place and any(footer.start % SECTOR for footer in later):
-            places = [self.slot_bytes] + [footer.end for footer in later]
+            begins = [begin for group in self.groups for begin in group.begins]
+            places = [self.slot_bytes] + [footer.end for footer in later] + begins
             self.block = next((b for b in LARGER_BLOCKS if not any(place % b for place in places)), SECTOR)
 
     def open_group(self, footer):
