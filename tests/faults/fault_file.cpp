@@ -47,6 +47,13 @@ Status FaultFile::take_failure() {
   return failure;
 }
 
+void FaultFile::start_with(mpq::Span<const std::byte> bytes) {
+  bytes_.assign(bytes.begin(), bytes.end());
+  published_ = bytes_.size();
+  next_write_ = bytes_.size();
+  if (capacity_ < bytes_.size()) capacity_ = bytes_.size();
+}
+
 Status FaultFile::size(std::uint64_t& bytes) {
   bytes = bytes_.size();
   return answer(Call::kSize, fails(Call::kSize) ? fault_.status : Status::kOk);

@@ -40,6 +40,9 @@ class FaultFile final : public mpq::File {
   FaultFile(mpq::FileAbilities abilities, const Fault& fault, std::uint64_t capacity = kUnlimited)
       : abilities_(abilities), fault_(fault), capacity_(capacity) {}
 
+  // What an earlier writer has left of it, for which the medium has space. Nothing is reserved.
+  void start_with(mpq::Span<const std::byte> bytes);
+
   mpq::FileAbilities abilities() const override { return abilities_; }
   mpq::Status size(std::uint64_t& bytes) override;
   mpq::Status read_at(std::uint64_t offset, mpq::Span<std::byte> out) override;

@@ -69,13 +69,14 @@ class Sweeper {
   unsigned every_;
   std::FILE* manifest_;
   std::uint64_t reference_ = 0;        // hash of the undisturbed file
+  std::size_t reference_bytes_ = 0;    // its size
   std::uint64_t short_reference_ = 0;  // and of one with a few rows
   std::set<std::uint64_t> images_;     // closed ones that have been kept
   std::set<std::uint64_t> left_;       // published ones that have been checked
   bool passed_ = true;
 };
 
-constexpr unsigned kFewRows = 20;
+constexpr unsigned kFewRows = 20;      // besides those of a file that is resumed
 constexpr unsigned kByCapacity = ~0U;  // for Fault::nth: the medium is too small
 
 void Sweeper::report(const std::string& name, unsigned runs, const std::string& fault) {
@@ -99,10 +100,12 @@ std::string Sweeper::keep_image(microparquet::Span<const std::byte> image, unsig
   return fault.empty() ? fault : name + ": " + fault;
 }
 
-// A failure that went by, repeated, leaves no trace in the file, but for a segment that had to be smaller.
+// A failure that went by, repeated, leaves no trace in the file, but for a segment that had to be smaller, and for the
+// numbers of slots that were emptied once more when a file was resumed.
 std::string Sweeper::judge_closed(const FaultFile& file, const Outcome& outcome, const Fault& fault) {
   const bool smaller_segment = fault.call == Call::kReserve && fault.status == Status::kNoSpace;
-  if (!fault.permanent && !smaller_segment && hash_of(file.contents()) != reference_) {
+  const bool renumbered = workload_.first_rows != 0 && file.contents().size() == reference_bytes_;
+  if (!fault.permanent && !smaller_segment && !renumbered && hash_of(file.contents()) != reference_) {
     keep_image(file.contents(), outcome.rows);
     return "the file is not as if nothing had failed";
   }
@@ -117,6 +120,7 @@ std::string Sweeper::judge_left(const FaultFile& file, const Outcome& outcome) {
   const view::File view(image);
   const std::int64_t rows = view.whole() ? view.rows() : 0;
   if (rows > outcome.rows) return "the file left behind has more rows than were taken";
+  if (rows < outcome.kept) return "durable rows are lost";
   const std::string fault = check_image(workload_, image, static_cast<unsigned>(rows));
   return fault.empty() ? fault : "the file left behind: " + fault;
 }
@@ -128,18 +132,19 @@ std::string Sweeper::judge(const FaultFile& file, const Outcome& outcome, const 
     return judge_closed(file, outcome, fault);
   }
   if (!fault.permanent) return "not closed";
-  // What close() needs was reserved when the row group began. Without shrink() it reserves the same once
+  // What close() needs was reserved when the row group began, in a resumed file with the first row. Without shrink() it reserves the same once
   // more, which a medium that is merely full grants.
   const bool only_full = fault.status == Status::kNoSpace && fault.call == Call::kReserve &&
                          (workload_.abilities.shrink || fault.nth == kByCapacity);
-  if (only_full && in_place() && outcome.opened) return "not closed although the footer's space was reserved";
+  const bool reserved = outcome.opened && (workload_.first_rows == 0 || outcome.rows > outcome.kept);
+  if (only_full && in_place() && reserved) return "not closed although the footer's space was reserved";
   return judge_left(file, outcome);
 }
 
 // A writer that was given up writes the next file as any other.
 std::string Sweeper::use_again(Session& session) {
   FaultFile file(workload_.abilities, {});
-  const Outcome outcome = session.run(file, kFewRows);
+  const Outcome outcome = session.run(file, workload_.first_rows + kFewRows);
   if (!outcome.fault.empty()) return outcome.fault;
   if (short_reference_ == 0) short_reference_ = hash_of(file.contents());
   return hash_of(file.contents()) == short_reference_ ? "" : "the writer's next file is another than usual";
@@ -193,6 +198,7 @@ bool Sweeper::undisturbed() {
   Session session(workload_, false);
   const Outcome outcome = session.run(file, workload_.rows);
   reference_ = hash_of(file.contents());
+  reference_bytes_ = file.contents().size();
   const std::string wrong = judge(file, outcome, {});
   std::string calls = "nothing fails; calls:";
   for (std::size_t i = 0; i < faults::kCalls; ++i) {

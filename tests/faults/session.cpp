@@ -1,5 +1,7 @@
 #include "session.h"
 
+#include "file_view.h"
+
 namespace faults {
 
 using mpq::Status;
@@ -7,6 +9,7 @@ using mpq::Status;
 namespace {
 
 constexpr unsigned kMsPerRow = 10;
+constexpr unsigned kUnsaved = 5;  // rows after the last checkpoint of a file that is cut off
 constexpr char kLate[] =
     "a value that is set while the file is being written, and is rather long, so that it is seen "
     "to have its place in the closing footer";
@@ -56,6 +59,28 @@ bool Session::attempt(const char* name, Call call) {
   return false;
 }
 
+// A file whose writer was cut off in the middle of a row group, which tells where it is from.
+void Session::leave_file(FaultFile& file) {
+  FaultFile earlier(workload_.abilities, {});
+  mpq::Writer writer;
+  const Workload& w = workload_;
+  bool good = writer.open(earlier, w.schema, w.options, arena(), w.first_start) == Status::kOk;
+  for (unsigned i = 0; i < w.first_rows && good; ++i) {
+    if (i == w.first_rows - kUnsaved && w.options.layout->checkpoints)
+      good = writer.checkpoint() == Status::kOk;
+    good = good && writer.append(source_.row(i)) == Status::kOk;
+  }
+  if (!good || !earlier.breach().empty()) complain("no file to resume");
+  file.start_with(earlier.published());
+}
+
+Status Session::begin(FaultFile& file) {
+  const Workload& w = workload_;
+  if (w.first_rows != 0) return writer_.resume(file, w.schema, w.options, arena(), w.start);
+  if (w.start.key_values.empty()) return writer_.open(file, w.schema, w.options, arena());
+  return writer_.open(file, w.schema, w.options, arena(), w.start);
+}
+
 bool Session::append_batch(unsigned begin, unsigned rows) {
   const unsigned end = begin + workload_.batch < rows ? begin + workload_.batch : rows;
   // Repeated with the rows that were not taken.
@@ -65,16 +90,19 @@ bool Session::append_batch(unsigned begin, unsigned rows) {
 
 bool Session::write_rows(unsigned rows) {
   const unsigned step = workload_.batch != 0 ? workload_.batch : 1;
-  for (unsigned i = 0; i < rows; i += step) {
+  const auto first = static_cast<unsigned>(writer_.rows());
+  for (unsigned i = first; i < rows; i += step) {
     if (!attempt("tick", [&] { return writer_.tick(i * kMsPerRow - 1000); })) return false;
     if (workload_.batch != 0) {
       if (!append_batch(i, rows)) return false;
     } else {
       if (!attempt("append", [&] { return writer_.append(source_.row(i)); })) return false;
     }
-    if (i / step == rows / step / 3 && writer_.set_key_value("late", kLate) != Status::kOk)
-      complain("set_key_value failed");
-    if (i / step == rows / step * 2 / 3 && !attempt("end_row_group", [&] { return writer_.end_row_group(); }))
+    if ((i - first) / step == (rows - first) / step / 3 &&
+        !attempt("set_key_value", [&] { return writer_.set_key_value(kLateKey, kLate); }))
+      return false;
+    if ((i - first) / step == (rows - first) / step * 2 / 3 &&
+        !attempt("end_row_group", [&] { return writer_.end_row_group(); }))
       return false;
   }
   return true;
@@ -83,10 +111,13 @@ bool Session::write_rows(unsigned rows) {
 Outcome Session::run(FaultFile& file, unsigned rows) {
   file_ = &file;
   writer_.reset();
-  const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
   Outcome outcome;
-  outcome.opened =
-      attempt("open", [&] { return writer_.open(file, workload_.schema, workload_.options, arena); });
+  if (workload_.first_rows != 0) {
+    leave_file(file);
+    outcome.kept = static_cast<unsigned>(view::File(file.published()).rows());
+    outcome.rows = outcome.kept;
+  }
+  outcome.opened = attempt("open", [&] { return begin(file); });
   outcome.closed = status_;
   if (outcome.opened) {
     if (!write_rows(rows)) outcome.stopped = status_;
@@ -95,6 +126,9 @@ Outcome Session::run(FaultFile& file, unsigned rows) {
     outcome.closed = status_;
     if (status_ == Status::kOk && writer_.file_bytes() != file.contents().size())
       complain("file_bytes() is wrong");
+    const bool late = outcome.stopped == Status::kOk && status_ == Status::kOk;
+    if (late && view::File(file.contents()).key_value(kLateKey) != kLate)
+      complain("what was set late is missing");
     if (writer_.rows() != outcome.rows) complain("close() changed the number of rows");
   }
   if (outcome.closed == Status::kOk && writer_.close() != Status::kWrongState) complain("close() twice");

@@ -18,7 +18,8 @@ struct Outcome {
   bool opened = false;
   mpq::Status stopped = mpq::Status::kOk;  // why appending ended early
   mpq::Status closed = mpq::Status::kOk;   // of close(), or of open() when that failed
-  unsigned rows = 0;                       // taken by append
+  unsigned kept = 0;                       // rows that were durable before
+  unsigned rows = 0;                       // those and what append took
   std::string fault;                       // the first thing that went wrong; empty: none
 };
 
@@ -28,15 +29,18 @@ class Session {
  public:
   Session(const Workload& workload, bool fails_for_good);
 
-  // Writes the first `rows` rows of the workload.
+  // Writes the first `rows` rows of the workload. Of a file that is resumed some are there before.
   Outcome run(FaultFile& file, unsigned rows);
 
  private:
   template <typename Call>
   bool attempt(const char* name, Call call);
+  void leave_file(FaultFile& file);
+  mpq::Status begin(FaultFile& file);
   bool write_rows(unsigned rows);
   bool append_batch(unsigned begin, unsigned rows);
   void complain(const std::string& text);
+  mpq::Span<std::byte> arena() { return {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8}; }
 
   const Workload& workload_;
   bool fails_for_good_;

@@ -24,6 +24,15 @@ constexpr mpq::Field kMixed[] = {
 
 constexpr mpq::Field kNarrow[] = {mpq::int64_field("time"), mpq::string_field("text").as_optional()};
 
+// With the value that is set late, as many as there may be.
+constexpr mpq::KeyValue kAbout[] = {
+    {"device", "6A1B0042"}, {"firmware", "1.0.0, or a longer name of a version"}, {"boot", "2"}};
+constexpr mpq::FileStart kStart = {kAbout, 77};
+
+// One that stays, one that is replaced, and the one that is set late.
+constexpr mpq::KeyValue kBefore[] = {{"device", "6A1B0042"}, {"boot", "1"}, {kLateKey, "of the first boot"}};
+constexpr mpq::FileStart kFirstBoot = {kBefore, 11};
+
 constexpr mpq::SortingColumn kByTime[] = {{0, false, false}};
 
 constexpr mpq::FileAbilities kRandom{true, true, true};
@@ -50,6 +59,11 @@ mpq::Options forward(std::uint32_t page_bytes, std::uint32_t row_group_bytes, st
 
 mpq::Options sorted(mpq::Options options) {
   options.sorting = mpq::sorted_by(kByTime);
+  return options;
+}
+
+mpq::Options no_checkpoints(mpq::Options options) {
+  options.layout = &mpq::kInPlaceNoCheckpoints;
   return options;
 }
 
@@ -84,6 +98,13 @@ const std::vector<Workload>& workloads() {
       {"forward_read_back", kMixed, forward(512, 16 << 10, 0), kForwardReadBack, 800, 0},
       {"forward_small_groups", kNarrow, forward(256, 1 << 10, 0), kForwardReadBack, 500, 7},
       {"forward_sink", kMixed, sorted(forward(256, 8 << 10, 64)), kSink, 700, 0},
+      {"started", kNarrow, options(512, 30, 0), kRandom, 120, 0, kStart},
+      {"resumed", kNarrow, options(512, 30, 0), kRandom, 150, 0, kStart, kFirstBoot, 70},
+      {"resumed_no_checkpoints", kNarrow, no_checkpoints(options(512, 30, 0)), kNoShrink, 150, 0, kStart,
+       kFirstBoot, 70},
+      {"forward_started", kNarrow, forward(256, 2 << 10, 0), kForwardReadBack, 200, 7, kStart},
+      {"forward_resumed", kNarrow, forward(256, 2 << 10, 0), kForwardReadBack, 200, 7, kStart, kFirstBoot,
+       70},
   };
   return list;
 }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microparquet/file.h"
+#include "microparquet/file_start.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "microparquet/value.h"
@@ -16,6 +17,8 @@ namespace faults {
 
 namespace mpq = microparquet;
 
+inline constexpr std::string_view kLateKey = "late";  // set while a file is being written
+
 struct Workload {
   std::string_view name;
   mpq::Schema schema;
@@ -23,6 +26,10 @@ struct Workload {
   mpq::FileAbilities abilities;
   unsigned rows = 0;
   unsigned batch = 0;  // rows in an append_columns; 0: append, a row at a time
+  mpq::FileStart start = {};
+  // Of a file that is resumed: how it was started, and the rows given to its writer before that was cut off.
+  mpq::FileStart first_start = {};
+  unsigned first_rows = 0;  // 0: a new file
 };
 
 const std::vector<Workload>& workloads();
