@@ -84,34 +84,37 @@ bool valid_at(const ColumnData& data, std::size_t row) {
   }
 }
 
-// Rows from `first` that the open pages take, 1 to `rows`; pages are closed until there is one.
-Status fit_rows(WriterState& state, Span<const ColumnData> columns, std::size_t first, std::uint32_t& rows) {
-  const std::uint32_t wanted = rows;
-  for (bool again = true; again;) {
-    again = false;
-    rows = wanted < state.budget ? wanted : state.budget;
-    for (std::uint32_t i = 0; i < state.columns_count; ++i) {
-      ColumnWriter& column = state.columns[i];
-      const ColumnData& data = columns[i];
-      if (data.valid != nullptr && column.levels == nullptr) {
-        std::uint32_t filled = 0;
-        while (filled < rows && valid_at(data, first + filled)) ++filled;
-        if (filled == 0) return Status::kNullValue;
-        rows = filled;
-      }
-      if (!is_byte_array(column)) continue;
-      std::size_t bytes = 0;
-      rows = fitting_rows(column, data, first, rows, bytes);
-      if (rows != 0) continue;
-      MICROPARQUET_TRY(detail::grant_rows_for(state, column, bytes));
-      again = true;
-      break;
+// What the open pages take of a batch.
+struct Fit {
+  std::uint32_t rows;
+  ColumnWriter* full;  // not null: the column that takes none
+  std::size_t bytes;   // of its next value
+};
+
+// Of at most `rows` rows from `first`. Apart from the closing of pages, as put_rows.
+[[gnu::noinline]] Status fit_rows(const WriterState& state, const ColumnData* columns, std::size_t first,
+                                  std::size_t rows, Fit& fit) {
+  fit.rows = static_cast<std::uint32_t>(rows < state.budget ? rows : state.budget);
+  fit.full = nullptr;
+  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    ColumnWriter& column = state.columns[i];
+    const ColumnData& data = columns[i];
+    if (data.valid != nullptr && column.levels == nullptr) {
+      std::uint32_t filled = 0;
+      while (filled < fit.rows && valid_at(data, first + filled)) ++filled;
+      if (filled == 0) return Status::kNullValue;
+      fit.rows = filled;
     }
+    if (!is_byte_array(column)) continue;
+    fit.rows = fitting_rows(column, data, first, fit.rows, fit.bytes);
+    if (fit.rows != 0) continue;
+    fit.full = &column;
+    break;
   }
   return Status::kOk;
 }
 
-[[gnu::noinline]] void observe_rows(WriterState& state, Span<const ColumnData> columns, std::size_t first,
+[[gnu::noinline]] void observe_rows(WriterState& state, const ColumnData* columns, std::size_t first,
                                     std::uint32_t rows) {
   for (std::size_t row = first; row < first + rows; ++row) {
     observe_order(state, [&](std::uint32_t column) -> const void* {
@@ -158,14 +161,17 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
   if (columns.size() != state.columns_count && state.columns_count != 0) return Status::kInvalidArgument;
   for (std::size_t done = 0; done < rows;) {
     if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
-    const std::size_t left = rows - done;
-    auto count = static_cast<std::uint32_t>(left < state.budget ? left : state.budget);
-    MICROPARQUET_TRY(fit_rows(state, columns, done, count));
-    if (state.sort != nullptr) observe_rows(state, columns, done, count);
+    Fit fit;
+    MICROPARQUET_TRY(fit_rows(state, columns.data(), done, rows - done, fit));
+    if (fit.full != nullptr) {
+      MICROPARQUET_TRY(detail::grant_rows_for(state, *fit.full, fit.bytes));
+      continue;
+    }
+    if (state.sort != nullptr) observe_rows(state, columns.data(), done, fit.rows);
     for (std::uint32_t i = 0; i < state.columns_count; ++i)
-      put_rows(state.columns[i], columns[i], done, count);
-    state.budget -= count;
-    done += count;
+      put_rows(state.columns[i], columns[i], done, fit.rows);
+    state.budget -= fit.rows;
+    done += fit.rows;
   }
   return Status::kOk;
 }

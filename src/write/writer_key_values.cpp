@@ -45,6 +45,10 @@ std::uint32_t others_bytes(const WriterState& state) {
   out.field_list(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kStruct, count);
 }
 
+[[gnu::noinline]] void end_others(thrift::WindowSink& sink, WriterState& state, std::uint32_t bytes) {
+  end_inherited(sink, state, bytes);
+}
+
 [[gnu::noinline]] void put_pair(thrift::WindowSink& sink, const KeyValue& pair) {
   thrift::CompactWriter out(sink);
   out.field_string(format::KeyValueField::kKey, pair.key);
@@ -60,7 +64,7 @@ void write_key_values(thrift::WindowSink& sink, WriterState& state) {
     sink.fail(next_others(state, others, run));
     sink.copy(state.inherited.begin + run.begin, run.bytes);
   }
-  end_inherited(sink, state, others);
+  end_others(sink, state, others);
   for (const KeyValue& pair : set_key_values(state)) put_pair(sink, pair);
 }
 
