@@ -60,7 +60,9 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   writable_ = (mode & FA_WRITE) != 0;
   published_ = f_size(&file_);
   written_ = published_;
-  const Status status = follow_chain(published_);
+  Status status = follow_chain(published_);
+  // A sync that failed may have changed the entry in the card's cache only: who goes on counts on what it says.
+  if (status == Status::kOk && writable_) status = barrier();
   if (status != Status::kOk) static_cast<void>(close());
   return status;
 }

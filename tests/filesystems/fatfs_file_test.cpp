@@ -582,6 +582,33 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
   }
 }
 
+// A sync may fail after the card has taken the entry, and not have put it down yet.
+TEST("the size of a file that is opened to go on is on the card") {
+  for (const filesystems::Format& format : kFormats) {
+    Card card(format);
+    FatFsFile file(link_map);
+    REQUIRE(file.create("A.PQT") == Status::kOk);
+    REQUIRE(file.write_at(0, pattern(2000, 1)) == Status::kOk);
+    REQUIRE(file.sync(1000) == Status::kOk);
+    REQUIRE(file.write_at(1000, pattern(1000, 2)) == Status::kOk);
+    unsigned syncs = 0;
+    card.disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+      return access != RamDisk::Access::kSync || ++syncs < 2;  // the second is that of the new size
+    });
+    CHECK(file.sync(2000) == Status::kMediumLost);
+    card.disk.set_watch({});
+    CHECK(file.close() == Status::kMediumLost);
+    card.volume.mount(card.disk);
+    const unsigned before = card.disk.syncs();
+    REQUIRE(file.open_for_append("A.PQT") == Status::kOk);
+    std::uint64_t size = 0;
+    CHECK(file.size(size) == Status::kOk);
+    CHECK_EQ(size, 2000);
+    CHECK(card.disk.syncs() > before);
+    CHECK(file.close() == Status::kOk);
+  }
+}
+
 TEST("a card that is pulled out is lost") {
   Card card(kFat32);
   FatFsFile file(link_map);

@@ -1,5 +1,7 @@
 #include "flash.h"
 
+#include <utility>
+
 namespace filesystems {
 
 Flash& Flash::of(const lfs_config* config) { return *static_cast<Flash*>(config->context); }
@@ -41,6 +43,20 @@ Flash::~Flash() { lfs_emubd_destroy(&device_context_); }
 
 void Flash::cut_after(std::uint32_t operations) {
   lfs_emubd_setpowercycles(&device_context_, operations + 1);
+}
+
+std::uint32_t Flash::operations_to_cut() const {
+  return static_cast<std::uint32_t>(lfs_emubd_powercycles(&device_context_));
+}
+
+Flash::Calm::Calm(Flash& flash)
+    : flash_(flash), cut_(flash.operations_to_cut()), failing_(std::exchange(flash.failing_, 0)) {
+  lfs_emubd_setpowercycles(&flash_.device_context_, 0);
+}
+
+Flash::Calm::~Calm() {
+  lfs_emubd_setpowercycles(&flash_.device_context_, cut_);
+  flash_.failing_ = failing_;
 }
 
 bool Flash::power_on() {

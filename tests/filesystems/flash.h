@@ -31,9 +31,25 @@ class Flash {
   // The power fails behind the operation after `operations` more: all calls fail from then on.
   void cut_after(std::uint32_t operations);
   bool is_cut() const { return off_; }
+  // Up to the one that is cut, that one included; 0: none is due.
+  std::uint32_t operations_to_cut() const;
   // One operation fails, and those behind it succeed.
   void fail_after(std::uint32_t operations) { failing_ = operations + 1; }
   bool has_failed() const { return failed_; }
+
+  // Nothing is cut, and nothing fails, as long as it exists.
+  class Calm {
+   public:
+    explicit Calm(Flash& flash);
+    ~Calm();
+    Calm(const Calm&) = delete;
+    Calm& operator=(const Calm&) = delete;
+
+   private:
+    Flash& flash_;
+    std::uint32_t cut_;
+    std::uint32_t failing_;
+  };
 
   // As after the power came back. False: littlefs could not be mounted.
   bool power_on();

@@ -117,7 +117,8 @@ void Medium::lose(const Loss& loss) {
       std::memcpy(at(sector * std::uint64_t{kSector}), data.data(), kSector);
     if (chance.percent(50)) {
       const Version& in_flight = versions_[chance.below(static_cast<unsigned>(versions_.size()))];
-      hurt(loss, in_flight.sector, in_flight.before, chance.next());
+      const std::uint64_t bits = chance.next();
+      if (in_flight.sector >= loss.whole_below) hurt(loss, in_flight.sector, in_flight.before, bits);
     }
     versions_.clear();
   }

@@ -21,6 +21,7 @@ struct Loss {
   std::uint64_t seed = 0;
   std::uint32_t block_bytes = kSector;  // what the medium erases at once
   bool destroys = false;                // the block around a write in flight, or else tears it
+  std::uint32_t whole_below = 0;        // no sector before this one is torn or destroyed
 };
 
 class Medium {

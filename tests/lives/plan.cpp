@@ -68,7 +68,7 @@ std::string any_name(std::size_t column, Chance& chance) {
   return name + std::to_string(column);
 }
 
-void choose_layout(Plan& plan, Chance& chance) {
+void choose_layout(Plan& plan, Where where, Chance& chance) {
   mpq::Options& options = plan.options;
   const unsigned kind = chance.below(10);
   if (kind < 6) {
@@ -78,11 +78,13 @@ void choose_layout(Plan& plan, Chance& chance) {
   } else {
     options.layout = &mpq::kForward;
   }
+  if (where == Where::kLittleFs) options.layout = &mpq::kForward;
   const bool in_place = options.layout->in_place;
   plan.abilities = {in_place, true, in_place && chance.percent(70), 512};
   plan.refuses_less = chance.percent(30);
   constexpr std::uint16_t kBlocks[] = {512, 512, 512, 1024, 2048, 4096};
   options.block_bytes = plan.abilities.block_bytes = chance.any_of(kBlocks);
+  if (where != Where::kCard) options.block_bytes = plan.abilities.block_bytes = kBlocks[0];
   // What is only appended to ends in a sector with durable bytes, of which the beginning has to stay, unless
   // footers end on blocks.
   plan.destroys = (in_place || options.block_bytes > 512) && chance.percent(50);
@@ -145,9 +147,9 @@ void choose_order(Plan& plan, Chance& chance) {
 
 }  // namespace
 
-Plan::Plan(std::uint64_t life) : seed(life) {
+Plan::Plan(std::uint64_t life, Where where) : seed(life) {
   Chance chance(seed);
-  choose_layout(*this, chance);
+  choose_layout(*this, where, chance);
   choose_options(*this, chance);
   choose_columns(*this, chance);
   choose_order(*this, chance);

@@ -36,8 +36,11 @@ struct Hardships {
   bool steady = false;  // some boots log at a constant rate, and what a cut would cost is measured
 };
 
+// Where the files lie: what can be done with them depends on it.
+enum class Where { kCard, kFat, kLittleFs };
+
 struct Plan {
-  explicit Plan(std::uint64_t life);
+  explicit Plan(std::uint64_t life, Where where = Where::kCard);
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 

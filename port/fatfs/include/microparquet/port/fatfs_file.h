@@ -48,7 +48,8 @@ class FatFsFile final : public File {
   // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...
   Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
 
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too. The size that
+  // it has is on the card then, also where a sync of it failed before.
   Status open_for_append(const TCHAR* path);
 
   // Opens `path` to be read. Statuses as create.
