@@ -75,8 +75,8 @@ void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state)
   const std::uint32_t rows = detail::rows_in_group(state);
   std::uint32_t bytes = 0;
   // The long form of a list header, for any number of columns.
-  sink.put(std::byte{field_byte(RowGroupField::kColumns, CompactType::kList, 0)});
-  sink.put(std::byte{list_byte(CompactType::kStruct, 15)});
+  sink.put_byte(field_byte(RowGroupField::kColumns, CompactType::kList, 0));
+  sink.put_byte(list_byte(CompactType::kStruct, 15));
   CompactWriter(sink).varint(state.columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
     write_column_chunk(sink, column, rows);

@@ -2,13 +2,13 @@
 
 namespace microparquet::thrift {
 
-void WindowSink::put(std::byte byte) {
+void WindowSink::put_byte(unsigned byte) {
   if (skip_ != 0) {
     --skip_;
     return;
   }
   std::byte* at = at_;  // read once: the byte stored could be the member itself, for all a compiler knows
-  *at++ = byte;
+  *at++ = static_cast<std::byte>(byte);
   at_ = at;
   if (at == end_) drain();
 }
@@ -19,14 +19,14 @@ void WindowSink::put(const void* data, std::size_t bytes) {
   const auto* from = static_cast<const std::byte*>(data);
   const std::byte* const end = from + bytes;
   do {
-    put(*from++);
+    put_byte(std::to_integer<unsigned>(*from++));
   } while (from != end);
 }
 
 void WindowSink::put_zeros(std::uint32_t bytes) {
   if (bytes == 0) return;
   do {
-    put(std::byte{0});
+    put_byte(0);
   } while (--bytes != 0);
 }
 

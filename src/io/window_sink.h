@@ -24,7 +24,7 @@ class WindowSink {
         end_(window_ + window.size()),
         summed_(window_) {}
 
-  void put(std::byte byte);
+  void put_byte(unsigned byte);  // its lowest eight bits
   void put(const void* data, std::size_t bytes);
   void put(Span<const std::byte> bytes) { put(bytes.data(), bytes.size()); }
   void put_zeros(std::uint32_t bytes);

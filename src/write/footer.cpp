@@ -37,10 +37,10 @@ constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
 // A varint with continuation bytes that carry nothing where it could be shorter.
 [[gnu::noinline]] void put_fixed_varint(WindowSink& sink, unsigned bytes, std::uint64_t value) {
   for (; bytes > 1; --bytes) {
-    sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
+    sink.put_byte(static_cast<unsigned>(value) | 0x80);
     value >>= 7;
   }
-  sink.put(static_cast<std::byte>(value));
+  sink.put_byte(static_cast<unsigned>(value));
 }
 
 void put_counts(WindowSink& sink, const FooterExtension& contents) {
@@ -48,8 +48,8 @@ void put_counts(WindowSink& sink, const FooterExtension& contents) {
       field_byte(FileMetaDataField::kRowGroups, CompactType::kList, FileMetaDataField::kNumRows);
   constexpr auto kLongListOfStructs = 0xF0 | static_cast<unsigned>(CompactType::kStruct);
   put_fixed_varint(sink, detail::kRowsBytes, contents.rows << 1);
-  sink.put(std::byte{kRowGroups});
-  sink.put(std::byte{kLongListOfStructs});
+  sink.put_byte(kRowGroups);
+  sink.put_byte(kLongListOfStructs);
   put_fixed_varint(sink, detail::kRowGroupsBytes, contents.row_groups + (contents.open_bytes != 0 ? 1 : 0));
 }
 
@@ -77,14 +77,14 @@ void put_counts(WindowSink& sink, const FooterExtension& contents) {
 
 void put_tail(WindowSink& sink, WriterState& state) {
   constexpr auto kHeaderBehind = [](int id) {
-    return std::byte{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
+    return unsigned{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
   };
-  std::byte header = kHeaderBehind(FileMetaDataField::kRowGroups);
+  unsigned header = kHeaderBehind(FileMetaDataField::kRowGroups);
   if (state.key_values_bytes != 0) {
     state.write_key_values(sink, state);
     header = kHeaderBehind(FileMetaDataField::kKeyValueMetadata);
   }
-  sink.put(header);
+  sink.put_byte(header);
   sink.put(state.plan->footer_tail);
 }
 
@@ -108,7 +108,7 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   put_leftover_extents(sink, state);
   sink.sum_into(nullptr);
   sink.put(&progress.footer_crc, sizeof progress.footer_crc);
-  sink.put(std::byte{0});
+  sink.put_byte(0);
   const std::uint32_t end[] = {footer_bytes(state, contents) - 2 * kMagicBytes, kMagic};
   sink.put(end, sizeof end);
 }

@@ -83,7 +83,7 @@ Status write::close_pages(WriterState& state) {
 }
 
 Status detail::grant_rows(WriterState& state) {
-  constexpr std::uint32_t kMaxRows = 0x7FFFFFFF;
+  constexpr std::uint32_t kMaxRows = 1 << 30;
   if (state.phase != WriterPhase::kOpen) return Status::kWrongState;
   const std::uint32_t limit = state.options->row_group_rows != 0 ? state.options->row_group_rows : kMaxRows;
   for (;;) {

@@ -97,19 +97,19 @@ class BasicCompactWriter {
   }
 
   constexpr void varint(std::uint64_t value) { put_varint(sink_, value); }
-  constexpr void byte(unsigned value) { sink_.put(static_cast<std::byte>(value)); }
+  constexpr void byte(unsigned value) { sink_.put_byte(value); }
 
   // A string after what announces it: the header of its field, or of a list of this one.
   [[gnu::noinline]] static constexpr void put_string(Sink& sink, unsigned first, const char* text,
                                                      std::size_t bytes) {
-    sink.put(static_cast<std::byte>(first));
+    sink.put_byte(first);
     put_varint(sink, bytes);
     sink.put(text, bytes);
   }
 
   // An i64 after the header of its field.
   [[gnu::noinline]] static constexpr void put_i64(Sink& sink, unsigned field, std::uint64_t value) {
-    sink.put(static_cast<std::byte>(field));
+    sink.put_byte(field);
     put_varint(sink, value << 1);
   }
 
@@ -121,8 +121,8 @@ class BasicCompactWriter {
   }
 
   [[gnu::noinline]] static constexpr void put_varint(Sink& sink, std::uint64_t value) {
-    for (; value >= 0x80; value >>= 7) sink.put(static_cast<std::byte>((value & 0x7F) | 0x80));
-    sink.put(static_cast<std::byte>(value));
+    for (; value >= 0x80; value >>= 7) sink.put_byte(static_cast<unsigned>(value) | 0x80);
+    sink.put_byte(static_cast<unsigned>(value));
   }
 
   Sink& sink_;

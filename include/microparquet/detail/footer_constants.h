@@ -31,12 +31,12 @@ class ConstantSink {
  public:
   constexpr explicit ConstantSink(std::byte* at) : at_(at) {}
 
-  constexpr void put(std::byte byte) {
-    if (at_ != nullptr) at_[size_] = byte;
+  constexpr void put_byte(unsigned byte) {
+    if (at_ != nullptr) at_[size_] = static_cast<std::byte>(byte);
     ++size_;
   }
   constexpr void put(const char* text, std::size_t bytes) {
-    for (std::size_t i = 0; i < bytes; ++i) put(static_cast<std::byte>(text[i]));
+    for (std::size_t i = 0; i < bytes; ++i) put_byte(static_cast<unsigned char>(text[i]));
   }
   constexpr std::uint32_t size() const { return size_; }
 

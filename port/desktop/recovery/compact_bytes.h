@@ -13,7 +13,7 @@ namespace microparquet::recovery {
 class BytesSink {
  public:
   explicit BytesSink(Bytes& bytes) : bytes_(bytes) {}
-  void put(std::byte byte) { bytes_.push_back(byte); }
+  void put_byte(unsigned byte) { bytes_.push_back(static_cast<std::byte>(byte)); }
   void put(const void* data, std::size_t size) {
     append(bytes_, {static_cast<const std::byte*>(data), size});
   }

@@ -96,7 +96,12 @@ using detail::to_sectors;
 inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
 // Nothing more fits behind the end of the file: the medium is full, or the file has 2 TiB.
-inline bool is_full(Status status) { return status == Status::kNoSpace || status == Status::kLimitReached; }
+// Compared as words, for which compilers need no masks.
+inline bool is_full(Status status) {
+  const auto number = static_cast<unsigned>(status);
+  return number == static_cast<unsigned>(Status::kNoSpace) ||
+         number == static_cast<unsigned>(Status::kLimitReached);
+}
 
 // The sectors of a footer that says so much, and ends on a block.
 std::uint32_t footer_sectors(const detail::WriterState& state, const detail::FooterExtension& contents);

@@ -61,8 +61,8 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   const auto low = static_cast<std::uint8_t>((length & 0x7F) | 0x80);
   const auto high = static_cast<std::uint8_t>(length >> 7);
   sink.put(&write::kPaddingField, sizeof write::kPaddingField);
-  sink.put(static_cast<std::byte>(low));
-  sink.put(static_cast<std::byte>(high));
+  sink.put_byte(low);
+  sink.put_byte(high);
   sink.put(&write::kPaddingTag, sizeof write::kPaddingTag);
   sink.put_zeros(before + padding - write::kMinPadding);
   sink.put(page.subspan(fields + before, page.size() - fields - before));
