@@ -4,9 +4,9 @@
     check_lives.py PROGRAMS FOLDER LIVES [--figures]
 
 LIVES lives, but no more than 180 s of CPU take, and 300 at the least; with --long all of them in MICROPARQUET_LONG=1. Each
-20th file must have the same rows for pyarrow and DuckDB, and be right for `mpq verify`; some of these for the strict checker
-as well. Damaged, `mpq recover` brings back none but their rows. Bugs that are put back must be found. The last line is
-"N passed, N failed"; with --figures the figures are printed instead.
+20th file, of very many some 2,000 in all, must have the same rows for pyarrow and DuckDB, and be right for `mpq verify`; some
+of these for the strict checker as well. Damaged, `mpq recover` brings back none but their rows. Bugs that are put back must
+be found. The last line is "N passed, N failed"; with --figures the figures are printed instead.
 """
 import concurrent.futures
 import os
@@ -29,6 +29,8 @@ from bugs import BUGS
 LEAST_LIVES = 300
 CPU_SECONDS = 180
 EVERY = 20
+FILES_OF_A_LIFE = 42  # on average
+MOST_FILES = 2000  # that are kept, about
 CHECKED_EVERY = 10  # of these, by the checker
 DAMAGED = 300
 PROCESSES = 2
@@ -57,12 +59,13 @@ def live(programs, folder, lives):
     share = -(-lives // PROCESSES)
     limits = [] if os.environ.get("MICROPARQUET_LONG") == "1" else \
         ["--seconds", str(CPU_SECONDS / PROCESSES), "--least", str(LEAST_LIVES // PROCESSES)]
+    every = max(EVERY, lives * FILES_OF_A_LIFE // MOST_FILES)
     runs = []
     for process in range(PROCESSES):
         images = folder / str(process)
         images.mkdir(parents=True)
         command = [programs / "lives", "--first", str(process), "--step", str(PROCESSES), "--lives", str(share),
-                   "--images", images, str(EVERY), *limits]
+                   "--images", images, str(every), *limits]
         runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
     sums, faults = {}, []
     for run in runs:
