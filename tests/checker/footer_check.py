@@ -1,7 +1,7 @@
 """Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of these rows."""
 
 from own_structures import FOOTER_TAG, SECTOR, all_footers, padded_varint
-from space_check import calls_free, check_space, stands_in_its_segment
+from space_check import calls_free, check_space, stands_in_its_segment, suits_its_place
 from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
@@ -48,16 +48,30 @@ class FooterChecker:
         """Without those that never were: a closing footer whose file was cut off before it shrank to it, and on a used
         medium what is left of histories that ended there."""
         published = [footers[-1]]
-        for footer in reversed(footers[:-1]):
-            in_order = footer.extension.sequence < published[-1].extension.sequence
-            if self.log.debris:
-                in_order = in_order and self.is_earlier_state(footer) and not self.lies_in_free_space(footer, published)
+        for i, footer in reversed(list(enumerate(footers[:-1]))):
+            in_order = self.may_be_published(footer, published)
+            if self.log.debris and in_order:
+                in_order = not self.was_moved(footer, footers[:i], published)
             if in_order:
                 published.append(footer)
             elif not self.log.debris and not stands_in_its_segment(footer):
                 self.complain('footer.order', footer.start, f'footers at {footer.start} and {published[-1].start}: '
                               'the sequence goes back')
         return published[::-1]
+
+    def may_be_published(self, footer, later):
+        """Whether nothing in those that are known to follow contradicts."""
+        in_order = footer.extension.sequence < later[-1].extension.sequence
+        if not self.log.debris or not in_order:
+            return in_order
+        return self.is_earlier_state(footer) and not self.lies_in_free_space(footer, later)
+
+    def was_moved(self, footer, before, later):
+        """Whether it is an old one that stood elsewhere, found in new clusters: it does not suit its place, and one before
+        it that suits its own is as late or later."""
+        return self.log.in_place and not suits_its_place(footer) and any(
+            suits_its_place(other) and other.extension.sequence >= footer.extension.sequence and
+            self.may_be_published(other, later) for other in before)
 
     def lies_in_free_space(self, footer, later):
         """The file has become shorter since, and its new clusters have what was written to them at another place."""
@@ -96,8 +110,14 @@ class FooterChecker:
         if footer.extension.slot_bytes != self.log.slot_bytes:
             self.complain('extension.slot_bytes', footer.extension_at,
                           f'{where}: slots of {footer.extension.slot_bytes} bytes, later {self.log.slot_bytes}')
-        if self.log.in_place and footer.start != 4 and self.log.block == SECTOR and footer.start % SECTOR:
+        if footer.start != 4 and not self.stands_on_block(footer):
             self.complain('footer.sector', footer.start, f'{where}: it neither begins on a sector nor do all end on a block')
+
+    def stands_on_block(self, footer):
+        """In place footers begin on sectors. With larger blocks they end on these, in forward mode as well."""
+        if self.log.block == SECTOR:
+            return not self.log.in_place or footer.start % SECTOR == 0
+        return footer.end % self.log.block == 0
 
     def check_constant_parts(self, footer, where):
         e = footer.extension

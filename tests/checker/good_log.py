@@ -55,6 +55,36 @@ def cut():
     return bytes(writer.out)
 
 
+def left(slot_a, gap=True, between=0):
+    """A row group was interrupted behind a checkpoint, after `slot_a` of the writer and its later entry had been written; the
+    file went on in another segment, so many bytes behind."""
+    writer = log()
+    writer.begin_group()
+    writer.put_rows(6)
+    entry, state = writer.checkpoint(), writer.progress()
+    writer.put_rows(3)
+    later = writer.entry()
+    writer.go_back_to(state)
+    writer.interrupt_and_leave(entry, slot_a(writer, later), gap)
+    writer.out += bytes(between)
+    writer.add_segment(SEGMENT_SECTORS)
+    writer.begin_group()
+    writer.put_rows(6)
+    writer.end_group()
+    return writer.close_at_end()
+
+
+def closed_at_its_last_row_group(hook=None):
+    """A file in one row group, interrupted, and closed by a footer that names the row group's slots as the next place."""
+    writer = TinyLog(good_file.columns(), PAGE_ROWS, hook)
+    writer.add_segment(SEGMENT_SECTORS)
+    writer.begin_group()
+    writer.put_rows(24)
+    entry = writer.checkpoint()
+    writer.interrupt_and_leave(entry, bytes(writer.slot_bytes))
+    return writer.close_at_end()
+
+
 def forked():
     """The second checkpoint of a row group was lost to an interruption: its rows are others now, but not its bytes."""
     writer = log()

@@ -9,9 +9,9 @@ from log_state import LogState
 from record_check import RecordChecker
 
 
-def check_layout(data, report, columns, check_pages, debris):
+def check_layout(data, report, columns, check_pages, options):
     """The parameters are those of LogState."""
-    log = LogState(data, report, columns, check_pages, debris)
+    log = LogState(data, report, columns, check_pages, options)
     if log.take_last_footer():
         FooterChecker(log).run()
         RecordChecker(log).run()

@@ -39,15 +39,15 @@ def group_of(data, start, end):
 
 
 class LogState:
-    """`columns` is their number; `check_pages(record)` holds a RowGroup against its pages and complains itself. With
-    `debris` the medium held other bytes before, and footers may have been cut off."""
+    """`columns` is their number; `check_pages(record)` holds a RowGroup against its pages and complains itself. Of the
+    options, with `debris` the medium held other bytes before, and footers may have been cut off."""
 
-    def __init__(self, data, report, columns, check_pages, debris):
+    def __init__(self, data, report, columns, check_pages, options):
         self.data, self.report, self.columns = data, report, columns
-        self.check_pages, self.debris = check_pages, debris
+        self.check_pages, self.options, self.debris = check_pages, options, options.debris
         self.sequences, self.opened = {}, {}
         self.genuine, self.footers = [], []  # all footers, and those that were published
-        self.block = SECTOR
+        self.block = options.block_bytes or SECTOR
 
     def complain(self, code, offset, message):
         self.report.add(code, offset, message)
@@ -79,9 +79,10 @@ class LogState:
         return False
 
     def take_block(self):
-        """Footers begin on sectors, or end on larger blocks, on which column chunks begin; which, the file does not say."""
+        """Footers begin on sectors, or end on larger blocks, on which column chunks begin. The file does not say which
+        blocks these are: where the caller does not either, the largest that all places allow are taken."""
         later = [footer for footer in self.footers if footer.start != 4]
-        if self.in_place and any(footer.start % SECTOR for footer in later):
+        if self.options.block_bytes is None and self.in_place and any(footer.start % SECTOR for footer in later):
             begins = [begin for group in self.groups for begin in group.begins]
             places = [self.slot_bytes] + [footer.end for footer in later] + begins
             self.block = next((b for b in LARGER_BLOCKS if not any(place % b for place in places)), SECTOR)

@@ -11,6 +11,7 @@ LARGER_BLOCKS = (4096, 2048, 1024)  # of media that tear more than a sector
 MAGIC = b'PAR1'
 FOOTER_TAG, RECORD_TAG = b'mpqF', b'mpqR'
 VERSION = 1
+HISTORY_GAP = 8192  # one history leaves none, a continuation leaves a larger one
 
 EXTENSION = struct.Struct('<4sIIIQ' + 'I' * 11)
 EXTENSION_FIELDS = ('tag', 'version', 'file_id', 'sequence', 'rows', 'slot_bytes', 'first_entry', 'finished_count',

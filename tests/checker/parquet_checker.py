@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """A strict checker of files written by microparquet, after the format's own text.
 
-    parquet_checker.py [--sector] [--statistics-length N] [--application NAME] [--no-crc] [--debris] FILE...
+    parquet_checker.py [--sector] [--statistics-length N] [--application NAME] [--no-crc] [--debris]
+                       [--block BYTES] FILE...
 
 Prints one line a complaint, with the file offset it concerns, and exits with 1 if there was any. Everything that
 the footer refers to is read: each byte of each page is accounted for, sizes, offsets, checksums and statistics are
@@ -48,9 +49,10 @@ class Options:
     """What is asked of a file beyond the format: see main() for the meanings."""
 
     def __init__(self, sector=False, statistics_length=DEFAULT_LENGTH, application='microparquet', crc=True,
-                 debris=False):
+                 debris=False, block_bytes=None, excuses_place_with_rows=False):
         self.sector, self.statistics_length = sector, statistics_length
-        self.application, self.crc, self.debris = application, crc, debris
+        self.application, self.crc, self.debris, self.block_bytes = application, crc, debris, block_bytes
+        self.excuses_place_with_rows = excuses_place_with_rows  # see space_check.py
 
 
 class Complaint:
@@ -416,7 +418,7 @@ class FileChecker:
                           f'num_rows {footer.num_rows}, the row groups have {rows}')
         self.check_overlaps()
         if self.options.application == 'microparquet' and not self.report.complaints:
-            check_layout(self.data, self.report, len(leaves), self.check_entry, self.options.debris)
+            check_layout(self.data, self.report, len(leaves), self.check_entry, self.options)
 
     def check_entry(self, group, where):
         """A row group that is not the last footer's."""
@@ -590,9 +592,12 @@ def main():
     parser.add_argument('--no-crc', action='store_true', help='pages may lack a CRC')
     parser.add_argument('--debris', action='store_true',
                         help='the medium held other bytes before, and footers may be cut')
+    parser.add_argument('--block', type=int, metavar='BYTES',
+                        help='the blocks in which the file was written (default: the largest that its places allow)')
     parser.add_argument('files', nargs='+', metavar='FILE')
     args = parser.parse_args()
-    options = Options(args.sector, args.statistics_length, args.application, not args.no_crc, args.debris)
+    options = Options(args.sector, args.statistics_length, args.application, not args.no_crc, args.debris,
+                      args.block)
     failed = False
     for path in args.files:
         report = check_file(path, options)

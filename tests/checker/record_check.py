@@ -1,7 +1,7 @@
 """The records: slots A and B of each finished row group, and the chain behind the last footer."""
 
 from log_state import group_of
-from own_structures import SECTOR, Slot
+from own_structures import HISTORY_GAP, SECTOR, Slot
 from space_check import stands_in_its_segment
 
 
@@ -64,10 +64,10 @@ class RecordChecker:
             self.complain('record.place', first.begin, f'{where}: no space for {slots} slots before {first.begin}')
             return
         slot = self.slot(at)
-        if self.log.in_place and self.was_interrupted(slot, self.slot(at + self.log.slot_bytes), index):
-            return
         if not slot.is_of(self.log.file_id) or slot.entry != group.entry or \
                 not self.continues(slot, index):
+            if self.log.in_place and self.was_interrupted(slot, self.slot(at + self.log.slot_bytes), index):
+                return
             self.complain('record.entry', at, f'{where}: slot A at {at} does not have its entry, with its CRCs')
             return
         self.log.take_sequence(slot.sequence, at, where)
@@ -78,11 +78,24 @@ class RecordChecker:
             self.check_slot_b(self.slot(at + self.log.slot_bytes), slot, index)
 
     def was_interrupted(self, slot_a, slot_b, index):
-        """Emptied by a writer that went on, or finished by a recovery as slot B says."""
+        """Emptied by a writer that went on; or finished as slot B says, by a recovery or a writer that went on elsewhere: then
+        what was written since is void, and only an interruption explains that slot A has no record or a later one."""
         if slot_a.is_of(self.log.file_id) and slot_a.entry_bytes == 0:
             return True
-        return not slot_a.is_of(self.log.file_id) and slot_b.is_of(self.log.file_id) and \
-            slot_b.entry == self.log.groups[index].entry and self.continues(slot_b, index)
+        is_void = not slot_a.is_of(self.log.file_id) or not slot_a.continues(self.log.crc_before[index]) or \
+            self.is_state_in(slot_a, index)
+        return is_void and slot_b.is_of(self.log.file_id) and slot_b.next == 0 and self.continues(slot_b, index) and \
+            self.is_state_in(slot_b, index) and self.was_continued_behind(slot_b.sequence, index)
+
+    def is_state_in(self, slot, index):
+        """Whether the row group is as the slot's record says, or an earlier state of that."""
+        group = group_of(slot.entry, 0, len(slot.entry))
+        return group is not None and self.log.groups[index].is_earlier_state_of(group)
+
+    def was_continued_behind(self, sequence, index):
+        """Whether the first footer that calls the row group finished is of a later history."""
+        first = next(footer for footer in self.log.footers if footer.extension.finished_count > index)
+        return first.extension.sequence >= sequence + HISTORY_GAP
 
     def check_next(self, slot, group, index, where):
         """Where the next row group begins, unless a footer stands between."""

@@ -1,10 +1,18 @@
 """The segments and extents that a footer calls free: they lie before it, and nothing that is in use lies in them."""
 
-from own_structures import SECTOR
+from log_state import rounded_up
+from own_structures import HISTORY_GAP, SECTOR
 
 
 def stands_in_its_segment(footer):
     return footer.may_begin_at(footer.extension.next * SECTOR)
+
+
+def suits_its_place(footer):
+    """Whether it stands behind the segments that it names, or at the begin of the one that is free. The first one names none."""
+    e = footer.extension
+    segments_lie_before = 0 < e.next <= e.segment_end and max(e.segment_end, e.free_end) * SECTOR <= footer.start
+    return footer.start == 4 or stands_in_its_segment(footer) or segments_lie_before
 
 
 def calls_free(footer, place):
@@ -33,13 +41,23 @@ def check_space(log, footer, where):
         free.append(slots)
         check_extents(log, footer, where)
     else:
-        free.append((e.next, e.segment_end))
+        free.append((free_from(log, footer), e.segment_end))
         if any(map(any, e.extents)):
             log.complain('extension.extents', footer.extension_at, f'{where}: extents without an open row group')
     used = [chunk for group in log.states(footer) for chunk in group.chunks]
     used += [(other.start, other.end) for other in ([footer] if log.debris else log.footers)
              if other.start <= footer.start]
     check_disjoint(log, [(a * SECTOR, b * SECTOR) for a, b in free if a < b], used, footer, where)
+
+
+def free_from(log, footer):
+    """The sector from which a segment without an open row group is free. A library that closed an interrupted file before a
+    row came named the place of the last row group instead: that footer, the first of its history, may be excused."""
+    e, groups = footer.extension, log.states(footer)
+    if log.options.excuses_place_with_rows and e.sequence % (2 * HISTORY_GAP) == 0 and groups and \
+            e.next * SECTOR == groups[-1].begin - 2 * log.slot_bytes:
+        return rounded_up(groups[-1].end) // SECTOR
+    return e.next
 
 
 def check_extents(log, footer, where):

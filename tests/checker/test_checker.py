@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import good_file
 import good_log
 import own_structures
+from log_state import rounded_up
 from parquet_checker import Options, check_bytes, check_image
 from tiny_writer import Padded, encode_struct, extension, packed_levels, rle_levels
 
@@ -347,6 +348,27 @@ LOGGED = {
 }
 
 
+EXCUSED = Options(excuses_place_with_rows=True)
+
+
+def no_slot(writer, entry):
+    return bytes(writer.slot_bytes)
+
+
+def later_slot(writer, entry):
+    return writer.record(entry, max(writer.extents))
+
+
+def torn_slot(writer, entry):
+    slot = later_slot(writer, entry)
+    return bytes(512) + slot[512:]
+
+
+def first_slot(writer, entry):
+    """Right, but for its entry: that of a row group at another place."""
+    return writer.record(writer.entries[0], max(writer.extents))
+
+
 class Accepts(unittest.TestCase):
     """What is correct stays without complaint."""
 
@@ -410,6 +432,39 @@ class Accepts(unittest.TestCase):
         data[segment.start:segment.end] = bytes(segment.end - segment.start)
         self.assertTrue(check_bytes(bytes(data)).complaints)
         self.clean(bytes(data), Options(debris=True))
+
+    def test_left_by_an_interruption(self):
+        """Slot A of a row group that ended as slot B says: never written, torn, or with rows that are void."""
+        for slot_a in (no_slot, torn_slot, later_slot):
+            self.assertEqual(self.clean(good_log.left(slot_a)).row_groups, [12, 6, 6])
+
+    def test_moved_footers(self):
+        """Old footers that a used medium has in new clusters are none of the file, as little as a copy of what is."""
+        data = good_log.left(no_slot, between=4096)
+        footers = list(own_structures.all_footers(data, len(COLUMN)))
+        sector = rounded_up(footers[SECOND_CHECKPOINT].end)
+        for footer in footers[:-1]:
+            moved, place = bytearray(data), sector + footer.start % 512
+            bytes_moved = data[footer.start:footer.end]
+            self.assertEqual(data[place:place + len(bytes_moved)], bytes(len(bytes_moved)))
+            moved[place:place + len(bytes_moved)] = bytes_moved
+            self.assertTrue(check_bytes(bytes(moved)).complaints)
+            self.clean(bytes(moved), Options(debris=True))
+
+    def test_known_block(self):
+        for block in (512, 1024):
+            self.clean(good_log.write(block=block), Options(block_bytes=block))
+
+    def test_place_that_has_rows(self):
+        """The footer by which an old library closed an interrupted file before a row came; but for it nothing is excused."""
+        self.assertEqual(self.codes_of_old_close(), {'extension.space'})
+        self.assertEqual(self.codes_of_old_close(options=EXCUSED), set())
+        for other in ({'sequence': 32769}, {'next': 7}, {'free_begin': 40, 'free_end': 60}):
+            self.assertEqual(self.codes_of_old_close(other, EXCUSED), {'extension.space'}, other)
+
+    def codes_of_old_close(self, change=None, options=None):
+        hook = once('extension', lambda e: e.update(change), 3) if change else None
+        return check_bytes(good_log.closed_at_its_last_row_group(hook), options).codes
 
     def test_check_image(self):
         self.assertEqual(check_image(good_log.cut()), [])
@@ -510,6 +565,24 @@ class Complains(unittest.TestCase):
         for name in ('next', 'segment_end'):
             hook = extension_field(name, lambda value: value + 1, CHECKPOINT)
             self.named(good_log.write(hook, block=1024), 'extension.space')
+
+    def test_places_on_no_known_block(self):
+        """What is right for the blocks that the places allow is wrong for those that the caller knows."""
+        self.named(good_log.write(), 'footer.sector', Options(block_bytes=1024))
+        self.named(good_log.write(block=1024), 'footer.sector', Options(block_bytes=512))
+
+    def test_slot_a_without_an_interruption(self):
+        for slot_a in (no_slot, torn_slot, later_slot):
+            self.named(good_log.left(slot_a, gap=False), 'record.entry')
+
+    def test_slot_a_of_another_row_group(self):
+        self.named(good_log.left(first_slot), 'record.entry')
+
+    def test_footer_out_of_place_on_a_used_medium(self):
+        """Its sequence is in order, so it is the file's own."""
+        for hook in (extension_field('next', 1 << 20, CHECKPOINT), extension_field('next', 0, CHECKPOINT),
+                     extension_field('segment_end', 1 << 20, SEGMENT)):
+            self.named(good_log.write(hook), 'extension.space|footer.first', Options(debris=True))
 
     def test_footers_on_different_blocks(self):
         data = good_log.write(block=1024)

@@ -101,6 +101,13 @@ class TinyLog(TinyWriter):
         self.first = self.rows_written
         self.begin_chunks()
 
+    def interrupt_and_leave(self, entry, slot_a, gap=True):
+        """After checkpoint() of `entry`, and `slot_a` that was written since: what follows goes elsewhere."""
+        self.put(self.slots, slot_a)
+        self.entries.append(entry)
+        if gap:
+            self.sequence = (self.sequence // 16384 + 2) * 16384 - 1
+
     def progress(self):
         return self.rows_written, list(self.extents), list(self.sizes)
 

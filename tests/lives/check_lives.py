@@ -101,8 +101,9 @@ def check_image(path, strictly):
         if table[name].null_count != other[name].null_count:
             return f"{path}: pyarrow and DuckDB find other nulls in column {name}"
     if strictly:
-        length = int(path.stem.rsplit("_", 1)[1])
-        report = parquet_checker.check_file(path, parquet_checker.Options(debris=True, statistics_length=length))
+        block, length = (int(number) for number in path.stem.split("_")[-2:])
+        options = parquet_checker.Options(debris=True, statistics_length=length, block_bytes=block)
+        report = parquet_checker.check_file(path, options)
         if report.complaints:
             return f"{path}: the checker: {report.complaints[0]}"
     return None

@@ -46,7 +46,8 @@ Fault live(const Ground& ground, const Arguments& arguments, unsigned long numbe
       static unsigned long files = 0;
       if (files++ % arguments.every != 0) return;
       const std::string path = arguments.images + "/life_" + std::to_string(number) + "_" +
-                               std::to_string(files) + "_" + std::to_string(plan.options.max_bound_bytes);
+                               std::to_string(files) + "_" + std::to_string(plan.options.block_bytes) + "_" +
+                               std::to_string(plan.options.max_bound_bytes);
       const bool kept = write_file(path + ".parquet", file.data(), file.size()) &&
                         write_file(path + ".ids", rows, count * sizeof *rows);
       if (!kept) std::abort();

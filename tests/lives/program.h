@@ -5,7 +5,7 @@
 //       over, but at least so many; of so many boots instead of 20 to 60; or until one fails
 //   PROGRAM --images FOLDER EVERY ...
 //       keeps every so-many-th file that was found right, with the ids of its rows; its name ends in the
-//       length of bounds
+//       bytes of a block and the length of bounds
 //   PROGRAM --replay N
 //       one of them, with all its calls
 //
