@@ -23,7 +23,7 @@ int main() {
   mpq::FatFsFile file;
   ok = ok && file.create("LOG.PQT") == mpq::Status::kOk && log_writer.open(file) == mpq::Status::kOk;
   for (std::int64_t i = 0; i < 3; ++i) ok = ok && log_writer.append(Sample{i}) == mpq::Status::kOk;
-  ok = ok && log_writer.close() == mpq::Status::kOk && file.open("LOG.PQT") == mpq::Status::kOk;
+  ok = ok && log_writer.close() == mpq::Status::kOk && file.open_for_reading("LOG.PQT") == mpq::Status::kOk;
   ok = ok && reader.open(file) == mpq::Status::kOk;
   Sample sample = {};
   std::int64_t rows = 0;
