@@ -5,9 +5,9 @@
 
 namespace card_switch {
 
-// Starts the card, which FatFs then continues to use: its volume stays mounted and its files open. A real card
-// wants a steady supply for a millisecond first, and its bus at low level while it is off, which the emulated
-// one cannot show. False: it does not start, or is another one than that of keep_to().
+// Starts the card, which FatFs then continues to use: its volume stays mounted and its files open. A real
+// card wants a steady supply for a millisecond first, and its bus at low level while it is off, which the
+// emulated one cannot show. False: it does not start, or is another one than that of keep_to().
 bool on();
 
 // To be called when the card's volume has been mounted: on() takes no other card from now on, to which FatFs

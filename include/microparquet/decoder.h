@@ -30,8 +30,8 @@ class Decoder {
   constexpr bool supports(EncodingId encoding) const { return encodings_.contains(encoding); }
   constexpr bool supports(Type type) const { return types_.contains(type); }
 
-  // Of the memory that a column keeps for it. Columns keep as much as the largest of the decoders that support
-  // their type wants.
+  // Of the memory that a column keeps for it. Columns keep as much as the largest of the decoders that
+  // support their type wants.
   constexpr std::uint32_t state_bytes() const { return state_bytes_; }
 
   // Begins a page of `values` values, after its levels.
@@ -54,7 +54,8 @@ class Decoder {
   // - kUnsupported: the encoding or type is not of that kind
   virtual Status view_run(PageInput, std::uint32_t, std::uint32_t&) const { return Status::kUnsupported; }
 
-  // For the reader, which passes over the page of a dictionary unless this takes it: see dictionary_decoder.h.
+  // For the reader, which passes over the page of a dictionary unless this takes it: see
+  // dictionary_decoder.h.
   virtual Status take_dictionary(detail::ColumnCursor&, const format::PageHeader&) const {
     return Status::kOk;
   }

@@ -38,8 +38,8 @@ Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& col
 }  // namespace detail
 
 // To derive from, with RTTI or without: no virtual function is defined in the library, which has none.
-// Objects are the caller's and must stay as long as the reader's options. One object may serve several readers
-// at once if its decompress() may.
+// Objects are the caller's and must stay as long as the reader's options. One object may serve several
+// readers at once if its decompress() may.
 class Decompressor {
  public:
   // What it undoes: the number in the footer's ColumnMetaData.codec.
@@ -52,8 +52,9 @@ class Decompressor {
   //
   // `in` is hostile: any bytes of any length, none too, and out.size() is what the page's header says it
   // becomes, which may be wrong. So it must
-  // - read nothing outside `in`, and write nothing outside `out` and `scratch`, whatever lengths and distances
-  //   the input names: each is compared with what is left before it is used, in a way that cannot wrap
+  // - read nothing outside `in`, and write nothing outside `out` and `scratch`, whatever lengths and
+  //   distances the input names: each is compared with what is left before it is used, in a way that cannot
+  //   wrap
   // - end, in time proportional to in.size() + out.size()
   // - keep no memory that grows with what the input says
   // - answer kOk only when `out` has been filled to its last byte and nothing of `in` is left

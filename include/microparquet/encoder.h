@@ -13,7 +13,7 @@
 
 namespace microparquet {
 
-struct ValueShape;  // reader_statistics.h
+struct ValueShape;  // statistics.h
 
 // The open page of a column, as its encoder sees it. The encoder writes between `values` and `end`, and moves
 // `cursor`. What lies before `values` belongs to others, who may move the encoded values between two calls:

@@ -34,11 +34,10 @@ struct FileAbilities {
 // is repeated as it was. Returned statuses: kOk, kIoError, kMediumLost, kNoSpace (write_at, reserve, sync),
 // and kUnsupported for what abilities() denies.
 //
-// Durability: a port must do two things. barrier() puts everything written so far on the medium. The size that
-// the file system reports changes only in sync(); if that cannot be had, it must never stay inside a footer
-// for long.
-// A write of one aligned sector of 512 bytes is done or not done, unless abilities() names a larger block:
-// then all of the blocks it touches may be lost. Others keep what a barrier confirmed.
+// Durability: a port must do two things. barrier() puts everything written so far on the medium. The size
+// that the file system reports changes only in sync(); if that cannot be had, it must never stay inside a
+// footer for long. A write of one aligned sector of 512 bytes is done or not done, unless abilities() names a
+// larger block: then all of the blocks it touches may be lost. Others keep what a barrier confirmed.
 //
 // A port says by kIoError that the same call may succeed when it is repeated, and by kMediumLost that it will
 // not until the file is opened again.

@@ -59,8 +59,8 @@ class RangeFilter final : public RowGroupFilter {
   Span<const ColumnRange> ranges_;
 };
 
-// For Reader::set_filter. A row group matches when it does so for each of `filters`, which are the caller's and
-// must stay.
+// For Reader::set_filter. A row group matches when it does so for each of `filters`, which are the caller's
+// and must stay.
 class AllOf final : public RowGroupFilter {
  public:
   explicit constexpr AllOf(Span<const RowGroupFilter* const> filters) : filters_(filters) {}

@@ -11,7 +11,8 @@
 
 namespace microparquet {
 
-// A part of a page that is read at a pace of its own: see PageInput::open_stream(). Lies in a decoder's state.
+// A part of a page that is read at a pace of its own: see PageInput::open_stream(). Lies in a decoder's
+// state.
 class PageStream {
  public:
   // The bytes that are loaded.
@@ -54,8 +55,8 @@ class PageInput {
   // Some rows may have no value: the page has as many values as begin_page() says, or fewer.
   bool may_have_nulls() const { return column_->levels != nullptr; }
 
-  // The decoder's own memory, Decoder::state_bytes() bytes aligned to 8. What it holds before begin_page() does
-  // not matter; between the calls for a page it stays.
+  // The decoder's own memory, Decoder::state_bytes() bytes aligned to 8. What it holds before begin_page()
+  // does not matter; between the calls for a page it stays.
   template <typename State>
   State& state() const {
     return *static_cast<State*>(column_->decoder_state);
@@ -106,9 +107,9 @@ class PageInput {
   // What has been shown stays where it is until the caller asks again: load() gives kEnd rather than move it.
   void pin() const { column_->pinned = true; }
 
-  // Lets a stream of its own have the next `bytes` bytes of the page, which continues after them. If they do not
-  // lie in memory whole, `share` bytes at the end of the column's buffer become the stream's until the next
-  // page; capacity() says how many the page has.
+  // Lets a stream of its own have the next `bytes` bytes of the page, which continues after them. If they do
+  // not lie in memory whole, `share` bytes at the end of the column's buffer become the stream's until the
+  // next page; capacity() says how many the page has.
   // - kCorrupt: the page has not that many left
   // - kOutOfMemory: the share is more than half of what the page has
   Status open_stream(std::uint32_t bytes, std::uint32_t share, PageStream& stream) const {

@@ -19,8 +19,8 @@ struct SortState;
 // Compares each row with the one before. Linked only when sorted_by() is used.
 class SortChecker {
  public:
-  // Receives the value of sorting column `key` in the current row; the keys come in their order. `value` is as
-  // in Encoder::put, null for a null.
+  // Receives the value of sorting column `key` in the current row; the keys come in their order. `value` is
+  // as in Encoder::put, null for a null.
   virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column,
                        const Field& field, const void* value) const = 0;
 

@@ -3,8 +3,8 @@
 
 namespace microparquet::detail {
 
-// What the window had loaded there is loaded again when it is needed: once, since the window stays as it is for
-// the pages that follow.
+// What the window had loaded there is loaded again when it is needed: once, since the window stays as it is
+// for the pages that follow.
 void ColumnCursor::set_page_memory(std::uint32_t bytes) {
   page_bytes = bytes;
   window.capacity = window_bytes();

@@ -1,4 +1,5 @@
-// An encoder of a program's own: booleans as runs (Encodings.md, RLE), written by what encoder.h says and nothing else.
+// An encoder of a program's own: booleans as runs (Encodings.md, RLE), written by what encoder.h says and
+// nothing else.
 //
 //   4 bytes   length of the runs, little-endian
 //   runs      varint(length << 1), the value in one byte

@@ -1,4 +1,5 @@
-// A small port, whole: a file in a FRAM chip, which keeps each byte as soon as it is written. port/README.md explains it.
+// A small port, whole: a file in a FRAM chip, which keeps each byte as soon as it is written. port/README.md
+// explains it.
 #pragma once
 
 #include <cstddef>
@@ -18,8 +19,8 @@ class Fram {
   ~Fram() = default;
 };
 
-// Seeks and reads back. The size stands in one of two places before the file, written in turn: a power cut inside one of
-// them leaves the other. One thread.
+// Seeks and reads back. The size stands in one of two places before the file, written in turn: a power cut
+// inside one of them leaves the other. One thread.
 class FramFile final : public microparquet::File {
  public:
   explicit FramFile(Fram& fram) : fram_(fram) {}

@@ -1,5 +1,5 @@
-// The contract of file.h as a suite that any port can be put under, on a desktop or on the board itself: no heap, no
-// test framework, no file system but the port's own.
+// The contract of file.h as a suite that any port can be put under, on a desktop or on the board itself: no
+// heap, no test framework, no file system but the port's own.
 //
 //   class CardPort final : public port_contract::Port {
 //     File* create() override { return file_.create("TEST.BIN", Existing::kOverwrite) == Status::kOk ? &file_ : nullptr; }
@@ -34,7 +34,8 @@ struct Result {
   unsigned broken = 0;
 };
 
-// Checks all clauses that apply, each with a file of its own; at most 20 KB are written to one. Takes 700 bytes of stack.
+// Checks all clauses that apply, each with a file of its own; at most 20 KB are written to one. Takes 700
+// bytes of stack.
 Result check(Port& port);
 
 }  // namespace port_contract

@@ -37,8 +37,8 @@ class Test {
   Test* next_ = nullptr;
 };
 
-// The places of a long sweep that this run takes: every `step`-th from `first` on. All of them, unless main() is
-// told otherwise: an emulated board is slow, and takes a part that other boards do not.
+// The places of a long sweep that this run takes: every `step`-th from `first` on. All of them, unless main()
+// is told otherwise: an emulated board is slow, and takes a part that other boards do not.
 struct Stride {
   unsigned first = 0;
   unsigned step = 1;

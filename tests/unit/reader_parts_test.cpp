@@ -57,7 +57,8 @@ void numbered(made::File& made, std::int32_t pages, std::int32_t rows) {
   made.footer({&column, 1}, column.values);
 }
 
-// Indices as runs of equal ones, each a byte: a part of RLE_DICTIONARY, enough to see what a decoder is given.
+// Indices as runs of equal ones, each a byte: a part of RLE_DICTIONARY, enough to see what a decoder is
+// given.
 class RunsOfIndices final : public microparquet::DictionaryDecoder {
  public:
   struct State {

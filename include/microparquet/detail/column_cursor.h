@@ -50,10 +50,10 @@ struct LevelDecoder {
 //   memory | dictionary | window on the column chunk | page memory |
 //
 // The dictionary stays until the chunk ends, and a compressed page is decompressed into the page memory; both
-// are empty as long as they are not needed. A page's checksum is compared before its first value is given out.
-// A page that fits in the window is there whole; a larger one passes through the window, once for its checksum
-// and once for its values, and streams with a pace of their own, as its definition levels, through parts at the
-// window's end.
+// are empty as long as they are not needed. A page's checksum is compared before its first value is given
+// out. A page that fits in the window is there whole; a larger one passes through the window, once for its
+// checksum and once for its values, and streams with a pace of their own, as its definition levels, through
+// parts at the window's end.
 struct ColumnCursor {
   Window window;        // on the column chunk
   std::byte* cursor;    // the next byte of the page's values: in the window, or in the page memory

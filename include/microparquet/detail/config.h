@@ -12,8 +12,8 @@ inline constexpr unsigned kSectorBytes = 512;
 // Row groups are counted in 16 bits by several readers.
 inline constexpr unsigned kMaxRowGroups = 32767;
 
-// A footer that has been on its way for this part of Options::max_loss_ms is late, and a tick writes this many
-// windows of it.
+// A footer that has been on its way for this part of Options::max_loss_ms is late, and a tick writes this
+// many windows of it.
 inline constexpr std::uint32_t kLateShare = 8;
 inline constexpr std::uint32_t kLateWindows = 8;
 

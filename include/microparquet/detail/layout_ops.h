@@ -32,8 +32,8 @@ struct LayoutOps {
   Status (*add_segment)(WriterState& state);
 };
 
-// The functions of a class by their names, so that none can take another's place. A class that inherits from another
-// layout's has its functions where it declares none of its own.
+// The functions of a class by their names, so that none can take another's place. A class that inherits from
+// another layout's has its functions where it declares none of its own.
 template <typename Implementation>
 constexpr LayoutOps layout_ops() {
   return {Implementation::open,       Implementation::begin_row_group,

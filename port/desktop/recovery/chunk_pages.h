@@ -49,9 +49,9 @@ struct SeenPage {
 };
 using VisitPage = std::function<void(const SeenPage&)>;
 
-// Walks the pages of `chunk`. After bytes that are no page, or that are `overwritten`, the next page is looked
-// for: one with a checksum that is right. `memory` is used for what is read, and may grow. `visit` sees
-// everything in the order of the file. Requires: the chunk lies in `file`.
+// Walks the pages of `chunk`. After bytes that are no page, or that are `overwritten`, the next page is
+// looked for: one with a checksum that is right. `memory` is used for what is read, and may grow. `visit`
+// sees everything in the order of the file. Requires: the chunk lies in `file`.
 ChunkPages find_pages(File& file, const ColumnChunkInfo& chunk, const std::vector<Piece>& overwritten,
                       Bytes& memory, const VisitPage& visit = {});
 

@@ -18,8 +18,8 @@ struct WrittenRows {
 };
 
 // Decodes the rows of a row group that are kept and writes them again. None when this library cannot write
-// such columns, or the rows cannot be read. Requires: pages that hold have these rows in every column. Changes
-// what is after the end of `view`.
+// such columns, or the rows cannot be read. Requires: pages that hold have these rows in every column.
+// Changes what is after the end of `view`.
 std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField>& fields,
                                        const KeptRowGroup& kept);
 

@@ -8,8 +8,8 @@
 
 namespace microparquet::recovery {
 
-// For each RowGroup structure the bytes of its column chunks that lie in chunks of those after it, ascending in
-// each chunk. Throws Failure when one is malformed.
+// For each RowGroup structure the bytes of its column chunks that lie in chunks of those after it, ascending
+// in each chunk. Throws Failure when one is malformed.
 std::vector<std::vector<Piece>> find_overwritten(const std::vector<Bytes>& entries);
 
 }  // namespace microparquet::recovery

@@ -1,5 +1,5 @@
-// A file that lies in memory and is only read: in flash that is executed in place, in an array of the program, or
-// mapped by the system.
+// A file that lies in memory and is only read: in flash that is executed in place, in an array of the
+// program, or mapped by the system.
 #pragma once
 
 #include <cstddef>

@@ -18,8 +18,8 @@ enum class OpenMode : std::uint32_t;
 // Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread.
 class SemihostingFile final : public File {
  public:
-  // Opens `path` to be written, empty, and makes it if there is none. It ends in '\0' and is the host's. A file
-  // already open is closed first.
+  // Opens `path` to be written, empty, and makes it if there is none. It ends in '\0' and is the host's. A
+  // file already open is closed first.
   // - kOk
   // - kIoError: the host refused; or a file that holds bytes is there, and `existing` says to leave it
   Status create(const char* path, Existing existing = Existing::kRefuse);
