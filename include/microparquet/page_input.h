@@ -120,7 +120,7 @@ class PageInput {
   // The most bytes that load() can bring.
   std::uint32_t capacity() const { return column_->window.capacity; }
 
-  // Goes back, to look at bytes again: to find where a stream ends. Requires: so many have been taken since
+  // Goes back, to look at bytes again: to find where a stream ends. Requires: that many have been taken since
   // begin_page() was called, and no stream has been opened meanwhile.
   void rewind(std::uint32_t bytes) const { column_->rewind(bytes); }
 

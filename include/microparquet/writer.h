@@ -37,7 +37,7 @@ struct ColumnData {
 // nothing it did not say, and may be repeated: the writer continues where it stopped and loses no row.
 class Writer {
  public:
-  // Bytes of arena that open() needs, aligned to 8.
+  // Bytes of arena that open() needs, aligned to 8. Requires: each field names an encoder.
   static constexpr std::size_t required_bytes(Schema schema, const Options& options) {
     return detail::place_plan(schema, options).bytes + detail::plan_arena(schema, options).bytes;
   }
@@ -65,7 +65,7 @@ class Writer {
   // moment. Rows that its last footer describes stay; new rows follow them. An empty file is started, as by
   // open(). Otherwise nothing is written before the first row, and what is read is the last footer and as
   // much of the file's beginning as the schema takes: their sectors, and one more for each window. A call
-  // that failed by the medium begins that anew when it is repeated. Statuses of open(), and:
+  // that failed by the medium begins that again when it is repeated. Statuses of open(), and:
   // - kSchemaMismatch: the file has other columns, other sizes set in Options (with another
   //   Options::block_bytes as a rule), or was written by another library: continue in a new file.
   // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying, or its numbers

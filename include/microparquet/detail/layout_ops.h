@@ -65,7 +65,7 @@ extern const PageLengthening kPageLengthening;
 extern const Blocks kBlocks;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Opens the writer behind the footer at the end of a file that has begun; linked only by who resumes.
+// Opens the writer after the footer at the end of a file that has begun; linked only by who resumes.
 using ResumeLayout = Status (*)(WriterState& state);
 Status resume_in_place_layout(WriterState& state);
 Status resume_forward_layout(WriterState& state);

@@ -105,6 +105,7 @@ class ArenaCursor {
   std::size_t at_ = 0;
 };
 
+// Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
   std::size_t levels = 0;
@@ -112,7 +113,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   for (const Field& field : schema) {
     if (is_optional(field)) levels += sizeof(LevelEncoder);
     plan.states_bytes += statistics_state_bytes(field, options);
-    if (field.encoder != nullptr) plan.states_bytes += field.encoder->state_bytes;
+    plan.states_bytes += field.encoder->state_bytes;
     pages += page_bytes_of(field, options);
     plan.open_page_sectors += open_page_sectors(field, options);
   }
