@@ -21,9 +21,12 @@ install(EXPORT microparquet-targets NAMESPACE microparquet:: DESTINATION ${packa
 
 # Ports over file systems that the program brings: their sources, which the program's own build compiles.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/microparquet)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/port/fatfs ${PROJECT_SOURCE_DIR}/port/littlefs DESTINATION ${data_dir}/port)
+foreach(port IN LISTS MICROPARQUET_PORTS_OVER_SOURCES)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/port/${port} DESTINATION ${data_dir}/port)
+endforeach()
 install(FILES ${CMAKE_CURRENT_LIST_DIR}/microparquet_build_settings.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/microparquet_core_flags.cmake DESTINATION ${data_dir}/cmake)
+              ${CMAKE_CURRENT_LIST_DIR}/microparquet_core_flags.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/microparquet_port.cmake DESTINATION ${data_dir}/cmake)
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${data_dir})
 
 set(core_flags "")

@@ -4,12 +4,12 @@ get_filename_component(root ${CMAKE_CURRENT_LIST_DIR}/../.. ABSOLUTE)
 file(GLOB_RECURSE sources ${root}/src/*.cpp)
 idf_component_register(
   SRCS ${sources}
-       ${root}/port/flushed/flushed_file.cpp
-       ${root}/port/flushed/named_file.cpp
+       ${root}/port/fat_common/flushed_file.cpp
+       ${root}/port/fat_common/named_file.cpp
        ${root}/port/esp_idf/vfs_file.cpp
        ${root}/port/uart/uart_file.cpp
   INCLUDE_DIRS ${root}/include
-               ${root}/port/flushed/include
+               ${root}/port/fat_common/include
                ${root}/port/esp_idf/include
                ${root}/port/uart/include
   PRIV_INCLUDE_DIRS ${root}/src

@@ -72,6 +72,6 @@ int main(int count, char** arguments) {
   if (count == 4 && !disk.save(arguments[3])) return fail("the card cannot be saved");
   const stalls::Case& tried = stalls::kCases[index];
   std::printf("rate %u stall %u depth %u samples %u refused %u pending %u\n", tried.rows_per_second,
-              tried.longest_stall_ms, tried.depth, outcome.samples, outcome.refused, outcome.most_pending);
+              tried.longest_stall_ms, tried.depth, outcome.samples, outcome.dropped, outcome.most_pending);
   return 0;
 }

@@ -86,7 +86,7 @@ void report(const stalls::Case& tried, const stalls::Outcome& outcome) {
   print(" stall ", tried.longest_stall_ms);
   print(" depth ", tried.depth);
   print(" samples ", outcome.samples);
-  print(" refused ", outcome.refused);
+  print(" refused ", outcome.dropped);
   print(" pending ", outcome.most_pending);
   console.print("\n");
 }
