@@ -698,11 +698,9 @@ void Life::boot() {
       for (unsigned calls = chance_.between(1, plan_.most_calls); calls != 0 && alive(); --calls) {
         step();
         if (closed_ && alive()) {
-          if (steps_aside_) {
-            over_ = true;
-          } else if (chance_.percent(40)) {
+          if (!steps_aside_ && chance_.percent(40)) {
             roll();
-          } else if (chance_.percent(40)) {
+          } else if (!steps_aside_ && chance_.percent(40)) {
             begin_again();
           } else {
             over_ = true;

@@ -12,7 +12,6 @@ using made::Column;
 using made::Page;
 using microparquet::ColumnRun;
 using microparquet::File;
-using microparquet::FileAbilities;
 using microparquet::MemoryFile;
 using microparquet::Reader;
 using microparquet::ReaderOptions;

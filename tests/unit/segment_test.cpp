@@ -8,7 +8,6 @@
 #include "written_file.h"
 
 using microparquet::Field;
-using microparquet::File;
 using microparquet::FileAbilities;
 using microparquet::MemoryFile;
 using microparquet::Options;

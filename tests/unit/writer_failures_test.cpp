@@ -9,8 +9,6 @@
 #include "written_file.h"
 
 using microparquet::Field;
-using microparquet::File;
-using microparquet::FileAbilities;
 using microparquet::MemoryFile;
 using microparquet::Options;
 using microparquet::Span;

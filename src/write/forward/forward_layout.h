@@ -66,7 +66,8 @@ class ForwardLayout {
   static Status tick(detail::WriterState& state);
   static Status checkpoint(detail::WriterState& state);
   static Status close(detail::WriterState& state);
-  // Nothing is reserved.
+  // Nothing is reserved. Named as the function that other layouts have.
+  // NOLINTNEXTLINE(readability-identifier-naming)
   static constexpr Status (*add_segment)(detail::WriterState& state) = nullptr;
 
  private:

@@ -38,7 +38,7 @@ class TestedPort : public port_contract::Port {
 class MemoryPort : public TestedPort {
  public:
   File* create() override { return &file_.emplace(memory); }
-  File* open_again() override { return &file_.emplace(memory, file_->contents().size()); }
+  File* open_again() override { return file_ ? &file_.emplace(memory, file_->contents().size()) : nullptr; }
 
  protected:
   std::optional<MemoryFile> file_;
@@ -145,9 +145,9 @@ class ShortPort final : public MemoryPort {
  public:
   File* create() override {
     static_cast<void>(MemoryPort::create());
-    return &short_.emplace(*file_);
+    return file_ ? &short_.emplace(*file_) : nullptr;
   }
-  File* open_again() override { return &*short_; }
+  File* open_again() override { return short_ ? &*short_ : nullptr; }
 
  private:
   std::optional<ShortFile> short_;

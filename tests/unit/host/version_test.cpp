@@ -1,6 +1,7 @@
 #include "microparquet/version.h"
 
 #include <string>
+#include <string_view>
 
 #include "check.h"
 #include "file_view.h"
@@ -11,7 +12,7 @@ namespace mpq = microparquet;
 namespace {
 
 // The version of the project, as the build files have it.
-const std::string kVersion = MICROPARQUET_CMAKE_VERSION;
+constexpr std::string_view kVersion = MICROPARQUET_CMAKE_VERSION;
 
 }  // namespace
 
@@ -29,5 +30,5 @@ TEST("created_by of a file has the version of the project") {
   REQUIRE_EQ(file.writer.close(), mpq::Status::kOk);
   const view::Struct footer = file.view().footer();
   const std::string created_by(footer.text(view::id::kCreatedBy));
-  CHECK_EQ(created_by, "microparquet version " + kVersion + " (build release)");
+  CHECK_EQ(created_by, "microparquet version " + std::string(kVersion) + " (build release)");
 }
