@@ -47,7 +47,7 @@ class RecordChecker:
         index, groups = 0, self.log.groups
         while index < len(self.log.finished):
             first = self.log.finished[index]
-            while index + 1 < len(groups) and groups[index + 1].goes_on_in_extents_of(groups[index]):
+            while self.log.in_place and index + 1 < len(groups) and groups[index + 1].goes_on_in_extents_of(groups[index]):
                 index += 1
             if index < len(self.log.finished):
                 self.check_slots_of(first, index)
