@@ -176,9 +176,7 @@ class StaticWriter {
   }
   static constexpr bool all_plain() {
     for (const Field& field : kFields) {
-      if (field.encoder != &kPlainFixed && field.encoder != &kPlainBoolean &&
-          field.encoder != &kPlainByteArray)
-        return false;
+      if (field.encoder->id != EncodingId::kPlain) return false;
     }
     return true;
   }

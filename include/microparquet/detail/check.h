@@ -54,7 +54,6 @@ constexpr bool field_is_sound(const Field& field) {
     return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   if (!field.encoder->supports(field.type) || field.encoder->state_bytes % 8 != 0) return false;
-  if ((field.encoder->most_bytes != nullptr) != (field.type == Type::kByteArray)) return false;
   if (!field.statistics->takes(static_cast<unsigned>(field.type))) return false;
   return types_agree(field);
 }

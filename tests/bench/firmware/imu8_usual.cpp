@@ -92,7 +92,7 @@ Status run() {
 }  // namespace
 
 int main() {
-  Status status = file.create("imu8.log");
+  Status status = file.create("imu8.log", Existing::kOverwrite);
   if (status == Status::kOk) status = run();
   if (status == Status::kOk) status = file.sync(file_bytes);
   if (status == Status::kOk) status = file.close();
