@@ -161,7 +161,7 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
   if (columns.size() != state.columns_count && state.columns_count != 0) return Status::kInvalidArgument;
   for (std::size_t done = 0; done < rows;) {
     if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
-    Fit fit;
+    Fit fit{};
     MICROPARQUET_TRY(fit_rows(state, columns.data(), done, rows - done, fit));
     if (fit.full != nullptr) {
       MICROPARQUET_TRY(detail::grant_rows_for(state, *fit.full, fit.bytes));

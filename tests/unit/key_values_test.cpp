@@ -184,8 +184,8 @@ TEST("a key-value with another value replaces the file's, given to resume() or s
 TEST("any of a file's key-values may be replaced, all of them as well, while footers go out in steps") {
   constexpr unsigned kPairs = 18;
   static char keys[kPairs][8];
-  static char long_value[300];
-  std::memset(long_value, 'x', sizeof long_value);
+  static char long_value[301];
+  std::memset(long_value, 'x', sizeof long_value - 1);
   const auto key = [](unsigned i) {
     std::memcpy(keys[i], "key", 3);
     keys[i][3] = static_cast<char>('a' + i);
