@@ -64,7 +64,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
 [[gnu::noinline]] Status check(Schema schema, const Options& options, Span<std::byte> arena) {
   for (const Field& field : schema) {
     if (field.encoder == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
-    if (field.type == Type::kByteArray && field.encoder->most_bytes == nullptr)
+    if ((field.encoder->most_bytes != nullptr) != (field.type == Type::kByteArray))
       return Status::kInvalidArgument;
     if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
     if (field.statistics == &kFloat16Statistics && field.type_length != 2) return Status::kInvalidArgument;
