@@ -147,10 +147,7 @@ bool FlashStore::read(unsigned slot, lives::Bytes& bytes) {
     if (file.native_error() != LFS_ERR_NOENT) complain("a file cannot be opened");
     return false;
   }
-  std::uint64_t size = 0;
-  bool good = file.size(size) == Status::kOk;
-  bytes.resize(static_cast<std::size_t>(size));
-  good = good && file.read_at(0, {bytes.data(), bytes.size()}) == Status::kOk;
+  const bool good = lives::read_whole(file, bytes);
   if (!good) complain("a file cannot be read to its end");
   return file.close() == Status::kOk && good;
 }

@@ -28,6 +28,14 @@ struct Troubles {
   }
 };
 
+// All bytes of an open file. False: it cannot be read to its end.
+inline bool read_whole(mpq::File& file, Bytes& bytes) {
+  std::uint64_t size = 0;
+  if (file.size(size) != mpq::Status::kOk) return false;
+  bytes.resize(static_cast<std::size_t>(size));
+  return file.read_at(0, {bytes.data(), bytes.size()}) == mpq::Status::kOk;
+}
+
 // A file of a slot; there are two, for roll().
 inline constexpr unsigned kSlots = 2;
 
