@@ -45,12 +45,12 @@ def recover_in_place(path, data, code=0):
     return recovered
 
 
-def check_continued(path, kept, *options):
+def check_continued(path, kept, block, *options):
     """The writer continues the recovered file: rows are added, and none is lost."""
     first = len(kept)
     log(path, *options, "rows=700", "checkpoint", "rows=100", "close")
     check_equal(numbers_of(path), [*kept, *range(first, first + 800)])
-    check_image(path, debris=True)
+    check_image(path, debris=True, block_bytes=block)
     check_ok(run("mpq", "verify", path))
 
 
@@ -65,10 +65,10 @@ def test_what_recovery_adds_ends_on_a_block():
                 check(block == 512 or footer.end % block == 0, options, "ends inside of a block")
                 check(not columns or footer.may_begin_at(footer.extension.next * 512), options, "names another place")
                 check(block != 512 or not columns or footer.start % 512 == 0, options, "begins inside of a sector")
-                check_image("cut.parquet", debris=True)
+                check_image("cut.parquet", debris=True, block_bytes=block)
                 kept = numbers_of("cut.parquet")
                 check(len(kept) >= 3000 and kept == list(range(len(kept))), options, len(kept), "rows")
-                check_continued("cut.parquet", kept, *options)
+                check_continued("cut.parquet", kept, block, *options)
 
 
 def test_rows_written_again_leave_the_blocks_of_the_others_alone():
@@ -80,7 +80,7 @@ def test_rows_written_again_leave_the_blocks_of_the_others_alone():
         kept = numbers_of("damaged.parquet")
         check(2500 < len(kept) < 3000, len(kept))
         check(block == 512 or not any(recovered[len(data):len(data) + -len(data) % block]), "a block of the file goes on")
-        check_image("damaged.parquet", debris=True)
+        check_image("damaged.parquet", debris=True, block_bytes=block)
         log("damaged.parquet", option, "rows=10", "close")
         check_equal(numbers_of("damaged.parquet"), kept + list(range(len(kept), len(kept) + 10)))
 
