@@ -1,4 +1,4 @@
-#include "microparquet/port/fat_common_file.h"
+#include "microparquet/port/flushed_file.h"
 
 namespace microparquet {
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "check.h"
-#include "microparquet/port/fat_common_file.h"
+#include "microparquet/port/flushed_file.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "microparquet/port/fat_common_file.h"
+#include "microparquet/port/flushed_file.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "microparquet/port/fat_common_file.h"
+#include "microparquet/port/flushed_file.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
