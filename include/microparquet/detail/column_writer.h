@@ -61,14 +61,14 @@ struct ColumnWriter : PageBody {
   LevelEncoder* levels;  // null: the column is required
   void* statistics;      // their state
 
-  // The chunk, of finished pages.
+  // The chunk, of finished pages. An odd number of words comes before the 64 bits, so that none is padding.
+  std::uint32_t nulls;
   std::uint64_t chunk_begin;   // offset in the file
   std::uint32_t chunk_bytes;   // on the file, headers included
   std::uint32_t extent_bytes;  // reserved for the chunk
   // The part of the extent that was free at the last checkpoint, in sectors.
   std::uint32_t free_begin;
   std::uint32_t free_end;
-  std::uint32_t nulls;
   // What the forecast has learned, in 16ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed
   std::uint32_t deviation;             // smoothed
