@@ -63,6 +63,8 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   Status status = follow_chain(published_);
   // A sync that failed may have changed the entry in the card's cache only: who goes on counts on what it says.
   if (status == Status::kOk && writable_) status = barrier();
+  // Before another file can take a free cluster that the chain leads to.
+  if (status == Status::kOk && writable_ && !tail_is_sound_) status = trim(published_);
   if (status != Status::kOk) static_cast<void>(close());
   return status;
 }
@@ -70,7 +72,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
 Status FatFsFile::close() {
   if (!is_open_) return Status::kOk;
   Status status = lost_ ? Status::kMediumLost : Status::kOk;
-  const bool longer = !tail_is_sound_ || allocated_ > whole_clusters(published_);
+  const bool longer = allocated_ > whole_clusters(published_);
   if (status == Status::kOk && writable_ && longer) status = trim(published_);
   if (status == Status::kOk) {
     let_end(published_);
@@ -132,12 +134,24 @@ Status FatFsFile::reserve(std::uint64_t end) {
 }
 
 // Before the first sync nothing is there for a barrier to protect: the file has no bytes, and a sync begins
-// with a barrier of its own. The card itself is asked only where no other task may be at it.
+// with a barrier of its own.
 Status FatFsFile::barrier() {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (published_ == 0) return Status::kOk;
-  if (buffered_ || FF_FS_REENTRANT) return write_entry(published_);
-  return disk_ioctl(file_.obj.fs->pdrv, CTRL_SYNC, nullptr) == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
+  return buffered_ ? write_entry(published_) : sync_card();
+}
+
+// What FatFs has written so far is on the card, and what it holds back is not.
+Status FatFsFile::sync_card() {
+  const FATFS& volume = *file_.obj.fs;
+#if FF_FS_REENTRANT
+  if (!ff_mutex_take(volume.ldrv)) return failed(FR_TIMEOUT);
+#endif
+  const DRESULT result = disk_ioctl(volume.pdrv, CTRL_SYNC, nullptr);
+#if FF_FS_REENTRANT
+  ff_mutex_give(volume.ldrv);
+#endif
+  return result == RES_OK ? Status::kOk : failed(FR_DISK_ERR);
 }
 
 Status FatFsFile::sync(std::uint64_t size) {
@@ -157,18 +171,21 @@ Status FatFsFile::shrink(std::uint64_t size) {
   if (size == 0 || size > written_) return Status::kInvalidArgument;
   if (const Status status = write_entry(size); status != Status::kOk) return status;
   published_ = written_ = size;
-  if (const Status status = trim(size); status != Status::kOk) return status;
-  return write_entry(size);
+  return trim(size);
 }
 
-// FatFs publishes the size it believes in, which is more than was written once clusters were reserved.
+// FatFs publishes the size it believes in, which is more than was written once clusters were reserved. On FAT
+// the entry of a file of no bytes names no cluster: the card might keep the entry and lose the table.
 Status FatFsFile::write_entry(std::uint64_t size) {
   UINT moved = 0;
   FRESULT result = f_write(&file_, &file_, 0, &moved);  // nothing, but f_sync now has something to do
   if (result == FR_OK) {
+    const DWORD first = file_.obj.sclust;
+    if (size == 0 && !is_exfat()) file_.obj.sclust = 0;
     let_end(size);
     result = f_sync(&file_);
     let_end(allocated_);
+    file_.obj.sclust = first;
   }
   if (result != FR_OK) return failed(result);
   buffered_ = false;
@@ -180,10 +197,6 @@ Status FatFsFile::write_entry(std::uint64_t size) {
 Status FatFsFile::allocate(std::uint64_t end) {
   if (end <= allocated_) return Status::kOk;
   if (end > most_bytes()) return Status::kNoSpace;
-  if (!tail_is_sound_) {
-    if (const Status status = trim(allocated_); status != Status::kOk) return status;
-    tail_is_sound_ = true;
-  }
   const std::uint64_t before = allocated_;
   if (const Status status = seek(before); status != Status::kOk) return status;
   use_link_map(false);  // which cannot extend
@@ -198,10 +211,22 @@ Status FatFsFile::allocate(std::uint64_t end) {
 Status FatFsFile::add_cluster() {
   std::uint64_t end = allocated_ + cluster_bytes();
   if (end > most_bytes()) end = most_bytes();
+  const DWORD before = file_.clust;
   if (const Status status = seek(end); status != Status::kOk) return status;
   if (f_tell(&file_) < end) return Status::kNoSpace;
+  // Where the entry of the new cluster and the link to it are in two sectors of the table, FatFs has written
+  // the entry and holds the link back. The card might keep the link alone, which then leads to a free cluster.
+  const DWORD entries = entries_in_sector();
+  if (before / entries != file_.clust / entries) {
+    if (const Status status = sync_card(); status != Status::kOk) return status;
+  }
   allocated_ = end;
-  if (!mapped_) return Status::kOk;
+  if (mapped_) map_cluster();
+  return Status::kOk;
+}
+
+// The file goes on in the cluster where it is now.
+void FatFsFile::map_cluster() {
   // A link map is the number of its words, length and first cluster of each fragment, and a zero.
   DWORD& words = link_map_[0];
   DWORD* const zero = link_map_.data() + words - 1;
@@ -215,7 +240,6 @@ Status FatFsFile::add_cluster() {
   } else {
     mapped_ = false;
   }
-  return Status::kOk;
 }
 
 // Frees the clusters behind `size`, of which the directory entry must not say otherwise.
@@ -223,6 +247,9 @@ Status FatFsFile::trim(std::uint64_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
   Status status = is_exfat() ? forget_tail() : free_tail(size);
   if (status == Status::kOk) status = cut_chain(size);
+  if (status != Status::kOk) return status;
+  allocated_ = whole_clusters(size);
+  status = write_entry(published_);  // and the table, before others take a cluster
   return status == Status::kOk ? follow_chain(size) : status;
 }
 
@@ -232,12 +259,7 @@ Status FatFsFile::free_tail(std::uint64_t size) {
   const std::uint64_t end = whole_clusters(size != 0 ? size : 1);
   if (chain_end_ > allocated_) allocated_ = chain_end_;
   Status status = Status::kOk;
-  if (size == 0) {  // an entry of no bytes may name a chain, since a cut in the first sync
-    const DWORD first = file_.obj.sclust;
-    file_.obj.sclust = 0;
-    status = write_entry(0);
-    file_.obj.sclust = first;
-  }
+  if (size == 0) status = write_entry(0);  // which may still name the chain
   while (status == Status::kOk && allocated_ > end) status = trim_table_sector(end);
   return status;
 }
@@ -259,14 +281,21 @@ Status FatFsFile::forget_tail() {
 #endif
 }
 
-// Frees the last cluster, and those before it that lie in one sector of the table but for the first one.
+// How many of the clusters have their entries in one sector of the table; on FAT12 they lie across sectors.
+DWORD FatFsFile::entries_in_sector() const {
+  const FATFS& volume = *file_.obj.fs;
+  if (volume.fs_type == FS_FAT12) return 1;
+  return sector_bytes(volume) / (volume.fs_type == FS_FAT16 ? 2 : 4);
+}
+
+// Frees the last cluster, and those before it that lie in one sector of the table but for the first one. FatFs
+// then holds back the sector in which the last cluster is free: the end of the chain is on the card before it.
 Status FatFsFile::trim_table_sector(std::uint64_t end) {
   const std::uint32_t cluster = cluster_bytes();
   std::uint64_t to = allocated_ - cluster;
   if (to > end) {
     if (const Status status = seek(to); status != Status::kOk) return status;
-    const FATFS& volume = *file_.obj.fs;
-    const std::uint32_t entries = sector_bytes(volume) / (volume.fs_type == FS_FAT32 ? 4 : 2);
+    const DWORD entries = entries_in_sector();
     const DWORD last = file_.clust;
     const std::uint64_t bytes = std::uint64_t{last % entries} * cluster;
     const std::uint64_t from = to - end > bytes ? to - bytes : end;
@@ -276,9 +305,9 @@ Status FatFsFile::trim_table_sector(std::uint64_t end) {
       if (apart == to - from) to = from;  // no fragment begins in between
     }
   }
-  const Status status = cut_chain(to);
-  if (status == Status::kOk) allocated_ = to;
-  return status;
+  if (const Status status = cut_chain(to); status != Status::kOk) return status;
+  allocated_ = to;
+  return sync_card();
 }
 
 // On FAT the chain says where it ends, on exFAT the size does.
@@ -289,9 +318,9 @@ Status FatFsFile::cut_chain(std::uint64_t size) {
   return result == FR_OK ? Status::kOk : failed(result);
 }
 
-// Learns which clusters a file of `size` has. A chain that is longer may have been cut off within a sector of
-// the table, and then lead to free clusters: it is trimmed before it is used, unless a link map of all of it
-// can be made. On exFAT it may lead anywhere, and is never used.
+// Learns which clusters a file of `size` has. A chain that is longer may have been torn within a sector of the
+// table, and then lead to free clusters: its tail is unsound unless a link map of all of it can be made. On
+// exFAT it may lead anywhere, and is never used.
 Status FatFsFile::follow_chain(std::uint64_t size) {
   allocated_ = chain_end_ = whole_clusters(size);
   mapped_ = false;

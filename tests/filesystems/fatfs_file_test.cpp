@@ -339,9 +339,9 @@ TEST("a file of no bytes never names clusters that are free") {
       card.disk.begin_transaction();
       card.volume.mount(card.disk);
       FatFsFile file(link_map);
-      REQUIRE(file.open_for_append("LOG.PQT") == Status::kOk);
       card.disk.cut_after(cut, 0);
-      const Status status = file.close();
+      Status status = file.open_for_append("LOG.PQT");
+      if (status == Status::kOk) status = file.close();
       was_cut = card.disk.is_cut();
       CHECK(was_cut == (status == Status::kMediumLost));
       card.disk.power_on();

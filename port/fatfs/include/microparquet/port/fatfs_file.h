@@ -13,7 +13,7 @@ namespace microparquet {
 
 // Seeks, reads back and shrinks. What a power cut may tear is a sector of FatFs's, of 512 to 4,096 bytes:
 // where disk_write() erases more than that, it tears more than this port knows. The file object of FatFs lies
-// inside; there is no heap. Tested with FatFs R0.15; its options are free, but that files can be written
+// inside; there is no heap. Made for FatFs R0.15; its options are free, but that files can be written
 // (FF_FS_READONLY 0) and truncated (FF_FS_MINIMIZE 0). Mounting the volume is the program's.
 //
 // Writes of whole sectors go to the card as they are; anything else passes through FatFs's one sector buffer,
@@ -94,12 +94,14 @@ class FatFsFile final : public File {
   Status find_end(bool& runs_in_circle);
   Status allocate(std::uint64_t end);
   Status add_cluster();
+  void map_cluster();
   Status trim(std::uint64_t size);
   Status free_tail(std::uint64_t size);
   Status forget_tail();
   Status trim_table_sector(std::uint64_t end);
   Status cut_chain(std::uint64_t size);
   Status write_entry(std::uint64_t size);
+  Status sync_card();
   Status seek(std::uint64_t offset);
   Status failed(FRESULT result);
 
@@ -108,6 +110,7 @@ class FatFsFile final : public File {
   bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
   std::uint64_t most_bytes() const;
   std::uint32_t cluster_bytes() const;
+  DWORD entries_in_sector() const;
   std::uint64_t whole_clusters(std::uint64_t bytes) const;
   void let_end(std::uint64_t end) { file_.obj.objsize = static_cast<FSIZE_t>(end); }
   void use_link_map(bool use);

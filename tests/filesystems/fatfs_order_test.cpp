@@ -1,0 +1,225 @@
+// A card puts down what no sync divides in any order, and may lose any of it: whatever it keeps of the file
+// allocation table and the directory, the chain of a file leads to no free cluster and to none of another
+// file's. Another file would take the one, and lose it, or the log would, when the chain is next cut.
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "check.h"
+#include "microparquet/port/fatfs_file.h"
+#include "volume.h"
+
+namespace {
+
+using filesystems::Format;
+using filesystems::kFat16;
+using filesystems::kFat32;
+using filesystems::kSectorBytes;
+using filesystems::RamDisk;
+using filesystems::Sector;
+using filesystems::Volume;
+using microparquet::FatFsFile;
+using microparquet::Status;
+
+using Sectors = std::map<std::uint32_t, Sector>;
+
+DWORD link_map[64];
+
+// The tables of a volume, some of their sectors as they might be after a cut.
+class Tables {
+ public:
+  Tables(RamDisk& disk, const FATFS& volume) : disk_(disk), volume_(volume) {}
+
+  bool has(std::uint32_t sector) const { return sector < end(); }
+
+  // Of the file with this name, as it stands in the directory; empty when there is none.
+  std::set<DWORD> chain(const Sectors& changed, const char* name, bool& sound) const {
+    std::set<DWORD> clusters;
+    sound = true;
+    const std::byte* const entry = find(changed, name);
+    if (entry == nullptr) return clusters;
+    const auto number = [&](unsigned at, unsigned bytes) {
+      DWORD value = 0;
+      for (unsigned i = bytes; i-- != 0;) value = value << 8 | std::to_integer<DWORD>(entry[at + i]);
+      return value;
+    };
+    const DWORD size = number(28, 4);
+    DWORD cluster = number(20, 2) << 16 | number(26, 2);
+    while (cluster >= 2 && cluster < volume_.n_fatent) {
+      const DWORD next = follow(changed, cluster);
+      sound = sound && next != 0;
+      if (!clusters.insert(cluster).second) sound = false;
+      if (!sound) return clusters;
+      cluster = next;
+    }
+    sound = std::uint64_t{clusters.size()} * volume_.csize * kSectorBytes >= size;
+    return clusters;
+  }
+
+ private:
+  bool is_fat32() const { return volume_.fs_type == FS_FAT32; }
+  std::uint32_t directory() const {
+    return static_cast<std::uint32_t>(is_fat32() ? volume_.database : volume_.dirbase);
+  }
+  std::uint32_t end() const {
+    return static_cast<std::uint32_t>(volume_.database) + (is_fat32() ? volume_.csize : 0U);
+  }
+  const std::byte* sector(const Sectors& changed, std::uint32_t index) const {
+    const auto found = changed.find(index);
+    return found != changed.end() ? found->second.data() : disk_.sector(index);
+  }
+  DWORD follow(const Sectors& changed, DWORD cluster) const {
+    const unsigned bytes = is_fat32() ? 4 : 2;
+    const DWORD at = cluster * bytes;
+    const auto first = static_cast<std::uint32_t>(volume_.fatbase);
+    DWORD next = 0;
+    std::memcpy(&next, sector(changed, first + at / kSectorBytes) + at % kSectorBytes, bytes);
+    return is_fat32() ? next & 0x0FFFFFFF : next;
+  }
+  const std::byte* find(const Sectors& changed, const char* name) const {
+    for (std::uint32_t index = directory(); index < end(); ++index) {
+      const std::byte* const entries = sector(changed, index);
+      for (std::size_t at = 0; at < kSectorBytes; at += 32)
+        if (std::memcmp(entries + at, name, 11) == 0) return entries + at;
+    }
+    return nullptr;
+  }
+
+  RamDisk& disk_;
+  const FATFS& volume_;
+};
+
+// Looks at all that a card might hold, had the power failed just before each sync: with each write that no
+// sync has divided lost or kept alone, and with the first ones only.
+class AnyOrder {
+ public:
+  AnyOrder(RamDisk& disk, const FATFS& volume) : disk_(disk), tables_(disk, volume) {
+    disk.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte* data) {
+      if (access == RamDisk::Access::kWrite && tables_.has(sector)) add(sector, data);
+      if (access == RamDisk::Access::kSync) judge();
+      return true;
+    });
+  }
+  ~AnyOrder() { disk_.set_watch({}); }
+  AnyOrder(const AnyOrder&) = delete;
+  AnyOrder& operator=(const AnyOrder&) = delete;
+
+  unsigned syncs() const { return syncs_; }
+  unsigned unsound() const { return unsound_; }
+  unsigned shared() const { return shared_; }
+
+ private:
+  struct Write {
+    std::uint32_t sector;
+    Sector data;
+  };
+
+  void add(std::uint32_t sector, const std::byte* data) {
+    if (synced_.count(sector) == 0) std::memcpy(synced_[sector].data(), disk_.sector(sector), kSectorBytes);
+    writes_.push_back({sector, {}});
+    std::memcpy(writes_.back().data.data(), data, kSectorBytes);
+  }
+
+  void judge() {
+    for (std::size_t chosen = 0; chosen < writes_.size(); ++chosen) {
+      judge([chosen](std::size_t i) { return i != chosen; });
+      judge([chosen](std::size_t i) { return i == chosen; });
+      judge([chosen](std::size_t i) { return i < chosen; });
+    }
+    synced_.clear();
+    writes_.clear();
+    ++syncs_;
+  }
+
+  template <typename Kept>
+  void judge(Kept is_kept) {
+    Sectors left = synced_;
+    for (std::size_t i = 0; i < writes_.size(); ++i)
+      if (is_kept(i)) left[writes_[i].sector] = writes_[i].data;
+    bool sound = true;
+    bool others_sound = true;
+    const std::set<DWORD> log = tables_.chain(left, "LOG     PQT", sound);
+    const std::set<DWORD> other = tables_.chain(left, "PHOTO   BIN", others_sound);
+    unsound_ += sound ? 0U : 1U;
+    const bool shares =
+        std::any_of(log.begin(), log.end(), [&](DWORD cluster) { return other.count(cluster) != 0; });
+    shared_ += shares ? 1U : 0U;
+  }
+
+  RamDisk& disk_;
+  Tables tables_;
+  Sectors synced_;
+  std::vector<Write> writes_;
+  unsigned syncs_ = 0;
+  unsigned unsound_ = 0;
+  unsigned shared_ = 0;
+};
+
+bool take(const char* path, std::size_t bytes) {
+  const std::vector<std::byte> data(bytes);
+  FIL file;
+  UINT written = 0;
+  return f_open(&file, path, FA_OPEN_APPEND | FA_WRITE) == FR_OK &&
+         f_write(&file, data.data(), static_cast<UINT>(bytes), &written) == FR_OK && f_close(&file) == FR_OK;
+}
+
+// Leaves free clusters in pieces of half a sector of the table, between those of a file.
+bool fragment(const Format& format, unsigned pieces) {
+  const unsigned entries = kSectorBytes / (format.type == FM_FAT32 ? 4 : 2);
+  const std::size_t piece = std::size_t{entries} / 2 * format.cluster_bytes;
+  bool good = true;
+  for (unsigned i = 0; i < pieces && good; ++i) good = take("GONE.BIN", piece) && take("STAYS.BIN", piece);
+  FIL rest;
+  good = good && f_open(&rest, "REST.BIN", FA_CREATE_NEW | FA_WRITE) == FR_OK &&
+         f_lseek(&rest, 0xFFFFFFFF) == FR_OK && f_close(&rest) == FR_OK;
+  return good && f_unlink("GONE.BIN") == FR_OK;
+}
+
+// What a log does with its clusters, and a file that takes those it gave back.
+void live(Volume& volume, RamDisk& disk, const Format& format, FatFsFile& file) {
+  const std::vector<std::byte> row(700);
+  const std::uint64_t space = std::uint64_t{volume.free_clusters()} * format.cluster_bytes;
+  REQUIRE(file.create("LOG.PQT") == Status::kOk);
+  CHECK(file.reserve(space / 4) == Status::kOk);
+  CHECK(file.write_at(0, row) == Status::kOk);
+  CHECK(file.sync(700) == Status::kOk);
+  CHECK(file.reserve(space / 3) == Status::kOk);
+  CHECK(file.sync(700) == Status::kOk);
+  CHECK(file.reserve(space + 1) == Status::kNoSpace);
+  CHECK(take("PHOTO.BIN", space / 5));
+  CHECK(file.write_at(space / 3, row) == Status::kOk);
+  CHECK(file.sync(space / 3 + 700) == Status::kOk);
+  CHECK(file.shrink(space / 6) == Status::kOk);
+  CHECK(take("PHOTO.BIN", space / 5));
+  CHECK(file.reserve(space / 2) == Status::kOk);
+  CHECK(file.close() == Status::kOk);
+  CHECK(take("PHOTO.BIN", space / 5));
+  volume.mount(disk);
+  REQUIRE(file.open_for_append("LOG.PQT") == Status::kOk);
+  CHECK(file.reserve(space / 4) == Status::kOk);
+  CHECK(file.barrier() == Status::kOk);
+  CHECK(file.close() == Status::kOk);
+}
+
+}  // namespace
+
+TEST("whatever of its tables a card keeps, a file's chain leads to no free cluster and into no other file") {
+  for (const Format& format : {kFat16, kFat32}) {
+    for (const bool with_map : {true, false}) {
+      RamDisk disk(format.sectors);
+      REQUIRE(filesystems::format(disk, format));
+      Volume volume(disk);
+      REQUIRE(fragment(format, 10));
+      volume.mount(disk);
+      AnyOrder watch(disk, volume.fatfs());
+      FatFsFile file(with_map ? microparquet::Span<DWORD>(link_map) : microparquet::Span<DWORD>());
+      live(volume, disk, format, file);
+      CHECK(watch.syncs() > 10);
+      CHECK_EQ(watch.unsound(), 0U);
+      CHECK_EQ(watch.shared(), 0U);
+    }
+  }
+}
