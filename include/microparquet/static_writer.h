@@ -228,7 +228,7 @@ class StaticWriter {
 
   template <typename AnyRow>
   void observe_order(const AnyRow& row) {
-    detail::SortState& sort = *detail::WriterAccess::state(writer_).sort;
+    detail::SortState& sort = detail::sort_state_of(detail::WriterAccess::state(writer_));
     for (std::size_t key = 0; key < kOptions.sorting.columns.size(); ++key) {
       const SortingColumn& sorting = kOptions.sorting.columns[key];
       detail::for_each_index(kIndices, [&](auto index) {

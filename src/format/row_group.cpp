@@ -77,7 +77,7 @@ void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state)
   // The long form of a list header, for any number of columns.
   sink.put_byte(field_byte(RowGroupField::kColumns, CompactType::kList, 0));
   sink.put_byte(list_byte(CompactType::kStruct, 15));
-  CompactWriter(sink).varint(state.columns_count);
+  CompactWriter(sink).varint(state.plan->columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
     write_column_chunk(sink, column, rows);
     bytes += column.chunk_bytes;
@@ -85,7 +85,7 @@ void write_row_group(thrift::WindowSink& sink, const detail::WriterState& state)
   CompactWriter out(sink, RowGroupField::kColumns);
   out.field_i64(RowGroupField::kTotalByteSize, bytes);
   out.field_i64(RowGroupField::kNumRows, rows);
-  if (state.sort != nullptr && !state.sort->broken) {
+  if (is_sorted(state) && !sort_state_of(state).broken) {
     CompactWriter sorting(sink, RowGroupField::kNumRows);
     state.options->sorting.checker->write_columns(sorting, state.options->sorting.columns);
     CompactWriter(sink, RowGroupField::kSortingColumns).field_i64(RowGroupField::kTotalCompressedSize, bytes);

@@ -8,8 +8,8 @@
 
 namespace microparquet::write {
 
-// Sets up `state` for `file`, of which nothing is known yet but its size, which found_bytes() is then.
-// Nothing is written.
+// Begins `file`, of which nothing is known then but its size, found_bytes(): makes the setup, and all else is
+// zero. Nothing is written. On failure nothing has changed.
 Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena);
 inline std::uint64_t& found_bytes(detail::WriterState& state) { return state.footer.draft.offset; }
 
@@ -19,7 +19,7 @@ Status start_behind_footer(detail::WriterState& state);
 
 // Checks what an idle writer is given at run time, and makes its plan at the head of the arena, of which the
 // rest is left. One that is not idle has its plan.
-Status prepare(const detail::WriterState& state, Schema schema, const Options& options,
-               Span<std::byte>& arena, const detail::WriterPlan*& plan);
+Status prepare(detail::WriterState& state, Schema schema, const Options& options, Span<std::byte>& arena,
+               const detail::WriterPlan*& plan);
 
 }  // namespace microparquet::write

@@ -6,12 +6,13 @@ namespace microparquet::write {
 
 bool FoundBytes::at_end() {
   if (next_ != end_) return false;
-  const std::uint32_t window = state_.plan->arena.window_bytes;
-  const std::uint32_t part = left_ < window ? left_ : window;
+  const Span<std::byte> window = window_of(state_);
+  const auto bytes = static_cast<std::uint32_t>(window.size());
+  const std::uint32_t part = left_ < bytes ? left_ : bytes;
   if (part == 0 || status_ != Status::kOk) return true;
-  next_ = state_.window;
+  next_ = window.data();
   end_ = next_ + part;
-  status_ = state_.file->read_at(at_, Span<std::byte>(state_.window, part));
+  status_ = state_.file->read_at(at_, window.subspan(0, part));
   crc = state_.options->checksum(crc, next_, part);
   at_ += part;
   left_ -= part;

@@ -36,8 +36,7 @@ static_assert(kIdentityBytes == offsetof(FooterExtension, rows) - offsetof(Foote
 }  // namespace
 
 thrift::WindowSink sink_at(const WriterState& state, std::uint64_t offset) {
-  const Span<std::byte> window(state.window, state.plan->arena.window_bytes);
-  return thrift::WindowSink(*state.file, offset, window, state.options->checksum);
+  return thrift::WindowSink(*state.file, offset, window_of(state), state.options->checksum);
 }
 
 Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {

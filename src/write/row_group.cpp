@@ -29,10 +29,6 @@ Status begin_row_group(WriterState& state) {
   state.rows = 0;
   util::clear_bytes(state.columns_end, state.plan->arena.states_bytes);
   MICROPARQUET_TRY(state.layout->begin_row_group(state));
-  if (state.sort != nullptr) {
-    state.sort->any = false;
-    state.sort->broken = false;
-  }
   state.began_ms = state.now_ms;
   state.row_group_open = true;
   return Status::kOk;

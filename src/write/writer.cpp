@@ -39,14 +39,9 @@ void divide_arena(WriterState& state, std::byte* memory) {
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
   state.layout = plan.options->layout->ops;
-  if (plan.options->sorting.checker != nullptr) {
-    state.sort = reinterpret_cast<detail::SortState*>(memory + arena.sort);
-  }
-  state.window = memory + arena.window;
-  state.pages = memory + arena.pages;
 
   auto* levels = reinterpret_cast<detail::LevelEncoder*>(memory + arena.levels);
-  auto* states = reinterpret_cast<std::byte*>(state.columns_end);
+  auto* states = reinterpret_cast<std::byte*>(state.columns_end) + arena.sort_bytes;
   const detail::ColumnPlan* column_plan = plan.columns;
   for (ColumnWriter& column : columns_of(state)) {
     column.plan = column_plan++;
@@ -97,18 +92,19 @@ void divide_arena(WriterState& state, std::byte* memory) {
 
 Status write::begin_file(WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena) {
   const Options& options = *plan.options;
-  util::clear_bytes(&state, sizeof state);
   const FileAbilities abilities = file.abilities();
   const bool suits = options.layout->in_place ? abilities.seek && abilities.read_back
                                               : abilities.read_back || options.max_row_groups_in_memory != 0;
   if (!suits || abilities.block_bytes > options.block_bytes) return Status::kInvalidArgument;
-  const Status status = file.size(found_bytes(state));
+  std::uint64_t found = 0;
+  const Status status = file.size(found);
   if (status != Status::kOk && status != Status::kUnsupported) return status;
+  util::clear_bytes(&state, sizeof state);
+  found_bytes(state) = found;
   state.reads_back = abilities.read_back;
   state.shrinks = abilities.shrink;
   state.file = &file;
   state.plan = &plan;
-  state.columns_count = plan.columns_count;
   state.options = &options;
   state.bytes_per_row = plan.bytes_per_row;
   divide_arena(state, arena);
@@ -122,11 +118,12 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   return Status::kOk;
 }
 
-[[gnu::noinline]] Status write::prepare(const WriterState& state, Schema schema, const Options& options,
+[[gnu::noinline]] Status write::prepare(WriterState& state, Schema schema, const Options& options,
                                         Span<std::byte>& arena, const detail::WriterPlan*& plan) {
   plan = state.plan;
   if (state.phase != WriterPhase::kIdle) return Status::kOk;
   MICROPARQUET_TRY(check(schema, options, arena));
+  state.plan = nullptr;  // that of the file before, which may lie there
   plan = &make_plan(schema, options, arena.data());
   const std::size_t used = detail::place_plan(schema, options).bytes;
   arena = arena.subspan(used, arena.size() - used);

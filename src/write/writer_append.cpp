@@ -37,7 +37,8 @@ void observe_order(WriterState& state, ValueOf value_of) {
   const SortOrder& order = state.options->sorting;
   for (std::size_t key = 0; key < order.columns.size(); ++key) {
     const SortingColumn& column = order.columns[key];
-    order.checker->observe(*state.sort, key, column, state.fields[column.column], value_of(column.column));
+    order.checker->observe(sort_state_of(state), key, column, state.fields[column.column],
+                           value_of(column.column));
   }
 }
 
@@ -96,7 +97,7 @@ struct Fit {
                                   std::size_t rows, Fit& fit) {
   fit.rows = static_cast<std::uint32_t>(rows < state.budget ? rows : state.budget);
   fit.full = nullptr;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+  for (std::uint32_t i = 0; i < state.plan->columns_count; ++i) {
     ColumnWriter& column = state.columns[i];
     const ColumnData& data = columns[i];
     if (data.valid != nullptr && column.levels == nullptr) {
@@ -130,21 +131,20 @@ struct Fit {
 Status Writer::append(Span<const Value> row) {
   WriterState& state = state_;
   if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
-  if (row.size() != state.columns_count) return Status::kInvalidArgument;
-  for (std::uint32_t i = 0; i < state.columns_count; ++i)
+  if (row.size() != state.plan->columns_count) return Status::kInvalidArgument;
+  for (std::uint32_t i = 0; i < state.plan->columns_count; ++i)
     MICROPARQUET_TRY(check_value(state.fields[i], row[i]));
   for (bool again = true; again;) {
     again = false;
-    for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+    for (std::uint32_t i = 0; i < state.plan->columns_count; ++i) {
       ColumnWriter& column = state.columns[i];
       if (!is_byte_array(column) || row[i].null || column.fits(row[i].bytes.size())) continue;
       MICROPARQUET_TRY(detail::grant_rows_for(state, column, row[i].bytes.size()));
       again = true;
     }
   }
-  if (state.sort != nullptr)
-    observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
-  for (std::uint32_t i = 0; i < state.columns_count; ++i) {
+  if (is_sorted(state)) observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
+  for (std::uint32_t i = 0; i < state.plan->columns_count; ++i) {
     ColumnWriter& column = state.columns[i];
     if (column.levels != nullptr) {
       column.put(address_of(row[i]), row[i].null ? 0 : kPresent, 0);
@@ -158,7 +158,8 @@ Status Writer::append(Span<const Value> row) {
 
 Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) {
   WriterState& state = state_;
-  if (columns.size() != state.columns_count && state.columns_count != 0) return Status::kInvalidArgument;
+  if (state.plan == nullptr) return Status::kWrongState;
+  if (columns.size() != state.plan->columns_count) return Status::kInvalidArgument;
   for (std::size_t done = 0; done < rows;) {
     if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
     Fit fit{};
@@ -167,8 +168,8 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
       MICROPARQUET_TRY(detail::grant_rows_for(state, *fit.full, fit.bytes));
       continue;
     }
-    if (state.sort != nullptr) observe_rows(state, columns.data(), done, fit.rows);
-    for (std::uint32_t i = 0; i < state.columns_count; ++i)
+    if (is_sorted(state)) observe_rows(state, columns.data(), done, fit.rows);
+    for (std::uint32_t i = 0; i < state.plan->columns_count; ++i)
       put_rows(state.columns[i], columns[i], done, fit.rows);
     state.budget -= fit.rows;
     done += fit.rows;

@@ -34,7 +34,8 @@ using thrift::FieldHeader;
 
 Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) {
   Window window;
-  window.begin(*state.file, state.window, state.plan->arena.window_bytes);
+  const Span<std::byte> memory = window_of(state);
+  window.begin(*state.file, memory.data(), static_cast<std::uint32_t>(memory.size()));
   window.restart_at(at, end);
   return window;
 }

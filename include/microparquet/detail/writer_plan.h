@@ -75,11 +75,11 @@ inline constexpr std::uint32_t kMaxRowGroupBytes = 1 << 30;
 
 // What lies where in the arena, after the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
-  std::uint32_t
-      states_bytes;  // of the encoder and the statistics of each column, which follow the columns; then the
-                     // store's state
-  std::uint32_t levels;  // of each optional column
-  std::uint32_t sort;
+  // What begins as zeros in each row group: the state of the sort checker, and those of the encoder and the
+  // statistics of each column. It follows the columns; then comes the layout's state.
+  std::uint32_t states_bytes;
+  std::uint32_t sort_bytes;  // of these
+  std::uint32_t levels;      // of each optional column
   std::uint32_t window;
   std::uint32_t window_bytes;
   std::uint32_t record_bytes;       // of a record's slot in the file
@@ -108,6 +108,8 @@ class ArenaCursor {
 // Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
+  plan.sort_bytes = static_cast<std::uint32_t>(align8(sort_state_bytes(options)));
+  plan.states_bytes = plan.sort_bytes;
   std::size_t levels = 0;
   std::size_t pages = 0;
   for (const Field& field : schema) {
@@ -135,7 +137,6 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   cursor.take(plan.states_bytes);
   cursor.take(options.layout->state_bytes);
   plan.levels = cursor.take32(levels);
-  plan.sort = cursor.take32(sort_state_bytes(options));
   plan.window = cursor.take32(plan.window_bytes);
   plan.kept = cursor.take(kept);
   plan.key_values = cursor.take(options.max_key_values * sizeof(KeyValue));

@@ -18,6 +18,8 @@ class WindowSink;
 
 namespace microparquet::detail {
 
+struct WriterState;
+
 enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 
 // Key-values of the resumed file: where its footer has them, to be copied. Those whose keys have
@@ -30,13 +32,23 @@ struct InheritedKeyValues {
   bool changed;         // the file has not the key-values any more that it had
 };
 
-struct WriterState {
+// What outlives a file: the plan, and where in the arena things lie.
+struct WriterSetup {
+  const WriterPlan* plan;  // null: nothing has been opened
+  const Options* options;  // as in the plan
+  ColumnWriter* columns;   // at the head of the arena
+  ColumnWriter* columns_end;
+  const LayoutOps* layout;
+  void* layout_state;  // what the layout keeps
+};
+
+// What belongs to one file: all zeros when it is begun.
+struct FileProgress {
   // What is used most stands first, bytes before words: the shorter instructions reach no further.
   WriterPhase phase;
   bool row_group_open;
   bool row_group_ending;  // its pages are on their way; no row enters any more
-  std::uint8_t key_values_count;
-  bool reads_back;  // the file, and shrinks
+  bool reads_back;        // the file, and shrinks
   bool shrinks;
   bool resumed;  // and no row group has ended since
   // All of the footer's draft is in the file, and a call that failed may have made it the file's end: until
@@ -45,37 +57,52 @@ struct WriterState {
   bool may_be_live;
 
   File* file;
-  const WriterPlan* plan;
-  const Options* options;  // as in the plan
-  ColumnWriter* columns;
-  ColumnWriter* columns_end;
-  std::uint32_t rows;     // of the open row group when the budget was granted
-  std::uint32_t granted;  // rows that are guaranteed to fit in every page, when it was granted
-  std::uint32_t budget;   // and those that are left of them
-  const LayoutOps* layout;
-  void* layout_state;              // what the layout keeps
-  std::byte* window;               // through which footers and records pass
+  std::uint32_t rows;              // of the open row group when the budget was granted
+  std::uint32_t granted;           // rows that are guaranteed to fit in every page, when it was granted
+  std::uint32_t budget;            // and those that are left of them
   std::uint32_t key_values_bytes;  // that write_key_values writes
+  std::uint32_t footer_crc;        // of the last footer on the medium, to know it again
   FooterState footer;              // all of footer.now is within that reach
 
-  SortState* sort;           // null: no order was named
-  std::uint32_t footer_crc;  // of the last footer on the medium, to know it again
-  std::byte* pages;          // page buffers, or the pool of them
-  std::uint32_t columns_count;
-  std::uint32_t bytes_per_row;         // that all columns are expected to need on the file, in 16ths
-  const Field* fields;                 // null: the schema is known at compile time
-  std::uint32_t own_key_values_bytes;  // without those of the resumed file
-  // Writes the key-values; null: there are none.
-  void (*write_key_values)(thrift::WindowSink& sink, WriterState& state);
-  std::uint32_t began_ms;  // when the open row group began, by tick
-  std::uint32_t now_ms;
-
+  std::uint32_t bytes_per_row;  // that all columns are expected to need on the file, in 16ths
+  std::uint32_t began_ms;       // when the open row group began, by tick
   InheritedKeyValues inherited;
 
   std::uint64_t durable_rows;
   std::uint32_t blocking_footers;
   std::uint32_t lost_rows;  // by reconnect()
 };
+
+// What callers have said; it outlives a file, too.
+struct CallerInput {
+  const Field* fields;  // null: the schema is known at compile time
+  std::uint32_t now_ms;
+  // Key-values that have been set; those of a resumed file are not among them.
+  std::uint8_t key_values_count;
+  std::uint32_t own_key_values_bytes;
+  // Writes them, and those of a resumed file. Called only when there are any.
+  void (*write_key_values)(thrift::WindowSink& sink, WriterState& state);
+};
+
+struct WriterState : WriterSetup, FileProgress, CallerInput {};
+
+inline std::byte* arena_of(const WriterState& state) { return reinterpret_cast<std::byte*>(state.columns); }
+
+// Through which footers and records pass.
+inline Span<std::byte> window_of(const WriterState& state) {
+  const ArenaPlan& arena = state.plan->arena;
+  return {arena_of(state) + arena.window, arena.window_bytes};
+}
+
+// The page buffers, or the pool of them.
+inline std::byte* pages_of(const WriterState& state) { return arena_of(state) + state.plan->arena.pages; }
+
+// Whether the options name an order.
+inline bool is_sorted(const WriterState& state) { return state.options->sorting.checker != nullptr; }
+// Requires: is_sorted().
+inline SortState& sort_state_of(const WriterState& state) {
+  return *reinterpret_cast<SortState*>(state.columns_end);
+}
 
 // For loops over them.
 struct ColumnIterators {

@@ -23,7 +23,7 @@ constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 // Entries of finished row groups, where the sink cannot be read back; else null.
 std::byte* kept_entries(const WriterState& state) {
   if (state.options->max_row_groups_in_memory == 0) return nullptr;
-  return reinterpret_cast<std::byte*>(state.columns) + state.plan->arena.kept;
+  return arena_of(state) + state.plan->arena.kept;
 }
 
 // Puts the row group's entry behind those in memory; it counts when its record is written. The window is
@@ -58,7 +58,7 @@ struct ForwardLayout::PageNode {
 static_assert(detail::kPageNodeBytes == 16);
 
 ForwardLayout::PageNode* ForwardLayout::node_at(const WriterState& state, std::uint32_t offset) {
-  return reinterpret_cast<PageNode*>(state.pages + offset);
+  return reinterpret_cast<PageNode*>(pages_of(state) + offset);
 }
 
 Status ForwardFile::read_at(std::uint64_t offset, Span<std::byte> out) {

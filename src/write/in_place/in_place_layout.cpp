@@ -247,7 +247,7 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
   if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
   in_place.extents_planned = false;
   in_place.row_group = now.next;
-  std::byte* buffer = state.pages;
+  std::byte* buffer = pages_of(state);
   for (ColumnWriter& column : columns_of(state)) {
     column.begin_chunk();
     column.page = buffer;
