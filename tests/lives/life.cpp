@@ -535,7 +535,10 @@ void Life::begin_again() {
   writer_.reset();
   Bytes bytes;
   Found found;
-  store_.open(slot_);
+  if (store_.open(slot_) == nullptr) {  // then nothing says that the medium has what can be read
+    over_ = true;
+    return;
+  }
   store_.read(slot_, bytes);
   ++tally_.images;
   if (!look(slot_, {bytes.data(), bytes.size()}, found)) return;
