@@ -43,7 +43,12 @@ Status VfsFile::write(std::uint64_t offset, Span<const std::byte> data) {
   return Status::kOk;
 }
 
-Status VfsFile::flush() { return fsync(descriptor_) == 0 ? Status::kOk : failed(errno); }
+// FatFs asks the medium for a sync only where the file was written to, be it no bytes.
+Status VfsFile::flush() {
+  const std::byte none{};
+  const bool good = ::write(descriptor_, &none, 0) == 0 && fsync(descriptor_) == 0;
+  return good ? Status::kOk : failed(errno);
+}
 
 Status VfsFile::cut(std::uint64_t size) {
   return ftruncate(descriptor_, static_cast<off_t>(size)) == 0 ? Status::kOk : failed(errno);

@@ -16,6 +16,8 @@ void FlushedFile::begin(std::uint64_t size, std::uint64_t most_bytes, bool writa
   mode_ = writable ? Mode::kWrite : Mode::kRead;
 }
 
+Status FlushedFile::confirm() { return size_ == 0 ? Status::kOk : heed(flush()); }
+
 Status FlushedFile::end() {
   const Mode mode = mode_;
   mode_ = Mode::kClosed;

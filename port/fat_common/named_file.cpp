@@ -17,13 +17,21 @@ Status NamedFile::create(const char* path, Existing existing) {
   } else {
     status = failed(EEXIST);
   }
+  return give_up(status);
+}
+
+Status NamedFile::open_for_append(const char* path) {
+  if (const Status status = open_as(path, true); status != Status::kOk) return status;
+  const Status status = confirm();
+  return status == Status::kOk ? status : give_up(status);
+}
+
+Status NamedFile::give_up(Status status) {
   const int error = native_error_;
   static_cast<void>(close());
   native_error_ = error;
   return status;
 }
-
-Status NamedFile::open_for_append(const char* path) { return open_as(path, true); }
 
 Status NamedFile::open_for_reading(const char* path) { return open_as(path, false); }
 

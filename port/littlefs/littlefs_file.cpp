@@ -10,7 +10,25 @@ Status LittleFsFile::create(const char* path, Existing existing) {
   return open_as(path, LFS_O_RDWR | LFS_O_CREAT | (existing == Existing::kRefuse ? LFS_O_EXCL : LFS_O_TRUNC));
 }
 
-Status LittleFsFile::open_for_append(const char* path) { return open_as(path, LFS_O_RDWR | LFS_O_CREAT); }
+// A sync that failed may have left what can be read in the cache of the block device only.
+Status LittleFsFile::open_for_append(const char* path) {
+  Status status = open_as(path, LFS_O_RDWR | LFS_O_CREAT);
+  if (status == Status::kOk && size_ != 0) status = sync_device();
+  if (status != Status::kOk) static_cast<void>(close());
+  return status;
+}
+
+Status LittleFsFile::sync_device() {
+  const lfs_config& device = *volume_.cfg;
+#ifdef LFS_THREADSAFE
+  if (const int error = device.lock(&device); error != 0) return failed(error);
+#endif
+  const int error = device.sync(&device);
+#ifdef LFS_THREADSAFE
+  static_cast<void>(device.unlock(&device));
+#endif
+  return error == 0 ? Status::kOk : failed(error);
+}
 
 Status LittleFsFile::open_for_reading(const char* path) { return open_as(path, LFS_O_RDONLY); }
 

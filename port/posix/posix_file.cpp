@@ -77,7 +77,15 @@ PosixFile::~PosixFile() { static_cast<void>(close()); }
 
 Status PosixFile::create(const char* path, Existing existing) { return open_for_writing(path, &existing); }
 
-Status PosixFile::open_for_append(const char* path) { return open_for_writing(path, nullptr); }
+// A process that was killed may have left bytes that are not on the medium: who goes on counts on them.
+Status PosixFile::open_for_append(const char* path) {
+  const Status status = open_for_writing(path, nullptr);
+  if (status != Status::kOk || published_ == 0 || flush() == Status::kOk) {
+    return status;
+  }
+  static_cast<void>(close());
+  return Status::kMediumLost;
+}
 
 // `existing` null: the file stays as it is.
 Status PosixFile::open_for_writing(const char* path, const Existing* existing) {

@@ -33,7 +33,12 @@ Status ZephyrFile::write(std::uint64_t offset, Span<const std::byte> data) {
   return result < 0 ? answer(result) : failed(ENOSPC);
 }
 
-Status ZephyrFile::flush() { return answer(fs_sync(&file_)); }
+// FatFs asks the medium for a sync only where the file was written to, be it no bytes.
+Status ZephyrFile::flush() {
+  const std::byte none{};
+  const off_t result = fs_write(&file_, &none, 0);
+  return answer(result == 0 ? fs_sync(&file_) : result);
+}
 
 Status ZephyrFile::cut(std::uint64_t size) { return answer(fs_truncate(&file_, static_cast<off_t>(size))); }
 

@@ -63,10 +63,11 @@ enum Needs : unsigned {
   kNoSeek = 8,
   kNoRead = 16,
   kNoShrink = 32,
-  kAgain = 64
+  kAgain = 64,
+  kCut = 128
 };
 
-// One clause: the file is new and empty. Where it needs kAgain, it asks the port for the file again.
+// One clause: the file is new and empty. Where it needs kAgain or kCut, it asks the port for the file again.
 struct Clause {
   const char* text;
   unsigned needs;
@@ -191,6 +192,30 @@ bool is_continued(File& file, Port& port) {
   return again != nullptr && is_long(*again, 2000) && holds(*again, 0, 2000);
 }
 
+bool survives_cuts_after_sync(File& file, Port& port) {
+  if (!is_written(file, 2345) || file.reserve(16 << 10) != Status::kOk || !synced(file, 2345)) return false;
+  File* const again = port.open_after_cut();
+  return again != nullptr && is_long(*again, 2345) && holds(*again, 0, 2345);
+}
+
+bool survives_cuts_after_barrier(File& file, Port& port) {
+  if (!is_written(file, 3000) || !synced(file, 3000)) return false;
+  if (write(file, 500, 1100, 1) != Status::kOk || file.barrier() != Status::kOk) return false;
+  File* const again = port.open_after_cut();
+  return again != nullptr && is_long(*again, 3000) && holds(*again, 0, 500) && holds(*again, 500, 1100, 1) &&
+         holds(*again, 1600, 1400);
+}
+
+// It may have been written by a program that was killed before its sync.
+bool opens_what_survives_cuts(File& file, Port& port) {
+  if (!is_written(file, 1000) || !synced(file, 1000) || write(file, 1000, 1000) != Status::kOk) return false;
+  File* again = port.open_again();
+  std::uint64_t size = 0;
+  if (again == nullptr || again->size(size) != Status::kOk || size < 1000) return false;
+  again = port.open_after_cut();
+  return again != nullptr && is_long(*again, size) && holds(*again, 0, static_cast<std::size_t>(size));
+}
+
 constexpr Clause kClauses[] = {
     {"abilities().block_bytes is a power of two, 512 or more", kNothing, &names_a_block},
     {"a new file is empty", kNothing, &is_empty_at_first},
@@ -215,6 +240,11 @@ constexpr Clause kClauses[] = {
     {"what sync(size) has published is there after opening again, no more and no less", kRead | kAgain,
      &publishes_the_size},
     {"a file that is opened to append is continued", kRead | kAgain, &is_continued},
+    {"what sync(size) has published survives a power cut, no more and no less", kRead | kCut,
+     &survives_cuts_after_sync},
+    {"what barrier() has confirmed survives a power cut", kSeek | kRead | kCut, &survives_cuts_after_barrier},
+    {"what a file holds that is opened to append survives a power cut", kRead | kAgain | kCut,
+     &opens_what_survives_cuts},
 };
 
 unsigned offers(Port& port) {
@@ -223,7 +253,8 @@ unsigned offers(Port& port) {
   const FileAbilities can = file->abilities();
   const unsigned abilities =
       (can.seek ? kSeek : kNoSeek) | (can.read_back ? kRead : kNoRead) | (can.shrink ? kShrink : kNoShrink);
-  return abilities | (port.open_again() != nullptr ? kAgain : 0U);
+  const unsigned again = port.open_again() != nullptr ? kAgain : 0U;
+  return abilities | again | (port.open_after_cut() != nullptr ? kCut : 0U);
 }
 
 }  // namespace

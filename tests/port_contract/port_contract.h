@@ -22,6 +22,10 @@ class Port {
   // Closes that file, and opens it to be continued. Null: this port cannot, as a serial line.
   virtual microparquet::File* open_again() = 0;
 
+  // The power goes and comes back: what is not on the medium is lost. Then opens the file to be continued.
+  // Null: that cannot be played here, as on most boards.
+  virtual microparquet::File* open_after_cut() { return nullptr; }
+
   // A clause, and whether the port holds it. Of those that its abilities leave out nothing is said.
   virtual void report(bool held, const char* clause) = 0;
 

@@ -6,6 +6,8 @@
 
 #include "ff.h"
 
+#include "diskio.h"
+
 namespace ports {
 
 class FatHandle {
@@ -47,6 +49,7 @@ class FatHandle {
     return result == FR_OK ? std::int64_t{moved} : -1;
   }
   FRESULT sync() { return f_sync(file_.get()); }
+  static bool sync_device() { return disk_ioctl(0, CTRL_SYNC, nullptr) == RES_OK; }
   FRESULT truncate(std::uint64_t bytes) {
     const FRESULT result = seek(bytes);
     return result == FR_OK ? f_truncate(file_.get()) : result;

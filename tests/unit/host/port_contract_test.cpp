@@ -3,8 +3,10 @@
 
 #include <fcntl.h>
 #include <unistd.h>
+#include <cerrno>
 #include <cstring>
 #include <optional>
+#include <vector>
 
 #include "check.h"
 #include "fram_file.h"
@@ -21,6 +23,9 @@ using microparquet::Span;
 using microparquet::Status;
 
 std::byte memory[20 << 10];
+
+std::vector<std::byte>* on_medium = nullptr;  // what the file had at its last fdatasync
+int failing_syncs = 0;
 
 // Reports to the test that runs.
 class TestedPort : public port_contract::Port {
@@ -49,8 +54,11 @@ class PosixPort final : public TestedPort {
   ~PosixPort() override {
     static_cast<void>(file_.close());
     unlink(kPath);
+    on_medium = nullptr;
   }
   File* create() override {
+    on_medium = &on_medium_;
+    on_medium_.clear();
     return file_.create(kPath, microparquet::Existing::kOverwrite) == Status::kOk ? &file_ : nullptr;
   }
   File* open_again() override {
@@ -58,8 +66,18 @@ class PosixPort final : public TestedPort {
     return good ? &file_ : nullptr;
   }
 
+  File* open_after_cut() override {
+    static_cast<void>(file_.close());
+    const int descriptor = open(kPath, O_WRONLY | O_TRUNC | O_CLOEXEC);
+    const ssize_t written = write(descriptor, on_medium_.data(), on_medium_.size());
+    close(descriptor);
+    const bool good = written == static_cast<ssize_t>(on_medium_.size());
+    return good && file_.open_for_append(kPath) == Status::kOk ? &file_ : nullptr;
+  }
+
  private:
   static constexpr const char* kPath = "port_contract_test.bin";
+  std::vector<std::byte> on_medium_;
   microparquet::PosixFile file_;
 };
 
@@ -116,6 +134,7 @@ class FramPort final : public TestedPort {
   File* open_again() override {
     return file_.emplace(fram_).open_for_append() == Status::kOk ? &*file_ : nullptr;
   }
+  File* open_after_cut() override { return open_again(); }  // the chip keeps every byte
 
  private:
   FramInMemory fram_;
@@ -155,6 +174,20 @@ class ShortPort final : public MemoryPort {
 
 }  // namespace
 
+// In the place of the system's.
+extern "C" int fdatasync(int fildes) {
+  if (failing_syncs != 0) {
+    --failing_syncs;
+    errno = EIO;
+    return -1;
+  }
+  if (on_medium == nullptr) return fsync(fildes);
+  on_medium->resize(20 << 10);
+  const ssize_t bytes = pread(fildes, on_medium->data(), on_medium->size(), 0);
+  on_medium->resize(bytes > 0 ? static_cast<std::size_t>(bytes) : 0);
+  return 0;
+}
+
 TEST("a file in memory holds the contract of ports") {
   MemoryPort port;
   const port_contract::Result result = port_contract::check(port);
@@ -166,14 +199,25 @@ TEST("a posix file holds the contract of ports") {
   PosixPort port;
   const port_contract::Result result = port_contract::check(port);
   CHECK_EQ(result.broken, 0U);
-  CHECK_EQ(result.held, 18U);
+  CHECK_EQ(result.held, 21U);
+}
+
+TEST("a posix file whose bytes cannot be put on the medium is not opened to go on") {
+  PosixPort port;
+  File* const file = port.create();
+  REQUIRE(file != nullptr);
+  CHECK_EQ(file->write_at(0, Span<const std::byte>(memory, 9)), Status::kOk);
+  failing_syncs = 1;
+  CHECK(port.open_again() == nullptr);
+  CHECK_EQ(failing_syncs, 0);
+  CHECK(port.open_again() != nullptr);
 }
 
 TEST("the port that port/README.md shows holds the contract, and refuses to empty what it holds") {
   FramPort port;
   const port_contract::Result result = port_contract::check(port);
   CHECK_EQ(result.broken, 0U);
-  CHECK_EQ(result.held, 18U);
+  CHECK_EQ(result.held, 21U);
   FramInMemory fram;
   FramFile file(fram);
   REQUIRE_EQ(file.create(), Status::kOk);

@@ -87,7 +87,7 @@ int FsFile::available() { return left(handle_); }
 int FsFile::read() { return read_byte(handle_); }
 int FsFile::read(void* to, std::size_t bytes) { return read_some(handle_, to, bytes); }
 int FsFile::peek() { return peek_byte(handle_); }
-bool FsFile::sync() { return handle_.sync() == FR_OK; }
+bool FsFile::sync() { return handle_.sync() == FR_OK && ports::FatHandle::sync_device(); }
 bool FsFile::seek(std::uint64_t position) { return seek_inside(handle_, position); }
 bool FsFile::truncate(std::uint64_t size) {
   return size <= handle_.size() && handle_.truncate(size) == FR_OK && sync();

@@ -61,16 +61,19 @@ class ArduinoFile final : public FlushedFile {
   explicit ArduinoFile(std::uint16_t block_bytes = 512)
       : FlushedFile({detail::kTruncates<Class>, false, block_bytes}) {}
 
-  // Takes a file that the sketch has opened, and forgets the one before it, whatever the status.
+  // Takes a file that the sketch has opened, and forgets the one before it, whatever the status. What the
+  // file holds is flushed, so that Writer::resume() can count on it.
   // `most_bytes`: how long it may become, as by the space that is left.
   // - kOk
-  // - kIoError: it is not open, which these classes do not explain
+  // - kIoError: it is not open, or cannot be flushed, which these classes do not explain; none is attached
   Status attach(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
     forget();
     if (!file) return Status::kIoError;
     file_ = &file;
     begin(file.size(), most_bytes, true);
-    return Status::kOk;
+    const Status status = confirm();
+    if (status != Status::kOk) forget();
+    return status;
   }
 
   // Drops what was not synced, and closes the sketch's file.

@@ -64,6 +64,10 @@ class FlushedFile : public File {
   // The file is open, has `size` bytes, and may grow to `most_bytes`.
   void begin(std::uint64_t size, std::uint64_t most_bytes, bool writable);
 
+  // Puts on the medium what the file holds that was just begun: a sync that failed may have left it in a cache
+  // only, and who goes on counts on it.
+  Status confirm();
+
   // Cuts what was not synced, so that closing the file does not publish it. The file counts as closed.
   // - kUnsupported: it cannot be cut
   Status end();
@@ -71,7 +75,8 @@ class FlushedFile : public File {
   // Reads or writes all bytes at an offset. A failed call may have moved some.
   virtual Status read(std::uint64_t offset, Span<std::byte> out) = 0;
   virtual Status write(std::uint64_t offset, Span<const std::byte> data) = 0;
-  // Puts what was written on the medium, and then publishes how far the file was ever written.
+  // Puts what was written on the medium, before the file was opened too, and then publishes how far the file
+  // was ever written.
   virtual Status flush() = 0;
   virtual Status cut(std::uint64_t size) = 0;
 

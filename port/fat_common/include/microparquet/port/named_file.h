@@ -35,7 +35,8 @@ class NamedFile : public FlushedFile {
   //   must not be written, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too. What it has is
+  // on the medium then, also where a sync of it failed before.
   Status open_for_append(const char* path);
 
   // Opens `path` to be read. Statuses as create.
@@ -63,6 +64,7 @@ class NamedFile : public FlushedFile {
 
  private:
   Status open_as(const char* path, bool writable);
+  Status give_up(Status status);
 
   // What the system's positions can say, and FAT, whose files are shorter than 4 GiB.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;

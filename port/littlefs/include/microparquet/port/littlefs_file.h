@@ -80,6 +80,7 @@ class LittleFsFile final : public File {
   Status open_reader();
   Status close_reader();
   Status undo_failed_write();
+  Status sync_device();
   Status read(lfs_file_t& handle, std::uint64_t offset, Span<std::byte> out);
   Status failed(lfs_ssize_t error);
 

@@ -42,7 +42,8 @@ class PosixFile final : public File {
   //   another program writes, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
 
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
+  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too. The bytes that
+  // it has are on the medium then, whoever wrote them.
   Status open_for_append(const char* path);
 
   // Opens `path` to be read.

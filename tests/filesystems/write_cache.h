@@ -1,0 +1,42 @@
+// A card that takes what it is given into a cache, and loses that with its power.
+#pragma once
+
+#include <cstring>
+#include <unordered_map>
+
+#include "ram_disk.h"
+
+namespace filesystems {
+
+// Watches a disk as long as it exists.
+class WriteCache {
+ public:
+  explicit WriteCache(RamDisk& disk) : disk_(disk) { watch(); }
+  ~WriteCache() { disk_.set_watch({}); }
+  WriteCache(const WriteCache&) = delete;
+  WriteCache& operator=(const WriteCache&) = delete;
+
+  // What was written since the last sync is lost. The volume is to be mounted anew.
+  void lose() {
+    for (const auto& [sector, data] : before_) std::memcpy(disk_.sector(sector), data.data(), kSectorBytes);
+    before_.clear();
+    watch();  // where mounting has taken it off
+  }
+
+ private:
+  void watch() {
+    disk_.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+      if (access == RamDisk::Access::kWrite) {
+        const auto [place, is_new] = before_.try_emplace(sector);
+        if (is_new) std::memcpy(place->second.data(), disk_.sector(sector), kSectorBytes);
+      }
+      if (access == RamDisk::Access::kSync) before_.clear();
+      return true;
+    });
+  }
+
+  RamDisk& disk_;
+  std::unordered_map<std::uint32_t, Sector> before_;
+};
+
+}  // namespace filesystems
