@@ -50,15 +50,14 @@ void write(written::File& file, unsigned kind, std::uint32_t rows) {
   REQUIRE_EQ(file.writer.close(), Status::kOk);
 }
 
-// Chunks and the footer lie apart from each other, and every value is there.
-void check_chunks(const view::File& file, unsigned kind, std::uint32_t rows) {
+// Chunks lie apart from each other.
+void check_places(const view::File& file) {
   REQUIRE(file.whole());
-  REQUIRE_EQ(file.rows(), static_cast<std::int64_t>(rows));
   std::int64_t ends[64 * kColumns];
   std::int64_t begins[64 * kColumns];
   std::size_t chunks = 0;
   for (std::uint32_t i = 0; i < file.row_groups() && i < 64; ++i) {
-    for (std::uint32_t c = 0; c < kColumns; ++c, ++chunks) {
+    for (std::uint32_t c = 0; c < file.columns(); ++c, ++chunks) {
       begins[chunks] = file.column(i, c).integer(view::id::kDataPageOffset);
       ends[chunks] = begins[chunks] + file.column(i, c).integer(view::id::kStoredSize);
     }
@@ -68,6 +67,12 @@ void check_chunks(const view::File& file, unsigned kind, std::uint32_t rows) {
     for (std::size_t b = 0; b < a; ++b) overlaps += begins[a] < ends[b] && begins[b] < ends[a] ? 1U : 0U;
   }
   CHECK_EQ(overlaps, 0U);
+}
+
+// So they do, and every value is there.
+void check_chunks(const view::File& file, unsigned kind, std::uint32_t rows) {
+  check_places(file);
+  REQUIRE_EQ(file.rows(), static_cast<std::int64_t>(rows));
   for (std::uint32_t c = 0; c < kColumns; ++c) {
     view::Column column(file, c);
     view::Cell cell = {};
@@ -103,6 +108,35 @@ TEST("row groups by rows: strings of all kinds of lengths, small pages") {
     REQUIRE_EQ(file.opened(), Status::kOk);
     write(file, kind, 500);
     check_chunks(file.view(), kind, 500);
+  }
+}
+
+// The closing footer takes more space when a row group has ended, or a key-value is set: no less is left for
+// the row group that was planned before.
+TEST("the last row group of a segment has the extents it was planned with") {
+  struct Case {
+    std::uint32_t rows;    // of a row group
+    std::uint32_t before;  // row groups
+    std::size_t value;     // bytes; 0: no key-value is set
+  };
+  constexpr Case kCases[] = {{24, 22, 0}, {16, 18, 700}, {36, 23, 600}};
+  constexpr Field kTwoFields[] = {microparquet::int64_field("time"), microparquet::string_field("text")};
+  static constexpr char kText[700] = {};
+  for (const Case& it : kCases) {
+    Options options = written::in_place(512, it.rows);
+    options.layout = &microparquet::kInPlaceNoCheckpoints;
+    written::File file(kTwoFields, options);
+    REQUIRE_EQ(file.opened(), Status::kOk);
+    for (std::uint32_t i = 0; i < (it.before + 3) * it.rows; ++i) {
+      const std::size_t length = i < it.before * it.rows ? written::mix(i) % 20 : 300;
+      const Value row[] = {Value::of(static_cast<std::int64_t>(i)), Value::of_bytes({kText, length})};
+      REQUIRE_EQ(file.writer.append(row), Status::kOk);
+      if (i + 1 != it.before * it.rows) continue;
+      REQUIRE_EQ(file.writer.end_row_group(), Status::kOk);
+      if (it.value != 0) REQUIRE_EQ(file.writer.set_key_value("key", {kText, it.value}), Status::kOk);
+    }
+    REQUIRE_EQ(file.writer.close(), Status::kOk);
+    check_places(file.view());
   }
 }
 

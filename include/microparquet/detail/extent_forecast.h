@@ -18,8 +18,8 @@ class ExtentForecast {
   // For `rows` rows of a column that fills its pages as its values will have it.
   virtual std::uint32_t extent_bytes(const ColumnWriter& column, std::uint32_t rows) const = 0;
   // Puts the extent that is hardest to forecast after the others, where it may take twice what it is expected
-  // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
-  // at `end`.
+  // to need if there is as much up to `limit`; where it ends. It keeps what was planned where the limit has
+  // come to lie before `end`. Requires: the extents follow each other and end at `end`.
   virtual std::uint64_t extend_last(WriterState& state, std::uint64_t end, std::uint64_t limit) const = 0;
   // After a row group: what its rows did need.
   virtual void observe(WriterState& state) const = 0;

@@ -46,6 +46,7 @@ std::uint64_t SmoothedForecast::extend_last(WriterState& state, std::uint64_t en
     column->chunk_begin -= last->extent_bytes;
   }
   last->chunk_begin = end - last->extent_bytes;
+  if (limit < end) limit = end;
   const std::uint32_t twice = 2 * last->extent_bytes;
   const std::uint64_t left = limit - last->chunk_begin;
   last->extent_bytes = twice < left ? twice : static_cast<std::uint32_t>(left);
