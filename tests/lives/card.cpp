@@ -9,7 +9,9 @@ using mpq::Status;
 
 namespace {
 constexpr unsigned kMaxCalls = 300000;  // in a boot
-}
+// Of a file: few lives come to that, with many columns on large blocks.
+constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;
+}  // namespace
 
 // An open file; dead once the card was pulled out.
 class Card::CardFile final : public mpq::File {
@@ -53,10 +55,10 @@ void Card::strike(const Troubles& troubles) {
   probe_in_ = 0;
 }
 
-std::string Card::complaint() {
-  const bool grows = std::any_of(std::begin(media_), std::end(media_),
-                                 [](const Medium& medium) { return medium.is_full(); });
-  return grows ? "the file grows without end" : complaint_;
+// For a file that ends there.
+bool Card::has_space(std::uint64_t end) {
+  full_ = full_ || end > kMaxBytes;
+  return end <= std::min(troubles_.capacity, kMaxBytes);
 }
 
 bool Card::damage(unsigned slot, std::uint64_t offset, std::byte wrong) {
@@ -79,6 +81,7 @@ void Card::remove(unsigned slot) {
   media_[slot].settle();
   media_[slot].publish(0);
   exists_[slot] = false;
+  full_ = false;
 }
 
 Loss Card::any_loss() { return {chance_.next(), plan_.options.block_bytes, plan_.destroys}; }
@@ -205,9 +208,9 @@ Status Card::CardFile::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
 Status Card::CardFile::write_at(std::uint64_t offset, mpq::Span<const std::byte> data) {
   const Turn turn = begin();
   const std::uint64_t end = offset + data.size();
-  if (turn.status == Status::kOk && end > card_.troubles_.capacity && end > reserved_ && end > medium_.size())
-    return Status::kNoSpace;
-  std::size_t bytes = data.size();
+  const bool fits = end <= std::max(reserved_, medium_.size()) || card_.has_space(end);
+  if (turn.status == Status::kOk && !fits) return Status::kNoSpace;
+  std::size_t bytes = fits ? data.size() : 0;
   if (turn.extent == Extent::kNothing) bytes = 0;
   if (turn.extent == Extent::kPart) bytes = card_.chance_.below(static_cast<unsigned>(bytes));
   medium_.write(offset, {data.data(), bytes});
@@ -216,9 +219,9 @@ Status Card::CardFile::write_at(std::uint64_t offset, mpq::Span<const std::byte>
 
 Status Card::CardFile::reserve(std::uint64_t end) {
   const Turn turn = begin();
-  if (turn.status == Status::kOk && end > card_.troubles_.capacity && end > reserved_)
-    return Status::kNoSpace;
-  if (turn.extent == Extent::kAll && end <= card_.troubles_.capacity) reserved_ = std::max(reserved_, end);
+  const bool fits = end <= reserved_ || card_.has_space(end);
+  if (turn.status == Status::kOk && !fits) return Status::kNoSpace;
+  if (turn.extent == Extent::kAll && fits) reserved_ = std::max(reserved_, end);
   return turn.status;
 }
 

@@ -28,7 +28,8 @@ class Card final : public Store {
   void come_back() override;
   void power_off(bool keeps_all) override;
   bool read(unsigned slot, Bytes& file) override;
-  std::string complaint() override;
+  bool is_full() const override { return full_; }
+  std::string complaint() override { return complaint_; }
   Bytes remains(unsigned slot) override { return media_[slot].all(); }
   void change_remains(unsigned slot, Chance& chance) override;
   bool damage(unsigned slot, std::uint64_t offset, std::byte wrong) override;
@@ -47,6 +48,7 @@ class Card final : public Store {
   };
 
   Turn begin_call(bool is_sync);
+  bool has_space(std::uint64_t end);
   void probe();
   Loss any_loss();
 
@@ -61,6 +63,7 @@ class Card final : public Store {
   unsigned probe_in_ = 0;  // 0: none is due
   bool off_ = true;
   bool out_ = false;
+  bool full_ = false;
   std::string complaint_;
 };
 

@@ -224,6 +224,9 @@ def main():
             if sums[name] < OPS * min(1, sums["lives"] / 1000)]
     counts.add("kinds of calls", rare, len(OPERATIONS))
 
+    full = sums["files_at_their_limit"]
+    counts.add("sizes of files", [f"{full} files came to the largest size that there is"] if full > sums["lives"] / 100 else [], 1)
+
     paths = sorted(folder.glob("*/life_*.parquet"))
     with concurrent.futures.ProcessPoolExecutor(PROCESSES) as pool:
         results = pool.map(check_images, [paths[i::PROCESSES] for i in range(PROCESSES)])

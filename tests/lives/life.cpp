@@ -642,6 +642,7 @@ void Life::settle() {
   const std::string complaint = store_.complaint();
   if (!complaint.empty()) fail(Wrong::kCalls, complaint);
   if (fault_) return;
+  if (store_.is_full()) ++tally_.full;
   const unsigned next = 1 - slot_;
   Found found[kSlots];
   for (unsigned slot = 0; slot < kSlots; ++slot) {
@@ -670,7 +671,7 @@ void Life::boot() {
   damaged_ = steps_aside_ = false;
   Troubles troubles = any_troubles();
   store_.power_on();
-  if (chance_.percent(7)) {  // the log was fetched and deleted
+  if (chance_.percent(7) || store_.is_full()) {  // the log was fetched and deleted
     store_.remove(slot_);
     log() = {};
   } else if (chance_.percent(15)) {

@@ -9,8 +9,6 @@
 namespace lives {
 namespace {
 
-constexpr std::uint64_t kMaxBytes = std::uint64_t{64} << 20;  // a life's file comes to a few of these
-
 // Which writes are lost, in the ways that ask different things of a program.
 enum class Way { kNone, kAll, kHalf, kAllButOne, kOne, kLastOnes, kWays };
 
@@ -59,10 +57,6 @@ void Medium::damage(std::uint64_t offset, std::byte wrong) {
 void Medium::write(std::uint64_t offset, mpq::Span<const std::byte> data) {
   if (data.empty()) return;
   const std::uint64_t end = offset + data.size();
-  if (end > kMaxBytes) {
-    full_ = true;
-    return;
-  }
   reach(end);
   if (damaged_ >= offset && damaged_ < end) wrong_ = std::byte{0};
   const auto last = static_cast<std::uint32_t>((end - 1) / kSector);

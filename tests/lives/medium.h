@@ -38,14 +38,12 @@ class Medium {
     wrong_ = std::byte{0};
   }
   bool is_damaged() const { return wrong_ != std::byte{0}; }
-  // More was written than any life has reason to; what was beyond is not there.
-  bool is_full() const { return full_; }
   // All that was written is on the medium for good.
   void settle() { versions_.clear(); }
   // The file is `size` bytes long, and what lies behind does not belong to it.
   void publish(std::uint64_t size) {
+    reach(size);
     size_ = end_ = size;
-    if (size_ > bytes_.size()) size_ = bytes_.size();  // it is full
   }
 
   std::uint64_t size() const { return size_; }
@@ -75,9 +73,8 @@ class Medium {
   Bytes bytes_;
   std::uint64_t size_ = 0;
   std::uint64_t end_ = 0;
-  std::uint64_t damaged_ = 0;  // the byte that has
-  std::byte wrong_{0};         // these bits wrong
-  bool full_ = false;
+  std::uint64_t damaged_ = 0;      // the byte that has
+  std::byte wrong_{0};             // these bits wrong
   std::vector<Version> versions_;  // since the last settle(), in order
 };
 

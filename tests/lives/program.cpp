@@ -79,6 +79,7 @@ void print(const Tally& tally) {
   count("files_with_wrong_bits", tally.damaged);
   count("wrong_bits_found", tally.damage_found);
   count("failed_calls", tally.failed_calls);
+  count("files_at_their_limit", tally.full);
   count("measured_losses", tally.measured);
   for (unsigned i = 0; i < kOps; ++i) count(kOpNames[i], tally.ops[i]);
   for (unsigned i = 1; i < kWrongs; ++i) count(to_string(static_cast<Wrong>(i)), tally.wrong[i]);

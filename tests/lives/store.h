@@ -67,6 +67,8 @@ class Store {
   // A byte of the file has wrong bits until heal() or until it is written. False: the store cannot do that.
   virtual bool damage(unsigned /*slot*/, std::uint64_t /*offset*/, std::byte /*wrong*/) { return false; }
   virtual void heal(unsigned /*slot*/) {}
+  // Whether a file has come to the size that no file of the store can exceed.
+  virtual bool is_full() const { return false; }
   // What is wrong with the store itself; empty: nothing.
   virtual std::string complaint() { return {}; }
 

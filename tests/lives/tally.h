@@ -41,6 +41,7 @@ struct Tally {
   std::uint64_t damaged = 0;       // files with wrong bits
   std::uint64_t damage_found = 0;  // that a call has answered with
   std::uint64_t failed_calls = 0;
+  std::uint64_t full = 0;      // boots that ended with a file of the largest size that the store has
   std::uint64_t measured = 0;  // times that the loss of a cut was held against loss_bound()
   std::array<std::uint64_t, kOps> ops = {};
   std::array<std::uint64_t, kWrongs> wrong = {};
