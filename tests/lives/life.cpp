@@ -243,7 +243,6 @@ mpq::FileStart Life::any_start() {
       replace(own_, key, value);
     }
     log().key_values.push_back(now);
-    ++tally_.key_values_first;
   }
   return {{first_key_values_.data(), first_key_values_.size()},
           static_cast<std::uint32_t>(chance_.next()) | 1U};
@@ -679,26 +678,27 @@ void Life::boot() {
   }
   if (chance_.percent(5)) damage();
   if (steps_aside_) troubles = {};
-  // Most programs have begun when it strikes.
-  const bool strikes_at_once = chance_.percent(10);
-  if (strikes_at_once) store_.strike(troubles);
+  // Most programs have begun when it strikes, many have a row.
+  const unsigned strikes = chance_.below(10);
+  const bool empty = chance_.percent(4);
+  if (strikes == 0) store_.strike(troubles);
   over_ = closed_ = closing_ = rolling_ = failed_ = broken_ = false;
   next_row_ = 0;
   now_ms_ = chance_.percent(30) ? (std::uint64_t{1} << 32) - chance_.below(20000) : chance_.below(1U << 31);
   const std::uint64_t rows = tally_.rows;
   over_ = !begin();
   if (!over_) {
-    if (!strikes_at_once) store_.strike(troubles);
-    const bool empty = chance_.percent(4);
-    const bool key_values = !plan_.hardships.steady && chance_.percent(6);
+    if (strikes != 0 && (strikes < 3 || empty)) store_.strike(troubles);
+    const bool key_values = !plan_.hardships.steady && chance_.percent(5);
+    if (key_values || !first_key_values_.empty()) ++tally_.key_values_first;
     if (key_values) {
-      ++tally_.key_values_first;
       for (unsigned i = chance_.between(1, 3); i != 0 && alive(); --i) set_key_value();
     }
     if (!empty && plan_.hardships.steady && !troubles.any() && chance_.percent(60)) {
       steady();
     } else if (!empty) {
       if (chance_.percent(95)) append(chance_.between(1, plan_.most_batch));
+      if (strikes >= 3) store_.strike(troubles);
       for (unsigned calls = chance_.between(1, plan_.most_calls); calls != 0 && alive(); --calls) {
         step();
         if (closed_ && alive()) {
