@@ -21,7 +21,7 @@ struct MotionLog {
 };
 
 // A row each ten seconds: a page of 512 bytes takes 20 minutes of it, so that what a power cut costs is said
-// by the time between checkpoints alone. A file of a day has some 400 KB; row groups of the usual 64 KiB
+// by the time between checkpoints alone. A file of a day has some 400 KB; row groups of the usual 72 KiB
 // would be hours long, and the first one mostly holes.
 struct AirLog {
   using Row = Air;

@@ -49,7 +49,7 @@ struct Options {
   // A row group ends after this many rows; 0: no such limit.
   std::uint32_t row_group_rows = 0;
 
-  // In place: a row group's size on the file is about this; 0: 64 KiB and a 32nd of what the rows take, up to
+  // In place: a row group's size on the file is about this; 0: 72 KiB and a 32nd of what the rows take, up to
   // 64 MiB. At most 1 GiB. Forward: the memory for a row group's pages, part of required_bytes; at least two
   // pages a column.
   std::uint32_t row_group_bytes = 0;

@@ -20,11 +20,11 @@ std::uint32_t record_sectors(const WriterState& state) {
 // Of key-values that may yet be set.
 constexpr std::uint32_t kKeyValues = 512;
 
-// 64 KiB and a 32nd of what the rows take, up to 64 MiB of that, unless the options say otherwise. The size
+// 72 KiB and a 32nd of what the rows take, up to 64 MiB of that, unless the options say otherwise. The size
 // of the file would count what row groups that ended early have left empty: each of these would be larger
 // than the one before.
 std::uint32_t target_bytes(const WriterState& state) {
-  constexpr std::uint32_t kMin = 64 << 10;
+  constexpr std::uint32_t kMin = 72 << 10;
   constexpr std::uint32_t kMax = 64 << 20;
   constexpr std::uint32_t kShare = 32 * detail::kRowFraction;
   const Options& options = *state.options;
