@@ -2,6 +2,10 @@
 """Runs the unit tests on every emulated board, as GCC and as clang compile them.
 
 boards.py ROOT BUILD: builds into BUILD, prints a line a board. The last line is "N passed, N failed".
+
+Most of the time goes into compiling the tests for one more core. So three boards take all tests, and each of the others one
+of three parts: every test runs on at least six boards, at least one of them an ARMv6-M, ARMv7-M, ARMv8-M and RISC-V each, and
+is compiled by both compilers. With MICROPARQUET_LONG=1 each board takes all.
 """
 import concurrent.futures
 import os
@@ -14,31 +18,39 @@ import typing
 ROOT, BUILD = map(pathlib.Path, sys.argv[1:3])
 
 
+LONG = os.environ.get("MICROPARQUET_LONG") == "1"
+PARTS = (0, 1, 2)  # tests/unit/firmware.cmake links an image of each
+
+
 class Board(typing.NamedTuple):
     machine: str  # as toolchains/qemu/run names it
     preset: str
+    share: tuple  # the parts that it takes, unless it takes all
     note: str = ""
 
+    @property
+    def parts(self):
+        return PARTS if LONG else self.share
 
-# Each runs all tests, in one image; the longest ones at every STRIDE-th place, so that the boards together take all.
+
 BOARDS = [
-    Board("microbit-large", "cortex-m0", "a micro:bit with 4 MiB of memory"),
-    Board("microbit-large", "cortex-m0plus", "QEMU has no Cortex-M0+: run on a Cortex-M0, which has the same instructions"),
-    Board("mps2-an385", "cortex-m3"),
-    Board("mps2-an386", "cortex-m4", "without floating point"),
-    Board("mps2-an386", "cortex-m4f"),
-    Board("mps2-an500", "cortex-m7"),
-    Board("mps2-an505", "cortex-m23", "QEMU has no Cortex-M23: run on a Cortex-M33, which has all its instructions"),
-    Board("mps2-an505", "cortex-m33"),
-    Board("mps3-an547", "cortex-m55"),
-    Board("virt", "rv32imc"),
-    Board("microbit-large", "cortex-m0-clang"),
-    Board("mps2-an386", "cortex-m4f-clang"),
-    Board("virt", "rv32imc-clang"),
+    Board("microbit-large", "cortex-m0", PARTS, "a micro:bit with 4 MiB of memory"),
+    Board("microbit-large", "cortex-m0plus", (0,),
+          "QEMU has no Cortex-M0+: run on a Cortex-M0, which has the same instructions"),
+    Board("mps2-an385", "cortex-m3", (1,)),
+    Board("mps2-an386", "cortex-m4", (2,), "without floating point"),
+    Board("mps2-an386", "cortex-m4f", PARTS),
+    Board("mps2-an500", "cortex-m7", (0,)),
+    Board("mps2-an505", "cortex-m23", (2,), "QEMU has no Cortex-M23: run on a Cortex-M33, which has all its instructions"),
+    Board("mps2-an505", "cortex-m33", (0,)),
+    Board("mps3-an547", "cortex-m55", (1,)),
+    Board("virt", "rv32imc", PARTS),
+    Board("microbit-large", "cortex-m0-clang", (1,)),
+    Board("mps2-an386", "cortex-m4f-clang", (2,)),
+    Board("virt", "rv32imc-clang", (0,)),
 ]
-STRIDE = len(BOARDS)
 # Their memory does not take all tests at once: each source is an image of its own, and those that fit are run.
-SMALL_BOARDS = [Board("microbit", "cortex-m0"), Board("lm3s6965evb", "cortex-m3")]
+SMALL_BOARDS = [Board("microbit", "cortex-m0", PARTS), Board("lm3s6965evb", "cortex-m3", (1,))]
 
 passed = failed = 0
 
@@ -53,18 +65,25 @@ def report(board, counts, note):
 
 
 def sources():
-    """The files of tests that run on a board, and how many tests each has."""
-    files = sorted([*ROOT.glob("tests/unit/*_test.cpp"), *ROOT.glob("tests/target/*_test.cpp")])
-    return {file.stem: len(re.findall(r'^TEST\(', file.read_text(), re.M)) for file in files}
+    """For each part the files of its tests, and how many tests each has."""
+    files = [file for folder in ("unit", "target") for file in sorted(ROOT.glob(f"tests/{folder}/*_test.cpp"))]
+    counts = {file.stem: len(re.findall(r'^TEST\(', file.read_text(), re.M)) for file in files}
+    return [dict(list(counts.items())[part::len(PARTS)]) for part in PARTS]
 
 
-def run(board, number, image, tests):
-    """Returns (passed, failed); what was not run has failed. By its `number` a board takes its places. The files of the
-    tests lie in a folder of their own."""
+def stride(board, part):
+    """The places of long tests that a board takes, so that the boards of a part together take all: FIRST/STEP."""
+    boards = [other for other in BOARDS if part in other.parts]
+    first = next((number for number, other in enumerate(boards) if other.preset == board.preset), 0)
+    return f"{first}/{len(boards)}"
+
+
+def run(board, part, image, tests):
+    """Returns (passed, failed); what was not run has failed. The files of the tests lie in a folder of their own."""
     folder = BUILD / "boards" / f"{board.machine}-{board.preset}-{image}"
     folder.mkdir(parents=True, exist_ok=True)
     firmware = BUILD / board.preset / f"bin/{image}.elf"
-    command = [ROOT / "toolchains/qemu/run", board.machine, firmware, "--stride", f"{number % STRIDE}/{STRIDE}"]
+    command = [ROOT / "toolchains/qemu/run", board.machine, firmware, "--stride", stride(board, part)]
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False,
                             env=os.environ | {"MICROPARQUET_QEMU_SECONDS": "900"})
     *output, last = result.stdout.splitlines() or [""]
@@ -103,27 +122,33 @@ def build_those_that_fit(board, names):
     return [name for name, image in linked.items() if stack_suffices(folder, name, image)]
 
 
-def run_small_board(board, number, tests):
-    fitting = build_those_that_fit(board, tests)
-    results = [run(board, number, f"unit_tests_{board.machine}_{name}", tests[name]) for name in fitting]
-    others = sum(tests.values()) - sum(tests[name] for name in fitting)
-    return (tuple(map(sum, zip(*results))), f"in {len(fitting)} images; the other {others} tests need more memory than it has")
+def run_board(board, parts):
+    return [run(board, part, f"unit_tests_{part}", sum(parts[part].values())) for part in board.parts]
+
+
+def run_small_board(board, parts):
+    """Returns (passed, failed) of each image, and what there is to say of it."""
+    part_of = {name: part for part in board.parts for name in parts[part]}
+    fitting = build_those_that_fit(board, part_of)
+    results = [run(board, part_of[name], f"unit_tests_{board.machine}_{name}", parts[part_of[name]][name])
+               for name in fitting]
+    others = sum(parts[part][name] for name, part in part_of.items() if name not in fitting)
+    return results, f"in {len(fitting)} images; the other {others} tests need more memory than it has"
 
 
 def main():
-    tests = sources()
-    for preset in dict.fromkeys(board.preset for board in BOARDS):
-        if not build(preset, "unit_tests"):
-            sys.exit(f"{preset} does not build")
+    parts = sources()
+    for board in BOARDS:
+        if not build(board.preset, *(f"unit_tests_{part}" for part in board.parts)):
+            sys.exit(f"{board.preset} does not build")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        runs = [pool.submit(run, board, number, "unit_tests", sum(tests.values()))
-                for number, board in enumerate(BOARDS)]
-        small_runs = [pool.submit(run_small_board, board, number, tests)
-                      for number, board in enumerate(SMALL_BOARDS, len(BOARDS))]
-        for board, counts in zip(BOARDS, runs):
-            report(board, counts.result(), board.note)
+        runs = [pool.submit(run_board, board, parts) for board in BOARDS]
+        small_runs = [pool.submit(run_small_board, board, parts) for board in SMALL_BOARDS]
+        for board, results in zip(BOARDS, runs):
+            report(board, tuple(map(sum, zip(*results.result()))), board.note)
         for board, outcome in zip(SMALL_BOARDS, small_runs):
-            report(board, *outcome.result())
+            results, note = outcome.result()
+            report(board, tuple(map(sum, zip(*results))), note)
     print(f"{passed} passed, {failed} failed")
     return failed != 0
 
