@@ -93,8 +93,8 @@ Status FlushedFile::may_reach(std::uint64_t end) {
   return status;
 }
 
-// A power cut may have left clusters behind the file's end, or links to some that are free. Where the end is
-// the last byte, nothing is cut, so there must be one more. The chain behind a broken link cannot be
+// A power cut may have left clusters after the file's end, or links to some that are free. Where the end is
+// the last byte, nothing is cut, so there must be one more. The chain after a broken link cannot be
 // followed, which SdFat answers with a failure, after it has cut it off.
 Status FlushedFile::cut_tail() {
   tried_ = size_ + 1;
@@ -105,7 +105,7 @@ Status FlushedFile::cut_tail() {
   return status;
 }
 
-// A sector at a time, so that a call that failed goes on where it stopped.
+// A sector at a time, so that a repeated call continues where the failed one stopped.
 Status FlushedFile::fill(std::uint64_t end) {
   while (size_ < end) {
     std::uint64_t bytes = kSectorBytes - size_ % kSectorBytes;

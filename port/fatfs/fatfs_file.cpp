@@ -61,7 +61,7 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   published_ = f_size(&file_);
   written_ = published_;
   Status status = follow_chain(published_);
-  // A sync that failed may have changed the entry in the card's cache only: who goes on counts on what it says.
+  // A sync that failed may have changed the entry in the card's cache only: whoever resumes the file relies on it.
   if (status == Status::kOk && writable_) status = barrier();
   // Before another file can take a free cluster that the chain leads to.
   if (status == Status::kOk && writable_ && !tail_is_sound_) status = trim(published_);
@@ -175,7 +175,7 @@ Status FatFsFile::shrink(std::uint64_t size) {
 }
 
 // FatFs publishes the size it believes in, which is more than was written once clusters were reserved. On FAT
-// the entry of a file of no bytes names no cluster: the card might keep the entry and lose the table.
+// the entry of an empty file names no cluster: the card might keep the entry and lose the table.
 Status FatFsFile::write_entry(std::uint64_t size) {
   UINT moved = 0;
   FRESULT result = f_write(&file_, &file_, 0, &moved);  // nothing, but f_sync now has something to do
@@ -225,7 +225,7 @@ Status FatFsFile::add_cluster() {
   return Status::kOk;
 }
 
-// The file goes on in the cluster where it is now.
+// The file continues in the cluster where it is now.
 void FatFsFile::map_cluster() {
   // A link map is the number of its words, length and first cluster of each fragment, and a zero.
   DWORD& words = link_map_[0];
@@ -242,7 +242,7 @@ void FatFsFile::map_cluster() {
   }
 }
 
-// Frees the clusters behind `size`, of which the directory entry must not say otherwise.
+// Frees the clusters after `size`, of which the directory entry must not say otherwise.
 Status FatFsFile::trim(std::uint64_t size) {
   if (file_.obj.sclust == 0) return Status::kOk;
   Status status = is_exfat() ? forget_tail() : free_tail(size);
@@ -265,7 +265,7 @@ Status FatFsFile::free_tail(std::uint64_t size) {
 }
 
 // On exFAT what is free says the bitmap, and the table keeps what it had: a chain that is longer than its
-// file when that is opened may lead into other files. It ends here then, and what it had behind is lost.
+// file when that is opened may lead into other files. It ends here then, and what followed is lost.
 Status FatFsFile::forget_tail() {
 #if FF_FS_EXFAT
   if (tail_is_sound_) return Status::kOk;
@@ -352,7 +352,7 @@ Status FatFsFile::follow_chain(std::uint64_t size) {
 }
 
 // Where the chain on FAT ends, or breaks. FatFs would follow for ever one that runs in a circle. f_lseek does
-// not extend a file that is not to be written, and fails behind the last cluster.
+// not extend a file that is not to be written, and fails past the last cluster.
 Status FatFsFile::find_end(bool& runs_in_circle) {
   const BYTE flag = file_.flag;
   const FSIZE_t end = file_.obj.objsize;

@@ -129,7 +129,7 @@ Status LittleFsFile::sync(std::uint64_t size) {
   return Status::kOk;
 }
 
-// A write that found no space may have left bytes behind the end; and littlefs answers a sync with success
+// A write that found no space may have left bytes past the end; and littlefs answers a sync with success
 // and does nothing as long as the handle is marked as one that failed.
 Status LittleFsFile::undo_failed_write() {
   if ((writer_.flags & LFS_F_ERRED) == 0) return Status::kOk;

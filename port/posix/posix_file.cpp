@@ -77,7 +77,7 @@ PosixFile::~PosixFile() { static_cast<void>(close()); }
 
 Status PosixFile::create(const char* path, Existing existing) { return open_for_writing(path, &existing); }
 
-// A process that was killed may have left bytes that are not on the medium: who goes on counts on them.
+// A process that was killed may have left bytes that are not on the medium: whoever resumes the file relies on them.
 Status PosixFile::open_for_append(const char* path) {
   const Status status = open_for_writing(path, nullptr);
   if (status != Status::kOk || published_ == 0 || flush() == Status::kOk) {
@@ -161,7 +161,7 @@ Status PosixFile::close() {
     return Status::kOk;
   }
   if (reserved_ > published_) {
-    static_cast<void>(ftruncate(descriptor_, static_cast<off_t>(published_)) == 0);  // frees what lies behind
+    static_cast<void>(ftruncate(descriptor_, static_cast<off_t>(published_)) == 0);  // frees what follows
   }
   const int result = ::close(descriptor_);  // not repeated: the descriptor is gone even after EINTR
   descriptor_ = -1;
@@ -313,7 +313,7 @@ Status PosixFile::sync(std::uint64_t size) {
 }
 
 // In one write, which leaves the file with its old end or with the new one. What a failed write got out is
-// taken back, so that the file goes on ending in the footer before.
+// taken back, so that the file still ends in the footer before.
 Status PosixFile::publish() {
   if (kept_.empty()) {
     return Status::kOk;

@@ -1,4 +1,4 @@
-// From power on to power off: a writer that goes on with the file there is.
+// From power on to power off: a writer that continues the file there is.
 #pragma once
 
 #include <algorithm>
@@ -44,7 +44,7 @@ class WatchedFile final : public support::ForwardingFile {
 // How a boot logs.
 struct Habit {
   std::uint32_t rows = 0;
-  std::uint32_t checkpoint_rows = 0;  // checkpoint() after so many; 0: none
+  std::uint32_t checkpoint_rows = 0;  // checkpoint() after that many; 0: none
   std::uint32_t ms_per_row = 0;       // for tick(), before each row; 0: no ticks
   bool close = true;
 };
@@ -119,7 +119,7 @@ std::string read_log(mpq::File& file, History& found) {
   return status == mpq::Status::kEnd ? std::string() : std::string("the reader: ") + to_string(status);
 }
 
-// Whether `found` is `before` and then at least and at most so many rows of a boot.
+// Whether `found` is `before` and then at least `least` and at most `most` rows of a boot.
 inline std::string compare(const History& found, const History& before, std::uint32_t boot,
                            std::uint32_t least, std::uint32_t most) {
   History expected = before;

@@ -82,7 +82,7 @@ class FatStore final : public lives::Store {
   unsigned accesses_ = 0;
   unsigned syncs_ = 0;
   bool calm_ = false;
-  bool stale_ = true;  // the volume is to be mounted anew
+  bool stale_ = true;  // the volume is to be mounted again
   bool off_ = true;
   bool out_ = false;
   std::string complaint_;

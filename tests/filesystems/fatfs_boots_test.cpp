@@ -181,7 +181,7 @@ class Boots {
   unsigned faults_ = 0;
 };
 
-// The card fails at one of its sectors, once or for good; it is mounted again, and the next writer goes on.
+// The card fails at one of its sectors, once or for good; it is mounted again, and the next writer continues.
 template <typename Kind>
 void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) {
   constexpr Habit kHabit{600, 90, 0, true};
@@ -245,7 +245,7 @@ void fail_at_each(const Format& format, RamDisk::Access failing, bool for_good) 
   }
 }
 
-// The card fails once, at each access in turn; it is mounted again, and the same writer goes on. Pages are
+// The card fails once, at each access in turn; it is mounted again, and the same writer continues. Pages are
 // whole sectors: what waits in FatFs's buffer for the rest of its sector is lost.
 template <typename Kind>
 class Reconnection {

@@ -144,7 +144,7 @@ class CutSweep {
     std::memcpy(sector + bytes, before.data() + bytes, before.size() - bytes);
   }
 
-  // The power fails behind a write, of which and of those since the last sync the card has put any on its
+  // The power fails after a write, of which and of those since the last sync the card has put any on its
   // medium.
   void lose_some(std::size_t last) {
     std::size_t first = last;
@@ -205,7 +205,7 @@ class CutSweep {
     last_rows_ = rows;
     if (CHECK(fault.empty())) return;
     ++faults_;
-    // Torn behind a sector's end: some sectors are lost.
+    // Torn past a sector's end: some sectors are lost.
     std::printf("  %s, %s: cut at write %zu of %zu, torn at %zu: %s\n", format_.name, Kind::kName, index,
                 moments_.size(), torn, fault.c_str());
   }

@@ -301,7 +301,7 @@ TEST("shrink publishes the smaller size, then frees clusters") {
     CHECK(file.shrink(20000) == Status::kOk);
     CHECK_EQ(entry_size("LOG.PQT"), 20000);
     CHECK_EQ(card.volume.free_clusters(), before - (20000 + format.cluster_bytes - 1) / format.cluster_bytes);
-    CHECK(file.write_at(20480, data) == Status::kOk);  // and goes on
+    CHECK(file.write_at(20480, data) == Status::kOk);  // and continues
     CHECK(file.sync(20480 + 50000) == Status::kOk);
     CHECK(holds(file, 20480, data));
     CHECK(file.close() == Status::kOk);

@@ -20,7 +20,7 @@ constexpr std::uint32_t kMsPerRow = 10;
 
 enum class Call : std::uint8_t { kPage, kFooter, kOther };
 
-// Says of each call what it is for: pages and records lie inside the published size, footers behind it; the
+// Says of each call what it is for: pages and records lie inside the published size, footers after it; the
 // last one, inside, ends within a sector.
 class SortedFile final : public support::ForwardingFile {
  public:
@@ -62,7 +62,7 @@ class SortedFile final : public support::ForwardingFile {
   std::uint64_t page_sectors_ = 0;
 };
 
-// Lengths of runs: writes in a row, each to the sector behind the one before.
+// Lengths of runs: writes in a row, each to the sector after the one before.
 class Runs {
  public:
   void add(std::uint32_t sector) {

@@ -19,7 +19,7 @@ class Flash {
     kOutOfOrder,  // the first block written since the last sync may be as it was
   };
 
-  // Formats it and mounts the file system. A program or erase of so many pages or blocks is cut in turn.
+  // Formats it and mounts the file system. Programs or erases of that many pages or blocks are cut in turn.
   Flash(std::uint32_t blocks, Loss loss);
   ~Flash();
   Flash(const Flash&) = delete;
@@ -28,12 +28,12 @@ class Flash {
   bool good() const { return error_ == 0; }
   lfs_t& volume() { return volume_; }
 
-  // The power fails behind the operation after `operations` more: all calls fail from then on.
+  // The power fails after `operations` more and the one that follows: all calls fail from then on.
   void cut_after(std::uint32_t operations);
   bool is_cut() const { return off_; }
   // Up to the one that is cut, that one included; 0: none is due.
   std::uint32_t operations_to_cut() const;
-  // One operation fails, and those behind it succeed.
+  // One operation fails, and those after it succeed.
   void fail_after(std::uint32_t operations) { failing_ = operations + 1; }
   bool has_failed() const { return failed_; }
 

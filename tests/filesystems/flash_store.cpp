@@ -36,7 +36,7 @@ void FlashStore::complain(const char* text) {
   if (complaint_.empty()) complaint_ = text;
 }
 
-// littlefs begins anew; what was open is closed. A cut that is due stays so.
+// littlefs begins again; what was open is closed. A cut that is due stays so.
 void FlashStore::remount() {
   off_ = is_off();
   out_ = is_out();
@@ -61,7 +61,7 @@ void FlashStore::arm() {
   if (troubles_.fails_one_in != 0) flash_.fail_after(chance_.below(8 * troubles_.fails_one_in));
 }
 
-// After a failure a program mounts the volume anew. False: there is none.
+// After a failure a program mounts the volume again. False: there is none.
 bool FlashStore::refresh() {
   if (is_off() || is_out()) return false;
   if (!flash_.has_failed()) return true;

@@ -135,7 +135,7 @@ void sweep(Flash::Loss loss) {
     last = rows;
     const bool kept = !was_cut || (cut % 100 == 99 && rows != 0);
     if (fault.empty() && kept) keep<Kind>(*flash, loss, cut, was_cut ? Left::kCut : Left::kClosed, found);
-    if (fault.empty()) {  // the next boot goes on
+    if (fault.empty()) {  // the next boot continues
       const History before = found;
       const Outcome later = run<Kind>(*flash, 1, kLater);
       CHECK_EQ(to_string(later.status), "ok");

@@ -104,7 +104,7 @@ struct Texts {
   static constexpr mpq::Options kOptions = texts_options();
 };
 
-// The rows that a file is known to have, or must have: so many of each boot, one boot after the other.
+// The rows that a file is known to have, or must have: a number of each boot, one boot after the other.
 struct Logged {
   std::uint32_t boot;
   std::uint32_t rows;

@@ -16,7 +16,7 @@ class WriteCache {
   WriteCache(const WriteCache&) = delete;
   WriteCache& operator=(const WriteCache&) = delete;
 
-  // What was written since the last sync is lost. The volume is to be mounted anew.
+  // What was written since the last sync is lost. The volume is to be mounted again.
   void lose() {
     for (const auto& [sector, data] : before_) std::memcpy(disk_.sector(sector), data.data(), kSectorBytes);
     before_.clear();

@@ -1,4 +1,4 @@
-// A file that is open in FatFs, shared by its copies: what stands behind the file systems' interfaces here.
+// A file that is open in FatFs, shared by its copies: what implements the file systems' interfaces here.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +34,7 @@ class FatHandle {
   std::uint64_t size() const { return is_open() ? f_size(file_.get()) : 0; }
   std::uint64_t position() const { return is_open() ? f_tell(file_.get()) : 0; }
 
-  // Behind the end too, where the file is open to be written.
+  // Past the end too, where the file is open to be written.
   FRESULT seek(std::uint64_t offset) { return f_lseek(file_.get(), static_cast<FSIZE_t>(offset)); }
 
   // Bytes moved, or -1 and `result` says why.

@@ -72,7 +72,7 @@ class Card {
     volume_.mount(disk_);
   }
 
-  // Leaves only so many clusters of 512 bytes free.
+  // Leaves only that many clusters of 512 bytes free.
   bool fill_up(std::uint32_t clusters) {
     FIL filler;
     const FSIZE_t bytes = FSIZE_t{volume_.free_clusters() - clusters} * 512;
@@ -80,7 +80,7 @@ class Card {
            f_close(&filler) == FR_OK;
   }
 
-  // One boot. After a failure the volume is mounted anew before the file is given up, as the ports say.
+  // One boot. After a failure the volume is mounted again before the file is given up, as the ports say.
   template <typename Port, typename Kind>
   Outcome run(std::uint32_t number, const Habit& habit) {
     Port port;
@@ -130,7 +130,7 @@ class Card {
   bool good_ = false;
 };
 
-// What a boot has left, and whether the next one goes on with it.
+// What a boot has left, and whether the next one continues it.
 template <typename Port, typename Kind>
 std::string judge(Card& card, const Outcome& outcome, History& after) {
   History before;
@@ -264,7 +264,7 @@ bool holds(mpq::File& file, std::uint64_t offset, const std::array<std::byte, 30
   return file.read_at(offset, read) == Status::kOk && read == data;
 }
 
-// Seeks, publishes at sync only, and forgets what is behind it.
+// Seeks, publishes at sync only, and forgets what follows it.
 template <typename Port>
 void publish() {
   Card card;
@@ -277,7 +277,7 @@ void publish() {
   CHECK(file.write_at(0, a) == Status::kOk);
   CHECK(file.sync(3000) == Status::kOk);
   CHECK_EQ(entry_size(), 3000);
-  CHECK(file.write_at(20000, b) == Status::kOk);  // behind a gap
+  CHECK(file.write_at(20000, b) == Status::kOk);  // after a gap
   CHECK(file.write_at(1000, b) == Status::kOk);
   CHECK(file.barrier() == Status::kOk);
   CHECK_EQ(entry_size(), 3000);
@@ -327,7 +327,7 @@ void append_only() {
   CHECK_EQ(entry_size(), 6000);
 }
 
-// A file that is not open takes the place of the one before, which is not written any more.
+// A file that is not open replaces the one before, which is not written any more.
 template <typename Port>
 void open_none() {
   Card card;

@@ -1,5 +1,5 @@
-// The sketch sd_log as it stands, over the card in memory: it logs, is cut off, goes on, and finds its card
-// again.
+// The sketch sd_log as it stands, over the card in memory: it logs, is cut off, continues, and finds its
+// card again.
 #include <Arduino.h>
 
 #include "check.h"
@@ -47,7 +47,7 @@ struct Found {
   unsigned rows = 0;
   unsigned boots = 0;
   std::uint32_t first_ms = 0;
-  std::uint32_t next_ms = 0;  // behind the last one
+  std::uint32_t next_ms = 0;  // after the last one
   unsigned mislabelled = 0;   // not measured when they say
 };
 
@@ -83,7 +83,7 @@ TEST("the sketch logs until it is switched off, and goes on") {
     run(1300);
     CHECK(!led);
     const Found found = read();
-    CHECK(found.rows > 6000);  // at the most max_loss_ms are lost
+    CHECK(found.rows > 6000);  // at most max_loss_ms are lost
     CHECK_EQ(found.boots, 1U);
     disk.cut_after(20, 0);
     run(700);
@@ -98,7 +98,7 @@ TEST("the sketch logs until it is switched off, and goes on") {
   const Found after = read();
   CHECK(after.rows >= before.rows + 5500);
   CHECK_EQ(after.boots, 2U);
-  // The card fails once, and the sketch starts anew.
+  // The card fails once, and the sketch starts again.
   bool failed = false;
   disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
     const bool fails = access == RamDisk::Access::kWrite && !failed;

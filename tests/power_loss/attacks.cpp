@@ -12,11 +12,11 @@ namespace {
 constexpr const char* kNames[] = {"each",   "torn",     "erased", "lost",    "size_at_write", "lost_size",
                                   "errors", "misreads", "full",   "flipped", "histories",     "lost_medium"};
 static_assert(std::size(kNames) == kAttacks);
-// Of 100 cases behind those of kEach.
+// Of 100 cases after those of kEach.
 constexpr unsigned kShares[] = {0, 23, 10, 17, 8, 15, 7, 5, 3, 5, 2, 5};
 static_assert(std::size(kShares) == kAttacks);
 
-// Numbers that follow from one seed, one behind another.
+// Numbers that follow from one seed, one after another.
 class Chance {
  public:
   explicit Chance(std::uint32_t seed) : seed_(seed) {}
@@ -174,7 +174,7 @@ Case Attacks::by_chance(Attack attack, unsigned index) const {
   return item;
 }
 
-// The first life ends before a footer is published, of which nothing is lost. The next one goes on with the
+// The first life ends before a footer is published, of which nothing is lost. The next one resumes from the
 // footer before it, and ends soon.
 Case Attacks::abandoned(unsigned index) const {
   constexpr unsigned kFirstEvents = 16;

@@ -30,7 +30,7 @@ class Medium {
   const Sector& sector(std::uint32_t index) const;
   std::uint32_t sectors() const { return static_cast<std::uint32_t>(sectors_.size()); }
   void set_sector(std::uint32_t index, std::shared_ptr<const Sector> sector);
-  // What lies behind the size is gone, and is zeros when the file grows again.
+  // What lies past the size is gone, and is zeros when the file grows again.
   void forget_behind();
   void flip(std::uint64_t bit);
 
@@ -54,7 +54,7 @@ struct Event {
   bool special = false;                // kWrite: part of a footer, or a record's last sector
   std::uint32_t sector = 0;            // kWrite
   std::shared_ptr<const Sector> data;  // kWrite: what the sector then holds
-  std::uint64_t size = 0;              // of the file behind this event, if size is published at each write
+  std::uint64_t size = 0;              // of the file after this event, if size is published at each write
   Progress progress;
 };
 
@@ -68,7 +68,7 @@ struct CardFault {
   enum class Kind : std::uint8_t {
     kNone,
     kOnce,      // call `nth` fails
-    kForGood,   // and all behind it
+    kForGood,   // and all after it
     kMisread,   // read_at number `nth` gives one wrong bit
     kLost,      // the medium is lost at call `nth`, until it comes back
     kCapacity,  // the medium ends at `nth` sectors, or where the file does

@@ -14,7 +14,7 @@ using Kind = Event::Kind;
 bool drops(Loss loss) { return loss == Loss::kSome || loss == Loss::kSomeSizeAtWrite; }
 bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
 
-// Behind the last event of a kind before `event`.
+// After the last event of a kind before `event`.
 unsigned behind_last(const Log& log, Kind kind, unsigned event) {
   while (event != 0 && log.events[event - 1].kind != kind) --event;
   return event;
@@ -88,7 +88,7 @@ bool inside_footer(const Medium& base, const Log& log, unsigned event) {
   std::size_t i = event;
   for (; i < log.events.size() && log.events[i].kind != Kind::kPublish; ++i)
     if (behind(log.events[i])) return true;
-  // A footer that was given up may stand farther behind.
+  // A footer that was given up may stand farther on.
   const std::uint64_t end = event != 0 ? log.events[event - 1].size : base.size;
   return i == log.events.size() || log.events[i].size <= published || log.events[i].size < end;
 }

@@ -18,13 +18,13 @@ enum class Loss : char {
 
 inline constexpr unsigned kWhole = 0;        // nothing of the event that is cut
 inline constexpr unsigned kTrash = kSector;  // the sector that is cut holds neither old bytes nor new ones
-// The medium had erased the block around the sector, and written so many sectors of it again.
+// The medium had erased the block around the sector, and written that many sectors of it again.
 constexpr unsigned erased_but(unsigned sectors) { return kTrash + 1 + sectors; }
 
 struct Cut {
   Loss loss = Loss::kNone;
   unsigned event = 0;      // the first event that did not happen; the number of events: all did
-  unsigned tear = kWhole;  // so many bytes of the sector of that event did get there; or kTrash, erased_but()
+  unsigned tear = kWhole;  // bytes of the sector of that event that did get there; or kTrash, erased_but()
   unsigned seed = 0;       // what of `some` it is
   unsigned block = 1;      // sectors that the medium erases at once
 };
@@ -38,7 +38,7 @@ void lose_unsettled(Log& log, unsigned seed);
 // The size of the last sync or shrink before `event`.
 std::uint64_t published_size(const Medium& base, const Log& log, unsigned event);
 
-// The log's part before `event` ends inside a footer: something was written behind the published size, and
+// The log's part before `event` ends inside a footer: something was written past the published size, and
 // either not all of what is written there before it is published, or it never is since the footer was given
 // up.
 bool inside_footer(const Medium& base, const Log& log, unsigned event);

@@ -7,7 +7,7 @@
 namespace power_loss {
 namespace {
 
-constexpr std::uint32_t kEnd = 9;  // behind the extension: a stop byte, the footer's length and PAR1
+constexpr std::uint32_t kEnd = 9;  // after the extension: a stop byte, the footer's length and PAR1
 
 class Bytes {
  public:

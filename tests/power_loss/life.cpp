@@ -89,7 +89,7 @@ Status Life::open(mpq::File& file) {
   return writer_.open(file, scenario_.workload.schema, options_, arena);
 }
 
-// The key-value goes on with it.
+// The key-value stays with it.
 Status Life::roll_from_file_before() {
   if (!has_before_) {
     --options_.file_id;  // roll() takes the next number

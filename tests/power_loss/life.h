@@ -14,7 +14,7 @@ namespace power_loss {
 
 // Rows that a lost medium took with it.
 struct Gap {
-  std::uint64_t at = 0;  // so many rows of the life are before them
+  std::uint64_t at = 0;  // that many rows of the life are before them
   std::uint64_t rows = 0;
 };
 
@@ -61,7 +61,7 @@ class Life {
   std::vector<std::uint64_t> arena_;
   mpq::Writer writer_;
   Card* card_ = nullptr;
-  Card before_;  // the file before, and the one behind
+  Card before_;  // the file before, and the one after
   Card behind_;
   bool has_before_ = false;    // which is written and closed
   std::uint64_t earlier_ = 0;  // rows of the file that was resumed

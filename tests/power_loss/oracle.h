@@ -27,7 +27,7 @@ inline constexpr unsigned kLives = 5;
 struct Found {
   bool opened = false;      // by the reader, as it is
   bool origin = false;      // kOrigin is there
-  std::uint64_t right = 0;  // so many rows, from the first one on
+  std::uint64_t right = 0;  // that many rows, from the first one on
 };
 
 // Knows a scenario's rows.
@@ -35,8 +35,8 @@ class Oracle {
  public:
   explicit Oracle(const Scenario& scenario);
 
-  // Reads every value of the file on `medium`: the rows must be those of `before`, and behind them the first
-  // ones of `life`, at least so many and at most those that were offered; all pages must have their CRC.
+  // Reads every value of the file on `medium`: the rows must be those of `before`, and after them the first
+  // ones of `life`, at least that many and at most those that were offered; all pages must have their CRC.
   // Empty if so, else what is wrong.
   std::string read(const Medium& medium, const History& before, const Lived& life, std::uint64_t least,
                    Found& found) const;

@@ -4,7 +4,7 @@
 //   power_loss --replay CASE   one case, told step by step
 //   power_loss --list          names the attacks
 //
-//   --cuts N             so many cuts
+//   --cuts N             that many cuts
 //   --attack NAME        of one kind only
 //   --first              ends at the first failure
 //   --figures            prints figures instead of the last line

@@ -34,10 +34,10 @@ SABOTAGES = {
     "sync_errors": Sabotage("write/in_place/in_place_layout.cpp",
                             "MICROPARQUET_TRY(state.file->sync(draft.offset + draft.written));",
                             "static_cast<void>(state.file->sync(draft.offset + draft.written));", "errors"),
-    # A footer with a wrong bit is not gone on with.
+    # A footer with a wrong bit is not resumed from.
     "footer_crc": Sabotage("write/last_footer.cpp",
                            "in.expect_crc(draft.footer_crc, Status::kCorrupt);", "", "flipped"),
-    # Records of an interrupted history are not taken for those of the one that went on.
+    # Records of an interrupted history are not taken for those of the one that continued.
     "emptied_slots": Sabotage("write/in_place/in_place_layout.cpp",
                               "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));\n"
                               "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));\n",

@@ -52,7 +52,7 @@ Scenario with_share(Scenario result) {
   return result;
 }
 
-// Rows come by append_columns, so many at a time.
+// Rows come by append_columns, that many at a time.
 Scenario in_batches(Scenario result, unsigned rows) {
   result.workload.batch = rows;
   return result;

@@ -20,7 +20,7 @@ struct Scenario {
   unsigned row_group_rows = 0;   // the same of end_row_group()
   std::uint32_t ms_per_row = 0;  // for tick(), which is called before each row; 0: it is not
   std::uint32_t bytes_per_row = 0;  // at least; for the loss that the options promise
-  // The first life comes to the file by roll() from another one, and each goes on to another one.
+  // The first life comes to the file by roll() from another one, and each rolls to another one.
   bool rolls = false;
 };
 

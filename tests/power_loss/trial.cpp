@@ -20,7 +20,7 @@ constexpr unsigned kGroundhog = 9;  // the number of its life
 
 bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
 
-// Behind its PAR1, which is the second one of the file.
+// After its PAR1, which is the second one of the file.
 std::uint64_t first_footer_end(const Medium& medium) {
   const std::vector<std::byte> file = medium.file();
   const std::string_view text(reinterpret_cast<const char*>(file.data()), file.size());

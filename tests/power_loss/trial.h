@@ -80,10 +80,10 @@ using Witness = std::function<void(const Sighting& sighting)>;
 
 struct Tally {
   std::uint64_t cuts = 0;
-  std::uint64_t survived = 0;           // nothing wrong was found behind so many of them
+  std::uint64_t survived = 0;           // nothing wrong was found after that many of them
   std::uint64_t files = 0;              // left by the cuts, where the size is published at sync
   std::uint64_t opened = 0;             // of these by the reader, as they are
-  std::uint64_t rows_lost = 0;          // given to append before a cut and not there behind it
+  std::uint64_t rows_lost = 0;          // given to append before a cut and not there after it
   std::uint64_t durable_rows_lost = 0;  // the same of durable rows
 
   Tally& operator+=(const Tally& other);

@@ -1,4 +1,4 @@
-// A logger that is killed: goes on with LOG.PQT on its SD card, and says how many rows of this boot are
+// A logger that is killed: continues LOG.PQT on its SD card, and says how many rows of this boot are
 // durable. Its number of the boot is the last word of the command line.
 #include "boot.h"
 #include "ff.h"

@@ -1,9 +1,9 @@
 // Logs a light sensor at 10 Hz into LOG00.PQT on an SD card, for pandas, DuckDB and others to open. The power
-// may be cut at any time: the file then has all rows up to the last checkpoint, and the next start goes on
-// with it. LOG01.PQT follows when a file is full, or is none that the sketch can go on with, and so on.
+// may be cut at any time: the file then has all rows up to the last checkpoint, and the next start continues
+// it. LOG01.PQT follows when a file is full, or is none that the sketch can continue, and so on.
 //
 // Needs: an SD card slot at the board's SPI pins, its chip select at kChipSelect; a sensor at A0. Some 5 KB
-// of RAM beside the card's library, and C++17, which SAMD boards are told in platform.local.txt:
+// of RAM beside the card's library, and C++17, set for SAMD boards in platform.local.txt:
 // compiler.cpp.extra_flags=-std=gnu++17
 #include <SD.h>
 #include <SPI.h>

@@ -18,7 +18,7 @@ class File final : public Stream {
   std::size_t read(std::uint8_t* to, std::size_t bytes);
   int peek() override;
   void flush() override;
-  bool seek(std::uint32_t position);  // behind the end, too
+  bool seek(std::uint32_t position);  // past the end, too
   // As std::size_t is there.
   std::uint32_t position() const { return static_cast<std::uint32_t>(handle_.position()); }
   std::uint32_t size() const { return static_cast<std::uint32_t>(handle_.size()); }

@@ -24,7 +24,7 @@ class File final : public Stream {
   int read(void* to, std::uint16_t bytes);
   int peek() override;
   void flush() override;
-  bool seek(std::uint32_t position);  // not behind the end
+  bool seek(std::uint32_t position);  // not past the end
   std::uint32_t position() { return static_cast<std::uint32_t>(handle_.position()); }
   std::uint32_t size() { return static_cast<std::uint32_t>(handle_.size()); }
   void close();

@@ -26,7 +26,7 @@ class FsFile final : public Stream {
   int peek() override;
   void flush() override { sync(); }
   bool sync();
-  bool seek(std::uint64_t position);  // not behind the end
+  bool seek(std::uint64_t position);  // not past the end
   std::uint64_t position() const { return handle_.position(); }
   std::uint64_t size() const { return handle_.size(); }
   bool truncate(std::uint64_t size);  // publishes the size, too

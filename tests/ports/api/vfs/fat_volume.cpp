@@ -1,5 +1,5 @@
-// The functions of POSIX that VfsFile calls, as ESP-IDF has them for FAT: they seek behind a file's end, but
-// ftruncate makes none longer. The linker puts them in the place of the system's (--wrap).
+// The functions of POSIX that VfsFile calls, as ESP-IDF has them for FAT: they seek past a file's end, but
+// ftruncate makes none longer. The linker replaces the system's by them (--wrap).
 #include <fcntl.h>
 #include <sys/types.h>
 #include <unistd.h>

@@ -32,20 +32,20 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 // (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, else the forward layout alone.
 // These classes seek inside a file only: in place each segment is filled with zeros when it is added, in one
 // call. Give Options::row_group_bytes then, since segments hold several row groups. On LittleFS use the
-// forward layout, since it copies what lies behind a place that is changed. On an ESP32 VfsFile serves
+// forward layout, since it copies what follows a place that is changed. On an ESP32 VfsFile serves
 // better.
 //
 // The sketch opens its file so that it can be read and written anywhere, not appended to, and the file must
 // stay. SD: SD.open(path, O_READ | O_WRITE | O_CREAT), since FILE_WRITE appends. SdFat: O_RDWR | O_CREAT.
-// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to go on with one.
+// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to continue one.
 //
 // On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer.
 //
 // These classes do not tell a full medium from one that failed: give attach() how far the file may grow.
-// Other failures are kIoError. Where flush() does not say what it came to, a byte is read back: a card that
+// Other failures are kIoError. Where flush() does not report its result, a byte is read back: a card that
 // is gone gives none, and SD writes first what it could not write before.
 //
-// After an error start the card anew, open a new file of the class, and give that to attach(): the old one is
+// After an error start the card again, open a new file of the class, and give that to attach(): the old one is
 // to be forgotten, not closed, since closing writes what its library still holds of it.
 //
 // Nothing is closed by itself. One thread. No heap of its own; some of these libraries have one.

@@ -13,7 +13,7 @@ namespace microparquet {
 // What such a file can do beyond appending.
 struct FlushedAbilities {
   bool cuts = false;   // can be made shorter, to a size that is not less than what was flushed last
-  bool skips = false;  // can be written behind its end; else the gap is filled with zeros
+  bool skips = false;  // can be written past its end; else the gap is filled with zeros
   std::uint16_t block_bytes = 512;  // see FileAbilities
 };
 
@@ -21,7 +21,7 @@ struct FlushedAbilities {
 // cut also seeks. It never shrinks: these file systems free clusters before they change the size.
 //
 // There is one way to put bytes on the medium, a flush, and it publishes the size as well. So a barrier is a
-// flush where nothing was written behind the published size. Elsewhere it relies on the order of writes:
+// flush where nothing was written past the published size. Elsewhere it relies on the order of writes:
 // bytes go to the medium as they are written, but for a sector or so, and the size goes last. On a medium
 // that keeps this order a size is never published before what lies below it.
 //
@@ -29,7 +29,7 @@ struct FlushedAbilities {
 // LittleFsFile does not.
 //
 // A port derives from it and implements the protected calls, which are asked for what is possible only.
-// After kMediumLost all calls answer the same until the file is opened anew.
+// After kMediumLost all calls answer the same until the file is opened again.
 class FlushedFile : public File {
  public:
   bool is_open() const { return mode_ != Mode::kClosed; }
@@ -43,7 +43,7 @@ class FlushedFile : public File {
   // - kInvalidArgument: `offset` is not where the file ends, and it cannot be cut
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
-  // Makes the file so long, unless it is only appended to; the next sync cuts what it does not publish.
+  // Makes the file that long, unless it is only appended to; the next sync cuts what it does not publish.
   // - kNoSpace: the medium is full, or the largest size of a file is exceeded; the file is as it was
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
@@ -65,7 +65,7 @@ class FlushedFile : public File {
   void begin(std::uint64_t size, std::uint64_t most_bytes, bool writable);
 
   // Puts on the medium what the file holds that was just begun: a sync that failed may have left it in a cache
-  // only, and who goes on counts on it.
+  // only, and whoever resumes it relies on it.
   Status confirm();
 
   // Cuts what was not synced, so that closing the file does not publish it. The file counts as closed.

@@ -23,7 +23,7 @@ namespace microparquet {
 //
 // FatFs gives up a file after its first failed sector, and littlefs does the like. Once a call has answered
 // kMediumLost, unmount the volume before close(), for closing would publish what was written since the last
-// sync; then mount it and open the file anew.
+// sync; then mount it and open the file again.
 //
 // Nothing is closed by itself: call close(). One thread.
 class NamedFile : public FlushedFile {

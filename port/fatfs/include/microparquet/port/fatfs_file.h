@@ -21,13 +21,13 @@ namespace microparquet {
 //
 // The directory entry changes at sync() and shrink() only, though the cluster chain grows at reserve(). A
 // power cut so leaves a file that ends where the last sync said, its chain longer than that on FAT: a checker
-// of file systems says so, and nothing is lost, since the file, gone on with, uses these clusters first.
+// of file systems says so, and nothing is lost, since the file, once resumed, uses these clusters first.
 // close() frees them. On exFAT they are lost until a checker frees them, and a cut in the middle of the
 // directory entry makes the file unreadable, where FAT keeps it with a wrong size or time: FAT32 is the
 // better choice.
 //
 // FatFs gives up a file after its first failed sector, and then answers f_sync with success. This port so
-// never syncs again after a failure: all calls answer kMediumLost until the file is opened anew, which should
+// never syncs again after a failure: all calls answer kMediumLost until the file is opened again, which should
 // follow f_mount.
 //
 // Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread
@@ -55,7 +55,7 @@ class FatFsFile final : public File {
   // Opens `path` to be read. Statuses as create.
   Status open_for_reading(const TCHAR* path);
 
-  // Frees what was reserved and not used; bytes behind what was synced last are dropped. The file is closed
+  // Frees what was reserved and not used; bytes after what was synced last are dropped. The file is closed
   // whatever the status.
   // - kOk: also when nothing was open
   // - kMediumLost: now or before; what was synced is there
@@ -126,7 +126,7 @@ class FatFsFile final : public File {
   bool writable_ = false;
   bool lost_ = false;
   bool mapped_ = false;         // link_map_ holds the whole chain
-  bool tail_is_sound_ = false;  // what the chain holds behind the size can be used
+  bool tail_is_sound_ = false;  // what the chain holds past the size can be used
   bool buffered_ = false;       // FatFs's sector buffer may hold what is not on the card
 };
 

@@ -11,16 +11,16 @@
 
 namespace microparquet {
 
-// For the forward layout: littlefs copies everything behind a place that is changed, so this port does not
+// For the forward layout: littlefs copies everything after a place that is changed, so this port does not
 // seek. It reads back. Needs littlefs 2.0 or newer, or any 2.x with `lfs_file_opencfg`; no heap.
 //
 // A sync of littlefs is atomic: after a power cut the file is as it was at one of the syncs. Reading through
-// the handle that writes makes littlefs program a whole block again when writing goes on, so what was synced
+// the handle that writes makes littlefs program a whole block again when writing continues, so what was synced
 // is read through a second handle, which is opened when it is needed. What was not costs a block for each row
 // group since.
 //
 // After a failed block littlefs closes a file without a word. This port so never syncs again after a failure:
-// all calls answer kMediumLost until the file is opened anew. What was written since the last sync is gone
+// all calls answer kMediumLost until the file is opened again. What was written since the last sync is gone
 // then; the same goes for a medium that is full and stays so.
 //
 // Nothing is closed by itself: call close() before the object goes away, since littlefs keeps a list of open

@@ -15,7 +15,7 @@ namespace microparquet {
 // Seeks, reads back and shrinks; offsets are 64 bits wide. Closed by its destructor. One thread.
 //
 // POSIX publishes a file's size at every write. To end in a footer at any instant all the same, this port
-// keeps back what is written behind the end of the file once reserve() was called: those bytes are the next
+// keeps back what is written past the end of the file once reserve() was called: those bytes are the next
 // footer, which sync() appends in one write. A write apart from them is another footer, and replaces them.
 // Without reserve(), as in forward mode, bytes go out at once.
 //
@@ -51,7 +51,7 @@ class PosixFile final : public File {
   // - kIoError, kMediumLost: native_error() is ESPIPE for what cannot seek, else what the system said
   Status open_for_reading(const char* path);
 
-  // Gives back what was reserved and not used; bytes not yet synced behind the end of the file are dropped.
+  // Gives back what was reserved and not used; bytes not yet synced past the end of the file are dropped.
   // - kOk: also when nothing was open
   // - kIoError: the system could not write something earlier
   Status close();
@@ -59,7 +59,7 @@ class PosixFile final : public File {
   bool is_open() const { return descriptor_ >= 0; }
 
   // Whether the path it was opened by still leads to this file: not once it was removed or renamed, or
-  // another file was put in its place, as logs are rotated. Writing goes on without an error then, but no row
+  // another file was put in its place, as logs are rotated. Writing continues without an error then, but no row
   // is durable in a file that has no name any more: a program that tells others of durable rows asks before,
   // and ends if not. A path that cannot be looked at, for want of rights, counts as there. Requires: open;
   // the working directory is the same, for a relative path.
@@ -100,7 +100,7 @@ class PosixFile final : public File {
   bool keeps_back_ = false;
   std::uint64_t published_ = 0;   // the size the file system knows
   std::uint64_t reserved_ = 0;    // allocated up to here
-  std::uint64_t kept_begin_ = 0;  // where kept_ belongs; at or behind published_
+  std::uint64_t kept_begin_ = 0;  // where kept_ belongs; at or after published_
   std::vector<std::byte> kept_;
 };
 

@@ -45,7 +45,7 @@ std::int32_t close(std::int32_t handle);
 std::uint32_t read(std::int32_t handle, void* data, std::uint32_t bytes);
 std::uint32_t write(std::int32_t handle, const void* data, std::uint32_t bytes);
 
-// Puts the handle `offset` bytes behind the start of the file, possibly past its end. Returns 0, or a
+// Puts the handle `offset` bytes after the start of the file, possibly past its end. Returns 0, or a
 // negative number.
 std::int32_t seek(std::int32_t handle, std::uint32_t offset);
 

@@ -31,7 +31,7 @@ class StdoutFile final : public File {
 
   // A call that failed may be repeated: what went out before is not sent again.
   // - kInvalidArgument: `offset` is not where the last write ended
-  // - kNoSpace: the disk behind the descriptor is full
+  // - kNoSpace: the descriptor's disk is full
   // - kIoError: anything else; see native_error()
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
@@ -44,7 +44,7 @@ class StdoutFile final : public File {
   int descriptor_;
   int native_error_ = 0;
   std::uint64_t size_ = 0;
-  std::size_t moved_ = 0;  // bytes behind size_ that a failed write_at got rid of
+  std::size_t moved_ = 0;  // bytes after size_ that a failed write_at got rid of
 };
 
 }  // namespace microparquet

@@ -55,7 +55,7 @@ class UartFile final : public File {
  private:
   ByteLine& line_;
   std::uint64_t size_ = 0;
-  std::size_t sent_ = 0;  // bytes behind size_ that a failed write_at got rid of
+  std::size_t sent_ = 0;  // bytes after size_ that a failed write_at got rid of
 };
 
 }  // namespace microparquet

@@ -13,11 +13,11 @@
 namespace microparquet {
 
 // Needs CONFIG_FILE_SYSTEM; a path is such as "/SD:/log.parquet". What named_file.h says of FAT and littlefs
-// holds. FAT does not seek behind a file's end here: in place each segment is filled with zeros when it is
+// holds. FAT does not seek past a file's end here: in place each segment is filled with zeros when it is
 // added, in one call. Give Options::row_group_bytes then, since segments hold several row groups.
 //
 // An SD card ("/SD:") tears 512 bytes. A zephyr,flash-disk erases blocks of its flash, as a rule 4,096 bytes,
-// and writes them anew from its cache: give block_bytes 4096 here and in Options, and see named_file.h for
+// and writes them again from its cache: give block_bytes 4096 here and in Options, and see named_file.h for
 // what that does not help; or use littlefs.
 class ZephyrFile final : public NamedFile {
  public:
