@@ -33,7 +33,8 @@ class Flash {
   bool is_cut() const { return off_; }
   // Up to the one that is cut, that one included; 0: none is due.
   std::uint32_t operations_to_cut() const;
-  // One operation fails, and those after it succeed.
+  // One operation fails, and those after it succeed; kNever: none fails.
+  static constexpr std::uint32_t kNever = ~std::uint32_t{0};
   void fail_after(std::uint32_t operations) { failing_ = operations + 1; }
   bool has_failed() const { return failed_; }
 

@@ -1,8 +1,9 @@
-// A card that takes what it is given into a cache, and loses that with its power.
+// A card that takes what it is given into a cache, and loses that with its power; and fails when it is told to.
 #pragma once
 
 #include <cstring>
 #include <unordered_map>
+#include <utility>
 
 #include "ram_disk.h"
 
@@ -16,6 +17,12 @@ class WriteCache {
   WriteCache(const WriteCache&) = delete;
   WriteCache& operator=(const WriteCache&) = delete;
 
+  // The next access fails; false: none does any more.
+  void fail_next(bool fails) { fails_ = fails; }
+
+  // Whether one has failed since this was last asked.
+  bool has_failed() { return std::exchange(has_failed_, false); }
+
   // What was written since the last sync is lost. The volume is to be mounted again.
   void lose() {
     for (const auto& [sector, data] : before_) std::memcpy(disk_.sector(sector), data.data(), kSectorBytes);
@@ -26,6 +33,10 @@ class WriteCache {
  private:
   void watch() {
     disk_.set_watch([this](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+      if (std::exchange(fails_, false)) {
+        has_failed_ = true;
+        return false;
+      }
       if (access == RamDisk::Access::kWrite) {
         const auto [place, is_new] = before_.try_emplace(sector);
         if (is_new) std::memcpy(place->second.data(), disk_.sector(sector), kSectorBytes);
@@ -37,6 +48,8 @@ class WriteCache {
 
   RamDisk& disk_;
   std::unordered_map<std::uint32_t, Sector> before_;
+  bool fails_ = false;
+  bool has_failed_ = false;
 };
 
 }  // namespace filesystems

@@ -64,7 +64,8 @@ enum Needs : unsigned {
   kNoRead = 16,
   kNoShrink = 32,
   kAgain = 64,
-  kCut = 128
+  kCut = 128,
+  kFail = 256
 };
 
 // One clause: the file is new and empty. Where it needs kAgain or kCut, it asks the port for the file again.
@@ -216,6 +217,54 @@ bool opens_what_survives_cuts(File& file, Port& port) {
   return again != nullptr && is_long(*again, size) && holds(*again, 0, static_cast<std::size_t>(size));
 }
 
+// What comes of a call at which the medium fails once.
+enum class Ending { kDone, kLost, kWrong };
+
+template <typename Call>
+Ending fail_once(Port& port, Call call) {
+  static_cast<void>(port.fail_next(true));
+  const Status status = call();
+  static_cast<void>(port.fail_next(false));
+  if (status == Status::kOk) return Ending::kDone;  // the medium was not asked
+  const Status again = call();
+  if (status == Status::kMediumLost && again == status) return Ending::kLost;
+  return status == Status::kIoError && again == Status::kOk ? Ending::kDone : Ending::kWrong;
+}
+
+// Whether the file has `bytes` bytes; or, where the medium is lost, those that were synced.
+bool has(File& file, Port& port, Ending ending, std::size_t bytes, std::size_t synced) {
+  if (ending == Ending::kDone) {
+    return is_long(file, bytes) && (!file.abilities().read_back || holds(file, 0, bytes));
+  }
+  if (ending == Ending::kWrong) return false;
+  File* const again = port.open_again();
+  std::uint64_t size = 0;
+  return again != nullptr && again->size(size) == Status::kOk && size >= synced && holds(*again, 0, synced);
+}
+
+bool repeats_writes(File& file, Port& port) {
+  if (!is_written(file, 1000) || !synced(file, 1000)) return false;
+  std::size_t end = 1000;
+  Ending ending = Ending::kDone;
+  for (; ending == Ending::kDone && end < 3000; end += kChunk) {
+    ending = fail_once(port, [&] { return write(file, end, kChunk); });
+  }
+  return has(file, port, ending, end, 1000);
+}
+
+bool repeats_reads(File& file, Port& port) {
+  if (!is_written(file, 3000) || !synced(file, 3000)) return false;
+  std::byte bytes[10];
+  const Ending ending = fail_once(port, [&] { return file.read_at(700, bytes); });
+  return has(file, port, ending, 3000, 3000);
+}
+
+bool repeats_syncs(File& file, Port& port) {
+  if (!is_written(file, 1000) || !synced(file, 1000) || write(file, 1000, 800) != Status::kOk) return false;
+  const Ending ending = fail_once(port, [&] { return file.sync(1800); });
+  return has(file, port, ending, 1800, 1000);
+}
+
 constexpr Clause kClauses[] = {
     {"abilities().block_bytes is a power of two, 512 or more", kNothing, &names_a_block},
     {"a new file is empty", kNothing, &is_empty_at_first},
@@ -245,6 +294,11 @@ constexpr Clause kClauses[] = {
     {"what barrier() has confirmed survives a power cut", kSeek | kRead | kCut, &survives_cuts_after_barrier},
     {"what a file holds that is opened to append survives a power cut", kRead | kAgain | kCut,
      &opens_what_survives_cuts},
+    {"a write_at() that failed is repeated with success, or the medium is lost until the file is opened "
+     "again",
+     kFail, &repeats_writes},
+    {"so is a read_at()", kFail | kRead, &repeats_reads},
+    {"so is a sync()", kFail, &repeats_syncs},
 };
 
 unsigned offers(Port& port) {
@@ -254,7 +308,8 @@ unsigned offers(Port& port) {
   const unsigned abilities =
       (can.seek ? kSeek : kNoSeek) | (can.read_back ? kRead : kNoRead) | (can.shrink ? kShrink : kNoShrink);
   const unsigned again = port.open_again() != nullptr ? kAgain : 0U;
-  return abilities | again | (port.open_after_cut() != nullptr ? kCut : 0U);
+  const unsigned cut = port.open_after_cut() != nullptr ? kCut : 0U;
+  return abilities | again | cut | (port.fail_next(false) ? kFail : 0U);
 }
 
 }  // namespace

@@ -26,6 +26,13 @@ class Port {
   // Null: that cannot be played here, as on most boards.
   virtual microparquet::File* open_after_cut() { return nullptr; }
 
+  // The next access of the medium fails, and those after it succeed; `fails` false: none fails any more.
+  // False: that cannot be played here.
+  virtual bool fail_next(bool fails) {
+    static_cast<void>(fails);
+    return false;
+  }
+
   // A clause, and whether the port holds it. Of those that its abilities leave out nothing is said.
   virtual void report(bool held, const char* clause) = 0;
 

@@ -9,9 +9,9 @@
 
 #include "boot.h"
 #include "check.h"
+#include "contract_test.h"
 #include "images.h"
 #include "port_cases.h"
-#include "port_contract.h"
 #include "volume.h"
 #include "write_cache.h"
 
@@ -399,8 +399,9 @@ void create() {
 }
 
 template <typename Tested>
-class Contract final : public port_contract::Port {
+class Contract final : public port_contract::TestedPort {
  public:
+  Contract() : TestedPort(Tested::kPort) {}
   mpq::File* create() override {
     if (port_) static_cast<void>(port_->close());
     static_cast<void>(f_unlink(ports::kName));
@@ -408,6 +409,11 @@ class Contract final : public port_contract::Port {
   }
   // A sketch forgets a file whose class cannot drop what was not synced.
   mpq::File* open_again() override {
+    if (cache_.has_failed()) {
+      card_.volume().mount(card_.disk());
+      port_->give_up();
+      return open();
+    }
     const Status status = port_->close();
     return status == Status::kOk || status == Status::kUnsupported ? open() : nullptr;
   }
@@ -418,8 +424,10 @@ class Contract final : public port_contract::Port {
     card_.volume().mount(card_.disk());
     return open();
   }
-  void report(bool held, const char* clause) override {
-    if (!held) std::printf("  %s: %s\n", Tested::kPort, clause);
+  // FatFs gives up a file after a failure; Arduino's classes do not tell it from one that passes.
+  bool fail_next(bool fails) override {
+    cache_.fail_next(fails);
+    return std::is_base_of_v<mpq::NamedFile, decltype(Tested::file)>;
   }
 
  private:
@@ -436,16 +444,14 @@ class Contract final : public port_contract::Port {
 template <typename Port>
 void hold_contract(unsigned clauses) {
   Contract<Port> port;
-  const port_contract::Result result = port_contract::check(port);
-  CHECK_EQ(result.broken, 0U);
-  CHECK_EQ(result.held, clauses);
+  port_contract::check_all(port, clauses);
 }
 
 }  // namespace
 
 TEST("each holds the contract of ports") {
-  hold_contract<ports::Zephyr>(21);
-  hold_contract<ports::EspIdf>(21);
+  hold_contract<ports::Zephyr>(24);
+  hold_contract<ports::EspIdf>(24);
   hold_contract<ports::ArduinoSdFat>(21);
   hold_contract<ports::ArduinoSd>(18);
   hold_contract<ports::ArduinoEsp32>(18);

@@ -132,6 +132,22 @@ def check_source_page():
     assert not missing, f'src/README.md: no such file {missing}'
 
 
+def check_ports():
+    """The ports of port/README.md are those of the build, and each is under the suite of tests/port_contract."""
+    table = dict(re.findall(r'^\| \[(\w+)\]\([^)]+\) \| `(\w+)[<`]', pathlib.Path('port/README.md').read_text(), re.M))
+    lists = re.findall(r'^set\(MICROPARQUET_PORTS_\w+ ([^)]+)\)', pathlib.Path('cmake/microparquet_port.cmake').read_text(), re.M)
+    listed = {name for names in lists for name in names.split()}
+    no_ports = {'crc32_hardware', 'desktop', 'fat_common'}
+    folders = {path.name for path in pathlib.Path('port').iterdir() if path.is_dir()}
+    built = {path.parent.name for path in pathlib.Path('port').glob('*/CMakeLists.txt') if 'microparquet_port(' in path.read_text()}
+    assert built == listed, f'cmake/microparquet_port.cmake lists {listed}, port/ has {built}'
+    assert set(table) == folders - no_ports, f'port/README.md has {set(table)}, port/ has {folders - no_ports}'
+    tests = ' '.join(path.read_text() for path in pathlib.Path('tests').rglob('*.cpp') if 'check_all(' in path.read_text())
+    tests += pathlib.Path('tests/ports/port_cases.h').read_text()
+    untested = [name for name in table.values() if not re.search(rf'\b{name}\b', tests)]
+    assert not untested, f'not under tests/port_contract: {untested}'
+
+
 def check_names():
     """Functions, and members of Options, that documents name: `name()` and `Options::name`."""
     sources = [path.read_text() for folder in ('include', 'port', 'src') for path in pathlib.Path(folder).rglob('*')
@@ -178,7 +194,8 @@ def check_program_runs():
 
 
 CHECKS = (check_length, check_program, check_snippets, check_figures, check_figures_page, check_links, check_commands,
-          check_headers_page, check_source_page, check_names, check_commands_of_mpq, check_doxygen, check_prose, check_program_runs)
+          check_headers_page, check_source_page, check_ports, check_names, check_commands_of_mpq, check_doxygen, check_prose,
+          check_program_runs)
 
 
 def main():

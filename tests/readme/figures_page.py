@@ -57,6 +57,10 @@ SECTIONS = [
         ("durability.opened_without_repair", "of the files where the size is published at a sync"),
         ("durability.block_4096.durable_rows_lost", "on a medium that erases 4 KiB, with `Options::block_bytes` 4,096"),
     ]),
+    ("Ports", [
+        ("ports.contract", "of `port/README.md` that the ports hold, all together"),
+        ("ports.under_contract", "FRAM, the example of that page, among them"),
+    ]),
     ("Long files", [
         ("growth.row_groups_10.ns_per_row", "a row on this machine, 1,000 a row group, in a file of 10 row groups"),
         ("growth.row_groups_10000.ns_per_row", "and of 10,000"),

@@ -2,7 +2,8 @@
 # memory an image for each source, unit_tests_MACHINE_SOURCE, of which tests/target/boards.py builds and runs those that fit.
 file(GLOB target_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/target/*_test.cpp)
 set(tests ${portable_tests} ${target_tests})
-set(helpers ${portable_tests})
+set(port_contract ${PROJECT_SOURCE_DIR}/tests/port_contract)
+set(helpers ${portable_tests} ${port_contract}/port_contract.cpp)
 list(FILTER tests INCLUDE REGEX "_test\\.cpp$")
 list(FILTER helpers EXCLUDE REGEX "_test\\.cpp$")
 set(parts 0 1 2)
@@ -22,6 +23,7 @@ foreach(part IN LISTS parts)
   set(objects unit_test_objects_${part})
   add_library(${objects} OBJECT EXCLUDE_FROM_ALL ${tests_of_${part}})
   target_link_libraries(${objects} PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
+  target_include_directories(${objects} PRIVATE ${port_contract})
   unit_test_settings(${objects})
   # Leaves the size of each function's frame beside the object.
   target_compile_options(${objects} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fstack-usage>)
