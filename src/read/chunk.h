@@ -1,4 +1,4 @@
-// What the footer says of one column of the row group at hand.
+// What the footer says of one column of the current row group.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 namespace microparquet::read {
 
 // Reads the entry of a column into `chunk` of the state. That of the same column again is there already, and
-// that of a later one is looked for behind it.
-// - kWrongState: no row group is at hand
+// that of a later one is looked for after it.
+// - kWrongState: no row group is current
 // - kInvalidArgument: no such column
 Status find_chunk(detail::ReaderState& state, std::uint32_t column);
 

@@ -24,7 +24,7 @@ Span<std::byte> scratch_of(const ReaderState& state, std::uint32_t bytes) {
   return Span<std::byte>(state.arena.data() + (end - align8(bytes)), bytes);
 }
 
-// Decompresses the rest of the page to `raw` bytes of page memory, and goes on there.
+// Decompresses the rest of the page to `raw` bytes of page memory, and continues there.
 Status expand(const Decompressor& decompressor, ColumnCursor& column, std::uint32_t raw) {
   const Span<const std::byte> stored(column.cursor, column.available());
   std::byte* const out = column.memory + (column.memory_bytes - column.page_bytes);

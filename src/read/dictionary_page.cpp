@@ -18,7 +18,7 @@ std::uint64_t least_bytes(const ColumnCursor& column, std::uint32_t count) {
   return std::uint64_t{count} * (column.width != 0 ? column.width : kLengthBytes);
 }
 
-// Divides the column's memory anew, and goes on at `position` in the file.
+// Divides the column's memory again, and continues at `position` in the file.
 void divide(ColumnCursor& column, std::uint32_t dictionary_bytes, std::uint64_t position) {
   column.dictionary_bytes = dictionary_bytes;
   column.page_bytes = 0;

@@ -10,7 +10,7 @@ using detail::ColumnCursor;
 
 constexpr std::size_t kMaxBytes = 0x7FFFFFFF;
 
-// Whether the values of the page at hand lie in the window: else they are in the page memory, or in the file.
+// Whether the values of the current page lie in the window: else they are in the page memory, or in the file.
 bool is_in_window(const ColumnCursor& column) {
   return column.cursor >= column.window.base && column.cursor <= column.window.end;
 }

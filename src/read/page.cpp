@@ -155,7 +155,7 @@ Status next_page(ColumnCursor& column) {
     column.window.seek(column.next_page, column.window.limit);
     const Status status = begin_page(column);
     if (status == Status::kOk) continue;
-    // The page is begun anew when the call is repeated.
+    // The page is begun again when the call is repeated.
     column.drop_body();
     return status;
   }

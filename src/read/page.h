@@ -8,8 +8,8 @@
 
 namespace microparquet::read {
 
-// Goes to the next page that has rows; pages of other kinds are passed over. The page at hand must be read
-// out. A page that fails is begun anew when the call is repeated.
+// Goes to the next page that has rows; pages of other kinds are passed over. The current page must be read
+// out. A page that fails is begun again when the call is repeated.
 // - kEnd: the chunk has no more rows
 // - kCorrupt: there are bytes after the last value of the page
 Status next_page(detail::ColumnCursor& column);
@@ -20,7 +20,7 @@ inline bool is_checked(const detail::ColumnCursor& column, const format::PageHea
 }
 
 // Compares the checksum of the page that is next in the window, if it has one, and stays there. A page that
-// does not fit in the window passes through it; after a failure of the file that goes on where it stopped.
+// does not fit in the window passes through it; after a failure of the file that continues where it stopped.
 // - kCorrupt: it is wrong
 Status check_crc(detail::ColumnCursor& column, const format::PageHeader& header);
 

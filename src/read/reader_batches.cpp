@@ -80,7 +80,7 @@ Status Reader::next_batch(std::size_t i, AnyBatch& batch) {
   Status status = Status::kOk;
   while (batch.level_count < wanted && status == Status::kOk)
     status = read_rows(column, static_cast<std::uint32_t>(wanted - batch.level_count), batch);
-  // What stopped the batch is told by the next one, which has no rows to give.
+  // What stopped the batch is reported by the next one, which has no rows to give.
   if (batch.level_count != 0) return Status::kOk;
   return read::report(state_, static_cast<std::uint32_t>(i), status);
 }

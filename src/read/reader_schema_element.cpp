@@ -1,4 +1,4 @@
-// The schema as it is told to the caller.
+// The schema as the caller receives it.
 #include "base/try.h"
 #include "format/logical_type_reader.h"
 #include "format/schema_reader.h"

@@ -1,4 +1,4 @@
-// Going on behind a page that is corrupt.
+// Continuing after a page that is corrupt.
 #include "base/try.h"
 #include "format/page_header_reader.h"
 #include "microparquet/reader.h"
@@ -32,7 +32,7 @@ Status pass_page(detail::Window& window, std::uint64_t most, std::uint64_t& rows
   return status;
 }
 
-// Leaves the corrupt page. One that could not be begun is the page at hand then, with all of its rows.
+// Leaves the corrupt page. One that could not be begun is the current page then, with all of its rows.
 Status leave_page(ColumnCursor& column) {
   const bool within = column.page_rows != 0 || column.available() != 0 || column.body_beyond != 0;
   Status status = Status::kOk;
@@ -53,8 +53,8 @@ Status leave_page(ColumnCursor& column) {
   return Status::kOk;
 }
 
-// Walks the headers behind the page to the end of the chunk. They have no checksum, and a wrong number of
-// rows in one would shift the rows behind it: so all of them together must have the rows that are left.
+// Walks the headers after the page to the end of the chunk. They have no checksum, and a wrong number of
+// rows in one would shift the rows after it: so all of them together must have the rows that are left.
 // - kCorrupt: they have not
 Status walk_headers(ColumnCursor& column) {
   if (!column.skipping) MICROPARQUET_TRY(leave_page(column));
@@ -67,11 +67,11 @@ Status walk_headers(ColumnCursor& column) {
   return Status::kOk;
 }
 
-// Goes on behind the corrupt page.
+// Continues after the corrupt page.
 Status skip_corrupt(ColumnCursor& column) {
   const Status status = walk_headers(column);
   if (status != Status::kOk && status != Status::kCorrupt && status != Status::kUnsupported) return status;
-  // Which rows the pages behind a wrong header have is not known.
+  // Which rows the pages after a wrong header have is not known.
   if (status != Status::kOk) column.chunk_rows = 0;
   column.page_rows = 0;
   column.crc = 0;
@@ -91,7 +91,7 @@ Status skip_all_corrupt(ReaderState& state, bool& any) {
   return Status::kOk;
 }
 
-// The fewest rows that are left in a column which does not have the row at hand.
+// The fewest rows that are left in a column which does not have the current row.
 std::uint64_t fewest_left(const ReaderState& state) {
   std::uint64_t fewest = state.rows_left;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {

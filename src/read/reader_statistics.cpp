@@ -9,7 +9,7 @@ namespace microparquet {
 
 namespace {
 
-// Takes bounds into the caller's buffer, one behind another.
+// Takes bounds into the caller's buffer, one after another.
 class BoundBuffer {
  public:
   explicit BoundBuffer(Span<std::byte> buffer) : buffer_(buffer) {}

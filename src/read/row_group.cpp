@@ -36,7 +36,7 @@ Status chunk_range(const ReaderState& state, const detail::ColumnChunk& chunk, s
   return Status::kOk;
 }
 
-// Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is told when it is read,
+// Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is reported when it is read,
 // so that it spoils no other column.
 void start_column(const ReaderState& state, ColumnCursor& column, const detail::ColumnChunk& chunk) {
   std::uint64_t begin = 0;

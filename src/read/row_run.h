@@ -14,7 +14,7 @@ struct RowRun {
   bool null = false;
 };
 
-// The next rows that are alike, `most` at the most, in one page. They are not passed.
+// The next rows that are alike, at most `most`, in one page. They are not passed.
 // - kEnd: the chunk has no more rows, or the window is pinned and they are in the next page
 Status peek_run(detail::ColumnCursor& column, std::uint32_t most, RowRun& run);
 

@@ -51,7 +51,7 @@ Status pass_rows(ColumnCursor& column, std::uint64_t rows) {
   return Status::kOk;
 }
 
-// The row group at hand is the next one again.
+// The current row group is the next one again.
 void leave_row_group(ReaderState& state) {
   state.next_row_group = state.row_group;
   state.next_entry = state.entry_begin;

@@ -1,4 +1,4 @@
-// What opening a new file and going on with one have in common.
+// What opening a new file and resuming one have in common.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@ namespace microparquet::write {
 Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena);
 inline std::uint64_t& found_bytes(detail::WriterState& state) { return state.footer.draft.offset; }
 
-// Goes on with a file that has begun, so that the writer is open: behind its last footer, which is the draft
+// Resumes a file that has begun, so that the writer is open: after its last footer, which is the draft
 // then.
 Status start_behind_footer(detail::WriterState& state);
 

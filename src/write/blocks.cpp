@@ -14,7 +14,7 @@ void place_draft(WriterState& state) {
   draft.offset += (0 - end) & (state.options->block_bytes - 1U);
 }
 
-// A file that ends in its first footer does, whatever the file system made of it: no row is behind that.
+// A file that ends in its first footer does, whatever the file system made of it: no row is after that.
 bool suit(const WriterState& state) {
   if (state.footer.draft.offset == write::kMagicBytes) return true;
   const FooterExtension& contents = state.footer.now;

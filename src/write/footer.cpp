@@ -10,7 +10,7 @@
 //   length    of all that, four bytes, and PAR1
 //
 // So its length is known before it is written. The entries' CRC is known too: it is checked before the length
-// and PAR1 are written. It goes out window by window: each makes all of it anew, but passes over what is in
+// and PAR1 are written. It goes out window by window: each makes all of it again, but passes over what is in
 // the file, where it can in one step, and stops when it is full.
 #include "write/footer.h"
 

@@ -14,12 +14,12 @@ using detail::kMagicBytes;
 // Bytes of a footer that says so much, up to and with the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& contents);
 
-// Begins the draft of a footer at `at` that describes all finished row groups; or goes on with it, if it was
+// Begins the draft of a footer at `at` that describes all finished row groups; or continues it, if it was
 // begun there and nothing has come since. Requires: the draft before it cannot be live.
 void begin_footer(detail::WriterState& state, std::uint64_t at);
 
-// Writes the draft on, by at most so many windows; it may be live when all of it is written. The same call
-// goes on where one failed; behind kCorrupt, when what is read back from the file is not what was written, at
+// Writes more of the draft, at most `windows` windows; it may be live when all of it is written. The same call
+// continues where one failed; after kCorrupt, when what is read back from the file is not what was written, at
 // the beginning.
 Status write_footer(detail::WriterState& state, std::uint32_t windows);
 inline constexpr std::uint32_t kWhole = 0xFFFFFFFF;

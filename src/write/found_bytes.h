@@ -1,4 +1,4 @@
-// Bytes of a file that is gone on with, through the window, and their checksum.
+// Bytes of a file that is resumed, through the window, and their checksum.
 #pragma once
 
 #include <cstddef>
@@ -27,7 +27,7 @@ class FoundBytes {
   // A whole run at once.
   void pass(std::uint32_t bytes);
 
-  // It is a failure when the next `bytes` bytes are not the varint of so many bytes that says `value`,
+  // It is a failure when the next `bytes` bytes are not the varint of that many bytes that says `value`,
   void expect_varint(unsigned bytes, std::uint64_t value);
   // and `status` when the checksum is not this one.
   void expect_crc(std::uint32_t expected, Status status);

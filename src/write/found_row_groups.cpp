@@ -5,7 +5,7 @@
 
 namespace microparquet::write {
 
-// All bytes are taken for numbers, one after another. The place of a column chunk is among them, and the
+// All bytes are taken for numbers, one after another. The offset of a column chunk is among them, and the
 // number before the last one is its size: the header of its field is a number of one byte. Others may look as
 // if they were that.
 bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, std::uint32_t begin, std::uint32_t end) {

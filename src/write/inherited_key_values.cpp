@@ -2,7 +2,7 @@
 
 namespace microparquet::write {
 
-// A checksum is linear but for the register's being turned round before and after: bytes that follow shift
+// A checksum is linear but for the register's being inverted before and after: bytes that follow shift
 // what came before as zeros would. They are few, so one at a time.
 std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second,
                        std::uint32_t second_bytes) {

@@ -1,4 +1,4 @@
-// Key-values of a file that is gone on with: copied from footer to footer.
+// Key-values of a file that is resumed: copied from footer to footer.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace microparquet::write {
 
-// The checksum of two parts, one behind the other, from theirs.
+// The checksum of two parts, one after the other, from theirs.
 std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes);
 
 // Copies them into the footer that is being written. A medium that gives back other bytes than it took ends
 // the footer with kCorrupt.
 void put_inherited(thrift::WindowSink& sink, detail::WriterState& state);
 
-// What it does before it copies and, with so many bytes copied, after that.
+// What it does before it copies and, with `bytes` bytes copied, after that.
 inline void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
   if (sink.reaches()) state.footer.draft.inherited_crc = sink.crc();
 }

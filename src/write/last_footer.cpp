@@ -109,13 +109,13 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   const auto end_sector = static_cast<std::uint32_t>(draft.offset >> 9);
   if (contents.row_groups > detail::kMaxRowGroups || !places_are_sound(state, contents, end_sector))
     return Status::kCorrupt;
-  // A version of this library named the place of the last row group as that of the next one, when a file that
+  // A version of this library named the last row group's offset as that of the next one, when a file that
   // was cut off was closed before a row came: that segment is given up.
   if (reached && contents.open_bytes == 0) contents.segment_end = 0;
   return Status::kOk;
 }
 
-// An open row group is finished as the footer describes it. Sequences begin anew, far enough above the
+// An open row group is finished as the footer describes it. Sequences begin again, far enough above the
 // footer's that none of an interrupted history can be among them.
 void start_from_footer(WriterState& state) {
   detail::FooterState& footer = state.footer;

@@ -1,4 +1,4 @@
-// The footer that a file ends with: of a file that is gone on with it is the only thing believed.
+// The footer that a file ends with: of a file that is resumed it is the only thing believed.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace microparquet::write {
 // free extents from it; nothing else changes. Statuses: see Writer::resume().
 Status read_footer(detail::WriterState& state, detail::FooterExtension& contents, std::uint64_t size);
 
-// The writer begins behind that footer, whose extension is footer.now.
+// The writer begins after that footer, whose extension is footer.now.
 void start_from_footer(detail::WriterState& state);
 
 }  // namespace microparquet::write

@@ -64,14 +64,14 @@ class InheritedWalk {
   Status status_ = Status::kOk;
 };
 
-// The next `bytes` bytes at `at`, into part_. Not behind a failure, which would be forgotten.
+// The next `bytes` bytes at `at`, into part_. Not after a failure, which would be forgotten.
 [[gnu::noinline]] bool InheritedWalk::read(std::uint32_t at, std::uint32_t bytes) {
   if (status_ != Status::kOk) return false;
   status_ = state_.file->read_at(state_.inherited.begin + at, Span<std::byte>(part_, bytes));
   return status_ == Status::kOk;
 }
 
-// A key or a value, whose field begins at end_, which moves behind it.
+// A key or a value, whose field begins at end_, which moves past it.
 [[gnu::noinline]] bool InheritedWalk::find(Text& text) {
   static_assert(KeyValueField::kValue == KeyValueField::kKey + 1, "so their fields begin alike");
   constexpr std::byte kField{thrift::field_byte(KeyValueField::kKey, CompactType::kBinary, 0)};

@@ -87,7 +87,7 @@ std::uint32_t seal_page(ColumnWriter& column, const Options& options) {
   }
   std::byte* const body = header + natural + padding;
   if (body != column.values)
-    util::move_bytes(body, column.values, body_bytes);  // levels, or a page cut short
+    util::move_bytes(body, column.values, body_bytes);  // levels, or a page that is not full
   const std::uint32_t crc = options.checksum(0, body, body_bytes);
   write_header(header, body_bytes, level_count, padding, crc, column.plan->encoder->id);
   column.page_state = detail::PageState::kSealed;

@@ -18,12 +18,12 @@ thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offse
 struct RecordEntry {
   std::uint32_t bytes;
   std::uint32_t crc;   // with those of all row groups finished before it
-  std::uint64_t next;  // where the next row group is to begin; 0: this one goes on
+  std::uint64_t next;  // where the next row group is to begin; 0: this one continues
 };
 static_assert(sizeof(RecordEntry) == sizeof(RecordTrailer) - offsetof(RecordTrailer, entry_bytes));
 
 // Writes a record of the open row group, whose pages are all stored or have their places, into the slot at
-// `at`. Of `entry` it is told `next` and sets the rest.
+// `at`. Of `entry` it is given `next` and sets the rest.
 Status write_record(detail::WriterState& state, std::uint64_t at, RecordEntry& entry);
 
 // The record at `at` is on its way for good: the open row group counts as finished.

@@ -8,7 +8,7 @@
 //   LayoutOps::end_row_group  the row group's entry of the footer, as a record
 //   write_footer              at a new segment and at close(): all entries, copied from footer and records
 //
-// An error leaves everything so that the same call goes on where it stopped: a sealed page stays sealed until
+// An error leaves everything so that the same call continues where it stopped: a sealed page stays sealed until
 // it is stored, and a row group is ended step by step.
 #include "microparquet/writer.h"
 

@@ -5,7 +5,7 @@
 
 namespace microparquet::write {
 
-// Those that have been set; in the arena, behind which there is space for Options::max_key_values.
+// Those that have been set; in the arena, followed by space for Options::max_key_values.
 inline Span<KeyValue> set_key_values(const detail::WriterState& state) {
   void* const at = arena_of(state) + state.plan->arena.key_values;
   return {static_cast<KeyValue*>(at), state.key_values_count};

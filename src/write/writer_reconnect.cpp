@@ -1,11 +1,11 @@
-// A medium that was lost and is there again. The writer goes on with what it has in memory, provided that
+// A medium that was lost and is there again. The writer continues with what it has in memory, provided that
 //
 //   footer    the file ends in the last one it published, or in the one that was on its way, known by its CRC
 //   records   of the row groups finished since are there, each continuing the CRC of the one before it
 //   pages     of those, and of the open row group since that footer, are there, each with its CRC, and add up
 //             to the sum in memory: a page that an earlier boot, or another log, has left has a right CRC too
 //
-// Where records or pages are not, what the footer describes is all there is: the writer resumes behind it.
+// Where records or pages are not, what the footer describes is all there is: the writer resumes after it.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "microparquet/detail/fields.h"
@@ -43,13 +43,13 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 // What follows are functions of their own, so that what they keep on the stack is gone while others read.
 
 struct Page {
-  std::uint32_t bytes;  // behind the header
+  std::uint32_t bytes;  // after the header
   std::uint32_t values;
   std::uint32_t crc;
   std::uint32_t plain_bytes;  // uncompressed: the same, or the header is none of ours
 };
 
-// Reads the header of the page at `at`, which moves behind it; fields that are not ours are kCorrupt.
+// Reads the header of the page at `at`, which moves past it; fields that are not ours are kCorrupt.
 [[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
                                           Page& page) {
   using format::PageHeaderField;
@@ -119,7 +119,7 @@ struct Chunk {
   return in.status();
 }
 
-// Reads the ColumnChunk at `at`, which moves behind it.
+// Reads the ColumnChunk at `at`, which moves past it.
 [[gnu::noinline]] Status read_chunk(const WriterState& state, std::uint64_t& at, std::uint64_t end,
                                     Chunk& chunk) {
   using format::ColumnMetaDataField;
@@ -167,7 +167,7 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   return crc == record.crc ? Status::kOk : Status::kCorrupt;
 }
 
-// All row groups finished since the last footer, which is the draft. Where the writer resumed behind it, its
+// All row groups finished since the last footer, which is the draft. Where the writer resumed after it, its
 // open row group is among those it describes.
 Status verify_finished(WriterState& state) {
   const detail::FooterState& footer = state.footer;
@@ -289,7 +289,7 @@ void forget_row_groups(WriterState& state) {
   footer.entries_bytes = 0;
 }
 
-// Whether a file of so many bytes has no more than a part of its first footer, from a call before this one
+// Whether a file of that many bytes has no more than a part of its first footer, from a call before this one
 // that failed.
 bool has_begun(const WriterState& state, std::uint64_t size) {
   const FooterDraft& draft = state.footer.draft;
@@ -299,7 +299,7 @@ bool has_begun(const WriterState& state, std::uint64_t size) {
 }
 
 // The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
-// first footer was not published alone: then the file is empty, and begins anew.
+// first footer was not published alone: then the file is empty, and begins again.
 Status restart_forward(WriterState& state) {
   std::uint64_t size = 0;
   MICROPARQUET_TRY(state.file->size(size));

@@ -1,4 +1,4 @@
-// Going on with a file: its last footer is read once, checked, and becomes what the writer starts from. It is
+// Resuming a file: its last footer is read once, checked, and becomes what the writer starts from. It is
 // the only thing believed, and nothing is written.
 #include "base/try.h"
 #include "microparquet/writer.h"

@@ -45,7 +45,7 @@ def cut_while_it_closes():
 
 
 def cut():
-    """Left where a row group had just been finished behind the last checkpoint."""
+    """Left where a row group had just been finished after the last checkpoint."""
     writer = log()
     writer.begin_group()
     writer.put_rows(6)

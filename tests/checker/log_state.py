@@ -21,7 +21,7 @@ class RowGroup:
         self.begin, self.end = min(self.begins), max(end for _, end in self.chunks)
 
     def goes_on_in_extents_of(self, other):
-        """After an interruption each column goes on at the next sector."""
+        """After an interruption each column continues at the next sector."""
         return self.begins == [rounded_up(end) for _, end in other.chunks]
 
     def is_earlier_state_of(self, other):

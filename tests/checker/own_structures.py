@@ -60,7 +60,7 @@ class Slot:
         return self.whole and self.file_id == file_id
 
     def continues(self, crc):
-        """Whether its entry, behind entries whose CRC is `crc`, has the CRC it states."""
+        """Whether its entry, after entries whose CRC is `crc`, has the CRC it states."""
         return self.whole and self.entry_bytes != 0 and zlib.crc32(self.entry, crc) == self.entries_crc
 
 

@@ -1,4 +1,4 @@
-"""The records: slots A and B of each finished row group, and the chain behind the last footer."""
+"""The records: slots A and B of each finished row group, and the chain after the last footer."""
 
 from log_state import group_of
 from own_structures import HISTORY_GAP, SECTOR, Slot

@@ -9,7 +9,7 @@ def stands_in_its_segment(footer):
 
 
 def suits_its_place(footer):
-    """Whether it stands behind the segments that it names, or at the begin of the one that is free. The first one names none."""
+    """Whether it stands after the segments that it names, or at the beginning of the free one. The first one names none."""
     e = footer.extension
     segments_lie_before = 0 < e.next <= e.segment_end and max(e.segment_end, e.free_end) * SECTOR <= footer.start
     return footer.start == 4 or stands_in_its_segment(footer) or segments_lie_before

@@ -93,7 +93,7 @@ class TinyLog(TinyWriter):
         self.entries.append(entry)
 
     def interrupt(self, entry):
-        """After checkpoint() of `entry`: its row group is finished, the next one goes on in its extents."""
+        """After checkpoint() of `entry`: its row group is finished, the next one continues in its extents."""
         self.entries.append(entry)
         self.sequence = (self.sequence // 16384 + 2) * 16384 - 1
         for slot in range(2):
@@ -119,7 +119,7 @@ class TinyLog(TinyWriter):
         return bytes(self.out)
 
     def close_in_segment(self):
-        """The last footer goes behind the last row group, and the file ends there."""
+        """The last footer goes after the last row group, and the file ends there."""
         behind = self.out[self.segment_begin:]
         del self.out[self.segment_begin:]
         self.put_footer()

@@ -70,7 +70,7 @@ Status FaultFile::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
     return answer(Call::kReadAt, fault_.status);
   }
   if (offset > bytes_.size() || out.size() > bytes_.size() - offset) {
-    complain("read_at behind the end");
+    complain("read_at past the end");
     return Status::kIoError;
   }
   std::memcpy(out.data(), bytes_.data() + offset, out.size());
@@ -83,7 +83,7 @@ void FaultFile::check_place(std::uint64_t offset, std::size_t bytes) {
   if (!abilities_.seek || published_ == 0) return;
   // In place, only the next footer lies after the end that is published, and it has been reserved.
   if (offset + bytes > published_ && reserved_ != 0 && offset + bytes > reserved_) {
-    complain("write_at behind what was reserved");
+    complain("write_at past what was reserved");
   }
 }
 

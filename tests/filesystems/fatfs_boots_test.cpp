@@ -377,7 +377,7 @@ TEST("a thousand boots on one card lose no durable row, and no clusters to speak
   Boots<Texts>(kFat32).run();
 }
 
-TEST("a failing sector costs what was not durable, and the log goes on after a remount") {
+TEST("a failing sector costs what was not durable, and the log continues after a remount") {
   for (const Format& format : {kFat16, kFat32}) {
     for (const bool for_good : {false, true}) {
       fail_at_each<Imu>(format, RamDisk::Access::kWrite, for_good);

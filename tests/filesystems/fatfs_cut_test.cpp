@@ -80,9 +80,9 @@ class CutSweep {
     CHECK(cuts_ + directory_cuts_ >= 4 * moments_.size());
     CHECK(resumed_ > 10);
     CHECK(by_rows_ > 3);
-    std::printf("%s, %s%s: %zu sector writes, %u cuts, %u without a file yet, %u gone on with; ",
-                format_.name, Kind::kName, habit_.ms_per_row != 0 ? " with ticks" : "", moments_.size(),
-                cuts_, no_file_, resumed_);
+    std::printf("%s, %s%s: %zu sector writes, %u cuts, %u without a file yet, %u resumed; ", format_.name,
+                Kind::kName, habit_.ms_per_row != 0 ? " with ticks" : "", moments_.size(), cuts_, no_file_,
+                resumed_);
     std::printf("durability.torn_directory %u of %u cuts inside the entry\n", torn_directory_,
                 directory_cuts_);
   }

@@ -333,7 +333,7 @@ TEST("a chain longer than its file is used first") {
   }
 }
 
-TEST("a file of no bytes never names clusters that are free") {
+TEST("an empty file never names clusters that are free") {
   for (const auto& format : {kFat16, kFat32}) {
     Card card(format);
     FIL raw;
@@ -460,7 +460,7 @@ bool cut_growth(Card& card, std::size_t step, unsigned begin, unsigned cut) {
 }  // namespace
 
 // What is left of deleted files in the table leads into others.
-TEST("a fragmented file that was cut off while it grew goes on in clusters of its own") {
+TEST("a fragmented file that was cut off while it grew continues in clusters of its own") {
   for (const auto& format : kFormats) {
     for (const unsigned begin : {0U, 3U}) {
       Card card(format);
@@ -542,7 +542,7 @@ TEST("what is wrong with the card or the name is told") {
 }
 
 // FatFs itself answers f_sync and f_close with success after a failed write.
-TEST("a failed sector loses the file until it is opened anew, and nothing more is written") {
+TEST("a failed sector loses the file until it is opened again, and nothing more is written") {
   using Access = RamDisk::Access;
   for (const Access failing : {Access::kRead, Access::kWrite, Access::kSync}) {
     for (unsigned nth = 0;; ++nth) {
@@ -592,7 +592,7 @@ TEST("a failed sector loses the file until it is opened anew, and nothing more i
 }
 
 // A sync may fail after the card has taken the entry, and not have put it down yet.
-TEST("the size of a file that is opened to go on is on the card") {
+TEST("the size of a file that is opened for append is on the card") {
   for (const filesystems::Format& format : kFormats) {
     Card card(format);
     FatFsFile file(link_map);

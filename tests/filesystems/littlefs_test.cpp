@@ -312,7 +312,7 @@ TEST("two hundred cut boots lose no durable row") {
   CHECK(cuts > 60);
 }
 
-TEST("a failing block loses the file until it is opened anew") {
+TEST("a failing block loses the file until it is opened again") {
   for (std::uint32_t nth = 0;; ++nth) {
     const auto flash = std::make_unique<Flash>(kBlocks, Flash::Loss::kInOrder);
     flash->fail_after(nth);

@@ -216,7 +216,7 @@ class Interop:
         self.results.check(f'{reader.name} skips by statistics', lying_file.check(reader, self.args.out))
 
     def step(self, what, run):
-        """Runs a part; an exception in it is one failure, and the others go on."""
+        """Runs a part; an exception in it is one failure, and the others continue."""
         started = time.monotonic()
         try:
             run()

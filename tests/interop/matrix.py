@@ -84,7 +84,7 @@ def unsorted_cases():
 
 
 def cut_cases(names):
-    """Files with checkpoints, cut off and gone on with, and left open at the end."""
+    """Files with checkpoints, cut off and resumed, and left open at the end."""
     columns = [(name, nulls) for i, name in enumerate(names) for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
     for page_bytes in PAGE_BYTES:
         for layout in LAYOUTS:

@@ -111,7 +111,7 @@ bool Card::read(unsigned slot, Bytes& file) {
 
 void Card::lay_remains(unsigned slot, Bytes remains) { media_[slot] = Medium(std::move(remains)); }
 
-// The clusters behind the end are others: those of deleted files, new ones, or some of this file's own that
+// The clusters after the end are others: those of deleted files, new ones, or some of this file's own that
 // it had given back.
 void Card::change_remains(unsigned slot, Chance& chance) {
   constexpr std::size_t kCluster = 4096;

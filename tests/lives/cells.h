@@ -47,7 +47,7 @@ class Rows {
 
  private:
   struct Batch {
-    std::string values;                   // of a fixed width, one behind another
+    std::string values;                   // of a fixed width, one after another
     std::vector<std::string> texts;       // or not
     std::vector<std::string_view> views;  // of these
     std::string valid;

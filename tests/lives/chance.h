@@ -1,4 +1,4 @@
-// Numbers that follow from a seed, one behind another.
+// Numbers that follow from a seed, one after another.
 #pragma once
 
 #include <cstddef>

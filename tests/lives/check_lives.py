@@ -34,7 +34,7 @@ MOST_FILES = 2000  # that are kept, about
 CHECKED_EVERY = 10  # of these, by the checker
 DAMAGED = 300
 PROCESSES = 2
-OPS = 1000  # of each kind at the least, in as many lives
+OPS = 1000  # of each kind at least, in as many lives
 COUNTS = re.compile(r"^(\w+) (\d+)$", re.MULTILINE)
 OPERATIONS = ("open", "resume", "append", "append_columns", "tick", "checkpoint", "end_row_group", "set_key_value", "roll",
               "reconnect", "reset", "close")
@@ -180,7 +180,7 @@ def recover_damaged(programs, paths):
                 if subprocess.run([programs / "mpq", "verify", out], capture_output=True).returncode != 0:
                     faults.append(f"{name}: what is recovered cannot be read: {error}")
                 continue
-            # Behind the last footer there may be rows that were not durable.
+            # After the last footer there may be rows that were not durable.
             last = numpy.fromfile(path.with_suffix(".ids"), dtype="<i8")
             durable = set(last.tolist())
             if not is_part([row for row in found if row in durable], last.tolist()) or len(set(found)) != len(found):

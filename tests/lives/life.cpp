@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kMaxTries = 12;
 
-// What every row has at the least, as it is stored.
+// What every row has at least, as it is stored.
 std::uint32_t least_bytes(const Plan& plan) {
   std::uint32_t bytes = 0;
   for (const mpq::Field& field : plan.fields) {
@@ -145,7 +145,7 @@ bool Life::is_damage(Status status) const {
          (status == Status::kCorrupt || status == Status::kNotParquet || status == Status::kSchemaMismatch);
 }
 
-// They were found: then resume() has left the file as it was, and all goes on once they are right again.
+// They were found: then resume() has left the file as it was, and all continues once they are right again.
 void Life::heal(Op op) {
   Bytes now;
   store_.read(slot_, now);
@@ -208,7 +208,7 @@ void Life::count_rows() {
   const std::uint64_t durable = writer_.durable_rows();
   if (durable > writer_.rows() || durable < log().durable) {
     fail(Wrong::kCalls,
-         "durable_rows() is " + std::to_string(durable) + " behind " + std::to_string(log().durable));
+         "durable_rows() is " + std::to_string(durable) + " after " + std::to_string(log().durable));
   }
   log().durable = static_cast<std::size_t>(durable);
   log().begun = log().begun || durable != 0;
@@ -248,7 +248,7 @@ mpq::FileStart Life::any_start() {
           static_cast<std::uint32_t>(chance_.next()) | 1U};
 }
 
-// Goes on with the file, or begins it.
+// Resumes the file, or begins it.
 bool Life::begin() {
   const mpq::Span<std::byte> arena(reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8);
   writer_.reset();
@@ -371,7 +371,7 @@ void Life::checkpoint() {
     count_rows();
   } while (repeats(status));
   if (status != Status::kOk) return;
-  if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable behind a checkpoint");
+  if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable after a checkpoint");
   if (new_rows) log().least_key_values = log().key_values.size() - 1;
 }
 
@@ -416,11 +416,11 @@ void Life::close() {
     return;
   }
   closed_ = true;
-  if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable behind close()");
+  if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable after close()");
   log().least_key_values = log().key_values.size() - 1;
 }
 
-// The same writer goes on with another file.
+// The same writer continues with another file.
 void Life::roll() {
   const unsigned next = 1 - slot_;
   if (!rolling_) {
@@ -460,7 +460,7 @@ void Life::roll() {
   count_rows();
 }
 
-// Not the file that was written: one as it was before, or with a footer that is torn. It is told apart, and
+// Not the file that was written: one as it was before, or with a footer that is torn. It is recognised, and
 // left alone.
 void Life::offer_another_file() {
   Bytes own;
@@ -515,7 +515,7 @@ void Life::reconnect() {
   trace_.add("rows lost: " + std::to_string(lost));
   const bool all = !plan_.options.layout->in_place || lost == 0 || durable + lost == rows.size();
   if (durable < log().durable || durable + lost > rows.size() || !all) {
-    fail(Wrong::kCalls, "reconnect() has lost " + std::to_string(lost) + " rows behind " +
+    fail(Wrong::kCalls, "reconnect() has lost " + std::to_string(lost) + " rows after " +
                             std::to_string(durable) + " durable ones, of " + std::to_string(rows.size()) +
                             " with " + std::to_string(log().durable) + " durable");
     return;
@@ -525,7 +525,7 @@ void Life::reconnect() {
   count_rows();
 }
 
-// The writer is given up, and begins anew, or after close(): by a program that has not lost its power.
+// The writer is given up, and begins again, or after close(): by a program that has not lost its power.
 void Life::begin_again() {
   if (!closed_) {
     ++tally_.ops[static_cast<unsigned>(Op::kReset)];

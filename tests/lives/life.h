@@ -112,7 +112,7 @@ class Life {
   std::deque<std::string> strings_;  // what they point to
   std::vector<mpq::KeyValue> first_key_values_;
   std::uint64_t lost_before_ = 0;  // lost_rows() that are counted already
-  std::size_t rows_before_ = 0;    // that the file had when it was gone on with
+  std::size_t rows_before_ = 0;    // that the file had when it was resumed
   bool over_ = false;              // nothing more in this boot
   bool damaged_ = false;           // a byte of the file has wrong bits
   bool steps_aside_ = false;       // in this boot it has, or had: no other file is begun, nothing is lost

@@ -40,7 +40,7 @@ class Medium {
   bool is_damaged() const { return wrong_ != std::byte{0}; }
   // All that was written is on the medium for good.
   void settle() { versions_.clear(); }
-  // The file is `size` bytes long, and what lies behind does not belong to it.
+  // The file is `size` bytes long, and what follows does not belong to it.
   void publish(std::uint64_t size) {
     reach(size);
     size_ = end_ = size;

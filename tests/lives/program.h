@@ -1,8 +1,8 @@
 // A program that lives lives, wherever their files lie.
 //
 //   PROGRAM [--first N] [--step N] [--lives N] [--least N] [--seconds S] [--boots N] [--stop]
-//       so many lives, from the one of number N on, each step-th; no more when so many seconds of CPU are
-//       over, but at least so many; of so many boots instead of 20 to 60; or until one fails
+//       that many lives, from the one of number N on, each step-th; no more when S seconds of CPU are
+//       over, but at least that many; of that many boots instead of 20 to 60; or until one fails
 //   PROGRAM --images FOLDER EVERY ...
 //       keeps every so-many-th file that was found right, with the ids of its rows; its name ends in the
 //       bytes of a block and the length of bounds

@@ -366,10 +366,10 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
       if (!visitor(false, body.substr(0, bytes))) return "";
       body.remove_prefix(bytes);
     }
-    if (body.size() != (bit + 7) / 8) return "a page has bytes behind its values";
+    if (body.size() != (bit + 7) / 8) return "a page has bytes after its values";
     left -= values;
   }
-  return rest.empty() ? "" : "a chunk has bytes behind its pages";
+  return rest.empty() ? "" : "a chunk has bytes after its pages";
 }
 
 }  // namespace lives::small

@@ -17,7 +17,7 @@ struct Troubles {
   unsigned cut_at = kNever;      // the power goes in this call
   unsigned pull_at = kNever;     // the medium is pulled out in this one
   unsigned fails_one_in = 0;     // calls fail by chance; 0: none does
-  unsigned fails_from = kNever;  // so many of those from here on fail
+  unsigned fails_from = kNever;  // that many of those from here on fail
   unsigned failures = 0;
   unsigned failing_sync = kNever;              // this sync does its work and is said to have failed
   std::uint64_t capacity = ~std::uint64_t{0};  // bytes of a file
@@ -47,7 +47,7 @@ class Store {
   virtual void power_on() = 0;
   // From the next call on, all this goes wrong.
   virtual void strike(const Troubles& troubles) = 0;
-  // Opens the file of a slot, and makes one of no bytes if there is none. A handle before it is void. Null:
+  // Opens the file of a slot, and makes an empty one if there is none. A handle before it is void. Null:
   // the power went, or the file system refused.
   virtual mpq::File* open(unsigned slot) = 0;
   virtual void remove(unsigned slot) = 0;

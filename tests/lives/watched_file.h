@@ -16,7 +16,7 @@ class WatchedFile final : public mpq::File {
  public:
   explicit WatchedFile(Trace& trace) : trace_(trace) {}
 
-  // Another file, or the same anew; `published` is its size.
+  // Another file, or the same again; `published` is its size.
   void watch(mpq::File* file, std::uint64_t published) {
     file_ = file;
     published_ = published;

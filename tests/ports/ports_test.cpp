@@ -475,7 +475,7 @@ TEST("a sketch's file that could not be opened is none") {
 }
 
 // A sync may fail after the card has taken the entry, and not have put it down yet.
-TEST("what a file has that is opened to go on is on the card") {
+TEST("what a file has that is opened for append is on the card") {
   open_to_go_on<ports::Zephyr>();
   open_to_go_on<ports::EspIdf>();
   open_to_go_on<ports::ArduinoSdFat>();
@@ -498,7 +498,7 @@ TEST("Arduino on ESP32: the power fails at any sector write") {
   sweep_layouts<ports::ArduinoEsp32>("cut", cut_between, 1);
 }
 
-TEST("a sector fails, and the file is opened anew") {
+TEST("a sector fails, and the file is opened again") {
   sweep_layouts<ports::Zephyr>("failed", fail, 3);
   sweep_layouts<ports::EspIdf>("failed", fail, 3);
   sweep_layouts<ports::ArduinoSdFat>("failed", fail, 3);

@@ -74,7 +74,7 @@ Found read(const char* name = "LOG00.PQT") {
 
 }  // namespace
 
-TEST("the sketch logs until it is switched off, and goes on") {
+TEST("the sketch logs until it is switched off, and then continues") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   {
@@ -131,7 +131,7 @@ TEST("a sample has the time it was taken at, though the card paused") {
   CHECK_EQ(found.mislabelled, 0U);
 }
 
-TEST("the sketch goes on in the next file when one is full, or none of its own") {
+TEST("the sketch continues in the next file when one is full, or none of its own") {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
   Volume volume(disk);

@@ -132,7 +132,7 @@ Status Card::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
   Extent extent = {};
   const bool failing = fails(extent);
   if (offset > written_to_ || out.size() > written_to_ - offset) {
-    if (!misled_) complain("read_at behind the end");
+    if (!misled_) complain("read_at past the end");
     return fail();
   }
   if (failing) return fail();

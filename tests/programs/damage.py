@@ -42,7 +42,7 @@ def check_ascending(numbers):
 
 
 def row_groups(path):
-    """The first row of each row group, and the one behind its last."""
+    """The first row of each row group, and the one after its last."""
     metadata, ends = pyarrow.parquet.read_metadata(path), [0]
     for i in range(metadata.num_row_groups):
         ends.append(ends[-1] + metadata.row_group(i).num_rows)

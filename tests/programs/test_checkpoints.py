@@ -1,4 +1,4 @@
-"""Which rows are durable, and when; going on with a file; and what the programs say of files they cannot go on with."""
+"""Which rows are durable, and when; resuming a file; and what the programs say of files they cannot resume."""
 import os
 import pathlib
 import signal

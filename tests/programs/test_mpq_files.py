@@ -213,7 +213,7 @@ def test_rows_behind_the_last_footer():
     shutil.copy("torn.parquet", "mended.parquet")
     run("mpq", "recover", "mended.parquet")
     behind = len(cat("mended.parquet").splitlines()) - 1 - seen
-    check(behind > 0, "nothing lies behind the footer")
+    check(behind > 0, "nothing follows the footer")
     said = f"{behind:,} rows more after the last footer: `mpq recover` adds them"
     for words in (["head"], ["cat"], ["cat", "--json"], ["head", "--json"]):
         result = check_ok(run("mpq", *words, "torn.parquet"))

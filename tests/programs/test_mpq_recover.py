@@ -261,7 +261,7 @@ def killed_log(seconds, first, *options, rows=None):
 
 
 def test_row_groups_behind_the_last_footer():
-    """A log that is killed while it waits for rows: its last whole row groups are behind its last footer."""
+    """A log that is killed while it waits for rows: its last whole row groups are after its last footer."""
     process = start_log("--rows-per-group", 500, "--checkpoint-rows", 2500)
     process.stdin.write(HEADER + "".join(map(line, range(6201))))
     process.stdin.flush()
@@ -347,7 +347,7 @@ def test_an_emptied_slot_voids_what_came_after_its_beginning():
     slot = emptied_slot(began.file_id, 32768, began.entries_crc, began.slot_bytes)
     medium[began.next * 512:began.next * 512 + 2 * began.slot_bytes] = slot + slot
     numbers = recovered(bytes(medium), 0)
-    check_equal(numbers, list(range(rows)), "rows of the history that was gone on with")
+    check_equal(numbers, list(range(rows)), "rows of the history that was continued")
 
 
 def test_only_the_wanted_file():

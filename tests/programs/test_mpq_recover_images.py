@@ -23,7 +23,7 @@ def make_volume(path, fat_bits, megabytes, cluster_sectors):
 
 
 def fill(path, count, size):
-    """Files that leave holes behind them."""
+    """Files that have holes between them."""
     for i in range(count):
         pathlib.Path("junk").write_bytes(RANDOM.randbytes(size))
         tool("mcopy", "-i", path, "junk", f"::junk{i}")

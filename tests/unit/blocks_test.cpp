@@ -217,7 +217,7 @@ TEST("reconnect to a file of which nothing was published may fail in each call, 
       REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
       for (std::int64_t n = 0; n < 5; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
       REQUIRE_EQ(writer.set_key_value("place", "roof"), Status::kOk);  // the footer is another one then
-      CutFile left(1);  // of no bytes: what was not published is gone
+      CutFile left(1);  // empty: what was not published is gone
       left.fails_at = fails_at;
       left.takes_effect = takes_effect;
       failed = writer.reconnect(left) != Status::kOk;

@@ -120,7 +120,7 @@ void print_unsigned(std::uint64_t value) {
   print(std::string_view(first, static_cast<std::size_t>(end - first)));
 }
 
-// The bits, which tell everything, and for ordinary values six digits behind the point, which are easier to
+// The bits, which tell everything, and for ordinary values six digits after the point, which are easier to
 // read.
 void print_floating(double value) {
   std::uint64_t bits = 0;

@@ -3,7 +3,7 @@
 //
 //   TEST("a page ends at its last whole row") {
 //     REQUIRE(writer.open(file) == Status::kOk);  // ends this test when it fails
-//     CHECK_EQ(page.rows(), 128);                 // reports both values, and goes on
+//     CHECK_EQ(page.rows(), 128);                 // reports both values, and continues
 //   }
 //
 // A test passes when all of its checks hold and it made at least one. A failed check prints its place, its
@@ -38,7 +38,7 @@ class Test {
 };
 
 // The places of a long sweep that this run takes: every `step`-th from `first` on. All of them, unless main()
-// is told otherwise: an emulated board is slow, and takes a part that other boards do not.
+// receives a stride: an emulated board is slow, and takes a part that other boards do not.
 struct Stride {
   unsigned first = 0;
   unsigned step = 1;

@@ -1,4 +1,4 @@
-// Checkpoints, going on with a file, and rolling from file to file.
+// Checkpoints, resuming a file, and rolling from file to file.
 #include <cstring>
 
 #include "check.h"
@@ -131,7 +131,7 @@ TEST("a closed file is added to; boots without rows leave it as it is") {
   CutFile file;
   Writer writer;
   REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()),
-             Status::kOk);  // of no bytes: new
+             Status::kOk);  // empty: new
   for (std::int64_t n = 0; n < 500; ++n) REQUIRE_EQ(append(writer, n), Status::kOk);
   REQUIRE_EQ(writer.set_key_value("device", "a"), Status::kOk);
   REQUIRE_EQ(writer.close(), Status::kOk);

@@ -96,8 +96,8 @@ class CutFile final : public support::OwningFile<MemoryFile> {
   bool is_endless = false;  // for all that it reserves
   int calls = 0;
   int fails_at = -1;          // this one of them
-  unsigned one_in = 0;        // and one in so many
-  bool takes_effect = false;  // though it fails; of one in so many every other one does
+  unsigned one_in = 0;        // and one in this many
+  bool takes_effect = false;  // though it fails; of those by `one_in` every other one does
   int violations = 0;         // writes over a footer that may be live, and sizes that are not to be published
 
  private:

@@ -21,7 +21,7 @@ constexpr Field kFields[] = {
 };
 constexpr std::uint32_t kColumns = 5;
 
-// Lengths of strings and shares of nulls that change as the file goes on.
+// Lengths of strings and shares of nulls that change as the file grows.
 std::size_t text_bytes(unsigned kind, std::uint32_t i) {
   const std::uint32_t random = written::mix(i, kind);
   switch (kind) {

@@ -65,7 +65,7 @@ class Column {
  public:
   Column(const File& file, std::uint32_t column);
 
-  // False behind the last value, and when something is wrong with the file.
+  // False after the last value, and when something is wrong with the file.
   bool next(Cell& cell);
 
   // Nothing wrong has been seen; true at the end of a sound column only when all of it was asked for.

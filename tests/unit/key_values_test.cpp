@@ -1,4 +1,4 @@
-// Key-values from a file's first footer on, and of a file that is gone on with: each key stands once.
+// Key-values from a file's first footer on, and of a file that is resumed: each key stands once.
 #include <cstring>
 
 #include "check.h"
@@ -50,7 +50,7 @@ std::uint32_t file_id(const view::File& file) {
   return id;
 }
 
-// A boot that logs some rows behind `rows`, has them durable, and is cut off.
+// A boot that logs some rows after `rows`, has them durable, and is cut off.
 bool log_and_cut(CutFile& file, const Options& options, std::int64_t& rows, const FileStart& start) {
   Writer writer;
   bool good = resume(writer, file, options, start) == Status::kOk;

@@ -15,7 +15,7 @@ enum class Last { kNotDone, kHalfDone, kUnheard };
 struct Loss {
   int call = -1;  // counted from the card's first one
   Last last = Last::kNotDone;
-  unsigned dropped = 0;  // so many writes since the last barrier are not on the card
+  unsigned dropped = 0;  // that many writes since the last barrier are not on the card
   bool torn = false;     // but for the first half of their sectors
 };
 

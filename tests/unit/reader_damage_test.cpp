@@ -1,4 +1,4 @@
-// Files cut short and with bytes changed, and a medium that fails: no wrong row, no crash, and no row lost.
+// Files truncated and with bytes changed, and a medium that fails: no wrong row, no crash, and no row lost.
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -82,7 +82,7 @@ inline constexpr ReaderOptions kLarge = options_of(512);
 microparquet::StaticReader<kSchema, kSmall> small_reader;
 microparquet::StaticReader<kSchema, kLarge> large_reader;
 
-// A file in memory that is shorter than it is, and whose reads fail when they are told to.
+// A file in memory that is shorter than it is, and whose reads fail when they are to.
 class Medium final : public File {
  public:
   explicit Medium(std::size_t size) : size_(size) {}
@@ -99,7 +99,7 @@ class Medium final : public File {
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     if (offset > size_ || out.size() > size_ - offset) return Status::kIoError;
     const bool fails = reads_++ == fail_at_;
-    // A read that fails leaves anything behind.
+    // A read that fails may leave anything.
     const std::size_t bytes = fails ? out.size() / 2 : out.size();
     if (bytes != 0) std::memcpy(out.data(), file_memory + offset, bytes);
     return fails ? Status::kIoError : Status::kOk;

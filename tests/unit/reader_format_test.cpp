@@ -623,7 +623,7 @@ TEST(
 
 namespace {
 
-// A schema of the given elements, no rows; returns what opening comes to.
+// A schema of the given elements, no rows; returns the result of opening.
 Status open_schema(const Bytes& elements, std::uint32_t count) {
   Bytes footer;
   footer.i32(1, 1).list(2, 12, count).append(elements).i64(3, 0).list(4, 12, 0).end();

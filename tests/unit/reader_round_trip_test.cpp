@@ -215,7 +215,7 @@ TEST("reader: columns that do not suit the struct") {
   CHECK_EQ(missing.open(file), Status::kInvalidArgument);
   static WideReader<kWrongType> wrong;
   CHECK_EQ(wrong.open(file), Status::kInvalidArgument);
-  // A negative number into an unsigned member; the rows go on.
+  // A negative number into an unsigned member; the rows continue.
   static WideReader<kNarrow> narrow;
   REQUIRE_EQ(narrow.open(file), Status::kOk);
   CHECK_EQ(narrow.next(row), Status::kInvalidArgument);

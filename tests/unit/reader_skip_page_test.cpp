@@ -1,5 +1,5 @@
 // Pages that are corrupt: none of their values comes out, however often a call is repeated, and the reader
-// goes on behind them.
+// continues after them.
 #include <cstring>
 
 #include "check.h"
@@ -234,7 +234,7 @@ TEST("reader: corrupt pages that overlap in several columns, and at the beginnin
   MemoryFile file = made.open();
   Reader reader;
   open(reader, file, 64);
-  // Rows 0 to 9, with them 10 to 13, since b's page is met on the way; 100 to 119, and all behind.
+  // Rows 0 to 9, with them 10 to 13, since b's page is met on the way; 100 to 119, and all after.
   const Outcome outcome = read_rows(reader, shapes);
   CHECK(outcome.right);
   CHECK_EQ(outcome.missing, 34);
@@ -277,7 +277,7 @@ TEST("reader: behind a header that is damaged no row is trusted") {
   make_file(optional, {shape});
   check_all_ways(optional, shape, 128, kRows - 79);
 
-  // Also when it is a page behind the corrupt one whose header is wrong.
+  // Also when it is a page after the corrupt one whose header is wrong.
   shape.corrupt = 1;
   made::File both;
   make_file(both, {shape});
@@ -286,13 +286,13 @@ TEST("reader: behind a header that is damaged no row is trusted") {
 
 namespace {
 
-// The made file, on a medium whose reads fail when they are told to.
+// The made file, on a medium whose reads fail when they are to.
 class FailingFile final : public support::OwningFile<MemoryFile> {
  public:
   explicit FailingFile(made::File& made) : OwningFile(made.open()) {}
 
   int reads() const { return reads_; }
-  // Reads of these numbers fail: `first`, and each `step` behind it.
+  // Reads of these numbers fail: `first`, and each `step` after it.
   void fail(int first, int step) {
     first_ = first;
     step_ = step;

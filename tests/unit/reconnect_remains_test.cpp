@@ -1,4 +1,4 @@
-// A card that comes back with other pages in the place of those it was given: what a boot before, or a log
+// A card that comes back with other pages instead of those it was given: what a boot before, or a log
 // that was deleted, has left there. Their checksums and numbers of rows are right, and they are not taken for
 // the lost ones.
 #include <cstring>
@@ -86,7 +86,7 @@ struct Log {
   Writer writer;
 };
 
-// Boot 1: 400 rows, 100 of them durable. Boot 2 goes on: 150 rows in a row group that has ended, 100 in the
+// Boot 1: 400 rows, 100 of them durable. Boot 2 continues: 150 rows in a row group that has ended, 100 in the
 // open one.
 struct TwoBoots : Log {
   explicit TwoBoots(const Options& given) : Log(given) {

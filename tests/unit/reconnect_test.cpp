@@ -1,4 +1,4 @@
-// A card that is pulled out in the middle of each call in turn and comes back: the log goes on, and what is
+// A card that is pulled out in the middle of each call in turn and comes back: the log continues, and what is
 // missing is what the writer says.
 #include <cstring>
 
@@ -28,7 +28,7 @@ constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::strin
 constexpr Field kOthers[] = {microparquet::int64_field("m"), microparquet::string_field("s").as_optional()};
 constexpr int kRows = 130;
 constexpr std::uint32_t kTickMs = 100;
-// Each kind of loss is tried at one call in so many, others for each kind.
+// Each kind of loss is tried at one call in this many, others for each kind.
 constexpr unsigned kStep = 8;
 
 std::string_view text_of(int n) {
@@ -208,7 +208,7 @@ void pull_out_each_call(const Options& options, const Case& what = {}) {
     Last last;
     unsigned dropped;
     bool torn;
-    int again;  // the card is pulled out once more so many calls later; below 0: not
+    int again;  // the card is pulled out once more that many calls later; below 0: not
   } kKinds[] = {
       {Last::kNotDone, 0, false, -1}, {Last::kHalfDone, 0, false, 3},  {Last::kUnheard, 0, false, -1},
       {Last::kUnheard, 0, false, 30}, {Last::kNotDone, 1, false, -1},  {Last::kHalfDone, 3, true, 9},
@@ -225,7 +225,7 @@ void pull_out_each_call(const Options& options, const Case& what = {}) {
       const Loss second{kind.again, kind.last, kind.dropped, kind.torn};
       bool good = (!what.resumes || log.begin()) && log.write(first, second, call % 2 != 0);
       if (log.lost_rows() != 0) ++with_losses;
-      // What the card kept is not lost; but the forward layout begins behind the last footer.
+      // What the card kept is not lost; but the forward layout begins after the last footer.
       if (kind.dropped == 0 && options.layout != &microparquet::kForward) good = good && log.lost_rows() == 0;
       if (!good && wrong++ == 0) {
         CHECK_EQ(kind_number, 1000U);  // prints which one

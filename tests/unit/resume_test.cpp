@@ -1,4 +1,4 @@
-// Boots: a file that was cut off or closed is gone on with, or left without a row.
+// Boots: a file that was cut off or closed is resumed, or left without a row.
 #include <cstring>
 #include <string_view>
 
@@ -19,7 +19,7 @@ using microparquet::Writer;
 
 namespace {
 
-// Of the calls that could fail one in so many does; a target is slow.
+// Of the calls that could fail one in this many does; a target is slow.
 constexpr int kStep = sizeof(void*) == 4 ? 23 : 1;
 
 // A boot: `rows` are durable, some more are not, and then the power goes. False when a call fails.
@@ -119,7 +119,7 @@ enum class Next { kSame, kKeyValue, kTicks, kCheckpoint, kClose, kRoll, kEndRowG
 constexpr Next kNexts[] = {Next::kSame,  Next::kKeyValue, Next::kTicks,      Next::kCheckpoint,
                            Next::kClose, Next::kRoll,     Next::kEndRowGroup};
 
-// A log that goes on with a file. One call of the file fails, and then comes something else than the same
+// A log that continues a file. One call of the file fails, and then comes something else than the same
 // call of the writer.
 class Boot {
  public:
@@ -456,7 +456,7 @@ TEST("a footer that names a place inside finished row groups for the next one co
 namespace {
 
 // As an earlier version of the library closed a file that was cut off, before a row came: with a footer at
-// the end that names the place of the interrupted row group as that of the next one.
+// the end that names the offset of the interrupted row group as that of the next one.
 bool close_naming_taken_place(CutFile& file, const Options& options) {
   Writer writer;
   if (writer.resume(file, kFields, options, written::arena_memory()) != Status::kOk) return false;
@@ -487,7 +487,7 @@ TEST("a footer that names the place of the last row group as that of the next on
 
 namespace {
 
-// Resumes, and repeats the call until it is done, while call `fails_at` of the file fails, or one in so many.
+// Resumes, and repeats the call until it is done, while call `fails_at` of the file fails, or one in that many.
 bool resumes_under_faults(CutFile& file, const Options& options, std::int64_t rows, unsigned one_in,
                           int fails_at) {
   const int before = file.calls;

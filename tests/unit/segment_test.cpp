@@ -52,7 +52,7 @@ class WatchedFile final : public support::OwningFile<MemoryFile> {
     published_ = size;
     return ForwardingFile::shrink(size);
   }
-  // What a file system knows of it; a footer on its way lies behind.
+  // What a file system knows of it; a footer on its way lies after it.
   Span<const std::byte> contents() const {
     return inner_file().contents().subspan(0, static_cast<std::size_t>(published_));
   }
@@ -60,7 +60,7 @@ class WatchedFile final : public support::OwningFile<MemoryFile> {
   int reservations = 0;
   int syncs = 0;
   int shrinks = 0;
-  int astray = 0;  // writes behind what was reserved, and sizes published without a footer
+  int astray = 0;  // writes past what was reserved, and sizes published without a footer
 
  private:
   FileAbilities abilities_;

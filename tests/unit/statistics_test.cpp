@@ -285,7 +285,7 @@ TEST("UTF-8 is cut between code points and raised to the next one") {
 
 TEST("bounds of text that is no UTF-8 still bound it") {
   using namespace microparquet;
-  // All values of a few awkward bytes, each behind a common beginning that fills the bound.
+  // All values of a few awkward bytes, each after a common beginning that fills the bound.
   constexpr std::string_view kBytes = "a\x7F\x80\xBF\xC3\xDF\xE2\xED\xEF\xF0\xF4\xF8\xFF";
   unsigned wrong = 0;
   for (std::uint32_t i = 0; i < 13 * 13 * 13 * 13; ++i) {

@@ -49,7 +49,7 @@ const std::byte* skip(const std::byte* at, int type, bool in_list) {
   }
 }
 
-// Moves `at` behind a field header; false at the stop byte.
+// Moves `at` past a field header; false at the stop byte.
 bool field_header(const std::byte*& at, int& id, int& type) {
   const unsigned head = byte_at(at++);
   if (head == 0) return false;

@@ -17,7 +17,7 @@ class Struct {
   explicit Struct(const std::byte* at = nullptr) : at_(at) {}
 
   const std::byte* begin() const { return at_; }
-  const std::byte* end() const;  // one behind its stop byte
+  const std::byte* end() const;  // one after its stop byte
 
   bool has(int id) const { return type(id) != 0; }
   int type(int id) const;  // the type in the field's header
@@ -45,7 +45,7 @@ class List {
   std::int64_t integer(std::uint32_t i) const;
   std::string_view text(std::uint32_t i) const;
   Struct structure(std::uint32_t i) const { return Struct(element(i)); }
-  const std::byte* end() const { return element(size_); }  // one behind the last element
+  const std::byte* end() const { return element(size_); }  // one after the last element
 
  private:
   const std::byte* element(std::uint32_t i) const;
@@ -55,7 +55,7 @@ class List {
   int element_ = 0;
 };
 
-// An unsigned varint at `at`, which moves behind it.
+// An unsigned varint at `at`, which moves past it.
 std::uint64_t varint(const std::byte*& at);
 std::int64_t zigzag(const std::byte*& at);
 

@@ -1,4 +1,4 @@
-// Calls of the file that fail: the status comes out, the same call goes on, and nothing is lost.
+// Calls of the file that fail: the status comes out, the same call continues, and nothing is lost.
 #include <cstring>
 #include <optional>
 #include <string_view>

@@ -26,7 +26,7 @@ std::byte* kept_entries(const WriterState& state) {
   return arena_of(state) + state.plan->arena.kept;
 }
 
-// Puts the row group's entry behind those in memory; it counts when its record is written. The window is
+// Puts the row group's entry after those in memory; it counts when its record is written. The window is
 // longer than any entry and never goes to the file.
 [[gnu::noinline]] void keep_entry(WriterState& state) {
   std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
@@ -111,7 +111,7 @@ Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
   return sink.flush();
 }
 
-// A footer in the middle of the file is dead bytes once there is one behind it.
+// A footer in the middle of the file is dead bytes once there is one after it.
 Status ForwardLayout::write_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
   MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
@@ -126,7 +126,7 @@ Status ForwardLayout::write_footer_at_end(WriterState& state) {
   }
   const Status status = write_footer(state, kWhole);
   if (status == Status::kCorrupt)
-    forward.position = forward.file.written_to();  // what was misread stays; begun anew behind it
+    forward.position = forward.file.written_to();  // what was misread stays; begun again after it
   MICROPARQUET_TRY(status);
   // The first one is published with the next one: in a block that it shared with the end of a published file
   // nothing more could be written.
@@ -217,7 +217,7 @@ Status ForwardLayout::write_chunks(WriterState& state) {
   return Status::kOk;
 }
 
-// Only what can be read back goes on from its last footer; elsewhere one in the middle would be of no use.
+// Only what can be read back is resumed from its last footer; elsewhere one in the middle would be of no use.
 Status ForwardLayout::tick(WriterState& state) {
   ForwardState& forward = forward_state(state);
   const Options& options = *state.options;

@@ -52,7 +52,7 @@ inline ForwardState& forward_state(const detail::WriterState& state) {
   return *static_cast<ForwardState*>(state.layout_state);
 }
 
-// Goes on behind the last footer, which is the draft.
+// Resumes after the last footer, which is the draft.
 void resume_forward(detail::WriterState& state);
 
 class ForwardLayout {

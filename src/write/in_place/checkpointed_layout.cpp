@@ -1,12 +1,12 @@
 // A checkpoint in the order that makes it durable:
 //
 //   cut       the open pages of all columns are stored: every column ends at the same row
-//   record    the entry of the open row group, into slot B: what the footer copies while rows go on arriving
+//   record    the entry of the open row group, into slot B: what the footer copies while rows keep arriving
 //   barrier   all that the footer is going to describe is on the medium
-//   footer    behind the end of the file, in steps; then sync
+//   footer    after the end of the file, in steps; then sync
 //
 // Until the sync the file ends in the footer before. A failure leaves what is done as it is, and the next
-// tick or checkpoint begins anew with the rows there are by then.
+// tick or checkpoint begins again with the rows there are by then.
 #include "write/in_place/checkpointed_layout.h"
 
 #include "base/try.h"
@@ -43,7 +43,7 @@ void want_segment(InPlaceState& in_place, std::uint32_t sectors) {
   if (sectors > in_place.min_segment_sectors) in_place.min_segment_sectors = sectors;
 }
 
-// Whether less than `needed` sectors of the segment are left behind the open row group, and there is no free
+// Whether less than `needed` sectors of the segment are left after the open row group, and there is no free
 // one.
 bool segment_is_low(const WriterState& state, std::uint32_t needed) {
   const FooterExtension& now = state.footer.now;
@@ -67,7 +67,7 @@ bool is_due(const WriterState& state) {
   return to_sectors(in_place_of(state).bytes_since_checkpoint) >= state.options->checkpoint_ratio * cost;
 }
 
-// Behind a new segment, if what is left of this one would not do for a row group and two more checkpoints.
+// After a new segment, if what is left of this one would not do for a row group and two more checkpoints.
 Status begin_draft(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   Status status = Status::kNoSpace;
@@ -175,7 +175,7 @@ Status CheckpointedLayout::step(WriterState& state, std::uint32_t windows) {
   return InPlaceLayout::settle(state);
 }
 
-// The footer goes on with each page, also where tick() is seldom called. A full medium is for the next tick
+// The footer advances with each page, also where tick() is seldom called. A full medium is for the next tick
 // to say: the page is stored.
 Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) {
   InPlaceState& in_place = in_place_of(state);

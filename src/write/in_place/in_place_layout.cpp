@@ -129,7 +129,7 @@ void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft
   in_place.footer_in_progress = false;
 }
 
-// Where the closing footer cannot go inside a segment, there is space for it behind: with an entry for each
+// Where the closing footer cannot go inside a segment, there is space for it after them: with an entry for each
 // row group that can lie before.
 Status InPlaceLayout::reserve(const WriterState& state, std::uint32_t end) {
   if (!state.shrinks) {
@@ -296,7 +296,7 @@ Status InPlaceLayout::tick(WriterState& /*state*/) { return Status::kOk; }
 
 Status InPlaceLayout::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
 
-// The last footer goes behind the last used byte, inside the segment, or at the beginning of the free one:
+// The last footer goes after the last used byte, inside the segment, or at the beginning of the free one:
 // until the smaller size is published, the file ends in the footer before it. Where neither is to be had, or
 // the file cannot shrink, it goes to the end.
 Status InPlaceLayout::close(WriterState& state) {
@@ -325,7 +325,7 @@ Status InPlaceLayout::close(WriterState& state) {
   return publish(state);
 }
 
-// Going on with a file.
+// Resuming a file.
 
 Status InPlaceLayout::empty_slots(WriterState& state, std::uint32_t at) {
   MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));
@@ -334,7 +334,7 @@ Status InPlaceLayout::empty_slots(WriterState& state, std::uint32_t at) {
 }
 
 // The interrupted row group is finished as the footer describes it. Where each column has space for a page
-// left, the next one goes on in its extents.
+// left, the next one continues in its extents.
 bool InPlaceLayout::use_leftover_extents(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   plan_usual_row_group(state);  // a later segment wants to know
@@ -348,7 +348,7 @@ bool InPlaceLayout::use_leftover_extents(WriterState& state) {
   return true;
 }
 
-// What an interrupted row group has left of its extents is given up: the next one begins behind what it used.
+// What an interrupted row group has left of its extents is given up: the next one begins after what it used.
 Status InPlaceLayout::leave_leftover_extents(WriterState& state) {
   FooterExtension& now = state.footer.now;
   MICROPARQUET_TRY(empty_slots(state, now.next));
@@ -359,7 +359,7 @@ Status InPlaceLayout::leave_leftover_extents(WriterState& state) {
   return Status::kOk;
 }
 
-// The row group that was open goes on in its own place, or the next one begins behind what it used: so it
+// The row group that was open continues in its own place, or the next one begins after what it used: so it
 // does where the file is closed before a row has come, for then no footer says any more what is left.
 Status InPlaceLayout::continue_file(WriterState& state) {
   if (!state.resumed) return Status::kOk;

@@ -32,7 +32,7 @@ struct InPlaceState {
   std::uint32_t last_checkpoint_ms;      // when the last checkpoint was
   std::uint32_t bytes_since_checkpoint;  // stored since
   std::uint32_t stale_end;               // what lies before this may hold records of an interrupted history
-  // Both null unless the file is gone on with, and linked only then: what comes before its first row group or
+  // Both null unless the file is resumed, and linked only then: what comes before its first row group or
   // its end without one, and before a place among what is stale is pointed at.
   Status (*continue_file)(detail::WriterState& state);
   Status (*empty_slots)(detail::WriterState& state, std::uint32_t at);
@@ -43,7 +43,7 @@ inline InPlaceState& in_place_of(const detail::WriterState& state) {
   return *static_cast<InPlaceState*>(state.layout_state);
 }
 
-// Goes on behind the last footer, which is the draft.
+// Resumes after the last footer, which is the draft.
 void resume_segments(detail::WriterState& state);
 
 class InPlaceLayout {
@@ -64,14 +64,14 @@ class InPlaceLayout {
   static Status settle(detail::WriterState& state);
   // Reserves the file up to the sector `end`, and what it takes to close it.
   static Status reserve(const detail::WriterState& state, std::uint32_t end);
-  // Reserves space for a segment at the end of the file and the footer behind it: up to
+  // Reserves space for a segment at the end of the file and the footer after it: up to
   // InPlaceState::reserved_end.
   static Status reserve_segment(detail::WriterState& state);
 
   // The draft, which is that of the state, is the end of the file.
   static void count_arrived(detail::WriterState& state, detail::FooterDraft& draft);
 
-  // Before the first row group of a file that is gone on with, or before it is closed without one.
+  // Before the first row group of a file that is resumed, or before it is closed without one.
   static Status continue_file(detail::WriterState& state);
   static Status empty_slots(detail::WriterState& state, std::uint32_t at);
 
@@ -95,7 +95,7 @@ inline void go_to_next_page(detail::ColumnWriter& column) {
 using detail::to_sectors;
 inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
 
-// Nothing more fits behind the end of the file: the medium is full, or the file has 2 TiB.
+// Nothing more fits after the end of the file: the medium is full, or the file has 2 TiB.
 // Compared as words, for which compilers need no masks.
 inline bool is_full(Status status) {
   const auto number = static_cast<unsigned>(status);
@@ -110,7 +110,7 @@ std::uint32_t footer_sectors(const detail::WriterState& state, const detail::Foo
 // be counted.
 std::uint32_t closing_sectors(const detail::WriterState& state);
 
-// What a checkpoint writes at the most if it is made now: the columns' open pages, the record, the footer.
+// What a checkpoint writes at most if it is made now: the columns' open pages, the record, the footer.
 std::uint32_t checkpoint_sectors(const detail::WriterState& state);
 
 }  // namespace microparquet::write

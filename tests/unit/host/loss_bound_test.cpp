@@ -79,7 +79,7 @@ struct Case {
   std::uint16_t share;
 };
 
-// A log that has its row groups already, and then goes on slowly. Times are of rows and ticks alone.
+// A log that has its row groups already, and then continues slowly. Times are of rows and ticks alone.
 class Simulation {
  public:
   explicit Simulation(const Case& kase) : case_(kase) {
@@ -119,7 +119,7 @@ class Simulation {
   LossBound bound() const {
     const LogRate rate{3'600'000 / case_.ms_per_row, kBytesPerRow, case_.tick_ms,
                        static_cast<std::uint32_t>(kNote.size()) + 4 + 16};
-    // Those that end while it goes on count as well.
+    // Those that end while it continues count as well.
     return loss_bound(kFields, options_, rate, std::max(case_.row_groups + 4, writer_.row_groups()));
   }
   std::uint64_t most_ms() const { return most_ms_; }

@@ -192,7 +192,7 @@ class ShortPort final : public MemoryPort {
 
 }  // namespace
 
-// In the place of the system's.
+// Instead of the system's.
 extern "C" int fdatasync(int fildes) {
   if (failing_syncs != 0) {
     --failing_syncs;
