@@ -19,7 +19,7 @@ def log(hook=None, block=512):
 
 
 def interrupted(hook=None, block=512):
-    """A row group with a checkpoint, one that was interrupted, and one that went on in its extents."""
+    """A row group with a checkpoint, one that was interrupted, and one that continued in its extents."""
     writer = log(hook, block)
     writer.begin_group()
     writer.put_rows(6)
@@ -56,8 +56,8 @@ def cut():
 
 
 def left(slot_a, gap=True, between=0):
-    """A row group was interrupted behind a checkpoint, after `slot_a` of the writer and its later entry had been written; the
-    file went on in another segment, so many bytes behind."""
+    """A row group was interrupted after a checkpoint, after `slot_a` of the writer and its later entry had been written; the
+    file continued in another segment, that many bytes after."""
     writer = log()
     writer.begin_group()
     writer.put_rows(6)

@@ -575,7 +575,7 @@ def check_file(path, options=None):
 
 def check_image(source, debris=False, block_bytes=None):
     """The complaints about a file of ours, given by its path or as bytes. With `debris` its medium held other bytes
-    before and footers may be cut: only what can be told from that is held against the file. Its blocks are
+    before and footers may be cut: only what follows from that is held against the file. Its blocks are
     guessed unless they are given."""
     options = Options(debris=debris, block_bytes=block_bytes)
     if isinstance(source, (bytes, bytearray)):

@@ -78,8 +78,8 @@ class RecordChecker:
             self.check_slot_b(self.slot(at + self.log.slot_bytes), slot, index)
 
     def was_interrupted(self, slot_a, slot_b, index):
-        """Emptied by a writer that went on; or finished as slot B says, by a recovery or a writer that went on elsewhere: then
-        what was written since is void, and only an interruption explains that slot A has no record or a later one."""
+        """Emptied by a writer that continued; or finished as slot B says, by a recovery or a writer that continued elsewhere:
+        then what was written since is void, and only an interruption explains that slot A has no record or a later one."""
         if slot_a.is_of(self.log.file_id) and slot_a.entry_bytes == 0:
             return True
         is_void = not slot_a.is_of(self.log.file_id) or not slot_a.continues(self.log.crc_before[index]) or \

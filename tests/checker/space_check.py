@@ -52,7 +52,7 @@ def check_space(log, footer, where):
 
 def free_from(log, footer):
     """The sector from which a segment without an open row group is free. A library that closed an interrupted file before a
-    row came named the place of the last row group instead: that footer, the first of its history, may be excused."""
+    row came named the last row group's offset instead: that footer, the first of its history, may be excused."""
     e, groups = footer.extension, log.states(footer)
     if log.options.excuses_place_with_rows and e.sequence % (2 * HISTORY_GAP) == 0 and groups and \
             e.next * SECTOR == groups[-1].begin - 2 * log.slot_bytes:

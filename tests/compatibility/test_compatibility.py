@@ -42,7 +42,7 @@ class Log:
 
     @property
     def closed_before_rows(self):
-        """Interrupted, and closed with a key and no row: earlier versions named the place of the last row group then."""
+        """Interrupted, and closed with a key and no row: earlier versions named the last row group's offset then."""
         return self.calls[-3:-2] == ["resume"] and self.calls[-2].startswith("key=") and self.calls[-1] == "close"
 
     @property

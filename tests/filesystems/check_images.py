@@ -25,7 +25,7 @@ def file_of(image):
 
 
 def check_rows(path, how, boots):
-    """Compares the ids, which are the number of the boot and the place of the row in it."""
+    """Compares the ids, which are the number of the boot and that of the row in it."""
     if path is None:
         return "no file" if boots else ""
     try:

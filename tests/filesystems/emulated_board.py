@@ -38,7 +38,7 @@ def run(firmware, words, card):
 
 
 def cut(firmware, words, card, lines, delay):
-    """Kills a program, as by a power cut, a delay in seconds after it has printed so many lines. Returns what it printed, and
+    """Kills a program, as by a power cut, a delay in seconds after it has printed `lines` lines. Returns what it printed, and
     its exit code; negative: killed."""
     board = start(firmware, words, card)
     limit = threading.Timer(SECONDS, board.kill)

@@ -74,7 +74,7 @@ class EraseSweep {
  public:
   EraseSweep() : disk_(kFlash.sectors), base_(kFlash.sectors) {}
 
-  // `earlier`: the boot in which it fails goes on with a file that another has closed.
+  // `earlier`: the boot in which it fails continues a file that another has closed.
   Counts run(bool earlier = false) {
     const bool recorded =
         CHECK(format(disk_, kFlash)) && (!earlier || CHECK(log_earlier())) && CHECK(record());

@@ -153,7 +153,7 @@ TEST("a file is written anywhere, read back, and read after a remount") {
   }
 }
 
-TEST("sync alone publishes a size, and only the one it is told") {
+TEST("sync alone publishes a size, and only the one it is given") {
   for (const auto& format : kFormats) {
     Card card(format);
     FatFsFile file(link_map);
@@ -501,7 +501,7 @@ TEST("FAT ends at 4 GiB - 1") {
   CHECK_EQ(entry_size("LOG.PQT"), kMax);
 }
 
-TEST("what is wrong with the card or the name is told") {
+TEST("what is wrong with the card or the name is reported") {
   RamDisk disk(kFat32.sectors);
   REQUIRE(filesystems::format(disk, kFat32));
   FatFsFile file(link_map);

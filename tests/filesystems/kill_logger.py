@@ -1,5 +1,5 @@
 """Kills a firmware on an emulated board again and again while it logs to its SD card: whatever was said to be durable is in
-the file, which every reader opens, and the next boot goes on with it.
+the file, which every reader opens, and the next boot continues it.
 
 Usage: kill_logger.py FIRMWARE FOLDER
 """

@@ -14,7 +14,7 @@ ERRORS = (OSError, ValueError, duckdb.Error)
 
 def read(path, debris=False):
     """The rows by pyarrow, checksums included, which are those that DuckDB reads, of a file that the checker has nothing
-    against. `debris`: its writing was cut short, and parts of footers may lie in it."""
+    against. `debris`: its writing was interrupted, and parts of footers may lie in it."""
     complaints = parquet_checker.check_image(str(path), debris)
     if complaints:
         raise ValueError(f"the checker: {complaints[0]}")

@@ -1,4 +1,4 @@
-// A card that takes what it is given into a cache, and loses that with its power; and fails when it is told to.
+// A card that takes what it is given into a cache, and loses that with its power; and fails on request.
 #pragma once
 
 #include <cstring>

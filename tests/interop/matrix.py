@@ -10,7 +10,7 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 
 class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
-    one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column the writer is told the rows are sorted by, and `is_sorted` whether they are."""
+    one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared sorted, and `is_sorted` whether they are."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
                  is_sorted=False, lives=0):
@@ -78,7 +78,7 @@ def bound_cases():
 
 
 def unsorted_cases():
-    """Columns that the writer was told are sorted, and that are not in some row groups."""
+    """Columns that were declared sorted, and that are not in some row groups."""
     for name in ('int32', 'string', 'double'):
         yield Case(f'unsorted-{name}', [(name, 'required')], 60, 512, 'in_place', 20, sorted_by=0)
 

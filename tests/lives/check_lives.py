@@ -3,7 +3,7 @@
 
     check_lives.py PROGRAMS FOLDER LIVES [--figures]
 
-LIVES lives, but no more than 180 s of CPU take, and 300 at the least; with --long all of them in MICROPARQUET_LONG=1. Each
+LIVES lives, but no more than 180 s of CPU take, and at least 300; with --long all of them in MICROPARQUET_LONG=1. Each
 20th file, of very many some 2,000 in all, must have the same rows for pyarrow and DuckDB, and be right for `mpq verify`; some
 of these for the strict checker as well. Damaged, `mpq recover` brings back none but their rows. Bugs that are put back must
 be found. The last line is "N passed, N failed"; with --figures the figures are printed instead.

@@ -118,7 +118,7 @@ def uart_logger(path, rows, until=None, options=""):
 
 
 def check_flush():
-    """A flush lasts until the byte it finds on its way has left: ten bits of so many cycles as the divisor says. Each
+    """A flush lasts until the byte it finds on its way has left: ten bits of as many cycles as the divisor says. Each
     access to the port takes one at least."""
     pathlib.Path("trace.txt").unlink(missing_ok=True)  # which QEMU adds to
     uart_logger("traced.parquet", 400, options="-trace cmsdk_apb_uart_*,file=trace.txt")

@@ -54,7 +54,7 @@ TEST("told the blocks of its flash, Zephyr's file loses no durable row inside an
   sweep_blocks<ForwardInBlocks, Zephyr>();
 }
 
-TEST("ports say what they were told") {
+TEST("ports say what they were given") {
   CHECK_EQ(unsigned{EspIdf().file.abilities().block_bytes}, 4096U);
   CHECK_EQ(unsigned{Zephyr().file.abilities().block_bytes}, 4096U);
   CHECK_EQ(unsigned{microparquet::VfsFile().abilities().block_bytes}, 512U);

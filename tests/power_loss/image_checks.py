@@ -84,7 +84,7 @@ def is_part(rows, of):
 
 def may_be_recovered(rows, lives):
     """A life may have more rows than its last footer says, with gaps where a write was lost, unless a later life has
-    durable rows behind them."""
+    durable rows after them."""
     before = []
     for i, life in enumerate(lives):
         before += life.rows

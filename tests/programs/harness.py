@@ -105,7 +105,7 @@ def check_file(path):
 
 
 def check_image(path, debris, block_bytes=None):
-    """The same of a file whose writing was cut short; with `debris` parts of footers may lie in it."""
+    """The same of a file whose writing was interrupted; with `debris` parts of footers may lie in it."""
     import parquet_checker
     complaints = parquet_checker.check_image(str(path), debris, block_bytes)
     check(not complaints, f"{path}:", *complaints[:5])

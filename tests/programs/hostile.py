@@ -69,12 +69,12 @@ def key_values(path, count):
 
 
 def fixed(path, width, columns=1):
-    """Fixed-length columns of so many bytes, without a row."""
+    """Fixed-length columns of `width` bytes, without a row."""
     File([leaf(i, FIXED, type_length=width) for i in range(columns)]).write(path)
 
 
 def claimed_nulls(path, pages, count=2**31 - 1):
-    """Each page says in a few bytes that it has so many nulls."""
+    """Each page says in a few bytes how many nulls it has."""
     file = File([leaf(0, repetition=OPTIONAL)])
     run = tiny_writer.varint(count << 1) + b"\0"
     file.add_row_group([page(struct.pack("<I", len(run)) + run, count) * pages], count * pages)

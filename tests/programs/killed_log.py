@@ -49,7 +49,7 @@ def feed(pipe, parts, killed):
 
 
 def kill_after(seconds, arguments, parts=(), rows=None):
-    """Starts a program, kills it so long after its start, or after it has called so many rows durable, and gives
+    """Starts a program, kills it some time after its start, or after it has called a number of rows durable, and gives
     the last number of rows it called durable. `parts` are its input as far as it comes."""
     process = subprocess.Popen(command(*arguments), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     killed = threading.Event()

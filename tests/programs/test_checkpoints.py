@@ -27,7 +27,7 @@ def next_acknowledgement(process):
 
 
 def wait_for_acknowledgement(process, rows):
-    """Until a running program says that so many rows are durable. A slow machine makes fewer durable at first."""
+    """Until a running program says that `rows` rows are durable. A slow machine makes fewer durable at first."""
     while (durable := next_acknowledgement(process)) < rows:
         pass
     check_equal(durable, rows, "durable rows")
@@ -101,7 +101,7 @@ def test_acknowledgements_do_not_go_into_the_file():
 
 
 def parts_of(name, rows):
-    """A recording as files of so many rows."""
+    """A recording as files of that many rows."""
     header, *lines = pathlib.Path(data_file(name)).read_text(encoding="utf-8").splitlines(keepends=True)
     for begin in range(0, len(lines), rows):
         path = pathlib.Path(f"part{begin}.csv")

@@ -129,7 +129,7 @@ def test_many_columns():
 
 
 def peak_kilobytes(rows):
-    """The most memory csv_log has held after reading so many rows."""
+    """The most memory csv_log has held after reading `rows` rows."""
     process = subprocess.Popen(command("csv_log", "-", f"{rows}.parquet"), stdin=subprocess.PIPE,
                                stdout=subprocess.DEVNULL)
     process.stdin.write(b"a,b\n" + b"".join(b"%d,%d.25\n" % (i, i) for i in range(rows)))

@@ -1,4 +1,4 @@
-"""The types that csv_log finds, and those it is told."""
+"""The types that csv_log finds, and those it is given."""
 import datetime
 import decimal
 import pathlib

@@ -21,7 +21,7 @@ def start(*arguments):
 
 
 def start_and_wait(samples):
-    """One at 50 Hz that has taken so many samples, and says which are durable."""
+    """One at 50 Hz that has taken that many samples, and says which are durable."""
     process = start("--hz", "50", "--ack", "--checkpoint-seconds", "0.1")
     durable = 0
     while durable < samples:

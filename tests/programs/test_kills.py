@@ -1,4 +1,4 @@
-"""csv_log and host_log killed at random moments: the file opens as it is, with all durable rows, and can be gone on with.
+"""csv_log and host_log killed at random moments: the file opens as it is, with all durable rows, and can be resumed.
 
 The first kill of each log comes at any moment, the others after new rows are durable. MICROPARQUET_KILLS multiplies how
 often (1).
@@ -60,8 +60,8 @@ class Recording:
 
 
 def killed_csv_logs(name, columns, logs, kills, seconds, options, new_rows=1):
-    """Each log is killed so often, gone on with after each kill, and completed in the end. `seconds` is how long it has
-    at the most, on a disk and in memory, where nothing waits for a medium; behind `new_rows` but for the first time."""
+    """Each log is killed that often, resumed after each kill, and completed in the end. `seconds` is how long it has
+    at most, on a disk and in memory, where nothing waits for a medium; after `new_rows` but for the first time."""
     recording = Recording(columns)
     for place, most in zip(("disk", "memory"), seconds):
         with folder_on(place) as folder:

@@ -182,7 +182,7 @@ def test_a_damaged_page_costs_its_rows_and_no_others():
 
 
 def test_several_damaged_pages():
-    """Two columns, and two pages of one: what lies between is kept where the number of its rows can be told."""
+    """Two columns, and two pages of one: what lies between is kept where the number of its rows is known."""
     data = make("whole.parquet", 3000, 0, "--rows-per-group", 1000)
     first, _ = row_groups("whole.parquet")[1]
     pages = [page_of("whole.parquet", 1, 0, 1), page_of("whole.parquet", 1, 0, 4), page_of("whole.parquet", 1, 4, 2)]
@@ -244,7 +244,7 @@ def feed(pipe, first):
 
 
 def killed_log(seconds, first, *options, rows=None):
-    """Kills csv_log while rows come in, so long after its start, or after it has more than so many durable rows; how many
+    """Kills csv_log while rows come in, some time after its start, or after it has more than that many durable rows; how many
     it said were durable."""
     process = start_log(*options)
     feeder = threading.Thread(target=feed, args=(process.stdin, first))
@@ -308,8 +308,8 @@ def test_a_log_killed_again_and_again():
 
 
 def test_an_abandoned_history_is_void():
-    """The file system gives back an older size, the log goes on from there, and the end of what was written before
-    lies behind it on the medium."""
+    """The file system gives back an older size, the log continues from there, and the end of what was written before
+    follows it on the medium."""
     abandoned = make("log.parquet", 6000, 0, "--checkpoint-rows", 700)
     published = abandoned[:footer_ends(abandoned)[3]]
     pathlib.Path("log.parquet").write_bytes(published)
@@ -338,7 +338,7 @@ def emptied_slot(file_id, sequence, crc, size):
 
 
 def test_an_emptied_slot_voids_what_came_after_its_beginning():
-    """A log went on from its fourth footer, and was cut off again before it wrote a page."""
+    """A log continued from its fourth footer, and was cut off again before it wrote a page."""
     import own_structures
     medium = bytearray(make("log.parquet", 6000, 0, "--checkpoint-rows", 700))
     footers = [footer for footer in own_structures.all_footers(bytes(medium), 6) if footer.genuine()]

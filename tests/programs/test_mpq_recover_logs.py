@@ -105,7 +105,7 @@ def closed_without_a_row(data):
 
 
 def overwritten(closed, rows):
-    """The same, continued by that version: a row group of so many rows, from 1,000 on, over the durable one, and its
+    """The same, continued by that version: a row group of that many rows, from 1,000 on, over the durable one, and its
     record."""
     import own_structures
     extension = last_footer(closed, COLUMNS).extension

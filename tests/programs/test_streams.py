@@ -174,7 +174,7 @@ def has_rows(path):
 
 
 def rows_after_kill(seconds, wait_for_rows):
-    """What is left when csv_log is killed while rows come in, so long after its start, or after there were rows; None when it
+    """What is left when csv_log is killed while rows come in, some time after its start, or after there were rows; None when it
     had not yet begun the file."""
     pathlib.Path("out.parquet").unlink(missing_ok=True)
     process = subprocess.Popen(command("csv_log", "-", "out.parquet"), stdin=subprocess.PIPE, stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Finds the words of words.txt in tracked documents, and in the comments of tracked sources.
+"""Finds the words of words.txt in tracked documents, and in comments, docstrings and names of tests of tracked sources.
 
 Usage: check_prose.py [--count], from the project's folder. --count prints how many each folder has.
 """
@@ -29,6 +29,18 @@ def comment(line, mark):
     return line[begin + len(mark):] if begin >= 0 else ""
 
 
+def name_of_test(line):
+    match = re.match(r'TEST\("(.*)"\)', line)
+    return match[1] if match else ""
+
+
+def add_docstrings(text, lines):
+    for match in re.finditer(r'^ *"""(.*?)"""', text, re.M | re.S):
+        first = text.count("\n", 0, match.start())
+        for number, line in enumerate(match[1].split("\n"), first):
+            lines[number] = line
+
+
 def prose_of(path):
     """The prose of a file, line by line, so that offsets tell lines; other lines are empty."""
     text = path.read_text(errors="replace")
@@ -41,7 +53,9 @@ def prose_of(path):
     mark = COMMENTS.get(path.suffix)
     if mark is None:
         return []
-    lines = [comment(line, mark) for line in text.splitlines()]
+    lines = [name_of_test(line) or comment(line, mark) for line in text.splitlines()]
+    if path.suffix == ".py":
+        add_docstrings(text, lines)
     return [re.sub(r"`[^`]*`", "", line) for line in lines]
 
 

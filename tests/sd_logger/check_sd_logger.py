@@ -219,7 +219,7 @@ def check_full(name, fat):
 
 
 def check_put_back(name, fat, chance):
-    """Pulled at random times, and the log goes on: what the card has kept is not lost. A file is given up that fails four
+    """Pulled at random times, and the log continues: what the card has kept is not lost. A file is given up that fails four
     times with the same rows: after three times it is waited for more."""
     progress = r"logging: (\S+), \d+ rows, (\d+) durable"
     image = card.make(path_of(f"{name}.img"), 64, fat)

@@ -250,7 +250,7 @@ bool fail_for_good(unsigned nth) {
 
 }  // namespace
 
-TEST("a block that can no more be written ends its file, and the log goes on in the next") {
+TEST("a block that can no more be written ends its file, and the log continues in the next") {
   unsigned nth = 0;
   while (fail_for_good(nth)) nth += 37;
   CHECK(nth > 500);

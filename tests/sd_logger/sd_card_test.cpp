@@ -59,7 +59,7 @@ TEST("a card is started, written and read, whichever addresses it takes") {
   }
 }
 
-TEST("an empty slot is told") {
+TEST("an empty slot is reported") {
   CHECK(disk_initialize(0) == STA_NOINIT);
   CHECK(sd_card::problem() == sd_card::Problem::kAbsent);
 }
@@ -121,7 +121,7 @@ TEST("a card that does not tell its status is read and written") {
   CHECK(disk_read(0, block.data(), 0, 1) == RES_OK);
 }
 
-TEST("a card that starts anew in a write has not written, whether it tells its status or not") {
+TEST("a card that starts again in a write has not written, whether it tells its status or not") {
   for (const bool tells : {false, true}) {
     SimulatedCard card;
     card.tells_status = tells;
@@ -134,7 +134,7 @@ TEST("a card that starts anew in a write has not written, whether it tells its s
   }
 }
 
-TEST("another card is asked anew") {
+TEST("another card is asked again") {
   SimulatedCard card;
   card.set_data_bit(kTemporaryWriteProtect);
   SimulatedCard other;

@@ -73,7 +73,7 @@ def check_run(name, sensor, durable, card, output, code):
 
 
 def check_cuts(firmware, card):
-    """A line is printed in each burst, so that power fails in one of them or behind it, and long before the end."""
+    """A line is printed in each burst, so that power fails in one of them or after it, and long before the end."""
     chance = random.Random(1)
     seconds, _, period_ms, _, rows_of = SENSORS["motion"]
     for number in range(CUTS):
@@ -101,7 +101,7 @@ def exchange(machine, other):
 
 
 def check_exchanges(firmware, folder, chance):
-    """Another card is left alone, as is what is durable on the first one; the same card is gone on with."""
+    """Another card is left alone, as is what is durable on the first one; the same card is continued."""
     _, _, period_ms, _, rows_of = SENSORS["motion"]
     first, second = folder / "first.img", folder / "second.img"
     for number in range(EXCHANGES):

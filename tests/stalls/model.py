@@ -41,6 +41,6 @@ def simulate(program, trace, number, *card):
 
 
 def emulate(firmware, trace, number, card):
-    """Runs a case under QEMU; leaves the card's image behind."""
+    """Runs a case under QEMU; keeps the card's image."""
     output, _ = emulated_board.run(firmware, f"{trace} {number}", card)
     return outcome_of(output)

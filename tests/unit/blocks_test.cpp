@@ -150,7 +150,7 @@ TEST("blocks are powers of two from 512 to 4096 bytes") {
   }
 }
 
-TEST("a file of other blocks is not gone on with") {
+TEST("a file of other blocks is not resumed") {
   for (const std::uint16_t before : kBlocks) {
     for (const std::uint16_t after : kBlocks) {
       const Options options = options_of(before, 512, microparquet::kInPlace);

@@ -28,7 +28,7 @@ constexpr Field kOthers[] = {microparquet::int64_field("n"), microparquet::float
 
 }  // namespace
 
-TEST("a checkpoint makes all rows durable, and the row group goes on") {
+TEST("a checkpoint makes all rows durable, and the row group continues") {
   for (const std::uint32_t page_bytes : {512U, 256U}) {
     const Options options = options_of(page_bytes);
     CutFile file;
@@ -52,7 +52,7 @@ TEST("a checkpoint makes all rows durable, and the row group goes on") {
   }
 }
 
-TEST("by tick a checkpoint falls due, and its footer is written in steps while rows go on arriving") {
+TEST("by tick a checkpoint falls due, and its footer is written in steps while rows keep arriving") {
   Options options = options_of(512);
   options.row_group_bytes = 2 << 10;  // many entries: a footer of many steps
   options.checkpoint_ms = 1000;
@@ -100,7 +100,7 @@ TEST("what the options state bounds the loss") {
   }
 }
 
-TEST("a file that was cut off is gone on with, again and again") {
+TEST("a file that was cut off is resumed, again and again") {
   for (const std::uint32_t page_bytes : {512U, 256U}) {
     const Options options = options_of(page_bytes);
     CutFile file;
@@ -158,7 +158,7 @@ TEST("a closed file is added to; boots without rows leave it as it is") {
   CHECK_EQ(file.view().key_value("session"), "2");
 }
 
-TEST("forward, a checkpoint ends the row group, and the file is gone on with behind its last footer") {
+TEST("forward, a checkpoint ends the row group, and the file is resumed after its last footer") {
   const Options options = written::forward(256, 2048);
   CutFile file;
   std::int64_t rows = 0;
@@ -174,7 +174,7 @@ TEST("forward, a checkpoint ends the row group, and the file is gone on with beh
   }
 }
 
-TEST("what is not to be gone on with is refused, and untouched") {
+TEST("what must not be resumed is refused, and untouched") {
   const Options options = options_of(512);
   CutFile file;
   Writer writer;

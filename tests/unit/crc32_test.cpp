@@ -13,7 +13,7 @@ TEST("checksums of known texts") {
   CHECK_EQ(crc32(0, "The quick brown fox jumps over the lazy dog", 43), 0x414FA339U);
 }
 
-TEST("a checksum goes on where another ended") {
+TEST("a checksum continues where another ended") {
   const char text[] = "123456789";
   for (std::size_t first = 0; first <= 9; ++first) {
     CHECK_EQ(crc32(crc32(0, text, first), text + first, 9 - first), 0xCBF43926U);

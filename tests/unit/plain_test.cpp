@@ -56,7 +56,7 @@ TEST("PLAIN of every type") {
   CHECK_EQ(written::part(body(view, 7), 0, 4), "\x00\x3C\x00\x3C"sv);
 }
 
-TEST("levels stand before the values, behind their length") {
+TEST("levels stand before the values, after their length") {
   using namespace std::string_view_literals;
   const Field fields[] = {microparquet::int32_field("i").as_optional(),
                           microparquet::boolean_field("b").as_optional(),

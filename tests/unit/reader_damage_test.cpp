@@ -191,7 +191,7 @@ void read_all_ways(Medium& medium, Check check) {
 
 }  // namespace
 
-TEST("reader: a file cut short anywhere is told, and nothing is read beyond its end") {
+TEST("reader: a file truncated anywhere is reported, and nothing is read beyond its end") {
   write_file();
   for (std::size_t size = 0; size < file_bytes; ++size) {
     Medium medium(size);
@@ -208,7 +208,7 @@ TEST("reader: a file cut short anywhere is told, and nothing is read beyond its 
   });
 }
 
-TEST("reader: a read that fails, each in turn, is told, and the call repeated goes on") {
+TEST("reader: a read that fails, each in turn, is reported, and the call repeated continues") {
   write_file();
   for (const bool columns : {false, true}) {
     for (const bool small : {false, true}) {

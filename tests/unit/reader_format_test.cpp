@@ -216,7 +216,7 @@ TEST("reader: levels in runs of equal and of packed ones") {
   expect_rows(made, 25, 13);
 }
 
-TEST("reader: packed levels may go on behind the page's rows, as long as they are there") {
+TEST("reader: packed levels may continue after the page's rows, as long as they are there") {
   made::File padded;
   Bytes runs;
   runs.varint(32 << 1 | 1).byte(0xFF);
@@ -231,7 +231,7 @@ TEST("reader: packed levels may go on behind the page's rows, as long as they ar
   expect_status(cut, Status::kCorrupt);
 }
 
-TEST("reader: the last run of equal levels may go on behind the page's rows") {
+TEST("reader: the last run of equal levels may continue after the page's rows") {
   for (const std::uint64_t header : {11ULL << 1, 0xFFFFFFFEULL}) {
     made::File made;
     make_levels(made, 10, Bytes().varint(3 << 1).byte(0).varint(header).byte(1), int32s(3, 7));

@@ -466,7 +466,7 @@ TEST("reader: row groups are passed over by their statistics") {
   CHECK_EQ(microparquet::make_range(reader, kColumns, {}, {}, range), Status::kInvalidArgument);
 }
 
-TEST("reader: rows go on through the row groups that a filter leaves") {
+TEST("reader: rows continue through the row groups that a filter leaves") {
   MemoryFile file = written_file();
   REQUIRE_EQ(log_reader.open(file), Status::kOk);
   ColumnRange range;

@@ -256,7 +256,7 @@ TEST("reader: by batches and runs a column says how many rows it lacks, the othe
   }
 }
 
-TEST("reader: behind a header that is damaged no row is trusted") {
+TEST("reader: after a header that is damaged no row is trusted") {
   // What is missing: a header that cannot be costs the rest from there on. One that says a row less than it
   // has is found by what is left of its page; the page's own rows, all but that, were given out when it has
   // no levels to go by.
@@ -312,7 +312,7 @@ class FailingFile final : public support::OwningFile<MemoryFile> {
 
 }  // namespace
 
-TEST("reader: skipping pages goes on where a failure of the medium stopped it") {
+TEST("reader: skipping pages continues where a failure of the medium stopped it") {
   const Shape shapes[] = {{"a", 10, false, 1}, {"b", 7, true, 2}, {"c", 60, true, 1}};
   for (const std::uint32_t buffer : {64U, 300U}) {
     made::File made;

@@ -252,15 +252,15 @@ TEST("a card pulled out in each call: checkpoints, pages that are not whole sect
 TEST("a card pulled out in each call: a file that cannot shrink") {
   pull_out_each_call(often(written::in_place(512, 7)), {false, false});
 }
-TEST("a card pulled out in each call: a file that is gone on with") {
+TEST("a card pulled out in each call: a file that is resumed") {
   pull_out_each_call(often(written::in_place(512)), {true, true});
 }
-TEST("a card pulled out in each call: a file that is gone on with, checkpoints on request only") {
+TEST("a card pulled out in each call: a file that is resumed, checkpoints on request only") {
   Options options = written::in_place(512, 9);
   options.checkpoint_ms = 0;
   pull_out_each_call(options, {true, true});
 }
-TEST("a card pulled out in each call: a file of small pages that is gone on with") {
+TEST("a card pulled out in each call: a file of small pages that is resumed") {
   pull_out_each_call(often(written::in_place(256)), {true, true});
 }
 TEST("a card pulled out in each call: no checkpoints") {
@@ -269,7 +269,7 @@ TEST("a card pulled out in each call: no checkpoints") {
   pull_out_each_call(options);
 }
 TEST("a card pulled out in each call: forward") { pull_out_each_call(often(written::forward(256, 1100))); }
-TEST("a card pulled out in each call: forward, a file that is gone on with") {
+TEST("a card pulled out in each call: forward, a file that is resumed") {
   pull_out_each_call(often(written::forward(256, 1100)), {true, true});
 }
 
@@ -334,7 +334,7 @@ TEST("reconnect: nothing is lost, and the file need not be the same object") {
   log.finish(log.rows);
 }
 
-TEST("reconnect: the open row group of the forward layout goes on in pages of its own") {
+TEST("reconnect: the open row group of the forward layout continues in pages of its own") {
   Logged log(often(written::forward(256, 6000)));
   REQUIRE(log.ok);
   CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);

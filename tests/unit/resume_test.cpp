@@ -70,7 +70,7 @@ void add_key_values_between_cuts(const Options& options, bool shrinks) {
 
 }  // namespace
 
-TEST("a boot that closes or rolls without a row, with a key-value: later rows go behind the durable ones") {
+TEST("a boot that closes or rolls without a row, with a key-value: later rows go after the durable ones") {
   for (const bool shrinks : {true, false}) {
     for (const std::uint32_t page_bytes : {512U, 256U}) {
       Options options = cut::options_of(page_bytes);
@@ -467,7 +467,7 @@ bool close_naming_taken_place(CutFile& file, const Options& options) {
 
 }  // namespace
 
-TEST("a footer that names the place of the last row group as that of the next one costs no row") {
+TEST("a footer that names the last row group's offset as that of the next one costs no row") {
   for (const bool another_boot : {false, true}) {
     const Options options = cut::options_of(512);
     CutFile file;

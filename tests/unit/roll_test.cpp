@@ -161,7 +161,7 @@ TEST("a file that roll() begins is, byte for byte, the one that open() begins wi
   }
 }
 
-TEST("the clock goes on: a row group of the next file is as old as it is") {
+TEST("the clock continues: a row group of the next file is as old as it is") {
   Options options = options_of(true, 0);
   options.row_group_ms = 5000;
   ForgetfulFile first(0);

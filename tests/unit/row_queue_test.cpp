@@ -130,7 +130,7 @@ TEST("drain returns though a row arrives for each that it appends") {
   CHECK_EQ(queue.dropped(), 0);
 }
 
-TEST("a loop goes on behind a row that the writer never takes") {
+TEST("a loop continues after a row that the writer never takes") {
   struct Message {
     std::int32_t number;
     std::string_view text;

@@ -127,7 +127,7 @@ TEST("thrift: what is not known is skipped, whatever it is") {
   CHECK_EQ(skip_struct(bytes), Status::kOk);
 }
 
-TEST("thrift: a struct cut short anywhere is corrupt") {
+TEST("thrift: a struct truncated anywhere is corrupt") {
   Bytes bytes;
   bytes.i64(1, 1234567).list(2, 12, 2).i32(1, 5).end().binary(1, "text").end();
   bytes.field(8, 11)

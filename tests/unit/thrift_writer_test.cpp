@@ -85,7 +85,7 @@ TEST("Thrift: strings, lists short and long") {
   });
 }
 
-TEST("Thrift: ids begin anew inside a struct and go on behind it") {
+TEST("Thrift: ids begin again inside a struct and continue after it") {
   check_bytes("\x1C\x2C\x15\x00\x00\x15\x02\x00\x2C\x00\x15\x02\x00", [](CompactWriter& out) {
     out.field_struct(1);
     out.field_struct(2);
@@ -100,7 +100,7 @@ TEST("Thrift: ids begin anew inside a struct and go on behind it") {
   });
 }
 
-TEST("Thrift: a struct goes on behind any field") {
+TEST("Thrift: a struct continues after any field") {
   std::byte memory[8];
   std::byte window[8];
   MemoryFile file(memory);

@@ -299,7 +299,7 @@ TEST("nothing around the arena is touched") {
   }
 }
 
-TEST("rows that are refused leave nothing behind") {
+TEST("rows that are refused leave no trace") {
   const Field fields[] = {microparquet::int32_field("n"), microparquet::string_field("text").as_optional(),
                           microparquet::fixed_field("id", 4), microparquet::string_field("name")};
   static char text[600] = {};

@@ -216,7 +216,7 @@ TEST("a posix file holds the contract of ports") {
   port_contract::check_all(port, 24);
 }
 
-TEST("a posix file whose bytes cannot be put on the medium is not opened to go on") {
+TEST("a posix file whose bytes cannot be put on the medium is not opened for append") {
   PosixPort port;
   File* const file = port.create();
   REQUIRE(file != nullptr);

@@ -168,7 +168,7 @@ TEST("what is kept back of a posix file is one piece, and sync cuts it at the si
   CHECK_EQ(seen(path.c_str()).size, 1008);
 }
 
-TEST("a posix file that is kept goes on where it ends") {
+TEST("a posix file that is kept continues where it ends") {
   const TemporaryPath path;
   PosixFile file;
   REQUIRE_EQ(file.open_for_append(path.c_str()), Status::kOk);
