@@ -27,10 +27,10 @@ constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options,
 
 constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& options,
                                                 std::uint64_t footer_bytes) {
-  std::uint64_t sectors =
-      (footer_bytes + options.block_bytes - 1) / options.block_bytes * (options.block_bytes / kSectorBytes);
-  for (const Field& field : schema) sectors += open_page_sectors(field, options);
-  return sectors + 2 * to_sectors(record_bytes(schema, options));
+  const BlockSize block(options.block_bytes);
+  std::uint64_t sectors = (footer_bytes + block.bytes_to_block(footer_bytes)) / kSectorBytes;
+  for (const Field& field : schema) sectors += open_page_sectors(field, options).count();
+  return sectors + 2 * Sectors::holding(record_bytes(schema, options)).count();
 }
 
 }  // namespace detail

@@ -165,7 +165,7 @@ class Writer {
   // if it were closed now, without that row group and a footer.
   std::uint64_t bytes_so_far() const {
     const detail::FooterState& footer = state_.footer;
-    const std::uint64_t next = static_cast<std::uint64_t>(footer.now.next) << 9;
+    const std::uint64_t next = footer.now.next.offset();
     return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
   }
   // Rows of this file that had been taken and were not on the medium when it came back.

@@ -11,18 +11,19 @@ void place_draft(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
   if (draft.written != 0 || draft.offset == 0) return;
   const std::uint64_t end = draft.offset + write::footer_bytes(state, draft.contents);
-  draft.offset += (0 - end) & (state.options->block_bytes - 1U);
+  draft.offset += block_of(state).bytes_to_block(end);
 }
 
 // A file that ends in its first footer does, whatever the file system made of it: no row is after that.
 bool suit(const WriterState& state) {
   if (state.footer.draft.offset == write::kMagicBytes) return true;
   const FooterExtension& contents = state.footer.now;
-  std::uint32_t places = contents.next | contents.segment_end | contents.free_begin | contents.free_end;
-  for (const ColumnWriter& column : columns_of(state)) places |= column.free_begin | column.free_end;
+  std::uint32_t places = contents.next.number() | contents.segment_end.number() |
+                         contents.free_begin.number() | contents.free_end.number();
+  for (const ColumnWriter& column : columns_of(state))
+    places |= column.free_begin.number() | column.free_end.number();
   const std::uint64_t end = state.footer.draft.offset + state.footer.draft.written;
-  const std::uint64_t sum = end | std::uint64_t{places} << 9;
-  return (sum & (state.options->block_bytes - 1U)) == 0;
+  return block_of(state).inside(end | SectorIndex(places).offset()) == 0;
 }
 
 }  // namespace

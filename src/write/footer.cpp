@@ -72,7 +72,7 @@ void put_counts(WindowSink& sink, const FooterExtension& contents) {
     progress.before += entry.bytes;
     left -= entry.bytes;
   }
-  sink.copy((static_cast<std::uint64_t>(contents.next) << 9) + contents.slot_bytes, contents.open_bytes);
+  sink.copy(contents.next.offset() + contents.slot_bytes, contents.open_bytes);
 }
 
 void put_tail(WindowSink& sink, WriterState& state) {

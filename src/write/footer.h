@@ -34,7 +34,7 @@ void restart_footer(detail::FooterDraft& draft);
   footer.entries_begin = draft.offset + draft.contents.entries_offset;
   footer.row_groups = draft.contents.row_groups;
   footer.entries_bytes = draft.contents.entries_bytes;
-  footer.first_record = static_cast<std::uint64_t>(draft.contents.next) << 9;
+  footer.first_record = draft.contents.next.offset();
   if (footer.now.sequence < draft.contents.sequence) footer.now.sequence = draft.contents.sequence;
   footer.now.pages_sum -= draft.contents.pages_sum;
   state.durable_rows = draft.contents.rows;

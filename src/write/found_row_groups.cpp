@@ -8,12 +8,13 @@ namespace microparquet::write {
 // All bytes are taken for numbers, one after another. The offset of a column chunk is among them, and the
 // number before the last one is its size: the header of its field is a number of one byte. Others may look as
 // if they were that.
-bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, std::uint32_t begin, std::uint32_t end) {
+bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
+                       detail::SectorIndex end) {
   using Meta = format::ColumnMetaDataField;
   constexpr auto kHeader =
       thrift::field_byte(Meta::kDataPageOffset, thrift::CompactType::kI64, Meta::kTotalCompressedSize);
   // Numbers are twice what they say; their first byte only tells whether there are more.
-  constexpr std::uint32_t kInSector = detail::kSectorBytes * 2 >> 7;
+  constexpr std::uint32_t kInSector = detail::Sectors(1).bytes() * 2 >> 7;
   bool any = false;
   unsigned byte = 0;
   std::uint32_t number = 0;
@@ -28,7 +29,9 @@ bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, std::uint32_t begin,
       byte = in.byte();
       if (shift < 32) number |= (byte & 0x7F) << shift;
     }
-    if (before == kHeader && number + size - begin * kInSector - 1 < (end - begin) * kInSector) any = true;
+    if (before == kHeader &&
+        number + size - begin.number() * kInSector - 1 < (end - begin).count() * kInSector)
+      any = true;
   }
   return any;
 }

@@ -10,6 +10,7 @@ namespace microparquet::write {
 // Passes the next `bytes` bytes of `in`, which are entries. Whether one of their column chunks ends after
 // the sector `begin` and not after `end`: true whenever one does, and hardly ever else, where bounds of a
 // column look so.
-bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, std::uint32_t begin, std::uint32_t end);
+bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
+                       detail::SectorIndex end);
 
 }  // namespace microparquet::write

@@ -12,6 +12,8 @@ namespace {
 
 using detail::ColumnWriter;
 using detail::FooterExtension;
+using detail::kNowhere;
+using detail::SectorIndex;
 using detail::WriterState;
 
 constexpr std::uint32_t kMagic = 0x31524150;     // "PAR1"
@@ -25,8 +27,9 @@ constexpr std::uint32_t kEndBytes = 1 + 2 * sizeof(std::uint32_t);
 
 // Whether what a footer says of places can be: segments lie before it, which begins in sector `end`, and what
 // is left of extents in the segment, apart from each other.
-bool places_are_sound(const WriterState& state, const FooterExtension& contents, std::uint32_t end) {
-  if (contents.next == 0) return (contents.segment_end | contents.free_end | contents.open_bytes) == 0;
+bool places_are_sound(const WriterState& state, const FooterExtension& contents, SectorIndex end) {
+  if (contents.next == kNowhere)
+    return (contents.segment_end.number() | contents.free_end.number() | contents.open_bytes) == 0;
   if (contents.free_begin > contents.free_end || contents.free_end > end) return false;
   if (contents.open_bytes == 0) return true;
   if (contents.segment_end > end) return false;
@@ -106,12 +109,12 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   in.expect_crc(draft.footer_crc, Status::kCorrupt);
   MICROPARQUET_TRY(in.status());
   if (contents.version != kFormatVersion) return Status::kUnsupported;
-  const auto end_sector = static_cast<std::uint32_t>(draft.offset >> 9);
+  const auto end_sector = SectorIndex::of(draft.offset);
   if (contents.row_groups > detail::kMaxRowGroups || !places_are_sound(state, contents, end_sector))
     return Status::kCorrupt;
   // A version of this library named the last row group's offset as that of the next one, when a file that
   // was cut off was closed before a row came: that segment is given up.
-  if (reached && contents.open_bytes == 0) contents.segment_end = 0;
+  if (reached && contents.open_bytes == 0) contents.segment_end = kNowhere;
   return Status::kOk;
 }
 

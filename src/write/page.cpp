@@ -81,7 +81,7 @@ std::uint32_t seal_page(ColumnWriter& column, const Options& options) {
   std::byte* header = column.page;
   std::uint32_t padding = 0;
   if (options.whole_sectors && options.layout->in_place) {
-    padding = (0 - natural - body_bytes) & (detail::kSectorBytes - 1);  // up to the next sector
+    padding = detail::bytes_to_sector(natural + body_bytes);
   } else {
     header += column.plan->header_bytes - natural;
   }

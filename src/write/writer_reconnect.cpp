@@ -86,7 +86,7 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents
 [[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint64_t end,
                                       std::uint32_t row, std::uint32_t end_row, const ColumnWriter* partly) {
   while (at != end) {
-    const bool described = partly != nullptr && at < to_bytes(partly->free_begin);
+    const bool described = partly != nullptr && at < partly->free_begin.offset();
     Page page{};
     MICROPARQUET_TRY(read_page_header(state, at, end, page));
     // A header may begin in a sector that was lost, with what an older page left there.
@@ -185,8 +185,8 @@ Status verify_finished(WriterState& state) {
     was_open = false;
     at = record.next;
   }
-  const std::uint32_t end = state.row_group_open ? in_place_of(state).row_group : footer.now.next;
-  const bool ends = crc == footer.now.finished_crc && at == to_bytes(end);
+  const detail::SectorIndex end = state.row_group_open ? in_place_of(state).row_group : footer.now.next;
+  const bool ends = crc == footer.now.finished_crc && at == end.offset();
   return ends ? Status::kOk : Status::kCorrupt;
 }
 
@@ -198,7 +198,7 @@ Status verify_open(WriterState& state) {
   const bool described = contents.open_bytes != 0 && contents.row_groups == now.row_groups;
   const auto before = described ? static_cast<std::uint32_t>(contents.rows - now.rows) : 0;
   for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint64_t begin = described ? to_bytes(column.free_begin) : column.chunk_begin;
+    const std::uint64_t begin = described ? column.free_begin.offset() : column.chunk_begin;
     const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
     const std::uint32_t stored =
         column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);
@@ -269,9 +269,9 @@ void start_in_new_segment(WriterState& state) {
   in_place_of(state).extents_inherited = false;
   FooterExtension& now = state.footer.now;
   now.next = in_place_of(state).published_end;
-  now.segment_end = 0;
-  now.free_begin = 0;
-  now.free_end = 0;
+  now.segment_end = detail::kNowhere;
+  now.free_begin = detail::kNowhere;
+  now.free_end = detail::kNowhere;
   now.pages_sum = 0;
 }
 

@@ -39,8 +39,8 @@ SABOTAGES = {
                            "in.expect_crc(draft.footer_crc, Status::kCorrupt);", "", "flipped"),
     # Records of an interrupted history are not taken for those of the one that continued.
     "emptied_slots": Sabotage("write/in_place/in_place_layout.cpp",
-                              "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));\n"
-                              "  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));\n",
+                              "  MICROPARQUET_TRY(empty_slot(state, at.offset()));\n"
+                              "  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.plan->arena.record_bytes));\n",
                               "  static_cast<void>(at);\n",
                               RECOVERY),
     "histories": Sabotage("write/last_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",
@@ -55,13 +55,13 @@ SABOTAGES = {
                             "in_place.checkpointing ? state.plan->lengthening : nullptr;", "nullptr;",
                             "torn", also=("lengthening = state.plan->lengthening;", "lengthening = nullptr;")),
     # What a medium erases before it writes holds nothing that is durable: pages, footers, row groups.
-    "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "const std::uint32_t block = state.options->block_bytes;",
-                            "const std::uint32_t block = kSectorBytes;", "erased",
-                            also=("inside = state.options->block_bytes - 1U;", "inside = kSectorBytes - 1U;")),
-    "footer_blocks": Sabotage("write/blocks.cpp", "draft.offset += (0 - end) & (state.options->block_bytes - 1U);",
+    "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "std::uint32_t end = column.chunk_bytes + column.sealed_bytes;\n  const BlockSize block = block_of(state);",
+                            "std::uint32_t end = column.chunk_bytes + column.sealed_bytes;\n  const BlockSize block(kSectorBytes);", "erased",
+                            also=("const BlockSize block = block_of(state);\n  for", "const BlockSize block(kSectorBytes);\n  for")),
+    "footer_blocks": Sabotage("write/blocks.cpp", "draft.offset += block_of(state).bytes_to_block(end);",
                               "static_cast<void>(end);", "erased"),
-    "extent_blocks": Sabotage("write/in_place/extent_plan.cpp", "round_up(extent, state.options->block_bytes)",
-                              "round_up(extent, detail::kSectorBytes)", "erased"),
+    "extent_blocks": Sabotage("write/in_place/extent_plan.cpp", "block_of(state).round_up(extent)",
+                              "detail::BlockSize(detail::kSectorBytes).round_up(extent)", "erased"),
 }
 
 

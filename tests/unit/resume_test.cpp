@@ -16,6 +16,8 @@ using microparquet::Span;
 using microparquet::Status;
 using microparquet::Value;
 using microparquet::Writer;
+using microparquet::detail::SectorIndex;
+using microparquet::detail::Sectors;
 
 namespace {
 
@@ -370,11 +372,11 @@ TEST("row groups that end early do not let those that follow grow") {
   REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
   REQUIRE_EQ(append(writer, 0), Status::kOk);
   microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
-      (1U << 30) / 512;  // as if it were that long
+      SectorIndex::of(1U << 30);  // as if it were that long
   REQUIRE_EQ(writer.end_row_group(), Status::kOk);
   CHECK(
       microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).row_group_sectors <
-      (128U << 10) / 512);
+      Sectors::holding(128U << 10));
 }
 
 TEST("a footer whose extension counts other rows or row groups than its list is kCorrupt") {
@@ -573,7 +575,7 @@ TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has sta
   Writer writer;
   REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
   microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
-      0xFFFFFFF0;  // as if it were that long
+      SectorIndex(0xFFFFFFF0);  // as if it were that long
   file.is_endless = true;
   const int writes = file.writes;
   for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kLimitReached);
@@ -589,7 +591,7 @@ TEST("a file that has come to 2 TiB takes what its segment takes, and is closed 
   std::int64_t rows = 0;
   REQUIRE_EQ(append(writer, rows++), Status::kOk);
   microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
-      0xFFFFFFFF;
+      SectorIndex(0xFFFFFFFF);
   file.is_endless = true;
   CHECK_EQ(writer.checkpoint(), Status::kLimitReached);
   Status status = Status::kOk;

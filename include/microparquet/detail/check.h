@@ -74,7 +74,7 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
   constexpr std::uint32_t kMax = 1 << 28;
   const std::uint32_t page = page_bytes_of(field, options);
   if (page < kMin || page > kMax || page % 8 != 0) return false;
-  if (options.whole_sectors && options.layout->in_place && page % kSectorBytes != 0) return false;
+  if (options.whole_sectors && options.layout->in_place && bytes_to_sector(page) != 0) return false;
   // Header, levels and one value; of a byte array, one that is worth the name.
   constexpr std::uint32_t kHeader = 36;
   constexpr std::uint32_t kLevels = 4 + 3 * kMaxLevelBytes;

@@ -6,7 +6,7 @@
 #include <cstring>
 
 #include "microparquet/detail/column_plan.h"
-#include "microparquet/detail/config.h"
+#include "microparquet/detail/sectors.h"
 #include "microparquet/encoder.h"
 
 namespace microparquet::detail {
@@ -66,9 +66,9 @@ struct ColumnWriter : PageBody {
   std::uint64_t chunk_begin;   // offset in the file
   std::uint32_t chunk_bytes;   // on the file, headers included
   std::uint32_t extent_bytes;  // reserved for the chunk
-  // The part of the extent that was free at the last checkpoint, in sectors.
-  std::uint32_t free_begin;
-  std::uint32_t free_end;
+  // The part of the extent that was free at the last checkpoint.
+  SectorIndex free_begin;
+  SectorIndex free_end;
   // What the forecast has learned, in 16ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed
   std::uint32_t deviation;             // smoothed

@@ -7,8 +7,6 @@
 
 namespace microparquet::detail {
 
-inline constexpr unsigned kSectorBytes = 512;
-
 // Row groups are counted in 16 bits by several readers.
 inline constexpr unsigned kMaxRowGroups = 32767;
 

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/detail/sectors.h"
+
 namespace microparquet::detail {
 
 // Our extension of a footer, one member after another as in the file; FORMAT.md says what they mean. The
@@ -22,17 +24,16 @@ struct FooterExtension {
   std::uint32_t finished_crc;
   std::uint32_t open_bytes;
   std::uint32_t entries_crc;
-  // In sectors.
-  std::uint32_t next;
-  std::uint32_t segment_end;
-  std::uint32_t free_begin;
-  std::uint32_t free_end;
+  SectorIndex next;
+  SectorIndex segment_end;
+  SectorIndex free_begin;
+  SectorIndex free_end;
   // Not in the file. Sum of the pages that this footer describes and the one before it does not; see
   // page_sum(). reconnect() knows by it what the medium has kept.
   std::uint32_t pages_sum;
 };
 inline constexpr std::uint32_t kFooterExtensionBytes = 68;
-static_assert(offsetof(FooterExtension, free_end) + sizeof(std::uint32_t) == kFooterExtensionBytes);
+static_assert(offsetof(FooterExtension, free_end) + sizeof(SectorIndex) == kFooterExtensionBytes);
 
 // How far a footer is in the file.
 struct FooterProgress {

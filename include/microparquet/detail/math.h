@@ -25,7 +25,4 @@ constexpr std::uint32_t varint_bytes(std::uint32_t value) {
   return bytes;
 }
 
-// How many sectors these bytes take.
-constexpr std::uint32_t to_sectors(std::uint32_t bytes) { return (bytes + kSectorBytes - 1) / kSectorBytes; }
-
 }  // namespace microparquet::detail

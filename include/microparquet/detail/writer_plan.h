@@ -11,6 +11,7 @@
 #include "microparquet/detail/footer_constants.h"
 #include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/math.h"
+#include "microparquet/detail/sectors.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -55,7 +56,7 @@ constexpr std::uint32_t footer_extension_bytes(std::size_t columns, const Option
 
 constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
   const std::uint32_t bytes = entry_bytes(schema, options) + kRecordTrailerBytes;
-  return options.layout->in_place ? round_up(bytes, options.block_bytes) : bytes;
+  return options.layout->in_place ? BlockSize(options.block_bytes).round_up(bytes) : bytes;
 }
 
 // Whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.
@@ -64,10 +65,10 @@ constexpr bool lengthens_pages(const Options& options) {
 }
 
 // The most that a checkpoint writes of the open page of a column.
-constexpr std::uint32_t open_page_sectors(const Field& field, const Options& options) {
+constexpr Sectors open_page_sectors(const Field& field, const Options& options) {
   constexpr std::uint32_t kMinPadding = 10;
   const std::uint32_t page = page_bytes_of(field, options);
-  return to_sectors(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page);
+  return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page);
 }
 
 // Row groups are planned up to this size.
@@ -82,10 +83,10 @@ struct ArenaPlan {
   std::uint32_t levels;      // of each optional column
   std::uint32_t window;
   std::uint32_t window_bytes;
-  std::uint32_t record_bytes;       // of a record's slot in the file
-  std::uint32_t extension_bytes;    // of our extension in a footer
-  std::uint32_t open_page_sectors;  // that a checkpoint writes of open pages at most
-  std::size_t kept;                 // entries
+  std::uint32_t record_bytes;     // of a record's slot in the file
+  std::uint32_t extension_bytes;  // of our extension in a footer
+  Sectors open_page_sectors;      // that a checkpoint writes of open pages at most
+  std::size_t kept;               // entries
   std::size_t key_values;
   std::size_t pages;
   std::size_t bytes;

@@ -97,6 +97,8 @@ inline Span<std::byte> window_of(const WriterState& state) {
 // The page buffers, or the pool of them.
 inline std::byte* pages_of(const WriterState& state) { return arena_of(state) + state.plan->arena.pages; }
 
+inline BlockSize block_of(const WriterState& state) { return BlockSize(state.options->block_bytes); }
+
 // Whether the options name an order.
 inline bool is_sorted(const WriterState& state) { return state.options->sorting.checker != nullptr; }
 // Requires: is_sorted().

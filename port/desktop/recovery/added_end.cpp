@@ -61,7 +61,7 @@ class Addition {
     Bytes footer = build_footer(found_.fields, entries_, own);
     const std::uint64_t at = footer_place(footer.size());
     if (own && own->columns != 0) {
-      own->next = static_cast<std::uint32_t>(at / own->block_bytes * own->block_bytes / kSector);
+      own->next = detail::SectorIndex::of(at - detail::BlockSize(own->block_bytes).inside(at));
       footer = build_footer(found_.fields, entries_, own);
     }
     pad_to(at);

@@ -15,7 +15,7 @@ constexpr std::uint64_t kFirstFooter = 4;  // stands where it stands, whatever t
 bool is_placed_by(const FooterTrace& trace, std::uint32_t block) {
   const detail::FooterExtension& e = trace.extension;
   const std::uint64_t places =
-      std::uint64_t{e.next | e.segment_end | e.free_begin | e.free_end} * kSector | trace.end;
+      e.next.offset() | e.segment_end.offset() | e.free_begin.offset() | e.free_end.offset() | trace.end;
   const bool in_place = trace.columns != 0;
   return places % block == 0 && (!in_place || e.slot_bytes % block == 0);
 }

@@ -29,9 +29,9 @@ struct OwnFile {
   std::uint32_t file_id;
   std::uint32_t sequence;
   std::uint32_t slot_bytes;
-  std::uint32_t columns;      // that the extension has a place for; 0 in forward mode
-  std::uint32_t block_bytes;  // Options::block_bytes, as far as it shows
-  std::uint32_t next = 0;     // where the next row group is to begin, in sectors; 0 in forward mode
+  std::uint32_t columns;                        // that the extension has a place for; 0 in forward mode
+  std::uint32_t block_bytes;                    // Options::block_bytes, as far as it shows
+  detail::SectorIndex next = detail::kNowhere;  // of the next row group; kNowhere in forward mode
 };
 
 // FileMetaData, without the length and PAR1 after it. None when it is malformed.

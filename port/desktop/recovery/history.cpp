@@ -11,7 +11,6 @@ namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint64_t kSectorBits = 9;
 constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
 constexpr std::uint64_t kMagicBytes = 4;
 
@@ -245,14 +244,14 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   const detail::FooterExtension& extension = trace.extension;
   ChainBegin begin{extension.file_id, extension.sequence,    extension.slot_bytes,
                    trace.end,         extension.entries_crc, std::nullopt};
-  if (extension.next != 0) {
-    begin.next = std::uint64_t{extension.next} << kSectorBits;
+  if (extension.next != detail::kNowhere) {
+    begin.next = extension.next.offset();
   }
   if (extension.open_bytes != 0) {
     begin.finished_crc = extension.finished_crc;
   }
   const Histories histories(traces, extension.file_id);
-  Chain chain(file, traces, histories, begin, extension.next != 0);
+  Chain chain(file, traces, histories, begin, extension.next != detail::kNowhere);
   std::vector<Record> records = chain.follow();
   const std::size_t this_history = histories.of(extension.sequence);
   const auto gone_on = std::find_if(records.begin(), records.end(), [&](const Record& record) {

@@ -96,7 +96,7 @@ void OwnParts::add_parts(std::vector<FilePart>& parts) const {
     }
   }
   if (extension.open_bytes != 0) {
-    const std::uint64_t begin = extension.next * kSector;
+    const std::uint64_t begin = extension.next.offset();
     unused.push_back(begin + extension.slot_bytes);
     unused.push_back(begin + 2 * std::uint64_t{extension.slot_bytes});
   }
@@ -109,8 +109,8 @@ void OwnParts::add_parts(std::vector<FilePart>& parts) const {
 
 Reserved OwnParts::reserved_at(std::uint64_t offset) const {
   const detail::FooterExtension& extension = last_.extension;
-  const std::uint64_t ranges[][2] = {{extension.next * kSector, extension.segment_end * kSector},
-                                     {extension.free_begin * kSector, extension.free_end * kSector}};
+  const std::uint64_t ranges[][2] = {{extension.next.offset(), extension.segment_end.offset()},
+                                     {extension.free_begin.offset(), extension.free_end.offset()}};
   std::uint64_t next = ~std::uint64_t{0};
   for (const auto& [begin, end] : ranges) {
     if (begin <= offset && offset < end) {

@@ -21,7 +21,7 @@ using detail::FooterExtension;
 using detail::WriterState;
 
 // The first segment should last until the first checkpoint.
-constexpr std::uint32_t kMinSegmentSectors = (512 << 10) / detail::kSectorBytes;
+constexpr Sectors kMinSegmentSectors = Sectors::holding(512 << 10);
 
 // Whether rows have arrived since the file had `rows` rows; less than 2^32, so the lower words tell.
 bool has_more_than(const WriterState& state, std::uint32_t rows) {
@@ -39,17 +39,17 @@ void begin_interval(WriterState& state) {
   in_place.bytes_since_checkpoint = 0;
 }
 
-void want_segment(InPlaceState& in_place, std::uint32_t sectors) {
+void want_segment(InPlaceState& in_place, Sectors sectors) {
   if (sectors > in_place.min_segment_sectors) in_place.min_segment_sectors = sectors;
 }
 
 // Whether less than `needed` sectors of the segment are left after the open row group, and there is no free
 // one.
-bool segment_is_low(const WriterState& state, std::uint32_t needed) {
+bool segment_is_low(const WriterState& state, Sectors needed) {
   const FooterExtension& now = state.footer.now;
-  const std::uint32_t open_end = in_place_of(state).row_group_end;
-  const std::uint32_t end = open_end > now.next ? open_end : now.next;
-  return now.free_begin == 0 && end + needed + closing_sectors(state) > now.segment_end;
+  const SectorIndex open_end = in_place_of(state).row_group_end;
+  const SectorIndex end = open_end > now.next ? open_end : now.next;
+  return now.free_begin == detail::kNowhere && end + needed + closing_sectors(state) > now.segment_end;
 }
 
 // Since the last checkpoint.
@@ -63,24 +63,25 @@ bool is_due(const WriterState& state) {
   if (options.checkpoint_ms == 0) return false;
   if (elapsed >= options.max_loss_ms) return true;
   if (elapsed < options.checkpoint_ms) return false;
-  const std::uint32_t cost = checkpoint_sectors(state);
-  return to_sectors(in_place_of(state).bytes_since_checkpoint) >= state.options->checkpoint_ratio * cost;
+  const Sectors cost = checkpoint_sectors(state);
+  return Sectors::holding(in_place_of(state).bytes_since_checkpoint) >=
+         state.options->checkpoint_ratio * cost;
 }
 
 // After a new segment, if what is left of this one would not do for a row group and two more checkpoints.
 Status begin_draft(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   Status status = Status::kNoSpace;
-  const std::uint32_t cost = checkpoint_sectors(state);
-  if (segment_is_low(state,
-                     cost + in_place.row_group_sectors + 2 * to_sectors(in_place.bytes_since_checkpoint))) {
+  const Sectors cost = checkpoint_sectors(state);
+  if (segment_is_low(
+          state, cost + in_place.row_group_sectors + 2 * Sectors::holding(in_place.bytes_since_checkpoint))) {
     status = InPlaceLayout::reserve_segment(state);
     if (status != Status::kOk && !is_full(status)) return status;
   }
   const bool adds_segment = status == Status::kOk;
   detail::FooterDraft& draft = state.footer.draft;
   draft.written = 0;  // what had been begun there would not say the same
-  begin_footer(state, to_bytes(adds_segment ? in_place.reserved_end : in_place.published_end));
+  begin_footer(state, (adds_segment ? in_place.reserved_end : in_place.published_end).offset());
   if (adds_segment) {
     draft.contents.free_begin = in_place.published_end;
     draft.contents.free_end = in_place.reserved_end;
@@ -91,14 +92,14 @@ Status begin_draft(WriterState& state) {
 // A function of its own, so that what it keeps on the stack is gone while pages are closed.
 [[gnu::noinline]] Status describe_open(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
-    const auto begin = static_cast<std::uint32_t>(column.chunk_begin >> 9);
-    column.free_begin = begin + (column.chunk_bytes >> 9);
-    column.free_end = begin + (column.extent_bytes >> 9);
+    const SectorIndex begin = SectorIndex::of(column.chunk_begin);
+    column.free_begin = begin + Sectors::whole_in(column.chunk_bytes);
+    column.free_end = begin + Sectors::whole_in(column.extent_bytes);
   }
   RecordEntry entry;
   entry.next = 0;
-  const std::uint32_t place = in_place_of(state).row_group;
-  const std::uint64_t slot = to_bytes(place) + state.plan->arena.record_bytes;
+  const SectorIndex place = in_place_of(state).row_group;
+  const std::uint64_t slot = place.offset() + state.plan->arena.record_bytes;
   MICROPARQUET_TRY(write_record(state, slot, entry));
   FooterExtension& contents = state.footer.draft.contents;
   contents.next = place;
@@ -116,7 +117,7 @@ Status CheckpointedLayout::begin_row_group(WriterState& state) {
   MICROPARQUET_TRY(InPlaceLayout::begin_row_group(state));
   const InPlaceState& in_place = in_place_of(state);
   if (in_place.footer_in_progress || !has_new_rows(state)) return Status::kOk;
-  const std::uint32_t cost = checkpoint_sectors(state);
+  const Sectors cost = checkpoint_sectors(state);
   return segment_is_low(state, cost + in_place.row_group_sectors) ? begin_checkpoint(state) : Status::kOk;
 }
 
@@ -157,7 +158,7 @@ Status CheckpointedLayout::begin_checkpoint(WriterState& state) {
   if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
   MICROPARQUET_TRY(state.file->barrier());
   state.footer.draft.contents.sequence = ++state.footer.now.sequence;
-  want_segment(in_place, 3 * to_sectors(in_place.bytes_since_checkpoint));
+  want_segment(in_place, 3 * Sectors::holding(in_place.bytes_since_checkpoint));
   begin_interval(state);
   in_place.footer_in_progress = true;
   return Status::kOk;
@@ -167,8 +168,8 @@ Status CheckpointedLayout::step(WriterState& state, std::uint32_t windows) {
   const detail::FooterDraft& draft = state.footer.draft;
   if (!state.may_be_live) {
     if (draft.written == 0) {
-      const std::uint32_t footer = footer_sectors(state, draft.contents);
-      MICROPARQUET_TRY(InPlaceLayout::reserve(state, static_cast<std::uint32_t>(draft.offset >> 9) + footer));
+      const Sectors footer = footer_sectors(state, draft.contents);
+      MICROPARQUET_TRY(InPlaceLayout::reserve(state, SectorIndex::of(draft.offset) + footer));
     }
     MICROPARQUET_TRY(write_footer(state, windows));
   }

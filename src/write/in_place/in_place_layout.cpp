@@ -11,11 +11,10 @@ namespace {
 
 using detail::ColumnWriter;
 using detail::FooterExtension;
+using detail::kNowhere;
 using detail::WriterState;
 
-std::uint32_t record_sectors(const WriterState& state) {
-  return state.plan->arena.record_bytes / detail::kSectorBytes;
-}
+Sectors record_sectors(const WriterState& state) { return Sectors::whole_in(state.plan->arena.record_bytes); }
 
 // Of key-values that may yet be set.
 constexpr std::uint32_t kKeyValues = 512;
@@ -37,9 +36,8 @@ std::uint32_t target_bytes(const WriterState& state) {
 }
 
 // Two slots for its record, and the extents.
-std::uint32_t plan_row_group(WriterState& state, std::uint32_t target_bytes) {
-  const std::uint32_t sectors =
-      2 * record_sectors(state) + plan_extents(state, target_bytes) / detail::kSectorBytes;
+Sectors plan_row_group(WriterState& state, std::uint32_t target_bytes) {
+  const Sectors sectors = 2 * record_sectors(state) + Sectors::whole_in(plan_extents(state, target_bytes));
   in_place_of(state).row_group_sectors = sectors;
   return sectors;
 }
@@ -51,44 +49,36 @@ std::uint32_t plan_usual_row_group(WriterState& state) {
   return bytes;
 }
 
-std::uint32_t block_sectors(const WriterState& state) {
-  return state.options->block_bytes / detail::kSectorBytes;
-}
-
-// How many, in whole blocks.
-std::uint32_t to_blocks(const WriterState& state, std::uint32_t bytes) {
-  return to_sectors(detail::round_up(bytes, state.options->block_bytes));
-}
-
 // One of each column.
-std::uint32_t page_sectors(const WriterState& state) {
+Sectors page_sectors(const WriterState& state) {
   const detail::ArenaPlan& arena = state.plan->arena;
-  return to_sectors(static_cast<std::uint32_t>(arena.bytes - arena.pages));
+  return Sectors::holding(static_cast<std::uint32_t>(arena.bytes - arena.pages));
 }
 
 }  // namespace
 
-std::uint32_t footer_sectors(const WriterState& state, const FooterExtension& contents) {
-  return to_blocks(state, footer_bytes(state, contents));
+Sectors footer_sectors(const WriterState& state, const FooterExtension& contents) {
+  return block_of(state).holding(footer_bytes(state, contents));
 }
 
-std::uint32_t closing_sectors(const WriterState& state) {
-  return to_blocks(state, footer_bytes(state, state.footer.now) + kKeyValues) + 2 * record_sectors(state);
+Sectors closing_sectors(const WriterState& state) {
+  return block_of(state).holding(footer_bytes(state, state.footer.now) + kKeyValues) +
+         2 * record_sectors(state);
 }
 
-std::uint32_t checkpoint_sectors(const WriterState& state) {
-  const std::uint32_t footer = footer_sectors(state, state.footer.now);
+Sectors checkpoint_sectors(const WriterState& state) {
+  const Sectors footer = footer_sectors(state, state.footer.now);
   return footer + state.plan->arena.open_page_sectors + 2 * record_sectors(state);
 }
 
 Status InPlaceLayout::open(WriterState& state) {
   MICROPARQUET_TRY(settle(state));
-  if (in_place_of(state).published_end == 0) {
+  if (in_place_of(state).published_end == kNowhere) {
     begin_footer(state, 0);
     MICROPARQUET_TRY(write_footer(state, kWhole));
     MICROPARQUET_TRY(publish(state));
   }
-  return state.footer.now.segment_end != 0 ? Status::kOk : state.layout->add_segment(state);
+  return state.footer.now.segment_end != kNowhere ? Status::kOk : state.layout->add_segment(state);
 }
 
 // What the draft describes is on the medium before any of it.
@@ -124,22 +114,22 @@ void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft
     now.segment_end = draft.contents.segment_end;
   }
   count_footer(state, draft);
-  const std::uint32_t end = static_cast<std::uint32_t>(draft.offset >> 9) + to_sectors(draft.written);
-  in_place.published_end = detail::round_up(end, block_sectors(state));
+  const SectorIndex end = SectorIndex::of(draft.offset) + Sectors::holding(draft.written);
+  in_place.published_end = block_of(state).round_up(end);
   in_place.footer_in_progress = false;
 }
 
 // Where the closing footer cannot go inside a segment, there is space for it after them: with an entry for each
 // row group that can lie before.
-Status InPlaceLayout::reserve(const WriterState& state, std::uint32_t end) {
+Status InPlaceLayout::reserve(const WriterState& state, SectorIndex end) {
   if (!state.shrinks) {
-    const std::uint32_t closing = closing_sectors(state);
-    const std::uint32_t record = record_sectors(state);
+    const Sectors closing = closing_sectors(state);
+    const Sectors record = record_sectors(state);
     const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + page_sectors(state));
-    end += closing + block_sectors(state) + row_groups * record;
+    end += closing + block_of(state).sectors() + row_groups * record;
   }
   // Sectors are counted in 32 bits.
-  return end < in_place_of(state).published_end ? Status::kLimitReached : state.file->reserve(to_bytes(end));
+  return end < in_place_of(state).published_end ? Status::kLimitReached : state.file->reserve(end.offset());
 }
 
 // Segments are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups
@@ -148,10 +138,10 @@ Status InPlaceLayout::reserve(const WriterState& state, std::uint32_t end) {
 Status InPlaceLayout::reserve_segment(WriterState& state) {
   constexpr std::uint32_t kFooterShare = 64;
   InPlaceState& in_place = in_place_of(state);
-  const std::uint32_t closing = closing_sectors(state) + block_sectors(state);  // some before the first row
-  const std::uint32_t footer = footer_sectors(state, state.footer.now) + record_sectors(state);
-  const std::uint32_t row_group = in_place.row_group_sectors;
-  std::uint32_t wanted = footer * kFooterShare;
+  const Sectors closing = closing_sectors(state) + block_of(state).sectors();  // some before the first row
+  const Sectors footer = footer_sectors(state, state.footer.now) + record_sectors(state);
+  const Sectors row_group = in_place.row_group_sectors;
+  Sectors wanted = kFooterShare * footer;
   if (wanted < in_place.min_segment_sectors) wanted = in_place.min_segment_sectors;
   const std::uint32_t most = 16 + state.footer.now.row_groups / 8;
   std::uint32_t row_groups = wanted / row_group + 1;
@@ -167,7 +157,7 @@ Status InPlaceLayout::add_segment(WriterState& state) {
   plan_usual_row_group(state);
   MICROPARQUET_TRY(reserve_segment(state));
   InPlaceState& in_place = in_place_of(state);
-  begin_footer(state, to_bytes(in_place.reserved_end));
+  begin_footer(state, in_place.reserved_end.offset());
   FooterExtension& contents = state.footer.draft.contents;
   contents.next = in_place.published_end;
   contents.segment_end = in_place.reserved_end;
@@ -178,30 +168,31 @@ Status InPlaceLayout::add_segment(WriterState& state) {
 }
 
 // Where the row groups of a segment must end: the closing footer has its place in the last segment.
-std::uint32_t InPlaceLayout::rows_end(const WriterState& state) {
+SectorIndex InPlaceLayout::rows_end(const WriterState& state) {
   const FooterExtension& now = state.footer.now;
-  const std::uint32_t closing = now.free_begin != 0 ? 0 : closing_sectors(state);
-  return now.segment_end > closing ? now.segment_end - closing : 0;
+  if (now.free_begin != kNowhere) return now.segment_end;
+  const Sectors closing = closing_sectors(state);
+  return now.segment_end > kNowhere + closing ? now.segment_end - closing : kNowhere;
 }
 
 // Plans the next row group in what is left of its segment, of such a size that an even number of them fills
 // it; but none of less than half the usual size.
 bool InPlaceLayout::fit_row_group(WriterState& state) {
   const std::uint32_t usual_bytes = plan_usual_row_group(state);
-  const std::uint32_t usual = in_place_of(state).row_group_sectors;
-  const std::uint32_t begin = state.footer.now.next;
-  const std::uint32_t end = rows_end(state);
+  const Sectors usual = in_place_of(state).row_group_sectors;
+  const SectorIndex begin = state.footer.now.next;
+  const SectorIndex end = rows_end(state);
   if (end < begin + usual / 2) return false;
-  const std::uint32_t left = end - begin;
+  const Sectors left = end - begin;
   std::uint32_t row_groups = (left + usual / 4) / usual;
   if (row_groups == 0) row_groups = 1;
-  const std::uint32_t share = left / row_groups;
+  const Sectors share = left / row_groups;
   // What a plan takes beyond its target, for slots, margins and last pages, is taken off the target.
-  std::uint32_t over =
-      usual * detail::kSectorBytes > usual_bytes ? usual - usual_bytes / detail::kSectorBytes : 0;
-  for (std::uint32_t target = share; target > over;) {
+  Sectors over(0);
+  if (usual.bytes() > usual_bytes) over = usual - Sectors::whole_in(usual_bytes);
+  for (Sectors target = share; target > over;) {
     target -= over;
-    const std::uint32_t sectors = plan_row_group(state, target * detail::kSectorBytes);
+    const Sectors sectors = plan_row_group(state, target.bytes());
     if (sectors <= share) return true;
     over = sectors - share;
   }
@@ -210,23 +201,23 @@ bool InPlaceLayout::fit_row_group(WriterState& state) {
 
 bool InPlaceLayout::fit_free_segment(WriterState& state) {
   FooterExtension& now = state.footer.now;
-  if (now.free_begin == 0) return false;
+  if (now.free_begin == kNowhere) return false;
   now.next = now.free_begin;
   now.segment_end = now.free_end;
-  now.free_begin = 0;
-  now.free_end = 0;
+  now.free_begin = kNowhere;
+  now.free_end = kNowhere;
   return fit_row_group(state);
 }
 
 void InPlaceLayout::lay_extents(WriterState& state) {
-  std::uint64_t extent = to_bytes(state.footer.now.next + 2 * record_sectors(state));
+  std::uint64_t extent = (state.footer.now.next + 2 * record_sectors(state)).offset();
   for (ColumnWriter& column : columns_of(state)) {
     column.chunk_begin = extent;
     extent += column.extent_bytes;
   }
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
-    extent = forecast->extend_last(state, extent, to_bytes(rows_end(state)));
-  in_place_of(state).row_group_end = static_cast<std::uint32_t>(extent >> 9);
+    extent = forecast->extend_last(state, extent, rows_end(state).offset());
+  in_place_of(state).row_group_end = SectorIndex::of(extent);
 }
 
 Status InPlaceLayout::begin_row_group(WriterState& state) {
@@ -271,8 +262,7 @@ void InPlaceLayout::place_next(WriterState& state) {
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
     forecast->observe(state);
   for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint32_t end =
-        static_cast<std::uint32_t>(column.chunk_begin >> 9) + to_blocks(state, column.chunk_bytes);
+    const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
     if (end > now.next) now.next = end;
   }
   in_place_of(state).extents_planned = fit_row_group(state) || fit_free_segment(state);
@@ -284,8 +274,8 @@ Status InPlaceLayout::end_row_group(WriterState& state) {
   if (now.next == in_place.row_group) place_next(state);  // else an interrupted try has
   if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
   RecordEntry entry;
-  entry.next = to_bytes(now.next);
-  const std::uint64_t at = to_bytes(in_place.row_group);
+  entry.next = now.next.offset();
+  const std::uint64_t at = in_place.row_group.offset();
   MICROPARQUET_TRY(write_record(state, at, entry));
   count_row_group(state, at, entry);
   in_place.extents_inherited = false;
@@ -306,19 +296,19 @@ Status InPlaceLayout::close(WriterState& state) {
   if (!in_place.closing) {
     MICROPARQUET_TRY(settle(state));
     if (in_place.continue_file != nullptr) MICROPARQUET_TRY(in_place.continue_file(state));
-    const std::uint32_t sectors = footer_sectors(state, now);
-    std::uint32_t at = in_place.published_end;
+    const Sectors sectors = footer_sectors(state, now);
+    SectorIndex at = in_place.published_end;
     if (state.shrinks) {
       if (now.free_begin + sectors < now.free_end) at = now.free_begin;
       if (now.next + sectors <= now.segment_end) at = now.next;
     }
-    begin_footer(state, to_bytes(at));
-    draft.contents.free_begin = 0;
-    draft.contents.free_end = 0;
+    begin_footer(state, at.offset());
+    draft.contents.free_begin = kNowhere;
+    draft.contents.free_end = kNowhere;
     MICROPARQUET_TRY(write_whole(state));
     in_place.closing = true;
   }
-  if (state.shrinks && static_cast<std::uint32_t>(draft.offset >> 9) < in_place.published_end) {
+  if (state.shrinks && SectorIndex::of(draft.offset) < in_place.published_end) {
     MICROPARQUET_TRY(state.file->barrier());
     MICROPARQUET_TRY(state.file->shrink(draft.offset + draft.written));
   }
@@ -327,9 +317,9 @@ Status InPlaceLayout::close(WriterState& state) {
 
 // Resuming a file.
 
-Status InPlaceLayout::empty_slots(WriterState& state, std::uint32_t at) {
-  MICROPARQUET_TRY(empty_slot(state, to_bytes(at)));
-  MICROPARQUET_TRY(empty_slot(state, to_bytes(at) + state.plan->arena.record_bytes));
+Status InPlaceLayout::empty_slots(WriterState& state, SectorIndex at) {
+  MICROPARQUET_TRY(empty_slot(state, at.offset()));
+  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.plan->arena.record_bytes));
   return state.file->barrier();
 }
 
@@ -338,10 +328,10 @@ Status InPlaceLayout::empty_slots(WriterState& state, std::uint32_t at) {
 bool InPlaceLayout::use_leftover_extents(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   plan_usual_row_group(state);  // a later segment wants to know
-  in_place.row_group_end = 0;
+  in_place.row_group_end = kNowhere;
   for (ColumnWriter& column : columns_of(state)) {
-    column.chunk_begin = to_bytes(column.free_begin);
-    column.extent_bytes = (column.free_end - column.free_begin) * detail::kSectorBytes;
+    column.chunk_begin = column.free_begin.offset();
+    column.extent_bytes = (column.free_end - column.free_begin).bytes();
     if (column.extent_bytes < column.plan->page_bytes) return false;
     if (column.free_end > in_place.row_group_end) in_place.row_group_end = column.free_end;
   }
@@ -375,18 +365,16 @@ Status InPlaceLayout::continue_file(WriterState& state) {
 
 void resume_segments(WriterState& state) {
   const detail::FooterDraft& last = state.footer.draft;
-  const auto sectors =
-      static_cast<std::uint32_t>((last.offset + last.written + detail::kSectorBytes - 1) >> 9);
+  const SectorIndex end = SectorIndex::from(last.offset + last.written);
   FooterExtension& now = state.footer.now;
   InPlaceState& in_place = in_place_of(state);
   in_place.extents_inherited = now.open_bytes != 0;
   now.open_bytes = 0;
-  in_place.published_end =
-      detail::round_up(sectors, state.options->block_bytes / detail::kSectorBytes);  // of its first footer
+  in_place.published_end = block_of(state).round_up(end);  // of its first footer
   // A closed file ends inside its last segment. There is none then, and a footer names its own place.
-  if (now.segment_end >= sectors) now.segment_end = 0;
-  if (now.segment_end == 0) now.next = in_place.published_end;
-  in_place.stale_end = sectors;
+  if (now.segment_end >= end) now.segment_end = kNowhere;
+  if (now.segment_end == kNowhere) now.next = in_place.published_end;
+  in_place.stale_end = end;
   in_place.continue_file = &InPlaceLayout::continue_file;
   in_place.empty_slots = &InPlaceLayout::empty_slots;
 }
@@ -395,7 +383,7 @@ void resume_segments(WriterState& state) {
 
 namespace microparquet {
 
-std::uint32_t Writer::checkpoint_sectors() const { return write::checkpoint_sectors(state_); }
+std::uint32_t Writer::checkpoint_sectors() const { return write::checkpoint_sectors(state_).count(); }
 
 }  // namespace microparquet
 

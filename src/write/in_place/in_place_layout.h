@@ -7,8 +7,11 @@
 
 namespace microparquet::write {
 
+using detail::SectorIndex;
+using detail::Sectors;
+
 // What the layouts in place keep; zeros at first. All that a segment consists of begins on a block of
-// Options::block_bytes, which is whole sectors, so places are counted in sectors: files may have 2 TiB. Where
+// Options::block_bytes, which is whole sectors: files may have 2 TiB. Where
 // the next row group begins, or the open one, and the segment around it are what the next footer will say,
 // footer.now.
 struct InPlaceState {
@@ -23,19 +26,19 @@ struct InPlaceState {
   bool footer_in_progress;
   bool closing;  // the footer in progress is the last one
 
-  std::uint32_t published_end;           // the file ends in the block before this sector
-  std::uint32_t reserved_end;            // of the segment that was reserved last
-  std::uint32_t row_group;               // where the open row group begins
-  std::uint32_t row_group_end;           // and where its last extent ends
-  std::uint32_t row_group_sectors;       // of a usual row group, by the last plan
-  std::uint32_t min_segment_sectors;     // that a segment should have
+  SectorIndex published_end;             // the file ends in the block before this sector
+  SectorIndex reserved_end;              // of the segment that was reserved last
+  SectorIndex row_group;                 // where the open row group begins
+  SectorIndex row_group_end;             // and where its last extent ends
+  Sectors row_group_sectors;             // of a usual row group, by the last plan
+  Sectors min_segment_sectors;           // that a segment should have
   std::uint32_t last_checkpoint_ms;      // when the last checkpoint was
   std::uint32_t bytes_since_checkpoint;  // stored since
-  std::uint32_t stale_end;               // what lies before this may hold records of an interrupted history
+  SectorIndex stale_end;                 // what lies before this may hold records of an interrupted history
   // Both null unless the file is resumed, and linked only then: what comes before its first row group or
   // its end without one, and before a place among what is stale is pointed at.
   Status (*continue_file)(detail::WriterState& state);
-  Status (*empty_slots)(detail::WriterState& state, std::uint32_t at);
+  Status (*empty_slots)(detail::WriterState& state, SectorIndex at);
 };
 static_assert(sizeof(InPlaceState) <= detail::kInPlaceStateBytes);
 
@@ -63,7 +66,7 @@ class InPlaceLayout {
   // The same, if it may be that already: before another footer is begun.
   static Status settle(detail::WriterState& state);
   // Reserves the file up to the sector `end`, and what it takes to close it.
-  static Status reserve(const detail::WriterState& state, std::uint32_t end);
+  static Status reserve(const detail::WriterState& state, SectorIndex end);
   // Reserves space for a segment at the end of the file and the footer after it: up to
   // InPlaceState::reserved_end.
   static Status reserve_segment(detail::WriterState& state);
@@ -73,11 +76,11 @@ class InPlaceLayout {
 
   // Before the first row group of a file that is resumed, or before it is closed without one.
   static Status continue_file(detail::WriterState& state);
-  static Status empty_slots(detail::WriterState& state, std::uint32_t at);
+  static Status empty_slots(detail::WriterState& state, SectorIndex at);
 
  private:
   static Status write_whole(detail::WriterState& state);
-  static std::uint32_t rows_end(const detail::WriterState& state);
+  static SectorIndex rows_end(const detail::WriterState& state);
   static bool fit_row_group(detail::WriterState& state);
   static bool fit_free_segment(detail::WriterState& state);
   static void place_next(detail::WriterState& state);
@@ -92,9 +95,6 @@ inline void go_to_next_page(detail::ColumnWriter& column) {
   if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) column.open_page();
 }
 
-using detail::to_sectors;
-inline std::uint64_t to_bytes(std::uint32_t sectors) { return static_cast<std::uint64_t>(sectors) << 9; }
-
 // Nothing more fits after the end of the file: the medium is full, or the file has 2 TiB.
 // Compared as words, for which compilers need no masks.
 inline bool is_full(Status status) {
@@ -104,13 +104,13 @@ inline bool is_full(Status status) {
 }
 
 // The sectors of a footer that says so much, and ends on a block.
-std::uint32_t footer_sectors(const detail::WriterState& state, const detail::FooterExtension& contents);
+Sectors footer_sectors(const detail::WriterState& state, const detail::FooterExtension& contents);
 
 // What the footer that may have to close the file needs of the segment, with the row groups that are yet to
 // be counted.
-std::uint32_t closing_sectors(const detail::WriterState& state);
+Sectors closing_sectors(const detail::WriterState& state);
 
 // What a checkpoint writes at most if it is made now: the columns' open pages, the record, the footer.
-std::uint32_t checkpoint_sectors(const detail::WriterState& state);
+Sectors checkpoint_sectors(const detail::WriterState& state);
 
 }  // namespace microparquet::write

@@ -13,9 +13,9 @@ namespace {
 using write::InPlaceLayout;
 
 bool pages_end_on_blocks(const WriterState& state) {
-  const std::uint32_t inside = state.options->block_bytes - 1U;
+  const BlockSize block = block_of(state);
   for (const ColumnWriter& column : columns_of(state)) {
-    if ((column.chunk_bytes & inside) != 0) return false;
+    if (block.inside(column.chunk_bytes) != 0) return false;
   }
   return true;
 }
@@ -46,11 +46,11 @@ std::uint32_t extension_bytes(const std::byte* at) {
 Status store_lengthened(WriterState& state, ColumnWriter& column) {
   const std::uint64_t at = column.chunk_begin + column.chunk_bytes;
   const std::uint32_t end = column.chunk_bytes + column.sealed_bytes;
-  const std::uint32_t block = state.options->block_bytes;
+  const BlockSize block = block_of(state);
   const std::uint32_t fields = fields_bytes(column.sealed);
   const std::uint32_t before = extension_bytes(column.sealed + fields);
-  std::uint32_t padding = round_up(end, block) - end;
-  if (padding != 0 && before + padding < write::kMinPadding) padding += block;
+  std::uint32_t padding = block.bytes_to_block(end);
+  if (padding != 0 && before + padding < write::kMinPadding) padding += block.bytes();
   const Span<const std::byte> page(column.sealed, column.sealed_bytes);
   // Where there is no space for it the page stays as it is, and the row group will end.
   if (padding == 0 || end + padding > column.extent_bytes) return InPlaceLayout::store_page(state, column);
