@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "check.h"
-#include "fram_file.h"
+#include "extension/fram_file.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/port/stdout_file.h"
