@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/detail/page_transform.h"
 #include "microparquet/encoding_id.h"
 #include "microparquet/type_set.h"
 
@@ -35,6 +36,9 @@ struct PageBody {
   // optional column, whose values stay with their levels.
   std::uint32_t pages_left() const;
 
+  // finish() only, of an encoder of kSeveralEncodings: this page has another encoding than Encoder::id.
+  void set_encoding(EncodingId encoding);
+
   // Takes values, as Encoder::put has them, into the minimum and maximum of the column.
   void update_bounds(const void* values, std::uint32_t count);
 };
@@ -52,7 +56,7 @@ struct Encoder {
   using Put = void(PageBody& page, const void* values, std::uint32_t count);
   using Finish = void(PageBody& page);
 
-  // The encoding of the pages. kPlain promises that a page takes as many values as PLAIN makes of its bytes,
+  // The encoding of the pages, or of most of them: see `transform`. kPlain promises that a page takes as many values as PLAIN makes of its bytes,
   // so that the sizes of row groups are known before the first value.
   EncodingId id;
 
@@ -87,8 +91,16 @@ struct Encoder {
   // become 0, and values_that_fit of the next page counts them in.
   Finish* finish;
 
+  // Null: all pages have the encoding `id`. kSeveralEncodings: some may have others, by
+  // PageBody::set_encoding(), as when values do not suit and a page falls back to PLAIN. The column chunk
+  // lists those that its pages have.
+  const detail::PageTransform* transform = nullptr;
+
   constexpr bool supports(Type type) const { return types.contains(type); }
 };
+
+// For Encoder::transform.
+inline constexpr const detail::PageTransform* kSeveralEncodings = &detail::kPageTransform;
 
 namespace detail {
 Encoder::ValuesThatFit fixed_that_fit;

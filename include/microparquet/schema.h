@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/compressor.h"
 #include "microparquet/encoder.h"
 #include "microparquet/levels.h"
 #include "microparquet/span.h"
@@ -71,6 +72,7 @@ struct Field {
   const Encoder* encoder = nullptr;               // how values become bytes; the functions below name PLAIN
   const Statistics* statistics = &kNoStatistics;  // how values are ordered, for minimum and maximum
   const Levels* levels = nullptr;                 // of an optional column, null for a required one
+  const Compressor* compressor = nullptr;         // of its pages; null: they are stored as they are
 
   constexpr Field as_optional() const {
     Field field = *this;
@@ -86,6 +88,11 @@ struct Field {
   constexpr Field with_encoder(const Encoder& object) const {
     Field field = *this;
     field.encoder = &object;
+    return field;
+  }
+  constexpr Field with_compressor(const Compressor& object) const {
+    Field field = *this;
+    field.compressor = &object;
     return field;
   }
 };

@@ -10,11 +10,12 @@
 namespace microparquet {
 
 namespace thrift {
-class CompactWriter;
+class WindowSink;
 }
 namespace detail {
 struct SortState;
-}
+struct WriterState;
+}  // namespace detail
 
 // Compares each row with the one before. Linked only when sorted_by() is used.
 class SortChecker {
@@ -24,8 +25,9 @@ class SortChecker {
   virtual void observe(detail::SortState& state, std::size_t key, const SortingColumn& column,
                        const Field& field, const void* value) const = 0;
 
-  // Writes RowGroup.sorting_columns.
-  virtual void write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const = 0;
+  // Writes RowGroup.sorting_columns after num_rows, unless the row group has broken the order. Returns what
+  // total_compressed_size, which follows, begins with.
+  virtual unsigned write_columns(thrift::WindowSink& sink, const detail::WriterState& state) const = 0;
 
  protected:
   ~SortChecker() = default;
@@ -35,7 +37,7 @@ class RowSortChecker final : public SortChecker {
  public:
   void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
                const void* value) const override;
-  void write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const override;
+  unsigned write_columns(thrift::WindowSink& sink, const detail::WriterState& state) const override;
 };
 inline constexpr RowSortChecker kRowSortChecker;
 

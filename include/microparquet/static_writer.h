@@ -133,9 +133,16 @@ class StaticWriter {
     return bytes;
   }
   static constexpr auto kColumnPlans = plan_columns();
+  static constexpr auto plan_transforms() {
+    std::array<detail::ColumnTransform, kColumns> transforms{};
+    for (std::size_t i = 0; i < kColumns; ++i)
+      transforms[i] = {detail::plan_transform(Schema(kFields), kOptions).functions, kFields[i].compressor};
+    return transforms;
+  }
+  static constexpr auto kTransforms = plan_transforms();
   static constexpr auto kFooterTail = footer_tail();
-  static constexpr detail::WriterPlan kPlan =
-      detail::plan_writer(Schema(kFields), kOptions, kColumnPlans.data(), kFooterHead, kFooterTail);
+  static constexpr detail::WriterPlan kPlan = detail::plan_writer(
+      Schema(kFields), kOptions, kColumnPlans.data(), kTransforms.data(), kFooterHead, kFooterTail);
 
   static constexpr bool any_byte_array() {
     for (const Field& field : kFields) {

@@ -161,6 +161,9 @@ struct TypedColumn {
   constexpr TypedColumn with_encoder(const Encoder& encoder) const {
     return {field.with_encoder(encoder), accessor};
   }
+  constexpr TypedColumn with_compressor(const Compressor& compressor) const {
+    return {field.with_compressor(compressor), accessor};
+  }
 };
 
 namespace detail {

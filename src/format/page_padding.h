@@ -1,4 +1,4 @@
-// How our extension of a page header begins (BinaryProtocolExtensions.md); the rest of it is zeros.
+// Our extension of a page header (BinaryProtocolExtensions.md): its tag, and zeros.
 #pragma once
 
 #include <cstdint>
@@ -11,5 +11,17 @@ inline constexpr std::uint32_t kPaddingField = 0x03FFFE08;
 inline constexpr std::uint32_t kPaddingHeader = sizeof kPaddingField + 2;
 inline constexpr std::uint32_t kPaddingTag = 0x7071706D;  // "mpqp"
 inline constexpr std::uint32_t kMinPadding = kPaddingHeader + sizeof kPaddingTag;
+
+// An extension of `bytes` bytes, its field header included. Requires: kMinPadding at least, and a length of
+// less than 2^14.
+template <typename Sink>
+void put_padding(Sink& sink, std::uint32_t bytes) {
+  const std::uint32_t length = bytes - kPaddingHeader;
+  sink.put(&kPaddingField, sizeof kPaddingField);
+  sink.put_byte((length & 0x7F) | 0x80);
+  sink.put_byte(length >> 7);
+  sink.put(&kPaddingTag, sizeof kPaddingTag);
+  sink.put_zeros(bytes - kMinPadding);
+}
 
 }  // namespace microparquet::write

@@ -6,6 +6,7 @@
 #include "base/endian.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/detail/sort_state.h"
+#include "microparquet/detail/writer_state.h"
 #include "thrift/compact_writer.h"
 
 namespace microparquet {
@@ -110,17 +111,25 @@ void RowSortChecker::observe(detail::SortState& state, std::size_t key, const So
   state.any = true;
 }
 
-void RowSortChecker::write_columns(thrift::CompactWriter& out, Span<const SortingColumn> columns) const {
+unsigned RowSortChecker::write_columns(thrift::WindowSink& sink, const detail::WriterState& state) const {
+  const Span<const SortingColumn> columns = state.options->sorting.columns;
+  using format::RowGroupField;
   using format::SortingColumnField;
-  out.field_list(format::RowGroupField::kSortingColumns, thrift::CompactType::kStruct,
+  const auto header_after = [](int id) {
+    return thrift::field_byte(RowGroupField::kTotalCompressedSize, thrift::CompactType::kI64, id);
+  };
+  if (sort_state_of(state).broken) return header_after(RowGroupField::kNumRows);
+  thrift::CompactWriter out(sink, RowGroupField::kNumRows);
+  out.field_list(RowGroupField::kSortingColumns, thrift::CompactType::kStruct,
                  static_cast<std::uint32_t>(columns.size()));
   for (const SortingColumn& column : columns) {
     out.element_struct();
     out.field_i32(SortingColumnField::kColumnIdx, static_cast<std::int32_t>(column.column));
     out.field_bool(SortingColumnField::kDescending, column.descending);
     out.field_bool(SortingColumnField::kNullsFirst, column.nulls_first);
-    out.end_struct(format::RowGroupField::kSortingColumns);
+    out.end_struct(RowGroupField::kSortingColumns);
   }
+  return header_after(RowGroupField::kSortingColumns);
 }
 
 }  // namespace microparquet

@@ -1,4 +1,8 @@
-// From values in a buffer to a page that can be stored.
+// From values in a buffer to a page that is stored. It is sealed in three stages:
+//
+//   body       the encoder ends it, and levels and values come together
+//   transform  it is compressed, where its column names a compressor (page_transform.cpp)
+//   header     stands before the body, which is summed for it
 #pragma once
 
 #include <cstdint>
@@ -7,13 +11,9 @@
 
 namespace microparquet::write {
 
-// Seals the open page of `column`, of column.row_count rows, and returns the checksum in its header.
-//
-//   body    the encoder ends it, and levels and values come together
-//   header  stands before the body, which is summed for it
-//
-// Requires: row_count != 0.
-std::uint32_t seal_page(detail::ColumnWriter& column, const Options& options);
+// Seals the open page of `column`, if it has rows and is not sealed, and stores it.
+// Requires: the budget is settled.
+Status close_page(detail::WriterState& state, detail::ColumnWriter& column);
 
 // What a page adds to FooterExtension::pages_sum: so the sum of several is the same in any order, and another
 // one when two have each other's place.

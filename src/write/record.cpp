@@ -2,7 +2,6 @@
 
 #include "base/try.h"
 #include "format/record_format.h"
-#include "format/row_group.h"
 
 namespace microparquet::write {
 namespace {
@@ -43,7 +42,7 @@ Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {
   thrift::WindowSink sink = sink_at(state, at);
   entry.crc = state.footer.now.finished_crc;
   sink.sum_into(&entry.crc);
-  format::write_row_group(sink, state);
+  state.plan->write_row_group(sink, state);
   sink.sum_into(nullptr);
   entry.bytes = sink.bytes_from(at);
   return finish_record(sink, state, entry);

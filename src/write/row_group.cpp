@@ -34,20 +34,9 @@ Status begin_row_group(WriterState& state) {
   return Status::kOk;
 }
 
-// Requires: the budget is settled.
-Status close_page(WriterState& state, ColumnWriter& column) {
-  if (column.page_state != PageState::kSealed) {
-    column.row_count = state.rows - column.first_row;
-    if (column.row_count == 0) return Status::kOk;
-    const std::uint32_t crc = write::seal_page(column, *state.options);
-    state.footer.now.pages_sum += write::page_sum(crc, column.first_row);
-  }
-  return state.layout->store_page(state, column);
-}
-
 Status close_all(WriterState& state) {
   for (ColumnWriter* column = state.columns; column != state.columns_end;) {
-    MICROPARQUET_TRY(close_page(state, *column));
+    MICROPARQUET_TRY(write::close_page(state, *column));
     if (column->first_row == state.rows) ++column;  // else its encoder has kept values for another page
   }
   return Status::kOk;
@@ -91,7 +80,7 @@ Status detail::grant_rows(WriterState& state) {
       if (rows == 0) break;
       std::uint32_t fitting = column.prepare_rows(rows);
       if (fitting == 0) {
-        MICROPARQUET_TRY(close_page(state, column));
+        MICROPARQUET_TRY(write::close_page(state, column));
         fitting = column.prepare_rows(rows);
       }
       rows = fitting;
@@ -111,7 +100,7 @@ Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::siz
     grant(state, 1);  // a narrower gap between levels and values was enough
     return Status::kOk;
   }
-  MICROPARQUET_TRY(close_page(state, column));
+  MICROPARQUET_TRY(write::close_page(state, column));
   if (column.page_state == PageState::kNone) state.row_group_ending = true;
   return grant_rows(state);
 }

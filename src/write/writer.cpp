@@ -81,11 +81,17 @@ void divide_arena(WriterState& state, std::byte* memory) {
     const Span<const std::byte> path(head + begin, end - begin);
     new (columns + i) detail::ColumnPlan(detail::plan_column(schema[i], options, path));
   };
+  auto* const transforms = reinterpret_cast<detail::ColumnTransform*>(arena + places.transforms);
+  if (const detail::PageTransform* const transform = detail::plan_transform(schema, options).functions;
+      transform != nullptr) {
+    for (std::size_t i = 0; i < schema.size(); ++i)
+      new (transforms + i) detail::ColumnTransform{transform, schema[i].compressor};
+  }
   const Span<const std::byte> head_bytes(head, detail::write_footer_head(schema, head, plan_column));
   const Span<const std::byte> tail_bytes(tail,
                                          detail::write_footer_tail(schema.size(), extension_bytes, tail));
   return *new (arena)
-      detail::WriterPlan(detail::plan_writer(schema, options, columns, head_bytes, tail_bytes));
+      detail::WriterPlan(detail::plan_writer(schema, options, columns, transforms, head_bytes, tail_bytes));
 }
 
 }  // namespace

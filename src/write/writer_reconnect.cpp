@@ -90,7 +90,7 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents
     Page page{};
     MICROPARQUET_TRY(read_page_header(state, at, end, page));
     // A header may begin in a sector that was lost, with what an older page left there.
-    if (page.plain_bytes != page.bytes) return Status::kCorrupt;
+    if (page.plain_bytes != page.bytes && state.plan->transforms == nullptr) return Status::kCorrupt;
     if (page.values == 0 || page.values > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, page.bytes, crc));

@@ -18,6 +18,9 @@ HERE = ROOT / "tests/extension"
 ADDITIONS = [
     ("FramFile", ["fram_file.h"], {"crc32.h", "file.h"}),
     ("kRunEncoder", ["run_encoder.h", "run_encoder.cpp"], {"encoder.h"}),
+    ("kRunDecoder", ["run_decoder.h", "run_decoder.cpp"], {"decoder.h"}),
+    ("kSnappyCompressor", ["snappy_compressor.h", "snappy_compressor.cpp"], {"compressor.h"}),
+    ("kSnappyDecompressor", ["snappy_decompressor.h", "snappy_decompressor.cpp"], {"decompressor.h"}),
 ]
 
 

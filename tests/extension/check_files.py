@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads with pyarrow what extension_files wrote.
+"""Reads with pyarrow and DuckDB what extension_files wrote, and has read back.
 
 usage: check_files.py EXTENSION_FILES FOLDER
 """
@@ -7,7 +7,13 @@ import pathlib
 import subprocess
 import sys
 
+import duckdb
 import pyarrow.parquet
+
+COMPRESSED = ("number", "reading", "count")
+SHRINK = ("reading", "count")  # what repeats; the others grow
+RUNS = ("flag", "maybe_flag")
+BOTH = frozenset(["RLE", "PLAIN"])
 
 
 def expected(rows):
@@ -27,20 +33,44 @@ def expected(rows):
 def faults(path, rows):
     """What is wrong with a file."""
     file = pyarrow.parquet.ParquetFile(path, page_checksum_verification=True)
-    if file.read().to_pydict() != expected(rows):
+    values = expected(rows)
+    if file.read().to_pydict() != values:
         yield "other values than were written"
+    if duckdb.sql(f"from read_parquet('{path}')").fetchall() != list(zip(*values.values())):
+        yield "other values than were written, by DuckDB"
+    for name in file.schema.names:
+        yield from chunk_faults(file, name)
     for group in range(file.metadata.num_row_groups):
-        for index, name in enumerate(file.schema.names):
-            chunk = file.metadata.row_group(group).column(index)
-            if ("RLE" if name.endswith("flag") else "PLAIN") not in chunk.encodings:
-                yield f"{name}: encodings {chunk.encodings}"
-            if chunk.statistics is None or not chunk.statistics.has_min_max:
-                yield f"{name}: no bounds"
-                continue
-            seen = file.read_row_group(group, columns=[name]).column(0).to_pylist()
-            seen = [value for value in seen if value is not None]
-            if (chunk.statistics.min, chunk.statistics.max) != (min(seen), max(seen)):
-                yield f"{name}: other bounds than its values have"
+        row_group = file.metadata.row_group(group)
+        chunks = [row_group.column(index) for index in range(row_group.num_columns)]
+        if row_group.total_byte_size != sum(chunk.total_uncompressed_size for chunk in chunks):
+            yield "total_byte_size is not the sum of what the chunks have before compression"
+
+
+def chunk_faults(file, name):
+    """What the chunks of a column say of their pages, and of their values."""
+    index = file.schema.names.index(name)
+    chunks = [file.metadata.row_group(group).column(index) for group in range(file.metadata.num_row_groups)]
+    if name in RUNS:
+        # RLE alone where all runs are long, both where some pages are PLAIN; levels are RLE too.
+        seen = {frozenset(chunk.encodings) for chunk in chunks}
+        if not seen <= {frozenset(["RLE"]), BOTH} or (name == "flag" and BOTH not in seen):
+            yield f"{name}: encodings {seen}"
+    elif any("PLAIN" not in chunk.encodings for chunk in chunks):
+        yield f"{name}: not in PLAIN"
+    if {chunk.compression for chunk in chunks} != {"SNAPPY" if name in COMPRESSED else "UNCOMPRESSED"}:
+        yield f"{name}: another codec"
+    saved = sum(chunk.total_uncompressed_size - chunk.total_compressed_size for chunk in chunks)
+    if (saved > 0) != (name in SHRINK) or (saved == 0) != (name not in COMPRESSED):
+        yield f"{name}: {saved} bytes saved by compression"
+    for group, chunk in enumerate(chunks):
+        if chunk.statistics is None or not chunk.statistics.has_min_max:
+            yield f"{name}: no bounds"
+            continue
+        seen = file.read_row_group(group, columns=[name]).column(0).to_pylist()
+        seen = [value for value in seen if value is not None]
+        if (chunk.statistics.min, chunk.statistics.max) != (min(seen), max(seen)):
+            yield f"{name}: other bounds than its values have"
 
 
 def main():

@@ -1,4 +1,4 @@
-// Writes files by what this folder adds to the library, in every layout:
+// Writes files by what this folder adds to the library, in every layout, and reads them back:
 //
 //   extension_files FOLDER     FILE ROWS a line to standard output
 #include <array>
@@ -10,9 +10,13 @@
 #include <vector>
 
 #include "microparquet/port/posix_file.h"
+#include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
+#include "run_decoder.h"
 #include "run_encoder.h"
 #include "sample.h"
+#include "snappy_compressor.h"
+#include "snappy_decompressor.h"
 
 namespace {
 
@@ -22,11 +26,24 @@ using extension::Sample;
 constexpr std::uint32_t kRows = 30'000;
 constexpr std::uint32_t kRowsPerCheckpoint = 4'321;
 
-inline constexpr auto kSchema =
-    mpq::schema(mpq::column("number", &Sample::number),
-                mpq::column("flag", &Sample::flag).with_encoder(extension::kRunEncoder),
-                mpq::column("maybe_flag", &Sample::maybe_flag).with_encoder(extension::kRunEncoder),
-                mpq::column("reading", &Sample::reading), mpq::column("count", &Sample::count));
+inline constexpr auto kSchema = mpq::schema(
+    mpq::column("number", &Sample::number).with_compressor(extension::kSnappyCompressor),
+    mpq::column("flag", &Sample::flag).with_encoder(extension::kRunEncoder),
+    mpq::column("maybe_flag", &Sample::maybe_flag).with_encoder(extension::kRunEncoder),
+    mpq::column("reading", &Sample::reading).with_compressor(extension::kSnappyCompressor),
+    mpq::column("count", &Sample::count).with_compressor(extension::kSnappyCompressor).with_page_bytes(2048));
+
+inline constexpr const mpq::Decoder* kDecoders[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
+                                                    &extension::kRunDecoder};
+inline constexpr const mpq::Decompressor* kDecompressors[] = {&extension::kSnappyDecompressor};
+constexpr mpq::ReaderOptions reader_options() {
+  mpq::ReaderOptions options;
+  options.buffer_bytes = 8192;  // a page before and after decompression
+  options.decoders = kDecoders;
+  options.decompressors = kDecompressors;
+  return options;
+}
+inline constexpr mpq::ReaderOptions kReaderOptions = reader_options();
 
 constexpr mpq::Options options(const mpq::Layout& layout, std::uint32_t page_bytes,
                                std::uint16_t block_bytes) {
@@ -48,7 +65,27 @@ void must(mpq::Status status, const char* what) {
   std::exit(1);
 }
 
-// Row by row, with checkpoints on the way.
+bool equal(const Sample& a, const Sample& b) {
+  return a.number == b.number && a.flag == b.flag && a.maybe_flag == b.maybe_flag && a.reading == b.reading &&
+         a.count == b.count;
+}
+
+// All rows are there, by this library's reader; then their file is named.
+void read_rows(const std::filesystem::path& folder, const char* name) {
+  static mpq::StaticReader<kSchema, kReaderOptions> reader;
+  mpq::PosixFile file;
+  must(file.open_for_reading((folder / name).c_str()), "open_for_reading");
+  must(reader.open(file), "open");
+  Sample row;
+  for (std::uint32_t i = 0; i < kRows; ++i) {
+    must(reader.next(row), "next");
+    must(equal(row, extension::sample(i)) ? mpq::Status::kOk : mpq::Status::kCorrupt, "row");
+  }
+  must(reader.next(row) == mpq::Status::kEnd ? mpq::Status::kOk : mpq::Status::kCorrupt, "end");
+  std::printf("%s %u\n", name, kRows);
+}
+
+// Row by row, with checkpoints on the way; every other one is followed by a cut, as it were, and a boot.
 template <const mpq::Options& kOptions>
 void write_rows(const std::filesystem::path& folder, const char* name) {
   static mpq::StaticWriter<kSchema, kOptions> writer;
@@ -59,10 +96,14 @@ void write_rows(const std::filesystem::path& folder, const char* name) {
   must(writer.open(file), "open");
   for (std::uint32_t row = 0; row < kRows; ++row) {
     must(writer.append(extension::sample(row)), "append");
-    if (row % kRowsPerCheckpoint == kRowsPerCheckpoint - 1) must(writer.checkpoint(), "checkpoint");
+    if (row % kRowsPerCheckpoint != kRowsPerCheckpoint - 1) continue;
+    must(writer.checkpoint(), "checkpoint");
+    if (row / kRowsPerCheckpoint % 2 == 0) continue;
+    writer.reset();
+    must(writer.resume(file), "resume");
   }
   must(writer.close(), "close");
-  std::printf("%s %u\n", name, kRows);
+  read_rows(folder, name);
 }
 
 // All rows at once, as columns.
@@ -99,7 +140,7 @@ void write_columns(const std::filesystem::path& folder, const char* name) {
        "open");
   must(writer.append_columns(columns, kRows), "append_columns");
   must(writer.close(), "close");
-  std::printf("%s %u\n", name, kRows);
+  read_rows(folder, name);
 }
 
 }  // namespace

@@ -4,7 +4,8 @@
 //   4 bytes   length of the runs, little-endian
 //   runs      varint(length << 1), the value in one byte
 //
-// The open run is its state. It continues in the next page where there is one.
+// The open run is its state. It continues in the next page where there is one. After a page whose runs were
+// short the next one is PLAIN: a bit a value, least significant first.
 #pragma once
 
 #include "microparquet/encoder.h"
@@ -19,7 +20,7 @@ mpq::Encoder::Put put_runs;
 mpq::Encoder::Finish finish_runs;
 
 inline constexpr mpq::Encoder kRunEncoder{
-    mpq::EncodingId::kRle, {mpq::Type::kBoolean}, 8, &begin_runs, &runs_that_fit, nullptr, &put_runs,
-    &finish_runs};
+    mpq::EncodingId::kRle, {mpq::Type::kBoolean}, 16, &begin_runs, &runs_that_fit, nullptr, &put_runs,
+    &finish_runs,          mpq::kSeveralEncodings};
 
 }  // namespace extension

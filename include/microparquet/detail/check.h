@@ -72,13 +72,18 @@ constexpr bool schema_is_sound(Schema schema) {
 constexpr bool page_is_sound(const Field& field, const Options& options) {
   constexpr std::uint32_t kMin = 128;
   constexpr std::uint32_t kMax = 1 << 28;
-  const std::uint32_t page = page_bytes_of(field, options);
+  std::uint32_t page = page_bytes_of(field, options);
   if (page < kMin || page > kMax || page % 8 != 0) return false;
   if (options.whole_sectors && options.layout->in_place && bytes_to_sector(page) != 0) return false;
   // Header, levels and one value; of a byte array, one that is worth the name.
   constexpr std::uint32_t kHeader = 36;
   constexpr std::uint32_t kLevels = 4 + 3 * kMaxLevelBytes;
   const std::uint32_t width = value_bytes(field.type, field.type_length);
+  if (field.compressor != nullptr) {
+    const std::uint32_t reserve = header_reserve(field, page);
+    if (reserve > 0xFFFF || reserve >= page) return false;
+    page -= reserve;
+  }
   return width <= page && kHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
 }
 

@@ -57,7 +57,7 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options, Spa
           page_bytes,
           rows_per_page(field, page_bytes),
           static_cast<std::uint16_t>(path.size()),
-          header_reserve(field, page_bytes)};
+          static_cast<std::uint16_t>(header_reserve(field, page_bytes))};
 }
 
 }  // namespace microparquet::detail

@@ -55,7 +55,8 @@ enum class PageState : std::uint8_t { kNone, kOpen, kSealed };
 // A page of row_count rows has level_count levels, one for each value or null, and value_count values.
 struct ColumnWriter : PageBody {
   PageState page_state;
-  std::uint32_t first_row;  // row of the row group with which the page begins
+  std::uint8_t encoding_change;  // of the page, exclusive or of Encoder::id
+  std::uint32_t first_row;       // row of the row group with which the page begins
 
   const ColumnPlan* plan;
   LevelEncoder* levels;  // null: the column is required

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "microparquet/compressor.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/schema.h"
 
@@ -17,15 +18,22 @@ constexpr std::uint32_t page_header_bytes(std::uint32_t body, std::uint32_t valu
 
 constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
 
-// Of a column whose pages have all as many values: bytes of one. 0: how many there are depends on the values.
+// What is done to the column's pages; null: nothing.
+constexpr const PageTransform* transform_of(const Field& field) {
+  return field.compressor != nullptr ? &field.compressor->transform() : field.encoder->transform;
+}
+
+// Of a column whose pages have all as many values, and are as large: bytes of one. 0: that depends on the
+// values.
 constexpr std::uint32_t plain_width(const Field& field) {
-  if (is_optional(field) || field.encoder->id != EncodingId::kPlain) return 0;
+  if (is_optional(field) || field.encoder->id != EncodingId::kPlain || field.compressor != nullptr) return 0;
   return value_bytes(field.type, field.type_length);
 }
 
 // Space for the header at the head of a page buffer. PLAIN values of a required fixed-width column fill the
-// rest exactly, so that a full page needs no move; very wide ones may leave some.
-constexpr std::uint16_t header_reserve(const Field& field, std::uint32_t page_bytes) {
+// rest exactly, so that a full page needs no move; very wide ones may leave some. Before a page that is
+// compressed there is space for what it may grow by, too, in whole words.
+constexpr std::uint32_t header_reserve(const Field& field, std::uint32_t page_bytes) {
   constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
   const std::uint32_t width = plain_width(field);
   const bool is_plain = field.encoder->id == EncodingId::kPlain && !is_optional(field);
@@ -34,8 +42,14 @@ constexpr std::uint16_t header_reserve(const Field& field, std::uint32_t page_by
                                     : field.type == Type::kByteArray ? page_bytes / 4
                                                                      : page_bytes / (width != 0 ? width : 1);
   const std::uint32_t least = page_header_bytes(page_bytes, most_values);
+  if (field.compressor != nullptr) {
+    const Growth& growth = field.compressor->growth();
+    if (page_bytes <= least + growth.bytes) return page_bytes;
+    const std::uint32_t most = page_bytes - least - growth.bytes;  // after compression
+    return round_up(page_bytes - most + (growth.share != 0 ? most / (growth.share + 1) + 1 : 0), 8);
+  }
   const bool exact = width >= 2 && width < 256 && page_bytes >= least;
-  return static_cast<std::uint16_t>(exact ? page_bytes - (page_bytes - least) / width * width : least);
+  return exact ? page_bytes - (page_bytes - least) / width * width : least;
 }
 
 // Rows of a full page; 0: depends on the values.

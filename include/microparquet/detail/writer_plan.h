@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "microparquet/compressor.h"
 #include "microparquet/detail/column_plan.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/config.h"
@@ -11,6 +12,7 @@
 #include "microparquet/detail/footer_constants.h"
 #include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/math.h"
+#include "microparquet/detail/page_transform.h"
 #include "microparquet/detail/sectors.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/options.h"
@@ -28,10 +30,12 @@ inline constexpr std::uint32_t kPageNodeBytes = 16;
 
 // The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). Counts and sizes are 32
 // bits, five bytes as a varint; offsets and sums 64 bits, ten bytes. What a ColumnChunk has beside its name
-// and bounds is field headers and constants (32 bytes), five counts, an offset, and two lengths.
+// and bounds is field headers and constants (32 bytes), five counts, an offset, and two lengths; where pages
+// are transformed, one of the counts has 64 bits, and there may be several encodings.
 constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
   constexpr std::uint32_t kRowGroup = 8 + 3 * 10 + 6;  // headers and constants, sums and rows, sorting list
   constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;
+  constexpr std::uint32_t kTransformed = 5 + EncodingSet::kEnd;
   constexpr std::uint32_t kSortingColumn = 9;
   std::uint32_t bytes =
       kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
@@ -40,6 +44,7 @@ constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
     const std::uint32_t bound =
         width != 0 && width < options.max_bound_bytes ? width : options.max_bound_bytes;
     bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
+    if (transform_of(field) != nullptr) bytes += kTransformed;
   }
   return bytes;
 }
@@ -106,6 +111,38 @@ class ArenaCursor {
   std::size_t at_ = 0;
 };
 
+// Of each column's chunk, where pages are transformed.
+struct TransformedChunk {
+  std::uint64_t saved_bytes;  // modulo 2^64: pages may have grown
+  std::uint32_t encodings;    // of its pages, a bit each
+  std::uint32_t reserved;
+};
+
+// What the transform of pages needs of the arena: a TransformedChunk for each column, space for the
+// compressed body of a page, and what the compressors need. Follows the layout's state.
+struct TransformPlan {
+  const PageTransform* functions = nullptr;  // null: no column is transformed
+  std::uint32_t page_bytes = 0;
+  std::uint32_t scratch_bytes = 0;
+
+  constexpr std::size_t bytes(std::size_t columns) const {
+    return functions == nullptr ? 0 : columns * sizeof(TransformedChunk) + page_bytes + align8(scratch_bytes);
+  }
+};
+
+constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
+  TransformPlan plan;
+  for (const Field& field : schema) {
+    if (transform_of(field) != nullptr) plan.functions = transform_of(field);
+    if (field.compressor == nullptr) continue;
+    const std::uint32_t page = page_bytes_of(field, options);
+    if (page > plan.page_bytes) plan.page_bytes = page;
+    if (field.compressor->scratch_bytes() > plan.scratch_bytes)
+      plan.scratch_bytes = field.compressor->scratch_bytes();
+  }
+  return plan;
+}
+
 // Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
@@ -137,6 +174,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   cursor.take(schema.size() * sizeof(ColumnWriter));
   cursor.take(plan.states_bytes);
   cursor.take(options.layout->state_bytes);
+  cursor.take(plan_transform(schema, options).bytes(schema.size()));
   plan.levels = cursor.take32(levels);
   plan.window = cursor.take32(plan.window_bytes);
   plan.kept = cursor.take(kept);
@@ -155,14 +193,19 @@ struct WriterPlan {
   const ExtentForecast* forecast;      // null: there are no others
   const PageLengthening* lengthening;  // null: pages end on blocks anyway
   const Blocks* blocks;                // null: they are sectors
+  const ColumnTransform* transforms;   // one for each column; null: no page is transformed
+  WriteRowGroup* write_row_group;
+  std::uint32_t page_padding;  // pages are multiples of a power of two, less one; 0: of any size
   // See footer_constants.h.
   Span<const std::byte> footer_head;
   Span<const std::byte> footer_tail;
   ArenaPlan arena;
 };
 
+// `transforms` is used only if there is one.
 constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
-                                 Span<const std::byte> footer_head, Span<const std::byte> footer_tail) {
+                                 const ColumnTransform* transforms, Span<const std::byte> footer_head,
+                                 Span<const std::byte> footer_tail) {
   std::uint32_t bytes_per_row = 0;
   const ExtentForecast* forecast = nullptr;
   for (const Field& field : schema) {
@@ -172,6 +215,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
       forecast = &kSmoothedForecast;
     }
   }
+  const PageTransform* const transform = plan_transform(schema, options).functions;
   return {&options,
           columns,
           static_cast<std::uint32_t>(schema.size()),
@@ -179,6 +223,9 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           forecast,
           lengthens_pages(options) ? &kPageLengthening : nullptr,
           options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
+          transform != nullptr ? transforms : nullptr,
+          transform != nullptr ? transform->write_row_group : &write_row_group,
+          options.whole_sectors && options.layout->in_place ? kSectorBytes - 1 : 0,
           footer_head,
           footer_tail,
           plan_arena(schema, options)};
@@ -187,6 +234,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
 // Where a plan made at run time lies: at the head of the arena.
 struct PlanPlaces {
   std::size_t columns;
+  std::size_t transforms;
   std::size_t footer_head;
   std::size_t footer_tail;
   std::size_t bytes;
@@ -194,9 +242,11 @@ struct PlanPlaces {
 
 constexpr PlanPlaces place_plan(Schema schema, const Options& options) {
   const std::size_t columns = align8(sizeof(WriterPlan));
-  const std::size_t head = columns + schema.size() * sizeof(ColumnPlan);
+  const std::size_t transforms = columns + schema.size() * sizeof(ColumnPlan);
+  const bool any = plan_transform(schema, options).functions != nullptr;
+  const std::size_t head = transforms + (any ? schema.size() * sizeof(ColumnTransform) : 0);
   const std::size_t tail = head + footer_head_bytes(schema);
-  return {columns, head, tail,
+  return {columns, transforms, head, tail,
           align8(tail +
                  write_footer_tail(schema.size(), footer_extension_bytes(schema.size(), options), nullptr))};
 }

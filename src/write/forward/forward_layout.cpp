@@ -4,7 +4,6 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
-#include "format/row_group.h"
 #include "io/window_sink.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
@@ -32,7 +31,7 @@ std::byte* kept_entries(const WriterState& state) {
   std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
   const Span<std::byte> window(entry, state.plan->arena.record_bytes);
   thrift::WindowSink sink(*state.file, 0, window, state.options->checksum);
-  format::write_row_group(sink, state);
+  state.plan->write_row_group(sink, state);
 }
 
 // Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as

@@ -57,14 +57,7 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
 
   thrift::WindowSink sink = write::sink_at(state, at);
   sink.put(page.subspan(0, fields));
-  const std::uint32_t length = before + padding - write::kPaddingHeader;
-  const auto low = static_cast<std::uint8_t>((length & 0x7F) | 0x80);
-  const auto high = static_cast<std::uint8_t>(length >> 7);
-  sink.put(&write::kPaddingField, sizeof write::kPaddingField);
-  sink.put_byte(low);
-  sink.put_byte(high);
-  sink.put(&write::kPaddingTag, sizeof write::kPaddingTag);
-  sink.put_zeros(before + padding - write::kMinPadding);
+  write::put_padding(sink, before + padding);
   sink.put(page.subspan(fields + before, page.size() - fields - before));
   MICROPARQUET_TRY(sink.flush());
   column.sealed_bytes += padding;

@@ -1,0 +1,56 @@
+// What is done to pages after their values are encoded, and what chunks say of it: linked with the first
+// column that names a compressor, or an encoder of several encodings.
+#pragma once
+
+#include <cstdint>
+
+namespace microparquet {
+class Compressor;
+}
+
+namespace microparquet::thrift {
+class WindowSink;
+}
+
+namespace microparquet::detail {
+
+struct ColumnWriter;
+struct WriterState;
+
+// What the header of a data page says, in the order of its fields.
+struct PageFields {
+  std::uint32_t type;
+  std::uint32_t uncompressed_bytes;  // of the body, levels and values
+  std::uint32_t stored_bytes;
+  std::uint32_t crc;
+  std::uint32_t levels;  // num_values: nulls count
+  std::uint32_t encoding;
+  std::uint32_t definition_encoding;
+  std::uint32_t repetition_encoding;
+};
+
+// Writes the open row group as an element of FileMetaData.row_groups.
+using WriteRowGroup = void(thrift::WindowSink& sink, const WriterState& state);
+
+// Of columns in PLAIN, uncompressed, and others whose pages have one encoding.
+WriteRowGroup write_row_group;
+
+// The body of a page lies from column.values to column.cursor, before and after it, with space for the header
+// before it. Changes what `fields` says of it; returns by how much that makes the header longer.
+using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, PageFields& fields);
+TransformPage transform_page;
+WriteRowGroup write_transformed_row_group;
+
+struct PageTransform {
+  TransformPage* transform_page;
+  WriteRowGroup* write_row_group;
+};
+inline constexpr PageTransform kPageTransform{&transform_page, &write_transformed_row_group};
+
+// Of each column, where one of them needs it.
+struct ColumnTransform {
+  const PageTransform* functions;
+  const Compressor* compressor;  // null: the column is stored as it is
+};
+
+}  // namespace microparquet::detail

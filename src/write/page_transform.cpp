@@ -1,0 +1,114 @@
+// Pages that are compressed, or have other encodings than their neighbours: linked with the first compressor,
+// or encoder of several encodings, that a program names.
+#include "microparquet/detail/page_transform.h"
+
+#include "base/bytes.h"
+#include "format/row_group.h"
+#include "microparquet/compressor.h"
+
+namespace microparquet::detail {
+namespace {
+
+using thrift::CompactType;
+using thrift::field_byte;
+
+std::size_t index_of(const WriterState& state, const ColumnWriter& column) {
+  return static_cast<std::size_t>(&column - state.columns);
+}
+
+const Compressor* compressor_of(const WriterState& state, const ColumnWriter& column) {
+  return state.plan->transforms[index_of(state, column)].compressor;
+}
+
+// The part of the arena that TransformPlan says.
+std::byte* memory_of(const WriterState& state) {
+  return static_cast<std::byte*>(state.layout_state) + align8(state.options->layout->state_bytes);
+}
+
+TransformedChunk& chunk_of(const WriterState& state, const ColumnWriter& column) {
+  return reinterpret_cast<TransformedChunk*>(memory_of(state))[index_of(state, column)];
+}
+
+// Where compressors write, of the size of the largest page that is compressed; what they need follows it.
+std::byte* output_of(const WriterState& state) {
+  return memory_of(state) + state.plan->columns_count * sizeof(TransformedChunk);
+}
+
+std::byte* scratch_of(const WriterState& state) {
+  std::uint32_t page_bytes = 0;
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (compressor_of(state, column) != nullptr && column.plan->page_bytes > page_bytes)
+      page_bytes = column.plan->page_bytes;
+  }
+  return output_of(state) + page_bytes;
+}
+
+// The body goes back to its buffer, right after the header's place: there is space for it, since what it may
+// grow by is kept free.
+std::uint32_t compress(const WriterState& state, ColumnWriter& column, PageFields& fields,
+                       const Compressor& compressor) {
+  const std::uint32_t before = fields.uncompressed_bytes;
+  std::byte* const output = output_of(state);
+  const std::uint32_t bytes =
+      compressor.compress(Span<const std::byte>(column.values, before),
+                          Span<std::byte>(output, compressor.growth().most_bytes(before)),
+                          Span<std::byte>(scratch_of(state), compressor.scratch_bytes()));
+  fields.stored_bytes = bytes;
+  column.values = column.page + page_header_bytes(bytes > before ? bytes : before, fields.levels);
+  column.cursor = column.values + bytes;
+  util::move_bytes(column.values, output, bytes);
+  return varint_bytes(bytes * 2) - varint_bytes(before * 2);
+}
+
+struct TransformedChunks {
+  using Bytes = std::uint64_t;
+
+  const WriterState& state;
+
+  void put_head(thrift::WindowSink& sink, const ColumnWriter& column) const {
+    using Chunk = format::ColumnChunkField;
+    using Meta = format::ColumnMetaDataField;
+    const std::uint32_t encodings =
+        chunk_of(state, column).encodings | 1U << static_cast<unsigned>(EncodingId::kRle);
+    thrift::CompactWriter out(sink);
+    out.field_i64(Chunk::kFileOffset, 0);
+    out.field_struct(Chunk::kMetaData);
+    out.field_i32(Meta::kType, static_cast<std::int32_t>(column.plan->shape.type));
+    std::uint32_t count = 0;
+    for (std::uint32_t left = encodings; left != 0; left &= left - 1) ++count;
+    out.field_list(Meta::kEncodings, CompactType::kI32, count);
+    for (unsigned id = 0; id < EncodingSet::kEnd; ++id) {
+      if ((encodings >> id & 1) != 0) sink.put_byte(format::zigzag(id));
+    }
+    sink.put_byte(field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings));
+  }
+  CodecId codec(const ColumnWriter& column) const {
+    const Compressor* const compressor = compressor_of(state, column);
+    return compressor != nullptr ? compressor->id() : CodecId::kUncompressed;
+  }
+  std::uint64_t uncompressed_bytes(const ColumnWriter& column) const {
+    return column.chunk_bytes + chunk_of(state, column).saved_bytes;
+  }
+};
+
+}  // namespace
+
+// A chunk begins with its first page.
+std::uint32_t transform_page(WriterState& state, ColumnWriter& column, PageFields& fields) {
+  TransformedChunk& chunk = chunk_of(state, column);
+  if (column.chunk_bytes == 0) chunk = {};
+  fields.encoding ^= column.encoding_change;
+  column.encoding_change = 0;
+  chunk.encodings |= 1U << fields.encoding;
+  const Compressor* const compressor = compressor_of(state, column);
+  if (compressor == nullptr) return 0;
+  const std::uint32_t longer = compress(state, column, fields, *compressor);
+  chunk.saved_bytes += std::uint64_t{fields.uncompressed_bytes} - fields.stored_bytes;
+  return longer;
+}
+
+void write_transformed_row_group(thrift::WindowSink& sink, const WriterState& state) {
+  format::write_row_group_of(sink, state, TransformedChunks{state});
+}
+
+}  // namespace microparquet::detail
