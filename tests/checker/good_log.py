@@ -74,6 +74,26 @@ def left(slot_a, gap=True, between=0):
     return writer.close_at_end()
 
 
+def lost_behind_an_interruption():
+    """The row group that went on in the extents of an interrupted one was finished, and lost with the medium's last writes, but
+    for its record; the file went on in another segment."""
+    writer = log()
+    writer.begin_group()
+    writer.put_rows(6)
+    writer.interrupt(writer.checkpoint())
+    state, sequence = writer.progress(), writer.sequence - 2  # the slots were emptied
+    writer.put_rows(6)
+    writer.end_group()
+    writer.entries.pop()
+    writer.go_back_to(state)
+    writer.sequence = sequence
+    writer.add_segment(SEGMENT_SECTORS)
+    writer.begin_group()
+    writer.put_rows(6)
+    writer.end_group()
+    return writer.close_at_end()
+
+
 def closed_at_its_last_row_group(hook=None):
     """A file in one row group, interrupted, and closed by a footer that names the row group's slots as the next place."""
     writer = TinyLog(good_file.columns(), PAGE_ROWS, hook)

@@ -71,7 +71,7 @@ class RecordChecker:
             self.complain('record.entry', at, f'{where}: slot A at {at} does not have its entry, with its CRCs')
             return
         self.log.take_sequence(slot.sequence, at, where)
-        if any(slot.padding):
+        if any(slot.padding) and not self.log.debris:  # else a tear may have left them: no CRC covers them
             self.complain('record.padding', at, f'{where}: bytes between entry and trailer')
         self.check_next(slot, group, index, where)
         if self.log.in_place:
@@ -79,13 +79,17 @@ class RecordChecker:
 
     def was_interrupted(self, slot_a, slot_b, index):
         """Emptied by a writer that continued; or finished as slot B says, by a recovery or a writer that continued elsewhere:
-        then what was written since is void, and only an interruption explains that slot A has no record or a later one."""
-        if slot_a.is_of(self.log.file_id) and slot_a.entry_bytes == 0:
+        then what was written since is void, and only an interruption explains that slot A has no record or a later one. Of
+        the row group that continued in its extents slot A tells even when a lost medium has taken that."""
+        if self.is_emptied(slot_a) or self.is_emptied(slot_b) and slot_a.continues(self.log.crc_before[index + 1]):
             return True
         is_void = not slot_a.is_of(self.log.file_id) or not slot_a.continues(self.log.crc_before[index]) or \
             self.is_state_in(slot_a, index)
         return is_void and slot_b.is_of(self.log.file_id) and slot_b.next == 0 and self.continues(slot_b, index) and \
             self.is_state_in(slot_b, index) and self.was_continued_behind(slot_b.sequence, index)
+
+    def is_emptied(self, slot):
+        return slot.is_of(self.log.file_id) and slot.entry_bytes == 0
 
     def is_state_in(self, slot, index):
         """Whether the row group is as the slot's record says, or an earlier state of that."""

@@ -438,6 +438,16 @@ class Accepts(unittest.TestCase):
         for slot_a in (no_slot, torn_slot, later_slot):
             self.assertEqual(self.clean(good_log.left(slot_a)).row_groups, [12, 6, 6])
 
+    def test_lost_behind_an_interruption(self):
+        """Slot A tells of a row group that went on in the interrupted one's extents, and was lost."""
+        self.assertEqual(self.clean(good_log.lost_behind_an_interruption()).row_groups, [12, 6, 6])
+
+    def test_torn_padding(self):
+        """No checksum covers what stands between entry and trailer."""
+        data = good_log.write(record_field('padding', lambda v: b'x' + v[1:]))
+        self.assertTrue(check_bytes(data).complaints)
+        self.clean(data, Options(debris=True))
+
     def test_moved_footers(self):
         """Old footers that a used medium has in new clusters are none of the file, as little as a copy of what is."""
         data = good_log.left(no_slot, between=4096)

@@ -4,8 +4,8 @@
     check_lives.py PROGRAMS FOLDER LIVES [--figures]
 
 LIVES lives, but no more than 180 s of CPU take, and at least 300; with --long all of them in MICROPARQUET_LONG=1. Each
-20th file, of very many some 2,000 in all, must have the same rows for pyarrow and DuckDB, and be right for `mpq verify`; some
-of these for the strict checker as well. Damaged, `mpq recover` brings back none but their rows. Bugs that are put back must
+20th file, of very many some 2,000 in all, must have the same rows for pyarrow and DuckDB, and be right for `mpq verify` and
+the strict checker. Damaged, `mpq recover` brings back none but their rows. Bugs that are put back must
 be found. The last line is "N passed, N failed"; with --figures the figures are printed instead.
 """
 import concurrent.futures
@@ -31,7 +31,6 @@ CPU_SECONDS = 180
 EVERY = 20
 FILES_OF_A_LIFE = 42  # on average
 MOST_FILES = 2000  # that are kept, about
-CHECKED_EVERY = 10  # of these, by the checker
 DAMAGED = 300
 PROCESSES = 2
 OPS = 1000  # of each kind at least, in as many lives
@@ -84,7 +83,7 @@ def ids_by_pyarrow(path):
     return table["id"].to_numpy(), table
 
 
-def check_image(path, strictly):
+def check_image(path):
     """What is wrong with a file, or None."""
     wanted = numpy.fromfile(path.with_suffix(".ids"), dtype="<i8")
     try:
@@ -100,17 +99,14 @@ def check_image(path, strictly):
     for name in table.column_names:
         if table[name].null_count != other[name].null_count:
             return f"{path}: pyarrow and DuckDB find other nulls in column {name}"
-    if strictly:
-        block, length = (int(number) for number in path.stem.split("_")[-2:])
-        options = parquet_checker.Options(debris=True, statistics_length=length, block_bytes=block)
-        report = parquet_checker.check_file(path, options)
-        if report.complaints:
-            return f"{path}: the checker: {report.complaints[0]}"
-    return None
+    block, length = (int(number) for number in path.stem.split("_")[-2:])
+    options = parquet_checker.Options(debris=True, statistics_length=length, block_bytes=block)
+    report = parquet_checker.check_file(path, options)
+    return f"{path}: the checker: {report.complaints[0]}" if report.complaints else None
 
 
 def check_images(paths):
-    return [fault for fault in (check_image(path, i % CHECKED_EVERY == 0) for i, path in enumerate(paths)) if fault]
+    return [fault for fault in map(check_image, paths) if fault]
 
 
 def verify(programs, paths):
@@ -230,7 +226,7 @@ def main():
     paths = sorted(folder.glob("*/life_*.parquet"))
     with concurrent.futures.ProcessPoolExecutor(PROCESSES) as pool:
         results = pool.map(check_images, [paths[i::PROCESSES] for i in range(PROCESSES)])
-        counts.add("files read by pyarrow and DuckDB, some by the checker", [f for part in results for f in part], len(paths))
+        counts.add("files read by pyarrow, DuckDB and the checker", [f for part in results for f in part], len(paths))
     counts.add("files verified by mpq", verify(programs, paths), len(paths))
     counts.add("damaged files recovered", recover_damaged(programs, paths), DAMAGED)
 
