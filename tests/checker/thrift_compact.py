@@ -13,7 +13,10 @@ EXTENSION_ID = 32767  # reserved by parquet-format for private extensions, alway
 STOP, TRUE, FALSE, I8, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(13)
 
 WIRE_TYPES = {'bool': (TRUE, FALSE), 'i8': (I8,), 'i16': (I16,), 'i32': (I32,), 'i64': (I64,),
-              'double': (DOUBLE,), 'binary': (BINARY,), 'string': (BINARY,)}
+              'double': (DOUBLE,), 'binary': (BINARY,), 'string': (BINARY,),
+              'list': (LIST,), 'enum': (I32,), 'struct': (STRUCT,)}
+INTEGER_BITS = {'i16': 16, 'i32': 32, 'i64': 64}
+REQUIRED = {name: [field for field, _, required in table.values() if required] for name, table in STRUCTS.items()}
 VARINT_BYTES = {16: 3, 32: 5, 64: 10}
 MAX_DEPTH = 16
 
@@ -34,7 +37,12 @@ class Record:
         self.fields, self.offsets, self.extension = {}, {}, None
 
     def __getattr__(self, name):
-        return self.__dict__['fields'].get(name)
+        """Of a field that is absent: the others are attributes."""
+        return None
+
+    def take(self, name, offset, value):
+        self.offsets[name], self.fields[name] = offset, value
+        setattr(self, name, value)
 
     def at(self, name):
         """File offset of a field's value; of the structure when the field is absent."""
@@ -55,7 +63,10 @@ class Parser:
 
     def varint(self, bits):
         """An unsigned varint of at most the bytes that `bits` can need."""
-        start, value, shift = self.pos, 0, 0
+        value = self.byte()
+        if value < 0x80:
+            return value  # most are short
+        start, value, shift = self.pos - 1, value & 0x7F, 7
         while True:
             b = self.byte()
             value |= (b & 0x7F) << shift
@@ -91,7 +102,7 @@ class Parser:
             wire, last = header & 0x0F, self.field_id(header, last)
             self.field(record, table, wire, last, at, depth)
         record.end = self.pos
-        self.complete(record, table)
+        self.complete(record)
         return record
 
     def field_id(self, header, last):
@@ -105,31 +116,32 @@ class Parser:
         return field
 
     def field(self, record, table, wire, field_id, at, depth):
-        where = f'{record.struct_name} field {field_id}'
         if field_id == EXTENSION_ID:
             if wire != BINARY or record.extension is not None:
-                raise ThriftError('thrift.extension', at, f'{where}: an extension is one binary field')
+                raise ThriftError('thrift.extension', at,
+                                  f'{record.struct_name} field {field_id}: an extension is one binary field')
             record.offsets['extension'] = self.pos
-            record.extension = self.value('binary', wire, at, where, depth)
+            record.extension = self.value('binary', wire, at, (record.struct_name, 'extension'), depth)
             return
         if field_id not in table:
-            raise ThriftError('thrift.unknown_field', at, f'{where} is not in parquet.thrift')
+            raise ThriftError('thrift.unknown_field', at,
+                              f'{record.struct_name} field {field_id} is not in parquet.thrift')
         name, kind, _ = table[field_id]
         if name in record.fields:
-            raise ThriftError('thrift.duplicate_field', at, f'{where} ({name}) stands twice')
-        record.offsets[name] = self.pos
-        record.fields[name] = self.value(kind, wire, at, f'{record.struct_name}.{name}', depth)
+            raise ThriftError('thrift.duplicate_field', at,
+                              f'{record.struct_name} field {field_id} ({name}) stands twice')
+        record.take(name, self.pos, self.value(kind, wire, at, (record.struct_name, name), depth))
 
     def value(self, kind, wire, at, where, depth):
-        """A value whose type code has been read already."""
+        """A value whose type code has been read already. `where`: structure, field."""
         self.expect(kind, wire, at, where)
+        if kind in INTEGER_BITS:
+            return self.zigzag(INTEGER_BITS[kind])
         if kind == 'bool':
             return wire == TRUE
         if kind == 'i8':
             b = self.byte()
             return b - 256 if b > 127 else b
-        if kind in ('i16', 'i32', 'i64'):
-            return self.zigzag(int(kind[1:]))
         if kind == 'double':
             return self.raw(8)
         if kind in ('binary', 'string'):
@@ -141,9 +153,8 @@ class Parser:
         return self.struct(kind[1], depth + 1)
 
     def expect(self, kind, wire, at, where):
-        wanted = WIRE_TYPES.get(kind) or {'list': (LIST,), 'enum': (I32,), 'struct': (STRUCT,)}[kind[0]]
-        if wire not in wanted:
-            raise ThriftError('thrift.type', at, f'{where}: type code {wire}, expected {kind}')
+        if wire not in WIRE_TYPES[kind if isinstance(kind, str) else kind[0]]:
+            raise ThriftError('thrift.type', at, f'{".".join(where)}: type code {wire}, expected {kind}')
 
     def binary(self, kind, where):
         at = self.pos
@@ -153,12 +164,12 @@ class Parser:
         try:
             return value.decode('utf-8')
         except UnicodeDecodeError:
-            raise ThriftError('thrift.utf8', at, f'{where}: a string that is not UTF-8') from None
+            raise ThriftError('thrift.utf8', at, f'{".".join(where)}: a string that is not UTF-8') from None
 
     def enum(self, name, where):
         at, value = self.pos, self.zigzag(32)
         if value not in ENUMS[name]:
-            raise ThriftError('thrift.enum', at, f'{where}: {value} is no {name}')
+            raise ThriftError('thrift.enum', at, f'{".".join(where)}: {value} is no {name}')
         return value
 
     def list(self, kind, where, depth):
@@ -166,14 +177,14 @@ class Parser:
         header = self.byte()
         size = header >> 4 if header >> 4 != 15 else self.varint(32)
         if size > self.end - self.pos:
-            raise ThriftError('thrift.truncated', at, f'{where}: list of {size} in {self.end - self.pos} bytes')
+            raise ThriftError('thrift.truncated', at, f'{".".join(where)}: list of {size} in {self.end - self.pos} bytes')
         self.expect(kind, header & 0x0F, at, where)
-        return [self.value(kind, header & 0x0F, self.pos, f'{where}[{i}]', depth) for i in range(size)]
+        return [self.value(kind, header & 0x0F, self.pos, where, depth) for _ in range(size)]
 
     @staticmethod
-    def complete(record, table):
-        for name, _, required in table.values():
-            if required and name not in record.fields:
+    def complete(record):
+        for name in REQUIRED[record.struct_name]:
+            if name not in record.fields:
                 raise ThriftError('thrift.required', record.start, f'{record.struct_name}.{name} is missing')
         if record.struct_name in UNIONS and len(record.fields) != 1:
             raise ThriftError('thrift.union', record.start,
