@@ -75,8 +75,8 @@ def left(slot_a, gap=True, between=0):
 
 
 def lost_behind_an_interruption():
-    """The row group that went on in the extents of an interrupted one was finished, and lost with the medium's last writes, but
-    for its record; the file went on in another segment."""
+    """The row group that continued in the extents of an interrupted one was finished, and lost with the medium's last writes, but
+    for its record; the file continued in another segment."""
     writer = log()
     writer.begin_group()
     writer.put_rows(6)

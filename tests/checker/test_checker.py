@@ -439,7 +439,7 @@ class Accepts(unittest.TestCase):
             self.assertEqual(self.clean(good_log.left(slot_a)).row_groups, [12, 6, 6])
 
     def test_lost_behind_an_interruption(self):
-        """Slot A tells of a row group that went on in the interrupted one's extents, and was lost."""
+        """Slot A tells of a row group that continued in the interrupted one's extents, and was lost."""
         self.assertEqual(self.clean(good_log.lost_behind_an_interruption()).row_groups, [12, 6, 6])
 
     def test_torn_padding(self):
