@@ -3,12 +3,11 @@
 // and cut off there.
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
-#include <memory>
 
 #include "imu8_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/static_writer.h"
+#include "support/sparse_file.h"
 
 namespace {
 
@@ -17,39 +16,15 @@ using bench::Imu8Row;
 
 constexpr unsigned kRowBytes = 36;
 constexpr unsigned kStops = 8;
-constexpr std::size_t kMemory = std::size_t{1} << 30;
 
-// A file in memory, most of which is never touched. It tells pages from the rest by the way they begin.
-class SparseFile final : public File {
+// It tells pages from the rest by the way they begin.
+class PageFile final : public support::SparseFile<std::size_t{1} << 30> {
  public:
-  SparseFile() : memory_(new std::byte[kMemory]) {}
-
-  FileAbilities abilities() const override { return {true, true, true}; }
-  Status size(std::uint64_t& bytes) override {
-    bytes = published;
-    return Status::kOk;
-  }
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    std::memcpy(out.data(), memory_.get() + offset, out.size());
-    return Status::kOk;
-  }
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    if (offset + data.size() > kMemory) return Status::kNoSpace;
-    if (is_page(data)) header_bytes += natural_header(data.data());
-    std::memcpy(memory_.get() + offset, data.data(), data.size());
-    return Status::kOk;
+    if (is_page(data)) header_bytes_ += natural_header(data.data());
+    return SparseFile::write_at(offset, data);
   }
-  Status sync(std::uint64_t bytes) override {
-    published = bytes;
-    return Status::kOk;
-  }
-  Status shrink(std::uint64_t bytes) override {
-    published = bytes;
-    return Status::kOk;
-  }
-
-  std::uint64_t published = 0;
-  std::uint64_t header_bytes = 0;
+  std::uint64_t header_bytes() const { return header_bytes_; }
 
  private:
   // A page is written alone and begins with its type, 0, in one byte or more.
@@ -73,7 +48,7 @@ class SparseFile final : public File {
     return detail::page_header_bytes(fields[2] / 2, fields[4] / 2);
   }
 
-  std::unique_ptr<std::byte[]> memory_;
+  std::uint64_t header_bytes_ = 0;
 };
 
 StaticWriter<bench::kImu8Schema> writer;
@@ -90,13 +65,13 @@ void must(Status status, const char* what) {
   std::exit(1);
 }
 
-double dead_percent(const SparseFile& file, std::uint64_t rows) {
-  const double used = static_cast<double>(rows * kRowBytes + file.header_bytes);
-  return 100.0 * (1.0 - used / static_cast<double>(file.published));
+double dead_percent(const PageFile& file, std::uint64_t rows) {
+  const double used = static_cast<double>(rows * kRowBytes + file.header_bytes());
+  return 100.0 * (1.0 - used / static_cast<double>(file.published()));
 }
 
 Overhead measure(std::uint64_t rows, std::uint32_t ms_per_row) {
-  SparseFile file;
+  PageFile file;
   bench::Imu8Generator generator(static_cast<std::int32_t>(rows));
   Imu8Row row = {};
   must(writer.open(file), "open");

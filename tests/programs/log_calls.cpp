@@ -13,16 +13,11 @@
 
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 
 namespace {
 
-using microparquet::Field;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 constexpr Field kFields[] = {microparquet::int64_field("n"), microparquet::float_field("x").as_optional()};
 constexpr std::size_t kMaxBytes = 16 << 20;

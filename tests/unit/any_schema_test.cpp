@@ -5,16 +5,8 @@
 
 #include "check.h"
 #include "microparquet/sorting.h"
+#include "support/names.h"
 #include "written_file.h"
-
-using microparquet::Field;
-using microparquet::Options;
-using microparquet::Schema;
-using microparquet::SortingColumn;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Type;
-using microparquet::Value;
 
 namespace {
 

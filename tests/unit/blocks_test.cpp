@@ -5,18 +5,14 @@
 #include "cut_file.h"
 #include "microparquet/durability.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 
 using cut::append;
 using cut::CutFile;
 using cut::holds;
 using cut::kFields;
-using microparquet::FileAbilities;
 using microparquet::Layout;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Writer;
 
 namespace {
 

@@ -7,6 +7,7 @@
 #include "microparquet/durability.h"
 #include "microparquet/rolling.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using cut::append;
@@ -14,13 +15,6 @@ using cut::CutFile;
 using cut::holds;
 using cut::kFields;
 using cut::options_of;
-using microparquet::Field;
-using microparquet::File;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

@@ -4,15 +4,10 @@
 #include <string_view>
 
 #include "check.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using microparquet::Bounds;
-using microparquet::Field;
-using microparquet::Options;
-using microparquet::Schema;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
 using microparquet::ValueShape;
 
 namespace {

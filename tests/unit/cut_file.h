@@ -9,19 +9,12 @@
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 #include "written_file.h"
 
 namespace cut {
 
-using microparquet::Field;
-using microparquet::File;
-using microparquet::FileAbilities;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 inline constexpr Field kFields[] = {microparquet::int64_field("n"),
                                     microparquet::float_field("x").as_optional()};

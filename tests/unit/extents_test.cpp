@@ -3,12 +3,8 @@
 #include <string_view>
 
 #include "check.h"
+#include "support/names.h"
 #include "written_file.h"
-
-using microparquet::Field;
-using microparquet::Options;
-using microparquet::Status;
-using microparquet::Value;
 
 namespace {
 

@@ -3,16 +3,8 @@
 #include <string_view>
 
 #include "check.h"
+#include "support/names.h"
 #include "written_file.h"
-
-using microparquet::Field;
-using microparquet::File;
-using microparquet::FileAbilities;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

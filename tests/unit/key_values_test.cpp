@@ -6,6 +6,7 @@
 #include "microparquet/dropped_rows.h"
 #include "microparquet/static_writer.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 
 using cut::append;
 using cut::CutFile;
@@ -14,10 +15,6 @@ using cut::kFields;
 using microparquet::DroppedRows;
 using microparquet::FileStart;
 using microparquet::KeyValue;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Writer;
 
 namespace {
 

@@ -7,15 +7,9 @@
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
+#include "support/names.h"
 
-using microparquet::File;
-using microparquet::FileAbilities;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Span;
-using microparquet::Status;
 
 namespace {
 

@@ -4,16 +4,12 @@
 #include "check.h"
 #include "made_file.h"
 #include "microparquet/filter.h"
+#include "support/names.h"
 
 using made::Column;
 using microparquet::ColumnRange;
 using microparquet::MemoryFile;
 using microparquet::RangeFilter;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Status;
-using microparquet::Type;
-using microparquet::Value;
 
 namespace {
 

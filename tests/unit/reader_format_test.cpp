@@ -5,6 +5,7 @@
 #include "made_file.h"
 #include "microparquet/reader.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 
 using made::Bytes;
 using made::Column;
@@ -12,10 +13,6 @@ using made::Page;
 using microparquet::CodecId;
 using microparquet::Decompressor;
 using microparquet::MemoryFile;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Span;
-using microparquet::Status;
 
 namespace {
 

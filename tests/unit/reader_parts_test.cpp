@@ -7,6 +7,7 @@
 #include "microparquet/dictionary_decoder.h"
 #include "microparquet/port/memory_image.h"
 #include "microparquet/reader.h"
+#include "support/names.h"
 
 using made::Bytes;
 using made::Column;
@@ -22,11 +23,6 @@ using microparquet::FailureReason;
 using microparquet::MemoryFile;
 using microparquet::MemoryImage;
 using microparquet::PageInput;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Type;
 
 namespace {
 

@@ -10,6 +10,7 @@
 #include "microparquet/sorting.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
+#include "support/names.h"
 
 using microparquet::Batch;
 using microparquet::ColumnRange;
@@ -17,13 +18,6 @@ using microparquet::ColumnRun;
 using microparquet::ColumnStatistics;
 using microparquet::LogicalKind;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Type;
-using microparquet::Value;
 
 namespace {
 

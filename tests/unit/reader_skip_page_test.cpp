@@ -6,17 +6,13 @@
 #include "made_file.h"
 #include "microparquet/reader.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 
 using made::Bytes;
 using made::Column;
 using made::Page;
 using microparquet::ColumnRun;
-using microparquet::File;
 using microparquet::MemoryFile;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Span;
-using microparquet::Status;
 
 namespace {
 

@@ -7,16 +7,12 @@
 #include "file_view.h"
 #include "lost_card.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using lost::Card;
 using lost::CardFile;
 using lost::Last;
-using microparquet::Field;
-using microparquet::Options;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

@@ -8,19 +8,14 @@
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using lost::Card;
 using lost::CardFile;
 using lost::Last;
 using lost::Loss;
-using microparquet::Field;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

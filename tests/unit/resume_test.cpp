@@ -5,17 +5,13 @@
 #include "check.h"
 #include "cut_file.h"
 #include "microparquet/detail/writer_access.h"
+#include "support/names.h"
 #include "write/in_place/in_place_layout.h"
 
 using cut::append;
 using cut::CutFile;
 using cut::holds;
 using cut::kFields;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 using microparquet::detail::SectorIndex;
 using microparquet::detail::Sectors;
 

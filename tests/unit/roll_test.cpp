@@ -6,17 +6,11 @@
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 #include "written_file.h"
 
-using microparquet::Field;
 using microparquet::KeyValue;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::SortingColumn;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

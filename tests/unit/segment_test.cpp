@@ -5,16 +5,10 @@
 
 #include "check.h"
 #include "support/forwarding_file.h"
+#include "support/names.h"
 #include "written_file.h"
 
-using microparquet::Field;
-using microparquet::FileAbilities;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

@@ -6,14 +6,8 @@
 #include <string_view>
 
 #include "check.h"
+#include "support/names.h"
 #include "written_file.h"
-
-using microparquet::Field;
-using microparquet::Options;
-using microparquet::SortingColumn;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
 
 namespace {
 

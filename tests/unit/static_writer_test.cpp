@@ -12,16 +12,11 @@
 #include "microparquet/port/memory_file.h"
 #include "microparquet/rolling.h"
 #include "microparquet/sorting.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using microparquet::ColumnData;
-using microparquet::Field;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::SortingColumn;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

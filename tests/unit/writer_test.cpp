@@ -6,17 +6,11 @@
 
 #include "check.h"
 #include "microparquet/detail/check.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using microparquet::ColumnData;
-using microparquet::Field;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Schema;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

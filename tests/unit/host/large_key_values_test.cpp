@@ -6,14 +6,11 @@
 #include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using microparquet::KeyValue;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 TEST("200 KB of key-values that a file has take no memory, and can be replaced") {
   static constexpr microparquet::Field kFields[] = {microparquet::int64_field("n")};

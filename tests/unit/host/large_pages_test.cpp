@@ -7,17 +7,11 @@
 #include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
 using microparquet::ColumnData;
-using microparquet::Field;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Schema;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

@@ -4,13 +4,7 @@
 
 #include "check.h"
 #include "microparquet/reader.h"
-
-using microparquet::File;
-using microparquet::FileAbilities;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Span;
-using microparquet::Status;
+#include "support/names.h"
 
 namespace {
 

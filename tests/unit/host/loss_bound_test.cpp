@@ -6,17 +6,11 @@
 #include "check.h"
 #include "microparquet/durability.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
-using microparquet::Field;
-using microparquet::FileAbilities;
 using microparquet::LogRate;
 using microparquet::LossBound;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 

@@ -1,53 +1,18 @@
 // Row groups over a long file of values whose sizes vary: what is learnt of one must not shrink the next.
 #include <cstring>
-#include <memory>
 
 #include "check.h"
 #include "microparquet/detail/writer_access.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
+#include "support/sparse_file.h"
 #include "written_file.h"
-
-using microparquet::Field;
-using microparquet::FileAbilities;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 
 constexpr std::uint32_t kRowGroupBytes = 32 << 10;
 constexpr std::uint32_t kRowGroups = 10'000;
-
-class SparseFile final : public microparquet::File {
- public:
-  static constexpr std::size_t kBytes = std::size_t{2} << 30;
-
-  FileAbilities abilities() const override { return {true, true, true}; }
-  Status size(std::uint64_t& bytes) override {
-    bytes = published_;
-    return Status::kOk;
-  }
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    std::memcpy(out.data(), memory_.get() + offset, out.size());
-    return Status::kOk;
-  }
-  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
-    if (offset + data.size() > kBytes) return Status::kNoSpace;
-    std::memcpy(memory_.get() + offset, data.data(), data.size());
-    return Status::kOk;
-  }
-  Status sync(std::uint64_t bytes) override {
-    published_ = bytes;
-    return Status::kOk;
-  }
-  Status shrink(std::uint64_t bytes) override { return sync(bytes); }
-
- private:
-  std::unique_ptr<std::byte[]> memory_{new std::byte[kBytes]};  // hardly touched
-  std::uint64_t published_ = 0;
-};
+using SparseFile = support::SparseFile<std::size_t{2} << 30>;
 
 std::uint64_t stored_bytes(Writer& writer) {
   std::uint64_t bytes = 0;

@@ -6,15 +6,10 @@
 #include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/names.h"
 #include "written_file.h"
 
-using microparquet::Field;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 TEST("at 32,767 row groups a status, and a whole file") {
   constexpr int kMax = 32767;
