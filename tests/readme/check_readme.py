@@ -130,6 +130,11 @@ def check_source_page():
     missing = [name for name in re.findall(r'\b((?:\w+/)+\w+\.(?:cpp|h))', text)
                if not pathlib.Path('src', name).exists() and not pathlib.Path('include/microparquet', name).exists()]
     assert not missing, f'src/README.md: no such file {missing}'
+    named = {pathlib.Path(name).name for name in re.findall(r'[\w/]+\.(?:cpp|h)\b', text)}
+    sources = {path.name for path in pathlib.Path('src').rglob('*.cpp')}
+    assert sources <= named, f'src/README.md does not name {sorted(sources - named)}'
+    files = {path.name for folder in ('src', 'include') for path in pathlib.Path(folder).rglob('*.[hc]*')}
+    assert named <= files, f'src/README.md names {sorted(named - files)}, which is not there'
 
 
 def check_ports():
