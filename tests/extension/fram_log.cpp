@@ -1,5 +1,5 @@
 // A log in a FRAM chip, by the port that port/README.md shows: the power fails again and again, at any byte,
-// and the next boot goes on. What the chip then holds is written to a file.
+// and the next boot continues it. What the chip then holds is written to a file.
 //
 //   fram_log FILE    the number of rows to standard output
 #include <cstdio>
@@ -43,7 +43,7 @@ void must(mpq::Status status, const char* what) {
 // The chip, and its power.
 class Chip final : public Fram {
  public:
-  // It fails behind so many bytes that are written.
+  // It fails after `bytes_to_cut` bytes are written.
   void switch_on(std::size_t bytes_to_cut) { left_ = bytes_to_cut; }
   bool is_off() const { return left_ == 0; }
 

@@ -6,39 +6,17 @@
 #include <unistd.h>
 #include <cerrno>
 #include <csignal>
-#include <cstdlib>
 #include <string>
 
 #include "check.h"
+#include "support/temporary_path.h"
 
 using microparquet::PosixFile;
 using microparquet::Span;
 using microparquet::Status;
+using support::TemporaryPath;
 
 namespace {
-
-// A name in a folder of its own, both gone at the end.
-class TemporaryPath {
- public:
-  TemporaryPath() {
-    const char* base = std::getenv("TMPDIR");
-    folder_ = std::string(base != nullptr ? base : "/tmp") + "/posix_file_test.XXXXXX";
-    if (mkdtemp(folder_.data()) == nullptr) {
-      folder_.clear();
-    }
-    path_ = folder_ + "/file";
-  }
-  ~TemporaryPath() {
-    unlink(path_.c_str());
-    rmdir(folder_.c_str());
-  }
-  const char* c_str() const { return path_.c_str(); }
-  const std::string& folder() const { return folder_; }
-
- private:
-  std::string folder_;
-  std::string path_;
-};
 
 Span<const std::byte> bytes_of(std::string_view text) {
   return {reinterpret_cast<const std::byte*>(text.data()), text.size()};

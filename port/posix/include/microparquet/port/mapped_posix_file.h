@@ -1,0 +1,63 @@
+// A file of a POSIX system that is only read, mapped into memory.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/mapped_file.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// Readers show its pages where they lie. Closed by its destructor. Thread-safe between open and close.
+//
+// The file has the bytes that it had when it was opened. Nobody may cut it as long as it is open: the system
+// ends a program that reads behind the new end. One that others write, as a log, is PosixFile's.
+class MappedPosixFile final : public MappedFile {
+ public:
+  MappedPosixFile() = default;
+  MappedPosixFile(const MappedPosixFile&) = delete;
+  MappedPosixFile& operator=(const MappedPosixFile&) = delete;
+  ~MappedPosixFile();
+
+  // Opens `path` to be read. A file already open is closed first.
+  // - kOk
+  // - kIoError: native_error() is ESPIPE for what is no regular file, ENODEV for one that cannot be mapped,
+  //   ENOMEM for one that the address space has no room for, else what the system said
+  Status open_for_reading(const char* path);
+
+  // What view() showed is there no more.
+  void close();
+
+  bool is_open() const { return is_open_; }
+
+  // errno of the call that failed last; 0 when none has.
+  int native_error() const { return native_error_; }
+
+  // Empty: no file is open, or an empty one.
+  Span<const std::byte> view() override { return view_; }
+
+  FileAbilities abilities() const override;
+
+  // - kWrongState: no file is open
+  Status size(std::uint64_t& bytes) override;
+
+  // - kIoError: past the end
+  // - kWrongState: no file is open
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override;
+
+  // - kUnsupported: always
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
+  Status sync(std::uint64_t size) override;
+
+ private:
+  Status map(int descriptor);
+  Status failed(int error);
+
+  Span<const std::byte> view_;
+  int native_error_ = 0;
+  bool is_open_ = false;
+};
+
+}  // namespace microparquet
