@@ -192,7 +192,7 @@ TEST("compressed pages: both sizes in page headers, chunks and row groups, in ev
   }
 }
 
-TEST("compressed pages: boots go on where the last footer ends") {
+TEST("compressed pages: boots continue where the last footer ends") {
   for (const Options& options : {with_blocks(512, 512), with_blocks(256, 512), with_blocks(1024, 4096)}) {
     CutFile file;
     std::int64_t rows = 0;

@@ -13,7 +13,7 @@ namespace microparquet {
 // Readers show its pages where they lie. Closed by its destructor. Thread-safe between open and close.
 //
 // The file has the bytes that it had when it was opened. Nobody may cut it as long as it is open: the system
-// ends a program that reads behind the new end. One that others write, as a log, is PosixFile's.
+// ends a program that reads past the new end. One that others write, as a log, is PosixFile's.
 class MappedPosixFile final : public MappedFile {
  public:
   MappedPosixFile() = default;
