@@ -14,7 +14,7 @@
 
 namespace microparquet {
 
-struct ValueShape;  // statistics.h
+struct ValueShape;  // bounds_tracker.h
 
 // The open page of a column, as its encoder sees it. The encoder writes between `values` and `end`, and moves
 // `cursor`. What lies before `values` belongs to others, who may move the encoded values between two calls:

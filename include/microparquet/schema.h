@@ -9,11 +9,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/bounds_tracker.h"
 #include "microparquet/compressor.h"
 #include "microparquet/encoder.h"
 #include "microparquet/levels.h"
 #include "microparquet/span.h"
-#include "microparquet/statistics.h"
 #include "microparquet/type.h"
 
 namespace microparquet {
@@ -67,12 +67,12 @@ struct Field {
   Type type = Type::kInt32;
   Repetition repetition = Repetition::kRequired;
   LogicalType logical = {};
-  std::uint32_t type_length = 0;                  // bytes of a kFixedLenByteArray value
-  std::uint32_t page_bytes = 0;                   // of this column's pages; 0: Options::page_bytes
-  const Encoder* encoder = nullptr;               // how values become bytes; the functions below name PLAIN
-  const Statistics* statistics = &kNoStatistics;  // how values are ordered, for minimum and maximum
-  const Levels* levels = nullptr;                 // of an optional column, null for a required one
-  const Compressor* compressor = nullptr;         // of its pages; null: they are stored as they are
+  std::uint32_t type_length = 0;             // bytes of a kFixedLenByteArray value
+  std::uint32_t page_bytes = 0;              // of this column's pages; 0: Options::page_bytes
+  const Encoder* encoder = nullptr;          // how values become bytes; the functions below name PLAIN
+  const BoundsTracker* bounds = &kNoBounds;  // how values are ordered, for minimum and maximum
+  const Levels* levels = nullptr;            // of an optional column, null for a required one
+  const Compressor* compressor = nullptr;    // of its pages; null: they are stored as they are
 
   constexpr Field as_optional() const {
     Field field = *this;
@@ -102,14 +102,14 @@ using Schema = Span<const Field>;
 // The functions below name a column's type; each is required until as_optional().
 
 constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoder& encoder,
-                           const Statistics& statistics, std::uint32_t type_length = 0) {
+                           const BoundsTracker& bounds, std::uint32_t type_length = 0) {
   Field field;
   field.name = name;
   field.type = type;
   field.logical = logical;
   field.type_length = type_length;
   field.encoder = &encoder;
-  field.statistics = &statistics;
+  field.bounds = &bounds;
   return field;
 }
 
@@ -131,9 +131,9 @@ constexpr LogicalType logical_decimal(std::uint8_t precision, std::uint8_t scale
   logical.scale = scale;
   return logical;
 }
-constexpr const Statistics& signed_statistics(Type type) {
-  if (type == Type::kInt64) return kInt64Statistics;
-  return kInt32Statistics;
+constexpr const BoundsTracker& signed_bounds(Type type) {
+  if (type == Type::kInt64) return kInt64Bounds;
+  return kInt32Bounds;
 }
 constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
   LogicalType logical = logical_of(kind);
@@ -144,91 +144,88 @@ constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
 }  // namespace detail
 
 constexpr Field boolean_field(std::string_view name) {
-  return make_field(name, Type::kBoolean, {}, kPlainBoolean, kBooleanStatistics);
+  return make_field(name, Type::kBoolean, {}, kPlainBoolean, kBooleanBounds);
 }
 constexpr Field int32_field(std::string_view name) {
-  return make_field(name, Type::kInt32, {}, kPlainFixed, kInt32Statistics);
+  return make_field(name, Type::kInt32, {}, kPlainFixed, kInt32Bounds);
 }
 constexpr Field int64_field(std::string_view name) {
-  return make_field(name, Type::kInt64, {}, kPlainFixed, kInt64Statistics);
+  return make_field(name, Type::kInt64, {}, kPlainFixed, kInt64Bounds);
 }
 // INTEGER of 8, 16, 32 or 64 bits; up to 32 bits a value is an int32, zero-extended when unsigned.
 constexpr Field integer_field(std::string_view name, std::uint8_t bits, bool is_signed) {
   const LogicalType logical = detail::logical_integer(bits, is_signed);
   const Type type = bits == 64 ? Type::kInt64 : Type::kInt32;
-  if (is_signed) return make_field(name, type, logical, kPlainFixed, detail::signed_statistics(type));
-  if (type == Type::kInt64) return make_field(name, type, logical, kPlainFixed, kUint64Statistics);
-  return make_field(name, type, logical, kPlainFixed, kUint32Statistics);
+  if (is_signed) return make_field(name, type, logical, kPlainFixed, detail::signed_bounds(type));
+  if (type == Type::kInt64) return make_field(name, type, logical, kPlainFixed, kUint64Bounds);
+  return make_field(name, type, logical, kPlainFixed, kUint32Bounds);
 }
 constexpr Field float_field(std::string_view name) {
-  return make_field(name, Type::kFloat, {}, kPlainFixed, kFloatStatistics);
+  return make_field(name, Type::kFloat, {}, kPlainFixed, kFloatBounds);
 }
 constexpr Field double_field(std::string_view name) {
-  return make_field(name, Type::kDouble, {}, kPlainFixed, kDoubleStatistics);
+  return make_field(name, Type::kDouble, {}, kPlainFixed, kDoubleBounds);
 }
 // Two bytes a value: IEEE half precision, little-endian.
 constexpr Field float16_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kFloat16), kPlainFixed,
-                    kFloat16Statistics, 2);
+                    kFloat16Bounds, 2);
 }
 constexpr Field byte_array_field(std::string_view name) {
-  return make_field(name, Type::kByteArray, {}, kPlainByteArray, kBinaryStatistics);
+  return make_field(name, Type::kByteArray, {}, kPlainByteArray, kBinaryBounds);
 }
 constexpr Field string_field(std::string_view name) {
   return make_field(name, Type::kByteArray, detail::logical_of(LogicalKind::kString), kPlainByteArray,
-                    kBinaryStatistics);
+                    kBinaryBounds);
 }
 // kEnum, kJson or kBson.
 constexpr Field text_field(std::string_view name, LogicalKind kind) {
-  return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, kBinaryStatistics);
+  return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, kBinaryBounds);
 }
 constexpr Field fixed_field(std::string_view name, std::uint32_t bytes) {
-  return make_field(name, Type::kFixedLenByteArray, {}, kPlainFixed, kBinaryStatistics, bytes);
+  return make_field(name, Type::kFixedLenByteArray, {}, kPlainFixed, kBinaryBounds, bytes);
 }
 // Sixteen bytes a value, big-endian.
 constexpr Field uuid_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kUuid), kPlainFixed,
-                    kBinaryStatistics, 16);
+                    kBinaryBounds, 16);
 }
 // Twelve bytes a value: months, days, milliseconds, each 32 bits unsigned little-endian. Has no order.
 constexpr Field interval_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kInterval), kPlainFixed,
-                    kNoStatistics, 12);
+                    kNoBounds, 12);
 }
 // Days since 1970-01-01, an int32.
 constexpr Field date_field(std::string_view name) {
-  return make_field(name, Type::kInt32, detail::logical_of(LogicalKind::kDate), kPlainFixed,
-                    kInt32Statistics);
+  return make_field(name, Type::kInt32, detail::logical_of(LogicalKind::kDate), kPlainFixed, kInt32Bounds);
 }
 // Since midnight: milliseconds are an int32, micro- and nanoseconds an int64.
 constexpr Field time_field(std::string_view name, TimeUnit unit, bool utc = true) {
   const Type type = unit == TimeUnit::kMillis ? Type::kInt32 : Type::kInt64;
   return make_field(name, type, detail::logical_time(LogicalKind::kTime, unit, utc), kPlainFixed,
-                    detail::signed_statistics(type));
+                    detail::signed_bounds(type));
 }
 // Since 1970-01-01 00:00, an int64; `utc` false is a local time without a zone.
 constexpr Field timestamp_field(std::string_view name, TimeUnit unit = TimeUnit::kMicros, bool utc = true) {
   return make_field(name, Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, unit, utc), kPlainFixed,
-                    kInt64Statistics);
+                    kInt64Bounds);
 }
 // The unscaled value: int32 up to 9 digits, int64 up to 18.
 constexpr Field decimal32_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
-  return make_field(name, Type::kInt32, detail::logical_decimal(precision, scale), kPlainFixed,
-                    kInt32Statistics);
+  return make_field(name, Type::kInt32, detail::logical_decimal(precision, scale), kPlainFixed, kInt32Bounds);
 }
 constexpr Field decimal64_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
-  return make_field(name, Type::kInt64, detail::logical_decimal(precision, scale), kPlainFixed,
-                    kInt64Statistics);
+  return make_field(name, Type::kInt64, detail::logical_decimal(precision, scale), kPlainFixed, kInt64Bounds);
 }
 // The unscaled value in two's complement, big-endian: `bytes` bytes a value, or any length.
 constexpr Field decimal_fixed_field(std::string_view name, std::uint32_t bytes, std::uint8_t precision,
                                     std::uint8_t scale) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_decimal(precision, scale), kPlainFixed,
-                    kDecimalStatistics, bytes);
+                    kDecimalBounds, bytes);
 }
 constexpr Field decimal_binary_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kByteArray, detail::logical_decimal(precision, scale), kPlainByteArray,
-                    kDecimalStatistics);
+                    kDecimalBounds);
 }
 
 // Bytes of one value in memory and in PLAIN: 1, 4, 8, 12 or type_length; 0 for byte arrays.

@@ -96,7 +96,7 @@ class StaticReader {
  private:
   static constexpr std::size_t kColumns = std::remove_reference_t<decltype(kSchema)>::kColumns;
 
-  // What reading needs of a Field: without the encoder and the statistics it names, which are not to be
+  // What reading needs of a Field: without the encoder and the bounds it names, which are not to be
   // linked.
   struct Wanted {
     std::string_view name;

@@ -18,7 +18,7 @@ void update_by_booleans(ColumnWriter& column, const bool* values, std::uint32_t 
     shape.value_bytes = left < 8 ? left : 8;  // in this byte
     for (std::uint32_t bit = 0; bit < shape.value_bytes; ++bit, ++values)
       if (*values) bits |= static_cast<std::byte>(1U << bit);
-    column.plan->statistics->update(column.statistics, &bits, &bits + 1, shape);
+    column.plan->bounds->update(column.bounds_state, &bits, &bits + 1, shape);
     left -= shape.value_bytes;
   }
 }
@@ -34,7 +34,7 @@ void update_by_fixed_length(ColumnWriter& column, const std::byte* values, std::
       std::memcpy(number, values, kNumber);
       value = number;
     }
-    column.plan->statistics->update(column.statistics, value, value + shape.value_bytes, shape);
+    column.plan->bounds->update(column.bounds_state, value, value + shape.value_bytes, shape);
   }
 }
 
@@ -46,7 +46,7 @@ void update_by_byte_array(ColumnWriter& column, std::string_view value) {
   const std::size_t bytes = value.empty() ? sizeof kNoLength : value.size();
   ValueShape shape = column.plan->shape;
   shape.value_bytes = static_cast<std::uint32_t>(value.size());
-  column.plan->statistics->update(column.statistics, begin, begin + bytes, shape);
+  column.plan->bounds->update(column.bounds_state, begin, begin + bytes, shape);
 }
 
 }  // namespace
@@ -83,7 +83,7 @@ void PageBody::update_bounds(const void* values, std::uint32_t count) {
   const auto* const begin = static_cast<const std::byte*>(values);
   if (shape.type == Type::kFixedLenByteArray) return update_by_fixed_length(column, begin, count);
   const std::byte* const end = begin + static_cast<std::size_t>(count) * shape.value_bytes;
-  column.plan->statistics->update(column.statistics, begin, end, shape);
+  column.plan->bounds->update(column.bounds_state, begin, end, shape);
 }
 
 }  // namespace microparquet

@@ -23,7 +23,7 @@ const ColumnWriter& column_of(const PageBody& page) { return static_cast<const C
 
 void update_bounds(const PageBody& page, const ValueShape& shape) {
   const ColumnWriter& column = column_of(page);
-  column.plan->statistics->update(column.statistics, page.values, page.cursor, shape);
+  column.plan->bounds->update(column.bounds_state, page.values, page.cursor, shape);
 }
 
 // Values in the page that is open; PLAIN fills no whole bytes with them.

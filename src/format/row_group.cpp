@@ -42,8 +42,8 @@ struct PlainChunks {
 }  // namespace
 
 void write_chunk_end(thrift::WindowSink& sink, const ColumnWriter& column) {
-  const Statistics& statistics = *column.plan->statistics;
-  const Bounds bounds = statistics.bounds(column.statistics, column.plan->shape);
+  const BoundsTracker& tracker = *column.plan->bounds;
+  const Bounds bounds = tracker.bounds(column.bounds_state, column.plan->shape);
   CompactWriter out(sink, ColumnMetaDataField::kDataPageOffset);
   out.field_struct(ColumnMetaDataField::kStatistics);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
@@ -55,7 +55,7 @@ void write_chunk_end(thrift::WindowSink& sink, const ColumnWriter& column) {
     out.field_bool(StatisticsField::kIsMinValueExact, !bounds.min_shortened);
     nan_field = field_byte(StatisticsField::kNanCount, CompactType::kI64, StatisticsField::kIsMinValueExact);
   }
-  if (statistics.counts_nan()) CompactWriter::put_i64(sink, nan_field, bounds.nan_count);
+  if (tracker.counts_nan()) CompactWriter::put_i64(sink, nan_field, bounds.nan_count);
   sink.put_zeros(3);  // ends statistics, metadata, chunk
 }
 

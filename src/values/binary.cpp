@@ -7,7 +7,7 @@
 #include <cstring>
 
 #include "base/endian.h"
-#include "microparquet/statistics.h"
+#include "microparquet/bounds_tracker.h"
 
 namespace microparquet {
 namespace {

@@ -8,7 +8,7 @@
 #include <type_traits>
 
 #include "base/endian.h"
-#include "microparquet/statistics.h"
+#include "microparquet/bounds_tracker.h"
 
 namespace microparquet {
 namespace {

@@ -48,7 +48,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
     if (column.plan->levels != nullptr) column.levels = levels++;
     column.state = states;
     states += column.plan->encoder->state_bytes;
-    column.statistics = states;
+    column.bounds_state = states;
     states += column.plan->shape.state_bytes;
   }
   state.layout_state = states;
@@ -58,11 +58,11 @@ void divide_arena(WriterState& state, std::byte* memory) {
 
 [[gnu::noinline]] Status check(Schema schema, const Options& options, Span<std::byte> arena) {
   for (const Field& field : schema) {
-    if (field.encoder == nullptr || field.statistics == nullptr) return Status::kInvalidArgument;
+    if (field.encoder == nullptr || field.bounds == nullptr) return Status::kInvalidArgument;
     if ((field.encoder->most_bytes != nullptr) != (field.type == Type::kByteArray))
       return Status::kInvalidArgument;
     if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
-    if (field.statistics == &kFloat16Statistics && field.type_length != 2) return Status::kInvalidArgument;
+    if (field.bounds == &kFloat16Bounds && field.type_length != 2) return Status::kInvalidArgument;
   }
   const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
   if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;

@@ -53,7 +53,9 @@ void expect_aligned(void*, const std::byte* values, const std::byte* end, const 
 
 Bounds no_bounds(void*, const ValueShape&) { return {}; }
 
-constexpr microparquet::Statistics kExpectAligned(expect_aligned, no_bounds, 0xFF);
+constexpr microparquet::BoundsTracker kExpectAligned(expect_aligned, no_bounds,
+                                                     {Type::kInt32, Type::kInt64, Type::kFloat, Type::kDouble,
+                                                      Type::kFixedLenByteArray});
 
 }  // namespace
 
@@ -181,7 +183,7 @@ TEST("values of 2, 4 and 8 bytes are aligned, wherever their levels end") {
                     microparquet::float_field("b").as_optional(),
                     microparquet::float16_field("c").as_optional(), microparquet::double_field("d"),
                     microparquet::int32_field("e")};
-  for (Field& field : fields) field.statistics = &kExpectAligned;
+  for (Field& field : fields) field.bounds = &kExpectAligned;
   for (const std::uint32_t page_bytes : {512U, 1024U}) {
     written::File file(fields, written::in_place(page_bytes));
     REQUIRE_EQ(file.opened(), Status::kOk);

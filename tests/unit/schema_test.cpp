@@ -164,7 +164,7 @@ TEST("schemas that are refused") {
   field.encoder = nullptr;
   CHECK_EQ(open(field), Status::kInvalidArgument);
   field = int32_field("c");
-  field.statistics = nullptr;
+  field.bounds = nullptr;
   CHECK_EQ(open(field), Status::kInvalidArgument);
 }
 

@@ -386,7 +386,7 @@ TEST("each meaning of a column has a function of its own, which says what its fi
     CHECK_EQ(field.logical.utc, expected[i].logical.utc);
     CHECK_EQ(field.logical.precision, expected[i].logical.precision);
     CHECK_EQ(field.logical.scale, expected[i].logical.scale);
-    CHECK(field.statistics == expected[i].statistics && field.encoder == expected[i].encoder);
+    CHECK(field.bounds == expected[i].bounds && field.encoder == expected[i].encoder);
   }
 }
 

@@ -1,5 +1,5 @@
 // Bounds by the rules of parquet.thrift, Statistics and ColumnOrder.
-#include "microparquet/statistics.h"
+#include "microparquet/bounds_tracker.h"
 
 #include <cstring>
 #include <initializer_list>
@@ -9,8 +9,8 @@
 #include "check.h"
 
 using microparquet::Bounds;
+using microparquet::BoundsTracker;
 using microparquet::Span;
-using microparquet::Statistics;
 using microparquet::Truncation;
 using microparquet::ValueShape;
 
@@ -22,7 +22,7 @@ alignas(8) std::byte state[8 + 3 * 64];
 // come from: until the next Fed.
 class Fed {
  public:
-  Fed(const Statistics& statistics, ValueShape shape) : statistics_(statistics), shape_(shape) {
+  Fed(const BoundsTracker& tracker, ValueShape shape) : tracker_(tracker), shape_(shape) {
     std::memset(state, 0, sizeof state);
   }
 
@@ -48,14 +48,14 @@ class Fed {
   }
 
   Fed& page(const std::byte* data, std::size_t bytes) {
-    statistics_.update(state, data, data + bytes, shape_);
+    tracker_.update(state, data, data + bytes, shape_);
     return *this;
   }
 
-  Bounds bounds() { return statistics_.bounds(state, shape_); }
+  Bounds bounds() { return tracker_.bounds(state, shape_); }
 
  private:
-  const Statistics& statistics_;
+  const BoundsTracker& tracker_;
   ValueShape shape_;
 };
 
@@ -94,59 +94,58 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 TEST("integers: signed and unsigned order, over several pages") {
   using namespace microparquet;
-  check_bounds<std::int32_t>(Fed(kInt32Statistics, shape_of(4)).numbers({3, -1}).numbers({7, 0}).bounds(), -1,
-                             7);
-  check_bounds<std::uint32_t>(Fed(kUint32Statistics, shape_of(4)).numbers({3U, 0xFFFFFFFFU, 5U}).bounds(), 3,
+  check_bounds<std::int32_t>(Fed(kInt32Bounds, shape_of(4)).numbers({3, -1}).numbers({7, 0}).bounds(), -1, 7);
+  check_bounds<std::uint32_t>(Fed(kUint32Bounds, shape_of(4)).numbers({3U, 0xFFFFFFFFU, 5U}).bounds(), 3,
                               0xFFFFFFFFU);
   check_bounds<std::int32_t>(
-      Fed(kInt32Statistics, shape_of(4)).numbers({2147483647, -2147483647 - 1, 0}).bounds(), -2147483647 - 1,
+      Fed(kInt32Bounds, shape_of(4)).numbers({2147483647, -2147483647 - 1, 0}).bounds(), -2147483647 - 1,
       2147483647);
   const std::int64_t low = std::numeric_limits<std::int64_t>::min();
   const std::int64_t high = std::numeric_limits<std::int64_t>::max();
-  check_bounds<std::int64_t>(Fed(kInt64Statistics, shape_of(8)).numbers({high, low}).bounds(), low, high);
-  check_bounds<std::int64_t>(Fed(kUint64Statistics, shape_of(8)).numbers({high, low}).bounds(), high, low);
+  check_bounds<std::int64_t>(Fed(kInt64Bounds, shape_of(8)).numbers({high, low}).bounds(), low, high);
+  check_bounds<std::int64_t>(Fed(kUint64Bounds, shape_of(8)).numbers({high, low}).bounds(), high, low);
   check_bounds<std::int64_t>(
-      Fed(kInt64Statistics, shape_of(8)).numbers<std::int64_t>({0x1FFFFFFFF, 0x100000000}).bounds(),
-      0x100000000, 0x1FFFFFFFF);
-  check_bounds<std::int32_t>(Fed(kInt32Statistics, shape_of(4)).numbers({5}).bounds(), 5, 5);
+      Fed(kInt64Bounds, shape_of(8)).numbers<std::int64_t>({0x1FFFFFFFF, 0x100000000}).bounds(), 0x100000000,
+      0x1FFFFFFFF);
+  check_bounds<std::int32_t>(Fed(kInt32Bounds, shape_of(4)).numbers({5}).bounds(), 5, 5);
 }
 
 TEST("nothing seen: no bounds") {
   using namespace microparquet;
-  check_none(Fed(kInt32Statistics, shape_of(4)).bounds());
-  check_none(Fed(kBinaryStatistics, text_shape(Truncation::kUtf8)).bounds());
-  check_none(Fed(kDecimalStatistics, text_shape(Truncation::kNone)).bounds());
-  check_none(Fed(kBooleanStatistics, shape_of(0)).bounds());
-  const Bounds floats = Fed(kFloatStatistics, shape_of(4)).bounds();
+  check_none(Fed(kInt32Bounds, shape_of(4)).bounds());
+  check_none(Fed(kBinaryBounds, text_shape(Truncation::kUtf8)).bounds());
+  check_none(Fed(kDecimalBounds, text_shape(Truncation::kNone)).bounds());
+  check_none(Fed(kBooleanBounds, shape_of(0)).bounds());
+  const Bounds floats = Fed(kFloatBounds, shape_of(4)).bounds();
   check_none(floats);
   CHECK_EQ(floats.nan_count, 0U);
-  check_none(Fed(kNoStatistics, shape_of(4)).numbers({1}).bounds());
+  check_none(Fed(kNoBounds, shape_of(4)).numbers({1}).bounds());
 }
 
 TEST("floats: NaN is counted and in no bound") {
   using namespace microparquet;
   const Bounds some =
-      Fed(kFloatStatistics, shape_of(4)).numbers({kNan, 2.0F, -kNan}).numbers({-3.5F, kNan}).bounds();
+      Fed(kFloatBounds, shape_of(4)).numbers({kNan, 2.0F, -kNan}).numbers({-3.5F, kNan}).bounds();
   check_bounds(some, -3.5F, 2.0F);
   CHECK_EQ(some.nan_count, 3U);
-  const Bounds all = Fed(kDoubleStatistics, shape_of(8)).numbers({kDoubleNan, -kDoubleNan}).bounds();
+  const Bounds all = Fed(kDoubleBounds, shape_of(8)).numbers({kDoubleNan, -kDoubleNan}).bounds();
   check_none(all);
   CHECK_EQ(all.nan_count, 2U);
-  check_bounds(Fed(kFloatStatistics, shape_of(4)).numbers({kInfinity, -kInfinity, 0.0F}).bounds(), -kInfinity,
+  check_bounds(Fed(kFloatBounds, shape_of(4)).numbers({kInfinity, -kInfinity, 0.0F}).bounds(), -kInfinity,
                kInfinity);
-  check_bounds(Fed(kDoubleStatistics, shape_of(8)).numbers({-1.5, -2.5}).bounds(), -2.5, -1.5);
-  CHECK(kFloatStatistics.counts_nan() && kDoubleStatistics.counts_nan() && kFloat16Statistics.counts_nan());
-  CHECK(!kInt32Statistics.counts_nan() && !kBinaryStatistics.counts_nan());
+  check_bounds(Fed(kDoubleBounds, shape_of(8)).numbers({-1.5, -2.5}).bounds(), -2.5, -1.5);
+  CHECK(kFloatBounds.counts_nan() && kDoubleBounds.counts_nan() && kFloat16Bounds.counts_nan());
+  CHECK(!kInt32Bounds.counts_nan() && !kBinaryBounds.counts_nan());
 }
 
 TEST("floats: a zero minimum is negative, a zero maximum positive") {
   using namespace microparquet;
   for (const float zero : {0.0F, -0.0F}) {
-    check_bounds(Fed(kFloatStatistics, shape_of(4)).numbers({zero}).bounds(), -0.0F, 0.0F);
-    check_bounds(Fed(kFloatStatistics, shape_of(4)).numbers({zero, 3.0F}).bounds(), -0.0F, 3.0F);
-    check_bounds(Fed(kFloatStatistics, shape_of(4)).numbers({-3.0F, zero}).bounds(), -3.0F, 0.0F);
+    check_bounds(Fed(kFloatBounds, shape_of(4)).numbers({zero}).bounds(), -0.0F, 0.0F);
+    check_bounds(Fed(kFloatBounds, shape_of(4)).numbers({zero, 3.0F}).bounds(), -0.0F, 3.0F);
+    check_bounds(Fed(kFloatBounds, shape_of(4)).numbers({-3.0F, zero}).bounds(), -3.0F, 0.0F);
   }
-  Fed fed(kDoubleStatistics, shape_of(8));
+  Fed fed(kDoubleBounds, shape_of(8));
   check_bounds(fed.numbers({0.0}).bounds(), -0.0, 0.0);
   check_bounds(fed.numbers({-0.0, 1.0}).bounds(), -0.0, 1.0);  // asked again after more
 }
@@ -155,7 +154,7 @@ TEST("float16: by number, not by bytes") {
   using namespace microparquet;
   using Half = std::uint16_t;
   const auto fed = [](std::initializer_list<Half> values) {
-    return Fed(kFloat16Statistics, shape_of(2)).numbers(values).bounds();
+    return Fed(kFloat16Bounds, shape_of(2)).numbers(values).bounds();
   };
   check_bounds<Half>(fed({0x3C00, 0xC000, 0x4200}), 0xC000, 0x4200);  // 1, -2, 3
   check_bounds<Half>(fed({0xBC00, 0xC000}), 0xC000, 0xBC00);          // -1, -2
@@ -171,29 +170,29 @@ TEST("booleans: only as many bits as there are") {
   using namespace microparquet;
   const auto fed = [](std::uint8_t bits, std::uint32_t count) {
     const auto byte = static_cast<std::byte>(bits);
-    return Fed(kBooleanStatistics, shape_of(count)).page(&byte, 1).bounds();
+    return Fed(kBooleanBounds, shape_of(count)).page(&byte, 1).bounds();
   };
   check_bounds<std::uint8_t>(fed(0x00, 3), 0, 0);
   check_bounds<std::uint8_t>(fed(0x07, 3), 1, 1);
   check_bounds<std::uint8_t>(fed(0x03, 3), 0, 1);
   check_bounds<std::uint8_t>(fed(0xFF, 8), 1, 1);
   const std::byte two[] = {std::byte{0xFF}, std::byte{0x01}};
-  check_bounds<std::uint8_t>(Fed(kBooleanStatistics, shape_of(9)).page(two, 2).bounds(), 1, 1);
-  check_bounds<std::uint8_t>(Fed(kBooleanStatistics, shape_of(10)).page(two, 2).bounds(), 0, 1);
+  check_bounds<std::uint8_t>(Fed(kBooleanBounds, shape_of(9)).page(two, 2).bounds(), 1, 1);
+  check_bounds<std::uint8_t>(Fed(kBooleanBounds, shape_of(10)).page(two, 2).bounds(), 0, 1);
 }
 
 TEST("bytes: unsigned, and a prefix comes before what it begins") {
   using namespace microparquet;
-  const Bounds bounds = Fed(kBinaryStatistics, text_shape(Truncation::kBytes))
+  const Bounds bounds = Fed(kBinaryBounds, text_shape(Truncation::kBytes))
                             .bytes({"b", "\x80", "a", "ab"})
                             .bytes({"\x7F"})
                             .bounds();
   CHECK_EQ(text(bounds.min), "a");
   CHECK_EQ(text(bounds.max), "\x80");
   CHECK(bounds.known && !bounds.min_shortened && !bounds.max_shortened);
-  const Bounds empty = Fed(kBinaryStatistics, text_shape(Truncation::kBytes)).bytes({"", "x"}).bounds();
+  const Bounds empty = Fed(kBinaryBounds, text_shape(Truncation::kBytes)).bytes({"", "x"}).bounds();
   CHECK(empty.known && empty.min.empty() && !empty.min_shortened);
-  const Bounds fixed = Fed(kBinaryStatistics, shape_of(3)).bytes({"bbb", "abc", "bba"}).bounds();
+  const Bounds fixed = Fed(kBinaryBounds, shape_of(3)).bytes({"bbb", "abc", "bba"}).bounds();
   CHECK_EQ(text(fixed.min), "abc");
   CHECK_EQ(text(fixed.max), "bbb");
 }
@@ -201,17 +200,17 @@ TEST("bytes: unsigned, and a prefix comes before what it begins") {
 TEST("bytes: a bound of just the length is whole, a longer one is cut and raised") {
   using namespace microparquet;
   const ValueShape shape = text_shape(Truncation::kBytes, 4);
-  const Bounds exact = Fed(kBinaryStatistics, shape).bytes({"abcd"}).bounds();
+  const Bounds exact = Fed(kBinaryBounds, shape).bytes({"abcd"}).bounds();
   CHECK_EQ(text(exact.min), "abcd");
   CHECK_EQ(text(exact.max), "abcd");
   CHECK(exact.known && !exact.min_shortened && !exact.max_shortened);
-  const Bounds cut = Fed(kBinaryStatistics, shape).bytes({"abcde"}).bounds();
+  const Bounds cut = Fed(kBinaryBounds, shape).bytes({"abcde"}).bounds();
   CHECK_EQ(text(cut.min), "abcd");
   CHECK_EQ(text(cut.max), "abce");
   CHECK(cut.known && cut.min_shortened && cut.max_shortened);
-  const Bounds carried = Fed(kBinaryStatistics, shape).bytes({"a\xFE\xFF\xFF\xFF"}).bounds();
+  const Bounds carried = Fed(kBinaryBounds, shape).bytes({"a\xFE\xFF\xFF\xFF"}).bounds();
   CHECK_EQ(text(carried.max), "a\xFF");
-  const Bounds highest = Fed(kBinaryStatistics, shape).bytes({"\xFF\xFF\xFF\xFF\x01"}).bounds();
+  const Bounds highest = Fed(kBinaryBounds, shape).bytes({"\xFF\xFF\xFF\xFF\x01"}).bounds();
   CHECK(!highest.known);  // nothing is above it
 }
 
@@ -219,7 +218,7 @@ TEST("bytes: a value equal to a cut bound makes the minimum exact, and the maxim
   using namespace microparquet;
   const ValueShape shape = text_shape(Truncation::kBytes, 4);
   for (const bool whole_first : {false, true}) {
-    Fed fed(kBinaryStatistics, shape);
+    Fed fed(kBinaryBounds, shape);
     if (whole_first) fed.bytes({"abcd"}).bytes({"abcde"});
     if (!whole_first) fed.bytes({"abcde"}).bytes({"abcd"});
     const Bounds bounds = fed.bounds();
@@ -229,7 +228,7 @@ TEST("bytes: a value equal to a cut bound makes the minimum exact, and the maxim
     CHECK(bounds.max_shortened);
   }
   // The raised bound is a value that came: larger than what was cut.
-  const Bounds raised = Fed(kBinaryStatistics, shape).bytes({"abcdz", "abce"}).bounds();
+  const Bounds raised = Fed(kBinaryBounds, shape).bytes({"abcdz", "abce"}).bounds();
   CHECK_EQ(text(raised.max), "abce");
   CHECK(!raised.max_shortened);
 }
@@ -237,16 +236,16 @@ TEST("bytes: a value equal to a cut bound makes the minimum exact, and the maxim
 TEST("bytes that must stay whole have no longer bound") {
   using namespace microparquet;
   const ValueShape shape = text_shape(Truncation::kNone, 4);
-  const Bounds bounds = Fed(kBinaryStatistics, shape).bytes({"abcde", "abc"}).bounds();
+  const Bounds bounds = Fed(kBinaryBounds, shape).bytes({"abcde", "abc"}).bounds();
   CHECK(!bounds.known);
-  const Bounds fitting = Fed(kBinaryStatistics, shape).bytes({"abcd", "abc"}).bounds();
+  const Bounds fitting = Fed(kBinaryBounds, shape).bytes({"abcd", "abc"}).bounds();
   CHECK(fitting.known && !fitting.min_shortened && !fitting.max_shortened);
 }
 
 TEST("UTF-8 is cut between code points and raised to the next one") {
   using namespace microparquet;
   const auto bounds_of = [](std::string_view value, std::uint8_t bytes) {
-    return Fed(kBinaryStatistics, text_shape(Truncation::kUtf8, bytes)).bytes({value}).bounds();
+    return Fed(kBinaryBounds, text_shape(Truncation::kUtf8, bytes)).bytes({value}).bounds();
   };
   struct Case {
     std::string_view value;
@@ -293,7 +292,7 @@ TEST("bounds of text that is no UTF-8 still bound it") {
     std::uint32_t digits = i;
     for (int k = 0; k < 4; ++k, digits /= 13) value[k] = kBytes[digits % 13];
     const std::string_view whole(value, 5);
-    Fed fed(kBinaryStatistics, text_shape(Truncation::kUtf8, 4));
+    Fed fed(kBinaryBounds, text_shape(Truncation::kUtf8, 4));
     const Bounds bounds = fed.bytes({whole}).bounds();
     if (bounds.known && (text(bounds.min) > whole || text(bounds.max) < whole)) ++wrong;
   }
@@ -303,7 +302,7 @@ TEST("bounds of text that is no UTF-8 still bound it") {
 TEST("decimals: signed big-endian numbers of any length") {
   using namespace microparquet;
   const auto fed = [](std::initializer_list<std::string_view> values, ValueShape shape) {
-    return Fed(kDecimalStatistics, shape).bytes(values).bounds();
+    return Fed(kDecimalBounds, shape).bytes(values).bounds();
   };
   const ValueShape any = text_shape(Truncation::kNone);
   Bounds bounds = fed({"\x01", "\xFF", std::string_view("\x00\x80", 2), "\x7F"}, any);  // 1, -1, 128, 127
@@ -327,14 +326,13 @@ TEST("decimals: signed big-endian numbers of any length") {
 TEST("decimals are whole or have no bounds") {
   using namespace microparquet;
   const ValueShape shape = text_shape(Truncation::kNone, 4);
-  check_none(Fed(kDecimalStatistics, shape).bytes({"\x11\x22\x33\x44\x55", "\x01"}).bounds());
-  check_none(Fed(kDecimalStatistics, shape).bytes({"\x01"}).bytes({"\x11\x22\x33\x44\x55"}).bounds());
-  check_none(Fed(kDecimalStatistics, shape).bytes({"", "\x01"}).bounds());
+  check_none(Fed(kDecimalBounds, shape).bytes({"\x11\x22\x33\x44\x55", "\x01"}).bounds());
+  check_none(Fed(kDecimalBounds, shape).bytes({"\x01"}).bytes({"\x11\x22\x33\x44\x55"}).bounds());
+  check_none(Fed(kDecimalBounds, shape).bytes({"", "\x01"}).bounds());
   const Bounds zeros =
-      Fed(kDecimalStatistics, shape).bytes({std::string_view("\x00\x00\x11\x22\x33\x44", 6)}).bounds();
+      Fed(kDecimalBounds, shape).bytes({std::string_view("\x00\x00\x11\x22\x33\x44", 6)}).bounds();
   CHECK(zeros.known);
   ValueShape fixed = shape_of(6);
   fixed.bound_bytes = 4;
-  check_none(
-      Fed(kDecimalStatistics, fixed).bytes({std::string_view("\x00\x00\x00\x00\x00\x01", 6)}).bounds());
+  check_none(Fed(kDecimalBounds, fixed).bytes({std::string_view("\x00\x00\x00\x00\x00\x01", 6)}).bounds());
 }

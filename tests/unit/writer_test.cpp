@@ -209,10 +209,10 @@ TEST("an encoding or statistics of another type are refused, not followed") {
   fields[0].encoder = &microparquet::kPlainByteArray;
   CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
   fields[0] = microparquet::string_field("s");
-  fields[0].statistics = &microparquet::kInt64Statistics;
+  fields[0].bounds = &microparquet::kInt64Bounds;
   CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
   fields[0] = microparquet::fixed_field("f", 3);
-  fields[0].statistics = &microparquet::kFloat16Statistics;
+  fields[0].bounds = &microparquet::kFloat16Bounds;
   CHECK_EQ(writer.open(file, fields, options, arena), Status::kInvalidArgument);
 }
 

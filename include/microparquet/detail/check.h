@@ -46,7 +46,7 @@ constexpr bool types_agree(const Field& field) {
   return false;
 }
 
-// Requires: the field names an encoder and statistics.
+// Requires: the field names an encoder and bounds.
 constexpr bool field_is_sound(const Field& field) {
   constexpr std::size_t kLongestName = 32767;
   if (field.name.empty() || field.name.size() > kLongestName || field.type == Type::kInt96 ||
@@ -54,7 +54,7 @@ constexpr bool field_is_sound(const Field& field) {
     return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   if (!field.encoder->supports(field.type) || field.encoder->state_bytes % 8 != 0) return false;
-  if (!field.statistics->takes(static_cast<unsigned>(field.type))) return false;
+  if (!field.bounds->supports(field.type)) return false;
   return types_agree(field);
 }
 

@@ -16,7 +16,7 @@ namespace microparquet::detail {
 struct ColumnPlan {
   const std::byte* path;  // path_in_schema, a list of one name: a part of the footer's head
   const Encoder* encoder;
-  const Statistics* statistics;
+  const BoundsTracker* bounds;
   const Levels* levels;  // null: the column is required
   ValueShape shape;
   std::uint32_t page_bytes;
@@ -29,8 +29,8 @@ constexpr std::uint32_t page_bytes_of(const Field& field, const Options& options
   return field.page_bytes != 0 ? field.page_bytes : options.page_bytes;
 }
 
-// Bytes of the state of a column's statistics.
-constexpr std::uint32_t statistics_state_bytes(const Field& field, const Options& options) {
+// Bytes of the state of a column's bounds.
+constexpr std::uint32_t bounds_state_bytes(const Field& field, const Options& options) {
   constexpr std::uint32_t kNumber = 24;  // float16 is a number too, whose type is fixed_len_byte_array
   if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return kNumber;
   const std::uint32_t bytes = round_up(8 + 3 * static_cast<std::uint32_t>(options.max_bound_bytes), 8);
@@ -48,10 +48,10 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options, Spa
   const std::uint32_t page_bytes = page_bytes_of(field, options);
   const ValueShape shape{value_bytes(field.type, field.type_length), options.max_bound_bytes,
                          truncation_of(field), field.type,
-                         static_cast<std::uint8_t>(statistics_state_bytes(field, options))};
+                         static_cast<std::uint8_t>(bounds_state_bytes(field, options))};
   return {path.data(),
           field.encoder,
-          field.statistics,
+          field.bounds,
           field.levels,
           shape,
           page_bytes,

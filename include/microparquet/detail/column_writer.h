@@ -60,7 +60,7 @@ struct ColumnWriter : PageBody {
 
   const ColumnPlan* plan;
   LevelEncoder* levels;  // null: the column is required
-  void* statistics;      // their state
+  void* bounds_state;    // of plan->bounds
 
   // The chunk, of finished pages. An odd number of words comes before the 64 bits, so that none is padding.
   std::uint32_t nulls;

@@ -82,7 +82,7 @@ inline constexpr std::uint32_t kMaxRowGroupBytes = 1 << 30;
 // What lies where in the arena, after the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
   // What begins as zeros in each row group: the state of the sort checker, and those of the encoder and the
-  // statistics of each column. It follows the columns; then comes the layout's state.
+  // bounds of each column. It follows the columns; then comes the layout's state.
   std::uint32_t states_bytes;
   std::uint32_t sort_bytes;  // of these
   std::uint32_t levels;      // of each optional column
@@ -152,7 +152,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   std::size_t pages = 0;
   for (const Field& field : schema) {
     if (is_optional(field)) levels += sizeof(LevelEncoder);
-    plan.states_bytes += statistics_state_bytes(field, options);
+    plan.states_bytes += bounds_state_bytes(field, options);
     plan.states_bytes += field.encoder->state_bytes;
     pages += page_bytes_of(field, options);
     plan.open_page_sectors += open_page_sectors(field, options);

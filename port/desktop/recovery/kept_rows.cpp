@@ -14,30 +14,30 @@ namespace microparquet::recovery {
 
 namespace {
 
-const Statistics& numeric_statistics(const SchemaElement& element) {
+const BoundsTracker& numeric_bounds(const SchemaElement& element) {
   const bool is_unsigned = element.logical.kind == LogicalKind::kInteger && !element.logical.is_signed;
   switch (element.type) {
-    case Type::kBoolean: return kBooleanStatistics;
-    case Type::kInt32: return is_unsigned ? kUint32Statistics : kInt32Statistics;
-    case Type::kInt64: return is_unsigned ? kUint64Statistics : kInt64Statistics;
-    case Type::kFloat: return kFloatStatistics;
-    case Type::kDouble: return kDoubleStatistics;
-    default: return kNoStatistics;
+    case Type::kBoolean: return kBooleanBounds;
+    case Type::kInt32: return is_unsigned ? kUint32Bounds : kInt32Bounds;
+    case Type::kInt64: return is_unsigned ? kUint64Bounds : kInt64Bounds;
+    case Type::kFloat: return kFloatBounds;
+    case Type::kDouble: return kDoubleBounds;
+    default: return kNoBounds;
   }
 }
 
-const Statistics& statistics_of(const SchemaElement& element) {
+const BoundsTracker& bounds_of(const SchemaElement& element) {
   if (element.type != Type::kByteArray && element.type != Type::kFixedLenByteArray) {
-    return numeric_statistics(element);
+    return numeric_bounds(element);
   }
   if (is_read_only(element.logical.kind)) {
-    return kNoStatistics;
+    return kNoBounds;
   }
   switch (element.logical.kind) {
-    case LogicalKind::kDecimal: return kDecimalStatistics;
-    case LogicalKind::kFloat16: return kFloat16Statistics;
-    case LogicalKind::kInterval: return kNoStatistics;
-    default: return kBinaryStatistics;
+    case LogicalKind::kDecimal: return kDecimalBounds;
+    case LogicalKind::kFloat16: return kFloat16Bounds;
+    case LogicalKind::kInterval: return kNoBounds;
+    default: return kBinaryBounds;
   }
 }
 
@@ -55,8 +55,8 @@ Field field_of(const Leaf& leaf) {
   if (is_read_only(logical.kind)) {
     logical = {};  // the footer's own schema says what it is
   }
-  const Field field = make_field(leaf.name, element.type, logical, plain(element.type),
-                                 statistics_of(element), element.type_length);
+  const Field field = make_field(leaf.name, element.type, logical, plain(element.type), bounds_of(element),
+                                 element.type_length);
   return element.repetition == Repetition::kOptional ? field.as_optional() : field;
 }
 
