@@ -7,23 +7,14 @@
 #include "lost_card.h"
 #include "microparquet/compressor.h"
 #include "microparquet/decompressor.h"
-#include "microparquet/reader.h"
+#include "support/names.h"
 
 using cut::CutFile;
 using microparquet::CodecId;
 using microparquet::Compressor;
 using microparquet::Decompressor;
-using microparquet::Field;
 using microparquet::Growth;
 using microparquet::MemoryFile;
-using microparquet::Options;
-using microparquet::Reader;
-using microparquet::ReaderOptions;
-using microparquet::Schema;
-using microparquet::Span;
-using microparquet::Status;
-using microparquet::Value;
-using microparquet::Writer;
 
 namespace {
 
