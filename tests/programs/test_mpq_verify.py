@@ -2,11 +2,12 @@
 import pathlib
 import struct
 
+import hostile
 import numpy
 import pyarrow as pa
 import pyarrow.parquet
 from damage import chooser, flip, make, used_ranges
-from harness import check, check_equal, check_ok, check_refused, data_file, run
+from harness import check, check_equal, check_ok, check_refused, data_file, root_folder, run
 
 
 def verify(path, code=0, *options):
@@ -82,6 +83,29 @@ def test_files_of_other_writers():
     verify("plain.parquet", 0, "--strict")
     pa.parquet.write_table(pa.table({"l": [[1, 2], [], None]}), "lists.parquet", compression="none")
     check("not checked column l.list.element" in verify("lists.parquet"), "lists")
+
+
+def test_official_files_of_other_writers():
+    for path in sorted((root_folder() / "tests" / "corpus" / "data").glob("*.parquet")):
+        verify(path, 1 if "corrupt" in path.name else 0)
+
+
+def test_slips_of_other_writers():
+    """What writers are known to say wrongly, and no reader relies on; of our files it is a finding."""
+    unknown = hostile.tiny_writer.encode_struct(
+        "PageHeader", {"type": 9, "uncompressed_page_size": 4, "compressed_page_size": 4}) + b"page"
+    for edit, part in (
+            (lambda group: group.update(total_byte_size=99), "total_byte_size is 99"),
+            (lambda group: group["columns"][0]["meta_data"].update(encodings=[3]), "encoding that the footer does not name"),
+            (lambda group: None, "its first data page is at")):
+        file = hostile.File([hostile.leaf(0)])
+        other = unknown if part.startswith("its first") else b""
+        file.add_row_group([other + hostile.page(struct.pack("<i", 5), 1)], 1)
+        edit(file.groups[0])
+        file.write("slip.parquet")
+        text = verify("slip.parquet")
+        check(part in text and "1 statement is wrong that no reader relies on" in text, text)
+        verify("slip.parquet", 1, "--strict")
 
 
 def test_row_groups_without_rows():

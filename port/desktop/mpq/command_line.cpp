@@ -131,8 +131,9 @@ class CommandLine {
   void add_verify() {
     verify_ = add_command("verify", "Checks every checksum, count, offset and statistic against the values",
                           Takes::kFiles);
-    verify_->add_flag("--strict", verify_options_.strict,
-                      "End with 1 also when a part of it cannot be checked");
+    verify_->add_flag(
+        "--strict", verify_options_.strict,
+        "End with 1 also when a part of it cannot be checked, or is wrong though no reader relies on it");
     verify_->footer(
         "Ends with 0 when all of it holds, 1 when not, 2 when there is nothing to check; of several files "
         "with the worst.");

@@ -59,7 +59,7 @@ struct RecoverRequest {
 int recover(const RecoverRequest& request, Output& output);
 
 struct VerifyOptions {
-  bool strict = false;  // what cannot be checked is no better than what does not hold
+  bool strict = false;  // what cannot be checked, or misleads no reader, is no better than what does not hold
 };
 
 struct Verdict {

@@ -55,6 +55,7 @@ class Verification {
 
  private:
   static constexpr std::size_t kFooter = ~std::size_t{0};
+  static constexpr char kWriter[] = "microparquet ";
 
   struct Place {
     std::uint64_t begin;
@@ -69,6 +70,17 @@ class Verification {
     output_.print("  " + text + "\n");
   }
 
+  // What misleads no reader, and other writers are known for.
+  void slip(const std::string& text) {
+    if (own_) {
+      finding(text);
+      return;
+    }
+    ++slips_;
+    line_.clear();
+    output_.print("  " + text + "; no reader relies on it\n");
+  }
+
   Verdict conclude() {
     Verdict verdict;
     if (findings_ != 0) {
@@ -77,13 +89,20 @@ class Verification {
       verdict.sentence = "what could be checked holds; " + grouped_digits(columns_not_decoded_) + " of " +
                          grouped_digits(leaves_.size()) + " columns not decoded";
     } else {
-      verdict.sentence = unchecked_.empty() ? "all of it holds" : "what could be checked holds";
+      verdict.sentence = !unchecked_.empty() ? "what could be checked holds"
+                         : slips_ != 0       ? "the data holds"
+                                             : "all of it holds";
+    }
+    if (findings_ == 0 && slips_ != 0) {
+      verdict.sentence += "; " + grouped_digits(slips_) +
+                          (slips_ == 1 ? " statement is wrong" : " statements are wrong") +
+                          " that no reader relies on";
     }
     output_.print("  " + verdict.sentence + "\n");
     for (const std::string& note : notes_) {
       verdict.sentence += "; not checked " + note;
     }
-    verdict.code = findings_ != 0 || (options_.strict && !unchecked_.empty()) ? 1 : 0;
+    verdict.code = findings_ != 0 || (options_.strict && (slips_ != 0 || !unchecked_.empty())) ? 1 : 0;
     return verdict;
   }
 
@@ -92,6 +111,7 @@ class Verification {
   // The footer as it stands there, and its row groups taken apart.
   bool read_footer() {
     footer_ = rec::parse_footer(rec::read_bytes(medium_, footer_begin(), open_.reader().footer_bytes()));
+    own_ = has_extension() || names_us_as_writer();
     std::uint64_t rows = 0;
     for (std::size_t i = 0; footer_ && i < footer_->entries.size(); ++i) {
       groups_.push_back(rec::take_apart(footer_->entries[i]).value_or(rec::RowGroupParts()));
@@ -153,15 +173,18 @@ class Verification {
         finding(place_of(group, column) + sentence);
       }
     }
+    for (const std::string& sentence : report.slips) {
+      slip(place_of(group, column) + sentence);
+    }
     unchecked.insert(report.unchecked.begin(), report.unchecked.end());
   }
 
   void check_row_groups() {
     for (std::size_t group = 0; group < groups_.size(); ++group) {
       if (groups_[group].bytes != chunk_bytes_[group]) {
-        finding("row group " + std::to_string(group) + ": total_byte_size is " +
-                std::to_string(groups_[group].bytes) + ", its column chunks have " +
-                std::to_string(chunk_bytes_[group]));
+        slip("row group " + std::to_string(group) + ": total_byte_size is " +
+             std::to_string(groups_[group].bytes) + ", its column chunks have " +
+             std::to_string(chunk_bytes_[group]));
       }
     }
   }
@@ -188,6 +211,13 @@ class Verification {
     }
     const std::string text = place_of(place.group, printable(leaves_[place.column].name));
     return text.substr(0, text.size() - 2);
+  }
+
+  bool names_us_as_writer() {
+    char buffer[64];
+    std::string_view writer;
+    return open_.reader().created_by(buffer, writer) == Status::kOk &&
+           writer.substr(0, sizeof kWriter - 1) == kWriter;
   }
 
   bool has_extension() {
@@ -264,7 +294,9 @@ class Verification {
   std::optional<rec::Footer> footer_;
   std::vector<rec::RowGroupParts> groups_;
   std::uint64_t bytes_ = 0;
+  bool own_ = false;
   std::uint64_t findings_ = 0;
+  std::uint64_t slips_ = 0;
   std::uint64_t pages_ = 0;
   std::uint64_t checksums_ = 0;
   std::uint64_t columns_not_decoded_ = 0;

@@ -28,7 +28,8 @@ struct ChunkReport {
   bool decoded = false;                     // values were looked at, and statistics held against them
   std::vector<std::string> damage;          // pages that do not hold
   std::vector<std::string> contradictions;  // the pages hold, but the footer says otherwise of them
-  std::vector<std::string> unchecked;       // what this library cannot look at
+  std::vector<std::string> slips;  // the same, of a kind that misleads no reader: writers are known for it
+  std::vector<std::string> unchecked;  // what this library cannot look at
 };
 
 // Goes through column chunks, in any order.

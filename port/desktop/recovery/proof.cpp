@@ -77,7 +77,7 @@ class Prover {
     group.held = rows_hold && credible(chunk) ? in_both(group.held, chunk.rows) : RowRanges();
     if (group.holds && !why.empty()) {
       group.holds = false;
-      group.contradicts = chunk.damage.empty() && !chunk.contradictions.empty();
+      group.contradicts = chunk.damage.empty() && !(chunk.contradictions.empty() && chunk.slips.empty());
       group.why = "column " + column + ": " + why;
     }
     group.bytes += chunk.info.compressed_bytes;
@@ -89,8 +89,8 @@ class Prover {
 
   // Pages of ours have checksums, this library decodes them, and statistics are of just these values.
   bool credible(const ChunkReport& chunk) const {
-    return !own_ ||
-           (chunk.checksums == chunk.pages && chunk.unchecked.empty() && chunk.contradictions.empty());
+    return !own_ || (chunk.checksums == chunk.pages && chunk.unchecked.empty() &&
+                     chunk.contradictions.empty() && chunk.slips.empty());
   }
 
   std::string reason_against(const ChunkReport& chunk) const {
@@ -101,6 +101,7 @@ class Prover {
       return {};
     }
     return !chunk.contradictions.empty() ? chunk.contradictions.front()
+           : !chunk.slips.empty()        ? chunk.slips.front()
            : !chunk.unchecked.empty()    ? chunk.unchecked.front()
                                          : "a page has no checksum";
   }

@@ -73,6 +73,10 @@ void ValueSummary::check_bound(const char* name, bool has, ByteView bound, bool 
     return;
   }
   const bool fixed = element_.type != Type::kByteArray && element_.type != Type::kFixedLenByteArray;
+  const bool all_nan = !any_ && nans_ != 0;  // IEEE 754's total order has bounds of these, too
+  if (all_nan && is_nan(element_, bound)) {
+    return;
+  }
   if ((fixed && bound.size() != stride_) || is_nan(element_, bound)) {
     result.push_back(std::string(name) + " is no bound of this type");
   } else if (!any_) {
