@@ -333,10 +333,9 @@ void ParquetFile::fail_reading(Status status) {
   switch (status) {
     case Status::kCorrupt:
       throw Failure(path_ + after_rows() + ": column " + name +
-                    " is damaged: a page contradicts itself or its checksum; copy the file from its source "
-                    "again, or keep what is whole by `mpq recover`");
-    case Status::kUnsupported:
-      throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, failed_number(), name));
+                    " is damaged: " + what_is_damaged(reader_.failure()) +
+                    "; copy the file from its source again, or keep what is whole by `mpq recover`");
+    case Status::kUnsupported: throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, name));
     case Status::kIoError:
       throw Failure(path_ + after_rows() + ": column " + name + ": " + std::strerror(file_.native_error()));
     default: fail(status);

@@ -81,7 +81,7 @@ class ParquetFile {
   std::string after_rows() const;
 
   std::string path_;
-  microparquet::PosixFile file_;
+  microparquet::PosixFile file_;  // not mapped: whoever writes a log may cut it while it is read
   microparquet::ReaderOptions options_;
   std::vector<std::uint64_t> arena_;  // of words: the reader wants 8-byte alignment
   microparquet::Reader reader_;

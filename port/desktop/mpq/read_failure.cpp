@@ -4,7 +4,6 @@
 #include <string_view>
 
 #include "footer.h"
-#include "microparquet/encoding_id.h"
 #include "output.h"
 #include "thrift_value.h"
 #include "type_text.h"
@@ -16,6 +15,7 @@ namespace {
 
 namespace mpq = microparquet;
 namespace rec = microparquet::recovery;
+using mpq::FailureReason;
 using mpq::Status;
 
 // ColumnChunk.file_path: where the values are, when not in the file itself.
@@ -38,6 +38,12 @@ std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t numbe
              : std::string(reinterpret_cast<const char*>(path->bytes().data()), path->bytes().size());
 }
 
+std::string encoding_name(std::uint8_t encoding) {
+  constexpr std::uint8_t kMost = 31;  // that encoding_names() knows how to call
+  return encoding <= kMost ? encoding_names(std::uint32_t{1} << encoding)
+                           : "encoding " + std::to_string(encoding);
+}
+
 }  // namespace
 
 std::string why_not_parquet(mpq::File& file) {
@@ -56,28 +62,39 @@ std::string why_not_parquet(mpq::File& file) {
   return " is not a Parquet file: it does not begin with PAR1; give the name of one that does";
 }
 
-std::string why_unsupported(mpq::File& file, mpq::Reader& reader, std::uint32_t number,
-                            const std::string& name) {
-  constexpr std::uint32_t kRead = 1u << static_cast<unsigned>(mpq::EncodingId::kPlain) |
-                                  1u << static_cast<unsigned>(mpq::EncodingId::kRle);
+std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::string& name) {
   const std::string column = ": column " + name;
-  const std::string rewrite =
-      "; rewrite the file uncompressed in PLAIN, or leave the column out by --columns";
-  mpq::ColumnChunkInfo info;
-  const bool known = reader.column_chunk(number, info) == Status::kOk;
-  if (const std::string path = other_file(file, reader, number); !path.empty()) {
-    return column + " lies in another file, " + path +
-           ", which mpq does not look into; write both into one file, or leave the column out by --columns";
+  const std::string leave_out = " or leave the column out by --columns";
+  const std::string rewrite = "; rewrite the file uncompressed in PLAIN," + leave_out;
+  const mpq::Failure failure = reader.failure();
+  switch (failure.reason) {
+    case FailureReason::kOtherFile:
+      return column + " lies in another file, " + other_file(file, reader, failure.column) +
+             ", which mpq does not look into; write both into one file," + leave_out;
+    case FailureReason::kCompression:
+      return column + " is compressed by " + codec_name(static_cast<mpq::CodecId>(failure.number)) +
+             ", which mpq does not read" + rewrite;
+    case FailureReason::kEncoding:
+      return column + " has a page in an encoding that mpq does not read, " + encoding_name(failure.number) +
+             rewrite;
+    case FailureReason::kLevelEncoding:
+      return column + " has levels in an encoding that mpq does not read, " + encoding_name(failure.number) +
+             rewrite;
+    case FailureReason::kRepetition:
+      return column + " has a page with repetition levels, though it holds no lists" + rewrite;
+    default: return column + " has a page that mpq does not read" + rewrite;
   }
-  if (known && info.codec != mpq::CodecId::kUncompressed) {
-    return column + " is compressed by " + codec_name(info.codec) + ", which mpq does not read" + rewrite;
+}
+
+std::string what_is_damaged(const mpq::Failure& failure) {
+  const std::string page = "the page at byte " + std::to_string(failure.offset);
+  switch (failure.reason) {
+    case FailureReason::kPageHeader: return "the header of " + page + " contradicts itself or its column";
+    case FailureReason::kChecksum: return page + " contradicts its checksum";
+    case FailureReason::kLevels: return page + " has wrong definition levels";
+    case FailureReason::kDictionary: return page + " has a wrong dictionary";
+    default: return page + " has wrong values";
   }
-  if (known && (info.encodings & ~kRead) != 0) {
-    return column + " is encoded as " + encoding_names(info.encodings & ~kRead) +
-           ", which mpq does not read" + rewrite;
-  }
-  return column + " has a page in an encoding that mpq does not read, and that the footer does not name" +
-         rewrite;
 }
 
 }  // namespace mpq_tool
