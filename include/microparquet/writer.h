@@ -147,7 +147,8 @@ class Writer {
   // Gives up the open file as it is, without touching it.
   void reset() { state_ = {}; }
 
-  // Rows of the file, those it had at resume() included.
+  // Rows of the file, those it had at resume() included; also after close(). 0 as long as resume() has not
+  // read its last footer: after all statuses but kOk, unless key-values are what has failed.
   std::uint64_t rows() const { return detail::rows_in_file(state_); }
   // Those of them that a power cut cannot take away any more.
   std::uint64_t durable_rows() const { return state_.durable_rows; }

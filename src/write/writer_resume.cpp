@@ -1,5 +1,6 @@
 // Resuming a file: its last footer is read once, checked, and becomes what the writer starts from. It is
 // the only thing believed, and nothing is written.
+#include "base/bytes.h"
 #include "base/try.h"
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
@@ -27,9 +28,13 @@ void carry_key_values(WriterState& state) {
 }  // namespace
 
 Status start_behind_footer(WriterState& state) {
-  MICROPARQUET_TRY(read_footer(state, state.footer.now, found_bytes(state)));
+  Status status = read_footer(state, state.footer.now, found_bytes(state));
   const detail::Blocks* const blocks = state.plan->blocks;
-  if (blocks != nullptr && !blocks->suit(state)) return Status::kSchemaMismatch;
+  if (status == Status::kOk && blocks != nullptr && !blocks->suit(state)) status = Status::kSchemaMismatch;
+  if (status != Status::kOk) {
+    util::clear_bytes(&state.footer.now, sizeof state.footer.now);  // no file is open: it has no rows
+    return status;
+  }
   start_from_footer(state);
   carry_key_values(state);
   return Status::kOk;

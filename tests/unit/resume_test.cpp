@@ -358,6 +358,33 @@ TEST("a footer whose checksums are right but whose numbers cannot be is kCorrupt
   REQUIRE(log_and_cut(file, options, rows));
 }
 
+TEST("a resume() that has failed leaves a writer without rows, whatever it has read") {
+  const Options options = cut::options_of(512);
+  CutFile file;
+  std::int64_t rows = 0;
+  REQUIRE(log_and_cut(file, options, rows));
+  const auto is_empty = [](const Writer& writer) {
+    return writer.rows() == 0 && writer.durable_rows() == 0 && writer.row_groups() == 0;
+  };
+  Writer writer;
+  Status status = Status::kIoError;
+  for (int call = 0; status == Status::kIoError; ++call) {
+    file.calls = 0;
+    file.fails_at = call;
+    status = writer.resume(file, kFields, options, written::arena_memory());
+    if (status == Status::kIoError) CHECK(is_empty(writer));
+  }
+  REQUIRE_EQ(status, Status::kOk);
+  CHECK_EQ(writer.rows(), static_cast<std::uint64_t>(rows));
+  writer.reset();
+  file.fails_at = -1;
+
+  const Forged forged = {kRowGroups, 0xFFFFFFFF};
+  const Forgery forgery(file, Span<const Forged>(&forged, 1), true);
+  CHECK_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kCorrupt);
+  CHECK(is_empty(writer));
+}
+
 // Each would else be larger than the one before, by a 32nd of what that has left empty.
 TEST("row groups that end early do not let those that follow grow") {
   Options options = cut::options_of(512);
