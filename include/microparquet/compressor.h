@@ -20,6 +20,9 @@
 //
 // With Options::whole_sectors the compressed page is lengthened to whole sectors as any other: give such
 // columns pages of several sectors (Field::with_page_bytes), or what compression saves is padding.
+//
+// Checkpoints, resume() and reconnect() are as for other pages. `mpq recover`, which looks for rows that no
+// footer leads to, proves them by decoding all columns: where it has no decompressor for one, it keeps none.
 #pragma once
 
 #include <cstddef>
