@@ -18,15 +18,20 @@ constexpr std::uint32_t next_history(std::uint32_t sequence) {
   return (sequence | (kStep - 1)) + 1 + kStep;
 }
 
-// Stands at the end of a record's slot. The entry itself begins the slot.
+// What a record says of the entry at the head of its slot.
+struct EntrySummary {
+  std::uint32_t bytes;  // 0: the slot is empty
+  std::uint32_t crc;    // of all entries of the file up to this one, one after another
+  std::uint64_t next;   // where the next row group begins; 0: this one is not finished
+};
+
+// Stands at the end of a record's slot, before its CRC.
 struct RecordTrailer {
   std::uint32_t tag;
   std::uint32_t version;
   std::uint32_t file_id;
   std::uint32_t sequence;
-  std::uint32_t entry_bytes;  // 0: the slot is empty
-  std::uint32_t entries_crc;  // of all entries of the file up to this one, one after another
-  std::uint64_t next;         // where the next row group begins; 0: this one is not finished
+  EntrySummary entry;
 };
 static_assert(sizeof(RecordTrailer) == 32);
 

@@ -1,7 +1,7 @@
 // Blocks of more than a sector (Options::block_bytes): what a power cut may take with what is being written.
-#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/writer_state.h"
 #include "write/footer.h"
+#include "write/layout_ops.h"
 
 namespace microparquet::detail {
 namespace {

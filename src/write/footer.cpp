@@ -18,6 +18,7 @@
 #include "base/try.h"
 #include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/fields.h"
+#include "write/layout_ops.h"
 #include "write/record.h"
 
 namespace microparquet::write {
@@ -62,7 +63,7 @@ void put_counts(WindowSink& sink, const FooterExtension& contents) {
   if (progress.before == 0) progress.record = footer.first_record;
   std::uint32_t left = contents.entries_bytes - footer.entries_bytes - progress.before;
   while (left != 0 && !sink.is_full()) {
-    RecordEntry entry;
+    EntrySummary entry;
     Status status = read_record(state, progress.record, entry);
     if (status == Status::kOk && entry.bytes > left) status = Status::kCorrupt;
     if (status != Status::kOk) return sink.fail(status);

@@ -169,10 +169,13 @@ struct Others {
 [[gnu::noinline]] Status find_twice(WriterState& state, const KeyValue& pair, Others& others) {
   InheritedKeyValues& inherited = state.inherited;
   if (inherited.bytes != 0 && inherited.count == 0) MICROPARQUET_TRY(open_inherited(state));
-  Others again{};
   MICROPARQUET_TRY(find_others(state, pair, others));
-  MICROPARQUET_TRY(find_others(state, pair, again));
-  const bool alike = others.crc == again.crc && others.found == again.found && others.same == again.same;
+  const std::uint32_t crc = others.crc;
+  const std::uint32_t found = others.found;
+  const std::uint32_t same = others.same;
+  others = {};
+  MICROPARQUET_TRY(find_others(state, pair, others));
+  const bool alike = others.crc == crc && others.found == found && others.same == same;
   return alike ? Status::kOk : Status::kCorrupt;
 }
 
@@ -199,11 +202,17 @@ Status next_others(const WriterState& state, std::uint32_t others_bytes, Inherit
 
 Status leave_out(WriterState& state, const KeyValue& pair, std::uint32_t& bytes) {
   InheritedKeyValues& inherited = state.inherited;
-  const InheritedKeyValues before = inherited;
+  // What the search may have changed: it passes the header of the list.
+  const std::uint32_t bytes_before = inherited.bytes;
+  const std::uint32_t crc_before = inherited.crc;
+  const std::uint32_t count_before = inherited.count;
   Others others{};
   const Status status = find_twice(state, pair, others);
   if (status != Status::kOk) {
-    inherited = before;
+    inherited.begin -= bytes_before - inherited.bytes;
+    inherited.bytes = bytes_before;
+    inherited.crc = crc_before;
+    inherited.count = count_before;
     return status;
   }
   if (others.found != 1 || others.same != 1) inherited.changed = true;

@@ -13,6 +13,7 @@
 #include "base/bytes.h"
 #include "base/endian.h"
 #include "format/page_padding.h"
+#include "write/layout_ops.h"
 
 namespace microparquet::write {
 namespace {

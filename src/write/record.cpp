@@ -10,13 +10,12 @@ using detail::FooterExtension;
 using detail::WriterState;
 
 // Version, file id and sequence follow the tag in records and in footers.
-constexpr std::uint32_t kIdentityBytes =
-    offsetof(RecordTrailer, entry_bytes) - offsetof(RecordTrailer, version);
+constexpr std::uint32_t kIdentityBytes = offsetof(RecordTrailer, entry) - offsetof(RecordTrailer, version);
 static_assert(kIdentityBytes == offsetof(FooterExtension, rows) - offsetof(FooterExtension, version));
 
 // The entry is in the sink.
 [[gnu::noinline]] Status finish_record(thrift::WindowSink& sink, WriterState& state,
-                                       const RecordEntry& entry) {
+                                       const EntrySummary& entry) {
   FooterExtension& now = state.footer.now;
   sink.put_zeros(now.slot_bytes - detail::kRecordTrailerBytes - entry.bytes);
   std::uint32_t crc = 0;
@@ -38,7 +37,7 @@ thrift::WindowSink sink_at(const WriterState& state, std::uint64_t offset) {
   return thrift::WindowSink(*state.file, offset, window_of(state), state.options->checksum);
 }
 
-Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {
+Status write_record(WriterState& state, std::uint64_t at, EntrySummary& entry) {
   thrift::WindowSink sink = sink_at(state, at);
   entry.crc = state.footer.now.finished_crc;
   sink.sum_into(&entry.crc);
@@ -48,7 +47,7 @@ Status write_record(WriterState& state, std::uint64_t at, RecordEntry& entry) {
   return finish_record(sink, state, entry);
 }
 
-void count_row_group(WriterState& state, std::uint64_t at, const RecordEntry& entry) {
+void count_row_group(WriterState& state, std::uint64_t at, const EntrySummary& entry) {
   detail::FooterState& footer = state.footer;
   if (footer.now.row_groups == footer.row_groups) footer.first_record = at;
   footer.now.entries_bytes += entry.bytes;
@@ -61,22 +60,18 @@ Status empty_slot(WriterState& state, std::uint64_t at) {
   return finish_record(sink, state, {0, state.footer.now.finished_crc, 0});
 }
 
-Status read_record(const WriterState& state, std::uint64_t at, RecordEntry& entry) {
+Status read_record(const WriterState& state, std::uint64_t at, EntrySummary& entry) {
   const FooterExtension& now = state.footer.now;
   struct {
-    std::uint32_t tag;
-    std::uint32_t version;
-    std::uint32_t file_id;
-    std::uint32_t sequence;
-    RecordEntry entry;
+    RecordTrailer trailer;
     std::uint32_t crc;
-  } trailer;
-  static_assert(offsetof(decltype(trailer), crc) == sizeof(RecordTrailer));
-  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&trailer), detail::kRecordTrailerBytes);
+  } found;
+  static_assert(offsetof(decltype(found), crc) + sizeof found.crc == detail::kRecordTrailerBytes);
+  const Span<std::byte> bytes(reinterpret_cast<std::byte*>(&found), detail::kRecordTrailerBytes);
   MICROPARQUET_TRY(state.file->read_at(at + (now.slot_bytes - detail::kRecordTrailerBytes), bytes));
-  entry = trailer.entry;
-  const bool ours = trailer.tag == kRecordTag && trailer.file_id == now.file_id &&
-                    trailer.crc == state.options->checksum(0, &trailer, sizeof(RecordTrailer));
+  entry = found.trailer.entry;
+  const bool ours = found.trailer.tag == kRecordTag && found.trailer.file_id == now.file_id &&
+                    found.crc == state.options->checksum(0, &found.trailer, sizeof found.trailer);
   return ours ? Status::kOk : Status::kCorrupt;
 }
 

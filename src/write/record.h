@@ -14,25 +14,17 @@ namespace microparquet::write {
 // Through the writer's window, to `offset` of the file.
 thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offset);
 
-// The end of a record's trailer.
-struct RecordEntry {
-  std::uint32_t bytes;
-  std::uint32_t crc;   // with those of all row groups finished before it
-  std::uint64_t next;  // where the next row group is to begin; 0: this one continues
-};
-static_assert(sizeof(RecordEntry) == sizeof(RecordTrailer) - offsetof(RecordTrailer, entry_bytes));
-
 // Writes a record of the open row group, whose pages are all stored or have their places, into the slot at
 // `at`. Of `entry` it is given `next` and sets the rest.
-Status write_record(detail::WriterState& state, std::uint64_t at, RecordEntry& entry);
+Status write_record(detail::WriterState& state, std::uint64_t at, EntrySummary& entry);
 
 // The record at `at` is on its way for good: the open row group counts as finished.
-void count_row_group(detail::WriterState& state, std::uint64_t at, const RecordEntry& entry);
+void count_row_group(detail::WriterState& state, std::uint64_t at, const EntrySummary& entry);
 
 // Leaves the slot at `at` empty, whatever the medium held there.
 Status empty_slot(detail::WriterState& state, std::uint64_t at);
 
 // Reads what the record at `at` says. kCorrupt when there is no record of this file.
-Status read_record(const detail::WriterState& state, std::uint64_t at, RecordEntry& entry);
+Status read_record(const detail::WriterState& state, std::uint64_t at, EntrySummary& entry);
 
 }  // namespace microparquet::write

@@ -3,6 +3,7 @@
 #include "base/bytes.h"
 #include "base/try.h"
 #include "microparquet/detail/grant_rows.h"
+#include "write/layout_ops.h"
 #include "write/page.h"
 
 namespace microparquet {

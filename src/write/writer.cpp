@@ -20,6 +20,7 @@
 #include "microparquet/detail/check.h"
 #include "write/begin_file.h"
 #include "write/footer.h"
+#include "write/layout_ops.h"
 #include "write/row_group.h"
 
 namespace microparquet {

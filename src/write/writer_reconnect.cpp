@@ -158,7 +158,7 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
 }
 
 // The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
-[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, RecordEntry& record,
+[[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, EntrySummary& record,
                                        std::uint32_t& crc) {
   MICROPARQUET_TRY(read_record(state, at, record));
   const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
@@ -179,7 +179,7 @@ Status verify_finished(WriterState& state) {
   std::uint32_t crc = goes_on ? contents.finished_crc : contents.entries_crc;
   std::uint64_t at = footer.first_record;
   for (; left != 0; --left) {
-    RecordEntry record;
+    EntrySummary record;
     MICROPARQUET_TRY(verify_record(state, at, record, crc));
     MICROPARQUET_TRY(verify_row_group(state, at, record.bytes, was_open));
     was_open = false;

@@ -7,6 +7,7 @@
 #include "write/footer.h"
 #include "write/inherited_key_values.h"
 #include "write/last_footer.h"
+#include "write/layout_ops.h"
 
 namespace microparquet {
 namespace write {

@@ -8,9 +8,8 @@
 #include "microparquet/detail/column_plan.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/config.h"
-#include "microparquet/detail/extent_forecast.h"
 #include "microparquet/detail/footer_constants.h"
-#include "microparquet/detail/layout_ops.h"
+#include "microparquet/detail/layout_objects.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/detail/page_transform.h"
 #include "microparquet/detail/sectors.h"
@@ -24,6 +23,9 @@ constexpr std::uint32_t window_bytes(const Options& options) {
   // At most a sector on devices, for RAM; on desktops a footer should leave in few writes.
   return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
 }
+
+// Bytes a row are counted in 16ths.
+inline constexpr std::uint32_t kRowFraction = 16;
 
 // What the pool of the forward layout puts before each page.
 inline constexpr std::uint32_t kPageNodeBytes = 16;

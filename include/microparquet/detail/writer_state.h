@@ -6,7 +6,7 @@
 
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/footer_state.h"
-#include "microparquet/detail/layout_ops.h"
+#include "microparquet/detail/layout_objects.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/detail/writer_plan.h"
 #include "microparquet/file.h"

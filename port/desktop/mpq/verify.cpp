@@ -259,8 +259,8 @@ class Verification {
       const rec::Bytes& entry = history.footer.entries[i];
       crc = microparquet::crc32_hardware(crc, entry.data(), entry.size());
       records += std::any_of(traces.slots.begin(), traces.slots.end(), [&](const rec::SlotTrace& slot) {
-        return slot.trailer.file_id == extension.file_id && slot.trailer.entries_crc == crc &&
-               slot.trailer.entry_bytes == entry.size() && slot.end >= extension.slot_bytes &&
+        return slot.trailer.file_id == extension.file_id && slot.trailer.entry.crc == crc &&
+               slot.trailer.entry.bytes == entry.size() && slot.end >= extension.slot_bytes &&
                rec::read_bytes(medium_, slot.end - extension.slot_bytes, entry.size()) == entry;
       });
     }

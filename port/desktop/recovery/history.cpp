@@ -44,8 +44,8 @@ class Chain {
   std::vector<Record> follow() {
     std::vector<Record> records;
     while (auto record = next_record()) {
-      begin_.next = record->trailer.next;
-      begin_.crc = record->trailer.entries_crc;
+      begin_.next = record->trailer.entry.next;
+      begin_.crc = record->trailer.entry.crc;
       begin_.finished_crc.reset();
       begin_.sequence = record->trailer.sequence;
       crcs_.push_back(begin_.crc);
@@ -87,7 +87,7 @@ class Chain {
       // Slot A, which says what is next, before slot B; the later one of them.
       auto record = believed(slot);
       const auto rank = [](const Record& each) {
-        return std::pair(each.trailer.next != 0, each.trailer.sequence);
+        return std::pair(each.trailer.entry.next != 0, each.trailer.sequence);
       };
       if (record && (!best || rank(*best) < rank(*record))) {
         best = std::move(record);
@@ -109,14 +109,14 @@ class Chain {
   // The record in `slot`, when it continues what is known.
   std::optional<Record> believed(const SlotTrace& slot) const {
     if (slot.empty() || slot.trailer.file_id != begin_.file_id || slot.trailer.sequence <= begin_.sequence ||
-        slot.end < begin_.slot_bytes || slot.trailer.entry_bytes > begin_.slot_bytes - kTrailerBytes) {
+        slot.end < begin_.slot_bytes || slot.trailer.entry.bytes > begin_.slot_bytes - kTrailerBytes) {
       return std::nullopt;
     }
     Record record;
     record.trailer = slot.trailer;
     record.described.at = slot.end - begin_.slot_bytes;
     record.described.source = Source::kRecord;
-    record.described.entry = read_bytes(file_, record.described.at, slot.trailer.entry_bytes);
+    record.described.entry = read_bytes(file_, record.described.at, slot.trailer.entry.bytes);
     const ByteView entry(record.described.entry);
     const auto rows = rows_of(entry);
     if (entry.empty() || !rows) {
@@ -124,8 +124,8 @@ class Chain {
     }
     record.described.rows = *rows;
     record.replaces_open =
-        begin_.finished_crc && crc_of(*begin_.finished_crc, entry) == slot.trailer.entries_crc;
-    return record.replaces_open || crc_of(begin_.crc, entry) == slot.trailer.entries_crc
+        begin_.finished_crc && crc_of(*begin_.finished_crc, entry) == slot.trailer.entry.crc;
+    return record.replaces_open || crc_of(begin_.crc, entry) == slot.trailer.entry.crc
                ? std::optional(std::move(record))
                : std::nullopt;
   }
@@ -157,7 +157,7 @@ Later find_later(const Traces& traces, const Histories& histories, std::uint32_t
   for (const SlotTrace& slot : traces.slots) {
     if (is_later(slot.trailer.file_id, slot.trailer.sequence)) {
       later.any = true;
-      const auto here = std::find(crcs.begin(), crcs.end(), slot.trailer.entries_crc);
+      const auto here = std::find(crcs.begin(), crcs.end(), slot.trailer.entry.crc);
       if (slot.empty() && here != crcs.end()) {
         later.began_behind = static_cast<std::size_t>(here - crcs.begin());
       }
@@ -283,11 +283,11 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
 // What a record says of the next one tells how long they are, and so where the first one begins.
 std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces) {
   std::vector<RowGroupHistory> row_groups;
-  if (traces.slots.size() < 2 || traces.slots[1].end < traces.slots[0].trailer.next) {
+  if (traces.slots.size() < 2 || traces.slots[1].end < traces.slots[0].trailer.entry.next) {
     return row_groups;
   }
   const SlotTrace& first = traces.slots[0];
-  const std::uint64_t slot_bytes = traces.slots[1].end - first.trailer.next;
+  const std::uint64_t slot_bytes = traces.slots[1].end - first.trailer.entry.next;
   if (slot_bytes > first.end) {
     return row_groups;
   }

@@ -85,7 +85,7 @@ void OwnParts::add_parts(std::vector<FilePart>& parts) const {
     if (slot.trailer.file_id != extension.file_id) {
       continue;
     }
-    const bool finished = slot.trailer.next != 0;
+    const bool finished = slot.trailer.entry.next != 0;
     add_slot(slot.end,
              slot.empty() ? PartKind::kEmptiedSlot
              : finished   ? PartKind::kRecord

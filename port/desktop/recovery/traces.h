@@ -26,7 +26,7 @@ struct SlotTrace {
   std::uint64_t end;
   write::RecordTrailer trailer;
 
-  bool empty() const { return trailer.entry_bytes == 0; }
+  bool empty() const { return trailer.entry.bytes == 0; }
 };
 
 struct Traces {

@@ -201,7 +201,7 @@ Status ForwardLayout::end_row_group(WriterState& state) {
   const std::uint64_t next = place_chunks(state, record_end(state));
   if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
     if (state.options->max_row_groups_in_memory != 0) keep_entry(state);
-    RecordEntry entry;
+    EntrySummary entry;
     entry.next = next;
     MICROPARQUET_TRY(write_record(state, forward.position, entry));
     count_row_group(state, forward.position, entry);

@@ -6,9 +6,9 @@
 // be guessed, and the row group ends when the pool is used up.
 #pragma once
 
-#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/file.h"
+#include "write/layout_ops.h"
 
 namespace microparquet::write {
 

@@ -96,7 +96,7 @@ Status begin_draft(WriterState& state) {
     column.free_begin = begin + Sectors::whole_in(column.chunk_bytes);
     column.free_end = begin + Sectors::whole_in(column.extent_bytes);
   }
-  RecordEntry entry;
+  EntrySummary entry;
   entry.next = 0;
   const SectorIndex place = in_place_of(state).row_group;
   const std::uint64_t slot = place.offset() + state.plan->arena.record_bytes;

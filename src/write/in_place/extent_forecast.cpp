@@ -1,6 +1,5 @@
-#include "microparquet/detail/extent_forecast.h"
-
 #include "microparquet/detail/writer_state.h"
+#include "write/layout_ops.h"
 
 namespace microparquet::detail {
 namespace {
@@ -14,9 +13,7 @@ std::int32_t bytes_per_row(std::uint32_t bytes, std::uint32_t rows) {
 
 bool is_forecast(const ColumnWriter& column) { return column.plan->rows_per_page == 0; }
 
-}  // namespace
-
-void SmoothedForecast::predict(WriterState& state) const {
+void predict(WriterState& state) {
   constexpr std::uint32_t kUsualString = 24;  // with its length
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
@@ -27,7 +24,7 @@ void SmoothedForecast::predict(WriterState& state) const {
   }
 }
 
-std::uint32_t SmoothedForecast::extent_bytes(const ColumnWriter& column, std::uint32_t rows) const {
+std::uint32_t extent_bytes(const ColumnWriter& column, std::uint32_t rows) {
   // Three mean deviations are well over two sigma; rounded up, for the last page is cut.
   const std::uint32_t per_row = column.stored_bytes_per_row + 3 * column.deviation;
   const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * per_row / kRowFraction;
@@ -35,8 +32,7 @@ std::uint32_t SmoothedForecast::extent_bytes(const ColumnWriter& column, std::ui
   return (static_cast<std::uint32_t>(bytes >> 7) / (page_bytes >> 7) + 1) * page_bytes;
 }
 
-std::uint64_t SmoothedForecast::extend_last(WriterState& state, std::uint64_t end,
-                                            std::uint64_t limit) const {
+std::uint64_t extend_last(WriterState& state, std::uint64_t end, std::uint64_t limit) {
   ColumnWriter* last = state.columns;
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
@@ -53,7 +49,7 @@ std::uint64_t SmoothedForecast::extend_last(WriterState& state, std::uint64_t en
   return last->chunk_begin + last->extent_bytes;
 }
 
-void SmoothedForecast::observe(WriterState& state) const {
+void observe(WriterState& state) {
   constexpr std::int32_t kSmoothing = 4;
   constexpr std::int32_t kFirstDeviation = 8;  // an eighth
   const std::uint32_t rows = state.rows;
@@ -77,5 +73,9 @@ void SmoothedForecast::observe(WriterState& state) const {
     state.bytes_per_row += column.stored_bytes_per_row;
   }
 }
+
+}  // namespace
+
+const ExtentForecast kSmoothedForecast{&predict, &extent_bytes, &extend_last, &observe};
 
 }  // namespace microparquet::detail

@@ -1,4 +1,5 @@
 #include "write/in_place/extent_plan.h"
+#include "write/layout_ops.h"
 
 namespace microparquet::write {
 

@@ -273,7 +273,7 @@ Status InPlaceLayout::end_row_group(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   if (now.next == in_place.row_group) place_next(state);  // else an interrupted try has
   if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
-  RecordEntry entry;
+  EntrySummary entry;
   entry.next = now.next.offset();
   const std::uint64_t at = in_place.row_group.offset();
   MICROPARQUET_TRY(write_record(state, at, entry));

@@ -1,9 +1,9 @@
 // Row groups in segments of the file; see DESIGN.md, "Segments".
 #pragma once
 
-#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/writer_state.h"
 #include "write/footer.h"
+#include "write/layout_ops.h"
 
 namespace microparquet::write {
 

@@ -2,9 +2,9 @@
 // way to the file, since the buffer has no space for it (page.cpp, FORMAT.md).
 #include "base/try.h"
 #include "format/page_padding.h"
-#include "microparquet/detail/layout_ops.h"
 #include "microparquet/detail/writer_state.h"
 #include "write/in_place/in_place_layout.h"
+#include "write/layout_ops.h"
 #include "write/record.h"
 
 namespace microparquet::detail {

@@ -1,15 +1,13 @@
-// Where finished pages go; one implementation for each Layout.
+// Where finished pages go; one implementation for each Layout. And what only some layouts or schemas need.
 #pragma once
 
 #include <cstdint>
 
-#include "microparquet/layout.h"
-#include "microparquet/status.h"
+#include "microparquet/detail/layout_objects.h"
 
 namespace microparquet::detail {
 
 struct ColumnWriter;
-struct WriterState;
 
 // Each call may fail with what the file answered and is then repeated as it was. What a layout keeps is in
 // WriterState::layout_state.
@@ -60,27 +58,21 @@ struct Blocks {
   // Whether the resumed file, whose last footer has been read, was written so.
   bool (*suit)(const WriterState& state);
 };
-// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
-extern const PageLengthening kPageLengthening;
-extern const Blocks kBlocks;
-// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Opens the writer after the footer at the end of a file that has begun; linked only by who resumes.
-using ResumeLayout = Status (*)(WriterState& state);
-Status resume_in_place_layout(WriterState& state);
-Status resume_forward_layout(WriterState& state);
-constexpr ResumeLayout resume_layout(const Layout& layout) {
-  return layout.in_place ? &resume_in_place_layout : &resume_forward_layout;
-}
-
-// Tells a layout that its file is there again; linked only by who reconnects.
-using ReconnectLayout = Status (*)(WriterState& state);
-Status reconnect_in_place_layout(WriterState& state);
-Status reconnect_checkpointed_layout(WriterState& state);
-Status reconnect_forward_layout(WriterState& state);
-constexpr ReconnectLayout reconnect_layout(const Layout& layout) {
-  if (!layout.in_place) return &reconnect_forward_layout;
-  return layout.checkpoints ? &reconnect_checkpointed_layout : &reconnect_in_place_layout;
-}
+// How many bytes of the file a column will need whose pages hold no fixed number of rows. Columns of a fixed
+// width fill their pages alike: their extents are exact, and a schema of such columns alone does not link
+// this. What the others need is forecast from the past, with the mean deviation as margin.
+struct ExtentForecast {
+  // Before the first row group: what is expected of the columns.
+  void (*predict)(WriterState& state);
+  // For `rows` rows of a column that fills its pages as its values will have it.
+  std::uint32_t (*extent_bytes)(const ColumnWriter& column, std::uint32_t rows);
+  // Puts the extent that is hardest to forecast after the others, where it may take twice what it is expected
+  // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
+  // at `end`.
+  std::uint64_t (*extend_last)(WriterState& state, std::uint64_t end, std::uint64_t limit);
+  // After a row group: what its rows did need.
+  void (*observe)(WriterState& state);
+};
 
 }  // namespace microparquet::detail

@@ -1,0 +1,39 @@
+// What plans and programs name of layouts. Their types are the library's own, in src/write/layout_ops.h.
+#pragma once
+
+#include "microparquet/layout.h"
+#include "microparquet/status.h"
+
+namespace microparquet::detail {
+
+struct WriterState;
+
+// Constants.
+struct PageLengthening;
+struct Blocks;
+struct ExtentForecast;
+// NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
+extern const PageLengthening kPageLengthening;
+extern const Blocks kBlocks;
+extern const ExtentForecast kSmoothedForecast;
+// NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
+
+// Opens the writer after the footer at the end of a file that has begun; linked only by who resumes.
+using ResumeLayout = Status (*)(WriterState& state);
+Status resume_in_place_layout(WriterState& state);
+Status resume_forward_layout(WriterState& state);
+constexpr ResumeLayout resume_layout(const Layout& layout) {
+  return layout.in_place ? &resume_in_place_layout : &resume_forward_layout;
+}
+
+// Tells a layout that its file is there again; linked only by who reconnects.
+using ReconnectLayout = Status (*)(WriterState& state);
+Status reconnect_in_place_layout(WriterState& state);
+Status reconnect_checkpointed_layout(WriterState& state);
+Status reconnect_forward_layout(WriterState& state);
+constexpr ReconnectLayout reconnect_layout(const Layout& layout) {
+  if (!layout.in_place) return &reconnect_forward_layout;
+  return layout.checkpoints ? &reconnect_checkpointed_layout : &reconnect_in_place_layout;
+}
+
+}  // namespace microparquet::detail
