@@ -81,7 +81,9 @@ class RecordChecker:
         """Emptied by a writer that continued; or finished as slot B says, by a recovery or a writer that continued elsewhere:
         then what was written since is void, and only an interruption explains that slot A has no record or a later one. Of
         the row group that continued in its extents slot A tells even when a lost medium has taken that."""
-        if self.is_emptied(slot_a) or self.is_emptied(slot_b) and slot_a.continues(self.log.crc_before[index + 1]):
+        destroyed = self.log.debris and not slot_a.is_of(self.log.file_id)
+        if self.is_emptied(slot_a) or \
+                self.is_emptied(slot_b) and (destroyed or slot_a.continues(self.log.crc_before[index + 1])):
             return True
         is_void = not slot_a.is_of(self.log.file_id) or not slot_a.continues(self.log.crc_before[index]) or \
             self.is_state_in(slot_a, index)

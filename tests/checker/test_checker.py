@@ -442,6 +442,12 @@ class Accepts(unittest.TestCase):
         """Slot A tells of a row group that continued in the interrupted one's extents, and was lost."""
         self.assertEqual(self.clean(good_log.lost_behind_an_interruption()).row_groups, [12, 6, 6])
 
+    def test_destroyed_behind_an_interruption(self):
+        """Slot A, emptied or written again, was lost with its block: slot B is emptied."""
+        data = good_log.write(record_field('tag', b'mpqr', EMPTIED + 2))
+        self.assertTrue(check_bytes(data).complaints)
+        self.clean(data, Options(debris=True))
+
     def test_torn_padding(self):
         """No checksum covers what stands between entry and trailer."""
         data = good_log.write(record_field('padding', lambda v: b'x' + v[1:]))
