@@ -177,7 +177,7 @@ void Logger::show(CardState state) {
 void Logger::report() {
   reported_ms_ = now_ms_;
   console_.print(now_ms_).print(" ms, ").print(to_string(state_));
-  if (log_) {
+  if (log_ && !log_->is_between_files()) {  // else the path is the next file's, and the rows are not
     console_.print(": ").print(files_.path()).print(", ").print(writer_.rows()).print(" rows, ");
     console_.print(writer_.durable_rows()).print(" durable");
   }

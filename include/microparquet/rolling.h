@@ -61,6 +61,10 @@ class RollingWriter {
     return old || large ? roll() : Status::kOk;
   }
 
+  // Whether a file is complete and the next one could not be begun yet: what the writer says of rows is still
+  // about the complete one.
+  bool is_between_files() const { return closed_; }
+
   // Ends the file and begins the next one.
   Status roll() {
     rolling_ = true;

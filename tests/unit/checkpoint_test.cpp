@@ -259,11 +259,13 @@ void roll_through(TwoFiles& files) {
     if (status != Status::kOk) {
       CHECK_EQ(status, Status::kIoError);
       files.fails = false;
+      CHECK(log.is_between_files());
       CHECK_EQ(log.append(Span<const Value>(row)), Status::kIoError);  // the file does not say its size
       files.last().fails_size = false;
       status = log.append(Span<const Value>(row));
     }
     REQUIRE_EQ(status, Status::kOk);
+    CHECK(!log.is_between_files());
     files.fails = false;
     status = log.tick(static_cast<std::uint32_t>(n) * 10);
     if (status == Status::kIoError) {
