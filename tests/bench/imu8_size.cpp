@@ -1,0 +1,80 @@
+// How many bytes a row of `imu8` takes in a closed log of an hour at 100 Hz, for three sizes of pages: in column
+// chunks, page headers included, and in the whole file; and the part of the file that is in no chunk.
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "imu8_rows.h"
+#include "microparquet/reader.h"
+#include "microparquet/static_writer.h"
+#include "support/sparse_file.h"
+
+namespace {
+
+using namespace microparquet;
+
+constexpr std::uint32_t kRows = 360'000;
+constexpr std::uint32_t kMsPerRow = 10;
+
+using LogFile = support::SparseFile<std::size_t{64} << 20>;
+
+void must(Status status, const char* what) {
+  if (status == Status::kOk) return;
+  std::fprintf(stderr, "%s: %s\n", what, to_string(status));
+  std::exit(1);
+}
+
+constexpr Options options_of(std::uint32_t page_bytes) {
+  Options options;
+  options.page_bytes = page_bytes;
+  return options;
+}
+
+template <std::uint32_t kPageBytes>
+void write_log(LogFile& file) {
+  static constexpr Options kOptions = options_of(kPageBytes);
+  static StaticWriter<bench::kImu8Schema, kOptions> writer;
+  bench::Imu8Generator generator(kRows);
+  bench::Imu8Row row = {};
+  must(writer.open(file), "open");
+  for (std::uint32_t i = 0; i < kRows; ++i) {
+    generator.next(row);
+    must(writer.append(row), "append");
+    must(writer.tick(i * kMsPerRow), "tick");
+  }
+  must(writer.close(), "close");
+}
+
+std::uint64_t bytes_of_chunks(LogFile& file) {
+  alignas(8) static std::array<std::byte, 16 << 10> arena;
+  Reader reader;
+  must(reader.open(file, ReaderOptions{}, arena), "open to read");
+  std::uint64_t bytes = 0;
+  while (reader.next_row_group() == Status::kOk) {
+    for (std::uint32_t column = 0; column < reader.columns(); ++column) {
+      ColumnChunkInfo chunk;
+      must(reader.column_chunk(column, chunk), "chunk");
+      bytes += chunk.compressed_bytes;
+    }
+  }
+  return bytes;
+}
+
+template <std::uint32_t kPageBytes>
+void print() {
+  LogFile file;
+  write_log<kPageBytes>(file);
+  const auto chunks = static_cast<double>(bytes_of_chunks(file));
+  const auto whole = static_cast<double>(file.published());
+  std::printf("size.imu8_plain_%u.chunks %.2f bytes_per_row\n", kPageBytes, chunks / kRows);
+  std::printf("size.imu8_plain_%u.file %.2f bytes_per_row\n", kPageBytes, whole / kRows);
+  std::printf("size.imu8_plain_%u.dead %.1f percent\n", kPageBytes, 100 * (1 - chunks / whole));
+}
+
+}  // namespace
+
+int main() {
+  print<512>();
+  print<1024>();
+  print<4096>();
+}
