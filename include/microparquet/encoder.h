@@ -56,8 +56,8 @@ struct Encoder {
   using Put = void(PageBody& page, const void* values, std::uint32_t count);
   using Finish = void(PageBody& page);
 
-  // The encoding of the pages, or of most of them: see `transform`. kPlain promises that a page takes as many values as PLAIN makes of its bytes,
-  // so that the sizes of row groups are known before the first value.
+  // The encoding of the pages, or of most of them: see `transform`. kPlain promises that a page takes as many
+  // values as PLAIN makes of its bytes, so that the sizes of row groups are known before the first value.
   EncodingId id;
 
   // What it encodes.
@@ -66,6 +66,10 @@ struct Encoder {
   // Memory for each column, a multiple of 8, aligned to 8. All of it is zeros before the first page of a row
   // group.
   std::uint16_t state_bytes;
+
+  // Whether put() stores the bytes of fixed-width values at the cursor, moves it, and does nothing else. A
+  // StaticWriter then does so itself, without the call.
+  bool copies_values;
 
   // Begins an empty page; null: there is nothing to do. page.cursor == page.values.
   BeginPage* begin_page;
@@ -120,6 +124,7 @@ inline constexpr Encoder kPlainFixed{
     EncodingId::kPlain,
     {Type::kInt32, Type::kInt64, Type::kFloat, Type::kDouble, Type::kFixedLenByteArray},
     0,
+    true,
     nullptr,
     &detail::fixed_that_fit,
     nullptr,
@@ -129,6 +134,7 @@ inline constexpr Encoder kPlainFixed{
 inline constexpr Encoder kPlainBoolean{EncodingId::kPlain,
                                        {Type::kBoolean},
                                        8,
+                                       false,
                                        &detail::begin_plain_booleans,
                                        &detail::booleans_that_fit,
                                        nullptr,
@@ -138,6 +144,7 @@ inline constexpr Encoder kPlainBoolean{EncodingId::kPlain,
 inline constexpr Encoder kPlainByteArray{EncodingId::kPlain,
                                          {Type::kByteArray},
                                          0,
+                                         false,
                                          nullptr,
                                          &detail::byte_arrays_that_fit,
                                          &detail::most_plain_bytes,

@@ -76,8 +76,9 @@ class StaticWriter {
     // Before the values are stored: they could be the budget, for all a compiler knows.
     state.budget = budget - 1;
     detail::ColumnWriter* const columns = state.columns;
-    detail::for_each_index(kIndices,
-                           [&](auto index) { put(columns[index], detail::access(row, kAccessor<index>)); });
+    detail::for_each_index(kIndices, [&](auto index) {
+      put<kFields[index].encoder->copies_values>(columns[index], detail::access(row, kAccessor<index>));
+    });
     return Status::kOk;
   }
 
@@ -135,8 +136,9 @@ class StaticWriter {
   static constexpr auto kColumnPlans = plan_columns();
   static constexpr auto plan_transforms() {
     std::array<detail::ColumnTransform, kColumns> transforms{};
-    for (std::size_t i = 0; i < kColumns; ++i)
-      transforms[i] = {detail::plan_transform(Schema(kFields), kOptions).functions, kFields[i].compressor};
+    const detail::PageTransform* const transform =
+        detail::plan_transform(Schema(kFields), kOptions).functions;
+    for (std::size_t i = 0; i < kColumns; ++i) transforms[i] = {transform, kFields[i].compressor};
     return transforms;
   }
   static constexpr auto kTransforms = plan_transforms();
@@ -153,7 +155,7 @@ class StaticWriter {
   static constexpr bool kHasByteArrays = any_byte_array();
   static constexpr bool kSorted = !kOptions.sorting.columns.empty();
 
-  template <typename Member>
+  template <bool kCopiesValues, typename Member>
   static void put(detail::ColumnWriter& column, const Member& member) {
     using Value = typename detail::OptionalValue<Member>::type;
     constexpr std::uint8_t kPresent = 1;
@@ -163,29 +165,11 @@ class StaticWriter {
         return;
       }
       with_stored<Value>(*member, [&](const void* value) { column.put(value, kPresent, 0); });
-    } else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>) {
-      using Stored = typename detail::StoredAs<Value>::type;
-      if (plain(column)) {
-        column.put_plain(static_cast<Stored>(member));
-        return;
-      }
-      const auto stored = static_cast<Stored>(member);
-      column.plan->encoder->put(column, &stored, 1);
+    } else if constexpr (kCopiesValues && std::is_arithmetic_v<Value>) {
+      column.put_plain(static_cast<typename detail::StoredAs<Value>::type>(member));
     } else {
       with_stored<Value>(member, [&](const void* value) { column.plan->encoder->put(column, value, 1); });
     }
-  }
-
-  // True for every column of a schema in PLAIN, and then known at compile time.
-  static bool plain(const detail::ColumnWriter& column) {
-    if constexpr (all_plain()) return true;
-    return column.plan->encoder == &kPlainFixed;
-  }
-  static constexpr bool all_plain() {
-    for (const Field& field : kFields) {
-      if (field.encoder->id != EncodingId::kPlain) return false;
-    }
-    return true;
   }
 
   // Calls `take` with the address of the value as Encoder::put takes it.

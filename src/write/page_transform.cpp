@@ -29,18 +29,9 @@ TransformedChunk& chunk_of(const WriterState& state, const ColumnWriter& column)
   return reinterpret_cast<TransformedChunk*>(memory_of(state))[index_of(state, column)];
 }
 
-// Where compressors write, of the size of the largest page that is compressed; what they need follows it.
-std::byte* output_of(const WriterState& state) {
-  return memory_of(state) + state.plan->columns_count * sizeof(TransformedChunk);
-}
-
+// What compressors need beside their input and output.
 std::byte* scratch_of(const WriterState& state) {
-  std::uint32_t page_bytes = 0;
-  for (const ColumnWriter& column : columns_of(state)) {
-    if (compressor_of(state, column) != nullptr && column.plan->page_bytes > page_bytes)
-      page_bytes = column.plan->page_bytes;
-  }
-  return output_of(state) + page_bytes;
+  return memory_of(state) + state.plan->columns_count * sizeof(TransformedChunk);
 }
 
 // The body goes back to its buffer, right after the header's place: there is space for it, since what it may
@@ -48,15 +39,15 @@ std::byte* scratch_of(const WriterState& state) {
 std::uint32_t compress(const WriterState& state, ColumnWriter& column, PageFields& fields,
                        const Compressor& compressor) {
   const std::uint32_t before = fields.uncompressed_bytes;
-  std::byte* const output = output_of(state);
+  const Span<std::byte> scratch(scratch_of(state), compressor.scratch_bytes());
+  const Span<std::byte> output(scratch.data() + align8(scratch.size()),
+                               compressor.growth().most_bytes(before));
   const std::uint32_t bytes =
-      compressor.compress(Span<const std::byte>(column.values, before),
-                          Span<std::byte>(output, compressor.growth().most_bytes(before)),
-                          Span<std::byte>(scratch_of(state), compressor.scratch_bytes()));
+      compressor.compress(Span<const std::byte>(column.values, before), output, scratch);
   fields.stored_bytes = bytes;
   column.values = column.page + page_header_bytes(bytes > before ? bytes : before, fields.levels);
   column.cursor = column.values + bytes;
-  util::move_bytes(column.values, output, bytes);
+  util::move_bytes(column.values, output.data(), bytes);
   return varint_bytes(bytes * 2) - varint_bytes(before * 2);
 }
 

@@ -19,8 +19,8 @@ mpq::Encoder::ValuesThatFit runs_that_fit;
 mpq::Encoder::Put put_runs;
 mpq::Encoder::Finish finish_runs;
 
-inline constexpr mpq::Encoder kRunEncoder{
-    mpq::EncodingId::kRle, {mpq::Type::kBoolean}, 16, &begin_runs, &runs_that_fit, nullptr, &put_runs,
-    &finish_runs,          mpq::kSeveralEncodings};
+inline constexpr mpq::Encoder kRunEncoder{mpq::EncodingId::kRle, {mpq::Type::kBoolean}, 16,      false,
+                                          &begin_runs,           &runs_that_fit,        nullptr, &put_runs,
+                                          &finish_runs,          mpq::kSeveralEncodings};
 
 }  // namespace extension

@@ -449,3 +449,61 @@ TEST("a row in braces is of the schema's struct; another struct may have it as a
   REQUIRE_EQ(tracks.close(), Status::kOk);
   CHECK_EQ(view::File(another.contents()).rows(), 2);
 }
+
+namespace {
+
+// PLAIN of a program's own, which stores int32 values doubled.
+void put_doubled(microparquet::PageBody& page, const void* values, std::uint32_t count) {
+  const auto* value = static_cast<const std::int32_t*>(values);
+  for (; count != 0; --count, ++value) {
+    const std::int32_t doubled = *value * 2;
+    page.update_bounds(&doubled, 1);
+    std::memcpy(page.cursor, &doubled, sizeof doubled);
+    page.cursor += sizeof doubled;
+  }
+}
+std::uint32_t doubled_that_fit(const microparquet::PageBody&, std::uint32_t free_bytes,
+                               std::uint32_t level_bytes) {
+  return free_bytes / (static_cast<std::uint32_t>(sizeof(std::int32_t)) + level_bytes);
+}
+void finish_doubled(microparquet::PageBody&) {}
+inline constexpr microparquet::Encoder kDoubled{microparquet::EncodingId::kPlain,
+                                                {microparquet::Type::kInt32},
+                                                0,
+                                                false,
+                                                nullptr,
+                                                &doubled_that_fit,
+                                                nullptr,
+                                                &put_doubled,
+                                                &finish_doubled};
+
+struct Count {
+  std::int32_t own;
+  std::int32_t plain;
+};
+inline constexpr auto kCounts =
+    microparquet::schema(microparquet::column("own", &Count::own).with_encoder(kDoubled),
+                         microparquet::column("plain", &Count::plain));
+
+}  // namespace
+
+TEST("an encoder of a program's own is called, whatever its encoding") {
+  static microparquet::StaticWriter<kCounts> writer;
+  MemoryFile file(written::file_memory());
+  REQUIRE_EQ(writer.open(file), Status::kOk);
+  for (std::int32_t i = 0; i < 1000; ++i) REQUIRE_EQ(writer.append({i, i}), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  const view::File view(file.contents());
+  REQUIRE_EQ(view.rows(), 1000);
+  for (std::uint32_t column = 0; column < 2; ++column) {
+    view::Column values(view, column);
+    view::Cell cell = {};
+    for (std::int32_t i = 0; i < 1000; ++i) {
+      REQUIRE(values.next(cell));
+      std::int32_t value = 0;
+      REQUIRE_EQ(cell.bytes.size(), sizeof value);
+      std::memcpy(&value, cell.bytes.data(), sizeof value);
+      REQUIRE_EQ(value, column == 0 ? i * 2 : i);
+    }
+  }
+}

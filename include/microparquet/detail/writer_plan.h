@@ -120,8 +120,8 @@ struct TransformedChunk {
   std::uint32_t reserved;
 };
 
-// What the transform of pages needs of the arena: a TransformedChunk for each column, space for the
-// compressed body of a page, and what the compressors need. Follows the layout's state.
+// What the transform of pages needs of the arena: a TransformedChunk for each column, what the compressors
+// need, and space for the compressed body of a page. Follows the layout's state.
 struct TransformPlan {
   const PageTransform* functions = nullptr;  // null: no column is transformed
   std::uint32_t page_bytes = 0;
