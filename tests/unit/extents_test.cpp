@@ -136,6 +136,29 @@ TEST("the last row group of a segment has the extents it was planned with") {
   }
 }
 
+// The first row takes a block, since its page ends where a checkpoint does.
+TEST("rows are not expected to take a block each after a checkpoint of one row") {
+  constexpr Field kTwoFields[] = {microparquet::string_field("text"), microparquet::int64_field("time")};
+  Options options = written::in_place(256, 100);
+  options.whole_sectors = false;
+  options.block_bytes = 4096;
+  written::File file(kTwoFields, options);
+  REQUIRE_EQ(file.opened(), Status::kOk);
+  for (std::int64_t i = 0; i < 150; ++i) {
+    const Value row[] = {Value::of_bytes("a text of 20 letters"), Value::of(i)};
+    REQUIRE_EQ(file.writer.append(row), Status::kOk);
+    if (i == 0) REQUIRE_EQ(file.writer.checkpoint(), Status::kOk);
+    if (i == 0) REQUIRE_EQ(file.writer.end_row_group(), Status::kOk);
+  }
+  REQUIRE_EQ(file.writer.close(), Status::kOk);
+  const view::File view = file.view();
+  check_places(view);
+  const auto begin = [&](std::uint32_t column) {
+    return view.column(1, column).integer(view::id::kDataPageOffset);
+  };
+  CHECK(begin(1) - begin(0) < 100 * 256);
+}
+
 TEST("columns of fixed width: row groups of just the rows that were asked for") {
   const Field fields[] = {microparquet::int64_field("a"), microparquet::float_field("b"),
                           microparquet::boolean_field("c"), microparquet::fixed_field("d", 13)};

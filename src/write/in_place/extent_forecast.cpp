@@ -57,9 +57,12 @@ void observe(WriterState& state) {
     if (!is_forecast(column)) continue;
     auto mean = static_cast<std::int32_t>(column.stored_bytes_per_row);
     auto deviation = static_cast<std::int32_t>(column.deviation);
-    // The last page was cut: what it would have held is not known, and a row group of few rows tells little.
+    // The last page was cut, and may have been lengthened to a block: what it would have held is not known,
+    // and a row group of few rows tells little.
+    const std::uint32_t block_bytes = state.options->block_bytes;
     const std::uint32_t page_bytes = column.plan->page_bytes;
-    const std::uint32_t full_pages = column.chunk_bytes > page_bytes ? column.chunk_bytes - page_bytes : 0;
+    const std::uint32_t last_page = page_bytes > block_bytes ? page_bytes : block_bytes;
+    const std::uint32_t full_pages = column.chunk_bytes > last_page ? column.chunk_bytes - last_page : 0;
     const std::int32_t least = bytes_per_row(full_pages, rows);
     const std::int32_t most = bytes_per_row(column.chunk_bytes, rows);
     const std::int32_t now = mean < least ? least : mean < most ? mean : most;
