@@ -2,19 +2,55 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 
 #include "microparquet/file.h"
 #include "microparquet/span.h"
+#include "microparquet/status.h"
 
 namespace microparquet {
 
-// A port whose medium is memory derives from this rather than from File. Reader::open() reads such a file
-// without copying.
+// A port whose medium is memory derives from this rather than from File, and implements view() alone. Reader::open()
+// reads such a file without copying.
 class MappedFile : public File {
  public:
   // All of the file's bytes as they are now. They must stay where they are, and as they are, until the last
-  // call of a reader that has opened it. Empty: it cannot be shown just now, and is read by read_at().
+  // call of a reader that has opened it. Empty: the file is, or cannot be shown just now.
   virtual Span<const std::byte> view() = 0;
+
+  // The other functions of File, of a file that is only read. One that cannot always show its bytes
+  // overrides size() and read_at().
+  FileAbilities abilities() const override {
+    FileAbilities abilities;
+    abilities.seek = true;
+    abilities.read_back = true;
+    return abilities;
+  }
+
+  Status size(std::uint64_t& bytes) override {
+    bytes = view().size();
+    return Status::kOk;
+  }
+
+  // - kIoError: past the end
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    const Span<const std::byte> bytes = view();
+    if (offset > bytes.size() || out.size() > bytes.size() - offset) return Status::kIoError;
+    if (!out.empty()) std::memcpy(out.data(), bytes.data() + static_cast<std::size_t>(offset), out.size());
+    return Status::kOk;
+  }
+
+  // - kUnsupported: always
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    static_cast<void>(offset);
+    static_cast<void>(data);
+    return Status::kUnsupported;
+  }
+  Status sync(std::uint64_t size) override {
+    static_cast<void>(size);
+    return Status::kUnsupported;
+  }
 
  protected:
   ~MappedFile() = default;

@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <cerrno>
-#include <cstring>
 #include <limits>
 
 namespace microparquet {
@@ -55,34 +54,14 @@ void MappedPosixFile::close() {
   is_open_ = false;
 }
 
-FileAbilities MappedPosixFile::abilities() const {
-  FileAbilities abilities;
-  abilities.seek = true;
-  abilities.read_back = true;
-  return abilities;
-}
-
 Status MappedPosixFile::size(std::uint64_t& bytes) {
-  bytes = view_.size();
-  return is_open_ ? Status::kOk : Status::kWrongState;
+  bytes = 0;
+  return is_open_ ? MappedFile::size(bytes) : Status::kWrongState;
 }
 
 Status MappedPosixFile::read_at(std::uint64_t offset, Span<std::byte> out) {
-  if (!is_open_) {
-    return Status::kWrongState;
-  }
-  if (offset > view_.size() || out.size() > view_.size() - offset) {
-    return Status::kIoError;
-  }
-  if (!out.empty()) {
-    std::memcpy(out.data(), view_.data() + static_cast<std::size_t>(offset), out.size());
-  }
-  return Status::kOk;
+  return is_open_ ? MappedFile::read_at(offset, out) : Status::kWrongState;
 }
-
-Status MappedPosixFile::write_at(std::uint64_t, Span<const std::byte>) { return Status::kUnsupported; }
-
-Status MappedPosixFile::sync(std::uint64_t) { return Status::kUnsupported; }
 
 Status MappedPosixFile::failed(int error) {
   native_error_ = error;

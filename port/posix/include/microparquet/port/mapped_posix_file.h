@@ -38,18 +38,12 @@ class MappedPosixFile final : public MappedFile {
   // Empty: no file is open, or an empty one.
   Span<const std::byte> view() override { return view_; }
 
-  FileAbilities abilities() const override;
-
   // - kWrongState: no file is open
   Status size(std::uint64_t& bytes) override;
 
   // - kIoError: past the end
   // - kWrongState: no file is open
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
-
-  // - kUnsupported: always
-  Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
-  Status sync(std::uint64_t size) override;
 
  private:
   Status map(int descriptor);
