@@ -58,14 +58,14 @@ class StaticReader {
   // - kOutOfMemory: the file has more than kFileColumns columns; needed_bytes() of reader() against sizeof
   // - as Reader::open and Reader::choose
   Status open(File& file) {
-    Status status = reader_.open(file, kUsedOptions, Span<std::byte>(arena_));
-    std::uint32_t columns[kColumns];
-    for (std::size_t i = 0; i < kColumns && status == Status::kOk; ++i) {
-      status = reader_.find_column(kWanted[i].name, columns[i]);
-      if (status == Status::kOk && !suits(kWanted[i], columns[i])) status = Status::kInvalidArgument;
-    }
-    if (status == Status::kOk) status = reader_.choose(Span<const std::uint32_t>(columns));
-    return status;
+    const Status status = reader_.open(file, kUsedOptions, Span<std::byte>(arena_));
+    return status == Status::kOk ? choose() : status;
+  }
+
+  // The same of a file that lies in memory, whose pages are read where they are: see Reader::open.
+  Status open(MappedFile& file) {
+    const Status status = reader_.open(file, kUsedOptions, Span<std::byte>(arena_));
+    return status == Status::kOk ? choose() : status;
   }
 
   // The next row of the file. std::string_view members point into the reader until the next call.
@@ -142,6 +142,17 @@ class StaticReader {
     return options;
   }
   static constexpr ReaderOptions kUsedOptions = used_options();
+
+  // The schema's columns.
+  Status choose() {
+    std::uint32_t columns[kColumns];
+    for (std::size_t i = 0; i < kColumns; ++i) {
+      const Status status = reader_.find_column(kWanted[i].name, columns[i]);
+      if (status != Status::kOk) return status;
+      if (!suits(kWanted[i], columns[i])) return Status::kInvalidArgument;
+    }
+    return reader_.choose(Span<const std::uint32_t>(columns));
+  }
 
   bool suits(const Wanted& field, std::uint32_t column) const {
     return field.type == reader_.column_type(column) &&

@@ -7,6 +7,7 @@
 #include "check.h"
 #include "microparquet/filter.h"
 #include "microparquet/port/memory_file.h"
+#include "microparquet/port/memory_image.h"
 #include "microparquet/sorting.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
@@ -147,6 +148,27 @@ TEST("reader: structs come back as they were written") {
   CHECK_EQ(log_reader.next(row), Status::kEnd);
   CHECK_EQ(log_reader.reader().pages_checked(), log_reader.reader().pages_read());
   CHECK(log_reader.reader().pages_checked() >= 4 * kColumns);
+}
+
+TEST("reader: structs of a file in memory are taken from where they lie") {
+  MemoryFile written = written_file();
+  const Span<const std::byte> bytes = written.contents();
+  microparquet::MemoryImage image(bytes);
+  const auto* const begin = reinterpret_cast<const char*>(bytes.data());
+  REQUIRE_EQ(log_reader.open(image), Status::kOk);
+  Row row = {};
+  for (int i = 0; i < kRows; ++i) {
+    REQUIRE_EQ(log_reader.next(row), Status::kOk);
+    REQUIRE(equal(row, row_at(i)));
+    CHECK(row.text.data() >= begin && row.text.data() + row.text.size() <= begin + bytes.size());
+  }
+  CHECK_EQ(log_reader.next(row), Status::kEnd);
+  CHECK_EQ(log_reader.reader().pages_checked(), log_reader.reader().pages_read());
+  // Opened once more, by the same reader, through its buffers.
+  REQUIRE_EQ(log_reader.open(written), Status::kOk);
+  REQUIRE_EQ(log_reader.next(row), Status::kOk);
+  CHECK(equal(row, row_at(0)));
+  CHECK(row.text.data() < begin || row.text.data() >= begin + bytes.size());
 }
 
 TEST("reader: from the beginning of any row group, and rows skipped") {
