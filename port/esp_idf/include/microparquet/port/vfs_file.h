@@ -23,9 +23,10 @@ namespace microparquet {
 //
 //   CONFIG_WL_SECTOR_SIZE_512=y and CONFIG_WL_SECTOR_MODE_SAFE=y
 //
-// which write 512 bytes safely (Arduino's core is built without them), or use littlefs. With sectors of 4,096
-// bytes give block_bytes 4096 here and in Options: what the file holds is safe then, the volume's table and
-// directory are not.
+// which write 512 bytes safely (Arduino's core is built without them), or use littlefs. Below 4,085 clusters,
+// as in a partition of one megabyte, FAT is FAT12, whose table a power cut can tear even so: use littlefs.
+// With sectors of 4,096 bytes give block_bytes 4096 here and in Options: what the file holds is safe then, the
+// volume's table and directory are not.
 //
 // FAT seeks back from the file's beginning, which reads the file allocation table: FatFsFile, over the same
 // FatFs, does not.

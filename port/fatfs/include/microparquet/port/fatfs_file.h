@@ -26,6 +26,10 @@ namespace microparquet {
 // directory entry makes the file unreadable, where FAT keeps it with a wrong size or time: FAT32 is the
 // better choice.
 //
+// On FAT12, of volumes with fewer than 4,085 clusters, a link may lie in two sectors of the table, and a power
+// cut between them can lead the chain into another file: give a small volume smaller clusters, which makes it
+// FAT16, or littlefs.
+//
 // FatFs gives up a file after its first failed sector, and then answers f_sync with success. This port so
 // never syncs again after a failure: all calls answer kMediumLost until the file is opened again, which should
 // follow f_mount.
