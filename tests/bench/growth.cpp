@@ -2,18 +2,19 @@
 // that read the file back, for footers and the records they are made of.
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <ctime>
 
 #include "imu8_rows.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/static_writer.h"
 #include "support/forwarding_file.h"
+#include "support/must.h"
 
 namespace {
 
 using namespace microparquet;
 using bench::Imu8Row;
+using support::must;
 
 constexpr std::uint32_t kRowsPerGroup = 1000;
 constexpr Options options() {
@@ -35,12 +36,6 @@ class CountingFile final : public support::OwningFile<PosixFile> {
     return ForwardingFile::read_at(offset, out);
   }
 
-  static void must(Status status, const char* what) {
-    if (status == Status::kOk) return;
-    std::fprintf(stderr, "%s: %s\n", what, to_string(status));
-    std::exit(1);
-  }
-
   std::uint64_t reads = 0;
 };
 
@@ -60,12 +55,12 @@ double cpu_seconds() {
 
 std::uint64_t write_file(const char* path, std::uint32_t row_groups) {
   CountingFile file(path);
-  CountingFile::must(writer.open(file), "open");
+  must(writer.open(file), "open");
   for (std::uint32_t i = 0; i < row_groups; ++i) {
-    for (const Imu8Row& row : rows) CountingFile::must(writer.append(row), "append");
+    for (const Imu8Row& row : rows) must(writer.append(row), "append");
   }
-  CountingFile::must(writer.close(), "close");
-  if (writer.row_groups() < row_groups) CountingFile::must(Status::kInvalidArgument, "too few row groups");
+  must(writer.close(), "close");
+  if (writer.row_groups() < row_groups) must(Status::kInvalidArgument, "too few row groups");
   return file.reads;
 }
 

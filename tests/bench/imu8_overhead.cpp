@@ -2,8 +2,8 @@
 // that is not used. Page headers are counted apart. `imu8` with the default policy, closed at eight moments,
 // and cut off there.
 #include <cstdio>
-#include <cstdlib>
 
+#include "imu8_log.h"
 #include "imu8_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/static_writer.h"
@@ -12,7 +12,7 @@
 namespace {
 
 using namespace microparquet;
-using bench::Imu8Row;
+using support::must;
 
 constexpr unsigned kRowBytes = 36;
 constexpr unsigned kStops = 8;
@@ -59,27 +59,14 @@ struct Overhead {
   double loss_ms;  // rows that the cut takes away
 };
 
-void must(Status status, const char* what) {
-  if (status == Status::kOk) return;
-  std::fprintf(stderr, "%s: %s\n", what, to_string(status));
-  std::exit(1);
-}
-
 double dead_percent(const PageFile& file, std::uint64_t rows) {
   const double used = static_cast<double>(rows * kRowBytes + file.header_bytes());
   return 100.0 * (1.0 - used / static_cast<double>(file.published()));
 }
 
-Overhead measure(std::uint64_t rows, std::uint32_t ms_per_row) {
+Overhead measure(std::uint32_t rows, std::uint32_t ms_per_row) {
   PageFile file;
-  bench::Imu8Generator generator(static_cast<std::int32_t>(rows));
-  Imu8Row row = {};
-  must(writer.open(file), "open");
-  for (std::uint64_t i = 0; i < rows; ++i) {
-    generator.next(row);
-    must(writer.append(row), "append");
-    must(writer.tick(static_cast<std::uint32_t>(i * ms_per_row)), "tick");
-  }
+  bench::write_imu8(writer, file, rows, ms_per_row);
   Overhead overhead = {};
   overhead.cut = dead_percent(file, writer.durable_rows());
   overhead.loss_ms = static_cast<double>((rows - writer.durable_rows()) * ms_per_row);
@@ -90,11 +77,11 @@ Overhead measure(std::uint64_t rows, std::uint32_t ms_per_row) {
 }
 
 // Stops at the time given and at seven before it, a hundredth apart.
-void print(const char* name, std::uint64_t seconds, std::uint32_t hertz) {
+void print(const char* name, std::uint32_t seconds, std::uint32_t hertz) {
   Overhead mean = {};
   double loss_ms = 0;
   for (unsigned stop = 0; stop < kStops; ++stop) {
-    const std::uint64_t rows = seconds * hertz * (100 - stop) / 100;
+    const std::uint32_t rows = seconds * hertz * (100 - stop) / 100;
     const Overhead one = measure(rows, 1000 / hertz);
     mean.closed += one.closed / kStops;
     mean.cut += one.cut / kStops;

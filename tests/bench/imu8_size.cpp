@@ -2,8 +2,8 @@
 // chunks, page headers included, and in the whole file; and the part of the file that is in no chunk.
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 
+#include "imu8_log.h"
 #include "imu8_rows.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_writer.h"
@@ -12,17 +12,12 @@
 namespace {
 
 using namespace microparquet;
+using support::must;
 
 constexpr std::uint32_t kRows = 360'000;
 constexpr std::uint32_t kMsPerRow = 10;
 
 using LogFile = support::SparseFile<std::size_t{64} << 20>;
-
-void must(Status status, const char* what) {
-  if (status == Status::kOk) return;
-  std::fprintf(stderr, "%s: %s\n", what, to_string(status));
-  std::exit(1);
-}
 
 constexpr Options options_of(std::uint32_t page_bytes) {
   Options options;
@@ -34,14 +29,7 @@ template <std::uint32_t kPageBytes>
 void write_log(LogFile& file) {
   static constexpr Options kOptions = options_of(kPageBytes);
   static StaticWriter<bench::kImu8Schema, kOptions> writer;
-  bench::Imu8Generator generator(kRows);
-  bench::Imu8Row row = {};
-  must(writer.open(file), "open");
-  for (std::uint32_t i = 0; i < kRows; ++i) {
-    generator.next(row);
-    must(writer.append(row), "append");
-    must(writer.tick(i * kMsPerRow), "tick");
-  }
+  bench::write_imu8(writer, file, kRows, kMsPerRow);
   must(writer.close(), "close");
 }
 

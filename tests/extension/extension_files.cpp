@@ -3,7 +3,6 @@
 //   extension_files FOLDER     FILE ROWS a line to standard output
 #include <array>
 #include <cstdio>
-#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -17,11 +16,13 @@
 #include "sample.h"
 #include "snappy_compressor.h"
 #include "snappy_decompressor.h"
+#include "support/must.h"
 
 namespace {
 
 namespace mpq = microparquet;
 using extension::Sample;
+using support::must;
 
 constexpr std::uint32_t kRows = 30'000;
 constexpr std::uint32_t kRowsPerCheckpoint = 4'321;
@@ -58,12 +59,6 @@ inline constexpr mpq::Options kSectors = options(mpq::kInPlace, 512, 512);
 inline constexpr mpq::Options kBlocks = options(mpq::kInPlace, 1024, 4096);
 inline constexpr mpq::Options kSmallPages = options(mpq::kInPlace, 256, 512);
 inline constexpr mpq::Options kForward = options(mpq::kForward, 512, 512);
-
-void must(mpq::Status status, const char* what) {
-  if (status == mpq::Status::kOk) return;
-  std::fprintf(stderr, "extension_files: %s: %s\n", what, mpq::to_string(status));
-  std::exit(1);
-}
 
 bool equal(const Sample& a, const Sample& b) {
   return a.number == b.number && a.flag == b.flag && a.maybe_flag == b.maybe_flag && a.reading == b.reading &&

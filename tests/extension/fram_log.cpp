@@ -3,17 +3,18 @@
 //
 //   fram_log FILE    the number of rows to standard output
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <vector>
 
 #include "fram_file.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
+#include "support/must.h"
 
 namespace {
 
 namespace mpq = microparquet;
+using support::must;
 
 struct Sample {
   std::int64_t number;
@@ -33,12 +34,6 @@ inline constexpr mpq::Options kOptions = options();
 constexpr unsigned kBoots = 60;
 constexpr std::uint64_t kRowsInBoot = 1000;
 constexpr std::uint64_t kRowsPerCheckpoint = 70;
-
-void must(mpq::Status status, const char* what) {
-  if (status == mpq::Status::kOk) return;
-  std::fprintf(stderr, "fram_log: %s: %s\n", what, mpq::to_string(status));
-  std::exit(1);
-}
 
 // The chip, and its power.
 class Chip final : public Fram {

@@ -179,10 +179,19 @@ bool says_it_cannot_shrink(File& file, Port& /*port*/) {
   return is_written(file, 1000) && file.shrink(500) == Status::kUnsupported && is_long(file, 1000);
 }
 
-bool publishes_the_size(File& file, Port& port) {
+// The file that `open` finds has what was synced.
+bool leaves_what_was_synced(File& file, Port& port, File* (Port::*open)()) {
   if (!is_written(file, 2345) || file.reserve(16 << 10) != Status::kOk || !synced(file, 2345)) return false;
-  File* const again = port.open_again();
+  File* const again = (port.*open)();
   return again != nullptr && is_long(*again, 2345) && holds(*again, 0, 2345);
+}
+
+bool publishes_the_size(File& file, Port& port) {
+  return leaves_what_was_synced(file, port, &Port::open_again);
+}
+
+bool survives_cuts_after_sync(File& file, Port& port) {
+  return leaves_what_was_synced(file, port, &Port::open_after_cut);
 }
 
 bool is_continued(File& file, Port& port) {
@@ -191,12 +200,6 @@ bool is_continued(File& file, Port& port) {
   if (again == nullptr || write(*again, 1000, 1000) != Status::kOk || !synced(*again, 2000)) return false;
   again = port.open_again();
   return again != nullptr && is_long(*again, 2000) && holds(*again, 0, 2000);
-}
-
-bool survives_cuts_after_sync(File& file, Port& port) {
-  if (!is_written(file, 2345) || file.reserve(16 << 10) != Status::kOk || !synced(file, 2345)) return false;
-  File* const again = port.open_after_cut();
-  return again != nullptr && is_long(*again, 2345) && holds(*again, 0, 2345);
 }
 
 bool survives_cuts_after_barrier(File& file, Port& port) {

@@ -1,11 +1,12 @@
 // What the workload `imu8` costs a flash memory through littlefs, by the memory that a row group is given: an
 // hour at 100 Hz with checkpoints by the default policy, and what a power cut would take away at the worst
 // moment.
+#include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <memory>
 
 #include "flash.h"
+#include "imu8_log.h"
 #include "littlefs_writer.h"
 #include "microparquet/port/littlefs_file.h"
 
@@ -13,7 +14,7 @@ namespace {
 
 namespace mpq = microparquet;
 using mpq::Status;
-using mpq::bench::Imu8Row;
+using support::must;
 
 constexpr std::uint32_t kRows = 360'000;
 constexpr std::uint32_t kMsPerRow = 10;
@@ -21,12 +22,6 @@ constexpr std::uint32_t kRowBytes = 36;
 constexpr std::uint32_t kBlocks = 16'384;  // 64 MiB
 
 alignas(4) std::byte caches[1024];
-
-void must(Status status, const char* what) {
-  if (status == Status::kOk) return;
-  std::fprintf(stderr, "littlefs_figures: %s: %s\n", what, to_string(status));
-  std::exit(1);
-}
 
 template <std::uint32_t kKilobytes>
 void measure() {
@@ -37,17 +32,9 @@ void measure() {
   const std::uint64_t erased = flash->erased_bytes();
   mpq::LittleFsFile file(flash->volume(), caches);
   must(file.create("log.parquet"), "create");
-  must(writer.open(file), "open");
-  mpq::bench::Imu8Generator generator(kRows);
-  Imu8Row row = {};
   std::uint64_t most_lost = 0;
-  for (std::uint32_t i = 0; i < kRows; ++i) {
-    generator.next(row);
-    must(writer.append(row), "append");
-    const std::uint64_t lost = writer.rows() - writer.durable_rows();
-    if (lost > most_lost) most_lost = lost;
-    must(writer.tick(i * kMsPerRow), "tick");
-  }
+  mpq::bench::write_imu8(writer, file, kRows, kMsPerRow,
+                         [&] { most_lost = std::max(most_lost, writer.rows() - writer.durable_rows()); });
   must(writer.close(), "close");
   must(file.close(), "close");
   const auto bytes = static_cast<double>(writer.file_bytes());

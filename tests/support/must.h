@@ -1,0 +1,18 @@
+// For programs that go on only while all goes well.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+
+#include "microparquet/status.h"
+
+namespace support {
+
+// Ends the program, and says why, unless `status` is kOk.
+inline void must(microparquet::Status status, const char* what) {
+  if (status == microparquet::Status::kOk) return;
+  std::fprintf(stderr, "%s: %s\n", what, microparquet::to_string(status));
+  std::exit(1);
+}
+
+}  // namespace support
