@@ -11,9 +11,14 @@ namespace microparquet {
 
 // What create() of the ports that know names does with a file that holds bytes. They all have
 //
-//   Status create(path, Existing = Existing::kRefuse);  // to be written, empty: for open()
-//   Status open_for_append(path);                       // as it is, or a new one: for resume()
+//   Status create(path, Existing = Existing::kRefuse);  // to be written, empty: for Writer::open()
+//   Status open_for_append(path);                       // as it is, or a new one: for Writer::resume()
 //   Status open_for_reading(path);
+//   Status close();
+//
+// Each of the first three closes the file that is open before. What open_for_append() finds in a file is on
+// the medium when it returns. close() is kOk also when nothing is open, and closes the file whatever the
+// status. native_error() tells what the system below answered to the call that failed last.
 enum class Existing : std::uint8_t {
   kRefuse,     // it is left alone, and the call answers kIoError
   kOverwrite,  // it is emptied
@@ -32,7 +37,8 @@ struct FileAbilities {
 // A port derives from File and implements what its medium can do. Offsets are bytes from the start of the
 // file, 64 bits wide. read_at and write_at move all bytes or fail; a failed call may have moved some, and
 // is repeated as it was. Returned statuses: kOk, kIoError, kMediumLost, kNoSpace (write_at, reserve, sync),
-// and kUnsupported for what abilities() denies.
+// and kUnsupported for what abilities() denies; of ports that are opened also kWrongState, when no file is
+// open, or none that may be written.
 //
 // Durability: a port must do two things. barrier() puts everything written so far on the medium. The size
 // that the file system reports changes only in sync(); if that cannot be had, it must never stay inside a
@@ -68,7 +74,8 @@ class File {
   virtual Status barrier() { return Status::kOk; }
 
   // As barrier, and publishes that the file is `size` bytes long. What was written after that does not
-  // belong to it. Never less than what is published.
+  // belong to it. Never less than what is published, nor more than was written: ports that notice answer
+  // kInvalidArgument.
   virtual Status sync(std::uint64_t size) = 0;
 
   // Publishes the smaller `size`, then frees what lies after it.

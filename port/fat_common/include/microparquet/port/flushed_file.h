@@ -34,7 +34,6 @@ class FlushedFile : public File {
  public:
   bool is_open() const { return mode_ != Mode::kClosed; }
 
-  // The calls of File answer kWrongState when no file is open, or none that may be written.
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
@@ -48,8 +47,7 @@ class FlushedFile : public File {
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
 
-  // - kInvalidArgument: `size` is less than at the last sync, or more than was written
-  // - kUnsupported: more was written, and the file cannot be cut
+  // - kUnsupported: more than `size` was written, and the file cannot be cut
   Status sync(std::uint64_t size) override;
 
  protected:

@@ -28,22 +28,17 @@ namespace microparquet {
 // Nothing is closed by itself: call close(). One thread.
 class NamedFile : public FlushedFile {
  public:
-  // Opens `path` to be written, empty, and makes it if there is none. A file already open is closed first.
+  // See file.h, as for the two after it, which answer the same.
   // - kOk
   // - kNoSpace, kMediumLost
   // - kIoError: anything else; native_error() is EEXIST for a file that was refused, EROFS or EACCES where it
   //   must not be written, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
-
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too. What it has is
-  // on the medium then, also where a sync of it failed before.
   Status open_for_append(const char* path);
-
-  // Opens `path` to be read. Statuses as create.
   Status open_for_reading(const char* path);
 
-  // Drops what was not synced. The file is closed whatever the status.
-  // - kOk: also when nothing was open
+  // Drops what was not synced.
+  // - kOk
   // - kMediumLost: now or before; what was synced is there
   // - kNoSpace, kIoError: see native_error()
   Status close();

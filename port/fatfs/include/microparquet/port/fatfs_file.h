@@ -46,22 +46,16 @@ class FatFsFile final : public File {
   FatFsFile(const FatFsFile&) = delete;
   FatFsFile& operator=(const FatFsFile&) = delete;
 
-  // Opens `path` to be written, empty. A file already open is closed first.
+  // See file.h, as for the two after it, which answer the same.
   // - kOk
   // - kMediumLost: the card does not answer
   // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...
   Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
-
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too. The size that
-  // it has is on the card then, also where a sync of it failed before.
   Status open_for_append(const TCHAR* path);
-
-  // Opens `path` to be read. Statuses as create.
   Status open_for_reading(const TCHAR* path);
 
-  // Frees what was reserved and not used; bytes after what was synced last are dropped. The file is closed
-  // whatever the status.
-  // - kOk: also when nothing was open
+  // Frees what was reserved and not used; bytes after what was synced last are dropped.
+  // - kOk
   // - kMediumLost: now or before; what was synced is there
   Status close();
 
@@ -70,8 +64,7 @@ class FatFsFile final : public File {
   // What FatFs answered to the call that failed last; FR_OK when none has.
   FRESULT native_error() const { return native_error_; }
 
-  // The calls of File answer kWrongState when no file is open, or none that may be written; and kIoError when
-  // another task holds the volume too long (FR_TIMEOUT).
+  // The calls of File answer kIoError also when another task holds the volume too long (FR_TIMEOUT).
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
@@ -84,8 +77,6 @@ class FatFsFile final : public File {
   // - kNoSpace: the card is full, or 4 GiB - 1 are exceeded on FAT; what was allocated for it is free again
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
-
-  // - kInvalidArgument: `size` is less than at the last sync, or more than was written
   Status sync(std::uint64_t size) override;
 
   // - kInvalidArgument: `size` is 0, or more than was written

@@ -32,22 +32,18 @@ class LittleFsFile final : public File {
   LittleFsFile(const LittleFsFile&) = delete;
   LittleFsFile& operator=(const LittleFsFile&) = delete;
 
-  // Opens `path`, which must stay until close(), to be written, empty. A file already open is closed first.
+  // See file.h, as for the two after it, which answer the same. `path` must stay until close().
   // - kOk
   // - kInvalidArgument: `caches` is too small
   // - kMediumLost: the medium failed
   // - kNoSpace: no block is free for the name
   // - kIoError: anything else; native_error() tells: LFS_ERR_EXIST, LFS_ERR_NAMETOOLONG, ...
   Status create(const char* path, Existing existing = Existing::kRefuse);
-
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
   Status open_for_append(const char* path);
-
-  // Opens `path` to be read. Statuses as create.
   Status open_for_reading(const char* path);
 
-  // Drops what was not synced. The file is closed whatever the status.
-  // - kOk: also when nothing was open
+  // Drops what was not synced.
+  // - kOk
   // - kMediumLost: the file was lost before; what was synced is there
   Status close();
 
@@ -56,7 +52,6 @@ class LittleFsFile final : public File {
   // What littlefs answered to the call that failed last, LFS_ERR_...; 0 when none has.
   int native_error() const { return native_error_; }
 
-  // The calls of File answer kWrongState when no file is open, or none that may be written.
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;

@@ -23,8 +23,6 @@ class MemoryFile final : public File {
 
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
-
-  // - kIoError: past the end
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
 
   // What lies between the end so far and `offset` becomes zero.

@@ -21,7 +21,7 @@ class MappedPosixFile final : public MappedFile {
   MappedPosixFile& operator=(const MappedPosixFile&) = delete;
   ~MappedPosixFile();
 
-  // Opens `path` to be read. A file already open is closed first.
+  // See file.h.
   // - kOk
   // - kIoError: native_error() is ESPIPE for what is no regular file, ENODEV for one that cannot be mapped,
   //   ENOMEM for one that the address space has no room for, else what the system said
@@ -38,11 +38,7 @@ class MappedPosixFile final : public MappedFile {
   // Empty: no file is open, or an empty one.
   Span<const std::byte> view() override { return view_; }
 
-  // - kWrongState: no file is open
   Status size(std::uint64_t& bytes) override;
-
-  // - kIoError: past the end
-  // - kWrongState: no file is open
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
 
  private:

@@ -35,24 +35,19 @@ class PosixFile final : public File {
   PosixFile& operator=(const PosixFile&) = delete;
   ~PosixFile();
 
-  // Opens `path` to be written, empty, makes it if there is none, and locks it against other writers that use
-  // flock. A file already open is closed first.
+  // See file.h; it and the next one lock the file against other writers that use flock.
   // - kOk
   // - kIoError, kMediumLost: native_error() is EEXIST for a file that was refused, EWOULDBLOCK for one that
   //   another program writes, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
-
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too. The bytes that
-  // it has are on the medium then, whoever wrote them.
   Status open_for_append(const char* path);
 
-  // Opens `path` to be read.
   // - kOk
   // - kIoError, kMediumLost: native_error() is ESPIPE for what cannot seek, else what the system said
   Status open_for_reading(const char* path);
 
   // Gives back what was reserved and not used; bytes not yet synced past the end of the file are dropped.
-  // - kOk: also when nothing was open
+  // - kOk
   // - kIoError: the system could not write something earlier
   Status close();
 
@@ -68,7 +63,6 @@ class PosixFile final : public File {
   // errno of the call that failed last; 0 when none has.
   int native_error() const { return native_error_; }
 
-  // The calls of File answer kWrongState when no file is open.
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;

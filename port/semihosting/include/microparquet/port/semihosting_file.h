@@ -18,23 +18,17 @@ enum class OpenMode : std::uint32_t;
 // Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread.
 class SemihostingFile final : public File {
  public:
-  // Opens `path` to be written, empty, and makes it if there is none. It ends in '\0' and is the host's. A
-  // file already open is closed first.
+  // See file.h, as for the two after it. `path` is the host's.
   // - kOk
   // - kIoError: the host refused; or a file that holds bytes is there, and `existing` says to leave it
   Status create(const char* path, Existing existing = Existing::kRefuse);
-
-  // The same, but the file stays as it is: for Writer::resume(), which begins a new one, too.
   Status open_for_append(const char* path);
-
-  // Opens `path` to be read.
   Status open_for_reading(const char* path);
 
-  // - kOk: also when nothing was open
+  // - kOk
   // - kIoError: the host refused; the handle is gone all the same
   Status close();
 
-  // The calls of File answer kWrongState when no file is open.
   FileAbilities abilities() const override;
   Status size(std::uint64_t& bytes) override;
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
