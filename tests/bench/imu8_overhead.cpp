@@ -3,11 +3,11 @@
 // and cut off there.
 #include <cstdio>
 
-#include "imu8_log.h"
 #include "imu8_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/static_writer.h"
 #include "support/sparse_file.h"
+#include "write_imu8.h"
 
 namespace {
 

@@ -3,11 +3,11 @@
 #include <array>
 #include <cstdio>
 
-#include "imu8_log.h"
 #include "imu8_rows.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_writer.h"
 #include "support/sparse_file.h"
+#include "write_imu8.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <memory>
 
 #include "flash.h"
-#include "imu8_log.h"
 #include "littlefs_writer.h"
 #include "microparquet/port/littlefs_file.h"
+#include "write_imu8.h"
 
 namespace {
 
