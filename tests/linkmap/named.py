@@ -1,0 +1,180 @@
+"""What a program does not name is not linked.
+
+Each optional part of the library is absent from the link map of a program that does not name it, and present once the line
+that names it is added, with the parts that it is said to bring and no others.
+"""
+import concurrent.futures
+import json
+import os
+import re
+import shlex
+import subprocess
+import typing
+
+# Programs that name nothing optional. What is put in place of a name in braces names one part.
+WRITER = """#include "program.h"
+using namespace named;
+struct Row { std::int32_t a = 0; {member} };
+constexpr auto kSchema = schema(column("a", &Row::a){compressor} {column});
+constexpr Options make_options() {
+  Options options;
+  options.layout = &kInPlaceNoCheckpoints;
+  {option}
+  return options;
+}
+constexpr Options kOptions = make_options();
+StaticWriter<kSchema, kOptions> writer;
+Row row;
+Status status;
+void call() { {call}; }
+int main() {
+  status = writer.open(file);
+  status = writer.append(row);
+  call();
+  status = writer.close();
+}
+"""
+READER = """#include "program.h"
+using namespace named;
+constexpr const Decoder* kDecoders[] = {&kPlainFixedDecoder {decoder}};
+constexpr ReaderOptions make_options() {
+  ReaderOptions options;
+  options.decoders = kDecoders;
+  {option}
+  return options;
+}
+constexpr ReaderOptions kOptions = make_options();
+Reader reader;
+Status status;
+void call() { {call}; }
+int main() {
+  status = reader.open(file, kOptions, memory);
+  status = reader.choose_all();
+  status = reader.next_row();
+  call();
+}
+"""
+
+
+class Part(typing.NamedTuple):
+    sections: str  # those of the link map, "object symbol"
+    program: str
+    naming: dict  # by place in the program
+    brings: tuple = ()
+
+
+def stored(member):
+    return {"member": f"{member} b = {{}};", "column": ', column("b", &Row::b)'}
+
+
+PARTS = {
+    "forward layout": Part(r"forward_layout", WRITER,
+                           {"option": "options.layout = &kForward; options.row_group_bytes = 8192;"}),
+    "checkpoints": Part(r"checkpointed_layout", WRITER, {"option": "options.layout = &kInPlace;"}),
+    "blocks": Part(r"blocks", WRITER, {"option": "options.block_bytes = 4096;"}, ("page lengthening",)),
+    "page lengthening": Part(r"page_lengthening", WRITER,
+                             {"option": "options.page_bytes = 256; options.whole_sectors = false;"}),
+    "small CRC-32": Part(r"crc32_small", WRITER, {"option": "options.checksum = &crc32_small;"}),
+    "sort checker": Part(r"sort_checker", WRITER, {"option": "options.sorting = sorted_by(kByA);"}),
+    "levels": Part(r"hybrid_levels|level_encoder", WRITER, stored("std::optional<std::int32_t>"), ("extent forecast",)),
+    "booleans": Part(r"plain .*boolean", WRITER, stored("bool"), ("bounds of booleans",)),
+    "bounds of booleans": Part(r"numeric .*(update|bounds_of)_boolean", WRITER, stored("bool"), ("booleans",)),
+    "byte arrays": Part(r"plain .*byte_array", WRITER, stored("std::string_view"), ("bounds of bytes", "extent forecast")),
+    "bounds of bytes": Part(r"binary .*_binary", WRITER, stored("std::array<std::uint8_t, 5>")),
+    "bounds of float": Part(r"numeric .*update_floatE", WRITER, stored("float")),
+    "bounds of double": Part(r"numeric .*update_double", WRITER, stored("double")),
+    "bounds of int64": Part(r"numeric .*update_int64", WRITER, stored("std::int64_t")),
+    "page transform": Part(r"page_transform", WRITER, {"compressor": ".with_compressor(kSqueeze)"}, ("extent forecast",)),
+    "resume": Part(r"last_footer|found_row_groups|resume_segments", WRITER, {"call": "status = writer.resume(file)"}),
+    "reconnect": Part(r"writer_reconnect", WRITER, {"call": "status = writer.reconnect(file)"}, ("resume",)),
+    "roll": Part(r"writer_roll", WRITER, {"call": "status = writer.roll(file)"}),
+    "key-values": Part(r"writer_key_values", WRITER, {"call": 'status = writer.set_key_value("key", "value")'}),
+    "file start": Part(r"writer_file_start", WRITER, {"call": "status = writer.open(file, FileStart{})"}, ("key-values",)),
+    "run-time plan": Part(r"writer .*place_plan", WRITER,
+                          {"call": "static Writer other; status = other.open(file, {}, kOptions, memory)"},
+                          ("blocks", "page lengthening", "extent forecast")),
+    # Values of several widths have no line of their own that brings it.
+    "extent forecast": Part(r"extent_forecast", WRITER, stored("std::optional<std::int32_t>"), ("levels",)),
+    "decoder of booleans": Part(r"plain_boolean_decoder", READER, {"decoder": ", &kPlainBooleanDecoder"}),
+    "decoder of byte arrays": Part(r"plain_byte_array_decoder", READER, {"decoder": ", &kPlainByteArrayDecoder"}),
+    "decompression": Part(r"compressed_page", READER,
+                          {"option": "options.decompressors = kDecompressors;"}, ("page memory",)),
+    "page memory": Part(r"page_memory", READER,
+                        {"call": "status = reader.open(mapped_file, kOptions, memory)"}, ("mapped file",)),
+    "mapped file": Part(r"open_mapped", READER,
+                        {"call": "status = reader.open(mapped_file, kOptions, memory)"}, ("page memory",)),
+    "filter": Part(r"range_filter", READER, {"call": "reader.set_filter(&kFilter)"}),
+    "skipped rows": Part(r"reader_rows .*skip_row", READER, {"call": "status = reader.skip_row()"}),
+    "seek to a row": Part(r"seek_row ", READER, {"call": "status = reader.seek_row(1)"}, ("runs",)),
+    "skipped pages": Part(r"reader_skip_page", READER,
+                          {"call": "std::uint64_t rows; status = reader.skip_page(rows)"}, ("runs",)),
+    "batches": Part(r"reader_batches", READER,
+                    {"call": "Batch<std::int32_t> batch({}, {}); status = reader.next_batch(0, batch)"},
+                    ("runs",)),
+    "runs": Part(r"row_run", READER, {"call": "ColumnRun run; status = reader.next_run(0, run)"}, ("batches",)),
+    "values": Part(r"reader_values", READER, {"call": "status = reader.next_row(Span<Value>())"}),
+    "schema cursor": Part(r"reader_schema_element|logical_type", READER,
+                          {"call": "SchemaElement element; status = SchemaCursor(reader).next({}, element)"}),
+    "key-value cursor": Part(r"reader_key_values", READER,
+                             {"call": "KeyValue pair; status = KeyValueCursor(reader).next({}, pair)"}),
+    "find a column": Part(r"reader_find_column", READER, {"call": 'std::uint32_t i; status = reader.find_column("a", i)'}),
+    "statistics": Part(r"reader_statistics", READER,
+                       {"call": "ColumnStatistics s; status = reader.column_statistics(0, {}, s)"}),
+    "moved buffers": Part(r"move_buffer", READER, {"call": "status = reader.move_buffer(0, memory)"}),
+    "chosen buffers": Part(r"choose_buffers", READER, {"call": "status = reader.choose(kChoices)"}),
+    "failure": Part(r"failure", READER, {"call": "status = reader.failure().status"}),
+}
+
+
+class Linker:
+    """Compiles and links programs as the build in a folder does, against its library."""
+
+    def __init__(self, root, build, work):
+        commands = json.loads((build / "compile_commands.json").read_text())
+        command = next(shlex.split(c["command"]) for c in commands if c["file"].endswith("/src/base/status.cpp"))
+        self.compile = [*command[:command.index("-o")], f"-I{work}"]
+        self.machine = [argument for argument in command if argument.startswith("-m")]
+        self.library = build / "src/libmicroparquet.a"
+        self.work = work
+        # Read once for all programs.
+        header = work / "program.h"
+        header.write_text((root / "tests/linkmap/program.h").read_text())
+        self.run(*self.compile, "-x", "c++-header", header, "-o", f"{header}.gch")
+
+    @staticmethod
+    def run(*command):
+        result = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False)
+        if result.returncode != 0:
+            raise RuntimeError(result.stderr)
+
+    def sections(self, name, program, naming):
+        """The sections of the library that the program takes, as "object symbol"."""
+        for place in re.findall(r"\{(\w+)\}", program):
+            program = program.replace("{" + place + "}", naming.get(place, ""))
+        stem = self.work / re.sub(r"\W", "_", name)
+        stem.with_suffix(".cpp").write_text(program)
+        self.run(*self.compile, "-c", stem.with_suffix(".cpp"), "-o", stem.with_suffix(".o"))
+        self.run("arm-none-eabi-g++", *self.machine, "-nostdlib", "-Wl,--gc-sections", "-Wl,--entry=main",
+                        "-Wl,--unresolved-symbols=ignore-all", "-Wl,--no-warn-rwx-segments", f"-Wl,-Map={stem}.map",
+                        stem.with_suffix(".o"), self.library, "-o", stem.with_suffix(".elf"))
+        linked = stem.with_suffix(".map").read_text().split("Linker script and memory map")[1]
+        found = re.findall(r"^ \.(?:text|rodata)\.(\S+)\s+0x\w+\s+0x(\w+) \S*libmicroparquet\.a\((\w+)", linked, re.M)
+        return [f"{source} {symbol}" for symbol, size, source in found if int(size, 16)]
+
+
+def parts_in(sections):
+    return {name for name, part in PARTS.items() if any(re.match(part.sections, section) for section in sections)}
+
+
+def check_parts(check, root, build, work):
+    """check(name, faults) is called for each program."""
+    work.mkdir(parents=True, exist_ok=True)
+    linker = Linker(root, build, work)
+    programs = {"writer": (WRITER, {}, set()), "reader": (READER, {}, set())}
+    programs |= {name: (part.program, part.naming, {name, *part.brings}) for name, part in PARTS.items()}
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        runs = {name: pool.submit(linker.sections, name, program, naming) for name, (program, naming, _) in programs.items()}
+        for name, (_, _, expected) in programs.items():
+            found = parts_in(runs[name].result())
+            check(f"a {name} that names nothing links nothing optional" if not expected else f"{name}: linked when it is named",
+                  {f"not {part}" for part in expected - found} | {f"also {part}" for part in found - expected})

@@ -1,0 +1,50 @@
+// What the programs of tests/linkmap/named.py begin with. They are linked, never run.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+#include "microparquet/cursors.h"
+#include "microparquet/filter.h"
+#include "microparquet/microparquet.h"
+#include "microparquet/sorting.h"
+
+namespace named {
+
+using namespace microparquet;
+
+// Defined nowhere, so that the compiler knows nothing of them.
+extern File& file;
+extern MappedFile& mapped_file;
+extern std::byte memory[4096];
+
+constexpr SortingColumn kByA[] = {{0}};
+constexpr ColumnRange kRange[1] = {};
+constexpr RangeFilter kFilter{kRange};
+constexpr ColumnChoice kChoices[] = {{0, 128}};
+
+class Squeeze final : public Compressor {
+ public:
+  constexpr Squeeze() : Compressor(CodecId::kLz4Raw, {}) {}
+  std::uint32_t compress(Span<const std::byte> /*in*/, Span<std::byte> /*out*/,
+                         Span<std::byte> /*scratch*/) const override {
+    return 0;
+  }
+};
+inline constexpr Squeeze kSqueeze;
+
+class Unsqueeze final : public Decompressor {
+ public:
+  constexpr Unsqueeze() : Decompressor(CodecId::kLz4Raw) {}
+  Status decompress(Span<const std::byte> /*in*/, Span<std::byte> /*out*/,
+                    Span<std::byte> /*scratch*/) const override {
+    return Status::kCorrupt;
+  }
+};
+inline constexpr Unsqueeze kUnsqueeze;
+inline constexpr const Decompressor* kDecompressors[] = {&kUnsqueeze};
+
+}  // namespace named
