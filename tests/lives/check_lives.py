@@ -33,6 +33,7 @@ FILES_OF_A_LIFE = 42  # on average
 MOST_FILES = 2000  # that are kept, about
 DAMAGED = 300
 PROCESSES = 2
+ONCE_FAILED = (11353, 13357, 25475)  # beyond the usual ones; as long as lives are drawn as they are
 OPS = 1000  # of each kind at least, in as many lives
 COUNTS = re.compile(r"^(\w+) (\d+)$", re.MULTILINE)
 OPERATIONS = ("open", "resume", "append", "append_columns", "tick", "checkpoint", "end_row_group", "set_key_value", "roll",
@@ -229,6 +230,10 @@ def main():
         counts.add("files read by pyarrow, DuckDB and the checker", [f for part in results for f in part], len(paths))
     counts.add("files verified by mpq", verify(programs, paths), len(paths))
     counts.add("damaged files recovered", recover_damaged(programs, paths), DAMAGED)
+
+    again = [subprocess.run([programs / "lives", "--first", str(life), "--lives", "1"], stdout=subprocess.PIPE, text=True)
+             for life in ONCE_FAILED]
+    counts.add("lives that once failed", [run.stdout.split("\n")[0] for run in again if run.returncode != 0], len(again))
 
     run = subprocess.run([programs / "lives", "--boots", "400", "--lives", "6"], stdout=subprocess.PIPE, text=True)
     failures = re.findall(r"^FAILED: (.*)$", run.stdout, re.MULTILINE)
