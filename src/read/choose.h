@@ -17,10 +17,11 @@ namespace microparquet::read {
 // Goes to the first row group.
 void go_to_start(detail::ReaderState& state);
 
-// Forgets what was chosen, and goes to the first row group.
+// Forgets what was chosen, and what failed in it, and goes to the first row group.
 inline void clear_choice(detail::ReaderState& state) {
   for (std::uint32_t i = 0; i < state.leaf_count; ++i) state.leaves[i].cursor = detail::kNotChosen;
   state.chosen = 0;
+  state.failed_status = Status::kOk;
   go_to_start(state);
 }
 
