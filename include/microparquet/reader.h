@@ -67,6 +67,8 @@ struct ReaderOptions {
 inline constexpr ReaderOptions kDefaultReaderOptions = {};
 
 namespace detail {
+struct ReaderAccess;
+
 // Of each column, for the decoder that wants most; aligned to 8.
 constexpr std::uint32_t decoder_state_bytes(const ReaderOptions& options) {
   std::uint32_t most = 0;
@@ -459,10 +461,9 @@ class Reader {
   std::uint64_t pages_read() const { return state_.pages_read; }
   std::uint64_t pages_checked() const { return state_.pages_checked; }
 
-  // The inside, for the layers of this library.
-  detail::ReaderState& state() { return state_; }
-
  private:
+  friend struct detail::ReaderAccess;
+
   void read_in_place(MappedFile& file);
 
   detail::ReaderState state_ = {};

@@ -3,6 +3,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/reader_access.h"
 #include "microparquet/filter.h"
 #include "read/chunk.h"
 #include "thrift/compact_reader.h"
@@ -235,13 +236,13 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
   const bool typed = (lower.null || lower.type == element.type) && (upper.null || upper.type == element.type);
   if (!typed) return Status::kInvalidArgument;
   range = {column, lower, upper, order_of(element)};
-  return find_type_order(reader.state(), column, range.type_order);
+  return find_type_order(detail::ReaderAccess::state(reader), column, range.type_order);
 }
 
 Status RangeFilter::may_match(Reader& reader, bool& match) const {
   match = true;
   for (const ColumnRange& range : ranges_) {
-    MICROPARQUET_TRY(range_matches(reader.state(), range, match));
+    MICROPARQUET_TRY(range_matches(detail::ReaderAccess::state(reader), range, match));
     if (!match) break;
   }
   return Status::kOk;

@@ -2,6 +2,7 @@
 #include "base/try.h"
 #include "microparquet/cursors.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/reader_access.h"
 #include "microparquet/reader.h"
 #include "thrift/compact_reader.h"
 
@@ -66,7 +67,7 @@ Status equals(ReaderState& state, const TextPlace& place, std::string_view text,
 }  // namespace
 
 Status KeyValueCursor::next(Span<char> buffer, KeyValue& result) {
-  ReaderState& state = reader_.state();
+  ReaderState& state = detail::ReaderAccess::state(reader_);
   if (state.file == nullptr) return Status::kWrongState;
   if (index_ == state.key_values) return Status::kEnd;
   seek(state, index_ != 0 ? next_ : state.key_values_begin);
@@ -85,7 +86,7 @@ Status KeyValueCursor::next(Span<char> buffer, KeyValue& result) {
 }
 
 Status KeyValueCursor::skip(std::uint32_t count) {
-  ReaderState& state = reader_.state();
+  ReaderState& state = detail::ReaderAccess::state(reader_);
   seek(state, state.key_values_begin);
   thrift::CompactReader in(state.footer);
   for (; index_ < count && in.ok(); ++index_) in.skip_element(thrift::CompactType::kStruct);

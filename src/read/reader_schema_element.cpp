@@ -4,6 +4,7 @@
 #include "format/schema_reader.h"
 #include "microparquet/cursors.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/reader_access.h"
 #include "microparquet/reader.h"
 #include "thrift/compact_reader.h"
 
@@ -84,7 +85,7 @@ Status SchemaCursor::next(Span<char> buffer, SchemaElement& element) {
 }
 
 Status SchemaCursor::read(Span<char> buffer, std::uint32_t only, SchemaElement& element) {
-  ReaderState& state = reader_.state();
+  ReaderState& state = detail::ReaderAccess::state(reader_);
   if (state.file == nullptr) return Status::kWrongState;
   if (index_ == state.schema_elements) return Status::kEnd;
   state.footer.seek(index_ != 0 ? next_ : state.schema_begin, state.footer_begin + state.footer_bytes);

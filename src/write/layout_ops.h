@@ -71,8 +71,8 @@ struct ExtentForecast {
   // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
   // at `end`.
   std::uint64_t (*extend_last)(WriterState& state, std::uint64_t end, std::uint64_t limit);
-  // After a row group: what its rows did need.
-  void (*observe)(WriterState& state);
+  // After a row group: what its `rows` rows did need.
+  void (*observe)(WriterState& state, std::uint32_t rows);
 };
 
 }  // namespace microparquet::detail

@@ -49,10 +49,9 @@ std::uint64_t extend_last(WriterState& state, std::uint64_t end, std::uint64_t l
   return last->chunk_begin + last->extent_bytes;
 }
 
-void observe(WriterState& state) {
+void observe(WriterState& state, std::uint32_t rows) {
   constexpr std::int32_t kSmoothing = 4;
   constexpr std::int32_t kFirstDeviation = 8;  // an eighth
-  const std::uint32_t rows = state.rows;
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
     auto mean = static_cast<std::int32_t>(column.stored_bytes_per_row);

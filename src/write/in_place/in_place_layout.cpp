@@ -260,7 +260,7 @@ Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
 void InPlaceLayout::place_next(WriterState& state) {
   FooterExtension& now = state.footer.now;
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
-    forecast->observe(state);
+    forecast->observe(state, state.rows);
   for (const ColumnWriter& column : columns_of(state)) {
     const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
     if (end > now.next) now.next = end;
