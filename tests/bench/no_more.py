@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Passes figures from standard input on, and fails if one is larger than in before_house.txt.
 
-usage: GROUP | no_more.py
+usage: GROUP | no_more.py [--tell]
 
-Figures that before_house.txt does not name are passed on as they are.
+Figures that before_house.txt does not name are passed on as they are. With --tell what is larger is only said: for
+figures of one file each, which change by points with any byte that a row group takes more or less.
 """
 import pathlib
 import sys
@@ -29,7 +30,7 @@ def main():
     for line in larger:
         print(f"no_more.py: {line}", file=sys.stderr)
     print(f"{held} figures held against {BEFORE.name}, {len(larger)} are larger", file=sys.stderr)
-    return 1 if larger or held == 0 else 0
+    return 1 if held == 0 or (larger and sys.argv[1:] != ["--tell"]) else 0
 
 
 sys.exit(main())
