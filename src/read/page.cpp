@@ -56,11 +56,16 @@ bool is_data(const PageHeader& header) {
   return header.type == PageType::kData || header.type == PageType::kDataV2;
 }
 
-Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
-  const bool v2 = header.type == PageType::kDataV2;
-  if (header.values > column.chunk_rows) return Status::kCorrupt;
+Status begin_data_page(ColumnCursor& column, const PageHeader& header, std::uint64_t end) {
+  std::uint32_t rows = header.values;
+  // A wrong number would make nulls of the levels' padding: with levels, the chunk's bytes have to end there.
+  if (column.chunk_rows < rows) {
+    if (column.levels != nullptr && column.window.limit != end) return Status::kCorrupt;
+    rows = static_cast<std::uint32_t>(column.chunk_rows);
+  }
   // Without repetition a value is a row, and a required one has no definition level. Repetition levels need
   // not be written then; there are files that have them all the same.
+  const bool v2 = header.type == PageType::kDataV2;
   if (v2 && header.rows != header.values) return Status::kCorrupt;
   if (v2 && header.repetition_bytes != 0) return column.refuse(FailureReason::kRepetition, 0);
   if (v2 && column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
@@ -74,8 +79,9 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header) {
   if (column.levels != nullptr) begin_levels(*column.levels, header.values);
   column.reason = FailureReason::kValues;
   MICROPARQUET_TRY(column.decoder->begin_page(PageInput(column), header.values));
-  column.page_rows = header.values;
-  column.chunk_rows -= header.values;
+  column.cut = rows != header.values;
+  column.page_rows = rows;
+  column.chunk_rows -= rows;
   ++column.reader->pages_read;
   if (is_checked(column, header)) ++column.reader->pages_checked;
   return Status::kOk;
@@ -106,7 +112,7 @@ Status begin_page(ColumnCursor& column) {
   MICROPARQUET_TRY(reach(column, header.compressed_bytes));
   const std::uint64_t end = column.window.position() + header.compressed_bytes;
   if (readable && header.type == PageType::kDictionary) MICROPARQUET_TRY(begin_dictionary(column, header));
-  if (is_data(header) && header.values != 0) MICROPARQUET_TRY(begin_data_page(column, header));
+  if (is_data(header) && header.values != 0) MICROPARQUET_TRY(begin_data_page(column, header, end));
   column.next_page = end;
   column.crc = 0;
   column.summed = 0;
@@ -148,7 +154,8 @@ Status begin_body(ColumnCursor& column, const PageHeader& header) {
 }
 
 Status next_page(ColumnCursor& column) {
-  if (column.available() != 0 || column.body_beyond != 0) return Status::kCorrupt;
+  const bool rest = column.available() != 0 || column.body_beyond != 0;
+  if (rest && !column.cut) return Status::kCorrupt;
   column.window.capacity = column.window_bytes();
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;

@@ -79,7 +79,9 @@ def column_texts(array, physical):
 def lines(path):
     """The header and the rows, without the status."""
     file = pyarrow.parquet.ParquetFile(path)
-    table = file.read(use_threads=False)
+    # One by one: read() lets into the next row group what a page has beyond the end of its chunk.
+    groups = [file.read_row_group(i, use_threads=False) for i in range(file.num_row_groups)]
+    table = pyarrow.concat_tables(groups) if groups else file.read()
     header, columns = [], []
     for place in range(len(file.schema)):
         column = file.schema.column(place)

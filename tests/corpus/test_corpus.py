@@ -2,7 +2,7 @@
 """Files of other writers, read here: test_corpus.py DUMP_VALUES.
 
 The corpus of parquet-testing against what pyarrow gives (expected/, see make_expected.py), its damaged files each with
-its status, and files that pyarrow and DuckDB write now.
+its status, files whose chunks end within a page, and files that pyarrow and DuckDB write now.
 """
 
 import hashlib
@@ -10,7 +10,10 @@ import pathlib
 import sys
 import tempfile
 
+import cut_chunks
+import duckdb
 import physical_values
+import pyarrow.parquet
 import written_files
 from dump import WAYS, dump
 
@@ -118,15 +121,29 @@ def test_bad_data(program, counts):
             counts.check(f"{name} by {by} through {buffer_bytes} bytes", problem)
 
 
+def check_values(program, counts, name, path):
+    """All ways of reading give the values that pyarrow reads."""
+    expected = physical_values.lines(path)
+    for by, buffer_bytes in WAYS:
+        result = dump(program, path, by, buffer_bytes)
+        found = physical_values.normalise(result.lines, expected[0])
+        problem = difference(expected, found) or (None if result.status == "end" else f"status {result.status}")
+        counts.check(f"{name} by {by} through {buffer_bytes} bytes", problem)
+
+
 def test_written(program, counts):
     with tempfile.TemporaryDirectory() as folder:
         for name, path in written_files.write_all(pathlib.Path(folder)):
-            expected = physical_values.lines(path)
-            for by, buffer_bytes in WAYS:
-                result = dump(program, path, by, buffer_bytes)
-                found = physical_values.normalise(result.lines, expected[0])
-                problem = difference(expected, found) or (None if result.status == "end" else f"status {result.status}")
-                counts.check(f"{name} by {by} through {buffer_bytes} bytes", problem)
+            check_values(program, counts, name, path)
+
+
+def test_cut_chunks(program, counts):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, path in cut_chunks.write_all(pathlib.Path(folder)):
+            rows = [tuple(row.values()) for row in pyarrow.parquet.read_table(path).to_pylist()]
+            others = duckdb.sql(f"FROM read_parquet('{path}')").fetchall()
+            counts.check(f"{name}: pyarrow and DuckDB agree", None if rows == others else f"{rows} and {others}")
+            check_values(program, counts, name, path)
 
 
 def main():
@@ -135,6 +152,7 @@ def main():
     test_corpus(program, counts)
     test_checksums(program, counts)
     test_bad_data(program, counts)
+    test_cut_chunks(program, counts)
     test_written(program, counts)
     print(f"{counts.passed} passed, {counts.failed} failed")
     return 1 if counts.failed else 0

@@ -108,6 +108,25 @@ def test_slips_of_other_writers():
         verify("slip.parquet", 1, "--strict")
 
 
+def test_a_chunk_that_ends_within_a_page():
+    """Its rows are read, by pyarrow and DuckDB too: it is told of, and none of its rows is lost."""
+    file = hostile.File([hostile.leaf(0)])
+    file.add_row_group([hostile.page(struct.pack("<8i", *range(8)), 8) + hostile.page(struct.pack("<9i", *range(8, 17)), 9)],
+                       16)
+    file.write("cut.parquet")
+    findings("cut.parquet", "row group 0, column c0: its pages up to 106 have 17 values, the footer says 16", "1 finding")
+    recovered = run("mpq", "recover", "cut.parquet")
+    check_ok(recovered)
+    check("kept        16 rows" in recovered.stdout and "the file is complete" in recovered.stdout, recovered.stdout)
+    rows = run("mpq", "cat", "cut.parquet")
+    check_equal(rows.stdout.split()[1:], [str(i) for i in range(16)], "rows")
+    # More than there are bytes for is damage.
+    file = hostile.File([hostile.leaf(0)])
+    file.add_row_group([hostile.page(struct.pack("<16i", *range(16)), 17)], 16)
+    file.write("short.parquet")
+    findings("short.parquet", "the page at 4 cannot be decoded", "have 17 values, the footer says 16", "2 findings")
+
+
 def test_row_groups_without_rows():
     """pyarrow says of their chunks that they are at 0, or at 4 and 15 bytes long."""
     table = pa.table({"i": pa.array([1, 2, 3], pa.int32()), "s": ["a", None, "c"]})

@@ -112,6 +112,12 @@ void File::end_column(Column& column) {
   column.bytes = static_cast<std::int64_t>(bytes_.size()) - column.begin;
 }
 
+void row_group(Bytes& out, microparquet::Span<const Column> columns, std::int64_t rows) {
+  out.list(1, 12, static_cast<std::uint32_t>(columns.size()));
+  for (const Column& column : columns) column_chunk(out, column);
+  out.i64(2, 0).i64(3, rows).end();
+}
+
 void File::footer(microparquet::Span<const Column> columns, std::int64_t rows, bool encryption_algorithm,
                   std::int64_t stated_rows) {
   const std::size_t begin = bytes_.size();
@@ -120,9 +126,7 @@ void File::footer(microparquet::Span<const Column> columns, std::int64_t rows, b
   root(bytes_, count);
   for (const Column& column : columns) leaf(bytes_, column);
   bytes_.i64(3, stated_rows < 0 ? rows : stated_rows).list(4, 12, 1);
-  bytes_.list(1, 12, static_cast<std::uint32_t>(count));
-  for (const Column& column : columns) column_chunk(bytes_, column);
-  bytes_.i64(2, 0).i64(3, rows).end();
+  row_group(bytes_, columns, rows);
   bytes_.binary(6, "made by hand");
   column_orders(bytes_, columns);
   if (encryption_algorithm) bytes_.begin(8).begin(1).end().end();

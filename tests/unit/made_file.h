@@ -140,4 +140,7 @@ class File {
 void root(Bytes& out, std::int32_t children);
 void leaf(Bytes& out, const Column& column);
 
+// An element of the list of row groups.
+void row_group(Bytes& out, microparquet::Span<const Column> columns, std::int64_t rows);
+
 }  // namespace made

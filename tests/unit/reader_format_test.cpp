@@ -300,13 +300,120 @@ TEST("reader: pages that are shorter or longer than their values") {
   }
 }
 
-TEST("reader: more or fewer rows in the pages than the chunk has") {
-  for (const std::int64_t values : {9, 11}) {
-    made::File made;
-    Column column;
-    column.values = 10;
-    make_one_page(made, column, page_of(values), int32s(0, static_cast<std::int32_t>(values)));
-    expect_status(made, Status::kCorrupt);
+TEST("reader: fewer rows in the pages than the chunk has") {
+  made::File made;
+  Column column;
+  column.values = 10;
+  make_one_page(made, column, page_of(9), int32s(0, 9));
+  expect_status(made, Status::kCorrupt);
+}
+
+namespace {
+
+// A chunk of 20 rows in a page of 8, one of 13 or more, and `behind`, each with `body` of its first row and rows.
+template <typename Body>
+void make_cut(made::File& made, Column column, std::int32_t type, std::int32_t rows, std::int32_t behind,
+              Body body) {
+  column.values = 20;
+  made.begin_column(column);
+  std::int32_t first = 0;
+  for (const std::int32_t count : {8, rows, behind}) {
+    if (count == 0) continue;
+    Page page = page_of(count, type);
+    const Bytes bytes = body(first, count, page);
+    made.page(page, bytes.view());
+    first += count;
+  }
+  made.end_column(column);
+  made.footer({&column, 1}, 20);
+}
+
+// Every third row is null.
+Bytes thirds(std::int32_t first, std::int32_t count, bool packed) {
+  Bytes runs;
+  Bytes values;
+  if (packed) runs.varint((static_cast<std::uint64_t>(count) + 7) / 8 << 1 | 1);
+  unsigned bits = 0;
+  for (std::int32_t i = 0; i < count; ++i) {
+    const bool value = (first + i) % 3 != 2;
+    if (value) values.append(int32s(first + i, 1));
+    bits |= (value ? 1U : 0U) << (i % 8);
+    if (!packed) {
+      runs.varint(1 << 1).byte(value ? 1 : 0);
+    } else if (i % 8 == 7 || i + 1 == count) {
+      runs.byte(bits);
+      bits = 0;
+    }
+  }
+  return levels_v1(runs).append(values);
+}
+
+}  // namespace
+
+TEST("reader: the last page may have more rows than are left in its chunk") {
+  for (const std::int32_t type : {made::kDataPage, made::kDataPageV2}) {
+    for (const std::int32_t rows : {13, 300}) {
+      for (const std::int32_t behind : {0, 5}) {
+        made::File made;
+        make_cut(made, {}, type, rows, behind,
+                 [](std::int32_t first, std::int32_t count, Page&) { return int32s(first, count); });
+        expect_rows(made, 20, 0);
+      }
+    }
+  }
+  for (const bool packed : {false, true}) {
+    for (const std::int32_t rows : {13, 100}) {
+      made::File made;
+      make_cut(made, optional_column(), made::kDataPage, rows, 0,
+               [&](std::int32_t first, std::int32_t count, Page&) { return thirds(first, count, packed); });
+      expect_rows(made, 20, 6);
+    }
+  }
+}
+
+TEST("reader: optional columns have no such page before others: wrong numbers are not told from padding") {
+  made::File made;
+  make_cut(made, optional_column(), made::kDataPage, 13, 5,
+           [](std::int32_t first, std::int32_t count, Page&) { return thirds(first, count, true); });
+  expect_status(made, Status::kCorrupt);
+}
+
+TEST("reader: a page that has more rows than its chunk has the bytes of all of them") {
+  made::File made;
+  Column column;
+  column.values = 10;
+  make_one_page(made, column, page_of(11), int32s(0, 10));
+  expect_status(made, Status::kCorrupt);
+}
+
+TEST(
+    "reader: a chunk that ends within a page is followed by the next row group, and rows of both are found") {
+  made::File made;
+  Column column;
+  column.values = 20;
+  made.begin_column(column);
+  made.page(page_of(25), int32s(0, 25).view());
+  made.end_column(column);
+  // The same chunk in two row groups.
+  Bytes footer;
+  footer.i32(1, 1).list(2, 12, 2);
+  made::root(footer, 1);
+  made::leaf(footer, column);
+  footer.i64(3, 40).list(4, 12, 2);
+  for (int i = 0; i < 2; ++i) made::row_group(footer, {&column, 1}, 20);
+  made.end_with(footer.end());
+  MemoryFile file = made.open();
+  const ReaderOptions options = buffer_of(64);
+  Reader reader;
+  REQUIRE_EQ(reader.open(file, options, arena_for(options)), Status::kOk);
+  REQUIRE_EQ(reader.choose_all(), Status::kOk);
+  for (const std::int32_t first : {0, 19, 20, 39}) {
+    REQUIRE_EQ(reader.seek_row(static_cast<std::uint64_t>(first)), Status::kOk);
+    for (std::int32_t row = first; row < 40; ++row) {
+      REQUIRE_EQ(row % 2 != 0 ? reader.skip_row() : reader.next_row(), Status::kOk);
+      if (row % 2 == 0) CHECK_EQ(reader.cell(0).as<std::int32_t>(), row % 20);
+    }
+    CHECK_EQ(reader.next_row(), Status::kEnd);
   }
 }
 

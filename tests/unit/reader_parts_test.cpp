@@ -238,6 +238,34 @@ TEST("reader: a dictionary goes to the decoder that wants it, by rows, batches, 
   }
 }
 
+TEST("reader: a page of indices may have more of them than are left in its chunk, also in memory") {
+  made::File made;
+  Column column;
+  column.values = 6;
+  made.begin_column(column);
+  column.dictionary = column.begin;
+  made.page(page_of(3, made::kDictionaryPage), int32s(100, 3).view());
+  made.page(page_of(4, made::kDataPage, kRleDictionary), Bytes().byte(8).byte(8).byte(1).view());
+  made.page(page_of(9, made::kDataPage, kRleDictionary), Bytes().byte(8).byte(18).byte(2).view());
+  made.end_column(column);
+  made.footer({&column, 1}, 6);
+  MemoryFile file = made.open();
+  MemoryImage image(file.contents());
+  ReaderOptions options;
+  options.decoders = kWithDictionary;
+  Reader reader;
+  for (const bool in_memory : {false, true}) {
+    REQUIRE_EQ(in_memory ? reader.open(image, options, arena) : reader.open(file, options, arena),
+               Status::kOk);
+    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    for (const std::int32_t value : {101, 101, 101, 101, 102, 102}) {
+      REQUIRE_EQ(reader.next_row(), Status::kOk);
+      CHECK_EQ(reader.cell(0).as<std::int32_t>(), value);
+    }
+    CHECK_EQ(reader.next_row(), Status::kEnd);
+  }
+}
+
 TEST("reader: a dictionary that does not fit says how much memory would do, and fits in that") {
   made::File made;
   Column column;

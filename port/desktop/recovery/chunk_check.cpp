@@ -62,7 +62,8 @@ struct ColumnCheck::Chunk {
   ChunkReport report = {};
   ColumnStatistics statistics = {};
   Status statistics_status = Status::kOk;
-  bool at_hand = true;  // it is what the file of this column has open, and none of it has been read
+  std::uint64_t surplus = 0;  // values of the last page beyond those that the footer says
+  bool at_hand = true;        // it is what the file of this column has open, and none of it has been read
 
   Chunk(const SchemaElement& column, std::uint64_t row_group_rows)
       : element(column), rows(row_group_rows), summary(column) {}
@@ -89,8 +90,9 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
     ChunkPages found = find_pages(pages_, chunk.report.info, overwritten, memory_);
     compare_with_footer(chunk, found);
     decode(chunk, found);
+    report_surplus(chunk, found);
   }
-  if (chunk.report.decoded) {
+  if (chunk.report.decoded && chunk.surplus == 0) {
     check_statistics(chunk);
   }
   return std::move(chunk.report);
@@ -112,6 +114,11 @@ bool ColumnCheck::find_place(Chunk& chunk) {
   return false;
 }
 
+std::string ColumnCheck::count_sentence(const Chunk& chunk, const ChunkPages& found) {
+  return "its pages up to " + std::to_string(found.end) + " have " + std::to_string(found.values) +
+         " values, the footer says " + std::to_string(chunk.report.info.values);
+}
+
 void ColumnCheck::compare_with_footer(Chunk& chunk, const ChunkPages& found) const {
   ChunkReport& report = chunk.report;
   const ColumnChunkInfo& info = report.info;
@@ -124,10 +131,10 @@ void ColumnCheck::compare_with_footer(Chunk& chunk, const ChunkPages& found) con
   if (gaps) {
     return;
   }
-  if (found.values != info.values) {
-    report.damage.push_back("its pages up to " + std::to_string(found.end) + " have " +
-                            std::to_string(found.values) + " values, the footer says " +
-                            std::to_string(info.values));
+  if (found.values < info.values) {
+    report.damage.push_back(count_sentence(chunk, found));
+  } else {
+    chunk.surplus = found.values - info.values;
   }
   if (found.end != begin_of(info) + info.compressed_bytes) {
     report.contradictions.push_back("its pages end at " + std::to_string(found.end) + ", the footer says " +
@@ -167,9 +174,23 @@ void ColumnCheck::decode(Chunk& chunk, ChunkPages& found) {
     report.damage.push_back(std::string("its values cannot be decoded: ") + to_string(status));
     return;
   }
-  report.held = place_pages(found.pages, report.info.values);
+  const std::uint64_t surplus = report.damage.empty() ? chunk.surplus : 0;
+  report.held = place_pages(found.pages, report.info.values + surplus);
+  if (surplus != 0) {
+    report.held.back().rows.end -= surplus;
+  }
   for (const HeldPages& pages : report.held) {
     append_range(report.rows, pages.rows);
+  }
+}
+
+// Readers end a chunk with the number of its values: what more its last page has is not read. But where there is
+// damage, the number in that page's header may be it.
+void ColumnCheck::report_surplus(Chunk& chunk, const ChunkPages& found) {
+  ChunkReport& report = chunk.report;
+  if (chunk.surplus != 0) {
+    auto& sentences = report.damage.empty() ? report.contradictions : report.damage;
+    sentences.push_back(count_sentence(chunk, found));
   }
 }
 

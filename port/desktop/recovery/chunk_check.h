@@ -48,6 +48,8 @@ class ColumnCheck {
   bool find_place(Chunk& chunk);
   void compare_with_footer(Chunk& chunk, const ChunkPages& found) const;
   void decode(Chunk& chunk, ChunkPages& found);
+  static std::string count_sentence(const Chunk& chunk, const ChunkPages& found);
+  static void report_surplus(Chunk& chunk, const ChunkPages& found);
   Status decode_pages(Chunk& chunk, ChunkPages& found);
   Status decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& done);
   Status begin_run(Chunk& chunk, const PageRun& run);

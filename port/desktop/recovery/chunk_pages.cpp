@@ -48,7 +48,7 @@ class PageWalk {
       if (trouble == nullptr) {
         continue;
       }
-      if (result_.values == values_) {
+      if (result_.values >= values_) {
         break;  // all values have come: what follows is none of this chunk's pages
       }
       result_.damage.push_back(at_text(at) + trouble);
@@ -83,7 +83,7 @@ class PageWalk {
     if (header.compressed_bytes > end_ - body) {
       return " is longer than what is left of the column chunk";
     }
-    if (is_data(header) && header.values != 0 && result_.values == values_) {
+    if (is_data(header) && header.values != 0 && result_.values >= values_) {
       return " is one more than the values need";
     }
     add(at, body, header);
