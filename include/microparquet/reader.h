@@ -4,16 +4,18 @@
 //   reader.open(file, options, arena);           // checks the whole footer
 //   const std::uint32_t columns[] = {0, 3};
 //   reader.choose(columns);                      // or choose_all()
+//   mpq::Value row[2];
 //   while (reader.next_row(row) == mpq::Status::kOk) { ... }        // all row groups, row by row
 //
 // or, column by column and much faster:
 //
+//   float values[1024];
+//   std::uint8_t levels[1024];
+//   mpq::Batch<float> batch(values, levels);
 //   while (reader.next_row_group() == mpq::Status::kOk) {
 //     for (std::size_t i = 0; i < reader.chosen(); ++i) {
-//       std::size_t rows = values.size();
-//       while (reader.next_batch(i, Span(values), levels, rows) == mpq::Status::kOk) {
-//         ...
-//         rows = values.size();
+//       while (reader.next_batch(i, batch) == mpq::Status::kOk) {
+//         for (const float value : batch.read()) { ... }
 //       }
 //     }
 //   }

@@ -36,7 +36,7 @@ constexpr bool is_row_error(Status status) {
 // zeros lies in .bss.
 //
 //   static mpq::RowQueue<Sample, mpq::row_queue_depth(100, 1000, 50)> queue;
-//   void SysTick_Handler() { queue.push(sample()); }
+//   void SysTick_Handler() { queue.push(read_sensor()); }
 //   ...
 //   status = queue.drain(writer);  // in the main loop, beside tick()
 //   if (mpq::is_row_error(status)) queue.pop();  // only where a column has texts: see drain()

@@ -21,8 +21,12 @@ inline constexpr Options kDefaultOptions = {};
 
 // Writes structs by a schema known at compile time. `kSchema` and `kOptions` are objects of static storage:
 //
-//   inline constexpr auto kSchema = mpq::schema(...);
-//   inline constexpr mpq::Options kOptions = ...;
+//   inline constexpr auto kSchema = mpq::schema(mpq::column("speed", &Sample::speed));
+//   inline constexpr mpq::Options kOptions = [] {
+//     mpq::Options options;
+//     options.max_loss_ms = 10'000;
+//     return options;
+//   }();
 //   static mpq::StaticWriter<kSchema, kOptions> log;
 //
 // sizeof is the whole cost in memory. Make it static: all its bytes begin as zeros and lie in .bss. The calls

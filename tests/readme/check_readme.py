@@ -14,19 +14,26 @@ MOST_LINES = 40
 MOST_LINES_OF_README = 180
 README = pathlib.Path('README.md').read_text()
 
-# What the README and the examples say a program does, put into one that compiles: lines without indentation stand outside of
-# a function, "..." stands for code that is left out.
+# What documents and headers say a program does, put into one that compiles; "..." stands for code that is left out.
 SNIPPET_HEAD = '''
 #include "microparquet/microparquet.h"
 namespace mpq = microparquet;
 struct Sample { std::int64_t time_us; float speed; };
 inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us), mpq::column("speed", &Sample::speed));
-inline constexpr std::string_view kDevice = "a device";
+inline constexpr std::string_view kDevice = "a device", kVersion = "1.2.3", serial_number = "4711";
+inline constexpr std::uint32_t kTableBytes = 8192, boot_number = 7;
 extern mpq::StaticWriter<kSchema> writer;
+extern mpq::Reader reader;
 Sample read_sensor();
+namespace snippet {
 '''
-SNIPPET_BODY = 'mpq::Status run(mpq::File& file, const Sample& sample, std::uint32_t now_ms) {\nmpq::Status status;\n'
-SNIPPET_USES = 'static_cast<void>(sample);\nreturn status;\n}\n'
+SNIPPET_BODY = '''
+[[maybe_unused]] static mpq::Status run(mpq::File& file, const Sample& sample, std::uint32_t now_ms, mpq::Span<std::byte> arena,
+                                        const mpq::ReaderOptions& options, mpq::Span<char> name) {
+mpq::Status status{};
+'''
+SNIPPET_END = 'return status;\n}\n}\n'
+OUTSIDE = re.compile(r'(?:class|struct|inline) ')
 
 
 def documents():
@@ -47,28 +54,40 @@ def check_program():
     assert len(example.splitlines()) < MOST_LINES, f'the program has {len(example.splitlines())} lines'
 
 
-def snippets():
-    """Blocks of code that call the library."""
+def snippets_of_documents():
+    """Blocks of code that call the library, as what stands outside of a function, which is not indented, and inside."""
     for path in documents():
         for language, block in re.findall(r'^```(\w*)\n(.*?)^```', path.read_text(), re.S | re.M):
             if not language and ';' in block:
-                yield path, block
+                lines = block.splitlines()
+                yield path, [line for line in lines if not line.startswith(' ')], [line for line in lines if line.startswith(' ')]
 
 
-def compiled(block):
-    outside = [line for line in block.splitlines() if not line.startswith(' ')]
-    inside = [line for line in block.splitlines() if line.startswith(' ') and line.strip() != '...']
-    text = SNIPPET_HEAD + '\n'.join(outside) + '\n' + SNIPPET_BODY + '\n'.join(inside) + '\n' + SNIPPET_USES
-    return subprocess.run(['g++', '-std=c++17', '-fsyntax-only', '-Wall', '-Iinclude', '-xc++', '-'], input=text,
+def snippets_of_headers():
+    """Code in the comments of public headers that names the library. What comes before a line that begins with "..." stands
+    outside of a function; without such a line all of it does, or nothing, as it begins."""
+    for path in [*pathlib.Path('include/microparquet').glob('*.h'), *pathlib.Path('port').glob('*/include/**/*.h')]:
+        for block in re.findall(r'(?:^ *//   .*\n)+', path.read_text(), re.M):
+            code = re.sub(r'^ *//   ', '', block, flags=re.M)
+            if 'mpq::' not in code or ';' not in code:
+                continue
+            before, dots, after = code.partition('\n...')
+            outside = before if dots or OUTSIDE.match(code) else ''
+            yield path, outside.splitlines(), (after + ';' if dots else '' if outside else code).splitlines()
+
+
+def compiled(outside, inside):
+    text = '\n'.join([SNIPPET_HEAD, *outside, SNIPPET_BODY, *inside, SNIPPET_END]).replace('...', '')
+    return subprocess.run(['g++', '-std=c++17', '-fsyntax-only', '-Iinclude', '-xc++', '-'], input=text,
                           capture_output=True, text=True)
 
 
 def check_snippets():
-    found = list(snippets())
-    assert len(found) >= 2, 'no document shows calls of the library'
-    for path, block in found:
-        result = compiled(block)
-        assert result.returncode == 0, f'{path}: a block of code does not compile:\n{result.stderr[:2000]}'
+    for found, least in (list(snippets_of_documents()), 2), (list(snippets_of_headers()), 9):
+        assert len(found) >= least, f'only {len(found)} blocks of code call the library: {[str(path) for path, _, _ in found]}'
+        for path, outside, inside in found:
+            result = compiled(outside, inside)
+            assert result.returncode == 0, f'{path}: a block of code does not compile:\n{result.stderr[:2000]}'
 
 
 def check_figures():
