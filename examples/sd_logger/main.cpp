@@ -6,7 +6,7 @@
 // card_state.h: once for all is well. The sensor is a recording in flash.
 //
 //   SysTick:    sensor -> SampleQueue
-//   main loop:  SampleQueue -> Rolling -> StaticWriter -> FatFs -> SD card
+//   main loop:  SampleQueue -> RollingWriter -> StaticWriter -> FatFs -> SD card
 //
 // run beside it builds it and runs it in QEMU.
 #include "bench.h"

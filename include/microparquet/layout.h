@@ -14,7 +14,7 @@ extern const LayoutOps kInPlaceLayoutOps;
 extern const LayoutOps kCheckpointedLayoutOps;
 extern const LayoutOps kForwardLayoutOps;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
-// What the stores need of the arena; checked where they are defined.
+// What the layouts need of the arena; checked where they are defined.
 inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
 inline constexpr std::size_t kForwardStateBytes = 8 * sizeof(std::uint64_t);
 }  // namespace detail

@@ -193,15 +193,18 @@ struct Int96 {
 // Arrays of the caller's for rows of one column, and what came. Values stand back to back: nulls take no
 // place among them.
 struct AnyBatch {
-  void* values = nullptr;  // bool, int32_t, int64_t, Int96, float or double; of byte arrays std::string_view,
-                           // whose bytes lie in the arena until the next call for the column
-  std::size_t places = 0;  // in each of the arrays
-  std::uint8_t* definition_levels =
-      nullptr;  // of each row: max_definition_level() is a value, less is a null;
-                // not needed where that is 0
-  std::uint8_t* repetition_levels = nullptr;  // not needed where max_repetition_level() is 0
-  std::size_t level_count = 0;                // that came: rows
-  std::size_t value_count = 0;                // that came: those of them that are no nulls
+  // bool, int32_t, int64_t, Int96, float or double; of byte arrays std::string_view, whose bytes lie in the
+  // arena until the next call for the column.
+  void* values = nullptr;
+  // In each of the arrays.
+  std::size_t places = 0;
+  // Of each row: max_definition_level() is a value, less is a null. Not needed where that is 0.
+  std::uint8_t* definition_levels = nullptr;
+  // Not needed where max_repetition_level() is 0.
+  std::uint8_t* repetition_levels = nullptr;
+  // What came: rows, and those of them that have a value.
+  std::size_t level_count = 0;
+  std::size_t value_count = 0;
 };
 
 // The same, with the type of the values: Batch<float> batch(values, levels). `levels` has as many places as
@@ -282,11 +285,10 @@ class Reader {
   // kOutOfMemory of calls with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.
   std::uint64_t needed_bytes() const { return state_.needed_bytes; }
 
-  // The file. Numbers of columns count all leaves of the schema.
-  std::uint64_t rows() const { return state_.file_rows; }  // of all row groups
-  std::uint64_t stated_rows() const {
-    return state_.stated_rows;
-  }  // by the footer: files are known where it differs
+  // The file. Numbers of columns count all leaves of the schema. rows() is the sum over all row groups,
+  // stated_rows() what the footer says: files are known where it differs.
+  std::uint64_t rows() const { return state_.file_rows; }
+  std::uint64_t stated_rows() const { return state_.stated_rows; }
   std::uint32_t row_groups() const { return state_.row_groups; }
   std::uint32_t columns() const { return state_.leaf_count; }
   std::uint32_t schema_elements() const { return state_.schema_elements; }
@@ -346,8 +348,8 @@ class Reader {
   std::size_t chosen() const { return state_.chosen; }
   std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
 
-  // Skips row groups that `filter` rules out, from now on. Null: reads all. open() forgets
-  // it. The filter is the caller's and must stay.
+  // Skips row groups that `filter` rules out, from now on. Null: reads all. open() forgets it. The filter is
+  // the caller's and must stay.
   void set_filter(const RowGroupFilter* filter) { state_.filter = filter; }
 
   // Goes to the next row group, the first one after open() or choose().
@@ -381,7 +383,9 @@ class Reader {
   // call. On failure the row is not passed.
   // - kEnd: there is none
   // - kValueTooLarge: a byte array is longer than its column's buffer, see needed_bytes(); continue with
-  //   skip_row(), or give a larger arena
+  //   skip_row() or move_buffer(), or give a larger arena
+  // - kOutOfMemory: a page or a dictionary does not fit in its column's buffer, see needed_bytes();
+  //   continue with move_buffer(), or give a larger arena
   // - kWrongState: no column is chosen, or the current row group is being read by batches or runs
   Status next_row();
 

@@ -64,12 +64,12 @@ class RowQueue {
   // The consumer's: how many rows wait; at least that many, since more may arrive meanwhile.
   std::uint32_t pending() const { return distance(popped_.own(), pushed_.load()); }
 
-  // The consumer's: the row that waits longest, which stays the queue's until pop(). Requires: pending() !=
-  // 0.
+  // The consumer's: the row that waits longest, which stays the queue's until pop().
+  // Requires: pending() != 0.
   const Row& front() const { return rows_[slot(popped_.own())]; }
   void pop() { popped_.store(next(popped_.own())); }
 
-  // The consumer's: appends the rows that wait at the call to a StaticWriter, a Rolling, or whatever has an
+  // The consumer's: appends the rows that wait at the call to a StaticWriter, a RollingWriter, or whatever has an
   // append() of a Row. Rows that arrive meanwhile are left for the next call, so that it returns whatever the
   // rate. A status of append() other than kOk is returned, and the row it was for stays the front: for the
   // next call, or for pop() where is_row_error(status). Rows of numbers in required columns are always taken.

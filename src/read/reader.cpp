@@ -1,16 +1,4 @@
-// The path of a byte from the file to the caller:
-//
-//   Reader::open            footer.cpp         the last 8 bytes; streams FileMetaData through a window
-//   Reader::choose          choose.cpp         divides the arena: a ColumnCursor and memory for each column
-//   Reader::next_row_group  row_group.cpp      parses one RowGroup entry, sets each cursor to its chunk
-//   next_page               page.cpp           header, then the page: whole and summed if it fits the window
-//   LevelDecoder            level_decoder.cpp  which rows have a value
-//   Decoder                 encoding/          the bytes at the cursor become values
-//   ColumnCursor::load      column_cursor.cpp  more bytes when they run out
-//   Window::fill            window.cpp         File::read_at
-//
-// Reader::next_row (rows.cpp) takes one value of each column this way, next_batch and next_run (batches.cpp)
-// as many rows of one column as they can.
+// Opening a file. The path of a byte through the reader: README.md of src.
 #include "microparquet/reader.h"
 
 #include "base/bytes.h"

@@ -1,12 +1,4 @@
-// The way of a value to the card:
-//
-//   Writer::append            takes a row if every column can take its value; else grant_rows() first
-//   ColumnWriter::put         a value with its levels; its Encoding writes it into the open page
-//   seal_page                 a full page gets statistics, levels, CRC and header
-//   LayoutOps::store_page     InPlaceLayout: File::write_at, into the column's extent
-//                             ForwardLayout: stays in the arena until the row group is whole
-//   LayoutOps::end_row_group  the row group's entry of the footer, as a record
-//   write_footer              at a new segment and at close(): all entries, copied from footer and records
+// Opening and closing a file. The path of a row through the writer: README.md of src.
 //
 // An error leaves everything so that the same call continues where it stopped: a sealed page stays sealed until
 // it is stored, and a row group is ended step by step.

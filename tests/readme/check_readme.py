@@ -142,6 +142,10 @@ def check_headers_page():
     named = set(re.findall(r'\]\((\w+\.h)\)', (folder / 'README.md').read_text())) | {'microparquet.h', 'version.h'}
     there = {path.name for path in folder.glob('*.h')}
     assert named == there, f'include/microparquet/README.md: not named {there - named}, not there {named - there}'
+    listed = subprocess.run(['g++', '-std=c++17', '-MM', '-Iinclude', folder / 'microparquet.h'], capture_output=True, text=True,
+                            check=True).stdout
+    included = {pathlib.Path(name).name for name in listed.split()}
+    assert there <= included, f'microparquet.h does not include {there - included}'
 
 
 def check_source_page():

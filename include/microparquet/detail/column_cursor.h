@@ -58,8 +58,8 @@ struct ColumnCursor {
   Window window;        // on the column chunk
   std::byte* cursor;    // the next byte of the page's values: in the window, or in the page memory
   std::byte* body_end;  // after the last of them that is there
-  std::uint32_t
-      body_beyond;  // bytes of the values that are not loaded yet; if any, the window ends with body_end
+  // Bytes of the values that are not loaded yet; if any, the window ends with body_end.
+  std::uint32_t body_beyond;
   std::uint32_t page_rows;   // levels or values left in the page
   std::uint64_t chunk_rows;  // the same in the pages after it
   std::uint64_t next_page;   // in the file, where the page after it begins

@@ -48,7 +48,8 @@ struct FooterProgress {
 // A footer on its way to the file. What it says is fixed when it is begun.
 struct FooterDraft : FooterProgress {
   FooterExtension contents;
-  std::uint64_t offset;  // of its first byte; 0: after the PAR1 of the file's beginning, which counts as its
+  // Of its first byte. 0: that of the file, whose PAR1 counts as the footer's first bytes.
+  std::uint64_t offset;
   std::uint32_t inherited_bytes;  // of key-values, when it has been read
   std::uint32_t inherited_crc;    // footer_crc before key-values that are inherited
 };

@@ -66,8 +66,7 @@ struct ReaderState {
   Leaf* leaves;
   ColumnCursor* columns;
   std::uint32_t chosen;
-  std::uint32_t
-      failed;  // of the chosen columns, the one that stopped a call last; kNoPlace: it was the footer
+  std::uint32_t failed;  // of the chosen columns, the one that stopped a call last; kNoPlace: the footer did
   Status failed_status;
   std::uint32_t leaf_count;
   std::uint32_t schema_elements;

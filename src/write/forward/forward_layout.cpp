@@ -118,14 +118,14 @@ Status ForwardLayout::write_footer_at_end(WriterState& state) {
   begin_footer(state, forward.position);
   state.may_be_live = true;
   MICROPARQUET_TRY(write_gap(state));
-  if (state.options->max_row_groups_in_memory !=
-      0) {  // all entries are read as if they were of the last footer
+  // Entries in memory are read as if they were of the last footer.
+  if (state.options->max_row_groups_in_memory != 0) {
     state.footer.entries_begin = 0;
     state.footer.entries_bytes = state.footer.now.entries_bytes;
   }
   const Status status = write_footer(state, kWhole);
-  if (status == Status::kCorrupt)
-    forward.position = forward.file.written_to();  // what was misread stays; begun again after it
+  // What was misread stays, and the footer is begun again after it.
+  if (status == Status::kCorrupt) forward.position = forward.file.written_to();
   MICROPARQUET_TRY(status);
   // The first one is published with the next one: in a block that it shared with the end of a published file
   // nothing more could be written.

@@ -11,9 +11,8 @@ using detail::SectorIndex;
 using detail::Sectors;
 
 // What the layouts in place keep; zeros at first. All that a segment consists of begins on a block of
-// Options::block_bytes, which is whole sectors: files may have 2 TiB. Where
-// the next row group begins, or the open one, and the segment around it are what the next footer will say,
-// footer.now.
+// Options::block_bytes, which is whole sectors: files may have 2 TiB. Where the next row group begins, or the
+// open one, and the segment around it are what the next footer will say, footer.now.
 struct InPlaceState {
   // Bytes before words: the shorter instructions reach no further.
   bool extents_planned;  // for the next row group
