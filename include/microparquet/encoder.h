@@ -43,6 +43,37 @@ struct PageBody {
   void update_bounds(const void* values, std::uint32_t count);
 };
 
+// The values of a dictionary as PLAIN has them, one after another, at a multiple of 8 where they are numbers.
+struct DictionaryEntries {
+  const std::byte* values;
+  std::uint32_t bytes;
+  std::uint32_t count;
+};
+
+// The dictionary of an encoder whose pages may hold indices instead of values (Encodings.md, RLE_DICTIONARY).
+// It lies in the encoder's state, grows while a row group's pages are encoded, and becomes a page of its own
+// before them. Each row group has another one, since the state begins as zeros. It ends once: before the
+// first checkpoint of the row group or, without any, with the row group; either of two functions is called
+// then, before the first page, after the last one, or between two of them, when page.cursor == page.values:
+//
+//   freeze  pages have indices into it (they have the encoding kRleDictionary). No entry may be added from
+//           now on: pages have indices to those there are, or another encoding. Returns them, and again the
+//           same when storing has failed and is repeated. They stay where they are until the row group ends.
+//   drop    no page has; the dictionary is not stored. Pages must have another encoding from now on.
+struct EncoderDictionary {
+  using Freeze = DictionaryEntries(PageBody& page);
+  using Drop = void(PageBody& page);
+
+  // Of the values of all entries. The file has space for them before each column chunk, in place, and the
+  // encoder for them in its state.
+  std::uint32_t most_bytes;
+  Freeze* freeze;
+  Drop* drop;
+
+  const detail::DictionaryPages* pages = &detail::kDictionaryPages;
+  const detail::PageTransform* transform = &detail::kPageTransform;
+};
+
 // A constant object without state of its own: what it keeps between calls lies in PageBody::state.
 // Thread-safe.
 //
@@ -99,6 +130,10 @@ struct Encoder {
   // PageBody::set_encoding(), as when values do not suit and a page falls back to PLAIN. The column chunk
   // lists those that its pages have.
   const detail::PageTransform* transform = nullptr;
+
+  // Null: there is none. The pages of an encoder that has one may have several encodings, whatever
+  // `transform` is.
+  const EncoderDictionary* dictionary = nullptr;
 
   constexpr bool supports(Type type) const { return types.contains(type); }
 };

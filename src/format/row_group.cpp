@@ -37,6 +37,7 @@ struct PlainChunks {
   }
   CodecId codec(const ColumnWriter&) const { return CodecId::kUncompressed; }
   std::uint32_t uncompressed_bytes(const ColumnWriter& column) const { return column.chunk_bytes; }
+  std::uint32_t dictionary_bytes(const ColumnWriter&) const { return 0; }
 };
 
 }  // namespace
@@ -44,8 +45,7 @@ struct PlainChunks {
 void write_chunk_end(thrift::WindowSink& sink, const ColumnWriter& column) {
   const BoundsTracker& tracker = *column.plan->bounds;
   const Bounds bounds = tracker.bounds(column.bounds_state, column.plan->shape);
-  CompactWriter out(sink, ColumnMetaDataField::kDataPageOffset);
-  out.field_struct(ColumnMetaDataField::kStatistics);
+  CompactWriter out(sink);
   out.field_i64(StatisticsField::kNullCount, column.nulls);
   unsigned nan_field = field_byte(StatisticsField::kNanCount, CompactType::kI64, StatisticsField::kNullCount);
   if (bounds.known) {

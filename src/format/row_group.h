@@ -14,7 +14,7 @@ namespace microparquet::format {
 
 constexpr std::uint8_t zigzag(unsigned small) { return static_cast<std::uint8_t>(small << 1); }
 
-// From the statistics to the end of a ColumnChunk.
+// From the statistics, without the header of their field, to the end of a ColumnChunk.
 void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& column);
 
 // Writes the open row group as an element of FileMetaData.row_groups. `Chunks` has what transformed pages
@@ -24,6 +24,7 @@ void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& colum
 //   put_head(sink, column)       a ColumnChunk from its beginning to the header of its name
 //   codec(column)
 //   uncompressed_bytes(column)
+//   dictionary_bytes(column)     of its dictionary page; 0: there is none
 template <typename Chunks>
 [[gnu::always_inline]] inline void write_row_group_of(thrift::WindowSink& sink,
                                                       const detail::WriterState& state,
@@ -40,6 +41,7 @@ template <typename Chunks>
   sink.put_byte(thrift::list_byte(CompactType::kStruct, 15));
   CompactWriter(sink).varint(state.plan->columns_count);
   for (const detail::ColumnWriter& column : columns_of(state)) {
+    const std::uint32_t dictionary_bytes = chunks.dictionary_bytes(column);
     chunks.put_head(sink, column);
     sink.put(column.plan->path, column.plan->path_bytes);
     CompactWriter out(sink, Meta::kCodec);
@@ -47,11 +49,14 @@ template <typename Chunks>
                            static_cast<unsigned>(chunks.codec(column)));
     out.field_i64(Meta::kNumValues, rows);
     out.field_i64(Meta::kTotalUncompressedSize, chunks.uncompressed_bytes(column));
-    out.field_i64(Meta::kTotalCompressedSize, column.chunk_bytes);
+    out.field_i64(Meta::kTotalCompressedSize, column.chunk_bytes + dictionary_bytes);
     out.field_i64(Meta::kDataPageOffset, column.chunk_begin);
+    if (dictionary_bytes != 0)
+      out.field_i64(Meta::kDictionaryPageOffset, column.chunk_begin - dictionary_bytes);
+    out.field_struct(Meta::kStatistics);
     write_chunk_end(sink, column);
     uncompressed += chunks.uncompressed_bytes(column);
-    bytes += column.chunk_bytes;
+    bytes += column.chunk_bytes + dictionary_bytes;
   }
   CompactWriter out(sink, RowGroupField::kColumns);
   out.field_i64(RowGroupField::kTotalByteSize, uncompressed);

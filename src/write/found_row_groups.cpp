@@ -5,11 +5,10 @@
 
 namespace microparquet::write {
 
-// All bytes are taken for numbers, one after another. The offset of a column chunk is among them, and the
-// number before the last one is its size: the header of its field is a number of one byte. Others may look as
-// if they were that.
-bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
-                       detail::SectorIndex end) {
+// All bytes are taken for numbers, one after another. The offset of a column chunk is among them: the header
+// of its field is a number of one byte, the last one. Others may look as if they were that.
+bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
+                      detail::SectorIndex end) {
   using Meta = format::ColumnMetaDataField;
   constexpr auto kHeader =
       thrift::field_byte(Meta::kDataPageOffset, thrift::CompactType::kI64, Meta::kTotalCompressedSize);
@@ -18,19 +17,15 @@ bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex 
   bool any = false;
   unsigned byte = 0;
   std::uint32_t number = 0;
-  std::uint32_t last = 0;
   for (in.begin(bytes); !in.at_end();) {
     const unsigned before = byte;
-    const std::uint32_t size = last;
-    last = number;
     number = 0;
     byte = in.byte();
     for (unsigned shift = 0; byte >= 0x80; shift += 7) {
       byte = in.byte();
       if (shift < 32) number |= (byte & 0x7F) << shift;
     }
-    if (before == kHeader &&
-        number + size - begin.number() * kInSector - 1 < (end - begin).count() * kInSector)
+    if (before == kHeader && number - begin.number() * kInSector < (end - begin).count() * kInSector)
       any = true;
   }
   return any;

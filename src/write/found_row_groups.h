@@ -7,10 +7,10 @@
 
 namespace microparquet::write {
 
-// Passes the next `bytes` bytes of `in`, which are entries. Whether one of their column chunks ends after
-// the sector `begin` and not after `end`: true whenever one does, and hardly ever else, where bounds of a
+// Passes the next `bytes` bytes of `in`, which are entries. Whether one of their column chunks begins from
+// the sector `begin` on and before `end`: true whenever one does, and hardly ever else, where bounds of a
 // column look so.
-bool any_chunk_reaches(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
-                       detail::SectorIndex end);
+bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
+                      detail::SectorIndex end);
 
 }  // namespace microparquet::write

@@ -96,7 +96,7 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   const std::uint32_t crc = in.crc;
 
   in.crc = 0;
-  const bool reached = any_chunk_reaches(in, contents.entries_bytes, contents.next, contents.segment_end);
+  const bool used = any_chunk_begins(in, contents.entries_bytes, contents.next, contents.segment_end);
   in.expect_crc(contents.finished_crc, Status::kCorrupt);
   in.pass(contents.open_bytes);
   in.expect_crc(contents.entries_crc, Status::kCorrupt);
@@ -114,7 +114,7 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
     return Status::kCorrupt;
   // A version of this library named the last row group's offset as that of the next one, when a file that
   // was cut off was closed before a row came: that segment is given up.
-  if (reached && contents.open_bytes == 0) contents.segment_end = kNowhere;
+  if (used && contents.open_bytes == 0) contents.segment_end = kNowhere;
   return Status::kOk;
 }
 

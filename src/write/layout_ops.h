@@ -65,8 +65,8 @@ struct Blocks {
 struct ExtentForecast {
   // Before the first row group: what is expected of the columns.
   void (*predict)(WriterState& state);
-  // For `rows` rows of a column that fills its pages as its values will have it.
-  std::uint32_t (*extent_bytes)(const ColumnWriter& column, std::uint32_t rows);
+  // For `rows` rows of a column that fills its pages as its values will have it, and its dictionary.
+  std::uint32_t (*extent_bytes)(const WriterState& state, const ColumnWriter& column, std::uint32_t rows);
   // Puts the extent that is hardest to forecast after the others, where it may take twice what it is expected
   // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
   // at `end`.

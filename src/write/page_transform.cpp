@@ -1,10 +1,9 @@
 // Pages that are compressed, or have other encodings than their neighbours: linked with the first compressor,
 // or encoder of several encodings, that a program names.
-#include "microparquet/detail/page_transform.h"
+#include "write/page_transform.h"
 
 #include "base/bytes.h"
 #include "format/row_group.h"
-#include "microparquet/compressor.h"
 
 namespace microparquet::detail {
 namespace {
@@ -12,38 +11,17 @@ namespace {
 using thrift::CompactType;
 using thrift::field_byte;
 
-std::size_t index_of(const WriterState& state, const ColumnWriter& column) {
-  return static_cast<std::size_t>(&column - state.columns);
-}
-
-const Compressor* compressor_of(const WriterState& state, const ColumnWriter& column) {
-  return state.plan->transforms[index_of(state, column)].compressor;
-}
-
-// The part of the arena that TransformPlan says.
-std::byte* memory_of(const WriterState& state) {
-  return static_cast<std::byte*>(state.layout_state) + align8(state.options->layout->state_bytes);
-}
-
-TransformedChunk& chunk_of(const WriterState& state, const ColumnWriter& column) {
-  return reinterpret_cast<TransformedChunk*>(memory_of(state))[index_of(state, column)];
-}
-
-// What compressors need beside their input and output.
-std::byte* scratch_of(const WriterState& state) {
-  return memory_of(state) + state.plan->columns_count * sizeof(TransformedChunk);
-}
+using write::chunk_of;
+using write::compressor_of;
 
 // The body goes back to its buffer, right after the header's place: there is space for it, since what it may
 // grow by is kept free.
-std::uint32_t compress(const WriterState& state, ColumnWriter& column, PageFields& fields,
-                       const Compressor& compressor) {
+std::uint32_t compress_page(const WriterState& state, ColumnWriter& column, PageFields& fields,
+                            const Compressor& compressor) {
   const std::uint32_t before = fields.uncompressed_bytes;
-  const Span<std::byte> scratch(scratch_of(state), compressor.scratch_bytes());
-  const Span<std::byte> output(scratch.data() + align8(scratch.size()),
-                               compressor.growth().most_bytes(before));
-  const std::uint32_t bytes =
-      compressor.compress(Span<const std::byte>(column.values, before), output, scratch);
+  const Span<const std::byte> output =
+      write::compress(state, compressor, Span<const std::byte>(column.values, before));
+  const auto bytes = static_cast<std::uint32_t>(output.size());
   fields.stored_bytes = bytes;
   column.values = column.page + page_header_bytes(bytes > before ? bytes : before, fields.levels);
   column.cursor = column.values + bytes;
@@ -78,22 +56,28 @@ struct TransformedChunks {
     return compressor != nullptr ? compressor->id() : CodecId::kUncompressed;
   }
   std::uint64_t uncompressed_bytes(const ColumnWriter& column) const {
-    return column.chunk_bytes + chunk_of(state, column).saved_bytes;
+    return column.chunk_bytes + dictionary_bytes(column) + chunk_of(state, column).saved_bytes;
+  }
+  std::uint32_t dictionary_bytes(const ColumnWriter& column) const {
+    return chunk_of(state, column).dictionary_bytes;
   }
 };
 
 }  // namespace
 
-// A chunk begins with its first page.
+// A chunk begins with its first data page.
 std::uint32_t transform_page(WriterState& state, ColumnWriter& column, PageFields& fields) {
   TransformedChunk& chunk = chunk_of(state, column);
-  if (column.chunk_bytes == 0) chunk = {};
+  if (column.chunk_bytes == 0) {
+    chunk.saved_bytes = 0;
+    chunk.encodings = 0;
+  }
   fields.encoding ^= column.encoding_change;
   column.encoding_change = 0;
   chunk.encodings |= 1U << fields.encoding;
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return 0;
-  const std::uint32_t longer = compress(state, column, fields, *compressor);
+  const std::uint32_t longer = compress_page(state, column, fields, *compressor);
   chunk.saved_bytes += std::uint64_t{fields.uncompressed_bytes} - fields.stored_bytes;
   return longer;
 }
@@ -103,3 +87,18 @@ void write_transformed_row_group(thrift::WindowSink& sink, const WriterState& st
 }
 
 }  // namespace microparquet::detail
+
+namespace microparquet::write {
+
+Span<const std::byte> compress(const detail::WriterState& state, const Compressor& compressor,
+                               Span<const std::byte> body) {
+  // What compressors need beside their input and output.
+  const Span<std::byte> scratch(
+      transform_memory(state) + state.plan->columns_count * sizeof(detail::TransformedChunk),
+      compressor.scratch_bytes());
+  const Span<std::byte> output(scratch.data() + detail::align8(scratch.size()),
+                               compressor.growth().most_bytes(static_cast<std::uint32_t>(body.size())));
+  return Span<const std::byte>(output.data(), compressor.compress(body, output, scratch));
+}
+
+}  // namespace microparquet::write

@@ -30,6 +30,7 @@ Status begin_row_group(WriterState& state) {
   state.rows = 0;
   util::clear_bytes(state.columns_end, state.plan->arena.states_bytes);
   MICROPARQUET_TRY(state.layout->begin_row_group(state));
+  if (state.plan->dictionaries != nullptr) state.plan->dictionaries->begin(state);
   state.began_ms = state.now_ms;
   state.row_group_open = true;
   return Status::kOk;
@@ -40,7 +41,7 @@ Status close_all(WriterState& state) {
     MICROPARQUET_TRY(write::close_page(state, *column));
     if (column->first_row == state.rows) ++column;  // else its encoder has kept values for another page
   }
-  return Status::kOk;
+  return state.plan->dictionaries != nullptr ? state.plan->dictionaries->end(state) : Status::kOk;
 }
 
 }  // namespace

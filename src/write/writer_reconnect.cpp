@@ -45,6 +45,7 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 struct Page {
   std::uint32_t bytes;  // after the header
   std::uint32_t values;
+  bool is_dictionary;
   std::uint32_t crc;
   std::uint32_t plain_bytes;  // uncompressed: the same, or the header is none of ours
 };
@@ -58,7 +59,9 @@ struct Page {
   for (FieldHeader field; in.next(field);) {
     if (field.id == format::kExtensionField) {
       in.pass(in.binary(field));
-    } else if (field.id == PageHeaderField::kDataPageHeader) {
+    } else if (field.id == PageHeaderField::kDataPageHeader ||
+               field.id == PageHeaderField::kDictionaryPageHeader) {
+      page.is_dictionary = field.id == PageHeaderField::kDictionaryPageHeader;
       in.begin_struct(field);
       for (FieldHeader inner; in.next(inner);) {
         const std::int32_t number = in.i32(inner);
@@ -80,8 +83,8 @@ struct Page {
 // to its end, and so has its sum.
 std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents.pages_sum; }
 
-// Pages follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each.
-// `partly`: the last footer describes those before free_begin of this column, and they are no part of the
+// Pages follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each; the
+// first one may be that of the chunk's dictionary, whose values are no rows. `partly`: the last footer describes those before free_begin of this column, and they are no part of the
 // sum.
 [[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint64_t end,
                                       std::uint32_t row, std::uint32_t end_row, const ColumnWriter* partly) {
@@ -91,19 +94,20 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents
     MICROPARQUET_TRY(read_page_header(state, at, end, page));
     // A header may begin in a sector that was lost, with what an older page left there.
     if (page.plain_bytes != page.bytes && state.plan->transforms == nullptr) return Status::kCorrupt;
-    if (page.values == 0 || page.values > end_row - row || page.bytes > end - at) return Status::kCorrupt;
+    const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
+    if (page.values == 0 || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(sum(state, at, page.bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;
     if (!described) sum_left(state) -= page_sum(crc, row);
-    row += page.values;
+    row += rows;
   }
   return row == end_row ? Status::kOk : Status::kCorrupt;
 }
 
 // Of a row group's entry.
 struct Chunk {
-  std::uint64_t begin;
+  std::uint64_t begin;  // of its first page
   std::uint32_t bytes;
   std::uint32_t values;
 };
@@ -135,7 +139,8 @@ struct Chunk {
       switch (inner.id) {
         case ColumnMetaDataField::kNumValues: chunk.values = in.count32(inner); break;
         case ColumnMetaDataField::kTotalCompressedSize: chunk.bytes = in.count32(inner); break;
-        case ColumnMetaDataField::kDataPageOffset: chunk.begin = in.count(inner); break;
+        case ColumnMetaDataField::kDataPageOffset:  // and that of the dictionary page after it
+        case ColumnMetaDataField::kDictionaryPageOffset: chunk.begin = in.count(inner); break;
         default: in.skip(inner); break;
       }
     }
@@ -197,8 +202,10 @@ Status verify_open(WriterState& state) {
   const FooterExtension& contents = state.footer.draft.contents;
   const bool described = contents.open_bytes != 0 && contents.row_groups == now.row_groups;
   const auto before = described ? static_cast<std::uint32_t>(contents.rows - now.rows) : 0;
+  const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
   for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint64_t begin = described ? column.free_begin.offset() : column.chunk_begin;
+    std::uint64_t begin = described ? column.free_begin.offset() : column.chunk_begin;
+    if (!described && dictionaries != nullptr) begin -= dictionaries->stored_bytes(state, column);
     const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
     const std::uint32_t stored =
         column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);

@@ -19,6 +19,8 @@ ADDITIONS = [
     ("FramFile", ["fram_file.h"], {"crc32.h", "file.h"}),
     ("kRunEncoder", ["run_encoder.h", "run_encoder.cpp"], {"encoder.h"}),
     ("kRunDecoder", ["run_decoder.h", "run_decoder.cpp"], {"decoder.h"}),
+    ("kTableEncoder", ["table_encoder.h", "table_encoder.cpp"], {"encoder.h"}),
+    ("kTableDecoder", ["table_decoder.h", "table_decoder.cpp"], {"dictionary_decoder.h"}),
     ("kSnappyCompressor", ["snappy_compressor.h", "snappy_compressor.cpp"], {"compressor.h"}),
     ("kSnappyDecompressor", ["snappy_decompressor.h", "snappy_decompressor.cpp"], {"decompressor.h"}),
 ]

@@ -10,10 +10,14 @@ import sys
 import duckdb
 import pyarrow.parquet
 
-COMPRESSED = ("number", "reading", "count")
-SHRINK = ("reading", "count")  # what repeats; the others grow
+COMPRESSED = ("number", "reading", "count", "maybe_level")
+SHRINK = ("reading", "count")  # what repeats; indices may, and the others grow
 RUNS = ("flag", "maybe_flag")
 BOTH = frozenset(["RLE", "PLAIN"])
+TABLES = ("level", "maybe_level")
+ENTRIES = 48  # of a dictionary at most
+ONCE = 1000  # larger values of level follow each other
+INDICES = frozenset(["RLE", "PLAIN", "RLE_DICTIONARY"])  # the dictionary itself is PLAIN
 
 
 def expected(rows):
@@ -27,6 +31,8 @@ def expected(rows):
         "maybe_flag": [null_every(3, row, row // 7 % 2 != 0) for row in range(rows)],
         "reading": [float(row // 50 % 8) for row in range(rows)],
         "count": [null_every(5, row, row // 9) for row in range(rows)],
+        "level": [row // 40 % 30 if row // 5000 % 2 == 0 else row // 3 for row in range(rows)],
+        "maybe_level": [null_every(4, row, 0.5 * (row // 25 % 16) + row // 7000) for row in range(rows)],
     }
 
 
@@ -56,12 +62,14 @@ def chunk_faults(file, name):
         seen = {frozenset(chunk.encodings) for chunk in chunks}
         if not seen <= {frozenset(["RLE"]), BOTH} or (name == "flag" and BOTH not in seen):
             yield f"{name}: encodings {seen}"
+    elif name in TABLES:
+        yield from dictionary_faults(name, chunks)
     elif any("PLAIN" not in chunk.encodings for chunk in chunks):
         yield f"{name}: not in PLAIN"
     if {chunk.compression for chunk in chunks} != {"SNAPPY" if name in COMPRESSED else "UNCOMPRESSED"}:
         yield f"{name}: another codec"
     saved = sum(chunk.total_uncompressed_size - chunk.total_compressed_size for chunk in chunks)
-    if (saved > 0) != (name in SHRINK) or (saved == 0) != (name not in COMPRESSED):
+    if (name not in TABLES and (saved > 0) != (name in SHRINK)) or (saved == 0) != (name not in COMPRESSED):
         yield f"{name}: {saved} bytes saved by compression"
     for group, chunk in enumerate(chunks):
         if chunk.statistics is None or not chunk.statistics.has_min_max:
@@ -71,6 +79,21 @@ def chunk_faults(file, name):
         seen = [value for value in seen if value is not None]
         if (chunk.statistics.min, chunk.statistics.max) != (min(seen), max(seen)):
             yield f"{name}: other bounds than its values have"
+
+
+def dictionary_faults(name, chunks):
+    """Which chunks have a dictionary page: those with indices, where it stands right before the first data page."""
+    seen = {frozenset(chunk.encodings) for chunk in chunks}
+    if not {INDICES} <= seen <= {INDICES, BOTH}:
+        yield f"{name}: encodings {seen}"
+    if name == "level" and not any(chunk.has_dictionary_page and chunk.statistics.min > ONCE and
+                                   chunk.statistics.max - chunk.statistics.min > ENTRIES for chunk in chunks):
+        yield f"{name}: no chunk has more values than its dictionary has entries"
+    for chunk in chunks:
+        if chunk.has_dictionary_page != ("RLE_DICTIONARY" in chunk.encodings):
+            yield f"{name}: a dictionary page without indices, or indices without one"
+        elif chunk.has_dictionary_page and not 0 < chunk.data_page_offset - chunk.dictionary_page_offset < 500:
+            yield f"{name}: its dictionary page is not where its first data page begins"
 
 
 def main():

@@ -17,6 +17,8 @@
 #include "snappy_compressor.h"
 #include "snappy_decompressor.h"
 #include "support/must.h"
+#include "table_decoder.h"
+#include "table_encoder.h"
 
 namespace {
 
@@ -32,10 +34,14 @@ inline constexpr auto kSchema = mpq::schema(
     mpq::column("flag", &Sample::flag).with_encoder(extension::kRunEncoder),
     mpq::column("maybe_flag", &Sample::maybe_flag).with_encoder(extension::kRunEncoder),
     mpq::column("reading", &Sample::reading).with_compressor(extension::kSnappyCompressor),
-    mpq::column("count", &Sample::count).with_compressor(extension::kSnappyCompressor).with_page_bytes(2048));
+    mpq::column("count", &Sample::count).with_compressor(extension::kSnappyCompressor).with_page_bytes(2048),
+    mpq::column("level", &Sample::level).with_encoder(extension::kTableEncoder),
+    mpq::column("maybe_level", &Sample::maybe_level)
+        .with_encoder(extension::kTableEncoder)
+        .with_compressor(extension::kSnappyCompressor));
 
 inline constexpr const mpq::Decoder* kDecoders[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
-                                                    &extension::kRunDecoder};
+                                                    &extension::kRunDecoder, &extension::kTableDecoder};
 inline constexpr const mpq::Decompressor* kDecompressors[] = {&extension::kSnappyDecompressor};
 constexpr mpq::ReaderOptions reader_options() {
   mpq::ReaderOptions options;
@@ -58,11 +64,16 @@ constexpr mpq::Options options(const mpq::Layout& layout, std::uint32_t page_byt
 inline constexpr mpq::Options kSectors = options(mpq::kInPlace, 512, 512);
 inline constexpr mpq::Options kBlocks = options(mpq::kInPlace, 1024, 4096);
 inline constexpr mpq::Options kSmallPages = options(mpq::kInPlace, 256, 512);
-inline constexpr mpq::Options kForward = options(mpq::kForward, 512, 512);
+constexpr mpq::Options forward_options() {
+  mpq::Options forward = options(mpq::kForward, 512, 512);
+  forward.row_group_bytes = 32 << 10;
+  return forward;
+}
+inline constexpr mpq::Options kForward = forward_options();
 
 bool equal(const Sample& a, const Sample& b) {
   return a.number == b.number && a.flag == b.flag && a.maybe_flag == b.maybe_flag && a.reading == b.reading &&
-         a.count == b.count;
+         a.count == b.count && a.level == b.level && a.maybe_level == b.maybe_level;
 }
 
 // All rows are there, by this library's reader; then their file is named.
@@ -108,7 +119,9 @@ void write_columns(const std::filesystem::path& folder, const char* name) {
   const auto maybe_flags = std::make_unique<bool[]>(kRows);
   std::vector<float> reading;
   std::vector<std::int64_t> count;
-  std::array<std::vector<std::uint8_t>, 2> valid;
+  std::vector<std::int64_t> level;
+  std::vector<double> maybe_level;
+  std::array<std::vector<std::uint8_t>, 3> valid;
   for (std::uint32_t row = 0; row < kRows; ++row) {
     const Sample sample = extension::sample(row);
     number.push_back(sample.number);
@@ -118,12 +131,17 @@ void write_columns(const std::filesystem::path& folder, const char* name) {
     count.push_back(sample.count.value_or(-1));
     valid[0].push_back(sample.maybe_flag.has_value());
     valid[1].push_back(sample.count.has_value());
+    level.push_back(sample.level);
+    maybe_level.push_back(sample.maybe_level.value_or(-1));
+    valid[2].push_back(sample.maybe_level.has_value());
   }
-  const std::array<mpq::ColumnData, 5> columns = {{{number.data(), nullptr},
+  const std::array<mpq::ColumnData, 7> columns = {{{number.data(), nullptr},
                                                    {flags.get(), nullptr},
                                                    {maybe_flags.get(), valid[0].data()},
                                                    {reading.data(), nullptr},
-                                                   {count.data(), valid[1].data()}}};
+                                                   {count.data(), valid[1].data()},
+                                                   {level.data(), nullptr},
+                                                   {maybe_level.data(), valid[2].data()}}};
   mpq::PosixFile file;
   const std::string path = folder / name;
   std::filesystem::remove(path);

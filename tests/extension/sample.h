@@ -12,6 +12,8 @@ struct Sample {
   std::optional<bool> maybe_flag;     // null in every third row
   float reading = 0;                  // repeats itself
   std::optional<std::int64_t> count;  // null in every fifth row
+  std::int64_t level = 0;             // repeats itself for 5,000 rows, and not for the next 5,000
+  std::optional<double> maybe_level;  // null in every fourth row, repeats itself, and changes slowly
 };
 
 inline Sample sample(std::uint32_t row) {
@@ -21,6 +23,8 @@ inline Sample sample(std::uint32_t row) {
   if (row % 3 != 0) sample.maybe_flag = row / 7 % 2 != 0;
   sample.reading = static_cast<float>(row / 50 % 8);
   if (row % 5 != 0) sample.count = row / 9;
+  sample.level = row / 5000 % 2 == 0 ? row / 40 % 30 : row / 3;
+  if (row % 4 != 0) sample.maybe_level = 0.5 * (row / 25 % 16) + row / 7000;
   return sample;
 }
 

@@ -4,6 +4,8 @@
 
 #include <cstdint>
 
+#include "microparquet/status.h"
+
 namespace microparquet {
 class Compressor;
 }
@@ -46,6 +48,23 @@ struct PageTransform {
   WriteRowGroup* write_row_group;
 };
 inline constexpr PageTransform kPageTransform{&transform_page, &write_transformed_row_group};
+
+// What is done about dictionary pages: linked with the first column whose encoder has one.
+struct DictionaryPages {
+  // The layout has begun a row group, and dictionaries begin with it: where there are extents, each gives its
+  // head to the dictionary.
+  void (*begin)(WriterState& state);
+  // All pages so far are stored: ends the dictionaries that have not ended. In place their pages are stored;
+  // forward it is known then how large they are, and write() writes the one of a column before its chunk.
+  Status (*end)(WriterState& state);
+  Status (*write)(WriterState& state, ColumnWriter& column);
+  // Bytes of it that are stored, or are to be: 0 before it ends, and where there is none.
+  std::uint32_t (*stored_bytes)(const WriterState& state, const ColumnWriter& column);
+  // Bytes at the head of an extent.
+  std::uint32_t (*head_bytes)(const WriterState& state, const ColumnWriter& column);
+};
+extern const DictionaryPages
+    kDictionaryPages;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
 // Of each column, where one of them needs it.
 struct ColumnTransform {

@@ -20,7 +20,18 @@ constexpr bool is_optional(const Field& field) { return field.repetition == Repe
 
 // What is done to the column's pages; null: nothing.
 constexpr const PageTransform* transform_of(const Field& field) {
-  return field.compressor != nullptr ? &field.compressor->transform() : field.encoder->transform;
+  if (field.compressor != nullptr) return &field.compressor->transform();
+  return field.encoder->dictionary != nullptr ? field.encoder->dictionary->transform
+                                              : field.encoder->transform;
+}
+
+// Bytes of a dictionary page with its header at most (parquet.thrift, PageHeader and DictionaryPageHeader);
+// 0: the column has none.
+constexpr std::uint32_t dictionary_page_bytes(const Encoder& encoder, const Compressor* compressor) {
+  constexpr std::uint32_t kMostHeader = 32;
+  if (encoder.dictionary == nullptr) return 0;
+  const std::uint32_t bytes = encoder.dictionary->most_bytes;
+  return kMostHeader + (compressor != nullptr ? compressor->growth().most_bytes(bytes) : bytes);
 }
 
 // Of a column whose pages have all as many values, and are as large: bytes of one. 0: that depends on the

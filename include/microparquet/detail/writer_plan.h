@@ -38,6 +38,7 @@ constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
   constexpr std::uint32_t kRowGroup = 8 + 3 * 10 + 6;  // headers and constants, sums and rows, sorting list
   constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;
   constexpr std::uint32_t kTransformed = 5 + EncodingSet::kEnd;
+  constexpr std::uint32_t kDictionaryOffset = 1 + 10;
   constexpr std::uint32_t kSortingColumn = 9;
   std::uint32_t bytes =
       kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
@@ -47,6 +48,7 @@ constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
         width != 0 && width < options.max_bound_bytes ? width : options.max_bound_bytes;
     bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
     if (transform_of(field) != nullptr) bytes += kTransformed;
+    if (field.encoder->dictionary != nullptr) bytes += kDictionaryOffset;
   }
   return bytes;
 }
@@ -71,11 +73,18 @@ constexpr bool lengthens_pages(const Options& options) {
   return options.layout->in_place && (!options.whole_sectors || options.block_bytes != kSectorBytes);
 }
 
-// The most that a checkpoint writes of the open page of a column.
+// What the extent of a column has before its first data page: whole blocks for its dictionary page.
+constexpr std::uint32_t dictionary_head_bytes(const Encoder& encoder, const Compressor* compressor,
+                                              std::uint32_t block_bytes) {
+  return BlockSize(block_bytes).round_up(dictionary_page_bytes(encoder, compressor));
+}
+
+// The most that a checkpoint writes of a column: its dictionary page, and its open page.
 constexpr Sectors open_page_sectors(const Field& field, const Options& options) {
   constexpr std::uint32_t kMinPadding = 10;
   const std::uint32_t page = page_bytes_of(field, options);
-  return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page);
+  return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page) +
+         Sectors::whole_in(dictionary_head_bytes(*field.encoder, field.compressor, options.block_bytes));
 }
 
 // Row groups are planned up to this size.
@@ -115,13 +124,15 @@ class ArenaCursor {
 
 // Of each column's chunk, where pages are transformed.
 struct TransformedChunk {
-  std::uint64_t saved_bytes;  // modulo 2^64: pages may have grown
-  std::uint32_t encodings;    // of its pages, a bit each
-  std::uint32_t reserved;
+  std::uint64_t saved_bytes;       // modulo 2^64: pages may have grown
+  std::uint32_t encodings;         // of its pages, a bit each
+  std::uint32_t dictionary_bytes;  // of the dictionary page, header included; 0: there is none
 };
+// TransformedChunk::dictionary_bytes: entries may still be added.
+inline constexpr std::uint32_t kOpenDictionary = 0xFFFFFFFF;
 
 // What the transform of pages needs of the arena: a TransformedChunk for each column, what the compressors
-// need, and space for the compressed body of a page. Follows the layout's state.
+// need, and space for the compressed body of a page or a dictionary. Follows the layout's state.
 struct TransformPlan {
   const PageTransform* functions = nullptr;  // null: no column is transformed
   std::uint32_t page_bytes = 0;
@@ -137,8 +148,10 @@ constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   for (const Field& field : schema) {
     if (transform_of(field) != nullptr) plan.functions = transform_of(field);
     if (field.compressor == nullptr) continue;
+    const std::uint32_t dictionary = round_up(dictionary_page_bytes(*field.encoder, field.compressor), 8);
     const std::uint32_t page = page_bytes_of(field, options);
     if (page > plan.page_bytes) plan.page_bytes = page;
+    if (dictionary > plan.page_bytes) plan.page_bytes = dictionary;
     if (field.compressor->scratch_bytes() > plan.scratch_bytes)
       plan.scratch_bytes = field.compressor->scratch_bytes();
   }
@@ -191,11 +204,12 @@ struct WriterPlan {
   const Options* options;
   const ColumnPlan* columns;
   std::uint32_t columns_count;
-  std::uint32_t bytes_per_row;         // of the columns whose pages all hold as many rows, in 16ths
-  const ExtentForecast* forecast;      // null: there are no others
-  const PageLengthening* lengthening;  // null: pages end on blocks anyway
-  const Blocks* blocks;                // null: they are sectors
-  const ColumnTransform* transforms;   // one for each column; null: no page is transformed
+  std::uint32_t bytes_per_row;          // of the columns whose pages all hold as many rows, in 16ths
+  const ExtentForecast* forecast;       // null: there are no others
+  const PageLengthening* lengthening;   // null: pages end on blocks anyway
+  const Blocks* blocks;                 // null: they are sectors
+  const ColumnTransform* transforms;    // one for each column; null: no page is transformed
+  const DictionaryPages* dictionaries;  // null: no column has any
   WriteRowGroup* write_row_group;
   std::uint32_t page_padding;  // pages are multiples of a power of two, less one; 0: of any size
   // See footer_constants.h.
@@ -217,6 +231,10 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
       forecast = &kSmoothedForecast;
     }
   }
+  const DictionaryPages* dictionaries = nullptr;
+  for (const Field& field : schema) {
+    if (field.encoder->dictionary != nullptr) dictionaries = field.encoder->dictionary->pages;
+  }
   const PageTransform* const transform = plan_transform(schema, options).functions;
   return {&options,
           columns,
@@ -226,6 +244,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           lengthens_pages(options) ? &kPageLengthening : nullptr,
           options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
           transform != nullptr ? transforms : nullptr,
+          dictionaries,
           transform != nullptr ? transform->write_row_group : &write_row_group,
           options.whole_sectors && options.layout->in_place ? kSectorBytes - 1 : 0,
           footer_head,

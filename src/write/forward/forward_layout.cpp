@@ -37,7 +37,9 @@ std::byte* kept_entries(const WriterState& state) {
 // Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as
 // write_chunks below: what they keep on the stack need not lie beneath the writing of a record.
 [[gnu::noinline]] std::uint64_t place_chunks(WriterState& state, std::uint64_t at) {
+  const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
   for (ColumnWriter& column : columns_of(state)) {
+    if (dictionaries != nullptr) at += dictionaries->stored_bytes(state, column);
     column.chunk_begin = at;
     at += column.chunk_bytes;
   }
@@ -212,7 +214,11 @@ Status ForwardLayout::end_row_group(WriterState& state) {
 }
 
 Status ForwardLayout::write_chunks(WriterState& state) {
-  for (const ColumnWriter& column : columns_of(state)) MICROPARQUET_TRY(write_chunk(state, column));
+  const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
+  for (ColumnWriter& column : columns_of(state)) {
+    if (dictionaries != nullptr) MICROPARQUET_TRY(dictionaries->write(state, column));
+    MICROPARQUET_TRY(write_chunk(state, column));
+  }
   return Status::kOk;
 }
 

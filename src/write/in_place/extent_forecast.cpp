@@ -24,12 +24,14 @@ void predict(WriterState& state) {
   }
 }
 
-std::uint32_t extent_bytes(const ColumnWriter& column, std::uint32_t rows) {
+std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
+  const DictionaryPages* const dictionaries = state.plan->dictionaries;
+  const std::uint32_t head = dictionaries != nullptr ? dictionaries->head_bytes(state, column) : 0;
   // Three mean deviations are well over two sigma; rounded up, for the last page is cut.
   const std::uint32_t per_row = column.stored_bytes_per_row + 3 * column.deviation;
   const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * per_row / kRowFraction;
   const std::uint32_t page_bytes = column.plan->page_bytes;
-  return (static_cast<std::uint32_t>(bytes >> 7) / (page_bytes >> 7) + 1) * page_bytes;
+  return head + (static_cast<std::uint32_t>(bytes >> 7) / (page_bytes >> 7) + 1) * page_bytes;
 }
 
 std::uint64_t extend_last(WriterState& state, std::uint64_t end, std::uint64_t limit) {

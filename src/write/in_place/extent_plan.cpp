@@ -24,7 +24,7 @@ std::uint32_t plan_extents(WriterState& state, std::uint32_t target_bytes) {
   for (ColumnWriter& column : columns_of(state)) {
     const std::uint32_t in_page = column.plan->rows_per_page;
     const std::uint32_t extent = in_page != 0 ? (rows + in_page - 1) / in_page * column.plan->page_bytes
-                                              : state.plan->forecast->extent_bytes(column, rows);
+                                              : state.plan->forecast->extent_bytes(state, column, rows);
     column.extent_bytes = block_of(state).round_up(extent);
     bytes += column.extent_bytes;
   }
