@@ -26,7 +26,7 @@ enum class Existing : std::uint8_t {
 
 // What a File can do beyond writing forward.
 struct FileAbilities {
-  bool seek = false;       // write_at anywhere inside the file, in any order
+  bool seek = false;       // write_at anywhere, also beyond the end, in any order
   bool read_back = false;  // read_at of what was written, before the file is closed
   bool shrink = false;     // publishes a smaller size first and frees the space after
   // What a write that a power cut ends may destroy: the aligned block of the file around it. A power of two,
@@ -36,9 +36,9 @@ struct FileAbilities {
 
 // A port derives from File and implements what its medium can do. Offsets are bytes from the start of the
 // file, 64 bits wide. read_at and write_at move all bytes or fail; a failed call may have moved some, and
-// is repeated as it was. Returned statuses: kOk, kIoError, kMediumLost, kNoSpace (write_at, reserve, sync),
-// and kUnsupported for what abilities() denies; of ports that are opened also kWrongState, when no file is
-// open, or none that may be written.
+// is repeated as it was. Returned statuses: kOk, kIoError, kMediumLost, kNoSpace (write_at, reserve, sync);
+// for what abilities() denies, kInvalidArgument of write_at and kUnsupported of read_at and shrink; of ports
+// that are opened also kWrongState, when no file is open, or none that may be written.
 //
 // Durability: a port must do two things. barrier() puts everything written so far on the medium. The size
 // that the file system reports changes only in sync(); if that cannot be had, it must never stay inside a
@@ -59,7 +59,8 @@ class File {
   // Fills `out` from `offset`. Bytes past the end are kIoError.
   virtual Status read_at(std::uint64_t offset, Span<std::byte> out) = 0;
 
-  // Writes all of `data` at `offset`. Without the ability to seek, `offset` is where the last write ended.
+  // Writes all of `data` at `offset`. Without the ability to seek, `offset` is where the last write ended, and
+  // any other one is kInvalidArgument. Beyond the end: the bytes between are whatever the medium has.
   virtual Status write_at(std::uint64_t offset, Span<const std::byte> data) = 0;
 
   // Says that the file will be written up to `end`, so that the port can allocate clusters ahead. Does not
