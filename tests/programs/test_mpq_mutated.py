@@ -28,6 +28,10 @@ def seeds():
         yield pathlib.Path("other.parquet").read_bytes()
     hostile.claimed_nulls("nulls.parquet", 2, 1000)
     yield pathlib.Path("nulls.parquet").read_bytes()
+    file = hostile.File([hostile.leaf(0, repetition=hostile.OPTIONAL)])  # its chunk ends within the page
+    file.add_row_group([hostile.page(b"\2\0\0\0\x28\1" + bytes(80), 20)], 16)
+    file.write("cut.parquet")
+    yield pathlib.Path("cut.parquet").read_bytes()
 
 
 def mutated(data, choose):

@@ -257,6 +257,9 @@ def test_records_that_the_footer_lacks():
     pathlib.Path("early").write_bytes(data + bytes(-len(data) % 512) + data[footers[0].start:footers[0].end])
     text = verify("early")
     check("records tell of" in text and "mpq recover adds them" in text, text)
+    check("\n  what the footer describes holds\n" in text and "all of it" not in text, text)
+    text = run("mpq", "verify", "early", "whole.parquet").stdout
+    check("early: what the footer describes holds; not checked" in text and "parquet: all of it holds\n" in text, text)
 
 
 def test_what_is_no_parquet_file():

@@ -90,6 +90,7 @@ class Verification {
                          grouped_digits(leaves_.size()) + " columns not decoded";
     } else {
       verdict.sentence = !unchecked_.empty() ? "what could be checked holds"
+                         : !notes_.empty()   ? "what the footer describes holds"
                          : slips_ != 0       ? "the data holds"
                                              : "all of it holds";
     }
@@ -303,7 +304,7 @@ class Verification {
   std::vector<std::uint64_t> chunk_bytes_;  // of each row group, before compression
   std::vector<Place> places_;
   std::vector<std::string> unchecked_;  // values that could not be decoded, pages of unknown types
-  std::vector<std::string> notes_;
+  std::vector<std::string> notes_;      // rows that no footer describes
   std::string counts_;
 };
 
