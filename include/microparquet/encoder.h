@@ -20,12 +20,11 @@ struct ValueShape;  // bounds_tracker.h
 // `cursor`. What lies before `values` belongs to others, who may move the encoded values between two calls:
 // so pointers to them are not to be kept.
 struct PageBody {
-  std::byte* page;          // the buffer, which begins with space for the page's header and levels
-  std::byte* values;        // first byte of the encoded values
-  std::byte* cursor;        // one after the last
-  std::byte* end;           // of the buffer
-  void* state;              // of the encoder: Encoder::state_bytes, which are zeros when a row group begins
-  std::uint32_t row_count;  // finish() only: rows of the page, see there
+  std::byte* page;    // the buffer, which begins with space for the page's header and levels
+  std::byte* values;  // first byte of the encoded values
+  std::byte* cursor;  // one after the last
+  std::byte* end;     // of the buffer
+  void* state;        // of the encoder: Encoder::state_bytes, which are zeros when a row group begins
 
   std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(end - cursor); }
 
@@ -36,11 +35,16 @@ struct PageBody {
   // optional column, whose values stay with their levels.
   std::uint32_t pages_left() const;
 
-  // finish() only, of an encoder of kSeveralEncodings: this page has another encoding than Encoder::id.
-  void set_encoding(EncodingId encoding);
-
   // Takes values, as Encoder::put has them, into the minimum and maximum of the column.
   void update_bounds(const void* values, std::uint32_t count);
+};
+
+// A page that ends.
+struct EndingPage : PageBody {
+  std::uint32_t row_count;  // of the page: see Encoder::finish
+
+  // Of an encoder of kSeveralEncodings: this page has another encoding than Encoder::id.
+  void set_encoding(EncodingId encoding);
 };
 
 // The values of a dictionary as PLAIN has them, one after another, at a multiple of 8 where they are numbers.
@@ -85,7 +89,7 @@ struct Encoder {
                                       std::uint32_t level_bytes);
   using MostBytes = std::size_t(const PageBody& page, std::size_t value_bytes);
   using Put = void(PageBody& page, const void* values, std::uint32_t count);
-  using Finish = void(PageBody& page);
+  using Finish = void(EndingPage& page);
 
   // The encoding of the pages, or of most of them: see `transform`. kPlain promises that a page takes as many
   // values as PLAIN makes of its bytes, so that the sizes of row groups are known before the first value.
@@ -127,7 +131,7 @@ struct Encoder {
   Finish* finish;
 
   // Null: all pages have the encoding `id`. kSeveralEncodings: some may have others, by
-  // PageBody::set_encoding(), as when values do not suit and a page falls back to PLAIN. The column chunk
+  // EndingPage::set_encoding(), as when values do not suit and a page falls back to PLAIN. The column chunk
   // lists those that its pages have.
   const detail::PageTransform* transform = nullptr;
 

@@ -64,7 +64,7 @@ std::uint32_t PageBody::pages_left() const {
   return column.extent_bytes > taken ? (column.extent_bytes - taken) / page_bytes : 0;
 }
 
-void PageBody::set_encoding(EncodingId encoding) {
+void EndingPage::set_encoding(EncodingId encoding) {
   auto& column = *static_cast<ColumnWriter*>(this);
   column.encoding_change = static_cast<std::uint8_t>(static_cast<unsigned>(encoding) ^
                                                      static_cast<unsigned>(column.plan->encoder->id));

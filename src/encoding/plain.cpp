@@ -32,7 +32,7 @@ std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::ui
 }  // namespace
 
 // What is in the page is in its final form: the statistics take it in one pass.
-void detail::finish_plain(PageBody& page) { update_bounds(page, column_of(page).plan->shape); }
+void detail::finish_plain(EndingPage& page) { update_bounds(page, column_of(page).plan->shape); }
 
 std::uint32_t detail::fixed_that_fit(const PageBody& page, std::uint32_t free_bytes,
                                      std::uint32_t level_bytes) {
@@ -64,7 +64,7 @@ void detail::put_plain_booleans(PageBody& page, const void* values, std::uint32_
   }
 }
 
-void detail::finish_plain_booleans(PageBody& page) {
+void detail::finish_plain_booleans(EndingPage& page) {
   // Bits are no bytes to walk: the statistics learn how many there are from the shape.
   ValueShape shape = column_of(page).plan->shape;
   shape.value_bytes = boolean_count(page);

@@ -37,7 +37,7 @@ void put_bit(mpq::PageBody& page, std::uint32_t place, bool value) {
 }
 
 // Ends a page of runs, and says whether the open one, of `open` values, stays for the next page.
-void finish_page_of_runs(mpq::PageBody& page, std::uint32_t open, bool stays) {
+void finish_page_of_runs(mpq::EndingPage& page, std::uint32_t open, bool stays) {
   if (stays && page.pages_left() != 0 && open < page.row_count) {
     page.row_count -= open;
   } else {
@@ -83,7 +83,7 @@ void put_runs(mpq::PageBody& page, const void* values, std::uint32_t count) {
   }
 }
 
-void finish_runs(mpq::PageBody& page) {
+void finish_runs(mpq::EndingPage& page) {
   RunState& state = state_of(page);
   const bool plain = state.runs * kWorthwhile > state.values;  // the next page
   if (state.plain) {

@@ -62,7 +62,7 @@ void put_table_values(mpq::PageBody& page, const void* values, std::uint32_t cou
 }
 
 // Runs take the place of values that have been read.
-void finish_table_values(mpq::PageBody& page) {
+void finish_table_values(mpq::EndingPage& page) {
   const auto count = static_cast<std::uint32_t>(page.cursor - page.values) / kWidth;
   if (!enter_values(page, count)) {
     page.set_encoding(mpq::EncodingId::kPlain);

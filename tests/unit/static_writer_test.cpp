@@ -466,7 +466,7 @@ std::uint32_t doubled_that_fit(const microparquet::PageBody&, std::uint32_t free
                                std::uint32_t level_bytes) {
   return free_bytes / (static_cast<std::uint32_t>(sizeof(std::int32_t)) + level_bytes);
 }
-void finish_doubled(microparquet::PageBody&) {}
+void finish_doubled(microparquet::EndingPage&) {}
 inline constexpr microparquet::Encoder kDoubled{microparquet::EncodingId::kPlain,
                                                 {microparquet::Type::kInt32},
                                                 0,

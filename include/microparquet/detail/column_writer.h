@@ -53,7 +53,7 @@ enum class PageState : std::uint8_t { kNone, kOpen, kSealed };
 
 // A row of a column is taken as (value, definition level, repetition level); repetition is 0 in flat schemas.
 // A page of row_count rows has level_count levels, one for each value or null, and value_count values.
-struct ColumnWriter : PageBody {
+struct ColumnWriter : EndingPage {
   PageState page_state;
   std::uint8_t encoding_change;  // of the page, exclusive or of Encoder::id
   std::uint32_t first_row;       // row of the row group with which the page begins
