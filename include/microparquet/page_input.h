@@ -64,7 +64,9 @@ class PageInput {
 
   // The chunk's dictionary; null: none has come.
   const Dictionary* dictionary() const {
-    return column_->dictionary_bytes != 0 ? reinterpret_cast<const Dictionary*>(column_->memory) : nullptr;
+    if (column_->dictionary_bytes == 0) return nullptr;
+    const void* const memory = column_->memory;
+    return static_cast<const Dictionary*>(memory);
   }
 
   // The bytes that are loaded, and how many.

@@ -317,7 +317,7 @@ void make_cut(made::File& made, Column column, std::int32_t type, std::int32_t r
   column.values = 20;
   made.begin_column(column);
   std::int32_t first = 0;
-  for (const std::int32_t count : {8, rows, behind}) {
+  for (const std::int32_t count : {std::int32_t{8}, rows, behind}) {
     if (count == 0) continue;
     Page page = page_of(count, type);
     const Bytes bytes = body(first, count, page);
