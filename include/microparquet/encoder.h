@@ -64,6 +64,9 @@ struct DictionaryEntries {
 //           now on: pages have indices to those there are, or another encoding. Returns them, and again the
 //           same when storing has failed and is repeated. They stay where they are until the row group ends.
 //   drop    no page has; the dictionary is not stored. Pages must have another encoding from now on.
+//
+// Checkpoints, resume() and reconnect() are as for other pages. `mpq recover`, which looks for rows that no
+// footer leads to, proves them by decoding all columns, and has no decoder of dictionaries: it keeps none.
 struct EncoderDictionary {
   using Freeze = DictionaryEntries(PageBody& page);
   using Drop = void(PageBody& page);

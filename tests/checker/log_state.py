@@ -3,6 +3,7 @@
 import zlib
 
 from own_structures import LARGER_BLOCKS, SECTOR, footer_at_end
+from parquet_thrift import first_page_of
 from thrift_compact import Parser, ThriftError
 
 
@@ -16,13 +17,14 @@ class RowGroup:
     def __init__(self, entry, record):
         metas = [chunk.meta_data for chunk in record.columns]
         self.entry, self.record, self.rows = entry, record, record.num_rows
-        self.chunks = [(m.data_page_offset, m.data_page_offset + m.total_compressed_size) for m in metas]
+        self.chunks = [(first_page_of(m), first_page_of(m) + m.total_compressed_size) for m in metas]
         self.begins = [begin for begin, _ in self.chunks]
         self.begin, self.end = min(self.begins), max(end for _, end in self.chunks)
 
     def goes_on_in_extents_of(self, other):
-        """After an interruption each column continues at the next sector."""
-        return self.begins == [rounded_up(end) for _, end in other.chunks]
+        """After an interruption each column continues at the next sector, or where the head for a dictionary ends."""
+        places = [(begin, rounded_up(end)) for begin, (_, end) in zip(self.begins, other.chunks)]
+        return any(begin == end for begin, end in places) and all(begin >= end for begin, end in places)
 
     def is_earlier_state_of(self, other):
         return self.begins == other.begins and self.rows <= other.rows

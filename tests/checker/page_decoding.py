@@ -121,6 +121,16 @@ def plain(data, start, end, leaf, count):
     return [body[i:i + width] for i in range(0, len(body), width)]
 
 
+def indexed(data, start, end, dictionary, count):
+    """The values of a page of `count` indices: their bit width in a byte, then the hybrid to the page's end."""
+    if end - start < 1 or data[start] > 32:
+        raise PageError('indices.width', start, 'no bit width of indices')
+    indices = rle_hybrid(data, start + 1, end, data[start], count)
+    if any(index >= len(dictionary) for index in indices):
+        raise PageError('indices.range', start, f'an index is not below the {len(dictionary)} entries of the dictionary')
+    return [dictionary[index] for index in indices]
+
+
 def plain_booleans(data, start, end, count):
     if end - start != (count + 7) // 8:
         raise PageError('values.size', start, f'{end - start} bytes for {count} booleans')

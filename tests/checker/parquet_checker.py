@@ -27,7 +27,7 @@ from column_schema import SchemaTree
 from column_statistics import DEFAULT_LENGTH, StatisticsCheck, float_format, order_key
 from layout_check import check_layout
 from page_decoding import PageError
-from parquet_thrift import ENUMS
+from parquet_thrift import ENUMS, first_page_of
 from thrift_compact import Parser, ThriftError
 
 MAGIC = b'PAR1'
@@ -93,6 +93,9 @@ class Fatal(Exception):
     """The rest of a structure cannot be interpreted; the complaint is in the report already."""
 
 
+DICTIONARY_ENCODING = 8
+
+
 def encoding_name(value):
     return ENUMS['Encoding'].get(value, f'number {value}')
 
@@ -105,6 +108,7 @@ class ChunkChecker:
         self.report, self.where = report, where
         self.meta = chunk.meta_data
         self.values, self.definition_levels, self.repetition_levels = [], [], []
+        self.dictionary = None  # its values
         self.encodings, self.page_count, self.uncompressed = set(), 0, 0
 
     def complain(self, code, offset, message):
@@ -112,11 +116,11 @@ class ChunkChecker:
 
     @property
     def start(self):
-        return self.meta.data_page_offset
+        return first_page_of(self.meta)
 
     @property
     def end(self):
-        return self.meta.data_page_offset + self.meta.total_compressed_size
+        return self.start + self.meta.total_compressed_size
 
     def run(self, data_end):
         self.check_chunk_fields()
@@ -137,7 +141,7 @@ class ChunkChecker:
                      'offset_index_length', 'column_index_offset', 'column_index_length'):
             if chunk.fields.get(name) is not None:
                 self.complain('chunk.unexpected_field', chunk.at(name), f'{name} is set')
-        for name in ('index_page_offset', 'dictionary_page_offset', 'bloom_filter_offset', 'bloom_filter_length',
+        for name in ('index_page_offset', 'bloom_filter_offset', 'bloom_filter_length',
                      'size_statistics', 'geospatial_statistics'):
             if meta.fields.get(name) is not None:
                 self.complain('chunk.unexpected_field', meta.at(name), f'{name} is set')
@@ -154,10 +158,19 @@ class ChunkChecker:
 
     def walk_pages(self):
         pos = self.start
+        if self.meta.dictionary_page_offset is not None:
+            pos = self.page(pos, self.dictionary_page)
+            if pos != self.meta.data_page_offset:
+                self.complain('dictionary.place', self.meta.at('dictionary_page_offset'),
+                              f'the dictionary page ends at {pos}, the first data page is at {self.meta.data_page_offset}')
+                raise Fatal
         while pos < self.end:
-            pos = self.page(pos)
+            pos = self.page(pos, self.data_page)
+            self.page_count += 1
+        if self.dictionary is not None and DICTIONARY_ENCODING not in self.encodings:
+            self.complain('dictionary.unused', self.meta.at('dictionary_page_offset'), 'no page has indices into the dictionary')
 
-    def page(self, start):
+    def page(self, start, check_body):
         try:
             header = Parser(self.data, start, min(self.end, start + MAX_PAGE_HEADER)).struct('PageHeader')
         except ThriftError as e:
@@ -169,10 +182,11 @@ class ChunkChecker:
             self.complain('page.size', header.at('compressed_page_size'),
                           f'page [{start}, {end}) runs past the chunk\'s end {self.end}')
             raise Fatal
-        self.check_page_header(header, start, body, end)
-        self.check_sector(start, end)
-        self.data_page(header, body, end)
-        self.page_count += 1
+        self.check_page_header(header, start, 'DATA_PAGE' if check_body == self.data_page else 'DICTIONARY_PAGE')
+        self.check_crc(header, body, end)
+        if check_body == self.data_page:
+            self.check_sector(start, end)
+        check_body(header, body, end)
         self.uncompressed += (body - start) + header.uncompressed_page_size
         self.report.pages.append((start, end, self.leaf.name))
         return end
@@ -180,22 +194,22 @@ class ChunkChecker:
     def check_extension(self, record):
         check_extension(record, self.report, self.where)
 
-    def check_page_header(self, header, start, body, end):
-        if ENUMS['PageType'][header.type] != 'DATA_PAGE':
-            self.complain('page.type', header.at('type'),
-                          f"{ENUMS['PageType'][header.type]}: this checker knows DATA_PAGE only")
+    def check_page_header(self, header, start, kind):
+        """`kind` is the type that a page at this place must have. One header stands in it, that of its type."""
+        if ENUMS['PageType'][header.type] != kind:
+            self.complain('page.type', header.at('type'), f"{ENUMS['PageType'][header.type]}: must be {kind}")
             raise Fatal
-        if header.data_page_header is None:
-            self.complain('page.header', start, 'DATA_PAGE without its data_page_header')
+        own = f'{kind.lower()}_header'
+        if header.fields.get(own) is None:
+            self.complain('page.header', start, f'{kind} without its {own}')
             raise Fatal
-        for name in ('index_page_header', 'dictionary_page_header', 'data_page_header_v2'):
-            if header.fields.get(name) is not None:
-                self.complain('page.header', header.at(name), f'DATA_PAGE with {name}')
+        for name in ('data_page_header', 'index_page_header', 'dictionary_page_header', 'data_page_header_v2'):
+            if name != own and header.fields.get(name) is not None:
+                self.complain('page.header', header.at(name), f'{kind} with {name}')
         if header.uncompressed_page_size != header.compressed_page_size:
             self.complain('page.size', header.at('uncompressed_page_size'),
                           f'sizes {header.uncompressed_page_size} and {header.compressed_page_size} '
                           'of an uncompressed page differ')
-        self.check_crc(header, body, end)
 
     def check_crc(self, header, body, end):
         """The field is a signed 32-bit integer that carries the bits of an unsigned one."""
@@ -212,6 +226,21 @@ class ChunkChecker:
         if self.options.sector and (start % SECTOR or end % SECTOR):
             self.complain('page.sector', start, f'page [{start}, {end}) is not whole sectors of {SECTOR} bytes')
 
+    def dictionary_page(self, header, body, end):
+        """Its values are as those of a page in PLAIN, and none of them comes twice."""
+        page = header.dictionary_page_header
+        if header.extension is not None:
+            self.complain('dictionary.extension', header.start, 'the header of a dictionary page is lengthened')
+        if encoding_name(page.encoding) != 'PLAIN' or page.num_values <= 0:
+            self.complain('dictionary.page', page.start, f'{page.num_values} values in {encoding_name(page.encoding)}')
+            raise Fatal
+        self.encodings.add(page.encoding)
+        try:
+            self.dictionary = page_decoding.plain(self.data, body, end, self.leaf, page.num_values)
+        except PageError as e:
+            self.complain(e.code, e.offset, f'dictionary: {e.message}')
+            raise Fatal from None
+
     def data_page(self, header, body, end):
         page = header.data_page_header
         if page.num_values <= 0:
@@ -221,9 +250,10 @@ class ChunkChecker:
             if encoding_name(page.fields[name]) != 'RLE':
                 self.complain('page.level_encoding', page.at(name), f'{name} {encoding_name(page.fields[name])}, must be RLE')
                 raise Fatal
-        if encoding_name(page.encoding) != 'PLAIN':
+        if encoding_name(page.encoding) != 'PLAIN' and (page.encoding != DICTIONARY_ENCODING or self.dictionary is None):
             self.complain('page.encoding', page.at('encoding'),
-                          f'encoding {encoding_name(page.encoding)}: this checker knows PLAIN only')
+                          f'encoding {encoding_name(page.encoding)}: this checker knows PLAIN, and RLE_DICTIONARY after a '
+                          'dictionary')
             raise Fatal
         self.encodings.add(page.encoding)
         try:
@@ -248,6 +278,8 @@ class ChunkChecker:
             definition, body = page_decoding.levels(self.data, body, end, leaf.max_definition_level,
                                                     page.num_values, 'definition')
         present = definition.count(leaf.max_definition_level) if definition else page.num_values
+        if page.encoding == DICTIONARY_ENCODING:
+            return definition, repetition, page_decoding.indexed(self.data, body, end, self.dictionary, present)
         return definition, repetition, page_decoding.plain(self.data, body, end, leaf, present)
 
     def num_values(self):
@@ -515,7 +547,7 @@ class FileChecker:
         if group.total_compressed_size not in (None, compressed):
             self.complain('row_group.total_compressed_size', group.at('total_compressed_size'),
                           f'{where}: total_compressed_size {group.total_compressed_size}, the chunks have {compressed}')
-        first = min(m.data_page_offset for m in metas)
+        first = min(map(first_page_of, metas))
         if group.file_offset not in (None, first):
             self.complain('row_group.file_offset', group.at('file_offset'),
                           f'{where}: file_offset {group.file_offset}, the first page is at {first}')

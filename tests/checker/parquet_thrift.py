@@ -104,3 +104,8 @@ STRUCTS = {
                                     '2 ENCRYPTION_WITH_COLUMN_KEY EncryptionWithColumnKey'),
     'EncryptionWithColumnKey': _struct('1! path_in_schema list<string>', '2 key_metadata binary'),
 }
+
+
+def first_page_of(meta):
+    """Where a column chunk begins: with its dictionary page, if it has one."""
+    return min(place for place in (meta.data_page_offset, meta.dictionary_page_offset) if place is not None)

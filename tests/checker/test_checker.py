@@ -169,7 +169,7 @@ HOOKED = {
     # column chunks
     'chunk_file_offset': ('chunk.file_offset', chunk('id', 'file_offset', 4)),
     'chunk_file_path': ('chunk.unexpected_field', chunk('id', 'file_path', 'other.parquet')),
-    'chunk_dictionary_offset': ('chunk.unexpected_field', chunk('id', 'meta_data.dictionary_page_offset', 4)),
+    'chunk_dictionary_missing': ('thrift.', chunk('id', 'meta_data.dictionary_page_offset', 4)),
     'chunk_type': ('chunk.type', chunk('id', 'meta_data.type', 2)),
     'chunk_path': ('chunk.path', chunk('id', 'meta_data.path_in_schema.0', 'other')),
     'chunk_codec': ('chunk.codec', chunk('id', 'meta_data.codec', 1)),

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "microparquet/sorting.h"
+#include "table_encoder.h"
 
 namespace faults {
 namespace {
@@ -23,6 +24,14 @@ constexpr mpq::Field kMixed[] = {
 };
 
 constexpr mpq::Field kNarrow[] = {mpq::int64_field("time"), mpq::string_field("text").as_optional()};
+
+// Columns whose values repeat themselves, and then change.
+constexpr mpq::Field kTables[] = {
+    mpq::timestamp_field("time"),
+    mpq::int64_field("few").with_encoder(extension::kTableEncoder),
+    mpq::double_field("few_or_none").as_optional().with_encoder(extension::kTableEncoder),
+    mpq::boolean_field("flag"),
+};
 
 // With the value that is set late, as many as there may be.
 constexpr mpq::KeyValue kAbout[] = {
@@ -93,9 +102,12 @@ const std::vector<Workload>& workloads() {
       {"mixed_512", kMixed, options(512, 0, 12 << 10), kRandom, 900, 0},
       {"mixed_256", kMixed, timed(options(256, 0, 8 << 10)), kRandom, 500, 0},
       {"mixed_4096", kMixed, options(4096, 0, 48 << 10), kRandom, 1500, 100},
+      {"tables_512", kTables, options(512, 0, 8 << 10), kRandom, 900, 0},
+      {"tables_256", kTables, options(256, 100, 0), kRandom, 500, 64},
       {"small_groups", kNarrow, options(512, 3, 0), kRandom, 150, 0},
       {"no_shrink", kNarrow, options(512, 5, 0), kNoShrink, 150, 0},
       {"forward_read_back", kMixed, forward(512, 16 << 10, 0), kForwardReadBack, 800, 0},
+      {"forward_tables", kTables, forward(256, 4 << 10, 0), kForwardReadBack, 500, 0},
       {"forward_small_groups", kNarrow, forward(256, 1 << 10, 0), kForwardReadBack, 500, 7},
       {"forward_sink", kMixed, sorted(forward(256, 8 << 10, 64)), kSink, 700, 0},
       {"started", kNarrow, options(512, 30, 0), kRandom, 120, 0, kStart},
@@ -114,6 +126,14 @@ mpq::Span<const mpq::Value> RowSource::row(unsigned index) {
   return {row_.data(), row_.size()};
 }
 
+// One of few values, which change with the rows; for a while no two are alike.
+mpq::Value RowSource::repeated(mpq::Type type, unsigned index, std::uint32_t random) const {
+  const std::uint32_t number =
+      index / 90 % 3 == 2 ? random : life_ * 1000 + index / 40 * 5 + random % (3 + index / 50 % 12);
+  if (type == mpq::Type::kInt64) return mpq::Value::of(std::int64_t{number});
+  return mpq::Value::of(static_cast<double>(number) / 8);
+}
+
 mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned index) {
   const std::uint32_t other_life = life_ << 16;
   const std::uint32_t random = mix(other_life + index, column);
@@ -124,6 +144,7 @@ mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned i
     null.type = field.type;
     return null;
   }
+  if (field.encoder == &extension::kTableEncoder) return repeated(field.type, index, random);
   std::string& text = text_[column];
   switch (field.type) {
     case mpq::Type::kBoolean: return mpq::Value::of((random & 1) != 0);

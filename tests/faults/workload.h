@@ -51,6 +51,7 @@ class RowSource {
 
  private:
   mpq::Value value(const mpq::Field& field, unsigned column, unsigned index);
+  mpq::Value repeated(mpq::Type type, unsigned index, std::uint32_t random) const;
 
   mpq::Schema schema_;
   unsigned life_;

@@ -4,6 +4,7 @@
 
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/reader.h"
+#include "table_decoder.h"
 
 namespace power_loss {
 
@@ -65,7 +66,10 @@ std::uint32_t Oracle::extension_columns() const {
 
 std::string Oracle::read(const Medium& medium, const History& before, const Lived& life, std::uint64_t least,
                          Found& found) const {
-  constexpr mpq::ReaderOptions kOptions{512, 512, mpq::kPlainDecoders, {}, &mpq::crc32_hardware};
+  static constexpr const mpq::Decoder* kDecoders[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
+                                                      &mpq::kPlainByteArrayDecoder,
+                                                      &extension::kTableDecoder};
+  constexpr mpq::ReaderOptions kOptions{1024, 512, kDecoders, {}, &mpq::crc32_hardware};
   const std::size_t columns = scenario_.workload.schema.size();
   std::vector<std::uint64_t> arena(mpq::Reader::required_bytes(columns, columns, kOptions) / 8 + 1);
   MediumFile file(medium);

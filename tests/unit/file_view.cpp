@@ -97,14 +97,31 @@ bool Column::next_chunk() {
   next_group_ = Struct(group.end());  // they stand one after another: to look each up would be quadratic
   ++row_group_;
   const Struct meta = group.list(id::kColumns).structure(column_).structure(id::kMetaData);
-  page_end_ = static_cast<std::uint32_t>(meta.integer(id::kDataPageOffset));
+  const auto first_data_page = static_cast<std::uint32_t>(meta.integer(id::kDataPageOffset));
+  const auto dictionary = static_cast<std::uint32_t>(meta.integer(id::kDictionaryOffset));
+  page_end_ = dictionary != 0 ? dictionary : first_data_page;
   chunk_end_ = page_end_ + static_cast<std::uint32_t>(meta.integer(id::kStoredSize));
   chunk_left_ = meta.integer(id::kNumValues);
   const bool right = page_end_ >= 4 && chunk_end_ <= file_.footer_begin() && chunk_left_ > 0 &&
                      chunk_left_ == group.integer(id::kGroupRows) &&
                      meta.integer(id::kPhysicalType) == type_ &&
                      meta.integer(id::kRawSize) == meta.integer(id::kStoredSize);
-  return right || fail();
+  entries_ = 0;
+  if (!right) return fail();
+  return dictionary == 0 || (take_dictionary() && page_end_ == first_data_page) || fail();
+}
+
+// The page at page_end_, which moves past it.
+bool Column::take_dictionary() {
+  const Struct header(file_.bytes().data() + page_end_);
+  const std::byte* const body = header.end();
+  const auto bytes = static_cast<std::uint32_t>(header.integer(3));
+  dictionary_ = body;
+  entries_ = static_cast<std::uint32_t>(header.structure(7).integer(1));
+  page_end_ = static_cast<std::uint32_t>(body - file_.bytes().data()) + bytes;
+  return header.integer(1) == 2 && header.integer(2) == bytes && header.structure(7).integer(2) == 0 &&
+         page_end_ < chunk_end_ && bytes == entries_ * width_ &&
+         static_cast<std::uint32_t>(header.integer(4)) == plain_crc32(body, bytes);
 }
 
 bool Column::next_page() {
@@ -118,8 +135,7 @@ bool Column::next_page() {
   left_ = static_cast<std::uint32_t>(data.integer(1));
   chunk_left_ -= left_;
   const bool right = header_.integer(1) == 0 && header_.integer(2) == bytes && page_end_ <= chunk_end_ &&
-                     left_ != 0 && chunk_left_ >= 0 && data.integer(2) == 0 && data.integer(3) == 3 &&
-                     data.integer(4) == 3;
+                     left_ != 0 && chunk_left_ >= 0 && data.integer(3) == 3 && data.integer(4) == 3;
   if (!right) return fail();
   if (static_cast<std::uint32_t>(header_.integer(4)) != plain_crc32(body, bytes)) return fail();
   ++pages_;
@@ -127,11 +143,36 @@ bool Column::next_page() {
   values_end_ = body + bytes;
   bit_ = 0;
   run_left_ = 0;
-  if (!optional_) return true;
-  levels_ = body + 4;
-  levels_end_ = levels_ + load32(body);
-  values_ = levels_end_;
-  return levels_end_ <= values_end_ || fail();
+  if (optional_) {
+    levels_ = body + 4;
+    levels_end_ = levels_ + load32(body);
+    values_ = levels_end_;
+  }
+  return (values_ <= values_end_ && begin_values(data.integer(2))) || fail();
+}
+
+bool Column::begin_values(std::int64_t encoding) {
+  constexpr std::int64_t kPlain = 0;
+  constexpr std::int64_t kRleDictionary = 8;
+  constexpr std::byte kBitWidth{8};
+  indexed_ = encoding == kRleDictionary;
+  index_run_ = 0;
+  if (!indexed_) return encoding == kPlain;
+  if (entries_ == 0 || values_ == values_end_) return false;
+  const std::byte bit_width = *values_++;
+  return bit_width == kBitWidth;
+}
+
+bool Column::next_index() {
+  if (index_run_ == 0) {
+    if (values_end_ - values_ < 2) return fail();
+    const auto head = static_cast<std::uint32_t>(varint(values_));
+    index_run_ = head >> 1;
+    index_ = static_cast<std::uint32_t>(*values_++);
+    if ((head & 1) != 0 || index_run_ == 0 || index_ >= entries_) return fail();
+  }
+  --index_run_;
+  return true;
 }
 
 // All bytes of the page are used, and the bits that are left over are zero.
@@ -140,7 +181,7 @@ bool Column::end_page() {
     if (static_cast<unsigned>(*values_) >> bit_ != 0) return fail();
     ++values_;
   }
-  if (values_ != values_end_) return fail();
+  if (values_ != values_end_ || index_run_ != 0) return fail();
   if (!optional_) return true;
   for (; packed_ && run_left_ % 8 != 0; --run_left_) {
     if ((static_cast<unsigned>(*levels_) >> (8 - run_left_ % 8) & 1U) != 0) return fail();
@@ -179,6 +220,9 @@ bool Column::next(Cell& cell) {
     cell.bytes = {reinterpret_cast<const char*>(&boolean_), 1};
     bit_ = (bit_ + 1) % 8;
     if (bit_ == 0) ++values_;
+  } else if (indexed_) {
+    if (!next_index()) return false;
+    cell.bytes = {reinterpret_cast<const char*>(dictionary_) + std::size_t{index_} * width_, width_};
   } else {
     std::uint32_t bytes = width_;
     if (type_ == kByteArray) {

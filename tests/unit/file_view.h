@@ -1,5 +1,6 @@
 // A Parquet file as the tests see it: footer and pages decoded from the format's text, apart from the
-// library. Flat columns, PLAIN, uncompressed, data page version 1.
+// library. Flat columns, PLAIN or runs of indices of a byte into a dictionary of fixed-width values,
+// uncompressed, data page version 1.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,7 @@ inline constexpr int kSchema = 2, kNumRows = 3, kRowGroups = 4, kKeyValues = 5, 
 inline constexpr int kColumns = 1, kTotalByteSize = 2, kGroupRows = 3, kSortingColumns = 4;
 inline constexpr int kFileOffset = 2, kMetaData = 3;
 inline constexpr int kPhysicalType = 1, kNumValues = 5, kRawSize = 6, kStoredSize = 7, kDataPageOffset = 9,
-                     kStatistics = 12;
+                     kDictionaryOffset = 11, kStatistics = 12;
 inline constexpr int kNullCount = 3, kMaxValue = 5, kMinValue = 6, kMaxExact = 7, kMinExact = 8,
                      kNanCount = 9;
 inline constexpr int kExtension = 32767;
@@ -79,6 +80,9 @@ class Column {
  private:
   bool next_page();
   bool next_chunk();
+  bool take_dictionary();
+  bool begin_values(std::int64_t encoding);
+  bool next_index();
   bool end_page();
   bool next_level();
   bool fail();
@@ -105,6 +109,12 @@ class Column {
   const std::byte* values_end_ = nullptr;
   std::uint32_t bit_ = 0;
   std::byte boolean_{};
+
+  const std::byte* dictionary_ = nullptr;  // of the chunk
+  std::uint32_t entries_ = 0;
+  bool indexed_ = false;  // so are the values of the page
+  std::uint32_t index_run_ = 0;
+  std::uint32_t index_ = 0;
 
   const std::byte* levels_ = nullptr;
   const std::byte* levels_end_ = nullptr;
