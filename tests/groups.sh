@@ -2,7 +2,8 @@
 # what they lack:
 #   # apt: PACKAGE...          Debian packages; of A|B the first that the distribution has
 #   # python: FILE...          requirements files beside this one, installed into a virtual environment
-# prepare installs that, unless $INSTALL is no.
+#   # sources: FOLDER...       whose script FOLDER/fetch downloads sources, into the build folder's FOLDER_sources
+# prepare installs and downloads that, unless $INSTALL is no.
 source "$(dirname "${BASH_SOURCE[0]}")/install.sh"
 
 all_groups() {
@@ -41,7 +42,7 @@ make_python() {
 
 # prepare PACKAGES GROUP...: installs what the groups lack, and these packages.
 prepare() {
-    local packages requirements
+    local packages requirements sources folder
     read -ra packages <<<"$1"
     shift
     mapfile -t -O "${#packages[@]}" packages < <(words_of_header apt "$@")
@@ -51,4 +52,10 @@ prepare() {
     fi
     install_packages "$INSTALL" "${packages[@]}" || echo "apt failed; what needs those packages will fail"
     make_python "${requirements[@]}"
+    mapfile -t sources < <(words_of_header sources "$@")
+    if [[ $INSTALL == yes ]]; then
+        for folder in "${sources[@]}"; do
+            "$tests/$folder/fetch" "$MICROPARQUET_BUILD/${folder}_sources" || echo "what needs $tests/$folder/fetch will fail"
+        done
+    fi
 }
