@@ -61,7 +61,7 @@ void put_table_values(mpq::PageBody& page, const void* values, std::uint32_t cou
   page.cursor += std::size_t{count} * kWidth;
 }
 
-// Runs take the place of values that have been read.
+// Runs are written over values that have been read.
 void finish_table_values(mpq::EndingPage& page) {
   const auto count = static_cast<std::uint32_t>(page.cursor - page.values) / kWidth;
   if (!enter_values(page, count)) {

@@ -85,6 +85,8 @@ PARTS = {
     "bounds of double": Part(r"numeric .*update_double", WRITER, stored("double")),
     "bounds of int64": Part(r"numeric .*update_int64", WRITER, stored("std::int64_t")),
     "page transform": Part(r"page_transform", WRITER, {"compressor": ".with_compressor(kSqueeze)"}, ("extent forecast",)),
+    "dictionary pages": Part(r"dictionary_pages", WRITER, {"compressor": ".with_encoder(kTableEncoder)"},
+                             ("page transform", "extent forecast")),
     "resume": Part(r"last_footer|found_row_groups|resume_segments", WRITER, {"call": "status = writer.resume(file)"}),
     "reconnect": Part(r"writer_reconnect", WRITER, {"call": "status = writer.reconnect(file)"}, ("resume",)),
     "roll": Part(r"writer_roll", WRITER, {"call": "status = writer.roll(file)"}),

@@ -26,6 +26,24 @@ constexpr ColumnRange kRange[1] = {};
 constexpr RangeFilter kFilter{kRange};
 constexpr ColumnChoice kChoices[] = {{0, 128}};
 
+Encoder::ValuesThatFit values_that_fit;
+Encoder::Put put;
+Encoder::Finish finish;
+EncoderDictionary::Freeze freeze;
+EncoderDictionary::Drop drop;
+inline constexpr EncoderDictionary kTable{64, &freeze, &drop};
+inline constexpr Encoder kTableEncoder{EncodingId::kRleDictionary,
+                                       {Type::kInt32},
+                                       72,
+                                       false,
+                                       nullptr,
+                                       &values_that_fit,
+                                       nullptr,
+                                       &put,
+                                       &finish,
+                                       nullptr,
+                                       &kTable};
+
 class Squeeze final : public Compressor {
  public:
   constexpr Squeeze() : Compressor(CodecId::kLz4Raw, {}) {}
