@@ -7,8 +7,8 @@
 
 namespace microparquet::bench {
 
-// Writes `rows` rows to a new log, one each `ms_per_row`. `appended()` is called after each, before time goes
-// on. The log stays open.
+// Writes `rows` rows to a new log, one each `ms_per_row`. `appended()` is called after each, before the tick
+// that follows it. The log stays open.
 template <typename Writer, typename Appended>
 void write_imu8(Writer& writer, File& file, std::uint32_t rows, std::uint32_t ms_per_row, Appended appended) {
   Imu8Generator generator(static_cast<std::int32_t>(rows));

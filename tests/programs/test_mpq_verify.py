@@ -109,7 +109,7 @@ def test_slips_of_other_writers():
 
 
 def test_a_chunk_that_ends_within_a_page():
-    """Its rows are read, by pyarrow and DuckDB too: it is told of, and none of its rows is lost."""
+    """Its rows are read, by pyarrow and DuckDB too: it is reported, and none of its rows is lost."""
     file = hostile.File([hostile.leaf(0)])
     file.add_row_group([hostile.page(struct.pack("<8i", *range(8)), 8) + hostile.page(struct.pack("<9i", *range(8, 17)), 9)],
                        16)

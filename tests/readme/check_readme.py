@@ -184,7 +184,7 @@ def without_old_names(text):
 
 def check_names():
     """Functions, and members of Options, that documents name: `name()` and `Options::name`."""
-    sources = [path.read_text() for folder in ('include', 'port', 'src') for path in pathlib.Path(folder).rglob('*')
+    sources = [path.read_text() for folder in ('include', 'port', 'src', 'tests/port_contract') for path in pathlib.Path(folder).rglob('*')
                if path.suffix in ('.h', '.cpp')]
     words = set(re.findall(r'\w+', ' '.join(sources)))
     texts = {path: without_old_names(path.read_text()) for path in documents()}

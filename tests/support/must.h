@@ -1,4 +1,4 @@
-// For programs that go on only while all goes well.
+// For programs that end with the first failure.
 #pragma once
 
 #include <cstdio>

@@ -23,7 +23,7 @@ constexpr std::uint32_t kBegin = 20;  // of the page, in the file
 // Each byte of the file says where it is.
 unsigned byte_at(std::uint32_t place) { return (place * 7 + place / 256) % 256; }
 
-// Its reads fail as long as it is told to.
+// Its reads fail as long as `fails` says so.
 class Unsteady final : public support::ForwardingFile {
  public:
   using ForwardingFile::ForwardingFile;
@@ -166,7 +166,7 @@ TEST("page input: reading on after a rewind may fail and be repeated") {
   take_right(page.input, kBegin + 10, 90);
 }
 
-TEST("page stream: streams and the page go on side by side, each at its own pace") {
+TEST("page stream: streams and the page advance side by side, each at its own pace") {
   for (const std::uint32_t capacity : {32U, 64U, 100U, 128U}) {
     Page page(100, capacity);
     PageStream first;

@@ -371,8 +371,8 @@ void resume_segments(WriterState& state) {
   in_place.extents_inherited = now.open_bytes != 0;
   now.open_bytes = 0;
   in_place.published_end = block_of(state).round_up(end);  // of its first footer
-  // A closed file ends inside its last segment. There is none then, and a footer names its own place. Rows go
-  // on in the free segment if there is one: what has to be reserved is counted from there.
+  // A closed file ends inside its last segment. There is none then, and a footer names its own place. Rows
+  // continue in the free segment if there is one: what has to be reserved is counted from there.
   if (now.segment_end >= end) now.segment_end = kNowhere;
   if (now.segment_end == kNowhere)
     now.next = now.free_begin != kNowhere ? now.free_begin : in_place.published_end;
