@@ -80,11 +80,11 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_flag("--append", settings.append,
                "Add the rows to OUT when it exists, also after a crash or power cut")
       ->excludes(overwrite);
-  app.add_option("--checkpoint-rows", settings.checkpoint_rows, "Make rows durable when there are so many")
+  app.add_option("--checkpoint-rows", settings.checkpoint_rows, "Make rows durable when there are N new ones")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
   app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
-                 "Make rows durable that are so old; 0: never (60 to 600, as it is worth the bytes)")
+                 "Make rows durable at this age; 0: never (60 to 600, as it is worth the bytes)")
       ->check(CLI::Range(0.0, kMaxSeconds))
       ->type_name("S");
   app.add_flag("--ack", settings.ack,

@@ -21,10 +21,10 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
       ->check(CLI::Range(0.0, kMaxSeconds));
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
-  app.add_flag("--append", settings.append, "Go on with OUT when it exists, also after a crash or power cut")
+  app.add_flag("--append", settings.append, "Continue OUT when it exists, also after a crash or power cut")
       ->excludes(overwrite);
   app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
-                 "Make samples durable that are so old (60 to 600, as it is worth the bytes)")
+                 "Make samples durable at this age (60 to 600, as it is worth the bytes)")
       ->check(CLI::Range(kMinCheckpointSeconds, kMaxSeconds))
       ->type_name("S");
   app.add_flag("--ack", settings.ack,

@@ -1,4 +1,5 @@
-"""Finds the words of words.txt in tracked documents, and in comments, docstrings and names of tests of tracked sources.
+"""Finds the words of words.txt in tracked documents, and in comments, docstrings, names of tests and texts of help of tracked
+sources.
 
 Usage: check_prose.py [--count], from the project's folder. --count prints how many each folder has.
 """
@@ -29,9 +30,16 @@ def comment(line, mark):
     return line[begin + len(mark):] if begin >= 0 else ""
 
 
-def name_of_test(line):
-    match = re.match(r'TEST\("(.*)"\)', line)
-    return match[1] if match else ""
+STRING = r'"(?:\\.|[^"\\])*"'
+# Names of tests, and what a program's help says of its commands and options; the string may stand on the next line.
+SHOWN = re.compile(rf'^TEST\(\s*((?:{STRING}\s*)+)|\b(?:add_\w+|CLI::App|\w*app)\b[({{]((?:[^;"]|{STRING})*)', re.M)
+
+
+def add_shown_strings(text, lines):
+    for match in SHOWN.finditer(text):
+        group = 1 if match[1] else 2
+        for string in re.finditer(STRING, match[group] or ""):
+            lines[text.count("\n", 0, match.start(group) + string.start())] += " " + string[0][1:-1]
 
 
 def add_docstrings(text, lines):
@@ -53,7 +61,9 @@ def prose_of(path):
     mark = COMMENTS.get(path.suffix)
     if mark is None:
         return []
-    lines = [name_of_test(line) or comment(line, mark) for line in text.splitlines()]
+    lines = [comment(line, mark) for line in text.splitlines()]
+    if path.suffix == ".cpp":
+        add_shown_strings(text, lines)
     if path.suffix == ".py":
         add_docstrings(text, lines)
     return [re.sub(r"`[^`]*`", "", line) for line in lines]

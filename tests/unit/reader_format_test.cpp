@@ -707,8 +707,7 @@ TEST("reader: chunks that lie elsewhere than in the data") {
 }
 
 TEST(
-    "reader: a chunk ends with its rows, also when its size goes on into the next chunk or behind the "
-    "footer") {
+    "reader: a chunk ends with its rows, also when its size reaches into the next chunk or past the footer") {
   for (const std::int64_t more : {std::int64_t{30}, std::int64_t{100000}, INT64_MAX}) {
     made::File made;
     Column columns[2];

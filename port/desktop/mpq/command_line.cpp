@@ -121,8 +121,8 @@ class CommandLine {
   void add_follow() {
     follow_ = add_command("follow", "The rows of a file that is being written, as they come");
     add_count(*follow_, "-n", rows_, "How many of the rows that are there already")->capture_default_str();
-    add_count(*follow_, "--rows", most_rows_, "End after so many rows");
-    follow_->add_option("--until-idle", idle_seconds_, "End when no row has come for so long")
+    add_count(*follow_, "--rows", most_rows_, "End after this number of rows");
+    follow_->add_option("--until-idle", idle_seconds_, "End when no row has come for this time")
         ->check(CLI::NonNegativeNumber)
         ->type_name("SECONDS");
     add_row_options(*follow_);
