@@ -66,8 +66,8 @@ class Replay {
   using Clock = std::chrono::steady_clock;
 
   void begin(mpq::Span<std::byte> arena);
-  void go_on(mpq::Span<std::byte> arena);
-  bool may_go_on(const RowSource& rows) const;
+  void resume(mpq::Span<std::byte> arena);
+  bool may_continue(const RowSource& rows) const;
   bool append(const Row& row);
   bool make_durable();
   bool acknowledge();
@@ -116,7 +116,7 @@ void Replay::open() {
   if (existing_ == nullptr) {
     begin({arena_.get(), given});
   } else {
-    go_on({arena_.get(), given});
+    resume({arena_.get(), given});
   }
   if (settings_.checkpoint_rows != 0) {
     checkpoint_at_ = writer_.rows() + settings_.checkpoint_rows;
@@ -142,7 +142,7 @@ void Replay::begin(mpq::Span<std::byte> arena) {
 }
 
 // Key-values wait for the first row: a run without rows leaves the file as it is.
-void Replay::go_on(mpq::Span<std::byte> arena) {
+void Replay::resume(mpq::Span<std::byte> arena) {
   key_values_ = new_key_values(*existing_, settings_);
   const Status status = writer_.resume(output_.file(), fields_, options_, arena);
   switch (status) {
@@ -176,7 +176,7 @@ void Replay::set_key_value(std::string_view key, std::string_view value) {
 void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress) {
   Row row;
   ReadResult result = ReadResult::kRow;
-  while (may_go_on(rows) && (result = rows.next(row)) == ReadResult::kRow) {
+  while (may_continue(rows) && (result = rows.next(row)) == ReadResult::kRow) {
     if (!append(row)) {
       return;
     }
@@ -196,7 +196,7 @@ void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& prog
 }
 
 // What was replaced gets at least a row: those kept, or one that a file need not be waited for.
-bool Replay::may_go_on(const RowSource& rows) const {
+bool Replay::may_continue(const RowSource& rows) const {
   return interrupted() == 0 || rows.has_kept() || (settings_.overwrite && writer_.rows() == 0);
 }
 

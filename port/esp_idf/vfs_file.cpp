@@ -50,7 +50,7 @@ Status VfsFile::flush() {
   return good ? Status::kOk : failed(errno);
 }
 
-Status VfsFile::cut(std::uint64_t size) {
+Status VfsFile::truncate(std::uint64_t size) {
   return ftruncate(descriptor_, static_cast<off_t>(size)) == 0 ? Status::kOk : failed(errno);
 }
 

@@ -12,23 +12,23 @@ constexpr std::byte kZeros[kSectorBytes] = {};
 void FlushedFile::begin(std::uint64_t size, std::uint64_t most_bytes, bool writable) {
   size_ = reserved_ = tried_ = published_ = size;
   most_bytes_ = most_bytes;
-  may_have_tail_ = can_.cuts && size != 0;
+  may_have_tail_ = can_.truncates && size != 0;
   mode_ = writable ? Mode::kWrite : Mode::kRead;
 }
 
-Status FlushedFile::confirm() { return size_ == 0 ? Status::kOk : heed(flush()); }
+Status FlushedFile::confirm() { return size_ == 0 ? Status::kOk : latch_lost(flush()); }
 
 Status FlushedFile::end() {
   const Mode mode = mode_;
   mode_ = Mode::kClosed;
   if (mode == Mode::kLost) return Status::kMediumLost;
   if (mode == Mode::kRead || tried_ == published_) return Status::kOk;
-  return can_.cuts ? cut(published_) : Status::kUnsupported;
+  return can_.truncates ? truncate(published_) : Status::kUnsupported;
 }
 
 FileAbilities FlushedFile::abilities() const {
   FileAbilities abilities;
-  abilities.seek = can_.cuts;
+  abilities.seek = can_.truncates;
   abilities.read_back = true;
   abilities.block_bytes = can_.block_bytes;
   return abilities;
@@ -40,7 +40,7 @@ Status FlushedFile::usable(bool to_write) const {
   return can ? Status::kOk : Status::kWrongState;
 }
 
-Status FlushedFile::heed(Status status) {
+Status FlushedFile::latch_lost(Status status) {
   if (status == Status::kMediumLost) mode_ = Mode::kLost;
   return status;
 }
@@ -53,17 +53,17 @@ Status FlushedFile::size(std::uint64_t& bytes) {
 Status FlushedFile::read_at(std::uint64_t offset, Span<std::byte> out) {
   if (const Status status = usable(false); status != Status::kOk) return status;
   if (offset > size_ || out.size() > size_ - offset) return Status::kIoError;
-  return out.empty() ? Status::kOk : heed(read(offset, out));
+  return out.empty() ? Status::kOk : latch_lost(read(offset, out));
 }
 
 Status FlushedFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   const std::uint64_t end = offset + data.size();
   if (const Status status = may_reach(end); status != Status::kOk) return status;
-  if (!can_.cuts && offset != size_) return Status::kInvalidArgument;
+  if (!can_.truncates && offset != size_) return Status::kInvalidArgument;
   if (data.empty()) return Status::kOk;
   if (end > tried_) tried_ = end;
   Status status = can_.skips ? Status::kOk : fill(offset);
-  if (status == Status::kOk) status = heed(write(offset, data));
+  if (status == Status::kOk) status = latch_lost(write(offset, data));
   if (status == Status::kOk && end > size_) size_ = end;
   return status;
 }
@@ -72,12 +72,12 @@ Status FlushedFile::reserve(std::uint64_t end) {
   if (const Status status = may_reach(end); status != Status::kOk) return status;
   const std::uint64_t size = size_;
   const std::uint64_t held = size_ > reserved_ ? size_ : reserved_;
-  if (!can_.cuts || end <= held) return Status::kOk;
+  if (!can_.truncates || end <= held) return Status::kOk;
   if (end > tried_) tried_ = end;
-  const Status status = can_.skips ? heed(write(end - 1, Span<const std::byte>(kZeros, 1))) : fill(end);
+  const Status status = can_.skips ? latch_lost(write(end - 1, Span<const std::byte>(kZeros, 1))) : fill(end);
   if (status == Status::kOk) reserved_ = end;
   if (status != Status::kNoSpace) return status;
-  if (const Status undone = heed(cut(held)); undone != Status::kOk) return undone;
+  if (const Status undone = latch_lost(truncate(held)); undone != Status::kOk) return undone;
   size_ = size;
   tried_ = held;
   return status;
@@ -88,7 +88,7 @@ Status FlushedFile::may_reach(std::uint64_t end) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (end > most_bytes_) return Status::kNoSpace;
   if (end <= size_ || !may_have_tail_) return Status::kOk;
-  const Status status = cut_tail();
+  const Status status = truncate_tail();
   may_have_tail_ = status != Status::kOk;
   return status;
 }
@@ -96,11 +96,11 @@ Status FlushedFile::may_reach(std::uint64_t end) {
 // A power cut may have left clusters after the file's end, or links to some that are free. Where the end is
 // the last byte, nothing is cut, so there must be one more. The chain after a broken link cannot be
 // followed, which SdFat answers with a failure, after it has cut it off.
-Status FlushedFile::cut_tail() {
+Status FlushedFile::truncate_tail() {
   tried_ = size_ + 1;
-  Status status = heed(write(size_, Span<const std::byte>(kZeros, 1)));
+  Status status = latch_lost(write(size_, Span<const std::byte>(kZeros, 1)));
   if (status != Status::kOk) return status;
-  if (cut(size_) != Status::kOk) status = heed(cut(size_));
+  if (truncate(size_) != Status::kOk) status = latch_lost(truncate(size_));
   if (status == Status::kOk) tried_ = size_;
   return status;
 }
@@ -111,7 +111,7 @@ Status FlushedFile::fill(std::uint64_t end) {
     std::uint64_t bytes = kSectorBytes - size_ % kSectorBytes;
     if (bytes > end - size_) bytes = end - size_;
     const Span<const std::byte> zeros(kZeros, static_cast<std::size_t>(bytes));
-    if (const Status status = heed(write(size_, zeros)); status != Status::kOk) return status;
+    if (const Status status = latch_lost(write(size_, zeros)); status != Status::kOk) return status;
     size_ += bytes;
   }
   return Status::kOk;
@@ -119,19 +119,19 @@ Status FlushedFile::fill(std::uint64_t end) {
 
 Status FlushedFile::barrier() {
   if (const Status status = usable(true); status != Status::kOk) return status;
-  return tried_ > published_ ? Status::kOk : heed(flush());
+  return tried_ > published_ ? Status::kOk : latch_lost(flush());
 }
 
 Status FlushedFile::sync(std::uint64_t size) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (size < published_ || size > size_) return Status::kInvalidArgument;
   if (tried_ > size) {
-    if (!can_.cuts) return Status::kUnsupported;
-    if (const Status status = heed(cut(size)); status != Status::kOk) return status;
+    if (!can_.truncates) return Status::kUnsupported;
+    if (const Status status = latch_lost(truncate(size)); status != Status::kOk) return status;
     size_ = reserved_ = tried_ = size;
   }
   published_ = size;  // even where the flush fails, it may be
-  return heed(flush());
+  return latch_lost(flush());
 }
 
 }  // namespace microparquet

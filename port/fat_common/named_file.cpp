@@ -10,7 +10,7 @@ Status NamedFile::create(const char* path, Existing existing) {
   Status status = size(bytes);
   if (bytes == 0) return status;
   if (existing == Existing::kOverwrite) {
-    status = cut(0);
+    status = truncate(0);
     if (status == Status::kOk) begin(0, kMaxBytes, true);
     if (status == Status::kOk) status = flush();
     if (status == Status::kOk) return status;

@@ -40,6 +40,8 @@ Status ZephyrFile::flush() {
   return answer(result == 0 ? fs_sync(&file_) : result);
 }
 
-Status ZephyrFile::cut(std::uint64_t size) { return answer(fs_truncate(&file_, static_cast<off_t>(size))); }
+Status ZephyrFile::truncate(std::uint64_t size) {
+  return answer(fs_truncate(&file_, static_cast<off_t>(size)));
+}
 
 }  // namespace microparquet

@@ -8,12 +8,12 @@ namespace microparquet {
 namespace {
 
 // Of `count` values, at least one, those that are in memory; loads the next one if none is.
-Status at_hand(PageInput page, std::uint32_t count, std::uint32_t& there) {
+Status load_values(PageInput page, std::uint32_t count, std::uint32_t& loaded) {
   const std::uint32_t width = page.width();
   MICROPARQUET_TRY(page.load(width));
   const std::uint32_t bytes = page.available();
   // A division only where it is surely needed: small cores take hundreds of cycles for one.
-  there = bytes / width < count ? bytes / width : count;
+  loaded = bytes / width < count ? bytes / width : count;
   return Status::kOk;
 }
 
@@ -36,7 +36,7 @@ Status PlainFixedDecoder::next(PageInput page) const {
 }
 
 Status PlainFixedDecoder::read(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) const {
-  MICROPARQUET_TRY(at_hand(page, count, stored));
+  MICROPARQUET_TRY(load_values(page, count, stored));
   const std::size_t bytes = std::size_t{stored} * page.width();
   util::move_bytes(static_cast<std::byte*>(out), page.data(), bytes);
   page.take(static_cast<std::uint32_t>(bytes));
@@ -46,7 +46,7 @@ Status PlainFixedDecoder::read(PageInput page, void* out, std::uint32_t count, s
 Status PlainFixedDecoder::skip(PageInput page) const { return next(page); }
 
 Status PlainFixedDecoder::view_run(PageInput page, std::uint32_t count, std::uint32_t& viewed) const {
-  MICROPARQUET_TRY(at_hand(page, count, viewed));
+  MICROPARQUET_TRY(load_values(page, count, viewed));
   const std::uint32_t bytes = viewed * page.width();
   page.show(page.data(), bytes);
   page.take(bytes);

@@ -55,7 +55,7 @@ struct OldBounds {
   Span<const std::byte> max;
 };
 
-void use(const OldBounds& old, ColumnStatistics& statistics) {
+void use_deprecated_bounds(const OldBounds& old, ColumnStatistics& statistics) {
   if (statistics.has_min || statistics.has_max || (!old.has_min && !old.has_max)) return;
   statistics.deprecated = true;
   statistics.has_min = old.has_min;
@@ -93,7 +93,7 @@ Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer&
       default: in.skip(field); break;
     }
   }
-  use(old, out);
+  use_deprecated_bounds(old, out);
   out.min_exact = out.has_min && min_exact.resolve(fixed_width);
   out.max_exact = out.has_max && max_exact.resolve(fixed_width);
   return in.status();

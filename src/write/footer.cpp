@@ -77,13 +77,13 @@ void put_counts(WindowSink& sink, const FooterExtension& contents) {
 }
 
 void put_tail(WindowSink& sink, WriterState& state) {
-  constexpr auto kHeaderBehind = [](int id) {
+  constexpr auto kHeaderAfter = [](int id) {
     return unsigned{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
   };
-  unsigned header = kHeaderBehind(FileMetaDataField::kRowGroups);
+  unsigned header = kHeaderAfter(FileMetaDataField::kRowGroups);
   if (state.key_values_bytes != 0) {
     state.write_key_values(sink, state);
-    header = kHeaderBehind(FileMetaDataField::kKeyValueMetadata);
+    header = kHeaderAfter(FileMetaDataField::kKeyValueMetadata);
   }
   sink.put_byte(header);
   sink.put(state.plan->footer_tail);

@@ -42,7 +42,8 @@ void FoundBytes::expect_crc(std::uint32_t expected, Status status) {
   if (crc != expected) fail(status);
 }
 
-Status sum(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes, std::uint32_t& crc) {
+Status update_crc(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes,
+                  std::uint32_t& crc) {
   FoundBytes run(state, at);
   run.crc = crc;
   run.pass(bytes);

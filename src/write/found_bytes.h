@@ -51,6 +51,7 @@ class FoundBytes {
 };
 
 // Continues `crc` over `bytes` bytes of the file from `at`, which moves on.
-Status sum(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes, std::uint32_t& crc);
+Status update_crc(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes,
+                  std::uint32_t& crc);
 
 }  // namespace microparquet::write

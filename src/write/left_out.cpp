@@ -150,7 +150,7 @@ struct Others {
     const std::uint32_t bytes = walk.end() - walk.begin();
     std::uint64_t at = state.inherited.begin + walk.begin();
     std::uint32_t crc = 0;
-    MICROPARQUET_TRY(sum(state, at, bytes, crc));
+    MICROPARQUET_TRY(update_crc(state, at, bytes, crc));
     crc_of_all = join_crc(checksum, crc_of_all, crc, bytes);
     if (walk.has_key(pair.key)) {
       ++others.found;

@@ -97,7 +97,7 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents
     const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
     if (page.values == 0 || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
-    MICROPARQUET_TRY(sum(state, at, page.bytes, crc));
+    MICROPARQUET_TRY(update_crc(state, at, page.bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;
     if (!described) sum_left(state) -= page_sum(crc, row);
     row += rows;
@@ -168,7 +168,7 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   MICROPARQUET_TRY(read_record(state, at, record));
   const std::uint32_t most = state.footer.now.slot_bytes - detail::kRecordTrailerBytes;
   if (record.bytes > most) return Status::kCorrupt;
-  MICROPARQUET_TRY(sum(state, at, record.bytes, crc));
+  MICROPARQUET_TRY(update_crc(state, at, record.bytes, crc));
   return crc == record.crc ? Status::kOk : Status::kCorrupt;
 }
 

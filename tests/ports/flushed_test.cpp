@@ -23,7 +23,7 @@ class FailingFile final : public mpq::FlushedFile {
   Status close() { return end(); }
   std::size_t length() const { return bytes_.size(); }
 
-  int failing_cuts = 0;
+  int failing_truncations = 0;
   std::size_t failing_writes = 0;
   std::size_t capacity = 1 << 20;
 
@@ -42,8 +42,8 @@ class FailingFile final : public mpq::FlushedFile {
     return Status::kOk;
   }
   Status flush() override { return Status::kOk; }
-  Status cut(std::uint64_t size) override {
-    if (failing_cuts != 0) return --failing_cuts, Status::kIoError;
+  Status truncate(std::uint64_t size) override {
+    if (failing_truncations != 0) return --failing_truncations, Status::kIoError;
     bytes_.resize(static_cast<std::size_t>(size));
     return Status::kOk;
   }
@@ -58,14 +58,14 @@ constexpr std::array<std::byte, 100> kData = {};
 TEST("a byte written to cut a tail is not published") {
   FailingFile file(true);
   file.open(1000, 1 << 20);
-  file.failing_cuts = 2;
+  file.failing_truncations = 2;
   CHECK(file.write_at(1000, kData) == Status::kIoError);
   CHECK_EQ(file.length(), 1001U);
   CHECK(file.close() == Status::kOk);
   CHECK_EQ(file.length(), 1000U);
 
   file.open(1000, 1 << 20);
-  file.failing_cuts = 1;
+  file.failing_truncations = 1;
   CHECK(file.write_at(1000, kData) == Status::kOk);
   CHECK(file.sync(1100) == Status::kOk);
   CHECK(file.close() == Status::kOk);

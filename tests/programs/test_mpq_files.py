@@ -207,7 +207,7 @@ def killed_log(path, rows):
     process.communicate(timeout=SECONDS)
 
 
-def test_rows_behind_the_last_footer():
+def test_rows_after_the_last_footer():
     killed_log("torn.parquet", 5000)
     seen = len(cat("torn.parquet").splitlines()) - 1
     shutil.copy("torn.parquet", "mended.parquet")

@@ -29,7 +29,7 @@ void print_file(ParquetFile& file, Output& output) {
   const std::string writer = printable(file.created_by());
   output.print(printable(file.name()) + "\n");
   output.print("  rows        " + grouped_digits(reader.rows()) + "\n");
-  if (const std::string behind = file.rows_behind_footer(); !behind.empty()) {
+  if (const std::string behind = file.rows_after_footer(); !behind.empty()) {
     output.print("              " + behind + "\n");
   }
   if (const std::uint64_t dropped = dropped_rows(file); dropped != 0) {

@@ -13,7 +13,7 @@
 #include "microparquet/text/grouped_digits.h"
 #include "output.h"
 #include "read_failure.h"
-#include "rows_behind.h"
+#include "rows_after_footer.h"
 
 namespace mpq_tool {
 
@@ -302,8 +302,8 @@ bool ParquetFile::next_row_group() {
   return status == Status::kOk;
 }
 
-std::string ParquetFile::rows_behind_footer() {
-  const std::uint64_t rows = mpq::recovery::rows_behind_footer(file_).value_or(0);
+std::string ParquetFile::rows_after_footer() {
+  const std::uint64_t rows = mpq::recovery::rows_after_footer(file_).value_or(0);
   return rows == 0 ? ""
                    : mpq::text::grouped_digits(rows) + (rows == 1 ? " row" : " rows") +
                          " more after the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");

@@ -63,7 +63,7 @@ class ParquetFile {
   void visit_key_values(const std::function<void(const microparquet::KeyValue&)>& visit);
   bool next_row_group();
   // What to say of rows that the footer does not tell of; empty when there are none.
-  std::string rows_behind_footer();
+  std::string rows_after_footer();
 
  private:
   void open_reader();

@@ -73,7 +73,7 @@ class Rows {
     if (!file.columns().empty()) {
       print_rows(file, table);
     }
-    if (const std::string behind = file.rows_behind_footer(); !behind.empty()) {
+    if (const std::string behind = file.rows_after_footer(); !behind.empty()) {
       output_.flush();
       tell(file.name() + ": " + behind);
     }

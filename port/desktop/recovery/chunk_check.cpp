@@ -63,7 +63,7 @@ struct ColumnCheck::Chunk {
   ColumnStatistics statistics = {};
   Status statistics_status = Status::kOk;
   std::uint64_t surplus = 0;  // values of the last page beyond those that the footer says
-  bool at_hand = true;        // it is what the file of this column has open, and none of it has been read
+  bool is_current = true;     // it is what the file of this column has open, and none of it has been read
 
   Chunk(const SchemaElement& column, std::uint64_t row_group_rows)
       : element(column), rows(row_group_rows), summary(column) {}
@@ -259,10 +259,10 @@ Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
   const bool whole = run.begin == begin_of(info) && run.end - run.begin == info.compressed_bytes &&
                      run.values == info.values;
   Status status = Status::kOk;
-  if (!whole || !chunk.at_hand) {
+  if (!whole || !chunk.is_current) {
     status = column_.open(chunk.element, info, run);
   }
-  chunk.at_hand = false;
+  chunk.is_current = false;
   return status == Status::kOk ? column_.begin(std::max(buffer_bytes_, kBufferBytes)) : status;
 }
 

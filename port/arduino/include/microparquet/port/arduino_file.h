@@ -128,7 +128,7 @@ class ArduinoFile final : public FlushedFile {
     }
   }
 
-  Status cut(std::uint64_t size) override {
+  Status truncate(std::uint64_t size) override {
     if constexpr (detail::kTruncates<Class>) {
       return done(file_->truncate(static_cast<decltype(file_->size())>(size)));
     } else {

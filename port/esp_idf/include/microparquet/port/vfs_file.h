@@ -41,7 +41,7 @@ class VfsFile final : public NamedFile {
   Status read(std::uint64_t offset, Span<std::byte> out) override;
   Status write(std::uint64_t offset, Span<const std::byte> data) override;
   Status flush() override;
-  Status cut(std::uint64_t size) override;
+  Status truncate(std::uint64_t size) override;
   Status seek(std::uint64_t offset);
 
   int descriptor_ = -1;

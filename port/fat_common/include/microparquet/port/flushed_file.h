@@ -12,8 +12,8 @@ namespace microparquet {
 
 // What such a file can do beyond appending.
 struct FlushedAbilities {
-  bool cuts = false;   // can be made shorter, to a size that is not less than what was flushed last
-  bool skips = false;  // can be written past its end; else the gap is filled with zeros
+  bool truncates = false;  // can be made shorter, to a size that is not less than what was flushed last
+  bool skips = false;      // can be written past its end; else the gap is filled with zeros
   std::uint16_t block_bytes = 512;  // see FileAbilities
 };
 
@@ -76,16 +76,16 @@ class FlushedFile : public File {
   // Puts what was written on the medium, before the file was opened too, and then publishes how far the file
   // was ever written.
   virtual Status flush() = 0;
-  virtual Status cut(std::uint64_t size) = 0;
+  virtual Status truncate(std::uint64_t size) = 0;
 
  private:
   enum class Mode : std::uint8_t { kClosed, kRead, kWrite, kLost };
 
   Status usable(bool to_write) const;
   Status may_reach(std::uint64_t end);
-  Status cut_tail();
+  Status truncate_tail();
   Status fill(std::uint64_t end);
-  Status heed(Status status);
+  Status latch_lost(Status status);
 
   const FlushedAbilities can_;
   Mode mode_ = Mode::kClosed;

@@ -30,7 +30,7 @@ class ZephyrFile final : public NamedFile {
   Status read(std::uint64_t offset, Span<std::byte> out) override;
   Status write(std::uint64_t offset, Span<const std::byte> data) override;
   Status flush() override;
-  Status cut(std::uint64_t size) override;
+  Status truncate(std::uint64_t size) override;
 
   // Zephyr's functions return zero or more, or a negative errno.
   Status answer(off_t result) { return result >= 0 ? Status::kOk : failed(static_cast<int>(-result)); }

@@ -1,4 +1,4 @@
-#include "rows_behind.h"
+#include "rows_after_footer.h"
 
 #include "history.h"
 #include "traces.h"
@@ -6,7 +6,7 @@
 
 namespace microparquet::recovery {
 
-std::optional<std::uint64_t> rows_behind_footer(File& file) {
+std::optional<std::uint64_t> rows_after_footer(File& file) {
   const auto trace = last_footer(file);
   if (!trace) {
     return std::nullopt;
