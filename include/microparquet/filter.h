@@ -11,20 +11,7 @@
 namespace microparquet {
 
 namespace detail {
-// How the values of a column compare (parquet.thrift, ColumnOrder). kNone: their order is not defined.
-enum class ValueOrder : std::uint8_t {
-  kNone,
-  kBoolean,
-  kInt32,
-  kInt64,
-  kUint32,
-  kUint64,
-  kFloat,
-  kDouble,
-  kFloat16,
-  kBytes,
-  kDecimal,
-};
+enum class ValueOrder : std::uint8_t;  // how the values of a column compare; zero: not at all
 }  // namespace detail
 
 // Values of a column from `lower` to `upper`, both included, by the order of its type: numbers as numbers,
@@ -33,7 +20,7 @@ struct ColumnRange {
   std::uint32_t column = 0;  // number in the file
   Value lower = {};
   Value upper = {};
-  detail::ValueOrder order = detail::ValueOrder::kNone;
+  detail::ValueOrder order = {};
   bool type_order = false;  // the file says that min_value and max_value are in that order
 };
 

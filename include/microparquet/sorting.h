@@ -42,7 +42,8 @@ class RowSortChecker final : public SortChecker {
 inline constexpr RowSortChecker kRowSortChecker;
 
 // For Options::sorting. `columns` is the caller's and must outlive the writer. A byte array is compared by
-// its first 32 bytes; equal there and longer counts as order not kept.
+// its first 32 bytes; equal there and longer counts as order not kept. So do the values of decimals in bytes,
+// and of types without an order.
 constexpr SortOrder sorted_by(Span<const SortingColumn> columns) { return {columns, &kRowSortChecker}; }
 
 }  // namespace microparquet

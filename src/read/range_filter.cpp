@@ -1,49 +1,19 @@
 // Compares ranges with the statistics of a row group, as they come out of the footer: bounds of any length in
 // little memory.
-#include "base/endian.h"
 #include "base/try.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/filter.h"
 #include "read/chunk.h"
 #include "thrift/compact_reader.h"
+#include "values/value_order.h"
 
 namespace microparquet {
 
 namespace {
 
+using detail::Comparison;
 using detail::ValueOrder;
-
-ValueOrder order_of_bytes(const SchemaElement& column) {
-  switch (column.logical.kind) {
-    case LogicalKind::kFloat16: return column.type_length == 2 ? ValueOrder::kFloat16 : ValueOrder::kNone;
-    case LogicalKind::kDecimal: return ValueOrder::kDecimal;
-    case LogicalKind::kInterval: return ValueOrder::kNone;
-    default: return ValueOrder::kBytes;
-  }
-}
-
-ValueOrder order_of(const SchemaElement& column) {
-  if (is_read_only(column.logical.kind)) return ValueOrder::kNone;
-  const bool is_unsigned = column.logical.kind == LogicalKind::kInteger && !column.logical.is_signed;
-  switch (column.type) {
-    case Type::kBoolean: return ValueOrder::kBoolean;
-    case Type::kInt32: return is_unsigned ? ValueOrder::kUint32 : ValueOrder::kInt32;
-    case Type::kInt64: return is_unsigned ? ValueOrder::kUint64 : ValueOrder::kInt64;
-    case Type::kFloat: return ValueOrder::kFloat;
-    case Type::kDouble: return ValueOrder::kDouble;
-    case Type::kByteArray:
-    case Type::kFixedLenByteArray: return order_of_bytes(column);
-    case Type::kInt96: break;
-  }
-  return ValueOrder::kNone;
-}
-
-// The old fields `min` and `max` were compared as signed numbers by some writers and bytewise by others.
-bool trusts_old_fields(ValueOrder order) {
-  return order == ValueOrder::kBoolean || order == ValueOrder::kInt32 || order == ValueOrder::kInt64 ||
-         order == ValueOrder::kFloat || order == ValueOrder::kDouble;
-}
 
 using Bytes = Span<const std::byte>;
 
@@ -61,106 +31,52 @@ Bytes bytes_of(const Value& value) {
   }
 }
 
-// How a bound of the statistics compares with a value: below, equal, above; or not at all, as NaN or of a
-// wrong size.
-enum class Comparison : std::uint8_t { kLess, kEqual, kGreater, kNot };
+// What follows compares a bound of the statistics, which is next in the input, with a value, and passes it.
 
-template <typename T>
-Comparison compare(T bound, T value) {
-  if (bound < value) return Comparison::kLess;
-  if (bound > value) return Comparison::kGreater;
-  return bound == value ? Comparison::kEqual : Comparison::kNot;
-}
-
-template <typename T>
-Comparison compare_as(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
-  if (bytes != sizeof(T) || value.size() != sizeof(T)) {
+Comparison compare_numbers(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, Bytes value) {
+  std::byte bound[8] = {};
+  if (bytes > sizeof bound) {
     in.pass(bytes);
     return Comparison::kNot;
   }
-  T bound = {};
-  in.copy(&bound, sizeof bound);
-  return compare(bound, util::load<T>(value.data()));
+  in.copy(bound, bytes);
+  return detail::compare_numbers(order, {bound, bytes}, value);
 }
 
-// A half as a number that is ordered as it is, the two zeros equal; false for NaN.
-bool float16_key(std::uint16_t bits, int& key) {
-  const int magnitude = bits & 0x7FFF;
-  key = (bits & 0x8000) != 0 ? -magnitude : magnitude;
-  return magnitude <= 0x7C00;
-}
-
-Comparison compare_float16(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
-  std::uint16_t bits = 0;
-  int bound_key = 0;
-  int value_key = 0;
-  if (bytes != sizeof bits || value.size() != sizeof bits) {
-    in.pass(bytes);
-    return Comparison::kNot;
-  }
-  in.copy(&bits, sizeof bits);
-  const bool numbers =
-      float16_key(bits, bound_key) && float16_key(util::load<std::uint16_t>(value.data()), value_key);
-  return numbers ? compare(bound_key, value_key) : Comparison::kNot;
-}
-
-unsigned next_byte(thrift::CompactReader& in) {
-  std::uint8_t byte = 0;
-  in.copy(&byte, 1);
-  return byte;
-}
-
+// A piece at a time.
 Comparison compare_bytes(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
-  for (std::uint32_t i = 0; i < bytes; ++i) {
-    const unsigned byte = next_byte(in);
-    const bool beyond = i == value.size();
-    if (!beyond && byte == static_cast<unsigned>(value[i])) continue;
-    in.pass(bytes - i - 1);
-    return beyond || byte > static_cast<unsigned>(value[i]) ? Comparison::kGreater : Comparison::kLess;
+  std::byte piece[16] = {};
+  for (;;) {
+    const std::uint32_t count = bytes < sizeof piece ? bytes : sizeof piece;
+    const bool last = count == bytes || value.size() < count;
+    in.copy(piece, count);
+    bytes -= count;
+    const Comparison result = detail::compare_bytes({piece, count}, last ? value : value.subspan(0, count));
+    if (last || result != Comparison::kEqual) {
+      in.pass(bytes);
+      return result;
+    }
+    value = value.subspan(count, value.size() - count);
   }
-  return bytes == value.size() ? Comparison::kEqual : Comparison::kLess;
 }
 
-// Numbers in two's complement, big-endian, of any lengths: the shorter one's sign is extended. With the sign
-// bit turned over they are ordered as unsigned bytes.
-Comparison compare_decimal(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
-  if (bytes == 0 || value.empty()) {
-    in.pass(bytes);
-    return Comparison::kNot;
-  }
-  const unsigned first = next_byte(in);
-  const unsigned bound_sign = (first & 0x80) != 0 ? 0xFF : 0;
-  const unsigned value_sign = (static_cast<unsigned>(value[0]) & 0x80) != 0 ? 0xFF : 0;
-  unsigned flip = 0x80;
-  for (std::size_t place = bytes > value.size() ? bytes : value.size(); place-- > 0; flip = 0) {
-    unsigned left = bound_sign;
-    if (place < bytes) left = place == bytes - 1 ? first : next_byte(in);
-    const unsigned right =
-        place < value.size() ? static_cast<unsigned>(value[value.size() - 1 - place]) : value_sign;
-    if (left == right) continue;
-    in.pass(place < bytes ? place : bytes - 1);
-    return (left ^ flip) < (right ^ flip) ? Comparison::kLess : Comparison::kGreater;
-  }
-  return Comparison::kEqual;
+Comparison compare_decimals(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
+  std::uint32_t left = bytes;
+  const auto next_byte = [&] {
+    std::uint8_t byte = 0;
+    in.copy(&byte, 1);
+    --left;
+    return static_cast<unsigned>(byte);
+  };
+  const Comparison result = detail::compare_decimals(next_byte, bytes, value);
+  in.pass(left);
+  return result;
 }
 
-// Compares the bound that is next in the input, and passes it.
 Comparison compare_next(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, Bytes value) {
-  switch (order) {
-    case ValueOrder::kNone: break;
-    case ValueOrder::kBoolean: return compare_as<std::uint8_t>(in, bytes, value);
-    case ValueOrder::kInt32: return compare_as<std::int32_t>(in, bytes, value);
-    case ValueOrder::kInt64: return compare_as<std::int64_t>(in, bytes, value);
-    case ValueOrder::kUint32: return compare_as<std::uint32_t>(in, bytes, value);
-    case ValueOrder::kUint64: return compare_as<std::uint64_t>(in, bytes, value);
-    case ValueOrder::kFloat: return compare_as<float>(in, bytes, value);
-    case ValueOrder::kDouble: return compare_as<double>(in, bytes, value);
-    case ValueOrder::kFloat16: return compare_float16(in, bytes, value);
-    case ValueOrder::kBytes: return compare_bytes(in, bytes, value);
-    case ValueOrder::kDecimal: return compare_decimal(in, bytes, value);
-  }
-  in.pass(bytes);
-  return Comparison::kNot;
+  if (order == ValueOrder::kBytes) return compare_bytes(in, bytes, value);
+  if (order == ValueOrder::kDecimal) return compare_decimals(in, bytes, value);
+  return compare_numbers(in, bytes, order, value);
 }
 
 // Whether the bound that is next leaves the range possible: no maximum below it, no minimum above it.
@@ -197,7 +113,7 @@ bool may_hold(thrift::CompactReader& in, const ColumnRange& range, std::uint64_t
       default: in.skip(field); break;
     }
   }
-  return any_value && (range.type_order ? allowed : old_allowed || !trusts_old_fields(range.order));
+  return any_value && (range.type_order ? allowed : old_allowed || !detail::trusts_old_bounds(range.order));
 }
 
 Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool& match) {
@@ -235,7 +151,7 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
   MICROPARQUET_TRY(reader.column_element(column, {}, element));
   const bool typed = (lower.null || lower.type == element.type) && (upper.null || upper.type == element.type);
   if (!typed) return Status::kInvalidArgument;
-  range = {column, lower, upper, order_of(element)};
+  range = {column, lower, upper, detail::order_of(element)};
   return find_type_order(detail::ReaderAccess::state(reader), column, range.type_order);
 }
 

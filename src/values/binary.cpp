@@ -8,6 +8,7 @@
 
 #include "base/endian.h"
 #include "microparquet/bounds_tracker.h"
+#include "values/value_order.h"
 
 namespace microparquet {
 namespace {
@@ -27,10 +28,7 @@ struct BinaryState {
 };
 static_assert(sizeof(BinaryState) == 8);
 
-struct Bytes {
-  const std::byte* data;
-  std::uint32_t size;
-};
+using Bytes = Span<const std::byte>;
 
 // Calls `take` with each of the PLAIN-encoded values.
 template <typename Take>
@@ -46,23 +44,16 @@ void for_each_value(const std::byte* from, const std::byte* end, const ValueShap
   }
 }
 
-int compare_unsigned(Bytes a, Bytes b) {
-  const std::uint32_t shared = a.size < b.size ? a.size : b.size;
-  const int order = std::memcmp(a.data, b.data, shared);
-  if (order != 0) return order;
-  return a.size < b.size ? -1 : a.size > b.size ? 1 : 0;
-}
-
 void set_min(BinaryState& state, Bytes value, const ValueShape& shape) {
-  state.min_shortened = value.size > shape.bound_bytes;
-  state.min_bytes = static_cast<std::uint8_t>(state.min_shortened ? shape.bound_bytes : value.size);
-  std::memcpy(state.min(), value.data, state.min_bytes);
+  state.min_shortened = value.size() > shape.bound_bytes;
+  state.min_bytes = static_cast<std::uint8_t>(state.min_shortened ? shape.bound_bytes : value.size());
+  std::memcpy(state.min(), value.data(), state.min_bytes);
 }
 
 void set_max(BinaryState& state, Bytes value, const ValueShape& shape) {
-  state.max_shortened = value.size > shape.bound_bytes;
-  state.max_bytes = static_cast<std::uint8_t>(state.max_shortened ? shape.bound_bytes : value.size);
-  std::memcpy(state.max(shape), value.data, state.max_bytes);
+  state.max_shortened = value.size() > shape.bound_bytes;
+  state.max_bytes = static_cast<std::uint8_t>(state.max_shortened ? shape.bound_bytes : value.size());
+  std::memcpy(state.max(shape), value.data(), state.max_bytes);
 }
 
 bool is_continuation(std::byte byte) { return (byte & std::byte{0xC0}) == std::byte{0x80}; }
@@ -151,25 +142,14 @@ bool shorten_max(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
   return size != 0;
 }
 
-// Signed big-endian numbers of any length: compared without the bytes that only repeat the sign.
+// A decimal without the bytes that only repeat its sign.
 Bytes significant(Bytes value) {
-  while (value.size > 1) {
-    const bool negative = (value.data[1] & std::byte{0x80}) != std::byte{0};
-    if (value.data[0] != (negative ? std::byte{0xFF} : std::byte{0})) break;
-    ++value.data;
-    --value.size;
+  while (value.size() > 1) {
+    const bool negative = (value[1] & std::byte{0x80}) != std::byte{0};
+    if (value[0] != (negative ? std::byte{0xFF} : std::byte{0})) break;
+    value = value.subspan(1, value.size() - 1);
   }
   return value;
-}
-
-int compare_decimals(Bytes a, Bytes b) {
-  a = significant(a);
-  b = significant(b);
-  const bool a_negative = a.size != 0 && (a.data[0] & std::byte{0x80}) != std::byte{0};
-  const bool b_negative = b.size != 0 && (b.data[0] & std::byte{0x80}) != std::byte{0};
-  if (a_negative != b_negative) return a_negative ? -1 : 1;
-  if (a.size != b.size) return (a.size < b.size) != a_negative ? -1 : 1;
-  return std::memcmp(a.data, b.data, a.size);
 }
 
 }  // namespace
@@ -181,8 +161,8 @@ void detail::update_binary(void* memory, const std::byte* from, const std::byte*
     const Bytes min{state.min(), state.min_bytes};
     const Bytes max{state.max(shape), state.max_bytes};
     // A value that is its own shortened bound makes it exact.
-    if (!state.any || compare_unsigned(value, min) <= 0) set_min(state, value, shape);
-    if (!state.any || compare_unsigned(value, max) > 0) set_max(state, value, shape);
+    if (!state.any || order_of_bytes(value, min) <= 0) set_min(state, value, shape);
+    if (!state.any || order_of_bytes(value, max) > 0) set_max(state, value, shape);
     state.any = true;
   });
 }
@@ -200,11 +180,11 @@ void detail::update_decimal(void* memory, const std::byte* from, const std::byte
   auto& state = *static_cast<BinaryState*>(memory);
   for_each_value(from, end, shape, [&](Bytes value) {
     value = shape.type == Type::kByteArray || shape.value_bytes == 0 ? significant(value) : value;
-    if (value.size == 0 || value.size > shape.bound_bytes) state.min_shortened = true;
+    if (value.empty() || value.size() > shape.bound_bytes) state.min_shortened = true;
     if (state.min_shortened) return;
-    if (!state.any || compare_decimals(value, {state.min(), state.min_bytes}) < 0)
+    if (!state.any || compare_decimals(value, {state.min(), state.min_bytes}) == Comparison::kLess)
       set_min(state, value, shape);
-    if (!state.any || compare_decimals(value, {state.max(shape), state.max_bytes}) > 0)
+    if (!state.any || compare_decimals(value, {state.max(shape), state.max_bytes}) == Comparison::kGreater)
       set_max(state, value, shape);
     state.any = true;
   });

@@ -1,14 +1,10 @@
 // Minimum and maximum of numbers, over the values of a page at a time.
 //
-// Floating point is compared as integers: with the lower bits of negative numbers inverted, the order of
-// the bits is the order of the numbers, -0 before +0, and every NaN lies beyond the infinities. So one pass
-// of integer comparisons finds the bounds, and tells whether there is a NaN; only then a second pass leaves
-// the NaN out and counts them. No floating-point unit is needed.
-#include <limits>
-#include <type_traits>
-
+// One pass of integer comparisons finds the bounds, of floating point too, and tells whether there is a NaN;
+// only then a second pass leaves the NaN out and counts them.
 #include "base/endian.h"
 #include "microparquet/bounds_tracker.h"
+#include "values/value_order.h"
 
 namespace microparquet {
 namespace {
@@ -21,35 +17,10 @@ struct NumericState {
   bool any;  // there are bounds
 };
 
-// A number's place in the order of its type. Key is an integer type that `<` orders as the numbers are.
-template <typename Key>
-struct IntegerOrder {
-  using Bits = Key;
-  static constexpr bool kHasNan = false;
-  static Key key(Bits bits) { return bits; }
-  static Bits bits(Key key) { return key; }
-};
-
-template <typename SignedBits, SignedBits kInfinityBits>
-struct FloatOrder {
-  using Bits = SignedBits;
-  static constexpr bool kHasNan = true;
-  static constexpr Bits kInfinity = kInfinityBits;                           // the key of +infinity
-  static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // and of -infinity
-  // Without a branch: the sign, spread over the bits below it, turns them round.
-  static Bits key(Bits bits) {
-    using Unsigned = std::make_unsigned_t<Bits>;
-    const auto sign = static_cast<Unsigned>(bits >> (8 * sizeof(Bits) - 1));
-    return static_cast<Bits>(bits ^ static_cast<Bits>(static_cast<Unsigned>(sign) >> 1));
-  }
-  static Bits bits(Bits key) { return FloatOrder::key(key); }  // its own inverse
-  static bool is_nan(Bits key) { return key > kInfinity || key < kMinusInfinity; }
-  static constexpr bool is_float() { return true; }
-};
-
-using Float16Order = FloatOrder<std::int16_t, 0x7C00>;
-using Float32Order = FloatOrder<std::int32_t, 0x7F800000>;
-using Float64Order = FloatOrder<std::int64_t, 0x7FF0000000000000>;
+using detail::Float16Order;
+using detail::Float32Order;
+using detail::Float64Order;
+using detail::IntegerOrder;
 
 template <typename Bits>
 struct Range {
@@ -69,8 +40,7 @@ void add_range(NumericState& state, Range<typename Order::Bits> range) {
   state.any = true;
 }
 
-// Zeros are equal to readers, whichever sign they have: the bounds must hold both. The keys of -0 and +0 are
-// -1 and 0.
+// Zeros are equal to readers, whichever sign they have: the bounds must hold both.
 template <typename Bits>
 void widen_zeros(Bits& min, Bits& max) {
   if (min == 0) min = -1;

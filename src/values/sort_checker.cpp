@@ -8,86 +8,61 @@
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/detail/writer_state.h"
 #include "thrift/compact_writer.h"
+#include "values/value_order.h"
 
 namespace microparquet {
 namespace {
 
 using detail::SortKey;
+using detail::ValueOrder;
 
 constexpr std::size_t kKept = 32;
 
-template <typename T>
-int compare_as(const std::byte* a, const std::byte* b) {
-  const T x = util::load<T>(a);
-  const T y = util::load<T>(b);
-  return x < y ? -1 : x > y ? 1 : 0;
+// PLAIN, a byte array without its length.
+Span<const std::byte> bytes_of(const Field& field, const void* value) {
+  if (field.type != Type::kByteArray)
+    return {static_cast<const std::byte*>(value), value_bytes(field.type, field.type_length)};
+  const auto& view = *static_cast<const std::string_view*>(value);
+  return {reinterpret_cast<const std::byte*>(view.data()), view.size()};
 }
 
-int compare_bytes(const SortKey& a, const SortKey& b) {
-  const std::size_t shared = a.bytes < b.bytes ? a.bytes : b.bytes;
-  const int order = std::memcmp(a.value, b.value, shared);
-  if (order != 0) return order;
-  if (a.bytes != b.bytes) return a.bytes < b.bytes ? -1 : 1;
-  return a.shortened || b.shortened ? 1 : 0;  // not known: counts as out of order
-}
-
-// NaN has no place in an order of floats: it counts as out of order.
-template <typename T>
-int compare_floats(const std::byte* a, const std::byte* b) {
-  const T x = util::load<T>(a);
-  const T y = util::load<T>(b);
-  return x < y ? -1 : x == y ? 0 : 1;
+// Keeps where a number stands, or the first bytes of others. False: the value has no place in the order.
+bool make_key(ValueOrder order, const Field& field, const void* value, SortKey& key) {
+  key.null = value == nullptr;
+  if (key.null) return true;
+  const Span<const std::byte> bytes = bytes_of(field, value);
+  if (order != ValueOrder::kBytes) {
+    std::int64_t place = 0;
+    const bool has_place = detail::place_of_number(order, bytes, place);
+    util::store(key.value, place);
+    return has_place;
+  }
+  key.shortened = bytes.size() > kKept;
+  key.bytes = static_cast<std::uint8_t>(key.shortened ? kKept : bytes.size());
+  if (key.bytes != 0) std::memcpy(key.value, bytes.data(), key.bytes);
+  return true;
 }
 
 // Below 0 when `a` comes before `b` in ascending order.
-int compare(const Field& field, const SortKey& a, const SortKey& b) {
-  const bool is_unsigned = field.logical.kind == LogicalKind::kInteger && !field.logical.is_signed;
-  switch (field.type) {
-    case Type::kBoolean: return compare_as<std::uint8_t>(a.value, b.value);
-    case Type::kInt32:
-      return is_unsigned ? compare_as<std::uint32_t>(a.value, b.value)
-                         : compare_as<std::int32_t>(a.value, b.value);
-    case Type::kInt64:
-      return is_unsigned ? compare_as<std::uint64_t>(a.value, b.value)
-                         : compare_as<std::int64_t>(a.value, b.value);
-    case Type::kFloat: return compare_floats<float>(a.value, b.value);
-    case Type::kDouble: return compare_floats<double>(a.value, b.value);
-    default: return compare_bytes(a, b);
+int compare(ValueOrder order, const SortKey& a, const SortKey& b) {
+  if (order == ValueOrder::kBytes) {
+    const int bytes = detail::order_of_bytes({a.value, a.bytes}, {b.value, b.bytes});
+    const bool known = bytes != 0 || !(a.shortened || b.shortened);
+    return known ? bytes : 1;  // not known: counts as out of order
   }
-}
-
-// Only types ordered as compare() orders them can be sorted by.
-bool has_order(const Field& field) {
-  const LogicalKind kind = field.logical.kind;
-  if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return true;
-  return kind != LogicalKind::kDecimal && kind != LogicalKind::kFloat16 && kind != LogicalKind::kInterval;
-}
-
-SortKey make_key(const Field& field, const void* value) {
-  SortKey key{};
-  key.null = value == nullptr;
-  if (key.null) return key;
-  const void* data = value;
-  std::size_t bytes = value_bytes(field.type, field.type_length);
-  if (field.type == Type::kByteArray) {
-    const auto& view = *static_cast<const std::string_view*>(value);
-    data = view.data();
-    bytes = view.size();
-  }
-  key.shortened = bytes > kKept;
-  key.bytes = static_cast<std::uint8_t>(key.shortened ? kKept : bytes);
-  if (key.bytes != 0) std::memcpy(key.value, data, key.bytes);
-  return key;
+  const auto x = util::load<std::int64_t>(a.value);
+  const auto y = util::load<std::int64_t>(b.value);
+  return x < y ? -1 : x > y ? 1 : 0;
 }
 
 // Above 0 when `now` may not follow `last`, 0 when the next key decides.
-int follows(const SortingColumn& column, const Field& field, const SortKey& last, const SortKey& now) {
+int follows(const SortingColumn& column, ValueOrder order, const SortKey& last, const SortKey& now) {
   if (last.null || now.null) {
     if (last.null == now.null) return 0;
     return last.null == column.nulls_first ? -1 : 1;
   }
-  if (!column.descending) return compare(field, last, now);
-  return compare(field, now, last);
+  if (!column.descending) return compare(order, last, now);
+  return compare(order, now, last);
 }
 
 }  // namespace
@@ -97,15 +72,14 @@ void RowSortChecker::observe(detail::SortState& state, std::size_t key, const So
   if (state.broken) return;
   if (key == 0) state.verdict = state.any ? 0 : -1;
   SortKey& last = state.keys[key];
-  const SortKey now = make_key(field, value);
-  const bool is_float = field.type == Type::kFloat || field.type == Type::kDouble;
-  const bool is_nan = is_float && !now.null && compare(field, now, now) != 0;
-  if (!has_order(field) || is_nan) {
+  const ValueOrder order = detail::order_of(field);
+  SortKey now{};
+  if (!make_key(order, field, value, now)) {
     state.broken = true;
   } else if (state.verdict == 0) {
-    const int order = follows(column, field, last, now);
-    state.verdict = static_cast<std::int8_t>(order < 0 ? -1 : order > 0 ? 1 : 0);
-    state.broken = order > 0;
+    const int step = follows(column, order, last, now);
+    state.verdict = static_cast<std::int8_t>(step < 0 ? -1 : step > 0 ? 1 : 0);
+    state.broken = step > 0;
   }
   last = now;
   state.any = true;

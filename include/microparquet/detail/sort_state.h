@@ -10,10 +10,10 @@ namespace microparquet::detail {
 
 // The last row's value of one sorting column.
 struct SortKey {
-  std::uint8_t bytes;  // of the value, as far as kept
+  std::uint8_t bytes;  // of a byte array, as far as kept
   bool null;
-  bool shortened;  // the value was longer
-  std::byte value[33];
+  bool shortened;       // the byte array was longer
+  std::byte value[33];  // of a number its place in the order, of eight bytes
 };
 
 struct SortState {

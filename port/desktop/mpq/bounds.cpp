@@ -1,17 +1,13 @@
 #include "bounds.h"
 
-#include "value_order.h"
-
 namespace mpq_tool {
 
 namespace {
 
 using microparquet::ColumnChunkInfo;
 using microparquet::ColumnStatistics;
-using microparquet::LogicalKind;
-using microparquet::Type;
-using microparquet::recovery::compare;
-using microparquet::recovery::has_order;
+using microparquet::detail::Comparison;
+using microparquet::detail::ValueOrder;
 using Bytes = microparquet::Span<const std::byte>;
 
 constexpr std::uint8_t kKnownCodecs = 8;
@@ -35,9 +31,10 @@ void ColumnSummary::add(const ColumnChunkInfo& chunk, const ColumnStatistics& st
   if (all_null) {
     return;
   }
-  const bool usable = has_order(element_) && !order_is_doubtful(statistics);
-  add_bound(min_, min_untold_, usable && statistics.has_min, statistics.min, -1);
-  add_bound(max_, max_untold_, usable && statistics.has_max, statistics.max, 1);
+  const bool usable = order_ != ValueOrder::kNone &&
+                      (!statistics.deprecated || microparquet::detail::trusts_old_bounds(order_));
+  add_bound(min_, min_untold_, usable && statistics.has_min, statistics.min, Comparison::kLess);
+  add_bound(max_, max_untold_, usable && statistics.has_max, statistics.max, Comparison::kGreater);
 }
 
 bool ColumnSummary::uses(microparquet::CodecId codec) const {
@@ -45,21 +42,14 @@ bool ColumnSummary::uses(microparquet::CodecId codec) const {
   return id < kKnownCodecs ? (codecs_ >> id & 1) != 0 : id == other_codec_;
 }
 
-// The fields `min` and `max` that came before `min_value` and `max_value` were compared as signed.
-bool ColumnSummary::order_is_doubtful(const ColumnStatistics& statistics) const {
-  const bool is_unsigned = element_.logical.kind == LogicalKind::kInteger && !element_.logical.is_signed;
-  const bool bytes = element_.type == Type::kByteArray || element_.type == Type::kFixedLenByteArray;
-  return statistics.deprecated && (is_unsigned || bytes);
-}
-
 void ColumnSummary::add_bound(std::optional<Bound>& bound, bool& untold, bool told, Bytes value,
-                              int sign) const {
+                              Comparison outer) const {
   if (!told || untold) {
     untold = true;
     bound.reset();
     return;
   }
-  if (!bound || compare(element_, value, *bound) * sign > 0) {
+  if (!bound || microparquet::detail::compare(order_, value, *bound) == outer) {
     bound = Bound(value.begin(), value.end());
   }
 }

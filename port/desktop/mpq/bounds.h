@@ -8,6 +8,7 @@
 
 #include "microparquet/reader.h"
 #include "microparquet/span.h"
+#include "values/value_order.h"
 
 namespace mpq_tool {
 
@@ -18,7 +19,8 @@ using Bound = std::vector<std::byte>;
 class ColumnSummary {
  public:
   // `element` must stay.
-  explicit ColumnSummary(const microparquet::SchemaElement& element) : element_(element) {}
+  explicit ColumnSummary(const microparquet::SchemaElement& element)
+      : element_(element), order_(microparquet::detail::order_of(element)) {}
 
   // A row group's word on the column, in any order.
   void add(const microparquet::ColumnChunkInfo& chunk, const microparquet::ColumnStatistics& statistics);
@@ -34,11 +36,12 @@ class ColumnSummary {
   const std::optional<Bound>& max() const { return max_; }
 
  private:
-  bool order_is_doubtful(const microparquet::ColumnStatistics& statistics) const;
+  // `outer`: how a value that replaces the bound compares with it.
   void add_bound(std::optional<Bound>& bound, bool& untold, bool told,
-                 microparquet::Span<const std::byte> value, int sign) const;
+                 microparquet::Span<const std::byte> value, microparquet::detail::Comparison outer) const;
 
   const microparquet::SchemaElement& element_;
+  microparquet::detail::ValueOrder order_;
   std::uint64_t bytes_ = 0;
   std::uint32_t encodings_ = 0;
   std::uint8_t codecs_ = 0;  // bit n: CodecId n

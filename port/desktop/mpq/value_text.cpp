@@ -5,11 +5,11 @@
 #include <charconv>
 #include <cmath>
 #include <cstring>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <vector>
 
 #include "calendar_text.h"
-#include "value_order.h"
 
 namespace mpq_tool {
 
@@ -149,6 +149,24 @@ std::string integer_text(const LogicalType& logical, std::int64_t number, bool n
   return number_text(number);
 }
 
+// Half precision. Requires: two bytes.
+float float16_value(Bytes value) {
+  std::uint16_t bits = 0;
+  std::memcpy(&bits, value.data(), sizeof bits);
+  const int exponent = bits >> 10 & 31;
+  const int fraction = bits & 1023;
+  float magnitude = 0;
+  if (exponent == 31) {
+    magnitude =
+        fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+  } else if (exponent == 0) {
+    magnitude = std::ldexp(static_cast<float>(fraction), -24);
+  } else {
+    magnitude = std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
+  }
+  return (bits & 0x8000) != 0 ? -magnitude : magnitude;
+}
+
 std::string bytes_text(const LogicalType& logical, Bytes value) {
   switch (logical.kind) {
     case LogicalKind::kString:
@@ -158,8 +176,7 @@ std::string bytes_text(const LogicalType& logical, Bytes value) {
     case LogicalKind::kUuid: return value.size() == 16 ? uuid_text(value) : hex_text(value);
     case LogicalKind::kInterval: return value.size() == 12 ? interval_text(value) : hex_text(value);
     case LogicalKind::kFloat16:
-      return value.size() == 2 ? floating_text(microparquet::recovery::float16_value(value))
-                               : hex_text(value);
+      return value.size() == 2 ? floating_text(float16_value(value)) : hex_text(value);
     default: return hex_text(value);
   }
 }

@@ -3,11 +3,12 @@
 #include <cstring>
 #include <string_view>
 
-#include "value_order.h"
-
 namespace microparquet::recovery {
 
 namespace {
+
+using detail::Comparison;
+using detail::ValueOrder;
 
 std::size_t stride_of(const SchemaElement& element) {
   return element.type == Type::kByteArray ? sizeof(std::string_view)
@@ -22,17 +23,10 @@ void check_count(const char* name, bool has, std::uint64_t told, std::uint64_t f
   }
 }
 
-// The fields `min` and `max` that came before `min_value` and `max_value` were compared as signed.
-bool order_is_doubtful(const SchemaElement& element, const ColumnStatistics& statistics) {
-  const bool is_unsigned = element.logical.kind == LogicalKind::kInteger && !element.logical.is_signed;
-  const bool bytes = element.type == Type::kByteArray || element.type == Type::kFixedLenByteArray;
-  return statistics.deprecated && (is_unsigned || bytes);
-}
-
 }  // namespace
 
 ValueSummary::ValueSummary(const SchemaElement& element)
-    : element_(element), ordered_(has_order(element)), stride_(stride_of(element)) {
+    : element_(element), order_(detail::order_of(element)), stride_(stride_of(element)) {
   element_.name = {};
 }
 
@@ -50,45 +44,48 @@ void ValueSummary::add(const std::byte* values, std::size_t count) {
 }
 
 void ValueSummary::add_value(ByteView value) {
-  if (!ordered_) {
+  if (order_ == ValueOrder::kNone) {
     return;
   }
-  if (is_nan(element_, value)) {
-    ++nans_;
+  if (!detail::has_place(order_, value)) {
+    nans_ += detail::has_nan(order_) ? 1 : 0;
     return;
   }
-  if (!any_ || compare(element_, value, min_) < 0) {
+  if (!any_ || detail::compare(order_, value, min_) == Comparison::kLess) {
     min_.assign(value.begin(), value.end());
   }
-  if (!any_ || compare(element_, value, max_) > 0) {
+  if (!any_ || detail::compare(order_, value, max_) == Comparison::kGreater) {
     max_.assign(value.begin(), value.end());
   }
   any_ = true;
 }
 
-// `sign` is -1 for the minimum: an inexact bound may lie beyond the values on its side.
+// An inexact bound may lie beyond the values on its side, the `outer` one.
 void ValueSummary::check_bound(const char* name, bool has, ByteView bound, bool exact, const Bytes& found,
-                               int sign, std::vector<std::string>& result) const {
+                               Comparison outer, std::vector<std::string>& result) const {
   if (!has) {
     return;
   }
-  const bool fixed = element_.type != Type::kByteArray && element_.type != Type::kFixedLenByteArray;
+  const bool fits = detail::has_place(order_, bound);
   const bool all_nan = !any_ && nans_ != 0;  // IEEE 754's total order has bounds of these, too
-  if (all_nan && is_nan(element_, bound)) {
+  if (all_nan && !fits && bound.size() == stride_) {
     return;
   }
-  if ((fixed && bound.size() != stride_) || is_nan(element_, bound)) {
+  if (!fits) {
     result.push_back(std::string(name) + " is no bound of this type");
   } else if (!any_) {
     if (exact) {
       result.push_back(std::string(name) + " is said to be exact, but there is no value");
     }
   } else {
-    const int order = compare(element_, bound, found) * sign;
-    if (order < 0) {
-      result.push_back(std::string(name) +
-                       (sign < 0 ? " is above the smallest value" : " is below the largest value"));
-    } else if (order > 0 && exact) {
+    const Comparison order = detail::compare(order_, bound, found);
+    if (order == Comparison::kEqual) {
+      return;
+    }
+    if (order != outer) {
+      result.push_back(std::string(name) + (outer == Comparison::kLess ? " is above the smallest value"
+                                                                       : " is below the largest value"));
+    } else if (exact) {
       result.push_back(std::string(name) + " is said to be exact, but no value is equal to it");
     }
   }
@@ -97,13 +94,15 @@ void ValueSummary::check_bound(const char* name, bool has, ByteView bound, bool 
 std::vector<std::string> ValueSummary::contradictions(const ColumnStatistics& statistics, bool whole) const {
   std::vector<std::string> result;
   check_count("null_count", statistics.has_null_count, statistics.null_count, nulls_, whole, result);
-  if (!ordered_) {
+  if (order_ == ValueOrder::kNone) {
     return result;
   }
   check_count("nan_count", statistics.has_nan_count, statistics.nan_count, nans_, whole, result);
-  if (!order_is_doubtful(element_, statistics)) {
-    check_bound("min", statistics.has_min, statistics.min, statistics.min_exact && whole, min_, -1, result);
-    check_bound("max", statistics.has_max, statistics.max, statistics.max_exact && whole, max_, 1, result);
+  if (!statistics.deprecated || detail::trusts_old_bounds(order_)) {
+    check_bound("min", statistics.has_min, statistics.min, statistics.min_exact && whole, min_,
+                Comparison::kLess, result);
+    check_bound("max", statistics.has_max, statistics.max, statistics.max_exact && whole, max_,
+                Comparison::kGreater, result);
   }
   return result;
 }

@@ -7,6 +7,7 @@
 
 #include "bytes.h"
 #include "microparquet/reader.h"
+#include "values/value_order.h"
 
 namespace microparquet::recovery {
 
@@ -28,11 +29,11 @@ class ValueSummary {
 
  private:
   void add_value(ByteView value);
-  void check_bound(const char* name, bool has, ByteView bound, bool exact, const Bytes& found, int sign,
-                   std::vector<std::string>& result) const;
+  void check_bound(const char* name, bool has, ByteView bound, bool exact, const Bytes& found,
+                   detail::Comparison outer, std::vector<std::string>& result) const;
 
   SchemaElement element_;
-  bool ordered_;
+  detail::ValueOrder order_;
   std::size_t stride_;
   std::uint64_t nulls_ = 0;
   std::uint64_t nans_ = 0;
