@@ -20,13 +20,6 @@ namespace semihosting = microparquet::semihosting;
 
 namespace {
 
-constexpr auto kSchema = mpq::schema(
-    mpq::column("time_us", &Sample::time_us), mpq::column("gyroscope_x", &Sample::gyroscope_x),
-    mpq::column("gyroscope_y", &Sample::gyroscope_y), mpq::column("gyroscope_z", &Sample::gyroscope_z),
-    mpq::column("accelerometer_x", &Sample::accelerometer_x),
-    mpq::column("accelerometer_y", &Sample::accelerometer_y),
-    mpq::column("accelerometer_z", &Sample::accelerometer_z));
-
 // Semihosting cannot shorten a file: what a row group has reserved and not used stays in it.
 constexpr mpq::Options options() {
   mpq::Options options;
@@ -36,7 +29,7 @@ constexpr mpq::Options options() {
 constexpr mpq::Options kOptions = options();
 
 // All the memory of the log. Static, so that the linker counts it, and places it in .bss.
-mpq::StaticWriter<kSchema, kOptions> writer;
+mpq::StaticWriter<kSampleSchema, kOptions> writer;
 mpq::SemihostingFile input;
 mpq::SemihostingFile output;
 

@@ -23,13 +23,6 @@ namespace semihosting = microparquet::semihosting;
 
 namespace {
 
-constexpr auto kSchema = mpq::schema(
-    mpq::column("time_us", &Sample::time_us), mpq::column("gyroscope_x", &Sample::gyroscope_x),
-    mpq::column("gyroscope_y", &Sample::gyroscope_y), mpq::column("gyroscope_z", &Sample::gyroscope_z),
-    mpq::column("accelerometer_x", &Sample::accelerometer_x),
-    mpq::column("accelerometer_y", &Sample::accelerometer_y),
-    mpq::column("accelerometer_z", &Sample::accelerometer_z));
-
 // A row group is sent when its memory is full: a cut costs the rows of the one on its way, 166, and those
 // that came since. Nothing is read back from a line, so the writer remembers what it has sent, for the last
 // footer.
@@ -43,7 +36,7 @@ constexpr mpq::Options options() {
 }
 constexpr mpq::Options kOptions = options();
 
-mpq::StaticWriter<kSchema, kOptions> writer;
+mpq::StaticWriter<kSampleSchema, kOptions> writer;
 mpq::SemihostingFile input;
 Uart uart;
 mpq::UartFile file(uart);

@@ -1,4 +1,4 @@
-"""What the sensors of examples/sensors give, and whether a file holds it."""
+"""What the sensors of examples/common give, and whether a file holds it."""
 import pathlib
 import subprocess
 import sys
