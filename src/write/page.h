@@ -21,4 +21,11 @@ constexpr std::uint32_t page_sum(std::uint32_t crc, std::uint32_t first_row) {
   return crc * (2 * first_row + 1);
 }
 
+// And what it adds beside that where pages are transformed: the numbers of its header that follow from nothing
+// else.
+constexpr std::uint32_t transform_sum(std::uint32_t uncompressed_bytes, std::uint32_t encoding,
+                                      std::uint32_t first_row) {
+  return (uncompressed_bytes << 4 | encoding) * (4 * first_row + 3);
+}
+
 }  // namespace microparquet::write

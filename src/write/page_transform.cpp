@@ -4,6 +4,7 @@
 
 #include "base/bytes.h"
 #include "format/row_group.h"
+#include "write/page.h"
 
 namespace microparquet::detail {
 namespace {
@@ -75,6 +76,8 @@ std::uint32_t transform_page(WriterState& state, ColumnWriter& column, PageField
   fields.encoding ^= column.encoding_change;
   column.encoding_change = 0;
   chunk.encodings |= 1U << fields.encoding;
+  state.footer.now.pages_sum +=
+      write::transform_sum(fields.uncompressed_bytes, fields.encoding, column.first_row);
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return 0;
   const std::uint32_t longer = compress_page(state, column, fields, *compressor);

@@ -42,64 +42,96 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 
 // What follows are functions of their own, so that what they keep on the stack is gone while others read.
 
+// A page's header.
 struct Page {
-  std::uint32_t bytes;  // after the header
-  std::uint32_t values;
   bool is_dictionary;
+  std::uint32_t type;
+  std::uint32_t uncompressed_bytes;
+  std::uint32_t bytes;  // after the header
   std::uint32_t crc;
-  std::uint32_t plain_bytes;  // uncompressed: the same, or the header is none of ours
+  std::uint32_t values;
+  std::uint32_t encoding;
 };
 
-// Reads the header of the page at `at`, which moves past it; fields that are not ours are kCorrupt.
-[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
-                                          Page& page) {
+// The number of the next field, which must be `id`; `field` is the one before it.
+std::uint32_t number_of(CompactReader& in, FieldHeader& field, int id) {
+  if (!in.next(field) || field.id != id || field.type != thrift::CompactType::kI32) in.fail(Status::kCorrupt);
+  return static_cast<std::uint32_t>(in.i32(field));
+}
+
+void expect(CompactReader& in, bool condition) {
+  if (!condition) in.fail(Status::kCorrupt);
+}
+
+// Reads the header that the window begins with, as the writer makes it: it may begin in a sector that was lost,
+// with what an older page has left there, and no checksum is over it. Anything else is kCorrupt.
+[[gnu::noinline]] Status read_page_header(Window& window, Page& page) {
+  using format::DataPageHeaderField;
   using format::PageHeaderField;
-  Window window = window_on(state, at, end);
+  constexpr std::uint32_t kDataPage = 0;
+  constexpr std::uint32_t kDictionaryPage = 2;
+  constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
   CompactReader in(window);
-  for (FieldHeader field; in.next(field);) {
-    if (field.id == format::kExtensionField) {
-      in.pass(in.binary(field));
-    } else if (field.id == PageHeaderField::kDataPageHeader ||
-               field.id == PageHeaderField::kDictionaryPageHeader) {
-      page.is_dictionary = field.id == PageHeaderField::kDictionaryPageHeader;
-      in.begin_struct(field);
-      for (FieldHeader inner; in.next(inner);) {
-        const std::int32_t number = in.i32(inner);
-        if (inner.id == format::DataPageHeaderField::kNumValues)
-          page.values = static_cast<std::uint32_t>(number);
-      }
-    } else {
-      const auto number = static_cast<std::uint32_t>(in.i32(field));
-      if (field.id == PageHeaderField::kCompressedPageSize) page.bytes = number;
-      if (field.id == PageHeaderField::kUncompressedPageSize) page.plain_bytes = number;
-      if (field.id == PageHeaderField::kCrc) page.crc = number;
-    }
+  FieldHeader field;
+  page.type = number_of(in, field, PageHeaderField::kType);
+  page.uncompressed_bytes = number_of(in, field, PageHeaderField::kUncompressedPageSize);
+  page.bytes = number_of(in, field, PageHeaderField::kCompressedPageSize);
+  page.crc = number_of(in, field, PageHeaderField::kCrc);
+  expect(in, in.next(field));
+  page.is_dictionary = field.id == PageHeaderField::kDictionaryPageHeader;
+  expect(in, page.is_dictionary || field.id == PageHeaderField::kDataPageHeader);
+  expect(in, page.type == (page.is_dictionary ? kDictionaryPage : kDataPage));
+  in.begin_struct(field);
+  FieldHeader inner;
+  page.values = number_of(in, inner, DataPageHeaderField::kNumValues);
+  page.encoding = number_of(in, inner, DataPageHeaderField::kEncoding);
+  if (!page.is_dictionary) {
+    expect(in, number_of(in, inner, DataPageHeaderField::kDefinitionLevelEncoding) == kRle);
+    expect(in, number_of(in, inner, DataPageHeaderField::kRepetitionLevelEncoding) == kRle);
   }
-  at = window.position();
+  expect(in, !in.next(inner));
+  if (in.next(field)) {
+    expect(in, field.id == format::kExtensionField);
+    in.pass(in.binary(field));
+    expect(in, !in.next(field));
+  }
   return in.status();
+}
+
+// What the page has added to FooterExtension::pages_sum.
+std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t first_row) {
+  const std::uint32_t sum = page_sum(page.crc, first_row);
+  return state.plan->transforms == nullptr
+             ? sum
+             : sum + transform_sum(page.uncompressed_bytes, page.encoding, first_row);
 }
 
 // What is missing of FooterExtension::pages_sum, as it was, to the pages verified so far. The draft has come
 // to its end, and so has its sum.
 std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents.pages_sum; }
 
-// Pages follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each; the
-// first one may be that of the chunk's dictionary, whose values are no rows. `partly`: the last footer describes those before free_begin of this column, and they are no part of the
-// sum.
+// Pages of a column follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each;
+// the first one may be that of the chunk's dictionary, whose values are no rows. `partly`: the last footer
+// describes those before the column's free_begin, and they are no part of the sum.
 [[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint64_t end,
-                                      std::uint32_t row, std::uint32_t end_row, const ColumnWriter* partly) {
+                                      std::uint32_t row, std::uint32_t end_row, const ColumnWriter& column,
+                                      bool partly) {
   while (at != end) {
-    const bool described = partly != nullptr && at < partly->free_begin.offset();
-    Page page{};
-    MICROPARQUET_TRY(read_page_header(state, at, end, page));
-    // A header may begin in a sector that was lost, with what an older page left there.
-    if (page.plain_bytes != page.bytes && state.plan->transforms == nullptr) return Status::kCorrupt;
+    const bool described = partly && at < column.free_begin.offset();
+    Page page;
+    Window window = window_on(state, at, end);
+    MICROPARQUET_TRY(read_page_header(window, page));
+    at = window.position();
+    const bool transformed = state.plan->transforms != nullptr;  // so that the sum tells
+    if (!transformed && (page.uncompressed_bytes != page.bytes ||
+                         page.encoding != static_cast<std::uint32_t>(column.plan->encoder->id)))
+      return Status::kCorrupt;
     const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
     if (page.values == 0 || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;
-    if (!described) sum_left(state) -= page_sum(crc, row);
+    if (!described) sum_left(state) -= sum_of(state, page, row);
     row += rows;
   }
   return row == end_row ? Status::kOk : Status::kCorrupt;
@@ -156,8 +188,8 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   for (const ColumnWriter& column : columns_of(state)) {
     Chunk chunk{};
     MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
-    const ColumnWriter* const partly = was_open ? &column : nullptr;
-    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, 0, chunk.values, partly));
+    MICROPARQUET_TRY(
+        verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, 0, chunk.values, column, was_open));
   }
   return Status::kOk;
 }
@@ -209,19 +241,22 @@ Status verify_open(WriterState& state) {
     const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
     const std::uint32_t stored =
         column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);
-    MICROPARQUET_TRY(verify_pages(state, begin, end, before, stored, nullptr));
+    MICROPARQUET_TRY(verify_pages(state, begin, end, before, stored, column, false));
   }
   return Status::kOk;
 }
 
 // Those that are sealed and wait to be stored.
-void count_sealed(WriterState& state) {
+Status count_sealed(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.page_state != detail::PageState::kSealed) continue;
-    const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
-    const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
-    sum_left(state) -= page_sum(state.options->checksum(0, body, body_bytes), column.first_row);
+    Page page;
+    Window window;
+    window.view_memory(column.sealed, column.sealed_bytes);
+    MICROPARQUET_TRY(read_page_header(window, page));
+    sum_left(state) -= sum_of(state, page, column.first_row);
   }
+  return Status::kOk;
 }
 
 // What no footer describes is there as it was written.
@@ -229,7 +264,7 @@ Status verify_rows(WriterState& state) {
   sum_left(state) = state.footer.now.pages_sum;
   MICROPARQUET_TRY(verify_finished(state));
   MICROPARQUET_TRY(verify_open(state));
-  count_sealed(state);
+  MICROPARQUET_TRY(count_sealed(state));
   return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
 }
 
