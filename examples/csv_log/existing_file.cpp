@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "failure.h"
+#include "microparquet/desktop/growing_reader.h"
 #include "microparquet/reader.h"
 
 namespace csv_log {
@@ -25,17 +26,11 @@ bool begins_as_parquet(mpq::File& file) {
          std::string_view(magic.data(), magic.size()) == "PAR1";
 }
 
-// A reader with the memory it asks for.
+// A footer, and what to say when it cannot be read.
 class FooterReader {
  public:
   FooterReader(mpq::File& file, std::string name) : file_(file), name_(std::move(name)) {
-    Status status = Status::kOutOfMemory;
-    for (std::size_t bytes = 16 << 10; status == Status::kOutOfMemory; bytes = reader.needed_bytes()) {
-      arena_.resize((bytes + 7) / 8);
-      status = reader.open(file, mpq::kDefaultReaderOptions,
-                           {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * 8});
-    }
-    check(status);
+    check(memory_.open(file, mpq::kDefaultReaderOptions));
   }
 
   void check(Status status) const {
@@ -54,21 +49,16 @@ class FooterReader {
   // `take(buffer)`, with a buffer that is large enough.
   template <typename Take>
   void with_buffer(Take take) {
-    Status status = take(mpq::Span<char>(text_.data(), text_.size()));
-    if (status == Status::kOutOfMemory) {
-      text_.resize(reader.needed_bytes());
-      status = take(mpq::Span<char>(text_.data(), text_.size()));
-    }
-    check(status);
+    check(memory_.with_buffer(text_, take));
   }
 
-  mpq::Reader reader;
+  mpq::Reader& reader() { return memory_.reader(); }
 
  private:
   mpq::File& file_;
   std::string name_;
-  std::vector<std::uint64_t> arena_;
-  std::string text_ = std::string(256, '\0');
+  mpq::desktop::GrowingReader memory_;
+  std::vector<char> text_ = std::vector<char>(256);
 };
 
 ColumnPlan column_of(const mpq::SchemaElement& element, const std::string& file) {
@@ -88,7 +78,7 @@ void check_writer(FooterReader& footer, const std::string& file) {
   std::string writer;
   footer.with_buffer([&](mpq::Span<char> buffer) {
     std::string_view text;
-    const Status status = footer.reader.created_by(buffer, text);
+    const Status status = footer.reader().created_by(buffer, text);
     writer = text;
     return status;
   });
@@ -119,15 +109,15 @@ ExistingFile read_existing(mpq::File& file, const std::string& name) {
   FooterReader footer(file, name);
   check_writer(footer, name);
   ExistingFile existing;
-  for (std::uint32_t i = 0; i < footer.reader.columns(); ++i) {
+  for (std::uint32_t i = 0; i < footer.reader().columns(); ++i) {
     mpq::SchemaElement element;
     footer.with_buffer(
-        [&](mpq::Span<char> buffer) { return footer.reader.column_element(i, buffer, element); });
+        [&](mpq::Span<char> buffer) { return footer.reader().column_element(i, buffer, element); });
     existing.columns.push_back(column_of(element, name));
   }
-  for (std::uint32_t i = 0; i < footer.reader.key_values(); ++i) {
+  for (std::uint32_t i = 0; i < footer.reader().key_values(); ++i) {
     mpq::KeyValue pair;
-    footer.with_buffer([&](mpq::Span<char> buffer) { return footer.reader.key_value(i, buffer, pair); });
+    footer.with_buffer([&](mpq::Span<char> buffer) { return footer.reader().key_value(i, buffer, pair); });
     existing.key_values.push_back({std::string(pair.key), std::string(pair.value)});
   }
   return existing;

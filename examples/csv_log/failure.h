@@ -1,14 +1,10 @@
 // Why the program ends early.
 #pragma once
 
-#include <stdexcept>
+#include "microparquet/desktop/failure.h"
 
 namespace csv_log {
 
-// Its text is a message for the user: which file, line or column, and what to do.
-class Failure : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using microparquet::desktop::Failure;
 
 }  // namespace csv_log

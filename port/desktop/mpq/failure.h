@@ -1,15 +1,11 @@
 // Why the program ends early.
 #pragma once
 
-#include <stdexcept>
+#include "microparquet/desktop/failure.h"
 
 namespace mpq_tool {
 
-// Its text is a message for the user: which file or column, and what to do.
-class Failure : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using microparquet::desktop::Failure;
 
 // The user asks for what there cannot be, however often it is tried.
 class WrongRequest : public Failure {

@@ -56,21 +56,6 @@ std::vector<std::string> cells_of_line(std::string_view line) {
   return cells;
 }
 
-mpq::Span<std::byte> bytes_of(std::vector<std::uint64_t>& words) {
-  return {reinterpret_cast<std::byte*>(words.data()), words.size() * sizeof(std::uint64_t)};
-}
-
-// Calls `call(buffer)` with a buffer that grows until it is large enough.
-template <typename Call>
-Status with_buffer(mpq::Reader& reader, std::vector<char>& buffer, Call call) {
-  Status status = call(mpq::Span<char>(buffer));
-  if (status == Status::kOutOfMemory) {
-    buffer.resize(static_cast<std::size_t>(reader.needed_bytes()));
-    status = call(mpq::Span<char>(buffer));
-  }
-  return status;
-}
-
 }  // namespace
 
 ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
@@ -80,18 +65,12 @@ ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
   options_.checksum = &mpq::crc32_hardware;
-  arena_.resize(kFooterBytes / sizeof(std::uint64_t));
   open_reader();
   read_columns();
 }
 
 void ParquetFile::open_reader() {
-  Status status = reader_.open(file_, options_, bytes_of(arena_));
-  if (status == Status::kOutOfMemory) {
-    arena_.resize(static_cast<std::size_t>(reader_.needed_bytes()) / sizeof(std::uint64_t) + 1);
-    status = reader_.open(file_, options_, bytes_of(arena_));
-  }
-  if (status != Status::kOk) {
+  if (const Status status = memory_.open(file_, options_); status != Status::kOk) {
     fail(status);
   }
 }
@@ -175,14 +154,8 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   if (reader_.rows() == 0) {
     return;  // nothing needs memory
   }
-  // The arena may have to grow, and then the reader starts again in it.
   open_reader();
-  Status status = reader_.choose(chosen_);
-  if (status == Status::kOutOfMemory) {
-    arena_.resize(static_cast<std::size_t>(reader_.needed_bytes()) / sizeof(std::uint64_t) + 1);
-    open_reader();
-    status = reader_.choose(chosen_);
-  }
+  const Status status = memory_.choose(chosen_, options_.buffer_bytes);
   buffers_.clear();
   if (status != Status::kOk) {
     fail(status);
@@ -247,7 +220,7 @@ void ParquetFile::visit_all(const std::function<void(const Item&)>& visit) {
   Cursor cursor(reader_);
   Item item;
   const auto next = [&] {
-    return with_buffer(reader_, buffer, [&](mpq::Span<char> memory) { return cursor.next(memory, item); });
+    return memory_.with_buffer(buffer, [&](mpq::Span<char> memory) { return cursor.next(memory, item); });
   };
   Status status = next();
   for (; status == Status::kOk; status = next()) {
@@ -268,15 +241,9 @@ mpq::ColumnChunkInfo ParquetFile::column_chunk(std::uint32_t column) {
 
 std::optional<mpq::ColumnStatistics> ParquetFile::column_statistics(std::uint32_t column,
                                                                     std::vector<std::byte>& buffer) {
-  constexpr std::size_t kUsual = 256;
   constexpr std::uint64_t kMax = 1 << 20;  // longer bounds are not worth looking at
-  buffer.resize(std::max(buffer.size(), kUsual));
   mpq::ColumnStatistics statistics;
-  Status status = reader_.column_statistics(column, buffer, statistics);
-  if (status == Status::kOk && reader_.needed_bytes() > buffer.size() && reader_.needed_bytes() <= kMax) {
-    buffer.resize(static_cast<std::size_t>(reader_.needed_bytes()));
-    status = reader_.column_statistics(column, buffer, statistics);
-  }
+  const Status status = memory_.statistics(column, buffer, kMax, statistics);
   if (status != Status::kOk && status != Status::kCorrupt) {
     fail(status);
   }
@@ -287,7 +254,7 @@ std::string ParquetFile::created_by() {
   std::vector<char> buffer(256);
   std::string_view text;
   const Status status =
-      with_buffer(reader_, buffer, [&](mpq::Span<char> memory) { return reader_.created_by(memory, text); });
+      memory_.with_buffer(buffer, [&](mpq::Span<char> memory) { return reader_.created_by(memory, text); });
   if (status != Status::kOk) {
     fail(status);
   }

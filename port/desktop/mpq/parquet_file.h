@@ -12,6 +12,7 @@
 
 #include "column_buffers.h"
 #include "input_file.h"
+#include "microparquet/desktop/growing_reader.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
 
@@ -83,8 +84,8 @@ class ParquetFile {
   std::string path_;
   microparquet::PosixFile file_;  // not mapped: whoever writes a log may cut it while it is read
   microparquet::ReaderOptions options_;
-  std::vector<std::uint64_t> arena_;  // of words: the reader wants 8-byte alignment
-  microparquet::Reader reader_;
+  microparquet::desktop::GrowingReader memory_;
+  microparquet::Reader& reader_ = memory_.reader();
   std::vector<Column> columns_;
   std::vector<std::uint32_t> chosen_;
   ColumnBuffers buffers_;

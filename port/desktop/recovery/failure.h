@@ -1,14 +1,10 @@
 // Why recovery or checking cannot continue.
 #pragma once
 
-#include <stdexcept>
+#include "microparquet/desktop/failure.h"
 
 namespace microparquet::recovery {
 
-// Its text is a message for the user.
-class Failure : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
+using desktop::Failure;
 
 }  // namespace microparquet::recovery

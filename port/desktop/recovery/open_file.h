@@ -1,4 +1,4 @@
-// A Reader with memory that grows as it needs.
+// A file as recovery reads it: with the hardware's CRC-32, and memory that grows as it needs.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "bytes.h"
+#include "microparquet/desktop/growing_reader.h"
 #include "microparquet/reader.h"
 
 namespace microparquet::recovery {
@@ -22,9 +23,11 @@ class OpenFile {
   // What Reader::open() says, with a window of `footer_bytes` for the footer. `file` must stay.
   Status open(File& file, std::uint32_t footer_bytes = 64 << 10);
   // What Reader::choose() says. Starts over at the first row group; may open the file again.
-  Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes);
+  Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
+    return memory_.choose(columns, buffer_bytes);
+  }
 
-  Reader& reader() { return reader_; }
+  Reader& reader() { return memory_.reader(); }
 
   // All leaves, in the file's order.
   Status read_leaves(std::vector<Leaf>& leaves);
@@ -33,13 +36,7 @@ class OpenFile {
   Status statistics(std::uint32_t column, ColumnStatistics& statistics);
 
  private:
-  Status reopen();
-  void grow();
-
-  File* file_ = nullptr;
-  ReaderOptions options_;
-  std::vector<std::uint64_t> arena_;  // of words: the reader wants 8-byte alignment
-  Reader reader_;
+  desktop::GrowingReader memory_;
   Bytes bounds_;
 };
 

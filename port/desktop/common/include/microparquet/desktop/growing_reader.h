@@ -1,0 +1,93 @@
+// A Reader with memory that grows as it asks for more.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "microparquet/reader.h"
+
+namespace microparquet::desktop {
+
+class GrowingReader {
+ public:
+  GrowingReader() = default;
+  GrowingReader(const GrowingReader&) = delete;
+  GrowingReader& operator=(const GrowingReader&) = delete;
+
+  Reader& reader() { return reader_; }
+
+  // As Reader::open(). `file` must stay.
+  Status open(File& file, const ReaderOptions& options) {
+    file_ = &file;
+    options_ = options;
+    reserve(options.footer_bytes);
+    return reopen();
+  }
+
+  // As Reader::choose(), which starts over at the first row group. May open the file again.
+  Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
+    options_.buffer_bytes = buffer_bytes;
+    Status status = reader_.choose(columns);
+    if (status == Status::kOutOfMemory) {
+      reserve(reader_.needed_bytes());
+      status = reopen();
+      if (status == Status::kOk) {
+        status = reader_.choose(columns);
+      }
+    }
+    return status;
+  }
+
+  // Calls `call(buffer)`, and again with a larger buffer where that returns kOutOfMemory.
+  template <typename Call>
+  Status with_buffer(std::vector<char>& buffer, Call call) {
+    Status status = call(Span<char>(buffer));
+    if (status == Status::kOutOfMemory) {
+      buffer.resize(static_cast<std::size_t>(reader_.needed_bytes()));
+      status = call(Span<char>(buffer));
+    }
+    return status;
+  }
+
+  // As Reader::column_statistics(). The bounds lie in `buffer`, which grows for them up to `most_bytes`.
+  Status statistics(std::uint32_t column, std::vector<std::byte>& buffer, std::uint64_t most_bytes,
+                    ColumnStatistics& statistics) {
+    constexpr std::size_t kUsual = 256;
+    buffer.resize(std::max(buffer.size(), kUsual));
+    Status status = reader_.column_statistics(column, buffer, statistics);
+    const std::uint64_t needed = reader_.needed_bytes();
+    if (status == Status::kOk && needed > buffer.size() && needed <= most_bytes) {
+      buffer.resize(static_cast<std::size_t>(needed));
+      status = reader_.column_statistics(column, buffer, statistics);
+    }
+    return status;
+  }
+
+ private:
+  Status reopen() {
+    Status status = open_in_arena();
+    if (status == Status::kOutOfMemory) {
+      reserve(reader_.needed_bytes());
+      status = open_in_arena();
+    }
+    return status;
+  }
+
+  Status open_in_arena() {
+    return reader_.open(*file_, options_,
+                        {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * sizeof(std::uint64_t)});
+  }
+
+  void reserve(std::uint64_t bytes) {
+    arena_.resize(std::max(arena_.size(), static_cast<std::size_t>(bytes) / sizeof(std::uint64_t) + 1));
+  }
+
+  File* file_ = nullptr;
+  ReaderOptions options_;
+  std::vector<std::uint64_t> arena_;  // of words: the reader wants 8-byte alignment
+  Reader reader_;
+};
+
+}  // namespace microparquet::desktop
