@@ -109,6 +109,9 @@ class PageInput {
   // What has been shown stays where it is until the caller asks again: load() gives kEnd rather than move it.
   void pin() const { column_->pinned = true; }
 
+  // Bytes that are left after the page's rows are padding; else the page is kCorrupt then.
+  void end_in_padding() const { column_->ends_in_padding = true; }
+
   // Lets a stream of its own have the next `bytes` bytes of the page, which continues after them. If they do
   // not lie in memory whole, `share` bytes at the end of the column's buffer become the stream's until the
   // next page; capacity() says how many the page has.

@@ -78,8 +78,8 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header, std::uint
   MICROPARQUET_TRY(begin_body(column, header));
   if (column.levels != nullptr) begin_levels(*column.levels, header.values);
   column.reason = FailureReason::kValues;
+  column.ends_in_padding = rows != header.values;
   MICROPARQUET_TRY(column.decoder->begin_page(PageInput(column), header.values));
-  column.cut = rows != header.values;
   column.page_rows = rows;
   column.chunk_rows -= rows;
   ++column.reader->pages_read;
@@ -155,7 +155,7 @@ Status begin_body(ColumnCursor& column, const PageHeader& header) {
 
 Status next_page(ColumnCursor& column) {
   const bool rest = column.available() != 0 || column.body_beyond != 0;
-  if (rest && !column.cut) return Status::kCorrupt;
+  if (rest && !column.ends_in_padding) return Status::kCorrupt;
   column.window.capacity = column.window_bytes();
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;

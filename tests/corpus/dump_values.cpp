@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "microparquet/port/posix_file.h"
+#include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 
 namespace {
@@ -184,6 +185,8 @@ Status choose_flat(mpq::Reader& reader) {
 Status print_all(mpq::File& file, const Settings& settings) {
   mpq::ReaderOptions options;
   options.buffer_bytes = settings.buffer_bytes;
+  options.decoders = mpq::kAllDecoders;
+  options.decompressors = mpq::kAllDecompressors;
   if (!settings.crc) options.checksum = nullptr;
   // A reader that has all the memory it may want tells how much is enough; then it gets just that.
   std::vector<std::uint64_t> arena(1 << 22);

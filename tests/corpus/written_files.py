@@ -1,4 +1,4 @@
-"""Flat PLAIN files as pyarrow and DuckDB write them, of all types they have for them."""
+"""Flat files as pyarrow and DuckDB write them, of all types and encodings that are read."""
 
 import datetime
 import decimal
@@ -92,6 +92,22 @@ def by_pyarrow(folder):
     yield "pyarrow INT96", path
 
 
+def encoded_by_pyarrow(folder):
+    """All types with dictionaries that fall back, integers in DELTA_BINARY_PACKED and booleans in RLE; compressed."""
+    for nulls, codec in ((0, "none"), (0.3, "none"), (1.0, "none"), (0.3, "snappy"), (0, "lz4")):
+        data = table(nulls, 1000)
+        integers = [field.name for field in data.schema if field.type in (pyarrow.int32(), pyarrow.int64())]
+        for version in ("1.0", "2.0"):
+            for page_bytes, dictionary_bytes in ((300, 500), (4000, 1 << 20)):
+                path = folder / f"e{nulls}-{version}-{codec}-{page_bytes}.parquet"
+                pyarrow.parquet.write_table(
+                    data, path, compression=codec, store_schema=False, write_batch_size=16, data_page_version=version,
+                    data_page_size=page_bytes, dictionary_pagesize_limit=dictionary_bytes, write_page_checksum=True,
+                    use_dictionary=[name for name in data.column_names if name not in ["bool", *integers]],
+                    column_encoding={name: "DELTA_BINARY_PACKED" for name in integers} | {"bool": "RLE"})
+                yield f"pyarrow nulls {nulls} pages {version} of {page_bytes}, encoded, {codec}", path
+
+
 def by_duckdb(folder):
     connection = duckdb.connect()
     path = folder / "duckdb.parquet"
@@ -103,8 +119,24 @@ def by_duckdb(folder):
               FROM range(5000) t(i))
         TO '{path}' (FORMAT parquet, COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 0, ROW_GROUP_SIZE 2048)""")
     yield "DuckDB", path
+    for codec in ("uncompressed", "snappy", "lz4_raw"):
+        path = folder / f"duckdb-{codec}.parquet"
+        connection.execute(f"""
+            COPY (SELECT i % 3 = 0 AS flag, i % 50 AS i, i::BIGINT * 1000003 AS big, (i % 9)::DOUBLE AS d,
+                         CASE WHEN i % 5 = 0 THEN NULL ELSE 'row ' || i % 20 END AS s
+                  FROM range(5000) t(i))
+            TO '{path}' (FORMAT parquet, COMPRESSION {codec}, ROW_GROUP_SIZE 2048)""")
+        yield f"DuckDB, dictionaries, {codec}", path
+    path = folder / "duckdb-delta.parquet"
+    connection.execute(f"""
+        COPY (SELECT (i * 7 % 1000)::INTEGER AS i, i::BIGINT * 1000003 AS big,
+                     CASE WHEN i % 5 = 0 THEN NULL ELSE i * i END AS square
+              FROM range(5000) t(i))
+        TO '{path}' (FORMAT parquet, PARQUET_VERSION v2, DICTIONARY_SIZE_LIMIT 0, ROW_GROUP_SIZE 2048)""")
+    yield "DuckDB, deltas", path
 
 
 def write_all(folder):
     yield from by_pyarrow(folder)
+    yield from encoded_by_pyarrow(folder)
     yield from by_duckdb(folder)

@@ -10,6 +10,7 @@
 #include "microparquet/cursors.h"
 #include "microparquet/filter.h"
 #include "microparquet/microparquet.h"
+#include "microparquet/read_all.h"
 #include "microparquet/sorting.h"
 
 namespace named {
@@ -24,6 +25,8 @@ extern std::byte memory[4096];
 constexpr SortingColumn kByA[] = {{0}};
 constexpr ColumnRange kRange[1] = {};
 constexpr RangeFilter kFilter{kRange};
+constexpr const Decompressor* kSnappy[] = {&kSnappyDecompressor};
+constexpr const Decompressor* kLz4Raw[] = {&kLz4RawDecompressor};
 constexpr ColumnChoice kChoices[] = {{0, 128}};
 
 Encoder::ValuesThatFit values_that_fit;

@@ -86,7 +86,7 @@ struct ColumnCursor {
   std::uint8_t number;   // of the encoding or compression that no object reads; 255 for larger ones
   bool fetched;          // `value` belongs to a row that is not complete yet
   bool skipping;         // skip_page() has left the page, and is not done
-  bool cut;              // the page has more rows than the chunk, which ends in it
+  bool ends_in_padding;  // the page: as its decoder says, or since the chunk ends within it
   bool pinned;           // the window must not move: views into it have been given out
 
   std::size_t available() const { return static_cast<std::size_t>(body_end - cursor); }

@@ -1,0 +1,20 @@
+// All decoders and decompressors of the library, for programs that read whatever comes: ReaderOptions link
+// what they name.
+#pragma once
+
+#include "microparquet/decoder.h"
+#include "microparquet/delta_decoder.h"
+#include "microparquet/lz4_raw_decompressor.h"
+#include "microparquet/rle_decoder.h"
+#include "microparquet/rle_dictionary_decoder.h"
+#include "microparquet/snappy_decompressor.h"
+
+namespace microparquet {
+
+inline constexpr const Decoder* kAllDecoders[] = {
+    &kPlainFixedDecoder, &kPlainBooleanDecoder,    &kPlainByteArrayDecoder,     &kDeltaDecoder,
+    &kRleBooleanDecoder, &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder};
+
+inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};
+
+}  // namespace microparquet

@@ -1,0 +1,22 @@
+// The decoder of booleans in RLE (Encodings.md).
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/decoder.h"
+
+namespace microparquet {
+
+class RleBooleanDecoder final : public Decoder {
+ public:
+  static constexpr std::uint16_t kStateBytes = 16;
+  constexpr RleBooleanDecoder() : Decoder(EncodingId::kRle, Type::kBoolean, kStateBytes) {}
+  Status begin_page(PageInput page, std::uint32_t values) const override;
+  Status next(PageInput page) const override;
+  Status read(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) const override;
+  Status skip(PageInput page) const override;
+};
+
+inline constexpr RleBooleanDecoder kRleBooleanDecoder;
+
+}  // namespace microparquet

@@ -1,0 +1,19 @@
+// The decompressor of SNAPPY (Compression.md).
+#pragma once
+
+#include <cstddef>
+
+#include "microparquet/decompressor.h"
+
+namespace microparquet {
+
+// Needs no memory of its own. Thread-safe.
+class SnappyDecompressor final : public Decompressor {
+ public:
+  constexpr SnappyDecompressor() : Decompressor(CodecId::kSnappy) {}
+  Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
+};
+
+inline constexpr SnappyDecompressor kSnappyDecompressor;
+
+}  // namespace microparquet

@@ -1,0 +1,69 @@
+// What compressions of Lempel and Ziv's kind are made of: bytes as they are, and copies of bytes before.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "microparquet/span.h"
+
+namespace microparquet::codec {
+
+// A page on its way from `in` to `out`. Nothing is read or written outside of both, whatever the input says.
+class Copies {
+ public:
+  Copies(Span<const std::byte> in, Span<std::byte> out)
+      : in_(in.data()), in_end_(in_ + in.size()), out_(out.data()), end_(out_ + out.size()), begin_(out_) {}
+
+  bool input_left() const { return in_ != in_end_; }
+  bool full() const { return out_ == end_; }
+
+  // The next byte of the input.
+  bool take(std::uint32_t& byte) {
+    if (in_ == in_end_) return false;
+    byte = std::to_integer<std::uint32_t>(*in_++);
+    return true;
+  }
+
+  // A number of up to four bytes, little-endian.
+  bool take_number(unsigned bytes, std::uint32_t& number) {
+    if (static_cast<std::size_t>(in_end_ - in_) < bytes) return false;
+    number = 0;
+    for (unsigned i = 0; i < bytes; ++i) number |= std::to_integer<std::uint32_t>(*in_++) << 8 * i;
+    return true;
+  }
+
+  // Bytes as they are.
+  bool literal(std::size_t bytes) {
+    if (bytes > static_cast<std::size_t>(in_end_ - in_) || bytes > static_cast<std::size_t>(end_ - out_))
+      return false;
+    if (bytes != 0) std::memcpy(out_, in_, bytes);
+    in_ += bytes;
+    out_ += bytes;
+    return true;
+  }
+
+  // Bytes that stand `distance` bytes back; they may reach into themselves.
+  bool copy(std::size_t distance, std::size_t bytes) {
+    if (distance == 0 || distance > static_cast<std::size_t>(out_ - begin_)) return false;
+    if (bytes > static_cast<std::size_t>(end_ - out_)) return false;
+    const std::byte* from = out_ - distance;
+    // Of what has been copied twice as much can be copied next.
+    for (std::size_t part = distance; bytes != 0; part = static_cast<std::size_t>(out_ - from)) {
+      if (part > bytes) part = bytes;
+      std::memcpy(out_, from, part);
+      out_ += part;
+      bytes -= part;
+    }
+    return true;
+  }
+
+ private:
+  const std::byte* in_;
+  const std::byte* in_end_;
+  std::byte* out_;
+  std::byte* end_;
+  const std::byte* begin_;
+};
+
+}  // namespace microparquet::codec

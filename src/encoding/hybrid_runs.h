@@ -1,0 +1,32 @@
+// Runs of small numbers in a page (Encodings.md, RLE and bit-packing hybrid), for decoders.
+//
+//   run of equal numbers    varint(length << 1), the number in as many bytes as its width needs
+//   run of packed numbers   varint(groups << 1 | 1), then `width` bytes a group of eight, least significant first
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/page_input.h"
+
+namespace microparquet::encoding {
+
+// Lies in a decoder's state.
+struct HybridRuns {
+  static constexpr std::uint32_t kMaxWidth = 32;
+
+  std::uint32_t left;    // numbers of the current run
+  std::uint32_t number;  // of a run of equal ones
+  std::uint8_t width;    // in bits
+  std::uint8_t bit;      // packed: of the byte at the page's cursor that comes next
+  bool packed;
+
+  // Sees to it that the current run has numbers, and that at least the next one is loaded; says in `count`
+  // how many of the `count` next ones may be taken.
+  // - kCorrupt: the page ends before a number
+  Status load(PageInput page, std::uint32_t& count);
+
+  // Takes the next number. Requires: it is loaded.
+  std::uint32_t take(PageInput page);
+};
+
+}  // namespace microparquet::encoding
