@@ -21,7 +21,7 @@ enum class Truncation : std::uint8_t {
 
 // What a BoundsTracker may know of its column.
 struct ValueShape {
-  std::uint32_t value_bytes = 0;  // of one value; 0: each is preceded by its length in four bytes
+  std::uint32_t value_bytes = 0;  // of one value; how values come, see BoundsTracker::update()
   std::uint8_t bound_bytes = 32;  // longest bound kept
   Truncation truncation = Truncation::kNone;
   Type type = {};
@@ -51,8 +51,16 @@ class BoundsTracker {
   constexpr BoundsTracker(Update& update, Ask& ask, TypeSet types, bool counts_nan = false)
       : update_(&update), ask_(&ask), types_(types), counts_nan_(counts_nan) {}
 
-  // Takes the PLAIN-encoded values from `values` up to `end`. Those of 2, 4 or 8 bytes are aligned to their
-  // size.
+  // Takes the values from `values` up to `end`, in PLAIN:
+  // - numbers and kFixedLenByteArray: shape.value_bytes each, one after another. Numbers, and values of two
+  //   bytes, are aligned to their size.
+  // - kBoolean: shape.value_bytes values, a bit each, least significant first; the last byte may hold fewer
+  //   than eight.
+  // - kByteArray: where shape.value_bytes is 0 a length of four bytes, little-endian, before each value; else
+  //   values of shape.value_bytes without one. Neither is aligned.
+  //
+  // `shape` may differ from call to call in value_bytes, and in nothing else: the encoder of PLAIN gives all
+  // values of a page at once, others some of them at a time.
   void update(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape) const {
     update_(state, values, end, shape);
   }

@@ -23,12 +23,6 @@ constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint
   return arriving + 1;  // a row has its place until append() has taken it
 }
 
-// True if the status blames the row, not the file: a value is too large or missing.
-// The row would be answered so each time: pop() it, lest all others wait for it, and count it.
-constexpr bool is_row_error(Status status) {
-  return status == Status::kValueTooLarge || status == Status::kNullValue;
-}
-
 // A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
 // interrupted by it at any place; or between two threads. Neither ever waits for the other. Interrupts that
 // can interrupt each other are two producers, and take a queue each. Row is copied by its bytes. sizeof is
@@ -69,10 +63,10 @@ class RowQueue {
   const Row& front() const { return rows_[slot(popped_.own())]; }
   void pop() { popped_.store(next(popped_.own())); }
 
-  // The consumer's: appends the rows that wait at the call to a StaticWriter, a RollingWriter, or whatever has an
-  // append() of a Row. Rows that arrive meanwhile are left for the next call, so that it returns whatever the
-  // rate. A status of append() other than kOk is returned, and the row it was for stays the front: for the
-  // next call, or for pop() where is_row_error(status). Rows of numbers in required columns are always taken.
+  // The consumer's: appends the rows that wait at the call to whatever has an append() of a Row. Those that
+  // arrive meanwhile are left for the next call, so that it returns at any rate. A status other than kOk is
+  // returned, and its row stays the front: for the next call, or for pop() where is_row_error(status), or the
+  // others would wait for it for ever. Rows of numbers in required columns are always taken.
   template <typename AnyWriter>
   Status drain(AnyWriter& writer) {
     for (std::uint32_t rows = pending(); rows != 0; --rows) {

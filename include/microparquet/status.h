@@ -27,6 +27,12 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kUnsupported,      // legal Parquet that needs a decoder or codec not given, or not in this library
 };
 
+// True if the status blames the row, not the file: a value is too large or missing. The row would be answered
+// so each time it is appended: leave it out, and count it.
+constexpr bool is_row_error(Status status) {
+  return status == Status::kValueTooLarge || status == Status::kNullValue;
+}
+
 // The name of a status for messages, such as "no space". Static storage.
 const char* to_string(Status status);
 
