@@ -157,6 +157,7 @@ def write_log(programs, log, path, calls):
 def checker_options(log):
     """What close() or another file has left on the medium may look like a footer, too."""
     return parquet_checker.Options(debris=log.torn or bool({"new", "close"} & set(log.calls[:-1])),
+                                   block_bytes=4096 if log.settings[3] == "blocks" else 512,
                                    excuses_place_with_rows=log.closed_before_rows)
 
 

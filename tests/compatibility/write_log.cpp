@@ -2,7 +2,8 @@
 //
 //   write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...
 //
-// FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`. Calls:
+// FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`, or `blocks`:
+// whole ones, on blocks of 4,096 bytes. Calls:
 //
 //   open, resume, checkpoint, end, close   of the writer; end is end_row_group()
 //   log=N      appends N rows; the value of a cell follows from its row and column, see test_compatibility.py
@@ -73,7 +74,7 @@ class Medium final : public mpq::File {
 struct Settings {
   std::string schema, layout;
   std::uint32_t page_bytes, row_group_bytes;
-  bool whole_sectors;
+  std::string sectors;
 };
 
 std::vector<Field> fields_of(const std::string& schema) {
@@ -151,7 +152,8 @@ class RunTimeWriter {
  public:
   explicit RunTimeWriter(const Settings& settings) : fields_(fields_of(settings.schema)) {
     options_.page_bytes = settings.page_bytes;
-    options_.whole_sectors = settings.whole_sectors;
+    options_.whole_sectors = settings.sectors != "part";
+    if (settings.sectors == "blocks") options_.block_bytes = 4096;
     options_.row_group_bytes = settings.row_group_bytes;
     options_.layout = settings.layout == "forward"          ? &mpq::kForward
                       : settings.layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
@@ -320,7 +322,7 @@ int main(int argc, char** argv) {
     return 2;
   }
   const Settings settings = {argv[2], argv[3], static_cast<std::uint32_t>(std::atol(argv[4])),
-                             static_cast<std::uint32_t>(std::atol(argv[6])), std::string(argv[5]) == "whole"};
+                             static_cast<std::uint32_t>(std::atol(argv[6])), argv[5]};
   if (settings.schema == "struct") return play(StructWriter(), argv[1], argv + 7);
   return play(RunTimeWriter(settings), argv[1], argv + 7);
 }
