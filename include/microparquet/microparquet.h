@@ -8,6 +8,7 @@
 #include "microparquet/file.h"
 #include "microparquet/filter.h"
 #include "microparquet/options.h"
+#include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_queue.h"

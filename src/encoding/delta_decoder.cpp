@@ -9,6 +9,7 @@
 
 #include "base/endian.h"
 #include "base/try.h"
+#include "encoding/packed_values.h"
 
 namespace microparquet {
 namespace {
@@ -169,8 +170,8 @@ Status read_run(PageInput page, Deltas& state, T* out, std::uint32_t count, std:
   MICROPARQUET_TRY(find_miniblock(page, state));
   if (count > state.in_miniblock) count = state.in_miniblock;
   MICROPARQUET_TRY(page.load(packed_bytes(state, 1)));
-  if (const std::uint32_t there = page.available(); packed_bytes(state, count) > there)
-    count = static_cast<std::uint32_t>((std::uint64_t{there} * 8 - state.bit) / state.width);
+  if (packed_bytes(state, count) > page.available())
+    count = encoding::packed_values(page.available(), state.bit, state.width);
   unpack(page, state, out, count);
   count_taken(page, state, count);
   stored = count;
@@ -205,11 +206,13 @@ Status DeltaDecoder::begin_page(PageInput page, std::uint32_t values) const {
   state.value = head.next_zigzag();
   if (!head.sound() || count > values || (count < values && !page.may_have_nulls())) return Status::kCorrupt;
   if (miniblocks == 0 || miniblocks > block || block > 0xFFFFFFFF) return Status::kCorrupt;
-  if (block % (miniblocks * kMiniblockUnit) != 0) return Status::kCorrupt;
   if (miniblocks > kMostMiniblocks) return Status::kUnsupported;
+  const auto block_values = static_cast<std::uint32_t>(block);
+  const auto parts = static_cast<std::uint32_t>(miniblocks);
+  if (block_values % (parts * kMiniblockUnit) != 0) return Status::kCorrupt;
   page.take(head.bytes());
   state.miniblocks = state.miniblock = static_cast<std::uint8_t>(miniblocks);
-  state.per_miniblock = static_cast<std::uint32_t>(block / miniblocks);
+  state.per_miniblock = block_values / parts;
   state.left = static_cast<std::uint32_t>(count);
   state.first = true;
   return Status::kOk;

@@ -1,6 +1,7 @@
 #include "encoding/hybrid_runs.h"
 
 #include "base/try.h"
+#include "encoding/packed_values.h"
 
 namespace microparquet::encoding {
 namespace {
@@ -51,8 +52,7 @@ Status HybridRuns::load(PageInput page, std::uint32_t& count) {
   if (!packed || width == 0) return Status::kOk;
   MICROPARQUET_TRY(page.load((bit + width + 7U) / 8));
   const std::uint32_t there = page.available();
-  if ((std::uint64_t{count} * width + bit + 7) / 8 > there)
-    count = static_cast<std::uint32_t>((std::uint64_t{there} * 8 - bit) / width);
+  if ((std::uint64_t{count} * width + bit + 7) / 8 > there) count = packed_values(there, bit, width);
   return Status::kOk;
 }
 

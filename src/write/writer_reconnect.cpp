@@ -127,7 +127,8 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents
                          page.encoding != static_cast<std::uint32_t>(column.plan->encoder->id)))
       return Status::kCorrupt;
     const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
-    if (page.values == 0 || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
+    const bool is_empty = page.values == 0 && !page.is_dictionary;  // which has no entry where all are null
+    if (is_empty || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.bytes, crc));
     if (crc != page.crc) return Status::kCorrupt;

@@ -227,11 +227,11 @@ class ChunkChecker:
             self.complain('page.sector', start, f'page [{start}, {end}) is not whole sectors of {SECTOR} bytes')
 
     def dictionary_page(self, header, body, end):
-        """Its values are as those of a page in PLAIN, and none of them comes twice."""
+        """Its values are as those of a page in PLAIN, and none of them comes twice; there are none where all are null."""
         page = header.dictionary_page_header
         if header.extension is not None:
             self.complain('dictionary.extension', header.start, 'the header of a dictionary page is lengthened')
-        if encoding_name(page.encoding) != 'PLAIN' or page.num_values <= 0:
+        if encoding_name(page.encoding) != 'PLAIN' or page.num_values < 0:
             self.complain('dictionary.page', page.start, f'{page.num_values} values in {encoding_name(page.encoding)}')
             raise Fatal
         self.encodings.add(page.encoding)

@@ -22,7 +22,7 @@ ADDITIONS = [
     ("kTableEncoder", ["table_encoder.h", "table_encoder.cpp"], {"encoder.h"}),
     ("kTableDecoder", ["table_decoder.h", "table_decoder.cpp"], {"dictionary_decoder.h"}),
     ("kSnappyCompressor", ["snappy_compressor.h", "snappy_compressor.cpp"], {"compressor.h"}),
-    ("kSnappyDecompressor", ["snappy_decompressor.h", "snappy_decompressor.cpp"], {"decompressor.h"}),
+    ("kOwnSnappyDecompressor", ["snappy_decompressor.h", "snappy_decompressor.cpp"], {"decompressor.h"}),
 ]
 
 

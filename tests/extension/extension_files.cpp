@@ -42,7 +42,7 @@ inline constexpr auto kSchema = mpq::schema(
 
 inline constexpr const mpq::Decoder* kDecoders[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
                                                     &extension::kRunDecoder, &extension::kTableDecoder};
-inline constexpr const mpq::Decompressor* kDecompressors[] = {&extension::kSnappyDecompressor};
+inline constexpr const mpq::Decompressor* kDecompressors[] = {&extension::kOwnSnappyDecompressor};
 constexpr mpq::ReaderOptions reader_options() {
   mpq::ReaderOptions options;
   options.buffer_bytes = 8192;  // a page before and after decompression

@@ -14,6 +14,6 @@ class SnappyDecompressor final : public mpq::Decompressor {
                          mpq::Span<std::byte> scratch) const override;
 };
 
-inline constexpr SnappyDecompressor kSnappyDecompressor;
+inline constexpr SnappyDecompressor kOwnSnappyDecompressor;
 
 }  // namespace extension

@@ -2,6 +2,7 @@
 import concurrent.futures
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -31,6 +32,9 @@ class Image:
         self.name = f"{self.path} ({' '.join([self.scenario, *lives])})"
         # Whether pages are no whole sectors, by the scenario's name.
         self.tiny = self.scenario.startswith(("tiny", "dense", "forward"))
+        # And the blocks that the medium erases.
+        block = re.search(r"_(\d+)$", self.scenario)
+        self.block_bytes = int(block[1]) if block else 512
 
     def lives(self):
         for word in self.words:
@@ -63,7 +67,8 @@ def checked_rows(path, options, allowed=()):
 def check_file(image, _):
     """What is wrong with a file, or None."""
     wanted = [row for life in image.lives() for row in life.rows]
-    complaints, leaves, rows = checked_rows(image.path, parquet_checker.Options(sector=not image.tiny, debris=True))
+    options = parquet_checker.Options(sector=not image.tiny, debris=True, block_bytes=image.block_bytes)
+    complaints, leaves, rows = checked_rows(image.path, options)
     if complaints:
         return f"the checker: {complaints[0]}"
     if rows != wanted:
