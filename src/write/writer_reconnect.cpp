@@ -45,7 +45,6 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 // A page's header.
 struct Page {
   bool is_dictionary;
-  std::uint32_t type;
   std::uint32_t uncompressed_bytes;
   std::uint32_t bytes;  // after the header
   std::uint32_t crc;
@@ -63,24 +62,28 @@ void expect(CompactReader& in, bool condition) {
   if (!condition) in.fail(Status::kCorrupt);
 }
 
-// Reads the header that the window begins with, as the writer makes it: it may begin in a sector that was lost,
-// with what an older page has left there, and no checksum is over it. Anything else is kCorrupt.
-[[gnu::noinline]] Status read_page_header(Window& window, Page& page) {
+// Reads the header of the page at `at`, which moves past it; or that of the page that `sealed` has in memory. It
+// must be as the writer makes it, since no checksum is over it, and it may begin in a sector that was lost, with
+// what an older page has left there. Anything else is kCorrupt.
+[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
+                                          const ColumnWriter* sealed, Page& page) {
   using format::DataPageHeaderField;
   using format::PageHeaderField;
   constexpr std::uint32_t kDataPage = 0;
   constexpr std::uint32_t kDictionaryPage = 2;
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
+  Window window = window_on(state, at, end);
+  if (sealed != nullptr) window.view_memory(sealed->sealed, sealed->sealed_bytes);
   CompactReader in(window);
   FieldHeader field;
-  page.type = number_of(in, field, PageHeaderField::kType);
+  const std::uint32_t type = number_of(in, field, PageHeaderField::kType);
   page.uncompressed_bytes = number_of(in, field, PageHeaderField::kUncompressedPageSize);
   page.bytes = number_of(in, field, PageHeaderField::kCompressedPageSize);
   page.crc = number_of(in, field, PageHeaderField::kCrc);
   expect(in, in.next(field));
   page.is_dictionary = field.id == PageHeaderField::kDictionaryPageHeader;
   expect(in, page.is_dictionary || field.id == PageHeaderField::kDataPageHeader);
-  expect(in, page.type == (page.is_dictionary ? kDictionaryPage : kDataPage));
+  expect(in, type == (page.is_dictionary ? kDictionaryPage : kDataPage));
   in.begin_struct(field);
   FieldHeader inner;
   page.values = number_of(in, inner, DataPageHeaderField::kNumValues);
@@ -95,6 +98,7 @@ void expect(CompactReader& in, bool condition) {
     in.pass(in.binary(field));
     expect(in, !in.next(field));
   }
+  at = window.position();
   return in.status();
 }
 
@@ -119,9 +123,7 @@ std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents
   while (at != end) {
     const bool described = partly && at < column.free_begin.offset();
     Page page;
-    Window window = window_on(state, at, end);
-    MICROPARQUET_TRY(read_page_header(window, page));
-    at = window.position();
+    MICROPARQUET_TRY(read_page_header(state, at, end, nullptr, page));
     const bool transformed = state.plan->transforms != nullptr;  // so that the sum tells
     if (!transformed && (page.uncompressed_bytes != page.bytes ||
                          page.encoding != static_cast<std::uint32_t>(column.plan->encoder->id)))
@@ -252,9 +254,8 @@ Status count_sealed(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.page_state != detail::PageState::kSealed) continue;
     Page page;
-    Window window;
-    window.view_memory(column.sealed, column.sealed_bytes);
-    MICROPARQUET_TRY(read_page_header(window, page));
+    std::uint64_t at = 0;
+    MICROPARQUET_TRY(read_page_header(state, at, 0, &column, page));
     sum_left(state) -= sum_of(state, page, column.first_row);
   }
   return Status::kOk;
