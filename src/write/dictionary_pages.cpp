@@ -125,7 +125,8 @@ Status end_dictionary(WriterState& state, ColumnWriter& column) {
     MICROPARQUET_TRY(write_page(state, column, page));
     state.footer.now.pages_sum +=
         write::page_sum(page.crc, 0) +
-        write::transform_sum(page.uncompressed_bytes, static_cast<std::uint32_t>(EncodingId::kPlain), 0);
+        write::form_sum(
+            write::page_form(page.uncompressed_bytes, static_cast<std::uint32_t>(EncodingId::kPlain)), 0);
   }
   chunk.dictionary_bytes = header_bytes(page) + page.stored_bytes();
   chunk.encodings |= 1U << static_cast<unsigned>(EncodingId::kPlain);  // of the dictionary itself

@@ -21,11 +21,13 @@ constexpr std::uint32_t page_sum(std::uint32_t crc, std::uint32_t first_row) {
   return crc * (2 * first_row + 1);
 }
 
-// And what it adds beside that where pages are transformed: the numbers of its header that follow from nothing
-// else.
-constexpr std::uint32_t transform_sum(std::uint32_t uncompressed_bytes, std::uint32_t encoding,
-                                      std::uint32_t first_row) {
-  return (uncompressed_bytes << 4 | encoding) * (4 * first_row + 3);
+// The numbers of a page's header that follow from nothing else where pages are transformed; and what they add to
+// the sum then.
+constexpr std::uint32_t page_form(std::uint32_t uncompressed_bytes, std::uint32_t encoding) {
+  return uncompressed_bytes << 4 | encoding;
+}
+constexpr std::uint32_t form_sum(std::uint32_t form, std::uint32_t first_row) {
+  return form * (4 * first_row + 3);
 }
 
 }  // namespace microparquet::write

@@ -76,8 +76,9 @@ std::uint32_t transform_page(WriterState& state, ColumnWriter& column, PageField
   fields.encoding ^= column.encoding_change;
   column.encoding_change = 0;
   chunk.encodings |= 1U << fields.encoding;
-  state.footer.now.pages_sum +=
-      write::transform_sum(fields.uncompressed_bytes, fields.encoding, column.first_row);
+  chunk.sealed_sum =
+      write::form_sum(write::page_form(fields.uncompressed_bytes, fields.encoding), column.first_row);
+  state.footer.now.pages_sum += chunk.sealed_sum;
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return 0;
   const std::uint32_t longer = compress_page(state, column, fields, *compressor);

@@ -18,6 +18,7 @@
 #include "write/in_place/in_place_layout.h"
 #include "write/last_footer.h"
 #include "write/page.h"
+#include "write/page_transform.h"
 #include "write/record.h"
 
 namespace microparquet {
@@ -42,94 +43,115 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 
 // What follows are functions of their own, so that what they keep on the stack is gone while others read.
 
-// A page's header.
+// What the header of a page says.
 struct Page {
-  bool is_dictionary;
-  std::uint32_t uncompressed_bytes;
+  std::uint32_t type;
+  std::uint32_t form;   // page_form()
   std::uint32_t bytes;  // after the header
   std::uint32_t crc;
   std::uint32_t values;
-  std::uint32_t encoding;
+
+  bool is_dictionary() const { return type != 0; }
 };
 
-// The number of the next field, which must be `id`; `field` is the one before it.
-std::uint32_t number_of(CompactReader& in, FieldHeader& field, int id) {
-  if (!in.next(field) || field.id != id || field.type != thrift::CompactType::kI32) in.fail(Status::kCorrupt);
-  return static_cast<std::uint32_t>(in.i32(field));
-}
+// The bytes of a page header, as page.cpp and dictionary_pages.cpp write them.
+class HeaderBytes {
+ public:
+  HeaderBytes(const WriterState& state, std::uint64_t at, std::uint64_t end) : in_(state, at) {
+    in_.begin(static_cast<std::uint32_t>(end - at));
+  }
 
-void expect(CompactReader& in, bool condition) {
-  if (!condition) in.fail(Status::kCorrupt);
-}
+  unsigned byte() {
+    ++taken_;
+    return in_.byte();
+  }
+  void expect(unsigned expected) { sound_ = byte() == expected && sound_; }
+  void expect(bool condition) { sound_ = condition && sound_; }
+  std::uint32_t varint() {
+    std::uint32_t value = 0;
+    unsigned next = 0x80;
+    for (unsigned shift = 0; next >= 0x80 && shift < 35; shift += 7) {
+      next = byte();
+      value |= (next & 0x7F) << shift;
+    }
+    expect(next < 0x80);
+    return value;
+  }
+  // Of the next field, an i32.
+  std::uint32_t number() {
+    expect(0x15U);
+    const std::uint32_t zigzag = varint();
+    return zigzag >> 1 ^ (0 - (zigzag & 1));
+  }
 
-// Reads the header of the page at `at`, which moves past it; or that of the page that `sealed` has in memory. It
-// must be as the writer makes it, since no checksum is over it, and it may begin in a sector that was lost, with
-// what an older page has left there. Anything else is kCorrupt.
+  std::uint32_t taken() const { return taken_; }
+  Status status() const { return in_.status() != Status::kOk || sound_ ? in_.status() : Status::kCorrupt; }
+
+ private:
+  FoundBytes in_;
+  std::uint32_t taken_ = 0;
+  bool sound_ = true;
+};
+
+// Reads the header of the page at `at`, which moves past it. It must be as the writer makes it, since no checksum
+// is over it, and it may begin in a sector that was lost, with what an older page has left there. Anything else
+// is kCorrupt.
 [[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
-                                          const ColumnWriter* sealed, Page& page) {
-  using format::DataPageHeaderField;
-  using format::PageHeaderField;
-  constexpr std::uint32_t kDataPage = 0;
+                                          Page& page) {
+  constexpr unsigned kDataPageHeader = 0x1C;        // the next field, a struct
+  constexpr unsigned kDictionaryPageHeader = 0x3C;  // the third after
   constexpr std::uint32_t kDictionaryPage = 2;
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
-  Window window = window_on(state, at, end);
-  if (sealed != nullptr) window.view_memory(sealed->sealed, sealed->sealed_bytes);
-  CompactReader in(window);
-  FieldHeader field;
-  const std::uint32_t type = number_of(in, field, PageHeaderField::kType);
-  page.uncompressed_bytes = number_of(in, field, PageHeaderField::kUncompressedPageSize);
-  page.bytes = number_of(in, field, PageHeaderField::kCompressedPageSize);
-  page.crc = number_of(in, field, PageHeaderField::kCrc);
-  expect(in, in.next(field));
-  page.is_dictionary = field.id == PageHeaderField::kDictionaryPageHeader;
-  expect(in, page.is_dictionary || field.id == PageHeaderField::kDataPageHeader);
-  expect(in, type == (page.is_dictionary ? kDictionaryPage : kDataPage));
-  in.begin_struct(field);
-  FieldHeader inner;
-  page.values = number_of(in, inner, DataPageHeaderField::kNumValues);
-  page.encoding = number_of(in, inner, DataPageHeaderField::kEncoding);
-  if (!page.is_dictionary) {
-    expect(in, number_of(in, inner, DataPageHeaderField::kDefinitionLevelEncoding) == kRle);
-    expect(in, number_of(in, inner, DataPageHeaderField::kRepetitionLevelEncoding) == kRle);
+  HeaderBytes in(state, at, end);
+  page.type = in.number();
+  const std::uint32_t uncompressed_bytes = in.number();
+  page.bytes = in.number();
+  page.crc = in.number();
+  in.expect((page.type & ~kDictionaryPage) == 0);
+  in.expect(page.is_dictionary() ? kDictionaryPageHeader : kDataPageHeader);
+  page.values = in.number();
+  page.form = page_form(uncompressed_bytes, in.number());
+  if (!page.is_dictionary()) {
+    in.expect(in.number() == kRle);
+    in.expect(in.number() == kRle);
   }
-  expect(in, !in.next(inner));
-  if (in.next(field)) {
-    expect(in, field.id == format::kExtensionField);
-    in.pass(in.binary(field));
-    expect(in, !in.next(field));
+  in.expect(0U);
+  if (in.byte() != 0) {  // of the extension, whose id stands there
+    in.expect(in.varint() >> 1 == static_cast<std::uint32_t>(format::kExtensionField));
+    for (std::uint32_t left = in.varint(); left != 0 && in.status() == Status::kOk; --left) in.byte();
+    in.expect(0U);
   }
-  at = window.position();
+  at += in.taken();
   return in.status();
 }
 
 // What the page has added to FooterExtension::pages_sum.
 std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t first_row) {
   const std::uint32_t sum = page_sum(page.crc, first_row);
-  return state.plan->transforms == nullptr
-             ? sum
-             : sum + transform_sum(page.uncompressed_bytes, page.encoding, first_row);
+  return state.plan->transforms == nullptr ? sum : sum + form_sum(page.form, first_row);
 }
 
 // What is missing of FooterExtension::pages_sum, as it was, to the pages verified so far. The draft has come
 // to its end, and so has its sum.
 std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents.pages_sum; }
 
-// Pages of a column follow each other from `at` to `end` and have rows from `row` to `end_row`, a value for each;
+// Pages of a column follow each other in `bytes` bytes from `at` on and have rows from `row` to `end_row`, a value for each;
 // the first one may be that of the chunk's dictionary, whose values are no rows. `partly`: the last footer
 // describes those before the column's free_begin, and they are no part of the sum.
-[[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint64_t end,
+[[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes,
                                       std::uint32_t row, std::uint32_t end_row, const ColumnWriter& column,
                                       bool partly) {
+  const std::uint64_t end = at + bytes;
   while (at != end) {
     const bool described = partly && at < column.free_begin.offset();
     Page page;
-    MICROPARQUET_TRY(read_page_header(state, at, end, nullptr, page));
+    MICROPARQUET_TRY(read_page_header(state, at, end, page));
     const bool transformed = state.plan->transforms != nullptr;  // so that the sum tells
-    if (!transformed && (page.uncompressed_bytes != page.bytes ||
-                         page.encoding != static_cast<std::uint32_t>(column.plan->encoder->id)))
+    if (!transformed &&
+        page.form != page_form(page.bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
       return Status::kCorrupt;
-    const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
-    const bool is_empty = page.values == 0 && !page.is_dictionary;  // which has no entry where all are null
+    const std::uint32_t rows = page.is_dictionary() ? 0 : page.values;
+    const bool is_empty = page.values == 0 && !page.is_dictionary();  // which has no entry where all are null
     if (is_empty || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.bytes, crc));
@@ -191,8 +213,7 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   for (const ColumnWriter& column : columns_of(state)) {
     Chunk chunk{};
     MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
-    MICROPARQUET_TRY(
-        verify_pages(state, chunk.begin, chunk.begin + chunk.bytes, 0, chunk.values, column, was_open));
+    MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.bytes, 0, chunk.values, column, was_open));
   }
   return Status::kOk;
 }
@@ -231,7 +252,7 @@ Status verify_finished(WriterState& state) {
 }
 
 // The pages of the open row group; those that the last footer describes are known to be there.
-Status verify_open(WriterState& state) {
+[[gnu::noinline]] Status verify_open(WriterState& state) {
   if (!state.row_group_open) return Status::kOk;
   const FooterExtension& now = state.footer.now;
   const FooterExtension& contents = state.footer.draft.contents;
@@ -241,24 +262,23 @@ Status verify_open(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     std::uint64_t begin = described ? column.free_begin.offset() : column.chunk_begin;
     if (!described && dictionaries != nullptr) begin -= dictionaries->stored_bytes(state, column);
-    const std::uint64_t end = column.chunk_begin + column.chunk_bytes;
+    const auto bytes = column.chunk_bytes - static_cast<std::uint32_t>(begin - column.chunk_begin);
     const std::uint32_t stored =
         column.page_state != detail::PageState::kNone ? column.first_row : detail::rows_in_group(state);
-    MICROPARQUET_TRY(verify_pages(state, begin, end, before, stored, column, false));
+    MICROPARQUET_TRY(verify_pages(state, begin, bytes, before, stored, column, false));
   }
   return Status::kOk;
 }
 
 // Those that are sealed and wait to be stored.
-Status count_sealed(WriterState& state) {
+void count_sealed(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.page_state != detail::PageState::kSealed) continue;
-    Page page;
-    std::uint64_t at = 0;
-    MICROPARQUET_TRY(read_page_header(state, at, 0, &column, page));
-    sum_left(state) -= sum_of(state, page, column.first_row);
+    const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
+    const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
+    sum_left(state) -= page_sum(state.options->checksum(0, body, body_bytes), column.first_row);
+    if (state.plan->transforms != nullptr) sum_left(state) -= chunk_of(state, column).sealed_sum;
   }
-  return Status::kOk;
 }
 
 // What no footer describes is there as it was written.
@@ -266,7 +286,7 @@ Status verify_rows(WriterState& state) {
   sum_left(state) = state.footer.now.pages_sum;
   MICROPARQUET_TRY(verify_finished(state));
   MICROPARQUET_TRY(verify_open(state));
-  MICROPARQUET_TRY(count_sealed(state));
+  count_sealed(state);
   return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
 }
 

@@ -127,6 +127,8 @@ struct TransformedChunk {
   std::uint64_t saved_bytes;       // modulo 2^64: pages may have grown
   std::uint32_t encodings;         // of its pages, a bit each
   std::uint32_t dictionary_bytes;  // of the dictionary page, header included; 0: there is none
+  std::uint32_t sealed_sum;        // what the page that was sealed last has added to pages_sum, its CRC apart
+  std::uint32_t reserved;
 };
 // TransformedChunk::dictionary_bytes: entries may still be added.
 inline constexpr std::uint32_t kOpenDictionary = 0xFFFFFFFF;
