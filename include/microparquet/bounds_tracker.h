@@ -21,30 +21,32 @@ enum class Truncation : std::uint8_t {
 
 // What a BoundsTracker may know of its column.
 struct ValueShape {
-  std::uint32_t value_bytes = 0;  // of one value; how values come, see BoundsTracker::update()
-  std::uint8_t bound_bytes = 32;  // longest bound kept
-  Truncation truncation = Truncation::kNone;
-  Type type = {};
-  std::uint8_t state_bytes = 0;  // of its state
+  std::uint32_t value_bytes = 0;              // of one value; how values come, see BoundsTracker::update()
+  std::uint8_t bound_bytes = 32;              // longest bound kept
+  Truncation truncation = Truncation::kNone;  // of bounds longer than bound_bytes
+  Type type = {};                             // physical
+  std::uint8_t state_bytes = 0;               // of its state
 };
 
 // The bounds of the values seen, PLAIN-encoded without a length. They point into the state.
 struct Bounds {
-  Span<const std::byte> min;
-  Span<const std::byte> max;
+  Span<const std::byte> min;  // empty unless `known`
+  Span<const std::byte> max;  // empty unless `known`
   // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty
   // string.
   bool known = false;
-  bool min_shortened = false;
-  bool max_shortened = false;
-  std::uint32_t nan_count = 0;
+  bool min_shortened = false;   // see Truncation
+  bool max_shortened = false;   // see Truncation
+  std::uint32_t nan_count = 0;  // where counts_nan()
 };
 
 // Constant objects without state of their own: two functions and what they are for. A state is memory of
 // bounds_state_bytes(), aligned to 8; all bytes zero is the state that has seen no value. Thread-safe.
 class BoundsTracker {
  public:
+  // What update() calls.
   using Update = void(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape);
+  // What bounds() calls.
   using Ask = Bounds(void* state, const ValueShape& shape);
 
   // `types`: the physical types whose values are ordered so.
@@ -69,6 +71,7 @@ class BoundsTracker {
   // be asked again after further updates; an answer holds until then.
   Bounds bounds(void* state, const ValueShape& shape) const { return ask_(state, shape); }
 
+  // Whether a column of that physical type may name it.
   constexpr bool supports(Type type) const { return types_.contains(type); }
 
   // The type has NaN, and Bounds::nan_count is to be written.
@@ -100,16 +103,24 @@ BoundsTracker::Ask bounds_of_decimals;
 BoundsTracker::Ask bounds_of_nothing;
 }  // namespace detail
 
+// Numbers of 32 bits with a sign.
 inline constexpr BoundsTracker kInt32Bounds(detail::update_int32, detail::bounds_of_numbers, Type::kInt32);
+// Numbers of 64 bits with a sign.
 inline constexpr BoundsTracker kInt64Bounds(detail::update_int64, detail::bounds_of_numbers, Type::kInt64);
+// Numbers of 32 bits without a sign.
 inline constexpr BoundsTracker kUint32Bounds(detail::update_uint32, detail::bounds_of_numbers, Type::kInt32);
+// Numbers of 64 bits without a sign.
 inline constexpr BoundsTracker kUint64Bounds(detail::update_uint64, detail::bounds_of_numbers, Type::kInt64);
+// Single precision; NaN is counted and in no bound.
 inline constexpr BoundsTracker kFloatBounds(detail::update_float, detail::bounds_of_numbers, Type::kFloat,
                                             true);
+// Double precision; NaN is counted and in no bound.
 inline constexpr BoundsTracker kDoubleBounds(detail::update_double, detail::bounds_of_numbers, Type::kDouble,
                                              true);
+// Half precision in two bytes; NaN is counted and in no bound.
 inline constexpr BoundsTracker kFloat16Bounds(detail::update_float16, detail::bounds_of_numbers,
                                               Type::kFixedLenByteArray, true);
+// False before true.
 inline constexpr BoundsTracker kBooleanBounds(detail::update_boolean, detail::bounds_of_booleans,
                                               Type::kBoolean);
 // Unsigned, byte by byte.

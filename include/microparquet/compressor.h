@@ -37,9 +37,10 @@ namespace microparquet {
 // How much larger than its input an output may get: `n` bytes become n + n / share + bytes at most. A share
 // of 0 means that it does not grow by a share.
 struct Growth {
-  std::uint32_t bytes = 0;
-  std::uint32_t share = 0;
+  std::uint32_t bytes = 0;  // in any case
+  std::uint32_t share = 0;  // 0: it does not grow by one
 
+  // The most that `bytes_in` bytes become.
   constexpr std::uint32_t most_bytes(std::uint32_t bytes_in) const {
     return bytes_in + bytes + (share != 0 ? bytes_in / share : 0);
   }
@@ -76,6 +77,7 @@ class Compressor {
   constexpr const detail::PageTransform& transform() const { return *transform_; }
 
  protected:
+  // It makes `id`, of pages that grow as `growth` says, with `scratch_bytes` bytes of memory beside them.
   explicit constexpr Compressor(CodecId id, Growth growth, std::uint32_t scratch_bytes = 0)
       : transform_(&detail::kPageTransform), growth_(growth), scratch_bytes_(scratch_bytes), id_(id) {}
   ~Compressor() = default;

@@ -23,6 +23,7 @@ namespace microparquet {
 // has open.
 class SchemaCursor {
  public:
+  // Stands at the root. Requires: `reader` stays as long as the cursor.
   explicit SchemaCursor(Reader& reader) : reader_(reader) {}
 
   // The next node. Its name lies in `buffer`; an empty buffer leaves it out. After a failure the node is
@@ -47,6 +48,7 @@ class SchemaCursor {
 // The key-values, in the file's order. Else as SchemaCursor.
 class KeyValueCursor {
  public:
+  // Stands at the first key-value. Requires: `reader` stays as long as the cursor.
   explicit KeyValueCursor(Reader& reader) : reader_(reader) {}
 
   // The next key-value; a missing value is empty. Both lie in `buffer`. After a failure it is still the next

@@ -27,7 +27,9 @@ struct PageHeader;
 // is taken, and the call may be repeated; kCorrupt stays.
 class Decoder {
  public:
+  // Whether it reads pages of that encoding.
   constexpr bool supports(EncodingId encoding) const { return encodings_.contains(encoding); }
+  // Whether it reads columns of that physical type.
   constexpr bool supports(Type type) const { return types_.contains(type); }
 
   // Of the memory that a column keeps for it. Columns keep as much as the largest of the decoders that
@@ -61,6 +63,7 @@ class Decoder {
   }
 
  protected:
+  // It reads pages of any of `encodings` of any of `types`, with `state_bytes` bytes a column.
   constexpr Decoder(EncodingSet encodings, TypeSet types, std::uint16_t state_bytes = 0)
       : encodings_(encodings), state_bytes_(state_bytes), types_(types) {}
   ~Decoder() = default;
@@ -87,6 +90,7 @@ class PlainFixedDecoder final : public Decoder {
 // PLAIN of boolean.
 class PlainBooleanDecoder final : public Decoder {
  public:
+  // Of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 3;
   constexpr PlainBooleanDecoder() : Decoder(EncodingId::kPlain, Type::kBoolean, kStateBytes) {}
   Status begin_page(PageInput page, std::uint32_t values) const override;
@@ -105,8 +109,11 @@ class PlainByteArrayDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
+// For ReaderOptions::decoders; kPlainDecoders has it.
 inline constexpr PlainFixedDecoder kPlainFixedDecoder;
+// For ReaderOptions::decoders; kPlainDecoders has it.
 inline constexpr PlainBooleanDecoder kPlainBooleanDecoder;
+// For ReaderOptions::decoders; kPlainDecoders has it.
 inline constexpr PlainByteArrayDecoder kPlainByteArrayDecoder;
 
 // PLAIN of every type.

@@ -71,6 +71,7 @@ class Decompressor {
   }
 
  protected:
+  // It undoes `id`, with `scratch_bytes` bytes of memory beside input and output.
   explicit constexpr Decompressor(CodecId id, std::uint32_t scratch_bytes = 0)
       : scratch_bytes_(scratch_bytes), id_(id) {}
   ~Decompressor() = default;

@@ -11,7 +11,9 @@ namespace microparquet {
 // the widths are kept; a page with more is kUnsupported.
 class DeltaDecoder final : public Decoder {
  public:
+  // In a block.
   static constexpr std::uint32_t kMostMiniblocks = 32;
+  // Of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 72;
 
   constexpr DeltaDecoder()
@@ -22,6 +24,7 @@ class DeltaDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
+// For ReaderOptions::decoders.
 inline constexpr DeltaDecoder kDeltaDecoder;
 
 }  // namespace microparquet

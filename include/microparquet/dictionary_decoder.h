@@ -40,6 +40,7 @@ class DictionaryDecoder : public Decoder {
   }
 
  protected:
+  // As Decoder's.
   using Decoder::Decoder;
   ~DictionaryDecoder() = default;
 };

@@ -16,6 +16,7 @@ namespace microparquet {
 // the number of the boot before. Used by the writer's thread.
 class DroppedRows {
  public:
+  // The key is not copied.
   constexpr explicit DroppedRows(std::string_view key = "rows_dropped") : key_(key) {}
   DroppedRows(const DroppedRows&) = delete;
   DroppedRows& operator=(const DroppedRows&) = delete;

@@ -47,7 +47,7 @@ constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& opt
 
 // How a program logs.
 struct LogRate {
-  std::uint32_t rows_per_hour = 0;
+  std::uint32_t rows_per_hour = 0;  // that are appended
   std::uint32_t bytes_per_row = 0;  // values as they are stored, PLAIN: the widths of all columns
   std::uint32_t tick_ms = 0;  // the longest time between two calls of tick(), or from a row to the first
   std::uint32_t key_value_bytes = 0;  // of all keys and values, and 16 more for each pair

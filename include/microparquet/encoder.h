@@ -26,6 +26,7 @@ struct PageBody {
   std::byte* end;     // of the buffer
   void* state;        // of the encoder: Encoder::state_bytes, which are zeros when a row group begins
 
+  // Bytes from the cursor to the end of the buffer.
   std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(end - cursor); }
 
   // The type of the values, and the bytes of one.
@@ -49,9 +50,9 @@ struct EndingPage : PageBody {
 
 // The values of a dictionary as PLAIN has them, one after another, at a multiple of 8 where they are numbers.
 struct DictionaryEntries {
-  const std::byte* values;
-  std::uint32_t bytes;
-  std::uint32_t count;
+  const std::byte* values;  // in the encoder's state
+  std::uint32_t bytes;      // of all values
+  std::uint32_t count;      // of values
 };
 
 // The dictionary of an encoder whose pages may hold indices instead of values (Encodings.md, RLE_DICTIONARY).
@@ -68,16 +69,22 @@ struct DictionaryEntries {
 // Checkpoints, resume() and reconnect() are as for other pages. `mpq recover`, which looks for rows that no
 // footer leads to, proves them by decoding all columns, and has no decoder of dictionaries: it keeps none.
 struct EncoderDictionary {
+  // The type of `freeze`.
   using Freeze = DictionaryEntries(PageBody& page);
+  // The type of `drop`.
   using Drop = void(PageBody& page);
 
   // Of the values of all entries. The file has space for them before each column chunk, in place, and the
   // encoder for them in its state.
   std::uint32_t most_bytes;
+  // Ends it, to be stored: see above.
   Freeze* freeze;
+  // Ends it, not to be stored: see above.
   Drop* drop;
 
+  // For the writer: so dictionaries are linked with encoders that have one.
   const detail::DictionaryPages* pages = &detail::kDictionaryPages;
+  // For the writer: so are pages that have several encodings.
   const detail::PageTransform* transform = &detail::kPageTransform;
 };
 
@@ -87,11 +94,16 @@ struct EncoderDictionary {
 // The calls for a page come in this order: begin_page; values_that_fit, most_bytes and put, as often as rows
 // arrive; finish. The bodies that come out must be what a reader of `id` expects, levels apart.
 struct Encoder {
+  // The type of `begin_page`.
   using BeginPage = void(PageBody& page);
+  // The type of `values_that_fit`.
   using ValuesThatFit = std::uint32_t(const PageBody& page, std::uint32_t free_bytes,
                                       std::uint32_t level_bytes);
+  // The type of `most_bytes`.
   using MostBytes = std::size_t(const PageBody& page, std::size_t value_bytes);
+  // The type of `put`.
   using Put = void(PageBody& page, const void* values, std::uint32_t count);
+  // The type of `finish`.
   using Finish = void(EndingPage& page);
 
   // The encoding of the pages, or of most of them: see `transform`. kPlain promises that a page takes as many
@@ -142,6 +154,7 @@ struct Encoder {
   // `transform` is.
   const EncoderDictionary* dictionary = nullptr;
 
+  // Whether a column of that physical type may name it.
   constexpr bool supports(Type type) const { return types.contains(type); }
 };
 

@@ -23,10 +23,12 @@ class EncodingSet {
  public:
   static constexpr unsigned kEnd = 16;  // after the largest number that it can hold
 
+  // Of these encodings.
   template <typename... Ids>
   constexpr EncodingSet(EncodingId first, Ids... others)
       : bits_(static_cast<std::uint16_t>((bit(first) | ... | bit(others)))) {}
 
+  // Whether `encoding` is one of them.
   constexpr bool contains(EncodingId encoding) const {
     return static_cast<unsigned>(encoding) < kEnd && (bits_ >> static_cast<unsigned>(encoding) & 1U) != 0;
   }

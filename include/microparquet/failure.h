@@ -25,11 +25,11 @@ enum class FailureReason : std::uint8_t {
 
 // See Reader::failure().
 struct Failure {
-  Status status = Status::kOk;
-  FailureReason reason = FailureReason::kNone;
-  std::uint8_t number = 0;            // an EncodingId or CodecId; 255 for larger ones too
-  std::uint32_t column = 0xFFFFFFFF;  // of the file; kNoColumn: none
-  std::uint64_t offset = 0;           // in the file: of the page's header, or of any byte of the page
+  Status status = Status::kOk;                  // that the call returned
+  FailureReason reason = FailureReason::kNone;  // what it came from
+  std::uint8_t number = 0;                      // an EncodingId or CodecId; 255 for larger ones too
+  std::uint32_t column = 0xFFFFFFFF;            // of the file; kNoColumn: none
+  std::uint64_t offset = 0;  // in the file: of the page's header, or of any byte of the page
 };
 
 }  // namespace microparquet

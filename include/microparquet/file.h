@@ -51,6 +51,7 @@ struct FileAbilities {
 // Threading: one call at a time; never from an interrupt.
 class File {
  public:
+  // What the medium can do; the same as long as the file is open.
   virtual FileAbilities abilities() const = 0;
 
   // The size the file has now, published or not.

@@ -17,11 +17,11 @@ enum class ValueOrder : std::uint8_t;  // how the values of a column compare; ze
 // Values of a column from `lower` to `upper`, both included, by the order of its type: numbers as numbers,
 // text and other bytes unsigned byte by byte. A null bound leaves that side open. Make it with make_range().
 struct ColumnRange {
-  std::uint32_t column = 0;  // number in the file
-  Value lower = {};
-  Value upper = {};
-  detail::ValueOrder order = {};
-  bool type_order = false;  // the file says that min_value and max_value are in that order
+  std::uint32_t column = 0;       // number in the file
+  Value lower = {};               // not copied: its bytes must stay
+  Value upper = {};               // the same
+  detail::ValueOrder order = {};  // of the column, as make_range() has found it
+  bool type_order = false;        // the file says that min_value and max_value are in that order
 };
 
 // Makes a range of `column`, a number in the open file. Bytes that the bounds point to are the caller's.
@@ -39,6 +39,7 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
 // order is said, for numbers with a sign.
 class RangeFilter final : public RowGroupFilter {
  public:
+  // The array, and the bytes that the bounds point to, must stay as long as the filter.
   explicit constexpr RangeFilter(Span<const ColumnRange> ranges) : ranges_(ranges) {}
   Status may_match(Reader& reader, bool& match) const override;
 
@@ -50,6 +51,7 @@ class RangeFilter final : public RowGroupFilter {
 // and must stay.
 class AllOf final : public RowGroupFilter {
  public:
+  // The array and the filters in it must stay as long as this one. Without any, every row group matches.
   explicit constexpr AllOf(Span<const RowGroupFilter* const> filters) : filters_(filters) {}
   Status may_match(Reader& reader, bool& match) const override {
     match = true;

@@ -21,10 +21,10 @@ inline constexpr std::size_t kForwardStateBytes = 8 * sizeof(std::uint64_t);
 
 // A layout is an object the options name; one that is not named is not linked.
 struct Layout {
-  std::size_t state_bytes;
-  const detail::LayoutOps* ops;
-  bool in_place;
-  bool checkpoints;  // while a row group is open
+  std::size_t state_bytes;       // of the arena
+  const detail::LayoutOps* ops;  // what the writer calls
+  bool in_place;                 // the file must be able to seek
+  bool checkpoints;              // while a row group is open
 };
 
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they

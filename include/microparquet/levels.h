@@ -16,10 +16,14 @@ struct ColumnWriter;
 // functions: what they keep lies in the column. Thread-safe.
 class Levels {
  public:
+  // What prepare_rows() calls.
   using PrepareRows = std::uint32_t(detail::ColumnWriter& column, std::uint32_t most);
+  // What put() calls.
   using Put = void(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows);
+  // What finish() calls.
   using Finish = void(detail::ColumnWriter& column);
 
+  // For the library, whose column they reach into.
   constexpr Levels(PrepareRows& prepare_rows, Put& put, Finish& finish)
       : prepare_rows_(&prepare_rows), put_(&put), finish_(&finish) {}
 

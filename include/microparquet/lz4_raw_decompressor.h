@@ -14,6 +14,7 @@ class Lz4RawDecompressor final : public Decompressor {
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
+// For ReaderOptions::decompressors.
 inline constexpr Lz4RawDecompressor kLz4RawDecompressor;
 
 }  // namespace microparquet

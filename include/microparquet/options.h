@@ -14,8 +14,8 @@ namespace microparquet {
 // A column by which the rows of a row group are sorted (parquet.thrift, SortingColumn).
 struct SortingColumn {
   std::uint32_t column = 0;  // index in the schema
-  bool descending = false;
-  bool nulls_first = false;
+  bool descending = false;   // the largest value first
+  bool nulls_first = false;  // nulls come before values
 };
 
 class SortChecker;  // sorting.h
@@ -23,13 +23,14 @@ class SortChecker;  // sorting.h
 // The order in which the caller says rows arrive. Made by sorted_by() of sorting.h. Each row group is checked
 // while it is written, and one that breaks the order is not marked as sorted.
 struct SortOrder {
-  Span<const SortingColumn> columns;
-  const SortChecker* checker = nullptr;
+  Span<const SortingColumn> columns;     // the caller's, which must stay; the first counts most
+  const SortChecker* checker = nullptr;  // compares the rows
 };
 
+// A pair of texts of a file's footer (parquet.thrift, KeyValue).
 struct KeyValue {
-  std::string_view key;
-  std::string_view value;
+  std::string_view key;    // in UTF-8
+  std::string_view value;  // in UTF-8
 };
 
 // All members have defaults. Sizes are in bytes.
@@ -61,7 +62,9 @@ struct Options {
   // since are `checkpoint_ratio` times what a checkpoint costs; at the latest after `max_loss_ms`. 0:
   // checkpoints are made on request only. See durability.h for what a power cut can cost.
   std::uint32_t checkpoint_ms = 60'000;
+  // See checkpoint_ms.
   std::uint32_t max_loss_ms = 600'000;
+  // See checkpoint_ms.
   std::uint16_t checkpoint_ratio = 32;
 
   // Forward, for a sink that cannot be read back: how many row groups the arena can remember, each of

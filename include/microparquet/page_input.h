@@ -17,6 +17,7 @@ class PageStream {
  public:
   // The bytes that are loaded.
   const std::byte* data() const { return window_.cursor; }
+  // How many they are.
   std::uint32_t available() const { return static_cast<std::uint32_t>(window_.available()); }
 
   // Bytes of the stream that have not been taken, loaded or not.
@@ -47,8 +48,10 @@ struct Dictionary {
 // keep it no longer than the call it came with.
 class PageInput {
  public:
+  // For the reader.
   explicit PageInput(detail::ColumnCursor& column) : column_(&column) {}
 
+  // The physical type of the column.
   Type type() const { return column_->type; }
   // Bytes of one value in memory; 0: byte arrays.
   std::uint32_t width() const { return column_->width; }
@@ -69,8 +72,9 @@ class PageInput {
     return static_cast<const Dictionary*>(memory);
   }
 
-  // The bytes that are loaded, and how many.
+  // The bytes that are loaded.
   const std::byte* data() const { return column_->cursor; }
+  // How many they are.
   std::uint32_t available() const { return static_cast<std::uint32_t>(column_->available()); }
   // Bytes of the page that have not been taken, loaded or not.
   std::uint64_t left() const { return column_->available() + std::uint64_t{column_->body_beyond}; }
@@ -92,7 +96,9 @@ class PageInput {
     column_->pass_left = bytes;
     return pass_on();
   }
+  // Continues a pass() that has failed. Statuses as pass().
   Status pass_on() const { return column_->pass(); }
+  // Whether a pass() has not come to its end.
   bool passing() const { return column_->pass_left != 0; }
 
   // Shows the caller a value of `bytes` bytes, which stays where it is until the next call.
@@ -100,7 +106,9 @@ class PageInput {
     column_->value = value;
     column_->value_bytes = bytes;
   }
+  // The value shown last.
   const std::byte* shown() const { return column_->value; }
+  // Its bytes.
   std::uint32_t shown_bytes() const { return column_->value_bytes; }
 
   // Says how long a value is that does not fit in the buffer. Gives kValueTooLarge.

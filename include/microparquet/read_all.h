@@ -11,10 +11,12 @@
 
 namespace microparquet {
 
+// For ReaderOptions::decoders: every encoding that the library reads.
 inline constexpr const Decoder* kAllDecoders[] = {
     &kPlainFixedDecoder, &kPlainBooleanDecoder,    &kPlainByteArrayDecoder,     &kDeltaDecoder,
     &kRleBooleanDecoder, &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder};
 
+// For ReaderOptions::decompressors: every compression that the library undoes.
 inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};
 
 }  // namespace microparquet

@@ -66,6 +66,7 @@ struct ReaderOptions {
   Crc32 checksum = &crc32;
 };
 
+// Those of a reader that is given none.
 inline constexpr ReaderOptions kDefaultReaderOptions = {};
 
 namespace detail {
@@ -87,61 +88,62 @@ constexpr std::size_t scratch_bytes(const ReaderOptions& options) {
 }
 }  // namespace detail
 
+// Where a column's number could stand: there is none.
 inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
 
 // A column to read, and the bytes of its buffer; 0: ReaderOptions::buffer_bytes. A fixed-width value that
 // needs more gets it.
 struct ColumnChoice {
-  std::uint32_t column = 0;
-  std::uint32_t buffer_bytes = 0;
+  std::uint32_t column = 0;        // number in the file
+  std::uint32_t buffer_bytes = 0;  // see ReaderOptions::buffer_bytes
 };
 
 // A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed
 // by its children; a flat schema is the root and one leaf for each column.
 struct SchemaElement {
-  std::string_view name;             // in the buffer given
-  bool leaf = false;                 // a column; else a group of `children` nodes
-  std::uint32_t column = kNoColumn;  // leaf: the column's number in the file
-  std::uint32_t children = 0;
-  std::uint32_t depth = 0;        // of the root 0
-  Type type = Type::kInt32;       // leaf
-  std::uint32_t type_length = 0;  // leaf of kFixedLenByteArray: bytes
-  Repetition repetition = Repetition::kRequired;
-  LogicalType logical = {};          // from LogicalType or, in older files, from ConvertedType
-  std::int32_t converted_type = -1;  // as stored, -1: none
-  std::int32_t field_id = -1;        // as stored, -1: none
-  std::uint8_t max_definition_level = 0;
-  std::uint8_t max_repetition_level = 0;
+  std::string_view name;                          // in the buffer given
+  bool leaf = false;                              // a column; else a group of `children` nodes
+  std::uint32_t column = kNoColumn;               // leaf: the column's number in the file
+  std::uint32_t children = 0;                     // nodes right below it
+  std::uint32_t depth = 0;                        // of the root 0
+  Type type = Type::kInt32;                       // leaf
+  std::uint32_t type_length = 0;                  // leaf of kFixedLenByteArray: bytes
+  Repetition repetition = Repetition::kRequired;  // kRequired where none is stored
+  LogicalType logical = {};                       // from LogicalType or, in older files, from ConvertedType
+  std::int32_t converted_type = -1;               // as stored, -1: none
+  std::int32_t field_id = -1;                     // as stored, -1: none
+  std::uint8_t max_definition_level = 0;          // optional and repeated nodes down to it
+  std::uint8_t max_repetition_level = 0;          // repeated nodes down to it
 };
 
 // What a file says of one column in one row group (parquet.thrift, ColumnMetaData).
 struct ColumnChunkInfo {
-  CodecId codec = CodecId::kUncompressed;
-  std::uint32_t encodings = 0;         // bit n: EncodingId n is used, by values or levels
-  std::uint64_t values = 0;            // with nulls
-  std::uint64_t compressed_bytes = 0;  // in the file, with page headers
-  std::uint64_t uncompressed_bytes = 0;
-  std::uint64_t data_page_offset = 0;
+  CodecId codec = CodecId::kUncompressed;    // of all its pages
+  std::uint32_t encodings = 0;               // bit n: EncodingId n is used, by values or levels
+  std::uint64_t values = 0;                  // with nulls
+  std::uint64_t compressed_bytes = 0;        // in the file, with page headers
+  std::uint64_t uncompressed_bytes = 0;      // before compression, with page headers
+  std::uint64_t data_page_offset = 0;        // in the file, of the first data page
   std::uint64_t dictionary_page_offset = 0;  // 0: none
 };
 
 // Statistics of one column in one row group (parquet.thrift, Statistics). Bounds are values in PLAIN, byte
 // arrays without their length. They are what the writer claims; treat them as hints.
 struct ColumnStatistics {
-  bool has_min = false;
-  bool has_max = false;
-  bool min_exact = false;  // a value of the column, known to be
-  bool max_exact = false;
+  bool has_min = false;     // `min` is there
+  bool has_max = false;     // `max` is there
+  bool min_exact = false;   // a value of the column, known to be
+  bool max_exact = false;   // as min_exact
   bool deprecated = false;  // the bounds come from the fields `min` and `max`, whose order is doubtful for
                             // unsigned and byte array columns
   bool has_null_count = false;
-  bool has_nan_count = false;
-  bool has_distinct_count = false;
-  Span<const std::byte> min;  // in the buffer given
-  Span<const std::byte> max;
-  std::uint64_t null_count = 0;
-  std::uint64_t nan_count = 0;
-  std::uint64_t distinct_count = 0;
+  bool has_nan_count = false;        // `nan_count` is there
+  bool has_distinct_count = false;   // `distinct_count` is there
+  Span<const std::byte> min;         // in the buffer given
+  Span<const std::byte> max;         // in the buffer given
+  std::uint64_t null_count = 0;      // rows without a value
+  std::uint64_t nan_count = 0;       // values that are NaN
+  std::uint64_t distinct_count = 0;  // different values
 };
 
 // A bound as a number. False: it is not of the size of T.
@@ -156,8 +158,9 @@ bool bound_as(Span<const std::byte> bound, T& value) {
 // The value of one column in the current row.
 struct Cell {
   const std::byte* data = nullptr;  // as PLAIN, a byte array without its length; unaligned; null: no value
-  std::uint32_t bytes = 0;
+  std::uint32_t bytes = 0;          // of the value
 
+  // Whether the row has no value.
   bool null() const { return data == nullptr; }
   // Requires: not null, and T is what the column's type says, bool for kBoolean.
   template <typename T>
@@ -166,15 +169,17 @@ struct Cell {
     std::memcpy(&value, data, sizeof(T));
     return value;
   }
+  // The bytes as text. They lie in the arena until the next row.
   std::string_view text() const { return {reinterpret_cast<const char*>(data), bytes}; }
 };
 
 // Rows of one column that are all values or all nulls, shown where they lie.
 struct ColumnRun {
   const std::byte* data = nullptr;  // the values, back to back, unaligned; null: `rows` nulls
-  std::uint32_t rows = 0;
-  std::uint32_t value_bytes = 0;  // of one
+  std::uint32_t rows = 0;           // how many
+  std::uint32_t value_bytes = 0;    // of one
 
+  // Whether its rows have no values.
   bool null() const { return data == nullptr; }
   // Requires: not null, i < rows, and T is what the column's type says.
   template <typename T>
@@ -187,7 +192,7 @@ struct ColumnRun {
 
 // An INT96 value: nanoseconds in the day, then the Julian day, as older writers store timestamps.
 struct Int96 {
-  std::uint32_t words[3];
+  std::uint32_t words[3];  // as PLAIN has them: two of the nanoseconds, low before high, and the day
 };
 
 // Arrays of the caller's for rows of one column, and what came. Values stand back to back: nulls take no
@@ -202,8 +207,9 @@ struct AnyBatch {
   std::uint8_t* definition_levels = nullptr;
   // Not needed where max_repetition_level() is 0.
   std::uint8_t* repetition_levels = nullptr;
-  // What came: rows, and those of them that have a value.
+  // Rows that came.
   std::size_t level_count = 0;
+  // Those of them that have a value.
   std::size_t value_count = 0;
 };
 
@@ -211,10 +217,12 @@ struct AnyBatch {
 // `values`, or is null for columns that have none.
 template <typename T>
 struct Batch : AnyBatch {
+  // The arrays are the caller's and must stay as long as the batch.
   explicit Batch(Span<T> values, std::uint8_t* definition_levels = nullptr,
                  std::uint8_t* repetition_levels = nullptr)
       : AnyBatch{values.data(), values.size(), definition_levels, repetition_levels} {}
 
+  // The values that the last next_batch() stored, without nulls.
   Span<const T> read() const { return Span<const T>(static_cast<const T*>(values), value_count); }
 };
 
@@ -285,16 +293,23 @@ class Reader {
   // kOutOfMemory of calls with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.
   std::uint64_t needed_bytes() const { return state_.needed_bytes; }
 
-  // The file. Numbers of columns count all leaves of the schema. rows() is the sum over all row groups,
-  // stated_rows() what the footer says: files are known where it differs.
+  // The rows of all row groups.
   std::uint64_t rows() const { return state_.file_rows; }
+  // The rows that the footer says the file has: there are files where rows() differs.
   std::uint64_t stated_rows() const { return state_.stated_rows; }
+  // How many row groups the file has.
   std::uint32_t row_groups() const { return state_.row_groups; }
+  // How many columns the file has: all leaves of its schema.
   std::uint32_t columns() const { return state_.leaf_count; }
+  // How many nodes the schema has, the root and the leaves among them.
   std::uint32_t schema_elements() const { return state_.schema_elements; }
+  // How many key-values the footer has.
   std::uint32_t key_values() const { return state_.key_values; }
+  // FileMetaData.version, as stored.
   std::int32_t version() const { return state_.version; }
+  // The size of the file when it was opened, in bytes.
   std::uint64_t file_bytes() const { return state_.file_bytes; }
+  // The size of the footer in the file, in bytes, without its length and the magic.
   std::uint32_t footer_bytes() const { return state_.footer_bytes; }
 
   // Node `index` of the schema, below schema_elements(). Its name lies in `buffer`; an empty buffer leaves it
@@ -310,12 +325,15 @@ class Reader {
   // - kInvalidArgument: no such column
   Status find_column(std::string_view name, std::uint32_t& column);
 
-  // Physical types and levels are known already. Requires: column < columns().
+  // The physical type. Requires: column < columns().
   Type column_type(std::uint32_t column) const { return static_cast<Type>(state_.leaves[column].type); }
+  // Bytes of a value of kFixedLenByteArray. Requires: column < columns().
   std::uint32_t type_length(std::uint32_t column) const { return state_.leaves[column].type_length; }
+  // The definition level of a value; 0: the column has no nulls. Requires: column < columns().
   std::uint8_t max_definition_level(std::uint32_t column) const {
     return state_.leaves[column].max_definition;
   }
+  // 0: the column is not repeated. Requires: column < columns().
   std::uint8_t max_repetition_level(std::uint32_t column) const {
     return state_.leaves[column].max_repetition;
   }
@@ -338,14 +356,16 @@ class Reader {
   // - kUnsupported: a column has repeated values
   // - kOutOfMemory: see needed_bytes()
   Status choose(Span<const std::uint32_t> columns);
+  // The same for all columns of the file.
   Status choose_all();
 
   // The same, with a buffer for each column: so that one with long values or a dictionary costs no long
   // buffer for the others. What the arena has beyond that is divided among all.
   Status choose(Span<const ColumnChoice> columns);
 
-  // The chosen columns; `i` below is a place in their order.
+  // How many columns are chosen; `i` below is a place in their order.
   std::size_t chosen() const { return state_.chosen; }
+  // The number in the file of chosen column `i`. Requires: i < chosen().
   std::uint32_t chosen_column(std::size_t i) const { return state_.columns[i].column; }
 
   // Skips row groups that `filter` rules out, from now on. Null: reads all. open() forgets it. The filter is
@@ -362,8 +382,10 @@ class Reader {
 
   // The current row group; its number is row_groups() or more when there is none.
   std::uint32_t row_group() const { return state_.row_group; }
+  // The rows of the current row group. Requires: there is one.
   std::uint64_t row_group_rows() const { return state_.group_rows; }
-  std::uint64_t row_group_bytes() const { return state_.group_bytes; }  // before compression
+  // The bytes of the current row group before compression. Requires: there is one.
+  std::uint64_t row_group_bytes() const { return state_.group_bytes; }
 
   // By which columns its rows are sorted: fills `sorting` and says in `count` how many there are, more
   // perhaps than fit.
@@ -463,8 +485,9 @@ class Reader {
   // - kInvalidArgument: no such column, not aligned, or not longer
   Status move_buffer(std::size_t i, Span<std::byte> memory);
 
-  // Pages entered since open(), and those of them whose checksum was there and found right.
+  // Pages entered since open().
   std::uint64_t pages_read() const { return state_.pages_read; }
+  // Those of pages_read() whose checksum was there and right.
   std::uint64_t pages_checked() const { return state_.pages_checked; }
 
  private:

@@ -7,8 +7,10 @@
 
 namespace microparquet {
 
+// RLE of boolean. Thread-safe.
 class RleBooleanDecoder final : public Decoder {
  public:
+  // Of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 16;
   constexpr RleBooleanDecoder() : Decoder(EncodingId::kRle, Type::kBoolean, kStateBytes) {}
   Status begin_page(PageInput page, std::uint32_t values) const override;
@@ -17,6 +19,7 @@ class RleBooleanDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
+// For ReaderOptions::decoders.
 inline constexpr RleBooleanDecoder kRleBooleanDecoder;
 
 }  // namespace microparquet

@@ -11,6 +11,7 @@ namespace microparquet {
 // Of values of a fixed width.
 class FixedDictionaryDecoder final : public DictionaryDecoder {
  public:
+  // Of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 16;
   constexpr FixedDictionaryDecoder()
       : DictionaryDecoder(
@@ -27,6 +28,7 @@ class FixedDictionaryDecoder final : public DictionaryDecoder {
 // Of byte arrays. Beside the dictionary four bytes a value are kept, which say where it begins.
 class ByteArrayDictionaryDecoder final : public DictionaryDecoder {
  public:
+  // Of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 16;
   constexpr ByteArrayDictionaryDecoder()
       : DictionaryDecoder({EncodingId::kPlainDictionary, EncodingId::kRleDictionary}, Type::kByteArray,
@@ -39,7 +41,9 @@ class ByteArrayDictionaryDecoder final : public DictionaryDecoder {
   Status skip(PageInput page) const override;
 };
 
+// For ReaderOptions::decoders.
 inline constexpr FixedDictionaryDecoder kFixedDictionaryDecoder;
+// For ReaderOptions::decoders.
 inline constexpr ByteArrayDictionaryDecoder kByteArrayDictionaryDecoder;
 
 }  // namespace microparquet

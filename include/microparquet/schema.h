@@ -21,6 +21,7 @@ namespace microparquet {
 // parquet.thrift's FieldRepetitionType.
 enum class Repetition : std::uint8_t { kRequired = 0, kOptional = 1, kRepeated = 2 };
 
+// What a number of kTime or kTimestamp counts.
 enum class TimeUnit : std::uint8_t { kMillis, kMicros, kNanos };
 
 // What the values mean (LogicalTypes.md). kUnknown: read from a file, and none of these.
@@ -51,45 +52,52 @@ enum class LogicalKind : std::uint8_t {
 // Not for columns that are written.
 constexpr bool is_read_only(LogicalKind kind) { return kind >= LogicalKind::kUnknown; }
 
+// The meaning of a column's values, with what it needs to be complete. The members beside `kind` belong to
+// the kinds they name.
 struct LogicalType {
-  LogicalKind kind = LogicalKind::kNone;
-  TimeUnit unit = TimeUnit::kMicros;  // kTime, kTimestamp
-  bool utc = true;                    // kTime, kTimestamp: isAdjustedToUTC; false is local time
-  bool is_signed = true;              // kInteger
-  std::uint8_t bits = 0;              // kInteger: 8, 16, 32, 64
-  std::uint8_t precision = 0;         // kDecimal: digits in all
-  std::uint8_t scale = 0;             // kDecimal: digits after the point
+  LogicalKind kind = LogicalKind::kNone;  // kNone: the physical type says all
+  TimeUnit unit = TimeUnit::kMicros;      // kTime, kTimestamp
+  bool utc = true;                        // kTime, kTimestamp: isAdjustedToUTC; false is local time
+  bool is_signed = true;                  // kInteger
+  std::uint8_t bits = 0;                  // kInteger: 8, 16, 32, 64
+  std::uint8_t precision = 0;             // kDecimal: digits in all
+  std::uint8_t scale = 0;                 // kDecimal: digits after the point
 };
 
 // One leaf column (parquet.thrift's SchemaElement) and how it is written.
 struct Field {
-  std::string_view name;
-  Type type = Type::kInt32;
-  Repetition repetition = Repetition::kRequired;
-  LogicalType logical = {};
-  std::uint32_t type_length = 0;             // bytes of a kFixedLenByteArray value
-  std::uint32_t page_bytes = 0;              // of this column's pages; 0: Options::page_bytes
-  const Encoder* encoder = nullptr;          // how values become bytes; the functions below name PLAIN
-  const BoundsTracker* bounds = &kNoBounds;  // how values are ordered, for minimum and maximum
-  const Levels* levels = nullptr;            // of an optional column, null for a required one
-  const Compressor* compressor = nullptr;    // of its pages; null: they are stored as they are
+  std::string_view name;                          // not copied: stays as long as the writer
+  Type type = Type::kInt32;                       // physical
+  Repetition repetition = Repetition::kRequired;  // kRepeated cannot be written
+  LogicalType logical = {};                       // what the values mean
+  std::uint32_t type_length = 0;                  // bytes of a kFixedLenByteArray value
+  std::uint32_t page_bytes = 0;                   // of this column's pages; 0: Options::page_bytes
+  const Encoder* encoder = nullptr;               // how values become bytes; the functions below name PLAIN
+  const BoundsTracker* bounds = &kNoBounds;       // how values are ordered, for minimum and maximum
+  const Levels* levels = nullptr;                 // of an optional column, null for a required one
+  const Compressor* compressor = nullptr;         // of its pages; null: they are stored as they are
 
+  // The same field for values that may be null; what it costs is linked with it.
   constexpr Field as_optional() const {
     Field field = *this;
     field.repetition = Repetition::kOptional;
     field.levels = &kHybridLevels;
     return field;
   }
+  // The same field with pages of `bytes` bytes: see Options::page_bytes.
   constexpr Field with_page_bytes(std::uint32_t bytes) const {
     Field field = *this;
     field.page_bytes = bytes;
     return field;
   }
+  // The same field encoded by `object`, which is the caller's and must stay as long as the writer.
   constexpr Field with_encoder(const Encoder& object) const {
     Field field = *this;
     field.encoder = &object;
     return field;
   }
+  // The same field with its pages compressed by `object`, which is the caller's and must stay as long as the
+  // writer.
   constexpr Field with_compressor(const Compressor& object) const {
     Field field = *this;
     field.compressor = &object;
@@ -97,10 +105,13 @@ struct Field {
   }
 };
 
+// The columns of a file in their order; the array is the caller's.
 using Schema = Span<const Field>;
 
 // The functions below name a column's type; each is required until as_optional().
 
+// A required field of any kind: the functions below say its parts. Requires: `encoder` and `bounds` support
+// `type`.
 constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoder& encoder,
                            const BoundsTracker& bounds, std::uint32_t type_length = 0) {
   Field field;
@@ -143,12 +154,15 @@ constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
 }
 }  // namespace detail
 
+// True and false: a bit a value.
 constexpr Field boolean_field(std::string_view name) {
   return make_field(name, Type::kBoolean, {}, kPlainBoolean, kBooleanBounds);
 }
+// Numbers of 32 bits with a sign.
 constexpr Field int32_field(std::string_view name) {
   return make_field(name, Type::kInt32, {}, kPlainFixed, kInt32Bounds);
 }
+// Numbers of 64 bits with a sign.
 constexpr Field int64_field(std::string_view name) {
   return make_field(name, Type::kInt64, {}, kPlainFixed, kInt64Bounds);
 }
@@ -160,9 +174,11 @@ constexpr Field integer_field(std::string_view name, std::uint8_t bits, bool is_
   if (type == Type::kInt64) return make_field(name, type, logical, kPlainFixed, kUint64Bounds);
   return make_field(name, type, logical, kPlainFixed, kUint32Bounds);
 }
+// IEEE single precision, four bytes a value.
 constexpr Field float_field(std::string_view name) {
   return make_field(name, Type::kFloat, {}, kPlainFixed, kFloatBounds);
 }
+// IEEE double precision, eight bytes a value.
 constexpr Field double_field(std::string_view name) {
   return make_field(name, Type::kDouble, {}, kPlainFixed, kDoubleBounds);
 }
@@ -171,9 +187,11 @@ constexpr Field float16_field(std::string_view name) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_of(LogicalKind::kFloat16), kPlainFixed,
                     kFloat16Bounds, 2);
 }
+// Bytes of any length, which mean nothing to a reader.
 constexpr Field byte_array_field(std::string_view name) {
   return make_field(name, Type::kByteArray, {}, kPlainByteArray, kBinaryBounds);
 }
+// Text in UTF-8, of any length.
 constexpr Field string_field(std::string_view name) {
   return make_field(name, Type::kByteArray, detail::logical_of(LogicalKind::kString), kPlainByteArray,
                     kBinaryBounds);
@@ -182,6 +200,7 @@ constexpr Field string_field(std::string_view name) {
 constexpr Field text_field(std::string_view name, LogicalKind kind) {
   return make_field(name, Type::kByteArray, detail::logical_of(kind), kPlainByteArray, kBinaryBounds);
 }
+// `bytes` bytes a value, which mean nothing to a reader.
 constexpr Field fixed_field(std::string_view name, std::uint32_t bytes) {
   return make_field(name, Type::kFixedLenByteArray, {}, kPlainFixed, kBinaryBounds, bytes);
 }
@@ -214,6 +233,7 @@ constexpr Field timestamp_field(std::string_view name, TimeUnit unit = TimeUnit:
 constexpr Field decimal32_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kInt32, detail::logical_decimal(precision, scale), kPlainFixed, kInt32Bounds);
 }
+// The unscaled value in an int64, of up to 18 digits.
 constexpr Field decimal64_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kInt64, detail::logical_decimal(precision, scale), kPlainFixed, kInt64Bounds);
 }
@@ -223,6 +243,7 @@ constexpr Field decimal_fixed_field(std::string_view name, std::uint32_t bytes, 
   return make_field(name, Type::kFixedLenByteArray, detail::logical_decimal(precision, scale), kPlainFixed,
                     kDecimalBounds, bytes);
 }
+// The unscaled value in two's complement, big-endian, of any length.
 constexpr Field decimal_binary_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kByteArray, detail::logical_decimal(precision, scale), kPlainByteArray,
                     kDecimalBounds);

@@ -14,6 +14,7 @@ class SnappyDecompressor final : public Decompressor {
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
+// For ReaderOptions::decompressors.
 inline constexpr SnappyDecompressor kSnappyDecompressor;
 
 }  // namespace microparquet

@@ -33,12 +33,14 @@ class SortChecker {
   ~SortChecker() = default;
 };
 
+// The checker of sorted_by(). Thread-safe.
 class RowSortChecker final : public SortChecker {
  public:
   void observe(detail::SortState& state, std::size_t key, const SortingColumn& column, const Field& field,
                const void* value) const override;
   unsigned write_columns(thrift::WindowSink& sink, const detail::WriterState& state) const override;
 };
+// For SortOrder::checker; sorted_by() names it.
 inline constexpr RowSortChecker kRowSortChecker;
 
 // For Options::sorting. `columns` is the caller's and must outlive the writer. A byte array is compared by

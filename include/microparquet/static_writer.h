@@ -17,6 +17,7 @@
 
 namespace microparquet {
 
+// Those of a StaticWriter that names none.
 inline constexpr Options kDefaultOptions = {};
 
 // Writes structs by a schema known at compile time. `kSchema` and `kOptions` are objects of static storage:
@@ -41,6 +42,7 @@ class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
   Status open(File& file) { return detail::WriterAccess::open(writer_, file, kPlan, arena_.data()); }
+  // The same with what `start` gives the file; see there for what must stay.
   Status open(File& file, const FileStart& start) {
     return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start);
   }
@@ -50,11 +52,13 @@ class StaticWriter {
     return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(),
                                       detail::resume_layout(*kOptions.layout));
   }
+  // The same with what `start` gives the file; see there for what must stay.
   Status resume(File& file, const FileStart& start) {
     return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start,
                                       detail::resume_layout(*kOptions.layout));
   }
 
+  // As Writer::reconnect().
   Status reconnect(File& file) {
     constexpr detail::ReconnectLayout kReconnectLayout = detail::reconnect_layout(*kOptions.layout);
     return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
@@ -86,23 +90,39 @@ class StaticWriter {
     return Status::kOk;
   }
 
+  // As Writer::end_row_group().
   Status end_row_group() { return writer_.end_row_group(); }
+  // As Writer::tick().
   Status tick(std::uint32_t now_ms) { return writer_.tick(now_ms); }
+  // As Writer::set_key_value().
   Status set_key_value(std::string_view key, std::string_view value) {
     return writer_.set_key_value(key, value);
   }
+  // As Writer::checkpoint().
   Status checkpoint() { return writer_.checkpoint(); }
+  // As Writer::close().
   Status close() { return writer_.close(); }
+  // As Writer::roll().
   Status roll(File& next) { return writer_.roll(next); }
+  // As Writer::reset().
   void reset() { writer_.reset(); }
+  // As Writer::rows().
   std::uint64_t rows() const { return writer_.rows(); }
+  // As Writer::durable_rows().
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
+  // As Writer::row_groups().
   std::uint32_t row_groups() const { return writer_.row_groups(); }
+  // As Writer::checkpoint_in_progress().
   bool checkpoint_in_progress() const { return writer_.checkpoint_in_progress(); }
+  // As Writer::checkpoint_sectors().
   std::uint32_t checkpoint_sectors() const { return writer_.checkpoint_sectors(); }
+  // As Writer::blocking_footers().
   std::uint32_t blocking_footers() const { return writer_.blocking_footers(); }
+  // As Writer::bytes_so_far().
   std::uint64_t bytes_so_far() const { return writer_.bytes_so_far(); }
+  // As Writer::lost_rows().
   std::uint32_t lost_rows() const { return writer_.lost_rows(); }
+  // As Writer::file_bytes().
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:

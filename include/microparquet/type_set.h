@@ -12,10 +12,12 @@ class TypeSet {
  public:
   constexpr TypeSet() = default;
 
+  // Of these types.
   template <typename... Types>
   constexpr TypeSet(Type first, Types... others)
       : bits_(static_cast<std::uint8_t>((bit(first) | ... | bit(others)))) {}
 
+  // Whether `type` is one of them.
   constexpr bool contains(Type type) const { return (bits_ & bit(type)) != 0; }
 
  private:

@@ -40,13 +40,17 @@ template <std::size_t N>
 class Text {
  public:
   constexpr Text() = default;
+  // Copies the first N bytes of `text`; what is longer is cut, in the middle of a character too.
   Text(std::string_view text) { *this = text; }
+  // As the constructor.
   Text& operator=(std::string_view text) {
     size_ = static_cast<std::uint32_t>(text.size() < N ? text.size() : N);
     if (size_ != 0) std::memcpy(data_, text.data(), size_);
     return *this;
   }
+  // The text, in this object.
   operator std::string_view() const { return {data_, size_}; }
+  // N, in bytes.
   static constexpr std::size_t capacity() { return N; }
 
  private:
@@ -151,16 +155,21 @@ using AccessedBy = std::remove_cv_t<
 // One column of a struct `Row`. `Accessor` is a member pointer or a lambda.
 template <typename Row, typename Accessor>
 struct TypedColumn {
+  // The struct that it is a column of.
   using row = Row;
-  Field field;
-  Accessor accessor;
+  Field field;        // what it is in the file
+  Accessor accessor;  // to its member
 
+  // The same column with pages of `bytes` bytes: see Options::page_bytes.
   constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const {
     return {field.with_page_bytes(bytes), accessor};
   }
+  // The same column encoded by `encoder`, which is the caller's and must stay as long as the writer.
   constexpr TypedColumn with_encoder(const Encoder& encoder) const {
     return {field.with_encoder(encoder), accessor};
   }
+  // The same column with its pages compressed by `compressor`, which is the caller's and must stay as long as
+  // the writer.
   constexpr TypedColumn with_compressor(const Compressor& compressor) const {
     return {field.with_compressor(compressor), accessor};
   }
@@ -208,6 +217,7 @@ constexpr TypedColumn<Row, Accessor> column(std::string_view name, Accessor acce
   return {detail::adapt<Member>(detail::field_of<typename detail::OptionalValue<Member>::type>(name)),
           accessor};
 }
+// By a lambda, with any field of schema.h. A member of a type that the field does not store does not compile.
 template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Row, Accessor> column(const Field& field, Accessor accessor) {
@@ -232,10 +242,12 @@ template <typename Member, typename Row>
 constexpr auto timestamp_ms_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMillis, utc), member);
 }
+// As timestamp_ms_column(), in microseconds.
 template <typename Member, typename Row>
 constexpr auto timestamp_us_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMicros, utc), member);
 }
+// As timestamp_ms_column(), in nanoseconds: from 1677 to 2262.
 template <typename Member, typename Row>
 constexpr auto timestamp_ns_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kNanos, utc), member);
@@ -245,10 +257,12 @@ template <typename Member, typename Row>
 constexpr auto time_ms_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(time_field(name, TimeUnit::kMillis, utc), member);
 }
+// Microseconds since midnight, an int64_t; UTC unless `utc` is false.
 template <typename Member, typename Row>
 constexpr auto time_us_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(time_field(name, TimeUnit::kMicros, utc), member);
 }
+// Nanoseconds since midnight, an int64_t; UTC unless `utc` is false.
 template <typename Member, typename Row>
 constexpr auto time_ns_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(time_field(name, TimeUnit::kNanos, utc), member);
@@ -287,10 +301,11 @@ template <typename... Columns>
 struct ColumnList;
 template <>
 struct ColumnList<> {};
+// The first column and the list of the others.
 template <typename First, typename... Rest>
 struct ColumnList<First, Rest...> {
-  First first;
-  ColumnList<Rest...> rest;
+  First first;               // the first column
+  ColumnList<Rest...> rest;  // those after it
 };
 
 namespace detail {
@@ -340,15 +355,21 @@ struct MostDerived<First, Second, Rest...>
 // The columns of a struct. Make it with schema(), as an inline constexpr object.
 template <typename... Columns>
 struct TypedSchema {
+  // How many columns it has.
   static constexpr std::size_t kColumns = sizeof...(Columns);
+  // The struct of its rows; of structs that are bases of each other the most derived one.
   using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
-  std::array<Field, kColumns> fields;
-  ColumnList<Columns...> columns;
+  std::array<Field, kColumns> fields;  // in the order of the columns
+  ColumnList<Columns...> columns;      // with their accessors
 
+  // The fields, for functions that take a schema. They lie in this object, which must stay.
   constexpr operator Schema() const { return Schema(fields.data(), kColumns); }
 };
 
+// Makes the schema of a struct of its columns, in this order: at least one, each made by one of the functions
+// above. Names are not copied. Keep it as an inline constexpr object: writers and readers name it as a
+// template argument.
 template <typename... Columns>
 constexpr TypedSchema<Columns...> schema(const Columns&... columns) {
   static_assert(sizeof...(Columns) != 0, "a schema has at least one column");

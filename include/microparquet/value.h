@@ -12,8 +12,8 @@ namespace microparquet {
 // One value of a row for schemas built at run time, tagged with its physical type so that a value for the
 // wrong column is found out. Bytes are not copied before append takes them.
 struct Value {
-  Type type = Type::kInt32;
-  bool null = true;
+  Type type = Type::kInt32;  // which of the members below it has
+  bool null = true;          // no value
   union {
     bool boolean;
     std::int32_t int32;
@@ -42,9 +42,11 @@ struct Value {
       return make(Type::kInt64, &Value::int64, static_cast<std::int64_t>(value));
     }
   }
+  // Of kByteArray. The bytes are not copied.
   static constexpr Value of_bytes(std::string_view value) {
     return make(Type::kByteArray, &Value::bytes, value);
   }
+  // Of kFixedLenByteArray. The bytes are not copied.
   static constexpr Value of_fixed(std::string_view value) {
     return make(Type::kFixedLenByteArray, &Value::bytes, value);
   }

@@ -3,9 +3,10 @@
 
 namespace microparquet {
 
-inline constexpr int kVersionMajor = 0;
-inline constexpr int kVersionMinor = 1;
-inline constexpr int kVersionPatch = 0;
+// As semver.org has it: programs may have to change with the first number and, as long as that is 0, with the second.
+inline constexpr int kVersionMajor = 0;  // the first
+inline constexpr int kVersionMinor = 1;  // the second
+inline constexpr int kVersionPatch = 0;  // the third
 
 // FileMetaData.created_by of every file, in the form "application version x.y.z (build ...)" that
 // parquet-java parses before it believes statistics of binary columns.

@@ -97,6 +97,7 @@ class Writer {
   // - kWrongState: no file is open; after an open() that failed, start again with reset().
   Status reconnect(File& file);
 
+  // A value for each column, in the order of the schema.
   using Row = Span<const Value>;
 
   // Appends one row, a value for each column; all or nothing.

@@ -203,6 +203,9 @@ def check_commands_of_mpq():
 
 
 def check_doxygen():
+    inputs = set(re.findall(r'^(?:INPUT +=)? +(port/\S+)', pathlib.Path('Doxyfile').read_text(), re.M))
+    ports = {str(path) for path in pathlib.Path('port').glob('*/include/microparquet/port')}
+    assert inputs == ports, f'the Doxyfile has {inputs ^ ports} too many or too few'
     with tempfile.TemporaryDirectory() as folder:
         settings = pathlib.Path('Doxyfile').read_text() + f'OUTPUT_DIRECTORY = {folder}\n'
         result = subprocess.run(['doxygen', '-'], input=settings, capture_output=True, text=True)

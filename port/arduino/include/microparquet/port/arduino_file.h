@@ -52,6 +52,7 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 template <typename Class>
 class ArduinoFile final : public FlushedFile {
  public:
+  // The largest file of FAT, in bytes.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
 
   // `block_bytes`: what a power cut in the middle of a write may take. A card tears a sector, 512. FFat, FAT

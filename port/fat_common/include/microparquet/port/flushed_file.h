@@ -32,6 +32,7 @@ struct FlushedAbilities {
 // After kMediumLost all calls answer the same until the file is opened again.
 class FlushedFile : public File {
  public:
+  // Whether a file is open. One that is lost is, until it is closed.
   bool is_open() const { return mode_ != Mode::kClosed; }
 
   FileAbilities abilities() const override;
@@ -51,6 +52,7 @@ class FlushedFile : public File {
   Status sync(std::uint64_t size) override;
 
  protected:
+  // `can`: what the system below offers.
   explicit FlushedFile(FlushedAbilities can) : can_(can) {}
   FlushedFile(const FlushedFile&) = delete;
   FlushedFile& operator=(const FlushedFile&) = delete;
@@ -70,12 +72,14 @@ class FlushedFile : public File {
   // - kUnsupported: it cannot be cut
   Status end();
 
-  // Reads or writes all bytes at an offset. A failed call may have moved some.
+  // Reads all bytes at an offset. A failed call may have read some.
   virtual Status read(std::uint64_t offset, Span<std::byte> out) = 0;
+  // Writes all bytes at an offset. A failed call may have written some, and is repeated as it was.
   virtual Status write(std::uint64_t offset, Span<const std::byte> data) = 0;
   // Puts what was written on the medium, before the file was opened too, and then publishes how far the file
   // was ever written.
   virtual Status flush() = 0;
+  // Makes the file `size` bytes long. Asked where FlushedAbilities::truncates says that it can be.
   virtual Status truncate(std::uint64_t size) = 0;
 
  private:

@@ -28,13 +28,15 @@ namespace microparquet {
 // Nothing is closed by itself: call close(). One thread.
 class NamedFile : public FlushedFile {
  public:
-  // See file.h, as for the two after it, which answer the same.
+  // See file.h.
   // - kOk
   // - kNoSpace, kMediumLost
   // - kIoError: anything else; native_error() is EEXIST for a file that was refused, EROFS or EACCES where it
   //   must not be written, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
+  // To continue a file, at its end: see file.h. Else as create().
   Status open_for_append(const char* path);
+  // To read a file only: see file.h. Else as create().
   Status open_for_reading(const char* path);
 
   // Drops what was not synced.
@@ -47,11 +49,13 @@ class NamedFile : public FlushedFile {
   int native_error() const { return native_error_; }
 
  protected:
+  // `can`: what the system below offers.
   explicit NamedFile(FlushedAbilities can) : FlushedFile(can) {}
   ~NamedFile() = default;
 
   // Opens the file, and tells how long it is. Closes it again when that fails.
   virtual Status open_handle(const char* path, bool writable, std::uint64_t& bytes) = 0;
+  // Closes what open_handle() has opened.
   virtual Status close_handle() = 0;
 
   // What errno says: a full medium; one that is gone; or kIoError.

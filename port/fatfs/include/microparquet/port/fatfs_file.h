@@ -46,12 +46,14 @@ class FatFsFile final : public File {
   FatFsFile(const FatFsFile&) = delete;
   FatFsFile& operator=(const FatFsFile&) = delete;
 
-  // See file.h, as for the two after it, which answer the same.
+  // See file.h.
   // - kOk
   // - kMediumLost: the card does not answer
   // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...
   Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
+  // To continue a file, at its end: see file.h. Else as create().
   Status open_for_append(const TCHAR* path);
+  // To read a file only: see file.h. Else as create().
   Status open_for_reading(const TCHAR* path);
 
   // Frees what was reserved and not used; bytes after what was synced last are dropped.
@@ -59,6 +61,7 @@ class FatFsFile final : public File {
   // - kMediumLost: now or before; what was synced is there
   Status close();
 
+  // Whether a file is open. One that is lost is, until it is closed.
   bool is_open() const { return is_open_; }
 
   // What FatFs answered to the call that failed last; FR_OK when none has.

@@ -32,14 +32,16 @@ class LittleFsFile final : public File {
   LittleFsFile(const LittleFsFile&) = delete;
   LittleFsFile& operator=(const LittleFsFile&) = delete;
 
-  // See file.h, as for the two after it, which answer the same. `path` must stay until close().
+  // See file.h. `path` must stay until close().
   // - kOk
   // - kInvalidArgument: `caches` is too small
   // - kMediumLost: the medium failed
   // - kNoSpace: no block is free for the name
   // - kIoError: anything else; native_error() tells: LFS_ERR_EXIST, LFS_ERR_NAMETOOLONG, ...
   Status create(const char* path, Existing existing = Existing::kRefuse);
+  // To continue a file, at its end: see file.h. Else as create().
   Status open_for_append(const char* path);
+  // To read a file only: see file.h. Else as create().
   Status open_for_reading(const char* path);
 
   // Drops what was not synced.
@@ -47,6 +49,7 @@ class LittleFsFile final : public File {
   // - kMediumLost: the file was lost before; what was synced is there
   Status close();
 
+  // Whether a file is open. One that is lost is, until it is closed.
   bool is_open() const { return mode_ != Mode::kClosed; }
 
   // What littlefs answered to the call that failed last, LFS_ERR_...; 0 when none has.

@@ -12,6 +12,7 @@ namespace microparquet {
 // Readers show its pages where they lie. The memory is the caller's and must stay as it is. Thread-safe.
 class MemoryImage final : public MappedFile {
  public:
+  // Of a whole file.
   explicit constexpr MemoryImage(Span<const std::byte> bytes) : bytes_(bytes) {}
 
   Span<const std::byte> view() override { return bytes_; }

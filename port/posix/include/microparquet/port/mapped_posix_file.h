@@ -30,6 +30,7 @@ class MappedPosixFile final : public MappedFile {
   // What view() showed is there no more.
   void close();
 
+  // Whether a file is open.
   bool is_open() const { return is_open_; }
 
   // errno of the call that failed last; 0 when none has.

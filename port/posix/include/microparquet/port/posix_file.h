@@ -35,11 +35,12 @@ class PosixFile final : public File {
   PosixFile& operator=(const PosixFile&) = delete;
   ~PosixFile();
 
-  // See file.h; it and the next one lock the file against other writers that use flock.
+  // See file.h; it and open_for_append() lock the file against other writers that use flock.
   // - kOk
   // - kIoError, kMediumLost: native_error() is EEXIST for a file that was refused, EWOULDBLOCK for one that
   //   another program writes, else what the system said
   Status create(const char* path, Existing existing = Existing::kRefuse);
+  // To continue a file, at its end: see file.h. Else as create().
   Status open_for_append(const char* path);
 
   // - kOk
@@ -51,6 +52,7 @@ class PosixFile final : public File {
   // - kIoError: the system could not write something earlier
   Status close();
 
+  // Whether a file is open.
   bool is_open() const { return descriptor_ >= 0; }
 
   // Whether the path it was opened by still leads to this file: not once it was removed or renamed, or

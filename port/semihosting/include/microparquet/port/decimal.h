@@ -10,6 +10,7 @@ namespace microparquet::semihosting {
 // The decimal digits of a number, such as "1234567", or grouped for people, "1,234,567".
 class Decimal {
  public:
+  // `grouped`: with a comma between each three digits.
   explicit Decimal(std::uint64_t number, bool grouped = false) {
     constexpr unsigned kGroup = 3;
     for (unsigned digits = 0; digits == 0 || number != 0; ++digits) {

@@ -41,8 +41,9 @@ std::int32_t open(const char* path, OpenMode mode);
 // Returns 0, or -1.
 std::int32_t close(std::int32_t handle);
 
-// Read or write from where the handle stands. Both return how many bytes were *not* moved.
+// Reads from where the handle stands. Returns how many bytes were *not* read.
 std::uint32_t read(std::int32_t handle, void* data, std::uint32_t bytes);
+// Writes where the handle stands. Returns how many bytes were *not* written.
 std::uint32_t write(std::int32_t handle, const void* data, std::uint32_t bytes);
 
 // Puts the handle `offset` bytes after the start of the file, possibly past its end. Returns 0, or a

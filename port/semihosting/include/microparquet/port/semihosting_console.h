@@ -9,6 +9,7 @@ namespace microparquet::semihosting {
 // Opens the console at its first print, and keeps it. What cannot be printed is dropped. One thread.
 class Console {
  public:
+  // As it is.
   Console& print(std::string_view text);
   // In decimal digits.
   Console& print(std::uint64_t number);

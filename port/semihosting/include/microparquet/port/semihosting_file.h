@@ -18,11 +18,13 @@ enum class OpenMode : std::uint32_t;
 // Nothing is closed by itself (a destructor of a static object would link atexit): call close(). One thread.
 class SemihostingFile final : public File {
  public:
-  // See file.h, as for the two after it. `path` is the host's.
+  // See file.h. `path` is the host's.
   // - kOk
   // - kIoError: the host refused; or a file that holds bytes is there, and `existing` says to leave it
   Status create(const char* path, Existing existing = Existing::kRefuse);
+  // To continue a file, at its end: see file.h. Else as create().
   Status open_for_append(const char* path);
+  // To read a file only: see file.h. Else as create().
   Status open_for_reading(const char* path);
 
   // - kOk

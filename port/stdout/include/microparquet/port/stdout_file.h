@@ -16,6 +16,7 @@ namespace microparquet {
 // A reader that goes away raises SIGPIPE; a program that ignores the signal gets kIoError with EPIPE.
 class StdoutFile final : public File {
  public:
+  // `descriptor` is open for writing, and stays so as long as this object is used.
   explicit StdoutFile(int descriptor = 1) : descriptor_(descriptor) {}
 
   // errno of the call that failed last; 0 when none has.

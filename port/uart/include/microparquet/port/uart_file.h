@@ -33,6 +33,7 @@ class ByteLine {
 // in between cost the row groups they belong to, and what follows where bytes are missing.
 class UartFile final : public File {
  public:
+  // What was sent over the line before belongs to no file.
   explicit UartFile(ByteLine& line) : line_(line) {}
 
   FileAbilities abilities() const override { return {}; }
