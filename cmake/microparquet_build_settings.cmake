@@ -29,3 +29,9 @@ function(microparquet_desktop_settings target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   microparquet_warnings(${target})
 endfunction()
+
+# microparquet_unoptimized(SOURCE...): what runs once at a program's start, and whose templates, as those of CLI11, would take
+# longer to optimize than to run ever.
+function(microparquet_unoptimized)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS "$<${MICROPARQUET_GNU_LIKE}:-O0>")
+endfunction()
