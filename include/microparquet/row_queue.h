@@ -61,7 +61,7 @@ class RowQueue {
   // The consumer's: the row that waits longest, which stays the queue's until pop().
   // Requires: pending() != 0.
   const Row& front() const { return rows_[slot(popped_.own())]; }
-  // The consumer's: gives the place of front() back. Requires: pending() != 0.
+  // The consumer's: drops front(), so that push() finds space. Requires: pending() != 0.
   void pop() { popped_.store(next(popped_.own())); }
 
   // The consumer's: appends the rows that wait at the call to whatever has an append() of a Row. Those that

@@ -3,7 +3,8 @@
 
 namespace microparquet {
 
-// As semver.org has it: programs may have to change with the first number and, as long as that is 0, with the second.
+// As semver.org has it: programs may have to change with the first number and, as long as that is 0, with the
+// second.
 inline constexpr int kVersionMajor = 0;  // the first
 inline constexpr int kVersionMinor = 1;  // the second
 inline constexpr int kVersionPatch = 0;  // the third

@@ -7,18 +7,18 @@
 namespace microparquet {
 namespace {
 
-using Table = std::array<std::uint32_t, 16>;
+using NibbleTable = std::array<std::uint32_t, 16>;
 
-constexpr Table make_table(unsigned shift) {
-  Table table{};
+constexpr NibbleTable make_table(unsigned shift) {
+  NibbleTable table{};
   for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = util::crc32_of_bits(i << shift, 8);
   return table;
 }
 
-constexpr Table kLow = make_table(0);
-constexpr Table kHigh = make_table(4);
+constexpr NibbleTable kLow = make_table(0);
+constexpr NibbleTable kHigh = make_table(4);
 
-struct Register {
+struct SmallRegister {
   [[gnu::always_inline]] static std::uint32_t shift_byte(std::uint32_t value) {
     return (value >> 8) ^ kLow[value & 15] ^ kHigh[value >> 4 & 15];
   }
@@ -30,7 +30,7 @@ struct Register {
 }  // namespace
 
 std::uint32_t crc32_small(std::uint32_t crc, const void* data, std::size_t bytes) {
-  return util::crc32_loop<Register>(crc, data, bytes);
+  return util::crc32_loop<SmallRegister>(crc, data, bytes);
 }
 
 }  // namespace microparquet

@@ -7,6 +7,7 @@
 // their final place.
 #include "base/bytes.h"
 #include "base/endian.h"
+#include "encoding/length_prefix.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/levels.h"
 
@@ -14,8 +15,8 @@ namespace microparquet {
 namespace {
 
 using detail::ColumnWriter;
+using encoding::kLengthBytes;
 
-constexpr std::uint32_t kLengthBytes = 4;
 constexpr std::uint32_t kLevelBytes = 1;  // that one takes at most
 constexpr std::uint32_t kAlignment = 8;   // of fixed-width values
 

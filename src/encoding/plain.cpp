@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "base/endian.h"
+#include "encoding/length_prefix.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/encoder.h"
 
@@ -15,8 +16,7 @@ namespace microparquet {
 namespace {
 
 using detail::ColumnWriter;
-
-constexpr std::uint32_t kLengthBytes = 4;  // of a byte array's length
+using encoding::kLengthBytes;
 
 // The library's own encoders know that the page is a column's.
 const ColumnWriter& column_of(const PageBody& page) { return static_cast<const ColumnWriter&>(page); }

@@ -3,13 +3,14 @@
 
 #include "base/endian.h"
 #include "base/try.h"
+#include "encoding/length_prefix.h"
 #include "microparquet/decoder.h"
 
 namespace microparquet {
 
 namespace {
 
-constexpr std::uint32_t kLengthBytes = 4;
+using encoding::kLengthBytes;
 
 // Loads the length of the next value, which is not passed.
 Status peek_length(PageInput page, std::uint32_t& length) {

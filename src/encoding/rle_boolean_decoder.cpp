@@ -2,12 +2,13 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/hybrid_runs.h"
+#include "encoding/length_prefix.h"
 #include "microparquet/rle_decoder.h"
 
 namespace microparquet {
 namespace {
 
-constexpr std::uint32_t kLengthBytes = 4;
+using encoding::kLengthBytes;
 
 struct Booleans {
   encoding::HybridRuns runs;

@@ -7,16 +7,16 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/hybrid_runs.h"
+#include "encoding/length_prefix.h"
 
 namespace microparquet {
 namespace {
 
 using encoding::HybridRuns;
+using encoding::kLengthBytes;
 
 static_assert(sizeof(HybridRuns) <= FixedDictionaryDecoder::kStateBytes);
 static_assert(sizeof(HybridRuns) <= ByteArrayDictionaryDecoder::kStateBytes);
-
-constexpr std::uint32_t kLengthBytes = 4;  // of a byte array's length
 
 Status begin_indices(PageInput page, std::uint32_t values) {
   HybridRuns& runs = page.state<HybridRuns>();

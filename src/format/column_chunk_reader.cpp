@@ -1,6 +1,7 @@
 #include "format/column_chunk_reader.h"
 
 #include "base/bytes.h"
+#include "format/field_bit.h"
 #include "microparquet/detail/fields.h"
 
 namespace microparquet::format {
@@ -14,18 +15,15 @@ void read_encodings(thrift::CompactReader& in, const thrift::FieldHeader& field,
   }
 }
 
-// Fields as bits, to see that none is missing.
-constexpr unsigned bit(int field) { return 1U << static_cast<unsigned>(field); }
-
 constexpr unsigned kRequiredFields =
-    bit(ColumnMetaDataField::kType) | bit(ColumnMetaDataField::kCodec) |
-    bit(ColumnMetaDataField::kNumValues) | bit(ColumnMetaDataField::kTotalUncompressedSize) |
-    bit(ColumnMetaDataField::kTotalCompressedSize) | bit(ColumnMetaDataField::kDataPageOffset);
+    field_bit(ColumnMetaDataField::kType) | field_bit(ColumnMetaDataField::kCodec) |
+    field_bit(ColumnMetaDataField::kNumValues) | field_bit(ColumnMetaDataField::kTotalUncompressedSize) |
+    field_bit(ColumnMetaDataField::kTotalCompressedSize) | field_bit(ColumnMetaDataField::kDataPageOffset);
 
 void read_meta_data(thrift::CompactReader& in, ColumnChunk& chunk) {
   unsigned seen = 0;
   for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id > 0 && field.id < 32) seen |= bit(field.id);
+    if (field.id > 0 && field.id < 32) seen |= field_bit(field.id);
     switch (field.id) {
       case ColumnMetaDataField::kType: chunk.type = in.count32(field); break;
       case ColumnMetaDataField::kEncodings: read_encodings(in, field, chunk); break;

@@ -1,6 +1,7 @@
 #include "format/page_header_reader.h"
 
 #include "base/bytes.h"
+#include "format/field_bit.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/encoding_id.h"
 
@@ -8,13 +9,11 @@ namespace microparquet::format {
 
 namespace {
 
-constexpr unsigned bit(int field) { return 1U << static_cast<unsigned>(field); }
-
 // Counts the fields below 16 that come, and says whether all of `required` have.
 class Seen {
  public:
   void add(int field) {
-    if (field > 0 && field < 16) fields_ |= bit(field);
+    if (field > 0 && field < 16) fields_ |= field_bit(field);
   }
   void require(thrift::CompactReader& in, unsigned required) const {
     if ((fields_ & required) != required) in.fail(Status::kCorrupt);
@@ -46,7 +45,7 @@ void read_data_header(thrift::CompactReader& in, PageHeader& header) {
       default: in.skip(field); break;
     }
   }
-  seen.require(in, bit(DataPageHeaderField::kNumValues) | bit(DataPageHeaderField::kEncoding));
+  seen.require(in, field_bit(DataPageHeaderField::kNumValues) | field_bit(DataPageHeaderField::kEncoding));
 }
 
 void read_data_header_v2(thrift::CompactReader& in, PageHeader& header) {
@@ -68,23 +67,24 @@ void read_data_header_v2(thrift::CompactReader& in, PageHeader& header) {
       default: in.skip(field); break;
     }
   }
-  seen.require(in, bit(DataPageHeaderV2Field::kNumValues) | bit(DataPageHeaderV2Field::kNumNulls) |
-                       bit(DataPageHeaderV2Field::kNumRows) | bit(DataPageHeaderV2Field::kEncoding) |
-                       bit(DataPageHeaderV2Field::kDefinitionLevelsByteLength) |
-                       bit(DataPageHeaderV2Field::kRepetitionLevelsByteLength));
+  seen.require(in,
+               field_bit(DataPageHeaderV2Field::kNumValues) | field_bit(DataPageHeaderV2Field::kNumNulls) |
+                   field_bit(DataPageHeaderV2Field::kNumRows) | field_bit(DataPageHeaderV2Field::kEncoding) |
+                   field_bit(DataPageHeaderV2Field::kDefinitionLevelsByteLength) |
+                   field_bit(DataPageHeaderV2Field::kRepetitionLevelsByteLength));
   header.level_encoding = static_cast<std::uint32_t>(EncodingId::kRle);
 }
 
 // Of the fields that only pages of one type have, those that a page of `type` has.
-constexpr unsigned kSpecificFields = bit(PageHeaderField::kDataPageHeader) |
-                                     bit(PageHeaderField::kDictionaryPageHeader) |
-                                     bit(PageHeaderField::kDataPageHeaderV2);
+constexpr unsigned kSpecificFields = field_bit(PageHeaderField::kDataPageHeader) |
+                                     field_bit(PageHeaderField::kDictionaryPageHeader) |
+                                     field_bit(PageHeaderField::kDataPageHeaderV2);
 
 unsigned specific_field(PageType type) {
   switch (type) {
-    case PageType::kData: return bit(PageHeaderField::kDataPageHeader);
-    case PageType::kDictionary: return bit(PageHeaderField::kDictionaryPageHeader);
-    case PageType::kDataV2: return bit(PageHeaderField::kDataPageHeaderV2);
+    case PageType::kData: return field_bit(PageHeaderField::kDataPageHeader);
+    case PageType::kDictionary: return field_bit(PageHeaderField::kDictionaryPageHeader);
+    case PageType::kDataV2: return field_bit(PageHeaderField::kDataPageHeaderV2);
     default: return 0;
   }
 }
@@ -125,8 +125,8 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
     }
   }
   const unsigned specific = specific_field(header.type);
-  seen.require(in, bit(PageHeaderField::kType) | bit(PageHeaderField::kUncompressedPageSize) |
-                       bit(PageHeaderField::kCompressedPageSize) | specific);
+  seen.require(in, field_bit(PageHeaderField::kType) | field_bit(PageHeaderField::kUncompressedPageSize) |
+                       field_bit(PageHeaderField::kCompressedPageSize) | specific);
   // A page of values whose type is damaged is not passed over like one of another kind.
   seen.forbid(in, kSpecificFields & ~specific);
   header.header_bytes = static_cast<std::uint32_t>(window.position() - begin);

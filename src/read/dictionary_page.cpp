@@ -1,6 +1,7 @@
 // Dictionaries: linked with the first decoder of them that a program names.
 #include "base/bytes.h"
 #include "base/try.h"
+#include "encoding/length_prefix.h"
 #include "microparquet/dictionary_decoder.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
@@ -13,9 +14,8 @@ constexpr std::uint64_t kHeadBytes = align8(sizeof(Dictionary));
 
 // The least bytes that `count` values take.
 std::uint64_t least_bytes(const ColumnCursor& column, std::uint32_t count) {
-  constexpr std::uint32_t kLengthBytes = 4;
   if (column.type == Type::kBoolean) return (std::uint64_t{count} + 7) / 8;
-  return std::uint64_t{count} * (column.width != 0 ? column.width : kLengthBytes);
+  return std::uint64_t{count} * (column.width != 0 ? column.width : encoding::kLengthBytes);
 }
 
 // Divides the column's memory again, and continues at `position` in the file.
