@@ -1,16 +1,17 @@
 // Compressors: how the pages of a column are made smaller (Compression.md).
 //
 // A compressor is an object that a Field names; one that is not named is not linked, nor is what the writer
-// does about compression. Columns without one are stored as they are.
+// does about compression. Columns without one are stored as they are. lz4_raw_compressor.h has one; a program
+// may have others:
 //
-//   class Lz4Raw final : public mpq::Compressor {
+//   class Snappy final : public mpq::Compressor {
 //    public:
-//     constexpr Lz4Raw() : Compressor(mpq::CodecId::kLz4Raw, {16, 255}, kTableBytes) {}
+//     constexpr Snappy() : Compressor(mpq::CodecId::kSnappy, {32, 6}, kTableBytes) {}
 //     std::uint32_t compress(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
 //                            mpq::Span<std::byte> scratch) const override;
 //   };
-//   inline constexpr Lz4Raw kLz4Raw;
-//   ... mpq::column("speed", &Sample::speed).with_compressor(kLz4Raw)
+//   inline constexpr Snappy kSnappy;
+//   ... mpq::column("speed", &Sample::speed).with_compressor(kSnappy)
 //
 // A page is compressed when it is closed: because its buffer of Field::page_bytes is full of values as they
 // were before compression, because a checkpoint or the end of the row group closes it. Nothing reopens it: a

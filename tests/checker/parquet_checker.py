@@ -22,6 +22,8 @@ import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import page_codecs
+import packed_encodings
 import page_decoding
 from column_schema import SchemaTree
 from column_statistics import DEFAULT_LENGTH, StatisticsCheck, float_format, order_key
@@ -151,9 +153,9 @@ class ChunkChecker:
         if meta.path_in_schema != self.leaf.path:
             self.complain('chunk.path', meta.at('path_in_schema'),
                           f'path {meta.path_in_schema}, the schema says {self.leaf.path}')
-        if meta.codec != 0:
+        if meta.codec != 0 and meta.codec not in page_codecs.NAMES:
             self.complain('chunk.codec', meta.at('codec'),
-                          f"codec {ENUMS['CompressionCodec'][meta.codec]}: this checker knows UNCOMPRESSED only")
+                          f"codec {ENUMS['CompressionCodec'][meta.codec]}: this checker does not know it")
             raise Fatal
 
     def walk_pages(self):
@@ -186,10 +188,21 @@ class ChunkChecker:
         self.check_crc(header, body, end)
         if check_body == self.data_page:
             self.check_sector(start, end)
-        check_body(header, body, end)
+        check_body(header, *self.content(header, body, end))
         self.uncompressed += (body - start) + header.uncompressed_page_size
         self.report.pages.append((start, end, self.leaf.name))
         return end
+
+    def content(self, header, body, end):
+        """(bytes, begin, end) of a page's body before compression."""
+        if self.meta.codec == 0:
+            return self.data, body, end
+        try:
+            content = page_codecs.decompress(self.meta.codec, self.data[body:end], header.uncompressed_page_size)
+        except page_codecs.CodecError as e:
+            self.complain('page.codec', body, f'page {self.page_count}: {e}')
+            raise Fatal from None
+        return content, 0, len(content)
 
     def check_extension(self, record):
         check_extension(record, self.report, self.where)
@@ -206,7 +219,7 @@ class ChunkChecker:
         for name in ('data_page_header', 'index_page_header', 'dictionary_page_header', 'data_page_header_v2'):
             if name != own and header.fields.get(name) is not None:
                 self.complain('page.header', header.at(name), f'{kind} with {name}')
-        if header.uncompressed_page_size != header.compressed_page_size:
+        if self.meta.codec == 0 and header.uncompressed_page_size != header.compressed_page_size:
             self.complain('page.size', header.at('uncompressed_page_size'),
                           f'sizes {header.uncompressed_page_size} and {header.compressed_page_size} '
                           'of an uncompressed page differ')
@@ -226,7 +239,7 @@ class ChunkChecker:
         if self.options.sector and (start % SECTOR or end % SECTOR):
             self.complain('page.sector', start, f'page [{start}, {end}) is not whole sectors of {SECTOR} bytes')
 
-    def dictionary_page(self, header, body, end):
+    def dictionary_page(self, header, content, begin, end):
         """Its values are as those of a page in PLAIN, and none of them comes twice; there are none where all are null."""
         page = header.dictionary_page_header
         if header.extension is not None:
@@ -236,12 +249,12 @@ class ChunkChecker:
             raise Fatal
         self.encodings.add(page.encoding)
         try:
-            self.dictionary = page_decoding.plain(self.data, body, end, self.leaf, page.num_values)
+            self.dictionary = page_decoding.plain(content, begin, end, self.leaf, page.num_values)
         except PageError as e:
             self.complain(e.code, e.offset, f'dictionary: {e.message}')
             raise Fatal from None
 
-    def data_page(self, header, body, end):
+    def data_page(self, header, content, begin, end):
         page = header.data_page_header
         if page.num_values <= 0:
             self.complain('page.num_values', page.at('num_values'), f'{page.num_values} values')
@@ -250,14 +263,14 @@ class ChunkChecker:
             if encoding_name(page.fields[name]) != 'RLE':
                 self.complain('page.level_encoding', page.at(name), f'{name} {encoding_name(page.fields[name])}, must be RLE')
                 raise Fatal
-        if encoding_name(page.encoding) != 'PLAIN' and (page.encoding != DICTIONARY_ENCODING or self.dictionary is None):
+        known = page.encoding == DICTIONARY_ENCODING and self.dictionary is not None
+        if not known and encoding_name(page.encoding) != 'PLAIN' and page.encoding not in packed_encodings.DECODERS:
             self.complain('page.encoding', page.at('encoding'),
-                          f'encoding {encoding_name(page.encoding)}: this checker knows PLAIN, and RLE_DICTIONARY after a '
-                          'dictionary')
+                          f'encoding {encoding_name(page.encoding)}, which is unknown here, or needs a dictionary')
             raise Fatal
         self.encodings.add(page.encoding)
         try:
-            definition, repetition, values = self.decode(page, body, end)
+            definition, repetition, values = self.decode(page, content, begin, end)
         except PageError as e:
             self.complain(e.code, e.offset, f'page {self.page_count}: {e.message}')
             raise Fatal from None
@@ -268,19 +281,20 @@ class ChunkChecker:
         self.definition_levels += definition
         self.repetition_levels += repetition
 
-    def decode(self, page, body, end):
+    def decode(self, page, content, begin, end):
         """(definition levels, repetition levels, non-null values); level lists are empty when the maximum is 0."""
         leaf, definition, repetition = self.leaf, [], []
         if leaf.max_repetition_level:
-            repetition, body = page_decoding.levels(self.data, body, end, leaf.max_repetition_level,
-                                                    page.num_values, 'repetition')
+            repetition, begin = page_decoding.levels(content, begin, end, leaf.max_repetition_level,
+                                                     page.num_values, 'repetition')
         if leaf.max_definition_level:
-            definition, body = page_decoding.levels(self.data, body, end, leaf.max_definition_level,
-                                                    page.num_values, 'definition')
+            definition, begin = page_decoding.levels(content, begin, end, leaf.max_definition_level,
+                                                     page.num_values, 'definition')
         present = definition.count(leaf.max_definition_level) if definition else page.num_values
         if page.encoding == DICTIONARY_ENCODING:
-            return definition, repetition, page_decoding.indexed(self.data, body, end, self.dictionary, present)
-        return definition, repetition, page_decoding.plain(self.data, body, end, leaf, present)
+            return definition, repetition, page_decoding.indexed(content, begin, end, self.dictionary, present)
+        decode = packed_encodings.DECODERS.get(page.encoding, page_decoding.plain)
+        return definition, repetition, decode(content, begin, end, leaf, present)
 
     def num_values(self):
         return len(self.definition_levels) if self.leaf.max_definition_level else len(self.values)

@@ -15,8 +15,10 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import good_file
 import good_log
 import own_structures
+import packed_encodings
 from log_state import rounded_up
 from parquet_checker import Options, check_bytes, check_image
+from page_decoding import PageError
 from tiny_writer import Padded, encode_struct, extension, packed_levels, rle_levels
 
 CHECKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'parquet_checker.py')
@@ -172,7 +174,8 @@ HOOKED = {
     'chunk_dictionary_missing': ('thrift.', chunk('id', 'meta_data.dictionary_page_offset', 4)),
     'chunk_type': ('chunk.type', chunk('id', 'meta_data.type', 2)),
     'chunk_path': ('chunk.path', chunk('id', 'meta_data.path_in_schema.0', 'other')),
-    'chunk_codec': ('chunk.codec', chunk('id', 'meta_data.codec', 1)),
+    'chunk_codec': ('chunk.codec', chunk('id', 'meta_data.codec', 2)),
+    'chunk_other_codec': ('page.codec', chunk('id', 'meta_data.codec', 1)),
     'chunk_more_values': ('chunk.num_values', chunk('id', 'meta_data.num_values', lambda v: v + 1)),
     'chunk_fewer_values': ('chunk.num_values', chunk('id', 'meta_data.num_values', lambda v: v - 1)),
     'chunk_uncompressed_size': ('chunk.total_uncompressed_size',
@@ -198,7 +201,10 @@ HOOKED = {
     'page_type': ('page.type', set_in('header', 'type', 1)),
     'page_header_missing': ('page.header', set_in('header', 'data_page_header', None)),
     'page_two_headers': ('page.header', once('header', lambda h: h.update(index_page_header={}))),
-    'page_encoding': ('page.encoding', set_in('header', 'data_page_header.encoding', 5)),
+    'page_encoding': ('page.encoding', set_in('header', 'data_page_header.encoding', 6)),
+    'page_other_encoding': ('delta.blocks', set_in('header', 'data_page_header.encoding', 5)),
+    'page_in_runs': ('booleans.type', set_in('header', 'data_page_header.encoding', 3)),
+    'page_encoding_not_listed': ('chunk.encodings', set_in('header', 'data_page_header.encoding', 9)),
     'page_level_encoding': ('page.level_encoding', set_in('header', 'data_page_header.definition_level_encoding', 4)),
     'page_without_values': ('page.num_values', set_in('header', 'data_page_header.num_values', 0)),
     'page_more_values': ('values.size', set_in('header', 'data_page_header.num_values', 6)),
@@ -564,6 +570,72 @@ class Accepts(unittest.TestCase):
                    'statistics.deprecated', 'footer.created_by', 'chunk.unexpected_field', 'row_group.ordinal'}
         self.assertEqual(report.codes - foreign, set(), [str(c) for c in report.complaints if c.code not in foreign])
         self.assertEqual(report.columns['i'].values, [3, None, 7] * 1000)
+
+    def test_encodings_and_codecs_of_another_writer(self):
+        import pyarrow
+        import pyarrow.parquet
+        longs = [(-1) ** i * i ** 7 % (1 << 62) for i in range(3000)]
+        values = {'i': pyarrow.array([3, None, -7 << 20] * 1000, pyarrow.int32()), 'l': pyarrow.array(longs, pyarrow.int64()),
+                  'u': pyarrow.array([i * 0x9E3779B1 % (1 << 32) for i in range(3000)], pyarrow.uint32()),
+                  'f': pyarrow.array([i / 8 for i in range(3000)], pyarrow.float32()),
+                  'd': pyarrow.array([None if i % 5 == 0 else i / 7 for i in range(3000)])}
+        encodings = {'i': 'DELTA_BINARY_PACKED', 'l': 'DELTA_BINARY_PACKED', 'u': 'DELTA_BINARY_PACKED',
+                     'f': 'BYTE_STREAM_SPLIT', 'd': 'BYTE_STREAM_SPLIT'}
+        for codec in ('none', 'snappy', 'lz4'):
+            out = io.BytesIO()
+            pyarrow.parquet.write_table(pyarrow.table(values), out, use_dictionary=False, compression=codec, version='1.0',
+                                        data_page_version='1.0', write_page_checksum=True, data_page_size=1024,
+                                        row_group_size=1000, column_encoding=encodings)
+            report = check_bytes(out.getvalue(), Options(application='any'))
+            for name, array in values.items():
+                self.assertEqual(report.columns[name].values, array.to_pylist(), name)
+
+
+class Encodings(unittest.TestCase):
+    """Pages that are wrong in one byte."""
+
+    # Blocks of 128 values in 4 miniblocks; 4 values from 5 on; 1 more at least, 2 bits each: 0 1 3.
+    DELTA = bytes([0x80, 1, 4, 4, 10, 2, 2, 0, 0, 0, 0b110100, 0, 0, 0, 0, 0, 0, 0])
+
+    def decode(self, encoding, physical, body, count):
+        leaf = type('Leaf', (), {'physical': physical, 'unsigned': False, 'type_length': None})
+        return packed_encodings.DECODERS[encoding](b'..' + body, 2, 2 + len(body), leaf, count)
+
+    def wrong(self, code, encoding, physical, body, count):
+        with self.assertRaises(PageError) as caught:
+            self.decode(encoding, physical, body, count)
+        self.assertEqual(caught.exception.code, code)
+
+    def delta(self, at, byte):
+        return self.DELTA[:at] + bytes([byte]) + self.DELTA[at + 1:]
+
+    def test_delta(self):
+        self.assertEqual(self.decode(5, 'INT32', self.DELTA, 4), [5, 6, 8, 12])
+        self.assertEqual(self.decode(5, 'INT64', bytes([0x80, 1, 4, 1, 1]), 1), [-1])
+        top = self.delta(4, 0xFE)[:5] + bytes([0xFF, 0xFF, 0xFF, 0x0F]) + self.DELTA[5:]  # from 2^31 - 1 on
+        self.assertEqual(self.decode(5, 'INT32', top, 4), [(1 << 31) - 1, -1 << 31, 2 - (1 << 31), 6 - (1 << 31)])
+        self.wrong('delta.count', 5, 'INT32', self.DELTA, 5)
+        self.wrong('delta.blocks', 5, 'INT32', self.delta(2, 3), 4)
+        self.wrong('delta.blocks', 5, 'INT32', self.delta(2, 0), 4)
+        self.wrong('delta.width', 5, 'INT32', self.delta(6, 33), 4)
+        self.wrong('delta.width', 5, 'INT32', self.delta(7, 1), 4)
+        self.wrong('delta.padding', 5, 'INT32', self.delta(10, 0b1110100), 4)
+        self.wrong('delta.padding', 5, 'INT32', self.delta(17, 1), 4)
+        self.wrong('delta.slack', 5, 'INT32', self.DELTA + b'\0', 4)
+        self.wrong('delta.truncated', 5, 'INT32', self.DELTA[:-1], 4)
+        self.wrong('delta.truncated', 5, 'INT32', self.DELTA[:8], 4)
+        self.wrong('delta.varint', 5, 'INT32', self.DELTA[:4], 4)
+        self.wrong('delta.type', 5, 'FLOAT', self.DELTA, 4)
+
+    def test_runs_of_booleans(self):
+        self.assertEqual(self.decode(3, 'BOOLEAN', bytes([2, 0, 0, 0, 6, 1]), 3), [True] * 3)
+        self.wrong('booleans.length', 3, 'BOOLEAN', bytes([2, 0, 0, 0, 6, 1, 0]), 3)
+        self.wrong('levels.count', 3, 'BOOLEAN', bytes([2, 0, 0, 0, 6, 1]), 4)
+
+    def test_streams(self):
+        self.assertEqual(self.decode(9, 'INT32', bytes([1, 2, 0, 0, 0, 0, 0, 1]), 2), [1, 2 + (1 << 24)])
+        self.wrong('values.size', 9, 'INT32', bytes(9), 2)
+        self.wrong('split.type', 9, 'BYTE_ARRAY', bytes(8), 2)
 
 
 class Complains(unittest.TestCase):

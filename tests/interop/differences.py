@@ -34,6 +34,7 @@ class Table:
         self.refusals = self.by_reader(data['refusal'], 'says')
         self.settings = self.by_reader([r for r in data['refusal'] if 'unless' in r], 'unless')
         self.differences = self.by_reader(data['difference'], 'becomes')
+        self.broken = {(entry['reader'], entry['codec']) for entry in data['broken']}
 
     @staticmethod
     def by_reader(entries, field):

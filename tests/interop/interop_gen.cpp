@@ -2,7 +2,7 @@
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
-//               TYPE:NULLS...
+//               [--codec=lz4_raw] TYPE:NULLS...
 //
 // With --lives the rows come in this number of parts, with two checkpoints in each; then the file is left as
 // a power cut leaves it, and continued for the next part. With --batch the rows are given as columns, this
@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "microparquet/layout.h"
+#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/options.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/sorting.h"
@@ -40,6 +41,7 @@ struct Job {
   std::uint64_t rows = 0;
   std::uint64_t batch = 0;
   std::uint64_t lives = 0;
+  const mpq::Compressor* compressor = nullptr;
   std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
 };
@@ -74,6 +76,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.lives = number(value);
   } else if (name == "--statistics-bytes") {
     job.options.max_bound_bytes = static_cast<std::uint8_t>(number(value));
+  } else if (name == "--codec" && value == "lz4_raw") {
+    job.compressor = &mpq::kLz4RawCompressor;
   } else if (name == "--sorted-by") {
     job.sorting = {{number(value), false, false}};
   } else {
@@ -114,7 +118,8 @@ Job parse(int argc, char** argv) {
 std::vector<mpq::Field> make_schema(const Job& job) {
   std::vector<mpq::Field> fields;
   for (const Column& column : job.columns) {
-    const mpq::Field field = column.type->field(column.name);
+    mpq::Field field = column.type->field(column.name);
+    field.compressor = job.compressor;
     fields.push_back(column.nulls == "required" ? field : field.as_optional());
   }
   return fields;

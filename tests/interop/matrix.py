@@ -10,11 +10,13 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 
 class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
-    one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared sorted, and `is_sorted` whether they are."""
+    one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared
+    sorted, and `is_sorted` whether they are; `codec` compresses all columns."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
-                 is_sorted=False, lives=0):
+                 is_sorted=False, lives=0, codec=None):
         self.name, self.rows, self.page_bytes, self.lives = name, rows, page_bytes, lives
+        self.codec = codec
         self.layout, self.group_rows = layout, group_rows
         self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
@@ -33,6 +35,8 @@ class Case:
                      f'--statistics-bytes={self.bound_bytes}', f'--lives={self.lives}']
         if self.sorted_by is not None:
             arguments.append(f'--sorted-by={self.sorted_by}')
+        if self.codec is not None:
+            arguments.append(f'--codec={self.codec}')
         return arguments + [c.spec for c in self.columns]
 
 
@@ -89,6 +93,14 @@ def cut_cases(names):
     for page_bytes in PAGE_BYTES:
         for layout in LAYOUTS:
             yield Case(f'cut-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3)
+
+
+def compressed_cases(names):
+    """The same files, compressed."""
+    for case in cut_cases(names):
+        if case.page_bytes >= 512:
+            case.name, case.codec = f'lz4-{case.name}', 'lz4_raw'
+            yield case
 
 
 def long_cases():

@@ -34,7 +34,9 @@ def row(reader, table):
     for (family, name), becomes in table.differences.items():
         if family == reader.family:
             changed.setdefault(becomes, []).append(name)
-    otherwise = '; '.join(f'{listed(names)}: {becomes}' for becomes, names in changed.items())
+    otherwise = '; '.join([*(f'{listed(names)}: {becomes}' for becomes, names in changed.items()),
+                           *(f'{codec.upper()}: wrong values, or none' for name, codec in sorted(table.broken)
+                             if name == reader.family)])
     return f"| {reader.name} | {reader.version()} | {refusals} | {otherwise or 'nothing'} |\n"
 
 

@@ -9,6 +9,7 @@
 
 #include "microparquet/cursors.h"
 #include "microparquet/filter.h"
+#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"
 #include "microparquet/read_all.h"
 #include "microparquet/sorting.h"

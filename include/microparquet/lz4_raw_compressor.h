@@ -1,0 +1,34 @@
+// The compressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/compressor.h"
+
+namespace microparquet {
+
+// Repeated bytes are looked for by a table of where four bytes stood last, `1 << table_bits` entries of two
+// bytes, in the writer's memory. 64 entries do for pages of up to 4 KB; larger pages gain by larger tables.
+// What is not found again is passed in growing steps, so that noise costs little time. Thread-safe.
+//
+//   mpq::column("speed", &Sample::speed).with_compressor(mpq::kLz4RawCompressor)
+class Lz4RawCompressor final : public Compressor {
+ public:
+  static constexpr unsigned kLeastTableBits = 4;
+  static constexpr unsigned kMostTableBits = 16;
+
+  // Requires: kLeastTableBits <= table_bits <= kMostTableBits.
+  explicit constexpr Lz4RawCompressor(unsigned table_bits = 6)
+      : Compressor(CodecId::kLz4Raw, {2, 255}, sizeof(std::uint16_t) << table_bits),
+        table_bits_(table_bits) {}
+  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
+                         Span<std::byte> scratch) const override;
+
+ private:
+  unsigned table_bits_;
+};
+
+inline constexpr Lz4RawCompressor kLz4RawCompressor;
+
+}  // namespace microparquet

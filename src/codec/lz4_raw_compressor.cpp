@@ -1,0 +1,100 @@
+// LZ4's block format, see lz4_raw_decompressor.cpp. A block may end in no copy: its last five bytes are
+// literals, and no copy begins among its last twelve.
+#include "microparquet/lz4_raw_compressor.h"
+
+#include <cstring>
+
+#include "base/endian.h"
+
+namespace microparquet {
+namespace {
+
+constexpr std::uint32_t kLeastCopy = 4;
+constexpr std::uint32_t kLastLiterals = 5;
+constexpr std::uint32_t kBytesAfterCopyBegins = 12;
+constexpr std::uint32_t kInToken = 15;  // a length from here on goes on behind the token
+// Of places that have been tried in vain, this many are passed by steps of one byte, as many by steps of two,
+// and so on.
+constexpr unsigned kTriesShift = 4;
+
+// Where four bytes stood last, by a hash of them: the low 16 bits of their place, since a copy reaches no
+// further back.
+class Table {
+ public:
+  Table(Span<std::byte> memory, unsigned bits) : entries_(memory.data()), shift_(32 - bits) {
+    std::memset(memory.data(), 0, memory.size());
+  }
+
+  // How far before `place`, where `bytes` are, the same bytes may have stood last; 0: nowhere. It lies within
+  // the block: an entry of zeros is its beginning.
+  std::uint32_t replace(std::uint32_t bytes, std::uint32_t place) {
+    constexpr std::uint32_t kGolden = 0x9E3779B1;
+    std::byte* const entry = entries_ + sizeof(std::uint16_t) * ((bytes * kGolden) >> shift_);
+    const auto last = util::load_aligned<std::uint16_t>(entry);
+    util::store_aligned(entry, static_cast<std::uint16_t>(place));
+    return (place - last) & 0xFFFF;
+  }
+
+ private:
+  std::byte* entries_;
+  unsigned shift_;
+};
+
+// What a length has beyond its part of the token.
+std::byte* put_rest(std::byte* to, std::uint32_t length) {
+  constexpr std::uint32_t kGoesOn = 255;
+  if (length < kInToken) return to;
+  for (length -= kInToken; length >= kGoesOn; length -= kGoesOn) *to++ = static_cast<std::byte>(kGoesOn);
+  *to++ = static_cast<std::byte>(length);
+  return to;
+}
+
+std::uint32_t token_part(std::uint32_t length) { return length < kInToken ? length : kInToken; }
+
+// A token with the literals from `from` on; `copy`: its other half.
+std::byte* put_literals(std::byte* to, const std::byte* from, std::uint32_t bytes, std::uint32_t copy) {
+  *to++ = static_cast<std::byte>(token_part(bytes) << 4 | token_part(copy));
+  to = put_rest(to, bytes);
+  std::memcpy(to, from, bytes);
+  return to + bytes;
+}
+
+// How many bytes from `at` on, which is before `end`, are those that stand `distance` before them.
+std::uint32_t repeated(const std::byte* at, const std::byte* end, std::uint32_t distance) {
+  const std::byte* const begin = at;
+  while (end - at >= 4 && util::load<std::uint32_t>(at) == util::load<std::uint32_t>(at - distance)) at += 4;
+  while (at != end && *at == *(at - distance)) ++at;
+  return static_cast<std::uint32_t>(at - begin);
+}
+
+}  // namespace
+
+std::uint32_t Lz4RawCompressor::compress(Span<const std::byte> in, Span<std::byte> out,
+                                         Span<std::byte> scratch) const {
+  const std::byte* const block = in.data();
+  const auto bytes = static_cast<std::uint32_t>(in.size());
+  std::byte* to = out.data();
+  std::uint32_t literals = 0;  // where those begin that are not in the output yet
+  Table table(scratch, table_bits_);
+  // The first byte repeats nothing, and the table's zeros stand for its place.
+  for (std::uint32_t at = 1, tries = 1U << kTriesShift; at + kBytesAfterCopyBegins <= bytes;) {
+    const auto four = util::load<std::uint32_t>(block + at);
+    const std::uint32_t distance = table.replace(four, at);
+    if (distance == 0 || util::load<std::uint32_t>(block + at - distance) != four) {
+      at += tries++ >> kTriesShift;
+      continue;
+    }
+    while (at != literals && at != distance && block[at - 1] == block[at - 1 - distance]) --at;
+    const std::uint32_t more = repeated(block + at + kLeastCopy, block + bytes - kLastLiterals, distance);
+    to = put_literals(to, block + literals, at - literals, more);
+    util::store(to, static_cast<std::uint16_t>(distance));
+    to = put_rest(to + sizeof(std::uint16_t), more);
+    at += kLeastCopy + more;
+    literals = at;
+    tries = 1U << kTriesShift;
+  }
+  to = put_literals(to, block + literals, bytes - literals, 0);
+  return static_cast<std::uint32_t>(to - out.data());
+}
+
+}  // namespace microparquet
