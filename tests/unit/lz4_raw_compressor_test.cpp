@@ -55,17 +55,20 @@ TEST("LZ4_RAW: blocks come back, of noise and of what repeats") {
   CHECK(all_come_back([](std::uint32_t) { return 0U; }));
   CHECK(all_come_back([](std::uint32_t i) { return written::mix(i, 1); }));
   CHECK(all_come_back([](std::uint32_t i) { return i / 3; }));
-  for (const std::uint32_t period : {2U, 3U, 4U, 5U, 8U, 37U, 290U})
+  for (const std::uint32_t period : {2U, 3U, 4U, 5U, 8U, 37U, 290U}) {
     CHECK(all_come_back([=](std::uint32_t i) { return written::mix(i % period, period); }));
+  }
   // Copies of four bytes and a few more, between literals of any number up to that which takes another byte.
-  for (const std::uint32_t literals : {1U, 2U, 14U, 15U, 16U, 100U})
+  for (const std::uint32_t literals : {1U, 2U, 14U, 15U, 16U, 100U}) {
     CHECK(all_come_back([=](std::uint32_t i) {
       const std::uint32_t at = i % (literals + 4);
       return at < 4 ? at : written::mix(i, literals);
     }));
+  }
   // What repeats, interrupted more and more seldom.
-  for (const std::uint32_t often : {3U, 9U, 30U, 200U})
+  for (const std::uint32_t often : {3U, 9U, 30U, 200U}) {
     CHECK(all_come_back([=](std::uint32_t i) { return written::mix(i, 2) % often == 0 ? i : i % 5; }));
+  }
 }
 
 TEST("LZ4_RAW: how small blocks become") {
