@@ -4,10 +4,10 @@
 #include <cstdio>
 #include <ctime>
 
-#include "imu8_rows.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/static_writer.h"
 #include "support/forwarding_file.h"
+#include "support/imu8_rows.h"
 #include "support/must.h"
 
 namespace {

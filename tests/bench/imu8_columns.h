@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "imu8.h"
+#include "support/imu8.h"
 
 namespace microparquet::bench {
 

@@ -3,9 +3,9 @@
 // and cut off there.
 #include <cstdio>
 
-#include "imu8_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/static_writer.h"
+#include "support/imu8_rows.h"
 #include "support/sparse_file.h"
 #include "write_imu8.h"
 

@@ -3,9 +3,9 @@
 #include <array>
 #include <cstdio>
 
-#include "imu8_rows.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_writer.h"
+#include "support/imu8_rows.h"
 #include "support/sparse_file.h"
 #include "write_imu8.h"
 

@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "imu8_columns.h"
-#include "imu8_schema.h"
 #include "imu8_sums.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/writer.h"
+#include "support/imu8_schema.h"
 
 namespace {
 

@@ -1,8 +1,8 @@
 // A log of `imu8`, as a device writes it.
 #pragma once
 
-#include "imu8.h"
 #include "microparquet/file.h"
+#include "support/imu8.h"
 #include "support/must.h"
 
 namespace microparquet::bench {

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "file_view.h"
+#include "support/file_view.h"
 
 namespace faults {
 

@@ -14,9 +14,9 @@
 
 #include "expected_rows.h"
 #include "fault_file.h"
-#include "file_view.h"
 #include "image_check.h"
 #include "session.h"
+#include "support/file_view.h"
 #include "workload.h"
 
 namespace {

@@ -1,6 +1,6 @@
 #include "session.h"
 
-#include "file_view.h"
+#include "support/file_view.h"
 
 namespace faults {
 

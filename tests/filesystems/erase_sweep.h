@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "boot.h"
-#include "check.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
-#include "volume.h"
+#include "support/volume.h"
 
 namespace filesystems {
 

@@ -9,12 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "chance.h"
 #include "medium.h"
 #include "microparquet/port/fatfs_file.h"
 #include "plan.h"
 #include "store.h"
-#include "volume.h"
+#include "support/chance.h"
+#include "support/volume.h"
 
 namespace filesystems {
 

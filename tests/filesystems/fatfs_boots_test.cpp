@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "boot.h"
-#include "check.h"
 #include "images.h"
 #include "microparquet/port/fatfs_file.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 
 namespace {
 

@@ -6,9 +6,9 @@
 #include <cstring>
 #include <vector>
 
-#include "check.h"
 #include "contract_test.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 #include "write_cache.h"
 
 namespace {

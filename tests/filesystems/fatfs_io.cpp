@@ -1,12 +1,12 @@
 // Counts the sectors that the workload `imu8` reads and writes on a FAT32 volume.
 #include <cstdio>
 
-#include "imu8.h"
-#include "imu8_schema.h"
 #include "microparquet/port/fatfs_file.h"
 #include "microparquet/writer.h"
 #include "support/forwarding_file.h"
-#include "volume.h"
+#include "support/imu8.h"
+#include "support/imu8_schema.h"
+#include "support/volume.h"
 
 namespace {
 

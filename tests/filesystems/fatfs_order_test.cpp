@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "check.h"
 #include "microparquet/port/fatfs_file.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 
 namespace {
 

@@ -3,9 +3,9 @@
 #include <cstdio>
 
 #include "boot.h"
-#include "check.h"
 #include "microparquet/port/fatfs_file.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "boot.h"
-#include "ram_disk.h"
+#include "support/ram_disk.h"
 
 namespace filesystems {
 

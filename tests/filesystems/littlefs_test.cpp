@@ -7,11 +7,11 @@
 #include <vector>
 
 #include "boot.h"
-#include "check.h"
 #include "contract_test.h"
 #include "flash.h"
 #include "images.h"
 #include "microparquet/port/littlefs_file.h"
+#include "support/check.h"
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "ram_disk.h"
+#include "support/ram_disk.h"
 
 namespace filesystems {
 

@@ -7,10 +7,10 @@
 #include <optional>
 #include <string>
 
-#include "chance.h"
 #include "microparquet/file.h"
 #include "plan.h"
 #include "store.h"
+#include "support/chance.h"
 
 namespace lives {
 

@@ -11,12 +11,12 @@
 #include <vector>
 
 #include "cells.h"
-#include "chance.h"
 #include "image.h"
 #include "microparquet/file_start.h"
 #include "microparquet/writer.h"
 #include "plan.h"
 #include "store.h"
+#include "support/chance.h"
 #include "tally.h"
 #include "trace.h"
 #include "watched_file.h"

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <unordered_map>
 
-#include "chance.h"
+#include "support/chance.h"
 
 namespace lives {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "chance.h"
 #include "microparquet/file.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
+#include "support/chance.h"
 
 namespace lives {
 

@@ -5,9 +5,9 @@
 #include <functional>
 #include <string>
 
-#include "chance.h"
 #include "medium.h"
 #include "microparquet/file.h"
+#include "support/chance.h"
 
 namespace lives {
 

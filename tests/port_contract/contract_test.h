@@ -1,8 +1,8 @@
 // A port under the suite in a test of check.h. Each says how many clauses it holds; tests/figures adds them up.
 #pragma once
 
-#include "check.h"
 #include "port_contract.h"
+#include "support/check.h"
 
 namespace port_contract {
 

@@ -4,8 +4,8 @@
 #include <array>
 #include <vector>
 
-#include "check.h"
 #include "microparquet/port/flushed_file.h"
+#include "support/check.h"
 
 namespace {
 

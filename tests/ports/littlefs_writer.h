@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "imu8_rows.h"
 #include "microparquet/static_writer.h"
+#include "support/imu8_rows.h"
 
 namespace microparquet::bench {
 

@@ -8,11 +8,11 @@
 #include <vector>
 
 #include "boot.h"
-#include "check.h"
 #include "contract_test.h"
 #include "images.h"
 #include "port_cases.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 #include "write_cache.h"
 
 namespace {

@@ -2,9 +2,9 @@
 // card again.
 #include <Arduino.h>
 
-#include "check.h"
 #include "microparquet/static_reader.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 
 #include "examples/sd_log/sd_log.ino"
 

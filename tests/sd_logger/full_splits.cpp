@@ -6,7 +6,7 @@
 
 #include "logger.h"
 #include "sensor.h"
-#include "volume.h"
+#include "support/volume.h"
 
 namespace {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "check.h"
 #include "ff.h"
 #include "microparquet/static_reader.h"
 #include "sensor.h"
-#include "volume.h"
+#include "support/check.h"
+#include "support/volume.h"
 
 std::string_view sensor::rate_hz() { return "400"; }
 

@@ -1,9 +1,9 @@
 // The board's driver of its SD card, over a simulated bus.
 #include "sd_card.h"
 
-#include "check.h"
 #include "device_register.h"
 #include "ff.h"
+#include "support/check.h"
 // After it:
 #include "diskio.h"
 #include "simulated_card.h"

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "imu8.h"
 #include "microparquet/row_queue.h"
+#include "support/imu8.h"
 
 namespace stalls {
 

@@ -9,7 +9,7 @@
 
 #include "log.h"
 #include "microparquet/port/fatfs_file.h"
-#include "volume.h"
+#include "support/volume.h"
 
 namespace {
 

@@ -3,7 +3,7 @@
 
 #include "microparquet/port/semihosting.h"
 
-#include "check.h"
+#include "support/check.h"
 
 using microparquet::SemihostingFile;
 using microparquet::Span;

@@ -3,8 +3,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/sorting.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
 

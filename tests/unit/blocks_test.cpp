@@ -1,9 +1,9 @@
 // Options::block_bytes: a write that is torn takes the blocks it touches with it, and no durable row.
 #include <algorithm>
 
-#include "check.h"
 #include "cut_file.h"
 #include "microparquet/durability.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 

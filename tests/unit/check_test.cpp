@@ -1,5 +1,5 @@
 // The check macros themselves, as far as a passing test can show them.
-#include "check.h"
+#include "support/check.h"
 
 namespace {
 

@@ -1,12 +1,12 @@
 // Checkpoints, resuming a file, and rolling from file to file.
 #include <cstring>
 
-#include "check.h"
 #include "cut_file.h"
-#include "file_view.h"
 #include "microparquet/durability.h"
 #include "microparquet/rolling.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "support/names.h"
 #include "written_file.h"
 

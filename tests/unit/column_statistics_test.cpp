@@ -3,7 +3,7 @@
 #include <limits>
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -2,11 +2,11 @@
 // boots and a card that is lost.
 #include <cstring>
 
-#include "check.h"
 #include "cut_file.h"
 #include "lost_card.h"
 #include "microparquet/compressor.h"
 #include "microparquet/decompressor.h"
+#include "support/check.h"
 #include "support/names.h"
 
 using cut::CutFile;

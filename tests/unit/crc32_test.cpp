@@ -1,7 +1,7 @@
 #include "microparquet/crc32.h"
 
-#include "check.h"
-#include "file_view.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "written_file.h"
 
 using microparquet::crc32;

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/file_view.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 #include "written_file.h"

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "check.h"
 #include "made_file.h"
+#include "support/check.h"
 #include "support/names.h"
 
 using made::Bytes;

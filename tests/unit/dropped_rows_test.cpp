@@ -1,11 +1,11 @@
 // Rows from a queue to a writer, and how many were dropped on the way, in the file.
 #include "microparquet/dropped_rows.h"
-#include "check.h"
-#include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "support/forwarding_file.h"
 #include "written_file.h"
 

@@ -2,7 +2,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -1,10 +1,10 @@
 // Key-values from a file's first footer on, and of a file that is resumed: each key stands once.
 #include <cstring>
 
-#include "check.h"
 #include "cut_file.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 

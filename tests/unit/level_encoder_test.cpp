@@ -1,7 +1,7 @@
 // The RLE and bit-packed hybrid of Encodings.md, read back by a decoder that is written from that text.
-#include "check.h"
 #include "microparquet/detail/column_writer.h"
-#include "thrift_view.h"
+#include "support/check.h"
+#include "support/thrift_view.h"
 #include "written_file.h"
 
 using microparquet::detail::LevelEncoder;

@@ -3,8 +3,8 @@
 
 #include <cstring>
 
-#include "check.h"
 #include "microparquet/lz4_raw_decompressor.h"
+#include "support/check.h"
 #include "written_file.h"
 
 using microparquet::Lz4RawCompressor;

@@ -1,7 +1,7 @@
 // The unit tests as a firmware: [--stride FIRST/STEP] [PART OF A NAME OR FILE]
-#include "check.h"
 #include "microparquet/port/semihosting.h"
 #include "microparquet/port/semihosting_console.h"
+#include "support/check.h"
 
 namespace {
 

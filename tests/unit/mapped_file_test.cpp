@@ -4,8 +4,8 @@
 #include <array>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/port/memory_image.h"
+#include "support/check.h"
 
 using microparquet::MappedFile;
 using microparquet::MemoryImage;

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstring>
 
-#include "check.h"
+#include "support/check.h"
 
 using microparquet::MemoryFile;
 using microparquet::Span;

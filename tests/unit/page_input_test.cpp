@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <array>
 
-#include "check.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/reader.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 

@@ -1,7 +1,7 @@
 // Page headers, by hand from parquet.thrift and Thrift's compact protocol.
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -1,7 +1,7 @@
 // PLAIN of every type: page bodies by hand from Encodings.md.
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 #include "written_file.h"
 
 using microparquet::Field;

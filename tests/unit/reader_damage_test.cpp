@@ -3,10 +3,10 @@
 #include <optional>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
 #include "support/names.h"
 
 using microparquet::MemoryFile;

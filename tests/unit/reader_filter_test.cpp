@@ -1,9 +1,9 @@
 // Bounds against values, by the order of each type. The row group of the file made here has 10 rows.
 #include <cstring>
 
-#include "check.h"
 #include "made_file.h"
 #include "microparquet/filter.h"
+#include "support/check.h"
 #include "support/names.h"
 
 using made::Column;

@@ -1,9 +1,9 @@
 // The reader on files made by hand: what the format allows, and what it does not.
 #include <cstring>
 
-#include "check.h"
 #include "made_file.h"
 #include "microparquet/reader.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 

@@ -2,11 +2,11 @@
 // rows by number, and what failed.
 #include <cstring>
 
-#include "check.h"
 #include "made_file.h"
 #include "microparquet/dictionary_decoder.h"
 #include "microparquet/port/memory_image.h"
 #include "microparquet/reader.h"
+#include "support/check.h"
 #include "support/names.h"
 
 using made::Bytes;

@@ -4,13 +4,13 @@
 #include <optional>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/filter.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/port/memory_image.h"
 #include "microparquet/sorting.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
 #include "support/names.h"
 
 using microparquet::Batch;

@@ -2,9 +2,9 @@
 // continues after them.
 #include <cstring>
 
-#include "check.h"
 #include "made_file.h"
 #include "microparquet/reader.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 

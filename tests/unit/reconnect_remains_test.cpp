@@ -3,10 +3,10 @@
 // the lost ones.
 #include <cstring>
 
-#include "check.h"
-#include "file_view.h"
 #include "lost_card.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "support/names.h"
 #include "written_file.h"
 

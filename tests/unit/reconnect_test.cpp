@@ -2,12 +2,12 @@
 // missing is what the writer says.
 #include <cstring>
 
-#include "check.h"
-#include "file_view.h"
 #include "lost_card.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -2,9 +2,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "check.h"
 #include "cut_file.h"
 #include "microparquet/detail/writer_access.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "write/in_place/in_place_layout.h"
 

@@ -1,10 +1,10 @@
 // roll(): nothing of a file's life is left in the next one, and what callers have said is.
 #include <algorithm>
 
-#include "check.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 #include "written_file.h"

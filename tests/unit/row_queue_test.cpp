@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
 #include "written_file.h"
 
 namespace mpq = microparquet;

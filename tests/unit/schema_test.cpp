@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 #include "written_file.h"
 
 using microparquet::Field;

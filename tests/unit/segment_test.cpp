@@ -3,7 +3,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 #include "written_file.h"

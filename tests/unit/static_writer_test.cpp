@@ -7,11 +7,11 @@
 #include <string_view>
 #include <type_traits>
 
-#include "check.h"
-#include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/rolling.h"
 #include "microparquet/sorting.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -6,7 +6,7 @@
 #include <limits>
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 
 using microparquet::Bounds;
 using microparquet::BoundsTracker;

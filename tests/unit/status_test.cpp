@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "check.h"
+#include "support/check.h"
 
 using microparquet::Status;
 using microparquet::to_string;

@@ -1,8 +1,8 @@
 // Bytes by hand from the text of Thrift's compact protocol, right and wrong ones.
-#include "check.h"
 #include "made_file.h"
 #include "microparquet/detail/window.h"
 #include "microparquet/port/memory_file.h"
+#include "support/check.h"
 #include "thrift/compact_reader.h"
 
 using made::Bytes;

@@ -1,8 +1,8 @@
 // Bytes by hand from the text of Thrift's compact protocol.
-#include "check.h"
 #include "io/window_sink.h"
 #include "microparquet/crc32.h"
 #include "microparquet/port/memory_file.h"
+#include "support/check.h"
 #include "thrift/compact_writer.h"
 
 using microparquet::MemoryFile;

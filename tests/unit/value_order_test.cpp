@@ -5,8 +5,8 @@
 #include <limits>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/schema.h"
+#include "support/check.h"
 #include "support/names.h"
 
 namespace {

@@ -3,8 +3,8 @@
 #include <optional>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
 #include "written_file.h"

@@ -4,8 +4,8 @@
 #include <cstring>
 #include <string_view>
 
-#include "check.h"
 #include "microparquet/detail/check.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
 

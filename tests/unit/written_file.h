@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <string_view>
 
-#include "file_view.h"
 #include "microparquet/options.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/schema.h"
 #include "microparquet/writer.h"
+#include "support/file_view.h"
 
 namespace written {
 

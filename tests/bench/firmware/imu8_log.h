@@ -1,8 +1,8 @@
 // `imu8` as a firmware logs it: a row is a struct, the writer owns its memory.
 #pragma once
 
-#include "imu8_rows.h"
 #include "microparquet/static_writer.h"
+#include "support/imu8_rows.h"
 
 #ifndef MICROPARQUET_BENCH_PAGE_BYTES
 #define MICROPARQUET_BENCH_PAGE_BYTES 512

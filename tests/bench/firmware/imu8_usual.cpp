@@ -6,9 +6,9 @@
 #include <cstdio>
 #include <cstring>
 
-#include "imu8.h"
 #include "microparquet/port/semihosting_file.h"
 #include "opaque.h"
+#include "support/imu8.h"
 
 #if MICROPARQUET_BENCH_CALLS && MICROPARQUET_BENCH_CSV
 // The C library prints floating point through memory of the heap.

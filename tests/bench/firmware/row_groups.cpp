@@ -4,13 +4,13 @@
 // figured from the call graph.
 #include <cstdlib>
 
-#include "imu8.h"
-#include "imu8_schema.h"
 #include "microparquet/port/semihosting.h"
 #include "microparquet/port/semihosting_console.h"
 #include "microparquet/port/semihosting_file.h"
 #include "microparquet/writer.h"
 #include "support/forwarding_file.h"
+#include "support/imu8.h"
+#include "support/imu8_schema.h"
 
 namespace {
 using namespace microparquet;

@@ -3,7 +3,7 @@
 
 #include "microparquet/microparquet.h"
 #include "microparquet/port/fatfs_file.h"
-#include "volume.h"
+#include "support/volume.h"
 
 namespace mpq = microparquet;
 

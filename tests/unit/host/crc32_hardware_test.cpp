@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <cstring>
 
-#include "check.h"
 #include "crc32_aarch64.h"
 #include "crc32_polynomial.h"
 #include "crc32_x86_64.h"
 #include "microparquet/crc32.h"
+#include "support/check.h"
 
 namespace {
 

@@ -3,10 +3,10 @@
 #include <cstring>
 #include <memory>
 
-#include "check.h"
-#include "file_view.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -2,8 +2,8 @@
 #include <string>
 #include <vector>
 
-#include "check.h"
 #include "microparquet/reader.h"
+#include "support/check.h"
 #include "support/names.h"
 
 namespace {

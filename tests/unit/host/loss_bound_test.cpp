@@ -3,9 +3,9 @@
 #include <cstring>
 #include <vector>
 
-#include "check.h"
 #include "microparquet/durability.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "written_file.h"
 

@@ -3,9 +3,9 @@
 #include <cstring>
 #include <vector>
 
-#include "check.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/lz4_raw_decompressor.h"
+#include "support/check.h"
 #include "written_file.h"
 
 using microparquet::Lz4RawCompressor;

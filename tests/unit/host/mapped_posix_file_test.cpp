@@ -3,10 +3,10 @@
 #include <cerrno>
 #include <vector>
 
-#include "check.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_writer.h"
+#include "support/check.h"
 #include "support/temporary_path.h"
 
 using microparquet::MappedPosixFile;

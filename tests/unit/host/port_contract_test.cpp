@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "check.h"
 #include "extension/fram_file.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/port/stdout_file.h"
 #include "microparquet/port/uart_file.h"
+#include "support/check.h"
 
 namespace {
 

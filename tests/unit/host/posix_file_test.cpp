@@ -8,7 +8,7 @@
 #include <csignal>
 #include <string>
 
-#include "check.h"
+#include "support/check.h"
 #include "support/temporary_path.h"
 
 using microparquet::PosixFile;

@@ -1,9 +1,9 @@
 // Row groups over a long file of values whose sizes vary: what is learnt of one must not shrink the next.
 #include <cstring>
 
-#include "check.h"
 #include "microparquet/detail/writer_access.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
 #include "support/names.h"
 #include "support/sparse_file.h"
 #include "written_file.h"

@@ -2,9 +2,9 @@
 // not only what this machine happens to do.
 #include <thread>
 
-#include "check.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/status.h"
+#include "support/check.h"
 
 using microparquet::RowQueue;
 using microparquet::Status;

@@ -8,7 +8,7 @@
 #include <csignal>
 #include <cstdlib>
 
-#include "check.h"
+#include "support/check.h"
 
 using microparquet::Span;
 using microparquet::Status;

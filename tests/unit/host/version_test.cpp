@@ -3,8 +3,8 @@
 #include <string>
 #include <string_view>
 
-#include "check.h"
-#include "file_view.h"
+#include "support/check.h"
+#include "support/file_view.h"
 #include "written_file.h"
 
 namespace mpq = microparquet;

@@ -1,4 +1,4 @@
-#include "thrift_view.h"
+#include "support/thrift_view.h"
 
 namespace view {
 namespace {

@@ -1,7 +1,7 @@
 // The unit tests as a program of the host: unit_tests [PART OF A NAME OR FILE]
 #include <cstdio>
 
-#include "check.h"
+#include "support/check.h"
 
 namespace check {
 

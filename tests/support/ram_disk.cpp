@@ -1,4 +1,4 @@
-#include "ram_disk.h"
+#include "support/ram_disk.h"
 
 #include <sys/mman.h>
 #include <algorithm>

@@ -1,8 +1,8 @@
 // The schema of `imu8`, for rows.
 #pragma once
 
-#include "imu8.h"
 #include "microparquet/typed.h"
+#include "support/imu8.h"
 
 namespace microparquet::bench {
 

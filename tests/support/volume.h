@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "ff.h"
-#include "ram_disk.h"
+#include "support/ram_disk.h"
 
 namespace filesystems {
 

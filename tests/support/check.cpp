@@ -1,4 +1,4 @@
-#include "check.h"
+#include "support/check.h"
 
 namespace check {
 

@@ -1,4 +1,4 @@
-#include "file_view.h"
+#include "support/file_view.h"
 
 #include <cstring>
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "microparquet/span.h"
-#include "thrift_view.h"
+#include "support/thrift_view.h"
 
 namespace view {
 
