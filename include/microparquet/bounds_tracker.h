@@ -61,6 +61,9 @@ class BoundsTracker {
   // - kByteArray: where shape.value_bytes is 0 a length of four bytes, little-endian, before each value; else
   //   values of shape.value_bytes without one. Neither is aligned.
   //
+  // Of integers an encoder may leave out those that lie between two others of the column by their signed and
+  // by their unsigned order.
+  //
   // `shape` may differ from call to call in value_bytes, and in nothing else: the encoder of PLAIN gives all
   // values of a page at once, others some of them at a time.
   void update(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape) const {

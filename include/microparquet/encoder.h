@@ -16,6 +16,9 @@ namespace microparquet {
 
 struct ValueShape;  // bounds_tracker.h
 
+// How many fixed-width values may stay for the next pages when one ends (Encoder::finish).
+inline constexpr std::uint32_t kMostKeptValues = 33;
+
 // The open page of a column, as its encoder sees it. The encoder writes between `values` and `end`, and moves
 // `cursor`. What lies before `values` belongs to others, who may move the encoded values between two calls:
 // so pointers to them are not to be kept.
@@ -97,8 +100,7 @@ struct Encoder {
   // The type of `begin_page`.
   using BeginPage = void(PageBody& page);
   // The type of `values_that_fit`.
-  using ValuesThatFit = std::uint32_t(const PageBody& page, std::uint32_t free_bytes,
-                                      std::uint32_t level_bytes);
+  using ValuesThatFit = std::uint32_t(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes);
   // The type of `most_bytes`.
   using MostBytes = std::size_t(const PageBody& page, std::size_t value_bytes);
   // The type of `put`.
@@ -127,7 +129,8 @@ struct Encoder {
   // How many more values are guaranteed to fit in `free_bytes` bytes after the cursor, whatever they are,
   // when each takes `level_bytes` of these bytes for its level as well. Asked of required and optional
   // columns. Must be at least 1 for an empty page. Byte arrays, whose size is known value by value, are asked
-  // for by most_bytes, and this is how many may come at most.
+  // for by most_bytes, and this is how many may come at most. An encoder whose put() only stores values may
+  // pack those that there are now.
   ValuesThatFit* values_that_fit;
 
   // Byte arrays only, else null: how many bytes of the page a value of `value_bytes` bytes takes at most.
@@ -140,9 +143,10 @@ struct Encoder {
   // Requires: they fit.
   Put* put;
 
-  // Ends the page: its body is complete when it returns. Values may stay in the state for the next page where
-  // PageBody::pages_left() is not 0: finish() takes their number off page.row_count then, which must not
-  // become 0, and values_that_fit of the next page counts them in.
+  // Ends the page: its body is complete when it returns. Values may stay in the state for the next pages where
+  // PageBody::pages_left() is not less than the pages that they need: finish() takes their number off
+  // page.row_count then, which must not become 0, and values_that_fit of the next page counts them in. They
+  // may be kMostKeptValues, or as many as take no more of a page than these do in PLAIN.
   Finish* finish;
 
   // Null: all pages have the encoding `id`. kSeveralEncodings: some may have others, by
@@ -158,8 +162,14 @@ struct Encoder {
   constexpr bool supports(Type type) const { return types.contains(type); }
 };
 
+// One encoding's encoders of integers: Field::with_encoder() takes the one that suits the column.
+struct IntegerEncoders {
+  const Encoder* int32;  // of Type::kInt32
+  const Encoder* int64;  // of Type::kInt64
+};
+
 // For Encoder::transform.
-inline constexpr const detail::PageTransform* kSeveralEncodings = &detail::kPageTransform;
+inline constexpr const detail::PageTransform* kSeveralEncodings = &detail::kPageEncodings;
 
 namespace detail {
 Encoder::ValuesThatFit fixed_that_fit;

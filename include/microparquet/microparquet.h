@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microparquet/cursors.h"
+#include "microparquet/delta_encoder.h"
 #include "microparquet/dictionary_decoder.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/durability.h"

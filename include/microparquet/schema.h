@@ -96,6 +96,10 @@ struct Field {
     field.encoder = &object;
     return field;
   }
+  // The same with the one of `objects` that suits the field's type.
+  constexpr Field with_encoder(const IntegerEncoders& objects) const {
+    return with_encoder(type == Type::kInt64 ? *objects.int64 : *objects.int32);
+  }
   // The same field with its pages compressed by `object`, which is the caller's and must stay as long as the
   // writer.
   constexpr Field with_compressor(const Compressor& object) const {

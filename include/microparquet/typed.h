@@ -168,6 +168,10 @@ struct TypedColumn {
   constexpr TypedColumn with_encoder(const Encoder& encoder) const {
     return {field.with_encoder(encoder), accessor};
   }
+  // The same with the one of `encoders` that suits the column's type.
+  constexpr TypedColumn with_encoder(const IntegerEncoders& encoders) const {
+    return {field.with_encoder(encoders), accessor};
+  }
   // The same column with its pages compressed by `compressor`, which is the caller's and must stay as long as
   // the writer.
   constexpr TypedColumn with_compressor(const Compressor& compressor) const {

@@ -53,14 +53,13 @@ void update_by_byte_array(ColumnWriter& column, std::string_view value) {
 
 const ValueShape& PageBody::shape() const { return static_cast<const ColumnWriter*>(this)->plan->shape; }
 
-// A page may be lengthened to the end of the largest block. In the forward layout columns share their pages,
-// and have no extents. The levels of an optional column are in its page, and so are all values.
+// A page that leaves values for the next one is not lengthened. In the forward layout columns share their
+// pages, and have no extents. The levels of an optional column are in its page, and so are all values.
 std::uint32_t PageBody::pages_left() const {
-  constexpr std::uint32_t kMaxPadding = 4096 + 16;
   const auto& column = *static_cast<const ColumnWriter*>(this);
   if (column.levels != nullptr) return 0;
   const std::uint32_t page_bytes = column.plan->page_bytes;
-  const std::uint32_t taken = column.chunk_bytes + page_bytes + kMaxPadding;
+  const std::uint32_t taken = column.chunk_bytes + page_bytes;
   return column.extent_bytes > taken ? (column.extent_bytes - taken) / page_bytes : 0;
 }
 

@@ -34,8 +34,7 @@ std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::ui
 // What is in the page is in its final form: the statistics take it in one pass.
 void detail::finish_plain(EndingPage& page) { update_bounds(page, column_of(page).plan->shape); }
 
-std::uint32_t detail::fixed_that_fit(const PageBody& page, std::uint32_t free_bytes,
-                                     std::uint32_t level_bytes) {
+std::uint32_t detail::fixed_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   return free_bytes / (column_of(page).plan->shape.value_bytes + level_bytes);
 }
 
@@ -48,8 +47,7 @@ void detail::put_plain_fixed(PageBody& page, const void* values, std::uint32_t c
 void detail::begin_plain_booleans(PageBody& page) { boolean_count(page) = 0; }
 
 // Beside levels a value counts as a byte, as its level does.
-std::uint32_t detail::booleans_that_fit(const PageBody& page, std::uint32_t free_bytes,
-                                        std::uint32_t level_bytes) {
+std::uint32_t detail::booleans_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   if (level_bytes != 0) return free_bytes / (1 + level_bytes);
   const std::uint32_t used_bits = boolean_count(page) % 8;
   return free_bytes * 8 + (used_bits != 0 ? 8 - used_bits : 0);
@@ -72,8 +70,7 @@ void detail::finish_plain_booleans(EndingPage& page) {
 }
 
 // Beside levels not more than sixteen at once: the gap kept for their levels is of no use to values.
-std::uint32_t detail::byte_arrays_that_fit(const PageBody&, std::uint32_t free_bytes,
-                                           std::uint32_t level_bytes) {
+std::uint32_t detail::byte_arrays_that_fit(PageBody&, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
   constexpr std::uint32_t kAtOnce = 16;
   if (level_bytes == 0) return kAnyNumber;

@@ -1,5 +1,4 @@
-// Pages that are compressed, or have other encodings than their neighbours: linked with the first compressor,
-// or encoder of several encodings, that a program names.
+// Pages that are compressed: linked with the first compressor, or encoder of a dictionary, that a program names.
 #include "write/page_transform.h"
 
 #include "base/bytes.h"
@@ -8,9 +7,6 @@
 
 namespace microparquet::detail {
 namespace {
-
-using thrift::CompactType;
-using thrift::field_byte;
 
 using write::chunk_of;
 using write::compressor_of;
@@ -36,21 +32,7 @@ struct TransformedChunks {
   const WriterState& state;
 
   void put_head(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    using Chunk = format::ColumnChunkField;
-    using Meta = format::ColumnMetaDataField;
-    const std::uint32_t encodings =
-        chunk_of(state, column).encodings | 1U << static_cast<unsigned>(EncodingId::kRle);
-    thrift::CompactWriter out(sink);
-    out.field_i64(Chunk::kFileOffset, 0);
-    out.field_struct(Chunk::kMetaData);
-    out.field_i32(Meta::kType, static_cast<std::int32_t>(column.plan->shape.type));
-    std::uint32_t count = 0;
-    for (std::uint32_t left = encodings; left != 0; left &= left - 1) ++count;
-    out.field_list(Meta::kEncodings, CompactType::kI32, count);
-    for (unsigned id = 0; id < EncodingSet::kEnd; ++id) {
-      if ((encodings >> id & 1) != 0) sink.put_byte(format::zigzag(id));
-    }
-    sink.put_byte(field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings));
+    write::put_chunk_head(sink, state, column);
   }
   CodecId codec(const ColumnWriter& column) const {
     const Compressor* const compressor = compressor_of(state, column);
@@ -69,16 +51,8 @@ struct TransformedChunks {
 // A chunk begins with its first data page.
 std::uint32_t transform_page(WriterState& state, ColumnWriter& column, PageFields& fields) {
   TransformedChunk& chunk = chunk_of(state, column);
-  if (column.chunk_bytes == 0) {
-    chunk.saved_bytes = 0;
-    chunk.encodings = 0;
-  }
-  fields.encoding ^= column.encoding_change;
-  column.encoding_change = 0;
-  chunk.encodings |= 1U << fields.encoding;
-  chunk.sealed_sum =
-      write::form_sum(write::page_form(fields.uncompressed_bytes, fields.encoding), column.first_row);
-  state.footer.now.pages_sum += chunk.sealed_sum;
+  if (column.chunk_bytes == 0) chunk.saved_bytes = 0;
+  note_page_encoding(state, column, fields);
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return 0;
   const std::uint32_t longer = compress_page(state, column, fields, *compressor);

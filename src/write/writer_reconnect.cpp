@@ -277,7 +277,7 @@ void count_sealed(WriterState& state) {
     const auto body_bytes = static_cast<std::uint32_t>(column.cursor - column.values);
     const std::byte* const body = column.sealed + column.sealed_bytes - body_bytes;
     sum_left(state) -= page_sum(state.options->checksum(0, body, body_bytes), column.first_row);
-    if (state.plan->transforms != nullptr) sum_left(state) -= chunk_of(state, column).sealed_sum;
+    if (state.plan->transforms != nullptr) sum_left(state) -= encodings_of(state, column).sealed_sum;
   }
 }
 

@@ -57,7 +57,7 @@ void begin_runs(mpq::PageBody& page) {
 }
 
 // Each value may end a run; the open one may be long.
-std::uint32_t runs_that_fit(const mpq::PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
+std::uint32_t runs_that_fit(mpq::PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   const RunState& state = state_of(page);
   if (!state.plain)
     return free_bytes < kLongestRun ? 0 : (free_bytes - kLongestRun) / (kShortRun + level_bytes);

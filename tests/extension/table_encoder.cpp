@@ -50,7 +50,7 @@ bool enter_values(const mpq::PageBody& page, std::uint32_t count) {
 
 }  // namespace
 
-std::uint32_t table_values_that_fit(const mpq::PageBody& /*page*/, std::uint32_t free_bytes,
+std::uint32_t table_values_that_fit(mpq::PageBody& /*page*/, std::uint32_t free_bytes,
                                     std::uint32_t level_bytes) {
   return free_bytes / (kWidth + level_bytes);
 }

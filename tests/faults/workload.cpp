@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "microparquet/delta_encoder.h"
 #include "microparquet/sorting.h"
 #include "table_encoder.h"
 
@@ -31,6 +32,14 @@ constexpr mpq::Field kTables[] = {
     mpq::int64_field("few").with_encoder(extension::kTableEncoder),
     mpq::double_field("few_or_none").as_optional().with_encoder(extension::kTableEncoder),
     mpq::boolean_field("flag"),
+};
+
+// Integers as differences, of which some do not pack.
+constexpr mpq::Field kDeltas[] = {
+    mpq::timestamp_field("time").with_encoder(mpq::kDeltaBinaryPacked),
+    mpq::int32_field("count").with_encoder(mpq::kDeltaBinaryPacked),
+    mpq::int64_field("count_or_none").as_optional().with_encoder(mpq::kDeltaBinaryPacked),
+    mpq::float_field("x"),
 };
 
 // With the value that is set late, as many as there may be.
@@ -104,10 +113,13 @@ const std::vector<Workload>& workloads() {
       {"mixed_4096", kMixed, options(4096, 0, 48 << 10), kRandom, 1500, 100},
       {"tables_512", kTables, options(512, 0, 8 << 10), kRandom, 900, 0},
       {"tables_256", kTables, options(256, 100, 0), kRandom, 500, 64},
+      {"deltas_512", kDeltas, options(512, 0, 4 << 10), kRandom, 900, 0},
+      {"deltas_256", kDeltas, options(256, 150, 0), kRandom, 600, 64},
       {"small_groups", kNarrow, options(512, 3, 0), kRandom, 150, 0},
       {"no_shrink", kNarrow, options(512, 5, 0), kNoShrink, 150, 0},
       {"forward_read_back", kMixed, forward(512, 16 << 10, 0), kForwardReadBack, 800, 0},
       {"forward_tables", kTables, forward(256, 4 << 10, 0), kForwardReadBack, 500, 0},
+      {"forward_deltas", kDeltas, forward(512, 6 << 10, 0), kForwardReadBack, 600, 0},
       {"forward_small_groups", kNarrow, forward(256, 1 << 10, 0), kForwardReadBack, 500, 7},
       {"forward_sink", kMixed, sorted(forward(256, 8 << 10, 64)), kSink, 700, 0},
       {"started", kNarrow, options(512, 30, 0), kRandom, 120, 0, kStart},
@@ -145,6 +157,9 @@ mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned i
     return null;
   }
   if (field.encoder == &extension::kTableEncoder) return repeated(field.type, index, random);
+  // Counts that rise for a while, and for a while are anything.
+  if (field.encoder == &mpq::kDeltaInt32 && index / 70 % 3 != 0)
+    return mpq::Value::of(static_cast<std::int32_t>(life_ * 1000 + index * 3 + random % 3));
   std::string& text = text_[column];
   switch (field.type) {
     case mpq::Type::kBoolean: return mpq::Value::of((random & 1) != 0);

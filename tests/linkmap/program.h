@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "microparquet/cursors.h"
+#include "microparquet/delta_encoder.h"
 #include "microparquet/filter.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"

@@ -2,6 +2,7 @@
 
 #include <array>
 
+#include "microparquet/delta_decoder.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/reader.h"
 #include "table_decoder.h"
@@ -67,8 +68,8 @@ std::uint32_t Oracle::extension_columns() const {
 std::string Oracle::read(const Medium& medium, const History& before, const Lived& life, std::uint64_t least,
                          Found& found) const {
   static constexpr const mpq::Decoder* kDecoders[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
-                                                      &mpq::kPlainByteArrayDecoder,
-                                                      &extension::kTableDecoder};
+                                                      &mpq::kPlainByteArrayDecoder, &extension::kTableDecoder,
+                                                      &mpq::kDeltaDecoder};
   constexpr mpq::ReaderOptions kOptions{1024, 512, kDecoders, {}, &mpq::crc32_hardware};
   const std::size_t columns = scenario_.workload.schema.size();
   std::vector<std::uint64_t> arena(mpq::Reader::required_bytes(columns, columns, kOptions) / 8 + 1);

@@ -1,6 +1,7 @@
 // The schema of `imu8`, for rows.
 #pragma once
 
+#include "microparquet/delta_encoder.h"
 #include "microparquet/typed.h"
 #include "support/imu8.h"
 
@@ -10,5 +11,13 @@ inline constexpr auto kImu8Schema =
     schema(timestamp_us_column("ts", &Imu8Row::ts), column("seq", &Imu8Row::seq), column("ax", &Imu8Row::ax),
            column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
            column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
+
+// The same with its integers as differences.
+inline constexpr auto kImu8DeltaSchema =
+    schema(timestamp_us_column("ts", &Imu8Row::ts).with_encoder(kDeltaBinaryPacked),
+           column("seq", &Imu8Row::seq).with_encoder(kDeltaBinaryPacked), column("ax", &Imu8Row::ax),
+           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
+           column("status", &Imu8Row::status).with_encoder(kDeltaBinaryPacked),
+           column("battery_mv", &Imu8Row::battery_mv).with_encoder(kDeltaBinaryPacked));
 
 }  // namespace microparquet::bench

@@ -462,8 +462,7 @@ void put_doubled(microparquet::PageBody& page, const void* values, std::uint32_t
     page.cursor += sizeof doubled;
   }
 }
-std::uint32_t doubled_that_fit(const microparquet::PageBody&, std::uint32_t free_bytes,
-                               std::uint32_t level_bytes) {
+std::uint32_t doubled_that_fit(microparquet::PageBody&, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   return free_bytes / (static_cast<std::uint32_t>(sizeof(std::int32_t)) + level_bytes);
 }
 void finish_doubled(microparquet::EndingPage&) {}

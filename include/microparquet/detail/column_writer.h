@@ -66,13 +66,16 @@ struct ColumnWriter : EndingPage {
   std::uint32_t nulls;
   std::uint64_t chunk_begin;   // offset in the file
   std::uint32_t chunk_bytes;   // on the file, headers included
-  std::uint32_t extent_bytes;  // reserved for the chunk
+  std::uint32_t extent_bytes;  // reserved for the chunk; forward: 0
   // The part of the extent that was free at the last checkpoint.
   SectorIndex free_begin;
   SectorIndex free_end;
   // What the forecast has learned, in 16ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed
-  std::uint32_t deviation;             // smoothed
+  union {
+    std::uint32_t deviation;   // smoothed
+    std::uint32_t first_page;  // forward: where in the pool it is
+  };
 
   // The page when it is sealed: header and body.
   std::byte* sealed;

@@ -42,12 +42,22 @@ WriteRowGroup write_row_group;
 using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, PageFields& fields);
 TransformPage transform_page;
 WriteRowGroup write_transformed_row_group;
+TransformPage note_page_encoding;
+WriteRowGroup write_encoded_row_group;
 
 struct PageTransform {
+  static constexpr std::uint32_t kEncodedChunkBytes = 8;
+  static constexpr std::uint32_t kTransformedChunkBytes = 24;
+
   TransformPage* transform_page;
   WriteRowGroup* write_row_group;
+  std::uint32_t chunk_bytes;  // what is kept of a chunk
 };
-inline constexpr PageTransform kPageTransform{&transform_page, &write_transformed_row_group};
+inline constexpr PageTransform kPageTransform{&transform_page, &write_transformed_row_group,
+                                              PageTransform::kTransformedChunkBytes};
+// Where pages have several encodings, and nothing else is done to them.
+inline constexpr PageTransform kPageEncodings{&note_page_encoding, &write_encoded_row_group,
+                                              PageTransform::kEncodedChunkBytes};
 
 // What is done about dictionary pages: linked with the first column whose encoder has one.
 struct DictionaryPages {

@@ -79,10 +79,20 @@ constexpr std::uint32_t dictionary_head_bytes(const Encoder& encoder, const Comp
   return BlockSize(block_bytes).round_up(dictionary_page_bytes(encoder, compressor));
 }
 
-// The most that a checkpoint writes of a column: its dictionary page, and its open page.
+// Pages that hold what an encoder may leave of an open page for the next ones: see Encoder::finish.
+constexpr std::uint32_t pages_of_kept_values(const Field& field, const Options& options) {
+  if (field.encoder->id == EncodingId::kPlain || is_optional(field) || !options.layout->in_place) return 0;
+  const std::uint32_t page_bytes = page_bytes_of(field, options);
+  const std::uint32_t kept = kMostKeptValues * value_bytes(field.type, field.type_length);
+  const std::uint32_t in_page = page_bytes - header_reserve(field, page_bytes) - 8;  // aligned
+  return kept <= in_page ? 1 : (kept + in_page - 1) / in_page;
+}
+
+// The most that a checkpoint writes of a column: its dictionary page, and its open page with those that it
+// makes.
 constexpr Sectors open_page_sectors(const Field& field, const Options& options) {
   constexpr std::uint32_t kMinPadding = 10;
-  const std::uint32_t page = page_bytes_of(field, options);
+  const std::uint32_t page = page_bytes_of(field, options) * (1 + pages_of_kept_values(field, options));
   return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page) +
          Sectors::whole_in(dictionary_head_bytes(*field.encoder, field.compressor, options.block_bytes));
 }
@@ -122,18 +132,24 @@ class ArenaCursor {
   std::size_t at_ = 0;
 };
 
-// Of each column's chunk, where pages are transformed.
-struct TransformedChunk {
+// Of each column's chunk, where a column's pages may have several encodings.
+struct EncodedChunk {
+  std::uint32_t encodings;   // of its pages, a bit each
+  std::uint32_t sealed_sum;  // what the page that was sealed last has added to pages_sum, its CRC apart
+};
+static_assert(sizeof(EncodedChunk) == PageTransform::kEncodedChunkBytes);
+
+// Where pages are compressed, or there are dictionaries.
+struct TransformedChunk : EncodedChunk {
   std::uint64_t saved_bytes;       // modulo 2^64: pages may have grown
-  std::uint32_t encodings;         // of its pages, a bit each
   std::uint32_t dictionary_bytes;  // of the dictionary page, header included; 0: there is none
-  std::uint32_t sealed_sum;        // what the page that was sealed last has added to pages_sum, its CRC apart
   std::uint32_t reserved;
 };
+static_assert(sizeof(TransformedChunk) == PageTransform::kTransformedChunkBytes);
 // TransformedChunk::dictionary_bytes: entries may still be added.
 inline constexpr std::uint32_t kOpenDictionary = 0xFFFFFFFF;
 
-// What the transform of pages needs of the arena: a TransformedChunk for each column, what the compressors
+// What the transform of pages needs of the arena: what is kept of each column's chunk, what the compressors
 // need, and space for the compressed body of a page or a dictionary. Follows the layout's state.
 struct TransformPlan {
   const PageTransform* functions = nullptr;  // null: no column is transformed
@@ -141,14 +157,18 @@ struct TransformPlan {
   std::uint32_t scratch_bytes = 0;
 
   constexpr std::size_t bytes(std::size_t columns) const {
-    return functions == nullptr ? 0 : columns * sizeof(TransformedChunk) + page_bytes + align8(scratch_bytes);
+    return functions == nullptr ? 0 : columns * functions->chunk_bytes + page_bytes + align8(scratch_bytes);
   }
 };
 
 constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   TransformPlan plan;
   for (const Field& field : schema) {
-    if (transform_of(field) != nullptr) plan.functions = transform_of(field);
+    // The one that can do more, if there are two.
+    const PageTransform* const functions = transform_of(field);
+    if (functions != nullptr &&
+        (plan.functions == nullptr || functions->chunk_bytes > plan.functions->chunk_bytes))
+      plan.functions = functions;
     if (field.compressor == nullptr) continue;
     const std::uint32_t dictionary = round_up(dictionary_page_bytes(*field.encoder, field.compressor), 8);
     const std::uint32_t page = page_bytes_of(field, options);

@@ -49,7 +49,7 @@ std::byte* kept_entries(const WriterState& state) {
 }  // namespace
 
 // Stands before each page buffer of the pool. A column's pages hang together by it; a column's
-// extent_bytes, which have no other use here, say where the first one is.
+// first_page says where the first one is.
 struct ForwardLayout::PageNode {
   std::uint32_t next;
   std::uint32_t bytes;   // of the sealed page
@@ -162,7 +162,7 @@ Status ForwardLayout::begin_row_group(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
     column.begin_chunk();
     column.page_state = detail::PageState::kNone;
-    column.extent_bytes = forward.pool_used;
+    column.first_page = forward.pool_used;
     open_page(state, column);
   }
   return Status::kOk;
@@ -183,7 +183,7 @@ Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
 [[gnu::noinline]] Status ForwardLayout::write_chunk(WriterState& state, const ColumnWriter& column) {
   ForwardState& forward = forward_state(state);
   std::uint64_t at = column.chunk_begin;
-  for (std::uint32_t next = column.extent_bytes; next != kNoPage;) {
+  for (std::uint32_t next = column.first_page; next != kNoPage;) {
     const PageNode* const node = node_at(state, next);
     next = node->next;
     if (node->bytes == 0) continue;

@@ -52,7 +52,9 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
   std::uint32_t padding = block.bytes_to_block(end);
   if (padding != 0 && before + padding < write::kMinPadding) padding += block.bytes();
   const Span<const std::byte> page(column.sealed, column.sealed_bytes);
-  // Where there is no space for it the page stays as it is, and the row group will end.
+  // Where there is no space for it the page stays as it is, and the row group will end. One that leaves values
+  // for the next page does not end at the checkpoint's row.
+  if (column.first_row + column.row_count != state.rows) padding = 0;
   if (padding == 0 || end + padding > column.extent_bytes) return InPlaceLayout::store_page(state, column);
 
   thrift::WindowSink sink = write::sink_at(state, at);

@@ -13,6 +13,9 @@
 #ifndef MICROPARQUET_BENCH_RESUME
 #define MICROPARQUET_BENCH_RESUME 0
 #endif
+#ifndef MICROPARQUET_BENCH_DELTA
+#define MICROPARQUET_BENCH_DELTA 0
+#endif
 
 namespace microparquet::bench {
 
@@ -32,6 +35,10 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
 
 inline constexpr Options kImu8Options = imu8_options(MICROPARQUET_BENCH_PAGE_BYTES);
 
+#if MICROPARQUET_BENCH_DELTA
+using Imu8Writer = StaticWriter<kImu8DeltaSchema, kImu8Options>;
+#else
 using Imu8Writer = StaticWriter<kImu8Schema, kImu8Options>;
+#endif
 
 }  // namespace microparquet::bench
