@@ -23,7 +23,8 @@
 // columns pages of several sectors (Field::with_page_bytes), or what compression saves is padding.
 //
 // Checkpoints, resume() and reconnect() are as for other pages. `mpq recover`, which looks for rows that no
-// footer leads to, proves them by decoding all columns: where it has no decompressor for one, it keeps none.
+// footer leads to, proves them by decoding all columns: it knows SNAPPY and LZ4_RAW, and keeps none where a
+// column is of another compression.
 #pragma once
 
 #include <cstddef>

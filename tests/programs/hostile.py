@@ -17,25 +17,32 @@ def leaf(number, kind=INT32, repetition=REQUIRED, **more):
     return {"name": f"c{number}", "type": kind, "repetition_type": repetition, **more}
 
 
-def page(body, values):
+def page(body, values, encoding=0, size=None):
+    """`size`: what it is said to be before compression."""
     return tiny_writer.encode_struct("PageHeader", {
-        "type": 0, "uncompressed_page_size": len(body), "compressed_page_size": len(body),
-        "data_page_header": {"num_values": values, "encoding": 0, "definition_level_encoding": 3,
+        "type": 0, "uncompressed_page_size": len(body) if size is None else size, "compressed_page_size": len(body),
+        "data_page_header": {"num_values": values, "encoding": encoding, "definition_level_encoding": 3,
                              "repetition_level_encoding": 3}}) + body
+
+
+def dictionary_page(body, values):
+    return tiny_writer.encode_struct("PageHeader", {
+        "type": 2, "uncompressed_page_size": len(body), "compressed_page_size": len(body),
+        "dictionary_page_header": {"num_values": values, "encoding": 0}}) + body
 
 
 class File:
     """Put together chunk by chunk."""
 
-    def __init__(self, leaves):
-        self.leaves, self.data, self.groups, self.rows = leaves, bytearray(b"PAR1"), [], 0
+    def __init__(self, leaves, codec=0):
+        self.leaves, self.data, self.groups, self.rows, self.codec = leaves, bytearray(b"PAR1"), [], 0, codec
 
     def add_row_group(self, chunks, rows):
         """`chunks`: of each column its pages."""
         columns = []
         for element, pages in zip(self.leaves, chunks):
             columns.append({"file_offset": 0, "meta_data": {
-                "type": element["type"], "encodings": [0, 3], "path_in_schema": [element["name"]], "codec": 0,
+                "type": element["type"], "encodings": [0, 3, 8], "path_in_schema": [element["name"]], "codec": self.codec,
                 "num_values": rows, "total_uncompressed_size": len(pages), "total_compressed_size": len(pages),
                 "data_page_offset": len(self.data)}})
             self.data += pages
@@ -78,6 +85,21 @@ def claimed_nulls(path, pages, count=2**31 - 1):
     file = File([leaf(0, repetition=OPTIONAL)])
     run = tiny_writer.varint(count << 1) + b"\0"
     file.add_row_group([page(struct.pack("<I", len(run)) + run, count) * pages], count * pages)
+    file.write(path)
+
+
+def claimed_values(path, pages, count=2**31 - 1):
+    """Each page says in a few bytes that it has the value of the dictionary that many times."""
+    file = File([leaf(0)])
+    run = b"\1" + tiny_writer.varint(count << 1) + b"\0"
+    file.add_row_group([dictionary_page(struct.pack("<i", 7), 1) + page(run, count, 8) * pages], count * pages)
+    file.write(path)
+
+
+def claimed_sizes(path, columns, codec, size=2**31 - 1):
+    """Each page says that it becomes long when it is decompressed."""
+    file = File([leaf(i) for i in range(columns)], codec)
+    file.add_row_group([page(b"\4\x0c\0\0\0\0", 1, size=size)] * columns, 1)
     file.write(path)
 
 

@@ -23,7 +23,8 @@ def seeds():
     table = pa.table({"i": pa.array([None, *range(1, 200)], pa.int32()), "s": [f"text {i % 9}" for i in range(200)],
                       "x": pa.array([bytes([i]) * 3 for i in range(200)], pa.binary(3)), "l": [[i, None] for i in range(200)]})
     for options in ({"compression": "none", "use_dictionary": False, "write_page_checksum": True, "data_page_size": 200},
-                    {"row_group_size": 70}, {"data_page_version": "2.0", "compression": "none"}):
+                    {"row_group_size": 70}, {"data_page_version": "2.0", "compression": "none"},
+                    {"compression": "lz4", "use_dictionary": False, "column_encoding": {"i": "DELTA_BINARY_PACKED"}}):
         pyarrow.parquet.write_table(table, "other.parquet", **options)
         yield pathlib.Path("other.parquet").read_bytes()
     hostile.claimed_nulls("nulls.parquet", 2, 1000)

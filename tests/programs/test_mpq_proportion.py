@@ -53,6 +53,17 @@ def test_nulls():
     check_costs("nulls.parquet")
 
 
+def test_values():
+    hostile.claimed_values("values.parquet", 20)
+    check_costs("values.parquet")
+
+
+def test_sizes_of_pages():
+    for codec in (1, 7):  # SNAPPY, LZ4_RAW
+        hostile.claimed_sizes("sizes.parquet", 40, codec)
+        check_costs("sizes.parquet", (*COMMANDS, ("cat",)))
+
+
 def test_a_long_text():
     hostile.one_long_text("long.parquet", 1_000, 3_000_000)
     check_costs("long.parquet", (*COMMANDS, ("cat",), ("cat", "--json")))

@@ -75,7 +75,7 @@ def test_files_of_other_writers():
                            write_page_checksum=True, column_encoding={"b": "PLAIN"})
     text = verify("plain.parquet")
     check("all of it holds" in text and "column b" not in text, text)
-    pa.parquet.write_table(table, "zipped.parquet", compression="snappy", row_group_size=1700, write_page_checksum=True)
+    pa.parquet.write_table(table, "zipped.parquet", compression="zstd", row_group_size=1700, write_page_checksum=True)
     text = verify("zipped.parquet")
     check("what could be checked holds; 10 of 10 columns not decoded" in text, text)
     check("not checked column s: values and statistics" in text, text)

@@ -10,6 +10,7 @@
 #include "microparquet/codec_id.h"
 #include "microparquet/cursors.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "microparquet/read_all.h"
 #include "microparquet/text/grouped_digits.h"
 #include "output.h"
 #include "read_failure.h"
@@ -64,6 +65,8 @@ ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   }
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
+  options_.decoders = mpq::kAllDecoders;
+  options_.decompressors = mpq::kAllDecompressors;
   options_.checksum = &mpq::crc32_hardware;
   open_reader();
   read_columns();
@@ -173,7 +176,7 @@ void ParquetFile::pass_rows(std::uint64_t rows) {
     fail(status);
   }
   for (std::uint64_t i = 0; i < left && status == Status::kOk; ++i) {
-    status = reader_.skip_row();
+    status = with_buffers([this] { return reader_.skip_row(); });
   }
   if (status != Status::kOk && status != Status::kEnd) {
     fail_reading(status);
@@ -185,17 +188,7 @@ bool ParquetFile::next_row() {
   if (reader_.rows() == 0) {
     return false;
   }
-  Status status = reader_.next_row();
-  while (status == Status::kValueTooLarge) {
-    constexpr std::uint64_t kMax = 0x7FFFFFFF;
-    const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
-    if (needed > kMax) {
-      throw Failure(path_ + after_rows() + ": a value of column " + failed_name() +
-                    " is longer than 1.5 GB; leave the column out by --columns");
-    }
-    buffers_.enlarge(reader_, reader_.failed_column(), static_cast<std::uint32_t>(needed));
-    status = reader_.next_row();
-  }
+  const Status status = with_buffers([this] { return reader_.next_row(); });
   if (status == Status::kEnd) {
     return false;
   }
@@ -204,6 +197,21 @@ bool ParquetFile::next_row() {
   }
   ++rows_passed_;
   return true;
+}
+
+Status ParquetFile::with_buffers(const std::function<Status()>& call) {
+  Status status = call();
+  while (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
+    constexpr std::uint64_t kMax = 0x7FFFFFFF;
+    const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
+    if (needed > kMax) {
+      throw Failure(path_ + after_rows() + ": a value or a page of column " + failed_name() +
+                    " is longer than 1.5 GB; leave the column out by --columns");
+    }
+    buffers_.enlarge(reader_, reader_.failed_column(), static_cast<std::uint32_t>(needed));
+    status = call();
+  }
+  return status;
 }
 
 void ParquetFile::visit_schema(const std::function<void(const mpq::SchemaElement&)>& visit) {

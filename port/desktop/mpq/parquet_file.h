@@ -68,6 +68,8 @@ class ParquetFile {
 
  private:
   void open_reader();
+  // What a call for rows comes to, with longer buffers where what it reads does not fit.
+  microparquet::Status with_buffers(const std::function<microparquet::Status()>& call);
   template <typename Cursor, typename Item>
   void visit_all(const std::function<void(const Item&)>& visit);
   void read_columns();

@@ -65,7 +65,7 @@ std::string why_not_parquet(mpq::File& file) {
 std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::string& name) {
   const std::string column = ": column " + name;
   const std::string leave_out = " or leave the column out by --columns";
-  const std::string rewrite = "; rewrite the file uncompressed in PLAIN," + leave_out;
+  const auto rewrite = [&](const char* how) { return std::string("; rewrite the file ") + how + leave_out; };
   const mpq::Failure failure = reader.failure();
   switch (failure.reason) {
     case FailureReason::kOtherFile:
@@ -73,16 +73,17 @@ std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::str
              ", which mpq does not look into; write both into one file," + leave_out;
     case FailureReason::kCompression:
       return column + " is compressed by " + codec_name(static_cast<mpq::CodecId>(failure.number)) +
-             ", which mpq does not read" + rewrite;
+             ", which mpq does not read" + rewrite("with SNAPPY, with LZ4_RAW or uncompressed,");
     case FailureReason::kEncoding:
       return column + " has a page in an encoding that mpq does not read, " + encoding_name(failure.number) +
-             rewrite;
+             rewrite("with dictionaries or in PLAIN,");
     case FailureReason::kLevelEncoding:
       return column + " has levels in an encoding that mpq does not read, " + encoding_name(failure.number) +
-             rewrite;
+             rewrite("with another program,");
     case FailureReason::kRepetition:
-      return column + " has a page with repetition levels, though it holds no lists" + rewrite;
-    default: return column + " has a page that mpq does not read" + rewrite;
+      return column + " has a page with repetition levels, though it holds no lists" +
+             rewrite("with another program,");
+    default: return column + " has a page that mpq does not read" + rewrite("with another program,");
   }
 }
 

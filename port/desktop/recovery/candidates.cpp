@@ -35,7 +35,8 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     }
     Found found;
     found.fields = std::move(history->footer.fields);
-    found.proof = prove(view, found.fields, history->row_groups, true, progress);
+    const Origin origin = trace.columns == 0 ? Origin::kForward : Origin::kInPlace;
+    found.proof = prove(view, found.fields, history->row_groups, origin, progress);
     if (found.proof.first_contradicts) {
       continue;  // this footer is of a file that had these sectors before
     }
@@ -85,7 +86,7 @@ std::optional<Found> find_foreign_rows(View& view, const Progress& progress) {
   }
   Found found;
   found.fields = footer->fields;
-  found.proof = prove(view, found.fields, row_groups, false, progress);
+  found.proof = prove(view, found.fields, row_groups, Origin::kOtherWriter, progress);
   found.basis = "the footer at the end (" + std::to_string(footer->rows) + " rows)";
   found.footer_end = size;
   if (rows < footer->rows) {

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::uint32_t kBufferBytes = 1 << 20;
 constexpr std::uint64_t kMagicBytes = 4;
+// Values of all chunks that are decoded: a few bytes may say that there are thousands of millions.
+constexpr std::uint64_t kMostValues = 1 << 26;
+constexpr std::uint64_t kMostValuesAByte = 4096;  // of the file, beyond that
 
 void append_page(std::vector<HeldPages>& held, const ChunkPage& page, std::uint64_t row) {
   if (!held.empty() && held.back().run.end == page.begin && held.back().rows.end == row) {
@@ -19,6 +22,15 @@ void append_page(std::vector<HeldPages>& held, const ChunkPage& page, std::uint6
     held.back().rows.end += page.values;
   } else {
     held.push_back({{row, row + page.values}, {page.begin, page.end, page.values}});
+  }
+}
+
+// How many bytes a compressed one becomes at most.
+std::uint64_t most_expanded(CodecId codec) {
+  switch (codec) {
+    case CodecId::kUncompressed: return 1;
+    case CodecId::kSnappy: return 32;  // copies of 64 bytes, in 3
+    default: return 256;
   }
 }
 
@@ -69,6 +81,9 @@ struct ColumnCheck::Chunk {
       : element(column), rows(row_group_rows), summary(column) {}
   bool flat() const { return element.max_repetition_level == 0; }
 };
+
+ColumnCheck::ColumnCheck(File& pages)
+    : pages_(pages), column_(pages), values_left_(kMostValues + kMostValuesAByte * bytes_of(pages)) {}
 
 ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std::uint64_t rows,
                                const std::vector<Piece>& overwritten) {
@@ -126,6 +141,7 @@ void ColumnCheck::compare_with_footer(Chunk& chunk, const ChunkPages& found) con
   report.checksums = found.checksums;
   report.damage = found.damage;
   report.unchecked = found.unknown;
+  report.dictionary = found.dictionary;
   const bool gaps = std::any_of(found.pages.begin(), found.pages.end(),
                                 [](const ChunkPage& page) { return !page.counted; });
   if (gaps) {
@@ -170,11 +186,14 @@ void ColumnCheck::decode(Chunk& chunk, ChunkPages& found) {
   report.decoded = status == Status::kOk;
   if (status == Status::kUnsupported) {
     report.unchecked.emplace_back("values and statistics: their encoding or codec is not decoded");
+  } else if (status == Status::kLimitReached) {
+    report.unchecked.emplace_back("values and statistics: they are too many for so few bytes");
   } else if (status != Status::kOk) {
     report.damage.push_back(std::string("its values cannot be decoded: ") + to_string(status));
     return;
   }
   const std::uint64_t surplus = report.damage.empty() ? chunk.surplus : 0;
+  report.buffer_bytes = std::max(buffer_bytes_, kBufferBytes);
   report.held = place_pages(found.pages, report.info.values + surplus);
   if (surplus != 0) {
     report.held.back().rows.end -= surplus;
@@ -256,11 +275,12 @@ Status ColumnCheck::decode_pages(Chunk& chunk, ChunkPages& found) {
 
 Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
   const ColumnChunkInfo& info = chunk.report.info;
-  const bool whole = run.begin == begin_of(info) && run.end - run.begin == info.compressed_bytes &&
-                     run.values == info.values;
+  const Piece dictionary = chunk.report.dictionary.value_or(Piece{begin_of(info), 0});
+  const bool whole = dictionary.begin == begin_of(info) && run.begin == dictionary.begin + dictionary.bytes &&
+                     run.end == begin_of(info) + info.compressed_bytes && run.values == info.values;
   Status status = Status::kOk;
   if (!whole || !chunk.is_current) {
-    status = column_.open(chunk.element, info, run);
+    status = column_.open(chunk.element, info, run, chunk.report.dictionary);
   }
   chunk.is_current = false;
   return status == Status::kOk ? column_.begin(std::max(buffer_bytes_, kBufferBytes)) : status;
@@ -288,24 +308,39 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
       chunk.summary.add(values, rows.value_count);
       chunk.summary.add_nulls(rows.level_count - rows.value_count);
       done += rows.level_count;
+      if (rows.value_count > values_left_) {
+        return Status::kLimitReached;
+      }
+      values_left_ -= rows.value_count;
       if (levels != nullptr && levels[rows.level_count - 1] != chunk.element.max_definition_level) {
         status = decode_nulls(chunk, done);
       }
     } else if (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
-      // A value longer than the buffer: all over again with a longer one.
-      const std::uint64_t needed = column_.reader().needed_bytes() * 5 / 4 + 64;
-      if (needed > 0x7FFFFFFF || needed <= buffer_bytes_) {
-        return Status::kUnsupported;
+      status = enlarge_buffer(chunk, run);
+      if (status == Status::kOk) {  // all over again
+        chunk.summary = before;
+        done = 0;
+        status = begin_run(chunk, run);
       }
-      buffer_bytes_ = static_cast<std::uint32_t>(needed);
-      chunk.summary = before;
-      done = 0;
-      status = begin_run(chunk, run);
     }
   }
   return status == Status::kEnd && done == run.values ? Status::kOk
          : status == Status::kEnd                     ? Status::kCorrupt
                                                       : status;
+}
+
+// For what did not fit: a value, a dictionary, or a page before and after decompression.
+Status ColumnCheck::enlarge_buffer(const Chunk& chunk, const PageRun& run) {
+  const std::uint64_t needed = column_.reader().needed_bytes() * 5 / 4 + 64;
+  const std::uint64_t stored = run.end - run.begin + chunk.report.dictionary.value_or(Piece()).bytes;
+  if (needed > 4 * most_expanded(chunk.report.info.codec) * stored + kBufferBytes) {
+    return Status::kCorrupt;  // no bytes become that many
+  }
+  if (needed > 0x7FFFFFFF || needed <= buffer_bytes_) {
+    return Status::kUnsupported;
+  }
+  buffer_bytes_ = static_cast<std::uint32_t>(needed);
+  return Status::kOk;
 }
 
 // Nulls that follow each other, however many a page says there are of them, are counted at once.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,9 +21,11 @@ struct HeldPages {
 
 // All sentences name a place in the file where there is one.
 struct ChunkReport {
-  ColumnChunkInfo info;         // as the footer says
-  RowRanges rows;               // those in whole pages that hold
-  std::vector<HeldPages> held;  // where these are; of lists this is not known
+  ColumnChunkInfo info;             // as the footer says
+  RowRanges rows;                   // those in whole pages that hold
+  std::vector<HeldPages> held;      // where these are; of lists this is not known
+  std::optional<Piece> dictionary;  // its page, if there is one that holds
+  std::uint32_t buffer_bytes = 0;   // a reader's buffer in which all of that can be decoded
   std::uint32_t pages = 0;
   std::uint32_t checksums = 0;              // pages that have one
   bool decoded = false;                     // values were looked at, and statistics held against them
@@ -36,7 +39,7 @@ struct ChunkReport {
 class ColumnCheck {
  public:
   // `pages` has the pages, at the places that chunks name. It must stay.
-  explicit ColumnCheck(File& pages) : pages_(pages), column_(pages) {}
+  explicit ColumnCheck(File& pages);
 
   // The ColumnChunk structure `bytes`, in a row group of `rows` rows. What is `overwritten` is none of its
   // pages.
@@ -52,12 +55,14 @@ class ColumnCheck {
   static void report_surplus(Chunk& chunk, const ChunkPages& found);
   Status decode_pages(Chunk& chunk, ChunkPages& found);
   Status decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& done);
+  Status enlarge_buffer(const Chunk& chunk, const PageRun& run);
   Status begin_run(Chunk& chunk, const PageRun& run);
   Status decode_nulls(Chunk& chunk, std::uint64_t& done);
   void check_statistics(Chunk& chunk) const;
 
   File& pages_;
   ColumnFile column_;
+  std::uint64_t values_left_;  // that may still be decoded
   std::uint32_t buffer_bytes_ = 0;
   Bytes memory_;
   std::vector<std::uint64_t> values_;  // of words: values want to be aligned

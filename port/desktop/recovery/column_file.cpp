@@ -18,6 +18,8 @@ using format::RowGroupField;
 using format::SchemaElementField;
 using thrift::CompactType;
 
+constexpr std::uint64_t kMagicBytes = 4;
+
 ThriftValue node(Repetition repetition, std::uint32_t children) {
   ThriftValue element;
   element.set(SchemaElementField::kRepetitionType, ThriftValue::of_i32(static_cast<int>(repetition)));
@@ -61,7 +63,10 @@ Bytes entry_of(ByteView chunk, std::uint64_t rows) {
   return entry;
 }
 
-Bytes chunk_of(const SchemaElement& element, const ColumnChunkInfo& info, const PageRun& run) {
+// Of pages that follow PAR1, the dictionary's first.
+Bytes chunk_of(const SchemaElement& element, const ColumnChunkInfo& info, const PageRun& run,
+               std::uint64_t dictionary_bytes) {
+  const std::uint64_t bytes = dictionary_bytes + (run.end - run.begin);
   ThriftValue meta_data;
   std::vector<ThriftValue> encodings;
   for (unsigned encoding = 0; encoding < 32; ++encoding) {
@@ -75,9 +80,12 @@ Bytes chunk_of(const SchemaElement& element, const ColumnChunkInfo& info, const 
   meta_data.set(Meta::kPathInSchema, ThriftValue::of_list(CompactType::kBinary, {}));
   meta_data.set(Meta::kCodec, ThriftValue::of_i32(static_cast<int>(info.codec)));
   meta_data.set(Meta::kNumValues, ThriftValue::of_i64(run.values));
-  meta_data.set(Meta::kTotalUncompressedSize, ThriftValue::of_i64(run.end - run.begin));
-  meta_data.set(Meta::kTotalCompressedSize, ThriftValue::of_i64(run.end - run.begin));
-  meta_data.set(Meta::kDataPageOffset, ThriftValue::of_i64(run.begin));
+  meta_data.set(Meta::kTotalUncompressedSize, ThriftValue::of_i64(bytes));
+  meta_data.set(Meta::kTotalCompressedSize, ThriftValue::of_i64(bytes));
+  meta_data.set(Meta::kDataPageOffset, ThriftValue::of_i64(kMagicBytes + dictionary_bytes));
+  if (dictionary_bytes != 0) {
+    meta_data.set(Meta::kDictionaryPageOffset, ThriftValue::of_i64(kMagicBytes));
+  }
   ThriftValue chunk;
   chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
   chunk.set(ColumnChunkField::kMetaData, std::move(meta_data));
@@ -88,20 +96,27 @@ Bytes number_of(std::int64_t number) { return ThriftValue::of_i32(number).serial
 
 }  // namespace
 
-ColumnFile::ColumnFile(File& pages) : view_(pages, {{0, bytes_of(pages)}}) {}
-
-Status ColumnFile::open(const SchemaElement& element, ByteView chunk, std::uint64_t rows) {
+Status ColumnFile::open(const std::vector<Piece>& pieces, const SchemaElement& element, ByteView chunk,
+                        std::uint64_t rows) {
   constexpr std::uint32_t kFooterBytes = 1 << 10;
   const std::vector<FooterField> fields = {
       {FileMetaDataField::kVersion, CompactType::kI32, number_of(2)},
       {FileMetaDataField::kSchema, CompactType::kList, schema_of(element)}};
-  view_.set_end(build_footer(fields, {entry_of(chunk, rows)}, std::nullopt));
-  const Status status = open_.open(view_, kFooterBytes);
+  view_.emplace(pages_, pieces);
+  view_->set_end(build_footer(fields, {entry_of(chunk, rows)}, std::nullopt));
+  const Status status = open_.open(*view_, kFooterBytes);
   return status == Status::kOk ? open_.reader().next_row_group() : status;
 }
 
-Status ColumnFile::open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run) {
-  return open(element, chunk_of(element, chunk, run), run.values);
+Status ColumnFile::open(const SchemaElement& element, ByteView chunk, std::uint64_t rows) {
+  return open({{0, bytes_of(pages_)}}, element, chunk, rows);
+}
+
+Status ColumnFile::open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run,
+                        const std::optional<Piece>& dictionary) {
+  const Piece before = dictionary.value_or(Piece());
+  return open({{0, kMagicBytes}, before, {run.begin, run.end - run.begin}}, element,
+              chunk_of(element, chunk, run, before.bytes), run.values);
 }
 
 Status ColumnFile::begin(std::uint32_t buffer_bytes) {

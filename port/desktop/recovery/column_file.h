@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "bytes.h"
 #include "open_file.h"
@@ -19,12 +20,13 @@ struct PageRun {
 class ColumnFile {
  public:
   // `pages` has the pages, at the places that chunks name. It must stay.
-  explicit ColumnFile(File& pages);
+  explicit ColumnFile(File& pages) : pages_(pages) {}
 
   // Goes to the ColumnChunk structure `chunk` of a row group of `rows` rows. What Reader says to its footer.
   Status open(const SchemaElement& element, ByteView chunk, std::uint64_t rows);
-  // Goes to a part of that chunk.
-  Status open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run);
+  // Goes to a part of that chunk, whose values may stand in `dictionary`.
+  Status open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run,
+              const std::optional<Piece>& dictionary);
   // Begins to read what is open, from its first row on. Requires: the column is not repeated.
   Status begin(std::uint32_t buffer_bytes);
 
@@ -33,7 +35,11 @@ class ColumnFile {
   Status statistics(ColumnStatistics& statistics) { return open_.statistics(0, statistics); }
 
  private:
-  View view_;
+  Status open(const std::vector<Piece>& pieces, const SchemaElement& element, ByteView chunk,
+              std::uint64_t rows);
+
+  File& pages_;
+  std::optional<View> view_;
   OpenFile open_;
 };
 

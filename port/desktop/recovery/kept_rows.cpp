@@ -73,11 +73,9 @@ class KeptColumn {
     if (pages == report_.held.end() || row < pages->rows.begin) {
       return Status::kCorrupt;
     }
-    Status status = column_.open(element_, report_.info, pages->run);
+    Status status = column_.open(element_, report_.info, pages->run, report_.dictionary);
     if (status == Status::kOk) {
-      // No value is longer than the pages it is in.
-      const std::uint64_t most = pages->run.end - pages->run.begin + 64;
-      status = column_.begin(static_cast<std::uint32_t>(std::min<std::uint64_t>(buffer_bytes, most)));
+      status = column_.begin(std::min(buffer_bytes, most_buffer_bytes(pages->run)));
     }
     for (row_ = pages->rows.begin; row_ < row && status == Status::kOk; ++row_) {
       status = column_.reader().skip_row();
@@ -98,6 +96,14 @@ class KeptColumn {
   }
 
  private:
+  // No value of PLAIN is longer than the pages it is in.
+  std::uint32_t most_buffer_bytes(const PageRun& run) const {
+    const std::uint64_t pages = run.end - run.begin + 64;
+    const bool plain = report_.info.codec == CodecId::kUncompressed && !report_.dictionary;
+    return plain ? static_cast<std::uint32_t>(std::min<std::uint64_t>(report_.buffer_bytes, pages))
+                 : report_.buffer_bytes;
+  }
+
   ColumnFile column_;
   SchemaElement element_;
   ChunkReport report_;

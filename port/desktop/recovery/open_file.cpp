@@ -2,12 +2,15 @@
 
 #include "microparquet/cursors.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "microparquet/read_all.h"
 
 namespace microparquet::recovery {
 
 Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
   ReaderOptions options;
   options.footer_bytes = footer_bytes;
+  options.decoders = kAllDecoders;
+  options.decompressors = kAllDecompressors;
   options.checksum = &crc32_hardware;
   return memory_.open(file, options);
 }

@@ -1,4 +1,5 @@
-// A file as recovery reads it: with the hardware's CRC-32, and memory that grows as it needs.
+// A file as recovery reads it: with all decoders and decompressors, the hardware's CRC-32, and memory that
+// grows as it needs.
 #pragma once
 
 #include <cstdint>

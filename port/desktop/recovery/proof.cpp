@@ -3,12 +3,36 @@
 #include <algorithm>
 
 #include "failure.h"
+#include "microparquet/detail/fields.h"
 #include "open_file.h"
 #include "overwritten.h"
+#include "thrift_value.h"
 
 namespace microparquet::recovery {
 
 namespace {
+
+// The description of a row group, and the one of the same row group that a footer has; null: none has any.
+struct Claim {
+  const Bytes* entry;
+  const Bytes* in_footer;
+};
+
+Claim claim_of(const RowGroupHistory& row_group) {
+  const Bytes* const entry = &row_group.described.entry;
+  if (row_group.described.source != Source::kRecord) {
+    return {entry, entry};
+  }
+  return {entry, row_group.before ? &row_group.before->entry : nullptr};
+}
+
+// Where the dictionary of a ColumnChunk is; 0: it has none.
+std::uint64_t dictionary_of(ByteView chunk) {
+  std::size_t used = 0;
+  const auto fields = ThriftValue::parse_struct(chunk, used);
+  const ThriftValue* const meta_data = fields ? fields->find(format::ColumnChunkField::kMetaData) : nullptr;
+  return meta_data == nullptr ? 0 : meta_data->number_of(format::ColumnMetaDataField::kDictionaryPageOffset);
+}
 
 // Of a row group, over all columns.
 struct GroupReport {
@@ -22,11 +46,15 @@ struct GroupReport {
 
 class Prover {
  public:
-  Prover(View& view, const std::vector<FooterField>& fields, bool own, const Progress& progress)
-      : view_(view), fields_(fields), own_(own), progress_(progress) {}
+  Prover(View& view, const std::vector<FooterField>& fields, Origin origin, const Progress& progress)
+      : view_(view), fields_(fields), origin_(origin), progress_(progress) {}
 
-  // A report for each entry.
-  std::vector<GroupReport> check(const std::vector<Bytes>& entries) {
+  // A report for each claim.
+  std::vector<GroupReport> check(const std::vector<Claim>& claims) {
+    std::vector<Bytes> entries;
+    for (const Claim& claim : claims) {
+      entries.push_back(*claim.entry);
+    }
     view_.set_end(build_footer(fields_, entries, std::nullopt));
     OpenFile file;
     std::vector<Leaf> leaves;
@@ -46,7 +74,7 @@ class Prover {
       }
       append_range(reports[i].held, {0, groups[i].rows});
     }
-    if (own_) {
+    if (own()) {
       find_overwritten(entries, reports);
     }
     View pages(view_);
@@ -55,15 +83,33 @@ class Prover {
     for (std::size_t column = 0; column < leaves.size(); ++column) {
       for (std::size_t i = 0; i < entries.size(); ++i) {
         const RowGroupParts& group = groups[i];
-        add(reports[i],
-            check.check(leaves[column].element, group.columns[column], group.rows, reports[i].overwritten),
-            leaves[column].name);
+        ChunkReport chunk =
+            check.check(leaves[column].element, group.columns[column], group.rows, reports[i].overwritten);
+        if (!dictionary_is_known(claims[i], column, chunk)) {
+          chunk.unchecked.emplace_back(
+              "its dictionary may be that of an earlier file, as no footer names it");
+        }
+        add(reports[i], chunk, leaves[column].name);
       }
     }
     return reports;
   }
 
  private:
+  bool own() const { return origin_ != Origin::kOtherWriter; }
+
+  // A dictionary that the medium has lost may have left that of an earlier file in its place, with a right
+  // checksum, and as many values between the same bounds in another order. A footer was written after it. In
+  // forward mode there are no such places.
+  bool dictionary_is_known(const Claim& claim, std::size_t column, const ChunkReport& chunk) const {
+    const std::uint64_t at = chunk.info.dictionary_page_offset;
+    if (at == 0 || origin_ != Origin::kInPlace || claim.in_footer == claim.entry) {
+      return true;
+    }
+    const auto parts = claim.in_footer != nullptr ? take_apart(*claim.in_footer) : std::nullopt;
+    return parts && column < parts->columns.size() && dictionary_of(parts->columns[column]) == at;
+  }
+
   static void find_overwritten(const std::vector<Bytes>& entries, std::vector<GroupReport>& reports) {
     std::vector<std::vector<Piece>> overwritten = recovery::find_overwritten(entries);
     for (std::size_t i = 0; i < reports.size(); ++i) {
@@ -89,8 +135,8 @@ class Prover {
 
   // Pages of ours have checksums, this library decodes them, and statistics are of just these values.
   bool credible(const ChunkReport& chunk) const {
-    return !own_ || (chunk.checksums == chunk.pages && chunk.unchecked.empty() &&
-                     chunk.contradictions.empty() && chunk.slips.empty());
+    return !own() || (chunk.checksums == chunk.pages && chunk.unchecked.empty() &&
+                      chunk.contradictions.empty() && chunk.slips.empty());
   }
 
   std::string reason_against(const ChunkReport& chunk) const {
@@ -108,7 +154,7 @@ class Prover {
 
   View& view_;
   const std::vector<FooterField>& fields_;
-  bool own_;
+  Origin origin_;
   const Progress& progress_;
   std::uint64_t passed_ = 0;
 };
@@ -133,19 +179,19 @@ void settle(Proof& proof, std::size_t i, const Described& described, const Group
 }  // namespace
 
 Proof prove(View& view, const std::vector<FooterField>& fields,
-            const std::vector<RowGroupHistory>& row_groups, bool own, const Progress& progress) {
-  Prover prover(view, fields, own, progress);
-  std::vector<Bytes> entries;
-  std::vector<Bytes> entries_before;
+            const std::vector<RowGroupHistory>& row_groups, Origin origin, const Progress& progress) {
+  Prover prover(view, fields, origin, progress);
+  std::vector<Claim> claims;
+  std::vector<Claim> claims_before;
   for (const RowGroupHistory& row_group : row_groups) {
-    entries.push_back(row_group.described.entry);
+    claims.push_back(claim_of(row_group));
     if (row_group.before) {
-      entries_before.push_back(row_group.before->entry);
+      claims_before.push_back({&row_group.before->entry, &row_group.before->entry});
     }
   }
-  const std::vector<GroupReport> reports = prover.check(entries);
+  const std::vector<GroupReport> reports = prover.check(claims);
   const std::vector<GroupReport> reports_before =
-      entries_before.empty() ? std::vector<GroupReport>() : prover.check(entries_before);
+      claims_before.empty() ? std::vector<GroupReport>() : prover.check(claims_before);
   Proof proof;
   std::size_t next_before = 0;
   for (std::size_t i = 0; i < row_groups.size(); ++i) {

@@ -29,6 +29,10 @@ struct LostRows {
   std::string why;
 };
 
+// Who wrote a file, and how. In those of microparquet each page has a checksum, and statistics are of just
+// those values.
+enum class Origin : std::uint8_t { kOtherWriter, kForward, kInPlace };
+
 // What a footer and records describe, held against the pages.
 struct Proof {
   std::vector<KeptRowGroup> kept;
@@ -38,10 +42,9 @@ struct Proof {
   std::uint64_t rows_kept() const;
 };
 
-// Proves row groups of a file with these footer fields. `own`: microparquet wrote it, each page has a
-// checksum, and statistics are of just those values. Changes what is after the end of `view`. Throws Failure
-// when the fields make no footer that can be read, also without row groups.
+// Proves row groups of a file with these footer fields. Changes what is after the end of `view`. Throws
+// Failure when the fields make no footer that can be read, also without row groups.
 Proof prove(View& view, const std::vector<FooterField>& fields,
-            const std::vector<RowGroupHistory>& row_groups, bool own, const Progress& progress);
+            const std::vector<RowGroupHistory>& row_groups, Origin origin, const Progress& progress);
 
 }  // namespace microparquet::recovery

@@ -83,7 +83,7 @@ class Salvage {
 
   bool decodes(const RowGroupPages& group) {
     const RowGroupHistory history{{entry_of(group), Source::kFooter, group.rows, 0}, std::nullopt};
-    return prove(view_, model_.fields, {history}, false, {}).lost.empty();
+    return prove(view_, model_.fields, {history}, Origin::kOtherWriter, {}).lost.empty();
   }
 
   void settle(const RowGroupPages& group, std::size_t number, Proof& proof) {
@@ -180,7 +180,7 @@ Found salvage(View& view, const Traces& traces, const std::string& schema_path, 
   }
   Found found;
   found.fields = std::move(model.fields);
-  found.proof = prove(view, found.fields, records, true, progress);
+  found.proof = prove(view, found.fields, records, Origin::kForward, progress);
   found.records = static_cast<std::uint32_t>(records.size());
   found.basis = std::to_string(records.size()) + " records of row groups, from the beginning on";
   return found;
