@@ -7,9 +7,9 @@ PAGE_ROWS = 3
 SEGMENT_SECTORS = 2 * (2 * 6 + 10 * 8)
 
 
-def log(hook=None, block=512):
-    writer = TinyLog(good_file.columns(), PAGE_ROWS, hook, block)
-    writer.add_segment(SEGMENT_SECTORS)
+def log(hook=None, block=512, head=0):
+    writer = TinyLog(good_file.columns(), PAGE_ROWS, hook, block, head)
+    writer.add_segment(SEGMENT_SECTORS + 2 * head // 512)
     writer.begin_group()
     writer.put_rows(6)
     writer.checkpoint()
@@ -18,9 +18,9 @@ def log(hook=None, block=512):
     return writer
 
 
-def interrupted(hook=None, block=512):
+def interrupted(hook=None, block=512, head=0):
     """A row group with a checkpoint, one that was interrupted, and one that continued in its extents."""
-    writer = log(hook, block)
+    writer = log(hook, block, head)
     writer.begin_group()
     writer.put_rows(6)
     writer.interrupt(writer.checkpoint())
@@ -29,8 +29,8 @@ def interrupted(hook=None, block=512):
     return writer
 
 
-def write(hook=None, block=512):
-    return interrupted(hook, block).close_at_end()
+def write(hook=None, block=512, head=0):
+    return interrupted(hook, block, head).close_at_end()
 
 
 def closed_in_its_segment(block=512):

@@ -53,15 +53,30 @@ class RecordChecker:
                 self.check_slots_of(first, index)
             index += 1
 
+    def slots_of(self, group):
+        """Where its slots begin: right before its first page, or in place before the head for a dictionary that the column may
+        have. How many blocks that is the file does not say: what was written before the row group ends before it."""
+        if not self.log.in_place:
+            return group.begin - self.log.slot_bytes
+        at = group.begin - 2 * self.log.slot_bytes
+        if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
+            return at
+        ends = [end for other in self.log.groups for _, end in other.chunks] + [footer.end for footer in self.log.footers]
+        lowest = max((end for end in ends if end <= group.begin), default=4)
+        for end in range(group.begin, lowest + self.log.slot_bytes - 1, -self.log.block):
+            slot = self.slot(end - self.log.slot_bytes)
+            if slot.is_of(self.log.file_id):  # B, unless it says what is next: then B is not in use
+                return slot.at if slot.next else slot.at - self.log.slot_bytes
+        return at
+
     def check_slots_of(self, first, index):
         """`first` has the slots, `index` is the last row group in its extents."""
         group, where = self.log.groups[index], f'record of row group {index}'
         if group in self.written_again:
             return
-        slots = 2 if self.log.in_place else 1
-        at = first.begin - slots * self.log.slot_bytes
+        at = self.slots_of(first)
         if at < 4:
-            self.complain('record.place', first.begin, f'{where}: no space for {slots} slots before {first.begin}')
+            self.complain('record.place', first.begin, f'{where}: no space for slots before {first.begin}')
             return
         slot = self.slot(at)
         if not slot.is_of(self.log.file_id) or slot.entry != group.entry or \
@@ -105,7 +120,7 @@ class RecordChecker:
 
     def check_next(self, slot, group, index, where):
         """Where the next row group begins, unless a footer stands between."""
-        following = self.log.groups[index + 1].begin - (2 if self.log.in_place else 1) * self.log.slot_bytes \
+        following = self.slots_of(self.log.groups[index + 1]) \
             if index + 1 < len(self.log.groups) and self.log.groups[index + 1] not in self.written_again else None
         footer_between = any(group.end <= footer.start and (following is None or footer.start < following)
                              for footer in self.log.genuine)

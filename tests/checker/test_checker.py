@@ -421,6 +421,12 @@ class Accepts(unittest.TestCase):
             self.assertEqual(self.clean(data).row_groups, [12, 6, 6])
             self.clean(data, Options(debris=True))
 
+    def test_slots_before_the_head_of_a_dictionary(self):
+        for block, head in ((512, 512), (512, 1536), (1024, 2048)):
+            data = good_log.write(block=block, head=head)
+            self.assertEqual(self.clean(data).row_groups, [12, 6, 6])
+            self.clean(data, Options(debris=True))
+
     def test_debris(self):
         """Footers that were cut, those of other files and of a history that ended are no fault of a used medium's file."""
         for data in (good_log.write(extension_field('crc', 1, CHECKPOINT)), good_log.forked(),
@@ -663,6 +669,9 @@ class Complains(unittest.TestCase):
     def test_slot_a_without_an_interruption(self):
         for slot_a in (no_slot, torn_slot, later_slot):
             self.named(good_log.left(slot_a, gap=False), 'record.entry')
+
+    def test_records_before_the_head_of_a_dictionary(self):
+        self.named(good_log.write(record_field('entries_crc', 1), head=1536), 'record.entry')
 
     def test_slot_a_of_another_row_group(self):
         self.named(good_log.left(first_slot), 'record.entry')

@@ -12,9 +12,10 @@ EXTENT_SECTORS = 8  # four pages
 class TinyLog(TinyWriter):
     slot_bytes = 3072
 
-    def __init__(self, columns, page_rows, hook=None, block=SECTOR):
+    def __init__(self, columns, page_rows, hook=None, block=SECTOR, head=0):
+        """`head`: bytes before the first column's data pages, as for a dictionary."""
         super().__init__(columns, 0, page_rows, hook)
-        self.block = block
+        self.block, self.head = block, head
         self.rows_written, self.segment_begin, self.segment_end = 0, 0, 0
         self.out += self.footer(Encoded(self.list_of(b'')), 0, extents=[(0, 0)] * len(columns))
 
@@ -42,7 +43,7 @@ class TinyLog(TinyWriter):
 
     def begin_group(self):
         self.slots, self.first = self.segment_begin, self.rows_written
-        at = self.slots + 2 * self.slot_bytes
+        at = self.slots + 2 * self.slot_bytes + self.head
         self.extents = [at + i * EXTENT_SECTORS * SECTOR for i in range(len(self.columns))]
         self.extent_ends = [at + EXTENT_SECTORS * SECTOR for at in self.extents]
         self.begin_chunks()
