@@ -418,6 +418,14 @@ class Reader {
   // - as next_row(); where it stands then is not said: repeat the call
   Status seek_row(std::uint64_t row);
 
+  // Goes to row `row` of row group `row_group`, both counted from 0: next_row() gives it. From the current row
+  // on if that is before it in the same row group. Pages before it are passed over by their headers, and not
+  // read where they lie beyond the buffer. A filter is not asked.
+  // - kInvalidArgument: no such row group, or it has no such row
+  // - kWrongState: no column is chosen
+  // - as next_row(); the row group is left then: repeat the call
+  Status seek_row(std::uint32_t row_group, std::uint64_t row);
+
   // Passes the next row without looking at it, values of any size too. Statuses as next_row().
   Status skip_row();
 
@@ -455,6 +463,11 @@ class Reader {
 
   // Passes one row of column `i`. Statuses as next_batch().
   Status skip_value(std::size_t i);
+
+  // Goes to row `row` of column `i` in the current row group, counted from 0, or to its end: the next batch or
+  // run begins there. Pages before it are passed over as by seek_row(). Statuses as next_batch(), and
+  // - kInvalidArgument: the column has passed that row, or the row group ends before it
+  Status seek_value(std::size_t i, std::uint64_t row);
 
   // After kCorrupt of a call above: continues after the page it came from. Rows of that page which have not
   // been given out are missing; so are all that are left in its column chunk if the header of the page is

@@ -3,6 +3,7 @@
 #include "format/page_header_reader.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
+#include "read/pass_pages.h"
 #include "read/pass_rows.h"
 
 namespace microparquet {
@@ -14,8 +15,7 @@ using detail::ReaderState;
 using detail::ReadingMode;
 using format::PageHeader;
 using format::PageType;
-
-std::uint64_t rows_left(const ColumnCursor& column) { return column.chunk_rows + column.page_rows; }
+using read::rows_left;
 
 // Reads the header that is next in the window, and passes its page. `rows` becomes what it has of the `most`
 // rows that are left. After a failure the page is still the next one.

@@ -13,6 +13,7 @@
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"
 #include "microparquet/read_all.h"
+#include "microparquet/row_filter.h"
 #include "microparquet/sorting.h"
 
 namespace named {
@@ -23,10 +24,19 @@ using namespace microparquet;
 extern File& file;
 extern MappedFile& mapped_file;
 extern std::byte memory[4096];
+extern RowRange places[4];
 
 constexpr SortingColumn kByA[] = {{0}};
 constexpr ColumnRange kRange[1] = {};
 constexpr RangeFilter kFilter{kRange};
+class AllRows final : public RowFilter {
+ public:
+  Status select(Reader& of, RowRanges& rows) const override {
+    rows.add({0, of.row_group_rows()});
+    return Status::kOk;
+  }
+};
+constexpr AllRows kRowFilter;
 constexpr const Decompressor* kSnappy[] = {&kSnappyDecompressor};
 constexpr const Decompressor* kLz4Raw[] = {&kLz4RawDecompressor};
 constexpr ColumnChoice kChoices[] = {{0, 128}};

@@ -1,0 +1,110 @@
+// Reading only those rows of row groups that may be wanted: what lies between is passed over page by page.
+//
+//   class Evenings final : public mpq::RowFilter { ... };      // knows at which rows evenings begin and end
+//
+//   mpq::RowRange places[16];
+//   mpq::SelectedRows evenings(reader, kEvenings, places);
+//   while (evenings.next() == mpq::Status::kOk && reader.next_row(row) == mpq::Status::kOk) { ... }
+//
+// or, by columns:
+//
+//   mpq::SelectedColumn values(reader, 0, ranges);
+//   while (values.next_batch(batch) == mpq::Status::kOk) { ... }
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/reader.h"
+#include "microparquet/row_ranges.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// Says which rows of a row group are worth reading.
+class RowFilter {
+ public:
+  // The reader stands at a row group, and stays there. Adds to `rows`, which has none, all ranges of its rows
+  // that may hold what is wanted; rows beyond its last one do not count. After a status other than kOk it may
+  // be called again.
+  virtual Status select(Reader& reader, RowRanges& rows) const = 0;
+
+ protected:
+  ~RowFilter() = default;
+};
+
+// All rows of the row groups that match `filter`, such as a RangeFilter, and none of the others. The filter is
+// the caller's and must stay.
+class RowsOfRowGroups final : public RowFilter {
+ public:
+  explicit constexpr RowsOfRowGroups(const RowGroupFilter& filter) : filter_(filter) {}
+  Status select(Reader& reader, RowRanges& rows) const override {
+    bool match = false;
+    const Status status = filter_.may_match(reader, match);
+    if (status == Status::kOk && match) rows.add({0, reader.row_group_rows()});
+    return status;
+  }
+
+ private:
+  const RowGroupFilter& filter_;
+};
+
+// Goes through the rows that a filter selects, in all row groups that the reader comes to by
+// next_row_group(): those after its current one. The reader, the filter and the places, at least one, are the
+// caller's and must stay; the reader's columns are to be chosen before.
+class SelectedRows {
+ public:
+  SelectedRows(Reader& reader, const RowFilter& filter, Span<RowRange> places)
+      : reader_(reader), filter_(filter), rows_(places) {}
+
+  // Goes to the next selected row: Reader::next_row(), or StaticReader::next(), gives it. Where the reader
+  // stands at one that it has not given out yet, stays there. After a failure it may be repeated.
+  // - kEnd: there is none
+  // - as Reader::seek_row(), and what the filter says
+  Status next();
+
+ private:
+  Status enter_row_group();
+
+  Reader& reader_;
+  const RowFilter& filter_;
+  RowRanges rows_;
+  std::size_t range_ = 0;        // the first one that does not end before the reader's row
+  std::uint64_t row_ = 0;        // to go to
+  std::uint32_t row_group_ = 0;  // where `rows_` are
+  bool entered_ = false;         // the reader has come to it
+  bool selected_ = false;        // the filter has been asked
+  bool seeking_ = false;         // row_ has not been reached
+};
+
+// Batches of those rows of a chosen column that are in `ranges`, ascending, of the reader's current row group.
+// The ranges are the caller's and must stay.
+class SelectedColumn {
+ public:
+  SelectedColumn(Reader& reader, std::size_t i, Span<const RowRange> ranges)
+      : reader_(reader), ranges_(ranges), column_(i) {}
+
+  // As Reader::next_batch(): the next rows of a range, so that none comes from two of them.
+  // - kEnd: all ranges have been read
+  template <typename T>
+  Status next_batch(Batch<T>& batch) {
+    if (column_ >= reader_.chosen() ||
+        !detail::stored_as<T>(reader_.column_type(reader_.chosen_column(column_))))
+      return Status::kInvalidArgument;
+    return next_batch(static_cast<AnyBatch&>(batch));
+  }
+  Status next_batch(AnyBatch& batch);
+
+  // The row that the last batch began with, in the row group.
+  std::uint64_t first_row() const { return first_row_; }
+
+ private:
+  Reader& reader_;
+  Span<const RowRange> ranges_;
+  std::size_t column_;
+  std::size_t range_ = 0;
+  std::uint64_t first_row_ = 0;
+};
+
+}  // namespace microparquet

@@ -1,0 +1,70 @@
+// Rows by their numbers.
+#include "base/try.h"
+#include "microparquet/reader.h"
+#include "read/column.h"
+#include "read/pass_pages.h"
+
+namespace microparquet {
+
+namespace {
+
+using detail::ReaderState;
+using detail::ReadingMode;
+
+// The current row group is the next one again.
+void leave_row_group(ReaderState& state) {
+  state.next_row_group = state.row_group;
+  state.next_entry = state.entry_begin;
+  state.row_group = detail::kNoRowGroup;
+  state.rows_left = 0;
+}
+
+// Whether all chosen columns stand in that row group, where `left` rows are left or before, and can go on.
+bool is_before(const ReaderState& state, std::uint32_t row_group, std::uint64_t left) {
+  if (state.row_group != row_group || state.mode == ReadingMode::kColumns) return false;
+  for (std::uint32_t i = 0; i < state.chosen; ++i) {
+    const detail::ColumnCursor& column = state.columns[i];
+    if (column.chunk_status == Status::kCorrupt || read::rows_left(column) < left) return false;
+  }
+  return true;
+}
+
+// In the current row group.
+Status pass_all_to(ReaderState& state, std::uint64_t left) {
+  for (std::uint32_t i = 0; i < state.chosen; ++i) {
+    const Status status = read::report(state, i, read::pass_to(state.columns[i], left));
+    if (status == Status::kOk) continue;
+    leave_row_group(state);
+    return status;
+  }
+  for (std::uint32_t i = 0; i < state.chosen; ++i) state.columns[i].fetched = false;
+  state.rows_left = left;
+  state.mode = ReadingMode::kRows;
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status Reader::seek_row(std::uint64_t row) {
+  ReaderState& state = state_;
+  if (state.file == nullptr || state.chosen == 0) return Status::kWrongState;
+  if (row >= state.file_rows) return Status::kInvalidArgument;
+  MICROPARQUET_TRY(seek_row_group(0));
+  while (row >= state.group_rows) {
+    row -= state.group_rows;
+    MICROPARQUET_TRY(seek_row_group(state.next_row_group));
+  }
+  return pass_all_to(state, state.group_rows - row);
+}
+
+Status Reader::seek_row(std::uint32_t row_group, std::uint64_t row) {
+  ReaderState& state = state_;
+  if (state.file == nullptr || state.chosen == 0) return Status::kWrongState;
+  if (state.row_group != row_group) MICROPARQUET_TRY(seek_row_group(row_group));
+  if (row >= state.group_rows) return Status::kInvalidArgument;
+  const std::uint64_t left = state.group_rows - row;
+  if (!is_before(state, row_group, left)) MICROPARQUET_TRY(seek_row_group(row_group));
+  return pass_all_to(state, left);
+}
+
+}  // namespace microparquet
