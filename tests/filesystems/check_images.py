@@ -11,7 +11,9 @@ import pyarrow as pa
 
 import fat_check
 import log_readers
-from checks import Checks
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from checks import Checks  # pylint: disable=wrong-import-position
 
 checks = Checks()
 check = checks.check

@@ -14,7 +14,9 @@ import pyarrow.parquet as pq
 import emulated_board
 import fat_check
 import log_readers
-from checks import Checks
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from checks import Checks  # pylint: disable=wrong-import-position
 
 BOOTS = 40
 BOOTS_PER_CHECK = 5  # by all readers, which takes seconds in the end; by pyarrow after each

@@ -13,21 +13,15 @@ import sys
 
 import kconfiglib
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from checks import Checks  # pylint: disable=wrong-import-position
+
 ROOT, FATFS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 FORBIDDEN = re.compile(r"_?(malloc|calloc|realloc|free|sbrk)(_r)?$|_Zn[wa]|_Zd[la]|__cxa_(throw|begin_catch|allocate|guard)"
                        r"|_Unwind_|_ZTI|__dynamic_cast|(v?f|s|sn)?printf(_r)?$|(__aeabi_)?atexit$")
 
-passed = failed = 0
-
-
-def check(name, fault):
-    global passed, failed
-    if fault:
-        failed += 1
-        print(f"FAILED: {name}: {fault}")
-    else:
-        passed += 1
-        print(f"ok: {name}")
+checks = Checks(shows_passed=True)
+check = checks.check
 
 
 def run(*command):
@@ -119,8 +113,7 @@ def main():
     for system in ("arduino", "esp_idf", "zephyr"):
         check_calls(system, sorted(pathlib.Path("systems").rglob(f"lib{system}_library.a")))
     check_calls("ArduinoFile", sorted(pathlib.Path("systems").rglob("arduino_file.cpp.obj")))
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return checks.finish()
 
 
 sys.exit(main())

@@ -17,18 +17,12 @@ import pyarrow.parquet
 
 ROOT, UART_STREAM, MPQ, FIRMWARE = (pathlib.Path(argument).resolve() for argument in sys.argv[1:5])
 sys.path.insert(0, str(ROOT / "tests" / "filesystems"))
+sys.path.insert(0, str(ROOT / "tests" / "support"))
 import log_readers  # pylint: disable=wrong-import-position
+from checks import Checks  # pylint: disable=wrong-import-position
 
-passed = failed = 0
-
-
-def check(name, held, seen=""):
-    global passed, failed
-    if held:
-        passed += 1
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {seen}")
+checks = Checks()
+check = checks.check_that
 
 
 def read(path):
@@ -165,5 +159,4 @@ def check_firmware():
 check_small_stream()
 check_flush()
 check_firmware()
-print(f"{passed} passed, {failed} failed")
-sys.exit(failed != 0)
+sys.exit(checks.finish())

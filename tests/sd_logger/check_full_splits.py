@@ -11,6 +11,7 @@ from log_check import Log, numbers_of
 from recorded_rows import Recording
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 import fat_check
 from checks import Checks
 

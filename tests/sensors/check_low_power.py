@@ -12,6 +12,7 @@ import sys
 import sensor_rows
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "sd_logger"))
 import board  # pylint: disable=wrong-import-position
 import card as sd_card  # pylint: disable=wrong-import-position

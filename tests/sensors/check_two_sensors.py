@@ -11,6 +11,7 @@ import sys
 import sensor_rows
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 import emulated_board  # pylint: disable=wrong-import-position
 import fat_check  # pylint: disable=wrong-import-position
 from checks import Checks  # pylint: disable=wrong-import-position

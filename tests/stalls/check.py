@@ -12,6 +12,7 @@ import sys
 import model
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 import fat_check  # pylint: disable=wrong-import-position
 import log_readers  # pylint: disable=wrong-import-position
 from checks import Checks  # pylint: disable=wrong-import-position

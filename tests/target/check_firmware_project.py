@@ -12,20 +12,14 @@ import sys
 
 import pyarrow.parquet
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from checks import Checks  # pylint: disable=wrong-import-position
+
 ROOT, WORK = map(pathlib.Path, sys.argv[1:3])
 ROWS = 1000
 
-passed = failed = 0
-
-
-def check(name, held, seen=""):
-    global passed, failed
-    if held:
-        passed += 1
-        print(f"ok: {name}")
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {seen}")
+checks = Checks(shows_passed=True)
+check = checks.check_that
 
 
 def run(folder, *command):
@@ -74,8 +68,7 @@ def main():
     check_project("over the sources", ROOT / "toolchains", f"-DMICROPARQUET_DIR={ROOT}")
     prefix = install()
     check_project("over the installed library", prefix / "share/microparquet/toolchains", f"-DCMAKE_PREFIX_PATH={prefix}")
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return checks.finish()
 
 
 sys.exit(main())

@@ -12,21 +12,15 @@ import sys
 import numpy
 import pyarrow.parquet
 
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
+from checks import Checks  # pylint: disable=wrong-import-position
+
 ROOT, BUILD = map(pathlib.Path, sys.argv[1:3])
 RECORDING = ROOT / "examples" / "data" / "walk.csv"
 COLUMNS = ["gyroscope_x", "gyroscope_y", "gyroscope_z", "accelerometer_x", "accelerometer_y", "accelerometer_z"]
 
-passed = failed = 0
-
-
-def check(name, held, seen=""):
-    global passed, failed
-    if held:
-        passed += 1
-        print(f"ok: {name}")
-    else:
-        failed += 1
-        print(f"FAILED: {name}: {seen}")
+checks = Checks(shows_passed=True)
+check = checks.check_that
 
 
 def imu_logger(*arguments):
@@ -111,8 +105,7 @@ def main():
     check_bad_line("a ragged line", "12.8,1,2,3", "does not have 7 columns")
     check_bad_line("a line without a number", "12.8,1,2,x,4,5,6", "has no number in column 4")
     check_files_that_cannot_be_opened()
-    print(f"{passed} passed, {failed} failed")
-    return failed != 0
+    return checks.finish()
 
 
 sys.exit(main())
