@@ -12,15 +12,15 @@ namespace {
 
 constexpr int kBits = 7;
 
-using Table = std::array<std::uint32_t, 1 << kBits>;
+using CrcTable = std::array<std::uint32_t, 1 << kBits>;
 
-constexpr Table make_table() {
-  Table table{};
+constexpr CrcTable make_table() {
+  CrcTable table{};
   for (std::uint32_t i = 0; i < table.size(); ++i) table[i] = util::crc32_of_bits(i, kBits);
   return table;
 }
 
-constexpr Table kTable = make_table();
+constexpr CrcTable kTable = make_table();
 
 struct Register {
   // Lets the lowest bits leave. Fewer than seven do as much as seven whose lowest are zeros. The empty
