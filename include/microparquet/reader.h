@@ -25,16 +25,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string_view>
-#include <type_traits>
 
+#include "microparquet/column_values.h"
 #include "microparquet/crc32.h"
 #include "microparquet/decoder.h"
 #include "microparquet/decompressor.h"
 #include "microparquet/detail/reader_state.h"
 #include "microparquet/failure.h"
 #include "microparquet/file.h"
+#include "microparquet/file_metadata.h"
 #include "microparquet/mapped_file.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -89,141 +89,11 @@ constexpr std::size_t scratch_bytes(const ReaderOptions& options) {
 }  // namespace detail
 
 // Where a column's number could stand: there is none.
-inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
-
 // A column to read, and the bytes of its buffer; 0: ReaderOptions::buffer_bytes. A fixed-width value that
 // needs more gets it.
 struct ColumnChoice {
   std::uint32_t column = 0;        // number in the file
   std::uint32_t buffer_bytes = 0;  // see ReaderOptions::buffer_bytes
-};
-
-// A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed
-// by its children; a flat schema is the root and one leaf for each column.
-struct SchemaElement {
-  std::string_view name;                          // in the buffer given
-  bool leaf = false;                              // a column; else a group of `children` nodes
-  std::uint32_t column = kNoColumn;               // leaf: the column's number in the file
-  std::uint32_t children = 0;                     // nodes right below it
-  std::uint32_t depth = 0;                        // of the root 0
-  Type type = Type::kInt32;                       // leaf
-  std::uint32_t type_length = 0;                  // leaf of kFixedLenByteArray: bytes
-  Repetition repetition = Repetition::kRequired;  // kRequired where none is stored
-  LogicalType logical = {};                       // from LogicalType or, in older files, from ConvertedType
-  std::int32_t converted_type = -1;               // as stored, -1: none
-  std::int32_t field_id = -1;                     // as stored, -1: none
-  std::uint8_t max_definition_level = 0;          // optional and repeated nodes down to it
-  std::uint8_t max_repetition_level = 0;          // repeated nodes down to it
-};
-
-// What a file says of one column in one row group (parquet.thrift, ColumnMetaData).
-struct ColumnChunkInfo {
-  CodecId codec = CodecId::kUncompressed;    // of all its pages
-  std::uint32_t encodings = 0;               // bit n: EncodingId n is used, by values or levels
-  std::uint64_t values = 0;                  // with nulls
-  std::uint64_t compressed_bytes = 0;        // in the file, with page headers
-  std::uint64_t uncompressed_bytes = 0;      // before compression, with page headers
-  std::uint64_t data_page_offset = 0;        // in the file, of the first data page
-  std::uint64_t dictionary_page_offset = 0;  // 0: none
-};
-
-// Statistics of one column in one row group (parquet.thrift, Statistics). Bounds are values in PLAIN, byte
-// arrays without their length. They are what the writer claims; treat them as hints.
-struct ColumnStatistics {
-  bool has_min = false;     // `min` is there
-  bool has_max = false;     // `max` is there
-  bool min_exact = false;   // a value of the column, known to be
-  bool max_exact = false;   // as min_exact
-  bool deprecated = false;  // the bounds come from the fields `min` and `max`, whose order is doubtful for
-                            // unsigned and byte array columns
-  bool has_null_count = false;
-  bool has_nan_count = false;        // `nan_count` is there
-  bool has_distinct_count = false;   // `distinct_count` is there
-  Span<const std::byte> min;         // in the buffer given
-  Span<const std::byte> max;         // in the buffer given
-  std::uint64_t null_count = 0;      // rows without a value
-  std::uint64_t nan_count = 0;       // values that are NaN
-  std::uint64_t distinct_count = 0;  // different values
-};
-
-// A bound as a number. False: it is not of the size of T.
-template <typename T>
-bool bound_as(Span<const std::byte> bound, T& value) {
-  static_assert(std::is_arithmetic_v<T>, "bounds of other types are their bytes");
-  if (bound.size() != sizeof(T)) return false;
-  std::memcpy(&value, bound.data(), sizeof(T));
-  return true;
-}
-
-// The value of one column in the current row.
-struct Cell {
-  const std::byte* data = nullptr;  // as PLAIN, a byte array without its length; unaligned; null: no value
-  std::uint32_t bytes = 0;          // of the value
-
-  // Whether the row has no value.
-  bool null() const { return data == nullptr; }
-  // Requires: not null, and T is what the column's type says, bool for kBoolean.
-  template <typename T>
-  T as() const {
-    T value;
-    std::memcpy(&value, data, sizeof(T));
-    return value;
-  }
-  // The bytes as text. They lie in the arena until the next row.
-  std::string_view text() const { return {reinterpret_cast<const char*>(data), bytes}; }
-};
-
-// Rows of one column that are all values or all nulls, shown where they lie.
-struct ColumnRun {
-  const std::byte* data = nullptr;  // the values, back to back, unaligned; null: `rows` nulls
-  std::uint32_t rows = 0;           // how many
-  std::uint32_t value_bytes = 0;    // of one
-
-  // Whether its rows have no values.
-  bool null() const { return data == nullptr; }
-  // Requires: not null, i < rows, and T is what the column's type says.
-  template <typename T>
-  T value(std::size_t i) const {
-    T value;
-    std::memcpy(&value, data + i * sizeof(T), sizeof(T));
-    return value;
-  }
-};
-
-// An INT96 value: nanoseconds in the day, then the Julian day, as older writers store timestamps.
-struct Int96 {
-  std::uint32_t words[3];  // as PLAIN has them: two of the nanoseconds, low before high, and the day
-};
-
-// Arrays of the caller's for rows of one column, and what came. Values stand back to back: nulls take no
-// place among them.
-struct AnyBatch {
-  // bool, int32_t, int64_t, Int96, float or double; of byte arrays std::string_view, whose bytes lie in the
-  // arena until the next call for the column.
-  void* values = nullptr;
-  // In each of the arrays.
-  std::size_t places = 0;
-  // Of each row: max_definition_level() is a value, less is a null. Not needed where that is 0.
-  std::uint8_t* definition_levels = nullptr;
-  // Not needed where max_repetition_level() is 0.
-  std::uint8_t* repetition_levels = nullptr;
-  // Rows that came.
-  std::size_t level_count = 0;
-  // Those of them that have a value.
-  std::size_t value_count = 0;
-};
-
-// The same, with the type of the values: Batch<float> batch(values, levels). `levels` has as many places as
-// `values`, or is null for columns that have none.
-template <typename T>
-struct Batch : AnyBatch {
-  // The arrays are the caller's and must stay as long as the batch.
-  explicit Batch(Span<T> values, std::uint8_t* definition_levels = nullptr,
-                 std::uint8_t* repetition_levels = nullptr)
-      : AnyBatch{values.data(), values.size(), definition_levels, repetition_levels} {}
-
-  // The values that the last next_batch() stored, without nulls.
-  Span<const T> read() const { return Span<const T>(static_cast<const T*>(values), value_count); }
 };
 
 class Reader;

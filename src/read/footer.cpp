@@ -46,6 +46,27 @@ void read_key_values(thrift::CompactReader& in, const thrift::FieldHeader& field
     in.skip_element(thrift::CompactType::kStruct);
 }
 
+void read_field(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
+  using Field = format::FileMetaDataField;
+  switch (field.id) {
+    case Field::kVersion: state.version = in.i32(field); break;
+    case Field::kSchema: read_schema(in, field, state); break;
+    case Field::kNumRows: state.stated_rows = in.count(field); break;
+    case Field::kRowGroups: read_row_groups(in, field, state); break;
+    case Field::kKeyValueMetadata: read_key_values(in, field, state); break;
+    case Field::kCreatedBy:
+      state.created_by_begin = in.window().position();
+      in.skip(field);
+      break;
+    case Field::kColumnOrders:
+      state.column_orders_begin = in.window().position();
+      in.skip(field);
+      break;
+    case Field::kEncryptionAlgorithm: in.fail(Status::kEncrypted); break;
+    default: in.skip(field); break;
+  }
+}
+
 }  // namespace
 
 Status find_footer(ReaderState& state) {
@@ -75,23 +96,7 @@ Status read_footer(ReaderState& state) {
     // A list that came twice would be read half by the one and half by the other.
     if ((seen & bit) != 0) in.fail(Status::kCorrupt);
     seen |= bit;
-    switch (field.id) {
-      case format::FileMetaDataField::kVersion: state.version = in.i32(field); break;
-      case format::FileMetaDataField::kSchema: read_schema(in, field, state); break;
-      case format::FileMetaDataField::kNumRows: state.stated_rows = in.count(field); break;
-      case format::FileMetaDataField::kRowGroups: read_row_groups(in, field, state); break;
-      case format::FileMetaDataField::kKeyValueMetadata: read_key_values(in, field, state); break;
-      case format::FileMetaDataField::kCreatedBy:
-        state.created_by_begin = in.window().position();
-        in.skip(field);
-        break;
-      case format::FileMetaDataField::kColumnOrders:
-        state.column_orders_begin = in.window().position();
-        in.skip(field);
-        break;
-      case format::FileMetaDataField::kEncryptionAlgorithm: in.fail(Status::kEncrypted); break;
-      default: in.skip(field); break;
-    }
+    read_field(in, field, state);
   }
   if ((seen & kRequired) != kRequired) in.fail(Status::kCorrupt);
   return in.status();

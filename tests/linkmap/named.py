@@ -121,7 +121,7 @@ PARTS = {
                           {"option": "options.decompressors = kDecompressors;"}, ("page memory",)),
     "page memory": Part(r"page_memory", READER,
                         {"call": "status = reader.open(mapped_file, kOptions, memory)"}, ("mapped file",)),
-    "mapped file": Part(r"open_mapped", READER,
+    "mapped file": Part(r"reader_open_mapped", READER,
                         {"call": "status = reader.open(mapped_file, kOptions, memory)"}, ("page memory",)),
     "filter": Part(r"range_filter", READER, {"call": "reader.set_filter(&kFilter)"}),
     "skipped rows": Part(r"reader_rows .*skip_row", READER, {"call": "status = reader.skip_row()"}),
@@ -150,9 +150,9 @@ PARTS = {
     "find a column": Part(r"reader_find_column", READER, {"call": 'std::uint32_t i; status = reader.find_column("a", i)'}),
     "statistics": Part(r"reader_statistics", READER,
                        {"call": "ColumnStatistics s; status = reader.column_statistics(0, {}, s)"}),
-    "moved buffers": Part(r"move_buffer", READER, {"call": "status = reader.move_buffer(0, memory)"}),
-    "chosen buffers": Part(r"choose_buffers", READER, {"call": "status = reader.choose(kChoices)"}),
-    "failure": Part(r"failure", READER, {"call": "status = reader.failure().status"}),
+    "moved buffers": Part(r"reader_move_buffer", READER, {"call": "status = reader.move_buffer(0, memory)"}),
+    "chosen buffers": Part(r"reader_choose_buffers", READER, {"call": "status = reader.choose(kChoices)"}),
+    "failure": Part(r"reader_failure", READER, {"call": "status = reader.failure().status"}),
 }
 
 

@@ -300,13 +300,20 @@ TEST("reader: pages that are shorter or longer than their values") {
   }
 }
 
-TEST("reader: fewer rows in the pages than the chunk has") {
+namespace {
+
+// Of 10 rows by the footer, in a page that says `rows` and has `values`.
+void expect_corrupt_chunk(std::int32_t rows, std::int32_t values) {
   made::File made;
   Column column;
   column.values = 10;
-  make_one_page(made, column, page_of(9), int32s(0, 9));
+  make_one_page(made, column, page_of(rows), int32s(0, values));
   expect_status(made, Status::kCorrupt);
 }
+
+}  // namespace
+
+TEST("reader: fewer rows in the pages than the chunk has") { expect_corrupt_chunk(9, 9); }
 
 namespace {
 
@@ -379,11 +386,7 @@ TEST("reader: optional columns have no such page before others: wrong numbers ar
 }
 
 TEST("reader: a page that has more rows than its chunk has the bytes of all of them") {
-  made::File made;
-  Column column;
-  column.values = 10;
-  make_one_page(made, column, page_of(11), int32s(0, 10));
-  expect_status(made, Status::kCorrupt);
+  expect_corrupt_chunk(11, 10);
 }
 
 TEST(

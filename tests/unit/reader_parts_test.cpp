@@ -197,6 +197,18 @@ TEST("reader: opening fails at each of its reads without a trace, and succeeds w
   CHECK(failures > 3);
 }
 
+namespace {
+
+// The file itself, or its image, with all columns chosen.
+void open_either(Reader& reader, bool in_memory, MemoryFile& file, MemoryImage& image,
+                 const ReaderOptions& options, Span<std::byte> memory) {
+  REQUIRE_EQ(in_memory ? reader.open(image, options, memory) : reader.open(file, options, memory),
+             Status::kOk);
+  REQUIRE_EQ(reader.choose_all(), Status::kOk);
+}
+
+}  // namespace
+
 TEST("reader: a dictionary goes to the decoder that wants it, by rows, batches, and from memory") {
   const std::int32_t expected[] = {101, 101, 101, 101, 100, 100, 5, 6, 102};
   for (const bool compressed : {false, true}) {
@@ -212,9 +224,7 @@ TEST("reader: a dictionary goes to the decoder that wants it, by rows, batches, 
         options.buffer_bytes = 256;
         Reader reader;
         const Span<std::byte> memory(arena, Reader::required_bytes(1, 1, options));
-        REQUIRE_EQ(in_memory ? reader.open(image, options, memory) : reader.open(file, options, memory),
-                   Status::kOk);
-        REQUIRE_EQ(reader.choose_all(), Status::kOk);
+        open_either(reader, in_memory, file, image, options, memory);
         std::size_t row = 0;
         std::int32_t values[4];
         if (batches) REQUIRE_EQ(reader.next_row_group(), Status::kOk);
@@ -255,9 +265,7 @@ TEST("reader: a page of indices may have more of them than are left in its chunk
   options.decoders = kWithDictionary;
   Reader reader;
   for (const bool in_memory : {false, true}) {
-    REQUIRE_EQ(in_memory ? reader.open(image, options, arena) : reader.open(file, options, arena),
-               Status::kOk);
-    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    open_either(reader, in_memory, file, image, options, arena);
     for (const std::int32_t value : {101, 101, 101, 101, 102, 102}) {
       REQUIRE_EQ(reader.next_row(), Status::kOk);
       CHECK_EQ(reader.cell(0).as<std::int32_t>(), value);
