@@ -125,6 +125,7 @@ def measure(images):
     values["ram"] = sum(ram[kind] for kind in footprint.RAM)
     values["stack"] = images.stack("writer")
     values["instructions"] = images.instructions("imu8_plain")
+    values["delta"] = images.instructions("imu8_delta")
     return values
 
 
@@ -133,6 +134,8 @@ def figures(core, values):
     yield f"{core}.writer.ram", values["ram"], "bytes"
     yield f"{core}.writer.stack", values["stack"], "bytes"
     yield f"{core}.imu8_plain.instructions", values["instructions"], "per_row"
+    yield f"{core}.imu8_delta.instructions", values["delta"], "per_row"
+    yield f"{core}.imu8_delta.vs_plain", f"{float(values['delta']) / float(values['instructions']):.2f}", "times"
 
 
 def more_of_the_m4f(images):
@@ -144,6 +147,8 @@ def more_of_the_m4f(images):
         yield f"m4f.{image}.flash", images.sections(image)["flash"], "bytes"
         yield f"m4f.{image}.instructions", images.instructions(image), "per_row"
         yield f"m4f.{image}.bytes_per_row", f"{images.file_bytes(image) / ROWS:.1f}", "bytes"
+    delta = images.sections("writer_delta")["flash"]
+    yield "m4f.writer_delta.flash", delta - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.reader.stack", images.stack("reader"), "bytes"
     yield "m4f.imu8_plain_small_crc.instructions", images.instructions("imu8_plain_small_crc"), "per_row"
 

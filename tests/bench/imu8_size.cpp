@@ -1,4 +1,4 @@
-// How many bytes a row of `imu8` takes in a closed log of an hour at 100 Hz, for three sizes of pages: in column
+// How many bytes a row of `imu8` takes in a closed log of an hour at 100 Hz, for sizes of pages and encodings: in column
 // chunks, page headers included, and in the whole file; and the part of the file that is in no chunk.
 #include <array>
 #include <cstdio>
@@ -25,10 +25,10 @@ constexpr Options options_of(std::uint32_t page_bytes) {
   return options;
 }
 
-template <std::uint32_t kPageBytes>
+template <const auto& kSchema, std::uint32_t kPageBytes>
 void write_log(LogFile& file) {
   static constexpr Options kOptions = options_of(kPageBytes);
-  static StaticWriter<bench::kImu8Schema, kOptions> writer;
+  static StaticWriter<kSchema, kOptions> writer;
   bench::write_imu8(writer, file, kRows, kMsPerRow);
   must(writer.close(), "close");
 }
@@ -48,21 +48,23 @@ std::uint64_t bytes_of_chunks(LogFile& file) {
   return bytes;
 }
 
-template <std::uint32_t kPageBytes>
-void print() {
+template <const auto& kSchema, std::uint32_t kPageBytes>
+void print(const char* encoding) {
   LogFile file;
-  write_log<kPageBytes>(file);
+  write_log<kSchema, kPageBytes>(file);
   const auto chunks = static_cast<double>(bytes_of_chunks(file));
   const auto whole = static_cast<double>(file.published());
-  std::printf("size.imu8_plain_%u.chunks %.2f bytes_per_row\n", kPageBytes, chunks / kRows);
-  std::printf("size.imu8_plain_%u.file %.2f bytes_per_row\n", kPageBytes, whole / kRows);
-  std::printf("size.imu8_plain_%u.dead %.1f percent\n", kPageBytes, 100 * (1 - chunks / whole));
+  std::printf("size.imu8_%s_%u.chunks %.2f bytes_per_row\n", encoding, kPageBytes, chunks / kRows);
+  std::printf("size.imu8_%s_%u.file %.2f bytes_per_row\n", encoding, kPageBytes, whole / kRows);
+  std::printf("size.imu8_%s_%u.dead %.1f percent\n", encoding, kPageBytes, 100 * (1 - chunks / whole));
 }
 
 }  // namespace
 
 int main() {
-  print<512>();
-  print<1024>();
-  print<4096>();
+  print<bench::kImu8Schema, 512>("plain");
+  print<bench::kImu8Schema, 1024>("plain");
+  print<bench::kImu8Schema, 4096>("plain");
+  print<bench::kImu8DeltaSchema<>, 512>("delta");
+  print<bench::kImu8DeltaSchema<>, 4096>("delta");
 }

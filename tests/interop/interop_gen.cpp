@@ -2,12 +2,12 @@
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
-//               [--codec=lz4_raw] TYPE:NULLS...
+//               [--codec=lz4_raw] [--encoding=delta] TYPE:NULLS...
 //
 // With --lives the rows come in this number of parts, with two checkpoints in each; then the file is left as
 // a power cut leaves it, and continued for the next part. With --batch the rows are given as columns, this
 // many at a time. --sorted-by tells the writer that the rows are sorted by the column of that index,
-// ascending. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
+// ascending. --encoding=delta is for the integers among the columns. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,6 +17,7 @@
 #include <string_view>
 #include <vector>
 
+#include "microparquet/delta_encoder.h"
 #include "microparquet/layout.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/options.h"
@@ -42,6 +43,7 @@ struct Job {
   std::uint64_t batch = 0;
   std::uint64_t lives = 0;
   const mpq::Compressor* compressor = nullptr;
+  bool delta = false;
   std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
 };
@@ -78,6 +80,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.options.max_bound_bytes = static_cast<std::uint8_t>(number(value));
   } else if (name == "--codec" && value == "lz4_raw") {
     job.compressor = &mpq::kLz4RawCompressor;
+  } else if (name == "--encoding" && value == "delta") {
+    job.delta = true;
   } else if (name == "--sorted-by") {
     job.sorting = {{number(value), false, false}};
   } else {
@@ -120,6 +124,8 @@ std::vector<mpq::Field> make_schema(const Job& job) {
   for (const Column& column : job.columns) {
     mpq::Field field = column.type->field(column.name);
     field.compressor = job.compressor;
+    if (job.delta && (field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64))
+      field = field.with_encoder(mpq::kDeltaBinaryPacked);
     fields.push_back(column.nulls == "required" ? field : field.as_optional());
   }
   return fields;

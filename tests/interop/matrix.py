@@ -11,12 +11,12 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
     one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared
-    sorted, and `is_sorted` whether they are; `codec` compresses all columns."""
+    sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of integers."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
-                 is_sorted=False, lives=0, codec=None):
+                 is_sorted=False, lives=0, codec=None, encoding=None):
         self.name, self.rows, self.page_bytes, self.lives = name, rows, page_bytes, lives
-        self.codec = codec
+        self.codec, self.encoding = codec, encoding
         self.layout, self.group_rows = layout, group_rows
         self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
@@ -37,6 +37,8 @@ class Case:
             arguments.append(f'--sorted-by={self.sorted_by}')
         if self.codec is not None:
             arguments.append(f'--codec={self.codec}')
+        if self.encoding is not None:
+            arguments.append(f'--encoding={self.encoding}')
         return arguments + [c.spec for c in self.columns]
 
 
@@ -101,6 +103,18 @@ def compressed_cases(names):
         if case.page_bytes >= 512:
             case.name, case.codec = f'lz4-{case.name}', 'lz4_raw'
             yield case
+
+
+def delta_cases():
+    """Integers as packed differences, of sequences and of what does not pack, as they are and compressed."""
+    names = (*SEQUENCES, 'int32', 'int64', 'int8', 'uint16', 'date', 'timestamp_micros')
+    columns = [(name, nulls) for i, name in enumerate(dict.fromkeys(names))
+               if name in TYPES for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
+    for page_bytes in PAGE_BYTES:
+        for layout in LAYOUTS:
+            yield Case(f'delta-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3, encoding='delta')
+    yield Case('delta-batches', columns, 1500, 4096, 'in_place', 0, batch=97, encoding='delta')
+    yield Case('delta-lz4', columns, 700, 1024, 'in_place', 0, encoding='delta', codec='lz4_raw')
 
 
 def long_cases():

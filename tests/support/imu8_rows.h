@@ -12,12 +12,14 @@ inline constexpr auto kImu8Schema =
            column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
            column("status", &Imu8Row::status), column("battery_mv", &Imu8Row::battery_mv));
 
-// The same with its integers as differences.
-inline constexpr auto kImu8DeltaSchema =
-    schema(timestamp_us_column("ts", &Imu8Row::ts).with_encoder(kDeltaBinaryPacked),
-           column("seq", &Imu8Row::seq).with_encoder(kDeltaBinaryPacked), column("ax", &Imu8Row::ax),
-           column("ay", &Imu8Row::ay), column("az", &Imu8Row::az), column("temp", &Imu8Row::temp),
-           column("status", &Imu8Row::status).with_encoder(kDeltaBinaryPacked),
-           column("battery_mv", &Imu8Row::battery_mv).with_encoder(kDeltaBinaryPacked));
+// The same with its integers as differences, in pages of their own size; 0: as the options say.
+template <std::uint32_t kPageBytes = 0>
+inline constexpr auto kImu8DeltaSchema = schema(
+    timestamp_us_column("ts", &Imu8Row::ts).with_encoder(kDeltaBinaryPacked).with_page_bytes(kPageBytes),
+    column("seq", &Imu8Row::seq).with_encoder(kDeltaBinaryPacked).with_page_bytes(kPageBytes),
+    column("ax", &Imu8Row::ax), column("ay", &Imu8Row::ay), column("az", &Imu8Row::az),
+    column("temp", &Imu8Row::temp),
+    column("status", &Imu8Row::status).with_encoder(kDeltaBinaryPacked).with_page_bytes(kPageBytes),
+    column("battery_mv", &Imu8Row::battery_mv).with_encoder(kDeltaBinaryPacked).with_page_bytes(kPageBytes));
 
 }  // namespace microparquet::bench

@@ -54,7 +54,8 @@ std::int64_t value_of(Series series, std::uint32_t row) {
     case Series::kRandom:
       return static_cast<std::int64_t>(std::uint64_t{random} << 32 | written::mix(row, 78));
     case Series::kNoise: return static_cast<std::int32_t>(random) >> 20;
-    case Series::kFalling: return INT64_MIN + 40 - 3 * n;
+    case Series::kFalling:  // wraps
+      return static_cast<std::int64_t>((std::uint64_t{1} << 63) + 40 - 3 * std::uint64_t{row});
     case Series::kWidening: return static_cast<std::int64_t>(random & ((2U << row / 32 % 31) - 1));
     case Series::kNarrowing: return static_cast<std::int64_t>(random & ((2U << (31 - row / 32 % 31)) - 1));
     case Series::kLowering: return -n * (row / 32 % 5) * (row / 32 % 9 == 8 ? 100'000 : 7) + random % 3;

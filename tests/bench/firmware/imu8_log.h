@@ -36,7 +36,9 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
 inline constexpr Options kImu8Options = imu8_options(MICROPARQUET_BENCH_PAGE_BYTES);
 
 #if MICROPARQUET_BENCH_DELTA
-using Imu8Writer = StaticWriter<kImu8DeltaSchema, kImu8Options>;
+// Where pages are small, those of the integers are smaller still: they hold as many rows.
+inline constexpr std::uint32_t kIntegerPageBytes = MICROPARQUET_BENCH_PAGE_BYTES >= 512 ? 0 : 128;
+using Imu8Writer = StaticWriter<kImu8DeltaSchema<kIntegerPageBytes>, kImu8Options>;
 #else
 using Imu8Writer = StaticWriter<kImu8Schema, kImu8Options>;
 #endif
