@@ -38,7 +38,9 @@ constexpr Encoder delta_encoder(Type type, std::uint16_t value_bytes) {
 }
 }  // namespace detail
 
+// For columns stored as int32.
 inline constexpr Encoder kDeltaInt32 = detail::delta_encoder(Type::kInt32, 4);
+// For columns stored as int64.
 inline constexpr Encoder kDeltaInt64 = detail::delta_encoder(Type::kInt64, 8);
 
 // For Field::with_encoder(), which takes the one that suits the column: int32, int64, and the types that are

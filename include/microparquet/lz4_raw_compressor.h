@@ -15,7 +15,9 @@ namespace microparquet {
 //   mpq::column("speed", &Sample::speed).with_compressor(mpq::kLz4RawCompressor)
 class Lz4RawCompressor final : public Compressor {
  public:
+  // The smallest table that the constructor takes.
   static constexpr unsigned kLeastTableBits = 4;
+  // The largest one.
   static constexpr unsigned kMostTableBits = 16;
 
   // Requires: kLeastTableBits <= table_bits <= kMostTableBits.
@@ -29,6 +31,7 @@ class Lz4RawCompressor final : public Compressor {
   unsigned table_bits_;
 };
 
+// For Field::with_compressor(), with a table of 64 entries.
 inline constexpr Lz4RawCompressor kLz4RawCompressor;
 
 }  // namespace microparquet

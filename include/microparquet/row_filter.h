@@ -38,6 +38,7 @@ class RowFilter {
 // the caller's and must stay.
 class RowsOfRowGroups final : public RowFilter {
  public:
+  // `filter` must stay as long as this object.
   explicit constexpr RowsOfRowGroups(const RowGroupFilter& filter) : filter_(filter) {}
   Status select(Reader& reader, RowRanges& rows) const override {
     bool match = false;
@@ -55,6 +56,7 @@ class RowsOfRowGroups final : public RowFilter {
 // caller's and must stay; the reader's columns are to be chosen before.
 class SelectedRows {
  public:
+  // `places` hold the ranges of one row group: with few of them, more rows may come than the filter selects.
   SelectedRows(Reader& reader, const RowFilter& filter, Span<RowRange> places)
       : reader_(reader), filter_(filter), rows_(places) {}
 
@@ -82,6 +84,7 @@ class SelectedRows {
 // The ranges are the caller's and must stay.
 class SelectedColumn {
  public:
+  // `i`: the column's place among the chosen ones.
   SelectedColumn(Reader& reader, std::size_t i, Span<const RowRange> ranges)
       : reader_(reader), ranges_(ranges), column_(i) {}
 
@@ -94,6 +97,7 @@ class SelectedColumn {
       return Status::kInvalidArgument;
     return next_batch(static_cast<AnyBatch&>(batch));
   }
+  // The same without the type checked: see Reader::next_batch().
   Status next_batch(AnyBatch& batch);
 
   // The row that the last batch began with, in the row group.

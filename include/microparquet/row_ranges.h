@@ -10,8 +10,8 @@ namespace microparquet {
 
 // The rows from `begin` up to, not including, `end`, counted from the first one of their row group.
 struct RowRange {
-  std::uint64_t begin = 0;
-  std::uint64_t end = 0;
+  std::uint64_t begin = 0;  // the first one
+  std::uint64_t end = 0;    // the first one after them
 };
 
 // Ranges of rows, ascending and apart from each other, in memory that is the caller's and must stay. Where
@@ -22,8 +22,10 @@ class RowRanges {
   // Requires: at least one place.
   explicit RowRanges(Span<RowRange> places) : places_(places) {}
 
+  // The ranges, in the memory of the caller; until they change.
   Span<const RowRange> ranges() const { return Span<const RowRange>(places_.data(), count_); }
 
+  // Takes all of them out.
   void clear() { count_ = 0; }
 
   // Adds rows. Empty ranges are left out. Requires: `more` begins where the last range begins, or after it.
