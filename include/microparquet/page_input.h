@@ -86,6 +86,11 @@ class PageInput {
   // - what the file answers
   Status load(std::uint32_t bytes) const { return column_->load(bytes); }
 
+  // Loads the rest of the page, which has to lie in memory whole.
+  // - kOutOfMemory: the buffer is smaller, see Reader::needed_bytes()
+  // - as load()
+  Status load_all() const { return column_->load_all(); }
+
   // Takes bytes. Requires: they are loaded.
   void take(std::uint32_t bytes) const { column_->cursor += bytes; }
 

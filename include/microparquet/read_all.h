@@ -2,6 +2,7 @@
 // what they name.
 #pragma once
 
+#include "microparquet/byte_stream_split_decoder.h"
 #include "microparquet/decoder.h"
 #include "microparquet/delta_decoder.h"
 #include "microparquet/lz4_raw_decompressor.h"
@@ -13,8 +14,8 @@ namespace microparquet {
 
 // For ReaderOptions::decoders: every encoding that the library reads.
 inline constexpr const Decoder* kAllDecoders[] = {
-    &kPlainFixedDecoder, &kPlainBooleanDecoder,    &kPlainByteArrayDecoder,     &kDeltaDecoder,
-    &kRleBooleanDecoder, &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder};
+    &kPlainFixedDecoder,      &kPlainBooleanDecoder, &kPlainByteArrayDecoder,  &kDeltaDecoder,
+    &kByteStreamSplitDecoder, &kRleBooleanDecoder,   &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder};
 
 // For ReaderOptions::decompressors: every compression that the library undoes.
 inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};

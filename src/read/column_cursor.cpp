@@ -34,6 +34,14 @@ Status ColumnCursor::load(std::uint32_t bytes) {
   return status;
 }
 
+Status ColumnCursor::load_all() {
+  const auto bytes = static_cast<std::uint32_t>(available() + body_beyond);
+  const Status status = load(bytes);
+  if (status != Status::kValueTooLarge) return status;
+  reader->needed_bytes = std::uint64_t{memory_bytes} + (bytes - window.capacity);
+  return Status::kOutOfMemory;
+}
+
 Status ColumnCursor::pass() {
   while (pass_left != 0) {
     MICROPARQUET_TRY(load(1));

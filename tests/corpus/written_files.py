@@ -108,6 +108,22 @@ def encoded_by_pyarrow(folder):
                 yield f"pyarrow nulls {nulls} pages {version} of {page_bytes}, encoded, {codec}", path
 
 
+def split_by_pyarrow(folder):
+    """All types that can be in BYTE_STREAM_SPLIT."""
+    split = {pyarrow.float32(), pyarrow.float64(), pyarrow.float16(), pyarrow.int32(), pyarrow.int64(), pyarrow.binary(5),
+             pyarrow.decimal128(38, 2)}
+    for nulls, codec in ((0, "none"), (0.3, "none"), (1.0, "none"), (0.3, "snappy"), (0, "lz4")):
+        data = table(nulls, 1000)
+        data = data.select([field.name for field in data.schema if field.type in split])
+        for version in ("1.0", "2.0"):
+            path = folder / f"s{nulls}-{version}-{codec}.parquet"
+            pyarrow.parquet.write_table(
+                data, path, compression=codec, store_schema=False, write_batch_size=16, data_page_version=version,
+                data_page_size=2000, use_dictionary=False, write_page_checksum=True,
+                column_encoding={name: "BYTE_STREAM_SPLIT" for name in data.column_names})
+            yield f"pyarrow nulls {nulls} pages {version}, split, {codec}", path
+
+
 def by_duckdb(folder):
     connection = duckdb.connect()
     path = folder / "duckdb.parquet"
@@ -139,4 +155,5 @@ def by_duckdb(folder):
 def write_all(folder):
     yield from by_pyarrow(folder)
     yield from encoded_by_pyarrow(folder)
+    yield from split_by_pyarrow(folder)
     yield from by_duckdb(folder)

@@ -106,6 +106,7 @@ PARTS = {
     "extent forecast": Part(r"extent_forecast", WRITER, stored("std::optional<std::int32_t>"), ("levels",)),
     "decoder of booleans": Part(r"plain_boolean_decoder", READER, {"decoder": ", &kPlainBooleanDecoder"}),
     "decoder of byte arrays": Part(r"plain_byte_array_decoder", READER, {"decoder": ", &kPlainByteArrayDecoder"}),
+    "decoder of split bytes": Part(r"byte_stream_split_decoder", READER, {"decoder": ", &kByteStreamSplitDecoder"}),
     "decoder of deltas": Part(r"delta_decoder", READER, {"decoder": ", &kDeltaDecoder"}),
     "decoder of runs": Part(r"rle_boolean_decoder", READER, {"decoder": ", &kRleBooleanDecoder"}, ("runs of small numbers",)),
     "decoder of dictionaries": Part(r"rle_dictionary_decoder", READER, {"decoder": ", &kFixedDictionaryDecoder"},

@@ -134,6 +134,61 @@ TEST("booleans in runs of both kinds") {
   CHECK_EQ(read_page(made::kBoolean, made::kRle, Bytes().byte(1), values), Status::kCorrupt);
 }
 
+TEST("bytes of values split into streams") {
+  constexpr std::int32_t kSplit = 9;
+  Bytes body;
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    for (unsigned value = 0; value < kValues; ++value) body.byte(byte << 4 | value);
+  }
+  Bytes values;
+  CHECK_EQ(read_page(made::kInt32, kSplit, body, values), Status::kEnd);
+  Bytes expected;
+  for (unsigned value = 0; value < kValues; ++value) {
+    for (unsigned byte = 0; byte < 4; ++byte) expected.byte(byte << 4 | value);
+  }
+  CHECK_EQ(values.view(), expected.view());
+  CHECK_EQ(read_page(made::kInt32, kSplit, Bytes().append(body).byte(0), values), Status::kCorrupt);
+  CHECK_EQ(read_page(made::kInt32, kSplit, Bytes().append(body).little(0, 4), values), Status::kCorrupt);
+  CHECK_EQ(read_page(made::kInt32, kSplit, Bytes().little(0, 16), values), Status::kCorrupt);
+  CHECK_EQ(read_page(made::kInt32, kSplit, Bytes(), values), Status::kCorrupt);
+}
+
+TEST("split bytes are read from a page that fits in the buffer, else it says how large that must be") {
+  constexpr std::int32_t kSplit = 9;
+  constexpr std::uint32_t kMany = 600;
+  static Bytes body;
+  body.clear();
+  for (unsigned byte = 0; byte < 4; ++byte) {
+    for (unsigned value = 0; value < kMany; ++value) body.byte(value >> 8 * byte & 0xFF);
+  }
+  made::File made;
+  Column column;
+  column.type = made::kInt32;
+  column.values = kMany;
+  made.begin_column(column);
+  made.page(page_of(kMany, kSplit), body.view());
+  made.end_column(column);
+  made.footer({&column, 1}, kMany);
+  MemoryFile file = made.open();
+  ReaderOptions options;
+  options.decoders = microparquet::kAllDecoders;
+  Reader reader;
+  REQUIRE(reader.open(file, options, {arena, 1200}) == Status::kOk);
+  const microparquet::ColumnChoice choice[] = {{0, 512}};
+  REQUIRE(reader.choose(choice) == Status::kOk);
+  CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
+  CHECK(reader.needed_bytes() >= body.size() && reader.needed_bytes() < 2 * body.size());
+  const std::uint64_t needed = reader.needed_bytes();
+  CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
+  REQUIRE(needed <= sizeof arena - 1200);
+  REQUIRE(reader.move_buffer(0, {arena + 1200, static_cast<std::size_t>(needed)}) == Status::kOk);
+  for (std::uint32_t row = 0; row < kMany; ++row) {
+    REQUIRE(reader.next_row() == Status::kOk);
+    CHECK_EQ(reader.cell(0).as<std::int32_t>(), static_cast<std::int32_t>(row));
+  }
+  CHECK_EQ(reader.next_row(), Status::kEnd);
+}
+
 TEST("dictionary: indices that it has, and others") {
   Bytes values;
   CHECK_EQ(read_indices(Bytes().byte(1).varint(3 << 1).byte(1).varint(1 << 1 | 1).byte(0b10), values),

@@ -96,6 +96,7 @@ struct ColumnCursor {
 
   // See PageInput.
   Status load(std::uint32_t bytes);
+  Status load_all();
   Status pass();
   Status too_large(std::uint32_t bytes);
   Status open_stream(std::uint32_t bytes, std::uint32_t share, Window& stream);
