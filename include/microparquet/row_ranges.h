@@ -31,7 +31,7 @@ class RowRanges {
   // Adds rows. Empty ranges are left out. Requires: `more` begins where the last range begins, or after it.
   void add(RowRange more);
 
-  // Adds the rows that are in both, which are ascending. Requires: this has none, or none behind them.
+  // Adds the rows that are in both, which are ascending. Requires: this has none, or none after them.
   void add_both(Span<const RowRange> a, Span<const RowRange> b);
 
  private:

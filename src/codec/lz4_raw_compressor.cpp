@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kLeastCopy = 4;
 constexpr std::uint32_t kLastLiterals = 5;
 constexpr std::uint32_t kBytesAfterCopyBegins = 12;
-constexpr std::uint32_t kInToken = 15;  // a length from here on goes on behind the token
+constexpr std::uint32_t kInToken = 15;  // a length from here on continues after the token
 // Of places that have been tried in vain, this many are passed by steps of one byte, as many by steps of two,
 // and so on.
 constexpr unsigned kTriesShift = 4;

@@ -19,7 +19,7 @@ void leave_row_group(ReaderState& state) {
   state.rows_left = 0;
 }
 
-// Whether all chosen columns stand in that row group, where `left` rows are left or before, and can go on.
+// Whether all chosen columns stand in that row group, where `left` rows are left or before, and can continue.
 bool is_before(const ReaderState& state, std::uint32_t row_group, std::uint64_t left) {
   if (state.row_group != row_group || state.mode == ReadingMode::kColumns) return false;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
