@@ -13,6 +13,7 @@ namespace microparquet {
 // compressed page is there anyway.
 class ByteStreamSplitDecoder final : public Decoder {
  public:
+  // Of a value.
   static constexpr std::uint32_t kMostValueBytes = 16;
   // Of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 24;

@@ -13,6 +13,7 @@
 
 namespace microparquet {
 
+// Where a column's number could stand: there is none.
 inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
 
 // A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed

@@ -1,13 +1,20 @@
 // Reading only those rows of row groups that may be wanted: what lies between is passed over page by page.
 //
-//   class Evenings final : public mpq::RowFilter { ... };      // knows at which rows evenings begin and end
-//
+//   class Evenings final : public mpq::RowFilter {  // knows at which rows evenings begin and end
+//     mpq::Status select(mpq::Reader& reader, mpq::RowRanges& rows) const override;
+//   };
+//   inline constexpr Evenings kEvenings;
+//   ...
 //   mpq::RowRange places[16];
+//   mpq::Value row[2];
 //   mpq::SelectedRows evenings(reader, kEvenings, places);
 //   while (evenings.next() == mpq::Status::kOk && reader.next_row(row) == mpq::Status::kOk) { ... }
 //
 // or, by columns:
 //
+//   const mpq::RowRange ranges[] = {{0, 100}, {500, 600}};
+//   float places[1024];
+//   mpq::Batch<float> batch(places);
 //   mpq::SelectedColumn values(reader, 0, ranges);
 //   while (values.next_batch(batch) == mpq::Status::kOk) { ... }
 #pragma once
