@@ -1,15 +1,13 @@
-// PageHeader, as it stands before each page.
+// PageHeader, as any writer may have written it.
 #pragma once
 
 #include <cstdint>
 
+#include "format/page_header.h"
 #include "microparquet/status.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::format {
-
-// parquet.thrift's PageType.
-enum class PageType : std::uint8_t { kData = 0, kIndex = 1, kDictionary = 2, kDataV2 = 3, kOther = 255 };
 
 struct PageHeader {
   PageType type;

@@ -3,6 +3,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/magic.h"
 #include "microparquet/reader.h"
 #include "read/row_group.h"
 #include "read/schema.h"
@@ -13,16 +14,12 @@ namespace microparquet::read {
 namespace {
 
 using detail::ReaderState;
-
-constexpr std::uint32_t kMagicBytes = 4;
-constexpr std::uint32_t kTailBytes = 8;  // length of the footer, magic
+using format::kMagicBytes;
 
 Status check_magic(const std::byte* magic) {
-  constexpr std::uint32_t kPar1 = 0x31524150;  // as bytes
-  constexpr std::uint32_t kPare = 0x45524150;
   const auto found = util::load<std::uint32_t>(magic);
-  if (found == kPar1) return Status::kOk;
-  return found == kPare ? Status::kEncrypted : Status::kNotParquet;
+  if (found == format::kMagic) return Status::kOk;
+  return found == format::kEncryptedMagic ? Status::kEncrypted : Status::kNotParquet;
 }
 
 void read_row_groups(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
@@ -71,13 +68,13 @@ void read_field(thrift::CompactReader& in, const thrift::FieldHeader& field, Rea
 
 Status find_footer(ReaderState& state) {
   MICROPARQUET_TRY(state.file->size(state.file_bytes));
-  if (state.file_bytes < kMagicBytes + kTailBytes) return Status::kNotParquet;
-  std::byte tail[kTailBytes];
+  if (state.file_bytes < kMagicBytes + format::kFileEndBytes) return Status::kNotParquet;
+  std::byte tail[format::kFileEndBytes];
   MICROPARQUET_TRY(state.file->read_at(0, Span<std::byte>(tail, kMagicBytes)));
   MICROPARQUET_TRY(check_magic(tail));
-  const std::uint64_t end = state.file_bytes - kTailBytes;
-  MICROPARQUET_TRY(state.file->read_at(end, Span<std::byte>(tail, kTailBytes)));
-  MICROPARQUET_TRY(check_magic(tail + kMagicBytes));
+  const std::uint64_t end = state.file_bytes - format::kFileEndBytes;
+  MICROPARQUET_TRY(state.file->read_at(end, Span<std::byte>(tail, format::kFileEndBytes)));
+  MICROPARQUET_TRY(check_magic(tail + format::kFooterLengthBytes));
   state.footer_bytes = util::load<std::uint32_t>(tail);
   if (state.footer_bytes > end - kMagicBytes) return Status::kCorrupt;
   state.footer_begin = end - state.footer_bytes;

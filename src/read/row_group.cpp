@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "format/column_chunk_reader.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/magic.h"
 #include "microparquet/reader.h"
 
 namespace microparquet::read {
@@ -13,7 +14,6 @@ using detail::ColumnCursor;
 using detail::Leaf;
 using detail::ReaderState;
 
-constexpr std::uint64_t kMagicBytes = 4;
 constexpr std::uint64_t kUnknown = ~std::uint64_t{0};
 
 const Decompressor* find_decompressor(const ReaderOptions& options, std::uint32_t codec) {
@@ -30,7 +30,7 @@ Status chunk_range(const ReaderState& state, const detail::ColumnChunk& chunk, s
   // Some writers say 0 when there is no dictionary.
   if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin)
     begin = chunk.dictionary_page_offset;
-  if (begin < kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
+  if (begin < format::kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
   end = state.footer_begin;
   if (chunk.compressed_bytes < end - begin) end = begin + chunk.compressed_bytes;
   return Status::kOk;

@@ -16,7 +16,7 @@ void place_draft(WriterState& state) {
 
 // A file that ends in its first footer does, whatever the file system made of it: no row is after that.
 bool suit(const WriterState& state) {
-  if (state.footer.draft.offset == write::kMagicBytes) return true;
+  if (state.footer.draft.offset == format::kMagicBytes) return true;
   const FooterExtension& contents = state.footer.now;
   std::uint32_t places = contents.next.number() | contents.segment_end.number() |
                          contents.free_begin.number() | contents.free_end.number();

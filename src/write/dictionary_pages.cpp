@@ -1,4 +1,4 @@
-// Dictionary pages (parquet.thrift, PageHeader and DictionaryPageHeader): linked with the first encoder of a
+// Dictionary pages: linked with the first encoder of a
 // dictionary that a program names.
 //
 //   in place   [ head of the extent: dead bytes, dictionary page ][ data pages ... ]
@@ -7,8 +7,7 @@
 // What the dictionary holds is known after pages that follow it are stored. So its page stands at the end of
 // its head, under a header that is not lengthened: some readers take no other before a dictionary.
 #include "base/try.h"
-#include "microparquet/detail/fields.h"
-#include "thrift/compact_writer.h"
+#include "format/page_header_writer.h"
 #include "write/page.h"
 #include "write/page_transform.h"
 #include "write/record.h"
@@ -16,7 +15,6 @@
 namespace microparquet::detail {
 namespace {
 
-using thrift::CompactWriter;
 using thrift::WindowSink;
 using write::chunk_of;
 
@@ -27,56 +25,30 @@ const EncoderDictionary* dictionary_of(const ColumnWriter& column) {
 // A dictionary on its way to the file.
 struct DictionaryPage {
   Span<const std::byte> body;
-  std::uint32_t uncompressed_bytes;
-  std::uint32_t crc;
-  std::uint32_t values;
+  format::DictionaryPageFields header;
 
-  std::uint32_t stored_bytes() const { return static_cast<std::uint32_t>(body.size()); }
+  std::uint32_t bytes() const { return format::dictionary_page_header_bytes(header) + header.stored_bytes; }
 };
-
-constexpr std::uint32_t zigzag(std::uint32_t number) { return number << 1 ^ (0 - (number >> 31)); }
-
-// Two structs of fields, all of type i32.
-std::uint32_t header_bytes(const DictionaryPage& page) {
-  constexpr std::uint32_t kHeadersAndConstants = 11;
-  return kHeadersAndConstants + varint_bytes(zigzag(page.uncompressed_bytes)) +
-         varint_bytes(zigzag(page.stored_bytes())) + varint_bytes(zigzag(page.crc)) +
-         varint_bytes(zigzag(page.values));
-}
-
-void put_header(WindowSink& sink, const DictionaryPage& page) {
-  using format::DataPageHeaderField;  // whose first two fields a DictionaryPageHeader has
-  using format::PageHeaderField;
-  constexpr std::int32_t kDictionaryPage = 2;
-  CompactWriter out(sink);
-  out.field_i32(PageHeaderField::kType, kDictionaryPage);
-  out.field_i32(PageHeaderField::kUncompressedPageSize, static_cast<std::int32_t>(page.uncompressed_bytes));
-  out.field_i32(PageHeaderField::kCompressedPageSize, static_cast<std::int32_t>(page.stored_bytes()));
-  out.field_i32(PageHeaderField::kCrc, static_cast<std::int32_t>(page.crc));
-  out.field_struct(PageHeaderField::kDictionaryPageHeader);
-  out.field_i32(DataPageHeaderField::kNumValues, static_cast<std::int32_t>(page.values));
-  out.field_i32(DataPageHeaderField::kEncoding, static_cast<std::int32_t>(EncodingId::kPlain));
-  out.end_struct(PageHeaderField::kDictionaryPageHeader);
-  sink.put_byte(0);
-}
 
 DictionaryPage freeze(const WriterState& state, ColumnWriter& column) {
   const DictionaryEntries entries = dictionary_of(column)->freeze(column);
   Span<const std::byte> body(entries.values, entries.bytes);
   const Compressor* const compressor = write::compressor_of(state, column);
   if (compressor != nullptr) body = write::compress(state, *compressor, body);
-  return {body, entries.bytes, state.options->checksum(0, body.data(), body.size()), entries.count};
+  return {body,
+          {entries.bytes, static_cast<std::uint32_t>(body.size()),
+           state.options->checksum(0, body.data(), body.size()), entries.count}};
 }
 
 // Right before the chunk's first data page. What shares the page's first sector is dead, and written too: no
 // medium has to read a sector for it.
 Status write_page(WriterState& state, const ColumnWriter& column, const DictionaryPage& page) {
-  const std::uint64_t begin = column.chunk_begin - header_bytes(page) - page.stored_bytes();
+  const std::uint64_t begin = column.chunk_begin - page.bytes();
   const auto dead_bytes =
       state.options->layout->in_place ? static_cast<std::uint32_t>(begin % kSectorBytes) : 0;
   WindowSink sink = write::sink_at(state, begin - dead_bytes);
   sink.put_zeros(dead_bytes);
-  put_header(sink, page);
+  format::write_dictionary_page_header(sink, page.header);
   sink.put(page.body);
   return sink.flush();
 }
@@ -124,13 +96,14 @@ Status end_dictionary(WriterState& state, ColumnWriter& column) {
   if (state.options->layout->in_place) {
     MICROPARQUET_TRY(write_page(state, column, page));
     state.footer.now.pages_sum +=
-        write::page_sum(page.crc, 0) +
+        write::page_sum(page.header.crc, 0) +
         write::form_sum(
-            write::page_form(page.uncompressed_bytes, static_cast<std::uint32_t>(EncodingId::kPlain)), 0);
+            write::page_form(page.header.uncompressed_bytes, static_cast<std::uint32_t>(EncodingId::kPlain)),
+            0);
   }
-  chunk.dictionary_bytes = header_bytes(page) + page.stored_bytes();
+  chunk.dictionary_bytes = page.bytes();
   chunk.encodings |= 1U << static_cast<unsigned>(EncodingId::kPlain);  // of the dictionary itself
-  chunk.saved_bytes += std::uint64_t{page.uncompressed_bytes} - page.stored_bytes();
+  chunk.saved_bytes += std::uint64_t{page.header.uncompressed_bytes} - page.header.stored_bytes;
   return Status::kOk;
 }
 

@@ -29,11 +29,11 @@ using detail::FooterExtension;
 using detail::FooterProgress;
 using detail::WriterState;
 using format::FileMetaDataField;
+using format::kMagic;
+using format::kMagicBytes;
 using thrift::CompactType;
 using thrift::field_byte;
 using thrift::WindowSink;
-
-constexpr std::uint32_t kMagic = 0x31524150;  // "PAR1"
 
 // A varint with continuation bytes that carry nothing where it could be shorter.
 [[gnu::noinline]] void put_fixed_varint(WindowSink& sink, unsigned bytes, std::uint64_t value) {

@@ -9,7 +9,6 @@
 namespace microparquet::write {
 
 using detail::kCountsBytes;
-using detail::kMagicBytes;
 
 // Bytes of a footer that says so much, up to and with the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& contents);

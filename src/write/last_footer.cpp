@@ -15,15 +15,15 @@ using detail::FooterExtension;
 using detail::kNowhere;
 using detail::SectorIndex;
 using detail::WriterState;
-
-constexpr std::uint32_t kMagic = 0x31524150;     // "PAR1"
-constexpr std::uint32_t kMagicCrc = 0x424208A5;  // its checksum
+using format::kMagic;
+using format::kMagicBytes;
+using format::kMagicCrc;
 
 constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t);
 constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
 
 // What follows the extension but for its checksum.
-constexpr std::uint32_t kEndBytes = 1 + 2 * sizeof(std::uint32_t);
+constexpr std::uint32_t kEndBytes = 1 + format::kFileEndBytes;
 
 // Whether what a footer says of places can be: segments lie before it, which begins in sector `end`, and what
 // is left of extents in the segment, apart from each other.

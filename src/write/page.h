@@ -21,8 +21,8 @@ constexpr std::uint32_t page_sum(std::uint32_t crc, std::uint32_t first_row) {
   return crc * (2 * first_row + 1);
 }
 
-// The numbers of a page's header that follow from nothing else where pages are transformed; and what they add to
-// the sum then.
+// The numbers of a page's header that follow from nothing else where pages are transformed; and what they add
+// to the sum then.
 constexpr std::uint32_t page_form(std::uint32_t uncompressed_bytes, std::uint32_t encoding) {
   return uncompressed_bytes << 4 | encoding;
 }

@@ -1,5 +1,6 @@
 // Pages that have other encodings than their neighbours: linked with the first encoder of several encodings, or
 // compressor, that a program names.
+#include "format/page_header_writer.h"
 #include "format/row_group.h"
 #include "write/page.h"
 #include "write/page_transform.h"
@@ -47,7 +48,7 @@ struct EncodedChunks {
 
 }  // namespace
 
-std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, PageFields& fields) {
+std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, format::PageFields& fields) {
   EncodedChunk& chunk = write::encodings_of(state, column);
   if (column.chunk_bytes == 0) chunk.encodings = 0;
   fields.encoding ^= column.encoding_change;

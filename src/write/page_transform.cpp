@@ -2,12 +2,14 @@
 #include "write/page_transform.h"
 
 #include "base/bytes.h"
+#include "format/page_header_writer.h"
 #include "format/row_group.h"
 #include "write/page.h"
 
 namespace microparquet::detail {
 namespace {
 
+using format::PageFields;
 using write::chunk_of;
 using write::compressor_of;
 
@@ -20,7 +22,7 @@ std::uint32_t compress_page(const WriterState& state, ColumnWriter& column, Page
       write::compress(state, compressor, Span<const std::byte>(column.values, before));
   const auto bytes = static_cast<std::uint32_t>(output.size());
   fields.stored_bytes = bytes;
-  column.values = column.page + page_header_bytes(bytes > before ? bytes : before, fields.levels);
+  column.values = column.page + format::page_header_bytes(bytes > before ? bytes : before, fields.levels);
   column.cursor = column.values + bytes;
   util::move_bytes(column.values, output.data(), bytes);
   return varint_bytes(bytes * 2) - varint_bytes(before * 2);

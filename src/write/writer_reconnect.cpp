@@ -14,6 +14,7 @@
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
 #include "write/found_bytes.h"
+#include "write/found_pages.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/last_footer.h"
@@ -42,125 +43,6 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 }
 
 // What follows are functions of their own, so that what they keep on the stack is gone while others read.
-
-// What the header of a page says.
-struct Page {
-  std::uint32_t type;
-  std::uint32_t form;   // page_form()
-  std::uint32_t bytes;  // after the header
-  std::uint32_t crc;
-  std::uint32_t values;
-
-  bool is_dictionary() const { return type != 0; }
-};
-
-// The bytes of a page header, as page.cpp and dictionary_pages.cpp write them.
-class HeaderBytes {
- public:
-  HeaderBytes(const WriterState& state, std::uint64_t at, std::uint64_t end) : in_(state, at) {
-    in_.begin(static_cast<std::uint32_t>(end - at));
-  }
-
-  unsigned byte() {
-    ++taken_;
-    return in_.byte();
-  }
-  void expect(unsigned expected) { sound_ = byte() == expected && sound_; }
-  void expect(bool condition) { sound_ = condition && sound_; }
-  std::uint32_t varint() {
-    std::uint32_t value = 0;
-    unsigned next = 0x80;
-    for (unsigned shift = 0; next >= 0x80 && shift < 35; shift += 7) {
-      next = byte();
-      value |= (next & 0x7F) << shift;
-    }
-    expect(next < 0x80);
-    return value;
-  }
-  // Of the next field, an i32.
-  std::uint32_t number() {
-    expect(0x15U);
-    const std::uint32_t zigzag = varint();
-    return zigzag >> 1 ^ (0 - (zigzag & 1));
-  }
-
-  std::uint32_t taken() const { return taken_; }
-  Status status() const { return in_.status() != Status::kOk || sound_ ? in_.status() : Status::kCorrupt; }
-
- private:
-  FoundBytes in_;
-  std::uint32_t taken_ = 0;
-  bool sound_ = true;
-};
-
-// Reads the header of the page at `at`, which moves past it. It must be as the writer makes it, since no checksum
-// is over it, and it may begin in a sector that was lost, with what an older page has left there. Anything else
-// is kCorrupt.
-[[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
-                                          Page& page) {
-  constexpr unsigned kDataPageHeader = 0x1C;        // the next field, a struct
-  constexpr unsigned kDictionaryPageHeader = 0x3C;  // the third after
-  constexpr std::uint32_t kDictionaryPage = 2;
-  constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
-  HeaderBytes in(state, at, end);
-  page.type = in.number();
-  const std::uint32_t uncompressed_bytes = in.number();
-  page.bytes = in.number();
-  page.crc = in.number();
-  in.expect((page.type & ~kDictionaryPage) == 0);
-  in.expect(page.is_dictionary() ? kDictionaryPageHeader : kDataPageHeader);
-  page.values = in.number();
-  page.form = page_form(uncompressed_bytes, in.number());
-  if (!page.is_dictionary()) {
-    in.expect(in.number() == kRle);
-    in.expect(in.number() == kRle);
-  }
-  in.expect(0U);
-  if (in.byte() != 0) {  // of the extension, whose id stands there
-    in.expect(in.varint() >> 1 == static_cast<std::uint32_t>(format::kExtensionField));
-    for (std::uint32_t left = in.varint(); left != 0 && in.status() == Status::kOk; --left) in.byte();
-    in.expect(0U);
-  }
-  at += in.taken();
-  return in.status();
-}
-
-// What the page has added to FooterExtension::pages_sum.
-std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t first_row) {
-  const std::uint32_t sum = page_sum(page.crc, first_row);
-  return state.plan->transforms == nullptr ? sum : sum + form_sum(page.form, first_row);
-}
-
-// What is missing of FooterExtension::pages_sum, as it was, to the pages verified so far. The draft has come
-// to its end, and so has its sum.
-std::uint32_t& sum_left(WriterState& state) { return state.footer.draft.contents.pages_sum; }
-
-// Pages of a column follow each other in `bytes` bytes from `at` on and have rows from `row` to `end_row`, a value for each;
-// the first one may be that of the chunk's dictionary, whose values are no rows. `partly`: the last footer
-// describes those before the column's free_begin, and they are no part of the sum.
-[[gnu::noinline]] Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes,
-                                      std::uint32_t row, std::uint32_t end_row, const ColumnWriter& column,
-                                      bool partly) {
-  const std::uint64_t end = at + bytes;
-  while (at != end) {
-    const bool described = partly && at < column.free_begin.offset();
-    Page page;
-    MICROPARQUET_TRY(read_page_header(state, at, end, page));
-    const bool transformed = state.plan->transforms != nullptr;  // so that the sum tells
-    if (!transformed &&
-        page.form != page_form(page.bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
-      return Status::kCorrupt;
-    const std::uint32_t rows = page.is_dictionary() ? 0 : page.values;
-    const bool is_empty = page.values == 0 && !page.is_dictionary();  // which has no entry where all are null
-    if (is_empty || rows > end_row - row || page.bytes > end - at) return Status::kCorrupt;
-    std::uint32_t crc = 0;
-    MICROPARQUET_TRY(update_crc(state, at, page.bytes, crc));
-    if (crc != page.crc) return Status::kCorrupt;
-    if (!described) sum_left(state) -= sum_of(state, page, row);
-    row += rows;
-  }
-  return row == end_row ? Status::kOk : Status::kCorrupt;
-}
 
 // Of a row group's entry.
 struct Chunk {
@@ -358,7 +240,7 @@ void forget_row_groups(WriterState& state) {
 bool has_begun(const WriterState& state, std::uint64_t size) {
   const FooterDraft& draft = state.footer.draft;
   const bool first = state.may_be_live && draft.offset == 0;
-  const std::uint64_t most = kMagicBytes + footer_bytes(state, draft.contents);
+  const std::uint64_t most = format::kMagicBytes + footer_bytes(state, draft.contents);
   return first && size >= forward_state(state).file.written_to() && size <= most;
 }
 

@@ -45,7 +45,7 @@ class PageFile final : public support::SparseFile<std::size_t{1} << 30> {
         if (byte < 0x80) break;
       }
     }
-    return detail::page_header_bytes(fields[2] / 2, fields[4] / 2);
+    return format::page_header_bytes(fields[2] / 2, fields[4] / 2);
   }
 
   std::uint64_t header_bytes_ = 0;

@@ -76,7 +76,6 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
   if (page < kMin || page > kMax || page % 8 != 0) return false;
   if (options.whole_sectors && options.layout->in_place && bytes_to_sector(page) != 0) return false;
   // Header, levels and one value; of a byte array, one that is worth the name.
-  constexpr std::uint32_t kHeader = 36;
   constexpr std::uint32_t kLevels = 4 + 3 * kMaxLevelBytes;
   const std::uint32_t width = value_bytes(field.type, field.type_length);
   if (field.compressor != nullptr) {
@@ -84,7 +83,7 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
     if (reserve > 0xFFFF || reserve >= page) return false;
     page -= reserve;
   }
-  return width <= page && kHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
+  return width <= page && format::kMostPageHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
 }
 
 // Requires: the schema is sound.

@@ -105,6 +105,12 @@ struct DataPageHeaderV2Field {
   static constexpr int kStatistics = 8;
 };
 
+struct DictionaryPageHeaderField {
+  static constexpr int kNumValues = 1;
+  static constexpr int kEncoding = 2;
+  static constexpr int kIsSorted = 3;
+};
+
 struct KeyValueField {
   static constexpr int kKey = 1;
   static constexpr int kValue = 2;

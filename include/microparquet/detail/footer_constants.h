@@ -12,6 +12,7 @@
 #include "microparquet/detail/compact_writer.h"
 #include "microparquet/detail/fields.h"
 #include "microparquet/detail/footer_state.h"
+#include "microparquet/detail/magic.h"
 #include "microparquet/schema.h"
 #include "microparquet/version.h"
 
@@ -22,9 +23,8 @@ inline constexpr unsigned kRowsBytes = 10;
 inline constexpr unsigned kRowGroupsBytes = 5;
 inline constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
 
-inline constexpr std::uint32_t kMagicBytes = 4;
-// What no other part counts: header of created_by, stop byte, length, PAR1.
-inline constexpr std::uint32_t kFooterRestBytes = 1 + 1 + sizeof(std::uint32_t) + kMagicBytes;
+// What no other part counts: header of created_by, stop byte, length and magic.
+inline constexpr std::uint32_t kFooterRestBytes = 1 + 1 + format::kFileEndBytes;
 
 // Takes bytes into an array, or with none counts them.
 class ConstantSink {

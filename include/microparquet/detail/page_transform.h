@@ -10,6 +10,10 @@ namespace microparquet {
 class Compressor;
 }
 
+namespace microparquet::format {
+struct PageFields;
+}
+
 namespace microparquet::thrift {
 class WindowSink;
 }
@@ -19,18 +23,6 @@ namespace microparquet::detail {
 struct ColumnWriter;
 struct WriterState;
 
-// What the header of a data page says, in the order of its fields.
-struct PageFields {
-  std::uint32_t type;
-  std::uint32_t uncompressed_bytes;  // of the body, levels and values
-  std::uint32_t stored_bytes;
-  std::uint32_t crc;
-  std::uint32_t levels;  // num_values: nulls count
-  std::uint32_t encoding;
-  std::uint32_t definition_encoding;
-  std::uint32_t repetition_encoding;
-};
-
 // Writes the open row group as an element of FileMetaData.row_groups.
 using WriteRowGroup = void(thrift::WindowSink& sink, const WriterState& state);
 
@@ -39,7 +31,7 @@ WriteRowGroup write_row_group;
 
 // The body of a page lies from column.values to column.cursor, before and after it, with space for the header
 // before it. Changes what `fields` says of it; returns by how much that makes the header longer.
-using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, PageFields& fields);
+using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, format::PageFields& fields);
 TransformPage transform_page;
 WriteRowGroup write_transformed_row_group;
 TransformPage note_page_encoding;

@@ -5,16 +5,10 @@
 
 #include "microparquet/compressor.h"
 #include "microparquet/detail/math.h"
+#include "microparquet/detail/page_header_bytes.h"
 #include "microparquet/schema.h"
 
 namespace microparquet::detail {
-
-// Bytes of a data page header without padding (parquet.thrift, PageHeader): fifteen bytes of field headers
-// and constants, five of CRC, and varints, zigzag, of the body's size before and after compression, and of
-// the number of values.
-constexpr std::uint32_t page_header_bytes(std::uint32_t body, std::uint32_t values) {
-  return 20 + 2 * varint_bytes(body * 2) + varint_bytes(values * 2);
-}
 
 constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
 
@@ -25,13 +19,12 @@ constexpr const PageTransform* transform_of(const Field& field) {
                                               : field.encoder->transform;
 }
 
-// Bytes of a dictionary page with its header at most (parquet.thrift, PageHeader and DictionaryPageHeader);
-// 0: the column has none.
+// Bytes of a dictionary page with its header at most; 0: the column has none.
 constexpr std::uint32_t dictionary_page_bytes(const Encoder& encoder, const Compressor* compressor) {
-  constexpr std::uint32_t kMostHeader = 32;
   if (encoder.dictionary == nullptr) return 0;
   const std::uint32_t bytes = encoder.dictionary->most_bytes;
-  return kMostHeader + (compressor != nullptr ? compressor->growth().most_bytes(bytes) : bytes);
+  return format::kMostDictionaryPageHeader +
+         (compressor != nullptr ? compressor->growth().most_bytes(bytes) : bytes);
 }
 
 // Of a column whose pages have all as many values, and are as large: bytes of one. 0: that depends on the
@@ -52,7 +45,7 @@ constexpr std::uint32_t header_reserve(const Field& field, std::uint32_t page_by
                                     : field.type == Type::kBoolean   ? 8 * page_bytes
                                     : field.type == Type::kByteArray ? page_bytes / 4
                                                                      : page_bytes / (width != 0 ? width : 1);
-  const std::uint32_t least = page_header_bytes(page_bytes, most_values);
+  const std::uint32_t least = format::page_header_bytes(page_bytes, most_values);
   if (field.compressor != nullptr) {
     const Growth& growth = field.compressor->growth();
     if (page_bytes <= least + growth.bytes) return page_bytes;

@@ -91,9 +91,9 @@ constexpr std::uint32_t pages_of_kept_values(const Field& field, const Options& 
 // The most that a checkpoint writes of a column: its dictionary page, and its open page with those that it
 // makes.
 constexpr Sectors open_page_sectors(const Field& field, const Options& options) {
-  constexpr std::uint32_t kMinPadding = 10;
   const std::uint32_t page = page_bytes_of(field, options) * (1 + pages_of_kept_values(field, options));
-  return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + kMinPadding - 1 : page) +
+  return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + format::kMinPadding - 1
+                                                   : page) +
          Sectors::whole_in(dictionary_head_bytes(*field.encoder, field.compressor, options.block_bytes));
 }
 

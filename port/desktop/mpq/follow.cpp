@@ -6,6 +6,7 @@
 
 #include "commands.h"
 #include "failure.h"
+#include "microparquet/detail/magic.h"
 #include "parquet_file.h"
 #include "row_printer.h"
 
@@ -128,14 +129,14 @@ class Follower {
   bool may_become_readable() const {
     microparquet::PosixFile file;
     std::uint64_t size = 0;
-    char magic[4] = {};
+    char magic[microparquet::format::kMagicBytes] = {};
     using microparquet::Status;
     if (file.open_for_reading(request_.path.c_str()) != Status::kOk || file.size(size) != Status::kOk ||
         size < sizeof magic) {
       return size == 0;
     }
     return file.read_at(0, {reinterpret_cast<std::byte*>(magic), sizeof magic}) == Status::kOk &&
-           std::string_view(magic, sizeof magic) == "PAR1";
+           std::string_view(magic, sizeof magic) == microparquet::format::kMagicText;
   }
 
   const FollowRequest& request_;

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "footer.h"
+#include "microparquet/detail/magic.h"
 #include "output.h"
 #include "thrift_value.h"
 #include "type_text.h"
@@ -21,7 +22,7 @@ using mpq::Status;
 // ColumnChunk.file_path: where the values are, when not in the file itself.
 std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t number) {
   constexpr int kFilePath = 1;
-  const std::uint64_t begin = rec::bytes_of(file) - 8 - reader.footer_bytes();
+  const std::uint64_t begin = rec::bytes_of(file) - mpq::format::kFileEndBytes - reader.footer_bytes();
   const auto footer = rec::parse_footer(rec::read_bytes(file, begin, reader.footer_bytes()));
   if (!footer || reader.row_group() >= footer->entries.size()) {
     return {};
@@ -48,14 +49,14 @@ std::string encoding_name(std::uint8_t encoding) {
 
 std::string why_not_parquet(mpq::File& file) {
   std::uint64_t size = 0;
-  std::array<char, 4> magic = {};
+  std::array<char, mpq::format::kMagicBytes> magic = {};
   const bool readable =
       file.size(size) == Status::kOk && size >= magic.size() &&
       file.read_at(0, {reinterpret_cast<std::byte*>(magic.data()), magic.size()}) == Status::kOk;
   if (size == 0) {
     return " is empty; a Parquet file is at least a few dozen bytes long";
   }
-  if (readable && std::string_view(magic.data(), magic.size()) == "PAR1") {
+  if (readable && std::string_view(magic.data(), magic.size()) == mpq::format::kMagicText) {
     return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, try "
            "`mpq recover`, or ask whoever wrote it to close it";
   }

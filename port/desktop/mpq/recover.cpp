@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "failure.h"
 #include "image_files.h"
+#include "microparquet/detail/magic.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
@@ -70,8 +71,9 @@ class Recovery {
     if (!request_.schema.empty()) {
       return salvage();
     }
-    const rec::Bytes magic = rec::read_bytes(medium_, 0, 4);
-    const bool is_file = !magic.empty() && std::memcmp(magic.data(), "PAR1", magic.size()) == 0;
+    const rec::Bytes magic = rec::read_bytes(medium_, 0, microparquet::format::kMagicBytes);
+    const bool is_file = !magic.empty() && std::memcmp(magic.data(), microparquet::format::kMagicText.data(),
+                                                       magic.size()) == 0;
     return is_file ? recover_file() : recover_image();
   }
 

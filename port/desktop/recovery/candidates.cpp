@@ -6,13 +6,14 @@
 #include "block_size.h"
 #include "format/record_format.h"
 #include "history.h"
+#include "microparquet/detail/magic.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint64_t kMagicBytes = 4;
-constexpr std::uint64_t kEndBytes = 8;  // length, PAR1
+using format::kMagicBytes;
+constexpr std::uint64_t kEndBytes = format::kFileEndBytes;
 
 std::string basis_of(const History& history) {
   std::string text = "the footer at " + std::to_string(history.trace.begin) + " (sequence " +
@@ -66,7 +67,8 @@ std::optional<Found> find_foreign_rows(View& view, const Progress& progress) {
   view.set_end({});
   const std::uint64_t size = view.bytes();
   const Bytes tail = size > kMagicBytes + kEndBytes ? read_bytes(view, size - kEndBytes, kEndBytes) : Bytes();
-  if (tail.empty() || std::memcmp(tail.data() + 4, "PAR1", 4) != 0) {
+  if (tail.empty() ||
+      std::memcmp(tail.data() + format::kFooterLengthBytes, format::kMagicText.data(), kMagicBytes) != 0) {
     return std::nullopt;
   }
   std::uint32_t bytes = 0;

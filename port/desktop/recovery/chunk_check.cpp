@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "microparquet/detail/magic.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -10,7 +11,7 @@ namespace microparquet::recovery {
 namespace {
 
 constexpr std::uint32_t kBufferBytes = 1 << 20;
-constexpr std::uint64_t kMagicBytes = 4;
+using format::kMagicBytes;
 // Values of all chunks that are decoded: a few bytes may say that there are thousands of millions.
 constexpr std::uint64_t kMostValues = 1 << 26;
 constexpr std::uint64_t kMostValuesAByte = 4096;  // of the file, beyond that

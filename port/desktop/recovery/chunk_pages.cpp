@@ -141,7 +141,7 @@ class PageWalk {
       bytes =
           read_bytes(file_, at, static_cast<std::size_t>(std::min<std::uint64_t>(kWindowBytes, end_ - at)));
       for (std::size_t i = 0; i < bytes.size(); ++i) {
-        const void* const next = std::memchr(bytes.data() + i, kFirstByte, bytes.size() - i);
+        const void* const next = std::memchr(bytes.data() + i, int{format::kPageNumber}, bytes.size() - i);
         if (next == nullptr) {
           break;
         }
@@ -167,7 +167,6 @@ class PageWalk {
     return checksum_holds(at + header.header_bytes, header);
   }
 
-  static constexpr int kFirstByte = 0x15;                // of every header: field 1, an integer
   static constexpr std::size_t kHeaderBytes = 64 << 10;  // headers that are looked for are not longer
   static constexpr std::uint64_t kMinToSum = 64 << 10;   // bytes, in search of a page
 

@@ -5,6 +5,7 @@
 #include "compact_bytes.h"
 #include "footer.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/magic.h"
 #include "thrift_value.h"
 
 namespace microparquet::recovery {
@@ -14,11 +15,10 @@ namespace {
 using format::ColumnChunkField;
 using format::ColumnMetaDataField;
 using format::FileMetaDataField;
+using format::kMagicBytes;
 using format::RowGroupField;
 using format::SchemaElementField;
 using thrift::CompactType;
-
-constexpr std::uint64_t kMagicBytes = 4;
 
 ThriftValue node(Repetition repetition, std::uint32_t children) {
   ThriftValue element;

@@ -7,6 +7,7 @@
 #include "footer.h"
 #include "history.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/magic.h"
 #include "own_parts.h"
 #include "thrift_value.h"
 #include "view.h"
@@ -15,7 +16,7 @@ namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint64_t kMagicBytes = 4;
+using format::kMagicBytes;
 
 // The bytes of a Bloom filter with its header, which says how many follow it.
 std::uint64_t bloom_filter_bytes(File& file, const Place& place, std::uint64_t limit) {

@@ -8,6 +8,7 @@
 #include "format/record_format.h"
 #include "microparquet/crc32.h"
 #include "microparquet/detail/fields.h"
+#include "microparquet/detail/magic.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::recovery {
@@ -18,8 +19,6 @@ using format::FileMetaDataField;
 using thrift::CompactReader;
 using thrift::CompactType;
 using thrift::FieldHeader;
-
-constexpr char kMagic[] = {'P', 'A', 'R', '1'};
 
 std::size_t position(const detail::Window& window) { return static_cast<std::size_t>(window.position()); }
 
@@ -183,7 +182,7 @@ Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Byt
   }
   out.byte(0);
   append_object(footer, static_cast<std::uint32_t>(footer.size()));
-  append_object(footer, kMagic);
+  append_object(footer, format::kMagic);
   return footer;
 }
 

@@ -44,10 +44,9 @@ bool data_header_is_exact(const ThriftValue& value) {
 }
 
 bool dictionary_header_is_exact(const ThriftValue& value) {
-  constexpr int kEncoding = 2;
-  constexpr int kIsSorted = 3;
-  return has_integers(value, kEncoding) &&
-         is_optional(value, kIsSorted, {CompactType::kTrue, CompactType::kFalse});
+  using Field = format::DictionaryPageHeaderField;
+  return has_integers(value, Field::kEncoding) &&
+         is_optional(value, Field::kIsSorted, {CompactType::kTrue, CompactType::kFalse});
 }
 
 bool data_header_v2_is_exact(const ThriftValue& value) {

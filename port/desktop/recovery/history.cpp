@@ -12,7 +12,6 @@ namespace microparquet::recovery {
 namespace {
 
 constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
-constexpr std::uint64_t kMagicBytes = 4;
 
 // What the records after a footer begin with.
 struct ChainBegin {

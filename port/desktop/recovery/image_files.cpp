@@ -5,13 +5,14 @@
 #include "candidates.h"
 #include "fat_volume.h"
 #include "history.h"
+#include "microparquet/detail/magic.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
 constexpr std::uint64_t kSector = 512;
-constexpr std::uint64_t kMagicBytes = 4;
+using format::kMagicBytes;
 
 // The traces of a medium from `begin` on, as those of a file that begins there.
 Traces moved(const Traces& traces, std::uint64_t begin) {

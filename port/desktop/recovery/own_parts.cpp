@@ -139,7 +139,7 @@ void OwnParts::add_stray_pages(std::uint64_t begin, std::uint64_t end, std::vect
 
 // The end of the data page at `begin`, whose checksum is right; 0 when there is none.
 std::uint64_t OwnParts::stray_page_end(std::uint64_t begin, std::uint64_t end) {
-  constexpr std::byte kFirstByte{0x15};  // of every header: field 1, an integer
+  constexpr std::byte kFirstByte{format::kPageNumber};
   constexpr std::uint64_t kHeaderBytes = 8 << 10;
   Bytes bytes = read_bytes(file_, begin, 1);
   if (bytes.empty() || bytes.front() != kFirstByte) {

@@ -1,6 +1,7 @@
 #include "page_list.h"
 
 #include "header_check.h"
+#include "microparquet/detail/magic.h"
 #include "microparquet/port/crc32_hardware.h"
 
 namespace microparquet::recovery {
@@ -10,7 +11,7 @@ namespace {
 using format::PageHeader;
 using format::PageType;
 
-constexpr std::uint64_t kMagicBytes = 4;
+using format::kMagicBytes;
 constexpr std::uint32_t kHeaderBytes = 1 << 20;  // no header is longer
 
 bool plausible(const PageHeader& header) {

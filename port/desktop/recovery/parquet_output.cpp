@@ -8,16 +8,13 @@
 #include <cstring>
 
 #include "failure.h"
+#include "microparquet/detail/magic.h"
 #include "moved_row_group.h"
 #include "open_file.h"
 
 namespace microparquet::recovery {
 
-namespace {
-
-constexpr std::byte kMagic[] = {std::byte{'P'}, std::byte{'A'}, std::byte{'R'}, std::byte{'1'}};
-
-}  // namespace
+namespace {}  // namespace
 
 ParquetOutput::ParquetOutput(std::string path, bool overwrite)
     : path_(std::move(path)), part_path_(path_ + ".part"), overwrite_(overwrite) {
@@ -26,7 +23,7 @@ ParquetOutput::ParquetOutput(std::string path, bool overwrite)
     throw Failure(part_path_ + ": " + std::strerror(file_.native_error()));
   }
   begun_ = true;
-  write(kMagic);
+  write({reinterpret_cast<const std::byte*>(format::kMagicText.data()), format::kMagicBytes});
 }
 
 ParquetOutput::~ParquetOutput() {

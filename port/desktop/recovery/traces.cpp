@@ -6,6 +6,7 @@
 
 #include "bytes.h"
 #include "crc.h"
+#include "microparquet/detail/magic.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -17,7 +18,7 @@ using detail::FooterExtension;
 constexpr std::size_t kSector = 512;
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kCrcBytes = 4;
-constexpr std::uint32_t kTailBytes = 1 + 4 + 4;  // stop byte, length, PAR1
+constexpr std::uint32_t kTailBytes = 1 + format::kFileEndBytes;  // with the stop byte
 constexpr std::uint32_t kExtentBytes = 8;
 constexpr std::size_t kTrailerBytes = sizeof(write::RecordTrailer) + kCrcBytes;
 
@@ -63,7 +64,7 @@ std::optional<FooterTrace> claimed_footer(File& file, std::uint64_t tag) {
     return std::nullopt;
   }
   const Bytes tail = read_bytes(file, tag + *length, kTailBytes);
-  if (tail.empty() || std::memcmp(tail.data() + 5, "PAR1", 4) != 0) {
+  if (tail.empty() || object_at<std::uint32_t>(tail, 1 + format::kFooterLengthBytes) != format::kMagic) {
     return std::nullopt;
   }
   const std::uint64_t end = tag + *length + 1;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
+
+#include "microparquet/detail/magic.h"
 
 namespace microparquet::recovery {
 
@@ -63,10 +66,10 @@ Status View::read_at(std::uint64_t offset, Span<std::byte> out) {
       return Status::kIoError;
     }
   }
-  constexpr char kMagic[] = {'P', 'A', 'R', '1'};
-  if (offset < sizeof kMagic) {
+  constexpr std::string_view kMagic = format::kMagicText;
+  if (offset < kMagic.size()) {
     const auto first = static_cast<std::size_t>(offset);
-    std::memcpy(out.data(), kMagic + first, std::min(out.size(), sizeof kMagic - first));
+    std::memcpy(out.data(), kMagic.data() + first, std::min(out.size(), kMagic.size() - first));
   }
   return Status::kOk;
 }

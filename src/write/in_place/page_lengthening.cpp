@@ -1,7 +1,7 @@
 // Pages that are not whole blocks, before a checkpoint: the header is lengthened to the end of a block on the
-// way to the file, since the buffer has no space for it (page.cpp, FORMAT.md).
+// way to the file, since the buffer has no space for it (FORMAT.md).
 #include "base/try.h"
-#include "format/page_padding.h"
+#include "format/page_header_writer.h"
 #include "microparquet/detail/writer_state.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
@@ -20,37 +20,14 @@ bool pages_end_on_blocks(const WriterState& state) {
   return true;
 }
 
-// The bytes of a page header before its extension, or its stop byte: four fields, and four of a struct with
-// its own stop byte, all of type i32.
-std::uint32_t fields_bytes(const std::byte* header) {
-  constexpr unsigned kFields = 8;
-  const std::byte* at = header;
-  for (unsigned i = 0; i < kFields; ++i) {
-    if (i == kFields / 2) ++at;
-    do {
-      ++at;
-    } while ((*at & std::byte{0x80}) != std::byte{0});
-    ++at;
-  }
-  return static_cast<std::uint32_t>(at + 1 - header);
-}
-
-// Of the extension at `at`, if there is one: pages of whole sectors may have it.
-std::uint32_t extension_bytes(const std::byte* at) {
-  if (*at == std::byte{0}) return 0;
-  constexpr auto kLength = sizeof write::kPaddingField;
-  const std::uint32_t low = std::to_integer<std::uint32_t>(at[kLength]) & 0x7F;
-  return write::kPaddingHeader + (low | std::to_integer<std::uint32_t>(at[kLength + 1]) << 7);
-}
-
 Status store_lengthened(WriterState& state, ColumnWriter& column) {
   const std::uint64_t at = column.chunk_begin + column.chunk_bytes;
   const std::uint32_t end = column.chunk_bytes + column.sealed_bytes;
   const BlockSize block = block_of(state);
-  const std::uint32_t fields = fields_bytes(column.sealed);
-  const std::uint32_t before = extension_bytes(column.sealed + fields);
+  const std::uint32_t fields = format::bytes_before_padding(column.sealed);
+  const std::uint32_t before = format::padding_at(column.sealed + fields);
   std::uint32_t padding = block.bytes_to_block(end);
-  if (padding != 0 && before + padding < write::kMinPadding) padding += block.bytes();
+  if (padding != 0 && before + padding < format::kMinPadding) padding += block.bytes();
   const Span<const std::byte> page(column.sealed, column.sealed_bytes);
   // Where there is no space for it the page stays as it is, and the row group will end. One that leaves values
   // for the next page does not end at the checkpoint's row.
@@ -59,7 +36,7 @@ Status store_lengthened(WriterState& state, ColumnWriter& column) {
 
   thrift::WindowSink sink = write::sink_at(state, at);
   sink.put(page.subspan(0, fields));
-  write::put_padding(sink, before + padding);
+  format::put_padding(sink, before + padding);
   sink.put(page.subspan(fields + before, page.size() - fields - before));
   MICROPARQUET_TRY(sink.flush());
   column.sealed_bytes += padding;

@@ -1,0 +1,84 @@
+// The header of a page as page_header_writer.h makes it, read again by the library that wrote it. No checksum
+// is over it, and it may begin in a sector that was lost, with what an older page has left there: so nothing
+// that the writer would not have made is taken for one.
+#pragma once
+
+#include <cstdint>
+
+#include "format/page_header.h"
+#include "microparquet/encoding_id.h"
+
+namespace microparquet::format {
+
+struct WrittenPageHeader {
+  bool is_dictionary;
+  std::uint8_t encoding;
+  std::uint32_t uncompressed_bytes;
+  std::uint32_t stored_bytes;  // after the header
+  std::uint32_t crc;
+  std::uint32_t values;
+};
+
+// Bytes of `Source`, which has byte(), zeros from at_end() on.
+template <typename Source>
+class WrittenPageHeaderReader : public Source {
+ public:
+  using Source::Source;
+
+  [[gnu::always_inline]] void read(WrittenPageHeader& header) {
+    constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
+    const std::uint32_t type = number();
+    expect((type & ~static_cast<std::uint32_t>(PageType::kDictionary)) == 0);
+    header.is_dictionary = type != static_cast<std::uint32_t>(PageType::kData);
+    header.uncompressed_bytes = number();
+    header.stored_bytes = number();
+    header.crc = number();
+    expect_byte(header.is_dictionary ? kDictionaryPageStruct : kDataPageStruct);
+    header.values = number();
+    const std::uint32_t encoding = number();
+    expect(encoding <= 0xFF);
+    header.encoding = static_cast<std::uint8_t>(encoding);
+    if (!header.is_dictionary) {
+      expect(number() == kRle);
+      expect(number() == kRle);
+    }
+    expect_byte(0);
+    if (next() == 0) return;
+    // It is the extension's field.
+    expect(varint() >> 1 == static_cast<std::uint32_t>(kExtensionField));
+    for (std::uint32_t left = varint(); left != 0 && sound_ && !Source::at_end(); --left) next();
+    expect_byte(0);
+  }
+
+  std::uint32_t taken() const { return taken_; }
+  // All that was read is as it is written, if it could be read.
+  bool is_sound() const { return sound_; }
+
+ private:
+  [[gnu::always_inline]] unsigned next() {
+    ++taken_;
+    return Source::byte();
+  }
+  void expect(bool condition) { sound_ = condition && sound_; }
+  void expect_byte(unsigned expected) { expect(next() == expected); }
+  std::uint32_t varint() {
+    std::uint32_t value = 0;
+    unsigned byte = 0x80;
+    for (unsigned shift = 0; byte >= 0x80 && shift < 35; shift += 7) {
+      byte = next();
+      value |= (byte & 0x7F) << shift;
+    }
+    expect(byte < 0x80);
+    return value;
+  }
+  std::uint32_t number() {
+    expect_byte(kPageNumber);
+    const std::uint32_t zigzag = varint();
+    return zigzag >> 1 ^ (0 - (zigzag & 1));
+  }
+
+  std::uint32_t taken_ = 0;
+  bool sound_ = true;
+};
+
+}  // namespace microparquet::format
