@@ -206,6 +206,24 @@ TEST("dictionary: indices that it has, and others") {
            Status::kCorrupt);
 }
 
+// So a dictionary of one entry may be used (Encodings.md): neither run has bytes after its header then.
+TEST("dictionary: indices of no bits are all the first entry") {
+  constexpr unsigned kOfEqualOnes = 3 << 1;
+  constexpr unsigned kPacked = 1 << 1 | 1;
+  Bytes expected;
+  for (int i = 0; i < kValues; ++i) expected.little(7, 4);
+  for (const Bytes& runs :
+       {Bytes().varint(5 << 1), Bytes().varint(kPacked), Bytes().varint(kOfEqualOnes).varint(kPacked),
+        Bytes().varint(2 << 1).varint(kOfEqualOnes)}) {
+    Bytes values;
+    CHECK_EQ(read_indices(Bytes().byte(0).text(runs.view()), values), Status::kEnd);
+    CHECK_EQ(values.view(), expected.view());
+  }
+  Bytes values;
+  CHECK_EQ(read_indices(Bytes().byte(0).varint(kOfEqualOnes), values), Status::kCorrupt);
+  CHECK_EQ(read_indices(Bytes().byte(0), values), Status::kCorrupt);
+}
+
 TEST("SNAPPY: literals and copies, and pages that cannot be") {
   const Decompressor& snappy = microparquet::kSnappyDecompressor;
   const Bytes good = Bytes().varint(12).byte(2 << 2).text("abc").byte(1 | (9 - 4) << 2).byte(3);
