@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstring>
+#include <string>
 
 namespace lives::small {
 namespace {
@@ -184,6 +185,47 @@ bool read_levels(std::string_view bytes, std::size_t count, std::vector<unsigned
   return true;
 }
 
+// DELTA_BINARY_PACKED as the values would be in PLAIN, `width` bytes each; false: the bytes are no such page.
+bool unpack_deltas(std::string_view bytes, std::size_t width, std::string& plain) {
+  Thrift in(bytes);
+  const std::uint64_t block = in.varint();
+  const std::uint64_t miniblocks = in.varint();
+  std::uint64_t left = in.varint();
+  auto value = static_cast<std::uint64_t>(in.number());
+  if (in.bad() || miniblocks == 0 || block == 0 || block % (miniblocks * 32) != 0) return false;
+  const std::size_t in_miniblock = static_cast<std::size_t>(block / miniblocks);
+  const auto take = [&] {
+    for (unsigned i = 0; i < width; ++i) plain += static_cast<char>(value >> 8 * i & 0xFF);
+    --left;
+  };
+  plain.clear();
+  if (left != 0) take();
+  std::string_view rest = bytes.substr(static_cast<std::size_t>(in.at() - bytes.data()));
+  while (left != 0) {
+    Thrift head(rest);
+    const auto least = static_cast<std::uint64_t>(head.number());
+    rest.remove_prefix(static_cast<std::size_t>(head.at() - rest.data()));
+    if (head.bad() || rest.size() < miniblocks) return false;
+    const std::string_view widths = rest.substr(0, static_cast<std::size_t>(miniblocks));
+    rest.remove_prefix(widths.size());
+    for (std::size_t k = 0; k < widths.size() && left != 0; ++k) {
+      const std::size_t bits = static_cast<unsigned char>(widths[k]);
+      if (bits > 8 * width || rest.size() < in_miniblock * bits / 8) return false;
+      for (std::size_t i = 0; i < in_miniblock && left != 0; ++i) {
+        std::uint64_t number = 0;
+        for (std::size_t bit = i * bits; bit < (i + 1) * bits; ++bit) {
+          const std::uint64_t one = static_cast<unsigned char>(rest[bit / 8]) >> bit % 8 & 1;
+          number |= one << (bit - i * bits);
+        }
+        value += least + number;
+        take();
+      }
+      rest.remove_prefix(in_miniblock * bits / 8);
+    }
+  }
+  return rest.empty();
+}
+
 void read_statistics(Thrift& in, Chunk& chunk) {
   in.structure([&](int id, unsigned kind) {
     if (id == 3 && kind == kI64) {
@@ -320,11 +362,12 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
   std::string_view rest =
       bytes_.substr(static_cast<std::size_t>(chunk.begin), static_cast<std::size_t>(chunk.bytes));
   std::vector<unsigned char> valid;
+  std::string unpacked;
   std::uint64_t left = chunk.values;
   while (left != 0) {
     Thrift in(rest);
     const Page page = read_page_header(in);
-    if (in.bad() || page.type != 0 || page.encoding != 0 || page.values <= 0 ||
+    if (in.bad() || page.type != 0 || (page.encoding != 0 && page.encoding != 5) || page.values <= 0 ||
         page.bytes != page.plain_bytes)
       return "a page header cannot be read";
     rest.remove_prefix(static_cast<std::size_t>(in.at() - rest.data()));
@@ -341,6 +384,11 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
       if (!read_levels(body.substr(4, bytes), static_cast<std::size_t>(values), valid))
         return "levels cannot be read";
       body.remove_prefix(4 + bytes);
+    }
+    if (page.encoding == 5) {
+      if ((kind.type != 1 && kind.type != 2) || !unpack_deltas(body, width, unpacked))
+        return "differences cannot be read";
+      body = unpacked;
     }
     std::size_t bit = 0;
     for (const unsigned char is : valid) {

@@ -339,8 +339,10 @@ TEST("deltas: bounds are those of the values, signed and unsigned, rising, falli
       microparquet::int64_field("c").with_encoder(kDeltaBinaryPacked),
       microparquet::integer_field("d", 64, false).with_encoder(kDeltaBinaryPacked),
   };
-  for (const std::int32_t step : {1, -1, 0, 1 << 25, -(1 << 25), 1 << 27}) {
-    for (const std::int32_t first : {0, -40, 40, INT32_MAX - 50, INT32_MIN + 50}) {
+  constexpr std::int32_t kSteps[] = {1, -1, 0, 1 << 25, -(1 << 25), 1 << 27};
+  constexpr std::int32_t kFirsts[] = {0, -40, 40, INT32_MAX - 50, INT32_MIN + 50};
+  for (const std::int32_t step : kSteps) {
+    for (const std::int32_t first : kFirsts) {
       written::File file(kSigned, written::in_place(512));
       REQUIRE_EQ(file.opened(), Status::kOk);
       std::int32_t least[2] = {INT32_MAX, 0};
