@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kMagicCrc = 0x424208A5;        // the CRC-32 of k
 inline constexpr std::string_view kMagicText = "PAR1";
 static_assert(kMagicText.size() == kMagicBytes);
 
-// After FileMetaData: its length, of so many bytes, and the magic.
+// After FileMetaData: its length, of that many bytes, and the magic.
 inline constexpr std::uint32_t kFooterLengthBytes = 4;
 inline constexpr std::uint32_t kFileEndBytes = kFooterLengthBytes + kMagicBytes;
 
