@@ -202,7 +202,10 @@ std::string Trial::judge(const Recording& recording, const Cut& cut, unsigned li
   const Log& log = recording.log;
   const Progress& progress = cut.event < log.events.size() ? log.events[cut.event].progress : log.end;
   Lived lived{life, 0, progress.offered, recording.gaps};
-  show_medium(cut, lived, progress.durable, medium);
+  // Before the first row a used card may still have only the file that was on it.
+  if (!history_.empty() || progress.offered != 0 || case_.ground == Ground::kBlank) {
+    show_medium(cut, lived, progress.durable, medium);
+  }
   const bool longer = medium.size > published_size(recording.base, log, cut.event);
   if (size_at_write(cut.loss) && longer && !check_footer(medium, oracle_.extension_columns()).genuine) {
     if (std::string fault = judge_unfinished(recording, cut, life, medium); !fault.empty()) return fault;
