@@ -57,13 +57,6 @@ Medium groundhog(const Scenario& scenario, Ground ground) {
   return medium;
 }
 
-// `mpq recover` proves rows by decoding them, and knows no dictionaries yet: it keeps none of such rows.
-bool is_recoverable(const Scenario& scenario) {
-  const mpq::Schema schema = scenario.workload.schema;
-  return std::none_of(schema.begin(), schema.end(),
-                      [](const mpq::Field& field) { return field.encoder->dictionary != nullptr; });
-}
-
 }  // namespace
 
 Library::Library() {
@@ -194,7 +187,7 @@ void Trial::show_medium(const Cut& cut, const Lived& lived, std::uint64_t durabl
   rows.push_back(lived);
   rows.back().rows = durable;
   if (!size_at_write(cut.loss)) medium.size = medium.sectors() * std::uint64_t{kSector};
-  if (medium.size != 0 && is_recoverable(scenario_)) show(Sighting::Kind::kMedium, medium, rows);
+  if (medium.size != 0) show(Sighting::Kind::kMedium, medium, rows);
 }
 
 // Checks what the cut left; `medium` is then as the next life finds it.
