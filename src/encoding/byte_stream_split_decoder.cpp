@@ -36,11 +36,11 @@ Status ByteStreamSplitDecoder::begin_page(PageInput page, std::uint32_t values) 
   Streams& state = page.state<Streams>();
   const std::uint32_t width = page.width();
   if (width > kMostValueBytes) return Status::kUnsupported;
-  const std::uint64_t bytes = page.left();
+  const auto bytes = static_cast<std::uint32_t>(page.left());
   if (width == 0 || bytes % width != 0) return Status::kCorrupt;
-  const std::uint64_t count = bytes / width;
+  const std::uint32_t count = bytes / width;
   if (count > values || (count < values && !page.may_have_nulls())) return Status::kCorrupt;
-  state.values = static_cast<std::uint32_t>(count);
+  state.values = count;
   state.taken = 0;
   return page.load_all();
 }

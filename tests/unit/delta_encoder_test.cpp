@@ -12,7 +12,6 @@
 
 using cut::CutFile;
 using microparquet::ColumnData;
-using microparquet::ColumnStatistics;
 using microparquet::kDeltaBinaryPacked;
 using microparquet::MemoryFile;
 
