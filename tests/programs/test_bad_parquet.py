@@ -137,8 +137,8 @@ def test_a_column_in_another_file():
 
 
 def test_an_encoding_that_the_footer_does_not_name():
-    made_file("odd.parquet", hook=change_of("header", 0, lambda page: page["data_page_header"].update(encoding=9)))
-    check_refused(run("mpq", "cat", "odd.parquet"), "odd.parquet: column id has a page in an encoding", "BYTE_STREAM_SPLIT",
+    made_file("odd.parquet", hook=change_of("header", 0, lambda page: page["data_page_header"].update(encoding=7)))
+    check_refused(run("mpq", "cat", "odd.parquet"), "odd.parquet: column id has a page in an encoding", "DELTA_BYTE_ARRAY",
                   "--columns")
     check_ok(run("mpq", "cat", "odd.parquet", "--columns", "u8"))
 

@@ -9,6 +9,8 @@ constexpr char kMagic[] = "PAR1";
 constexpr int kBoolean = 0;
 constexpr int kByteArray = 6;
 constexpr int kFixedLenByteArray = 7;
+constexpr std::uint32_t kMiniblocks = 4;  // of a block of differences
+constexpr std::uint32_t kMiniblock = 32;  // values
 
 std::uint32_t load32(const std::byte* at) {
   std::uint32_t value = 0;
@@ -73,6 +75,68 @@ std::string_view File::key_value(std::string_view key) const {
     if (list.structure(i).text(1) == key) return list.structure(i).text(2);
   }
   return {};
+}
+
+bool Deltas::begin(const std::byte*& at, const std::byte* end, std::uint32_t width) {
+  if (end - at < 5) return false;
+  const bool blocks = varint(at) == 128 && varint(at) == kMiniblocks;
+  left_ = static_cast<std::uint32_t>(varint(at));
+  value_ = static_cast<std::uint64_t>(zigzag(at));
+  first_ = true;
+  width_ = width;
+  miniblock_ = kMiniblocks;
+  in_miniblock_ = 0;
+  return blocks && left_ != 0 && at <= end && (width == 4 || width == 8);
+}
+
+bool Deltas::find_miniblock(const std::byte*& at, const std::byte* end) {
+  if (in_miniblock_ != 0) return true;
+  if (miniblock_ == kMiniblocks) {
+    if (end - at < 1 + static_cast<int>(kMiniblocks)) return false;
+    least_ = static_cast<std::uint64_t>(zigzag(at));
+    widths_ = at;
+    at += kMiniblocks;
+    miniblock_ = 0;
+  }
+  if (at > end) return false;
+  bits_ = static_cast<std::uint32_t>(widths_[miniblock_++]);
+  in_miniblock_ = kMiniblock;
+  bit_ = 0;
+  return bits_ <= 8 * width_ && end - at >= static_cast<int>(4 * bits_);
+}
+
+// The next number of the miniblock at `at`.
+std::uint64_t Deltas::take(const std::byte* at) {
+  std::uint64_t number = 0;
+  for (std::uint32_t i = 0; i < bits_; ++i, ++bit_)
+    number |= static_cast<std::uint64_t>(static_cast<unsigned>(at[bit_ / 8]) >> bit_ % 8 & 1U) << i;
+  --in_miniblock_;
+  return number;
+}
+
+// The miniblock's numbers after the last value are zeros, and the miniblocks after it have none.
+bool Deltas::next(const std::byte*& at, const std::byte* end, std::string_view& bytes) {
+  if (left_ == 0) return false;
+  if (!first_) {
+    if (!find_miniblock(at, end)) return false;
+    value_ += least_ + take(at);
+  }
+  first_ = false;
+  if (--left_ == 0) {
+    while (in_miniblock_ != 0) {
+      if (take(at) != 0) return false;
+    }
+    while (miniblock_ != kMiniblocks) {
+      if (widths_[miniblock_++] != std::byte{0}) return false;
+    }
+  }
+  if (in_miniblock_ == 0 && bit_ != 0) {
+    at += 4 * bits_;
+    bit_ = 0;
+  }
+  for (std::uint32_t i = 0; i < width_; ++i) plain_[i] = static_cast<std::byte>(value_ >> 8 * i & 0xFF);
+  bytes = {reinterpret_cast<const char*>(plain_), width_};
+  return true;
 }
 
 Column::Column(const File& file, std::uint32_t column) : file_(file), column_(column) {
@@ -153,10 +217,13 @@ bool Column::next_page() {
 
 bool Column::begin_values(std::int64_t encoding) {
   constexpr std::int64_t kPlain = 0;
+  constexpr std::int64_t kDeltaBinaryPacked = 5;
   constexpr std::int64_t kRleDictionary = 8;
   constexpr std::byte kBitWidth{8};
   indexed_ = encoding == kRleDictionary;
+  packed_values_ = encoding == kDeltaBinaryPacked;
   index_run_ = 0;
+  if (packed_values_) return deltas_.begin(values_, values_end_, width_);
   if (!indexed_) return encoding == kPlain;
   if (entries_ == 0 || values_ == values_end_) return false;
   const std::byte bit_width = *values_++;
@@ -181,7 +248,7 @@ bool Column::end_page() {
     if (static_cast<unsigned>(*values_) >> bit_ != 0) return fail();
     ++values_;
   }
-  if (values_ != values_end_ || index_run_ != 0) return fail();
+  if (values_ != values_end_ || index_run_ != 0 || (packed_values_ && !deltas_.done())) return fail();
   if (!optional_) return true;
   for (; packed_ && run_left_ % 8 != 0; --run_left_) {
     if ((static_cast<unsigned>(*levels_) >> (8 - run_left_ % 8) & 1U) != 0) return fail();
@@ -223,6 +290,8 @@ bool Column::next(Cell& cell) {
   } else if (indexed_) {
     if (!next_index()) return false;
     cell.bytes = {reinterpret_cast<const char*>(dictionary_) + std::size_t{index_} * width_, width_};
+  } else if (packed_values_) {
+    if (!deltas_.next(values_, values_end_, cell.bytes)) return fail();
   } else {
     std::uint32_t bytes = width_;
     if (type_ == kByteArray) {

@@ -1,6 +1,6 @@
 // A Parquet file as the tests see it: footer and pages decoded from the format's text, apart from the
-// library. Flat columns, PLAIN or runs of indices of a byte into a dictionary of fixed-width values,
-// uncompressed, data page version 1.
+// library. Flat columns, PLAIN, runs of indices of a byte into a dictionary of fixed-width values, or packed
+// differences in blocks of 128, uncompressed, data page version 1.
 #pragma once
 
 #include <cstddef>
@@ -60,6 +60,33 @@ struct Cell {
   std::string_view bytes;  // as in PLAIN, without a length; a boolean is one byte
 };
 
+// The values of a page of packed differences (Encodings.md, DELTA_BINARY_PACKED).
+class Deltas {
+ public:
+  // Of the page's values that begin at `at`, of `width` bytes each; moves `at`. False: it is no such page.
+  bool begin(const std::byte*& at, const std::byte* end, std::uint32_t width);
+  // The next value as in PLAIN. False: there is none.
+  bool next(const std::byte*& at, const std::byte* end, std::string_view& bytes);
+  // All values have been taken.
+  bool done() const { return left_ == 0; }
+
+ private:
+  bool find_miniblock(const std::byte*& at, const std::byte* end);
+  std::uint64_t take(const std::byte* at);
+
+  std::uint64_t value_ = 0;
+  std::uint64_t least_ = 0;  // of the block's differences
+  const std::byte* widths_ = nullptr;
+  std::uint32_t width_ = 0;  // of a value
+  std::uint32_t left_ = 0;
+  std::uint32_t miniblock_ = 0;  // of the block that comes next
+  std::uint32_t in_miniblock_ = 0;
+  std::uint32_t bits_ = 0;  // of a difference
+  std::uint32_t bit_ = 0;   // of the miniblock
+  bool first_ = false;
+  std::byte plain_[8] = {};
+};
+
 // The values of a column one after another, through all row groups. Every byte of every page is accounted
 // for.
 class Column {
@@ -115,6 +142,9 @@ class Column {
   bool indexed_ = false;  // so are the values of the page
   std::uint32_t index_run_ = 0;
   std::uint32_t index_ = 0;
+
+  Deltas deltas_;
+  bool packed_values_ = false;  // so are the values of the page
 
   const std::byte* levels_ = nullptr;
   const std::byte* levels_end_ = nullptr;

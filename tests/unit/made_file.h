@@ -26,7 +26,7 @@ class Bytes {
   Bytes& append(const Bytes& other) { return text(other.view()); }
   // `width` bytes, little-endian.
   Bytes& little(std::uint64_t value, unsigned width) {
-    for (unsigned i = 0; i < width; ++i) byte(static_cast<unsigned>(value >> (8 * i) & 0xFF));
+    for (unsigned i = 0; i < width; ++i, value >>= 8) byte(static_cast<unsigned>(value & 0xFF));
     return *this;
   }
   // At least `length` bytes long, with continuation bytes that carry nothing.
