@@ -79,14 +79,16 @@ std::string_view File::key_value(std::string_view key) const {
 
 bool Deltas::begin(const std::byte*& at, const std::byte* end, std::uint32_t width) {
   if (end - at < 5) return false;
-  const bool blocks = varint(at) == 128 && varint(at) == kMiniblocks;
+  const std::uint64_t block = varint(at);
+  const std::uint64_t miniblocks = varint(at);
   left_ = static_cast<std::uint32_t>(varint(at));
   value_ = static_cast<std::uint64_t>(zigzag(at));
   first_ = true;
   width_ = width;
   miniblock_ = kMiniblocks;
   in_miniblock_ = 0;
-  return blocks && left_ != 0 && at <= end && (width == 4 || width == 8);
+  return block == kMiniblocks * kMiniblock && miniblocks == kMiniblocks && left_ != 0 && at <= end &&
+         (width == 4 || width == 8);
 }
 
 bool Deltas::find_miniblock(const std::byte*& at, const std::byte* end) {
