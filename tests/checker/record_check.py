@@ -1,5 +1,7 @@
 """The records: slots A and B of each finished row group, and the chain after the last footer."""
 
+import bisect
+
 from log_state import group_of
 from own_structures import HISTORY_GAP, SECTOR, Slot
 from space_check import stands_in_its_segment
@@ -8,6 +10,7 @@ from space_check import stands_in_its_segment
 class RecordChecker:
     def __init__(self, log):
         self.log, self.complain = log, log.complain
+        self.ends = sorted([end for group in log.groups for _, end in group.chunks] + [footer.end for footer in log.footers])
 
     def run(self):
         self.recovered = self.last_recovered_footer()
@@ -61,8 +64,8 @@ class RecordChecker:
         at = group.begin - 2 * self.log.slot_bytes
         if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
             return at
-        ends = [end for other in self.log.groups for _, end in other.chunks] + [footer.end for footer in self.log.footers]
-        lowest = max((end for end in ends if end <= group.begin), default=4)
+        before = bisect.bisect_right(self.ends, group.begin)
+        lowest = self.ends[before - 1] if before else 4
         for end in range(group.begin, lowest + self.log.slot_bytes - 1, -self.log.block):
             slot = self.slot(end - self.log.slot_bytes)
             if slot.is_of(self.log.file_id):  # B, unless it says what is next: then B is not in use
