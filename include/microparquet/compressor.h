@@ -19,8 +19,11 @@
 // it names, levels and values together as data page V1 has them. Each is stored as compress() leaves it, also
 // when it has grown: a page of V1 cannot say that it is not compressed.
 //
-// With Options::whole_sectors the compressed page is lengthened to whole sectors as any other: give such
-// columns pages of several sectors (Field::with_page_bytes), or what compression saves is padding.
+// In place compressed pages follow each other without padding, also with Options::whole_sectors: only whole
+// sectors are written, and what a page has in its last one stays in the column's buffer until the next page is
+// stored, or the row group ends. Before a checkpoint the page is lengthened to the end of a sector. That takes a
+// buffer of two sectors, Field::with_page_bytes(1024) or more, and a compressor that makes a page no more than
+// an eighth and 64 bytes larger: else each page is lengthened as any other, and what compression saves is padding.
 //
 // Checkpoints, resume() and reconnect() are as for other pages. `mpq recover`, which looks for rows that no
 // footer leads to, proves them by decoding all columns: it knows SNAPPY and LZ4_RAW, and keeps none where a

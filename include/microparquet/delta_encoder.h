@@ -20,7 +20,7 @@ Encoder::Finish finish_deltas;
 
 // Values wait in the column's state until there are enough of them to be packed.
 inline constexpr std::uint16_t kDeltaStateBytes = 40;
-inline constexpr std::uint16_t kDeltaStagedValues = 33;
+inline constexpr std::uint16_t kDeltaStagedValues = kMostKeptValues;
 
 constexpr Encoder delta_encoder(Type type, std::uint16_t value_bytes) {
   const auto state_bytes =

@@ -3,7 +3,8 @@
 
 #include <cstdint>
 
-#include "microparquet/detail/footer_constants.h"
+#include "microparquet/detail/format/footer_constants.h"
+#include "microparquet/detail/format/row_group_bytes.h"
 #include "microparquet/detail/writer_plan.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -20,9 +21,9 @@ constexpr std::uint32_t saturate(std::uint64_t value) {
 // Of a footer of `row_groups` row groups and an open one, without key-values.
 constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options, std::uint32_t row_groups) {
   const std::uint32_t extension = footer_extension_bytes(schema.size(), options);
-  return footer_head_bytes(schema) + kCountsBytes +
-         (std::uint64_t{row_groups} + 1) * entry_bytes(schema, options) +
-         write_footer_tail(schema.size(), extension, nullptr) + extension + kFooterRestBytes;
+  return format::footer_head_bytes(schema) + format::kCountsBytes +
+         (std::uint64_t{row_groups} + 1) * format::most_row_group_bytes(schema, options) +
+         format::write_footer_tail(schema.size(), extension, nullptr) + extension + format::kFooterRestBytes;
 }
 
 constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& options,
@@ -48,7 +49,10 @@ constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& opt
 // How a program logs.
 struct LogRate {
   std::uint32_t rows_per_hour = 0;  // that are appended
-  std::uint32_t bytes_per_row = 0;  // values as they are stored, PLAIN: the widths of all columns
+  // The least that a row takes on the file. In PLAIN the widths of all columns; with another encoder, a
+  // compressor or levels what pages of the program's own data have taken (`mpq info`), rather less than that.
+  // 0: unknown, and the bound is by Options::max_loss_ms.
+  std::uint32_t bytes_per_row = 0;
   std::uint32_t tick_ms = 0;  // the longest time between two calls of tick(), or from a row to the first
   std::uint32_t key_value_bytes = 0;  // of all keys and values, and 16 more for each pair
 };

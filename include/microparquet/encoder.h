@@ -56,6 +56,7 @@ struct DictionaryEntries {
   const std::byte* values;  // in the encoder's state
   std::uint32_t bytes;      // of all values
   std::uint32_t count;      // of values
+  bool has_overflowed;      // values have found no place among them
 };
 
 // The dictionary of an encoder whose pages may hold indices instead of values (Encodings.md, RLE_DICTIONARY).
@@ -77,6 +78,8 @@ struct EncoderDictionary {
   using Freeze = DictionaryEntries(PageBody& page);
   // The type of `drop`.
   using Drop = void(PageBody& page);
+  // The type of `expect`.
+  using Expect = void(PageBody& page, std::uint32_t entries);
 
   // Of the values of all entries. The file has space for them before each column chunk, in place, and the
   // encoder for them in its state.
@@ -85,11 +88,14 @@ struct EncoderDictionary {
   Freeze* freeze;
   // Ends it, not to be stored: see above.
   Drop* drop;
+  // Tells how many entries the dictionary of the row group before had, when a row group begins; null: nobody
+  // wants to know.
+  Expect* expect = nullptr;
 
   // For the writer: so dictionaries are linked with encoders that have one.
   const detail::DictionaryPages* pages = &detail::kDictionaryPages;
   // For the writer: so are pages that have several encodings.
-  const detail::PageTransform* transform = &detail::kPageTransform;
+  const detail::PageTransform* transform = &detail::kDictionaryEncodings;
 };
 
 // A constant object without state of its own: what it keeps between calls lies in PageBody::state.
@@ -108,6 +114,8 @@ struct Encoder {
   using Put = void(PageBody& page, const void* values, std::uint32_t count);
   // The type of `finish`.
   using Finish = void(EndingPage& page);
+  // The type of `accepts`.
+  using Accepts = bool(PageBody& page, const void* value);
 
   // The encoding of the pages, or of most of them: see `transform`. kPlain promises that a page takes as many
   // values as PLAIN makes of its bytes, so that the sizes of row groups are known before the first value.
@@ -145,9 +153,9 @@ struct Encoder {
   Put* put;
 
   // Ends the page: its body is complete when it returns. Values may stay in the state for the next pages where
-  // PageBody::pages_left() is not less than the pages that they need: finish() takes their number off
-  // page.row_count then, which must not become 0, and values_that_fit of the next page counts them in. They
-  // may be kMostKeptValues, or as many as take no more of a page than these do in PLAIN.
+  // PageBody::pages_left() is not less than the pages that they need, but no byte arrays: finish() takes their
+  // number off page.row_count then, which must not become 0, and values_that_fit of the next page counts them
+  // in. They may be kMostKeptValues, or as many as take no more of a page than these do in PLAIN.
   Finish* finish;
 
   // Null: all pages have the encoding `id`. kSeveralEncodings: some may have others, by
@@ -159,6 +167,12 @@ struct Encoder {
   // `transform` is.
   const EncoderDictionary* dictionary = nullptr;
 
+  // Null: what values_that_fit and most_bytes promise holds for any value. Else it is asked, of optional columns
+  // and byte arrays, for each value before it is put, as put takes it; false: the page has to end before it.
+  // values_that_fit is asked next then, and says 0 or, of a page that has no value yet, what fits now. The value
+  // need not come after all. In a batch, it may be asked for several before they are put.
+  Accepts* accepts = nullptr;
+
   // Whether a column of that physical type may name it.
   constexpr bool supports(Type type) const { return types.contains(type); }
 };
@@ -167,6 +181,15 @@ struct Encoder {
 struct IntegerEncoders {
   const Encoder* int32;  // of Type::kInt32
   const Encoder* int64;  // of Type::kInt64
+};
+
+// One encoding's encoders of these types: Field::with_encoder() takes the one that suits the column.
+struct DictionaryEncoders {
+  const Encoder* int32;       // of Type::kInt32
+  const Encoder* int64;       // of Type::kInt64
+  const Encoder* float32;     // of Type::kFloat
+  const Encoder* float64;     // of Type::kDouble
+  const Encoder* byte_array;  // of Type::kByteArray
 };
 
 // For Encoder::transform.

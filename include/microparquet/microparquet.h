@@ -1,9 +1,12 @@
 // Everything of the core.
 #pragma once
 
+#include "microparquet/auto_encoders.h"
+#include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/cursors.h"
 #include "microparquet/delta_encoder.h"
 #include "microparquet/dictionary_decoder.h"
+#include "microparquet/dictionary_encoder.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/durability.h"
 #include "microparquet/file.h"
@@ -12,6 +15,7 @@
 #include "microparquet/options.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
+#include "microparquet/rle_encoder.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_filter.h"
 #include "microparquet/row_queue.h"

@@ -88,7 +88,6 @@ constexpr std::size_t scratch_bytes(const ReaderOptions& options) {
 }
 }  // namespace detail
 
-// Where a column's number could stand: there is none.
 // A column to read, and the bytes of its buffer; 0: ReaderOptions::buffer_bytes. A fixed-width value that
 // needs more gets it.
 struct ColumnChoice {

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/auto_encoders.h"
 #include "microparquet/bounds_tracker.h"
 #include "microparquet/compressor.h"
 #include "microparquet/encoder.h"
@@ -99,6 +100,26 @@ struct Field {
   // The same with the one of `objects` that suits the field's type.
   constexpr Field with_encoder(const IntegerEncoders& objects) const {
     return with_encoder(type == Type::kInt64 ? *objects.int64 : *objects.int32);
+  }
+  // The same.
+  constexpr Field with_encoder(const DictionaryEncoders& objects) const {
+    switch (type) {
+      case Type::kInt64: return with_encoder(*objects.int64);
+      case Type::kFloat: return with_encoder(*objects.float32);
+      case Type::kDouble: return with_encoder(*objects.float64);
+      case Type::kByteArray: return with_encoder(*objects.byte_array);
+      default: return with_encoder(*objects.int32);
+    }
+  }
+  // The same as `objects` have it for the field's type: see auto_encoders.h.
+  constexpr Field with_encoder(const AutoEncoders& objects) const {
+    if (type == Type::kInt32 || type == Type::kInt64) return with_encoder(objects.integers);
+    if (type != Type::kFloat && type != Type::kDouble && type != Type::kByteArray) return *this;
+    Field field = with_encoder(type == Type::kFloat    ? *objects.float32
+                               : type == Type::kDouble ? *objects.float64
+                                                       : *objects.byte_array);
+    field.compressor = objects.compressor;
+    return field;
   }
   // The same field with its pages compressed by `object`, which is the caller's and must stay as long as the
   // writer.
@@ -253,7 +274,7 @@ constexpr Field decimal_binary_field(std::string_view name, std::uint8_t precisi
                     kDecimalBounds);
 }
 
-// Bytes of one value in memory and in PLAIN: 1, 4, 8, 12 or type_length; 0 for byte arrays.
+// Bytes of one value in memory: 1, 4, 8, 12 or type_length; 0 for byte arrays.
 constexpr std::uint32_t value_bytes(Type type, std::uint32_t type_length) {
   switch (type) {
     case Type::kBoolean: return 1;

@@ -30,6 +30,9 @@ inline constexpr Options kDefaultOptions = {};
 //   }();
 //   static mpq::StaticWriter<kSchema, kOptions> log;
 //
+// Where its columns name encoders or compressors, GCC compiles it under -fsanitize=undefined with
+// -fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute: under these no address is a constant for it.
+//
 // sizeof is the whole cost in memory. Make it static: all its bytes begin as zeros and lie in .bss. The calls
 // are those of Writer; see there for statuses. Not thread-safe; never from an interrupt.
 //
@@ -49,13 +52,11 @@ class StaticWriter {
 
   // Continues a file, or begins an empty one.
   Status resume(File& file) {
-    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(),
-                                      detail::resume_layout(*kOptions.layout));
+    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), kResumeLayout);
   }
   // The same with what `start` gives the file; see there for what must stay.
   Status resume(File& file, const FileStart& start) {
-    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start,
-                                      detail::resume_layout(*kOptions.layout));
+    return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start, kResumeLayout);
   }
 
   // As Writer::reconnect().
@@ -76,8 +77,8 @@ class StaticWriter {
       if (const Status status = detail::grant_rows(state); status != Status::kOk) return status;
       budget = state.budget;
     }
-    if constexpr (kHasByteArrays) {
-      if (const Status status = fit_byte_arrays(row); status != Status::kOk) return status;
+    if constexpr (kAsksForValues) {
+      if (const Status status = fit_values(row); status != Status::kOk) return status;
       budget = state.budget;
     }
     if constexpr (kSorted) observe_order(row);
@@ -85,7 +86,7 @@ class StaticWriter {
     state.budget = budget - 1;
     detail::ColumnWriter* const columns = state.columns;
     detail::for_each_index(kIndices, [&](auto index) {
-      put<kFields[index].encoder->copies_values>(columns[index], detail::access(row, kAccessor<index>));
+      put<kFields[index].encoder->copies_values>(columns[index], value_of<index>(row));
     });
     return Status::kOk;
   }
@@ -122,6 +123,8 @@ class StaticWriter {
   std::uint64_t bytes_so_far() const { return writer_.bytes_so_far(); }
   // As Writer::lost_rows().
   std::uint32_t lost_rows() const { return writer_.lost_rows(); }
+  // As Writer::dictionary_counts().
+  DictionaryCounts dictionary_counts(std::uint32_t column) const { return writer_.dictionary_counts(column); }
   // As Writer::file_bytes().
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
@@ -132,20 +135,32 @@ class StaticWriter {
   static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
   template <std::size_t kIndex>
   static constexpr auto kAccessor = detail::column_at<kIndex>(kSchema.columns).accessor;
+  template <std::size_t kIndex>
+  static constexpr Resolution kResolution = detail::column_at<kIndex>(kSchema.columns).resolution;
+
+  // The member as it is, or rounded.
+  template <std::size_t kIndex, typename AnyRow>
+  static decltype(auto) value_of(const AnyRow& row) {
+    if constexpr (kResolution<kIndex>.is_exact()) {
+      return (detail::access(row, kAccessor<kIndex>));
+    } else {
+      return kResolution<kIndex>.round(detail::access(row, kAccessor<kIndex>));
+    }
+  }
 
   static_assert(detail::schema_is_sound(Schema(kFields)), "see Writer::open, kInvalidArgument: schema");
   static_assert(detail::options_are_sound(Schema(kFields), kOptions),
                 "see Writer::open, kInvalidArgument: options");
 
   static constexpr auto footer_head() {
-    std::array<std::byte, detail::footer_head_bytes(Schema(kFields))> bytes{};
-    detail::write_footer_head(Schema(kFields), bytes.data(), [](auto...) {});
+    std::array<std::byte, format::footer_head_bytes(Schema(kFields))> bytes{};
+    format::write_footer_head(Schema(kFields), bytes.data(), [](auto...) {});
     return bytes;
   }
   static constexpr auto kFooterHead = footer_head();
   static constexpr std::array<detail::ColumnPlan, kColumns> plan_columns() {
     std::array<detail::ColumnPlan, kColumns> plans{};
-    detail::write_footer_head(Schema(kFields), nullptr, [&](auto i, auto begin, auto end) {
+    format::write_footer_head(Schema(kFields), nullptr, [&](auto i, auto begin, auto end) {
       const Span<const std::byte> path(kFooterHead.data() + begin, end - begin);
       plans[i] = detail::plan_column(kFields[i], kOptions, path);
     });
@@ -153,30 +168,36 @@ class StaticWriter {
   }
   static constexpr auto footer_tail() {
     constexpr std::uint32_t kExtensionBytes = detail::footer_extension_bytes(kColumns, kOptions);
-    std::array<std::byte, detail::write_footer_tail(kColumns, kExtensionBytes, nullptr)> bytes{};
-    detail::write_footer_tail(kColumns, kExtensionBytes, bytes.data());
+    std::array<std::byte, format::write_footer_tail(kColumns, kExtensionBytes, nullptr)> bytes{};
+    format::write_footer_tail(kColumns, kExtensionBytes, bytes.data());
     return bytes;
   }
   static constexpr auto kColumnPlans = plan_columns();
-  static constexpr auto plan_transforms() {
-    std::array<detail::ColumnTransform, kColumns> transforms{};
-    const detail::PageTransform* const transform =
-        detail::plan_transform(Schema(kFields), kOptions).functions;
-    for (std::size_t i = 0; i < kColumns; ++i) transforms[i] = {transform, kFields[i].compressor};
-    return transforms;
+  static constexpr auto compressors() {
+    std::array<const Compressor*, kColumns> all{};
+    for (std::size_t i = 0; i < kColumns; ++i) all[i] = kFields[i].compressor;
+    return all;
   }
-  static constexpr auto kTransforms = plan_transforms();
+  static constexpr auto kCompressors = compressors();
+  static constexpr detail::ColumnTransforms kTransforms =
+      detail::plan_column_transforms(Schema(kFields), kOptions, kCompressors.data());
   static constexpr auto kFooterTail = footer_tail();
   static constexpr detail::WriterPlan kPlan = detail::plan_writer(
-      Schema(kFields), kOptions, kColumnPlans.data(), kTransforms.data(), kFooterHead, kFooterTail);
+      Schema(kFields), kOptions, kColumnPlans.data(), &kTransforms, kFooterHead, kFooterTail);
+  static constexpr detail::ResumeLayout kResumeLayout = detail::resume_layout(kPlan);
 
-  static constexpr bool any_byte_array() {
+  // Whether it depends on the value if it fits.
+  static constexpr bool asks_for_value(const Field& field) {
+    return field.type == Type::kByteArray ||
+           (field.encoder->accepts != nullptr && detail::is_optional(field));
+  }
+  static constexpr bool asks_for_values() {
     for (const Field& field : kFields) {
-      if (field.type == Type::kByteArray) return true;
+      if (asks_for_value(field)) return true;
     }
     return false;
   }
-  static constexpr bool kHasByteArrays = any_byte_array();
+  static constexpr bool kAsksForValues = asks_for_values();
   static constexpr bool kSorted = !kOptions.sorting.columns.empty();
 
   template <bool kCopiesValues, typename Member>
@@ -210,9 +231,9 @@ class StaticWriter {
     }
   }
 
-  // Closes pages until every string of the row fits in its column's.
+  // Closes pages until every value of the row fits in its column's.
   template <typename AnyRow>
-  Status fit_byte_arrays(const AnyRow& row) {
+  Status fit_values(const AnyRow& row) {
     detail::WriterState& state = detail::WriterAccess::state(writer_);
     Status status = Status::kOk;
     for (bool again = true; again && status == Status::kOk;) {
@@ -222,13 +243,33 @@ class StaticWriter {
             std::remove_cv_t<std::remove_reference_t<decltype(detail::access(row, kAccessor<index>))>>;
         if constexpr (detail::kIsByteArray<typename detail::OptionalValue<Member>::type>) {
           const std::size_t bytes = byte_array_size(detail::access(row, kAccessor<index>));
-          if (status != Status::kOk || bytes == kNull || state.columns[index].fits(bytes)) return;
-          status = detail::grant_rows_for(state, state.columns[index], bytes);
+          if (status != Status::kOk || bytes == kNull) return;
+          if (!state.columns[index].fits(bytes)) {
+            status = detail::grant_rows_for(state, state.columns[index], bytes);
+            again = true;
+            return;
+          }
+        }
+        if constexpr (kFields[index].encoder->accepts != nullptr && asks_for_value(kFields[index])) {
+          const Member& member = detail::access(row, kAccessor<index>);
+          if (status != Status::kOk || accepts(state.columns[index], member)) return;
+          status = detail::grant_rows_after(state, state.columns[index]);
           again = true;
         }
       });
     }
     return status;
+  }
+
+  template <typename Member>
+  static bool accepts(detail::ColumnWriter& column, const Member& member) {
+    if constexpr (detail::OptionalValue<Member>::kOptional) {
+      return !member || accepts(column, *member);
+    } else {
+      bool accepted = false;
+      with_stored<Member>(member, [&](const void* value) { accepted = column.accepts(value); });
+      return accepted;
+    }
   }
 
   static constexpr std::size_t kNull = ~std::size_t{0};
@@ -251,7 +292,7 @@ class StaticWriter {
         const auto observe = [&](const void* value) {
           kOptions.sorting.checker->observe(sort, key, sorting, kFields[index], value);
         };
-        const auto& member = detail::access(row, kAccessor<index>);
+        const auto& member = value_of<index>(row);
         using Member = std::remove_cv_t<std::remove_reference_t<decltype(member)>>;
         using Value = typename detail::OptionalValue<Member>::type;
         if constexpr (detail::OptionalValue<Member>::kOptional) {

@@ -30,6 +30,8 @@
 #include <type_traits>
 #include <utility>
 
+#include "microparquet/delta_encoder.h"
+#include "microparquet/resolution.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
 
@@ -137,6 +139,23 @@ constexpr Field decimal_of(std::string_view name, std::uint8_t precision, std::u
   return decimal_fixed_field(name, kFixedBytes<T>, precision, scale);
 }
 
+// Not constexpr and never defined: a compiler that stops here has found an exponent that a column cannot have.
+void exponent_is_out_of_range();
+
+// Counts of a sensor, `exponent` the power of ten of their steps.
+template <typename T>
+constexpr Field scaled_field(std::string_view name, int exponent) {
+  constexpr bool kFits =
+      std::is_integral_v<T> && !std::is_same_v<T, bool> && (std::is_signed_v<T> || sizeof(T) < 4);
+  static_assert(kFits, "only counts are scaled: integers, those of 32 and 64 bits with a sign");
+  constexpr std::uint8_t kDigits = sizeof(T) == 8 ? 18 : 9;
+  if (exponent > 0 || -exponent > kDigits) exponent_is_out_of_range();
+  const auto scale = static_cast<std::uint8_t>(-exponent);
+  const Field field =
+      sizeof(T) == 8 ? decimal64_field(name, kDigits, scale) : decimal32_field(name, kDigits, scale);
+  return field.with_encoder(kDeltaBinaryPacked);
+}
+
 template <typename Row, typename Accessor>
 constexpr auto& access(Row& row, const Accessor& accessor) {
   if constexpr (std::is_member_object_pointer_v<Accessor>) {
@@ -157,25 +176,42 @@ template <typename Row, typename Accessor>
 struct TypedColumn {
   // The struct that it is a column of.
   using row = Row;
-  Field field;        // what it is in the file
-  Accessor accessor;  // to its member
+  Field field;                 // what it is in the file
+  Accessor accessor;           // to its member
+  Resolution resolution = {};  // to which StaticWriter rounds it
 
   // The same column with pages of `bytes` bytes: see Options::page_bytes.
   constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const {
-    return {field.with_page_bytes(bytes), accessor};
+    return {field.with_page_bytes(bytes), accessor, resolution};
   }
   // The same column encoded by `encoder`, which is the caller's and must stay as long as the writer.
   constexpr TypedColumn with_encoder(const Encoder& encoder) const {
-    return {field.with_encoder(encoder), accessor};
+    return {field.with_encoder(encoder), accessor, resolution};
   }
   // The same with the one of `encoders` that suits the column's type.
   constexpr TypedColumn with_encoder(const IntegerEncoders& encoders) const {
-    return {field.with_encoder(encoders), accessor};
+    return {field.with_encoder(encoders), accessor, resolution};
+  }
+  // The same.
+  constexpr TypedColumn with_encoder(const DictionaryEncoders& encoders) const {
+    return {field.with_encoder(encoders), accessor, resolution};
+  }
+  // The same as `encoders` have it for the column's type.
+  constexpr TypedColumn with_encoder(const AutoEncoders& encoders) const {
+    return {field.with_encoder(encoders), accessor, resolution};
   }
   // The same column with its pages compressed by `compressor`, which is the caller's and must stay as long as
   // the writer.
   constexpr TypedColumn with_compressor(const Compressor& compressor) const {
-    return {field.with_compressor(compressor), accessor};
+    return {field.with_compressor(compressor), accessor, resolution};
+  }
+  // The same column, a float or double, rounded to what the sensor tells apart when a StaticWriter appends it:
+  // see resolution.h. Requires: 1e-30 <= step <= 1e30.
+  constexpr TypedColumn with_resolution(double step) const {
+    static_assert(
+        std::is_floating_point_v<typename detail::OptionalValue<detail::AccessedBy<Row, Accessor>>::type>,
+        "only floating point is rounded");
+    return {field, accessor, Resolution(step)};
   }
 };
 
@@ -284,6 +320,27 @@ constexpr auto decimal_column(std::string_view name, Member Row::* member, std::
   return detail::typed_column(
       detail::decimal_of<typename detail::OptionalValue<Member>::type>(name, precision, scale), member);
 }
+// What a sensor counts, and the power of ten that its steps are: a value is member * 10^exponent, and every reader
+// shows it so. DECIMAL in the file, as packed differences (delta_encoder.h): of all forms of a measured value
+// the smallest one, for the fewest instructions.
+//
+//   scaled("ax_g", &Sample::ax_milli_g, -3)
+//
+// The member has 8 or 16 bits, with a sign or without; or is an int32_t of up to 9 digits, or an int64_t of up to
+// 18. Requires: -9 <= exponent <= 0; of an int64_t, -18 <= exponent.
+template <typename Member, typename Row>
+constexpr auto scaled(std::string_view name, Member Row::* member, int exponent) {
+  return detail::typed_column(
+      detail::scaled_field<typename detail::OptionalValue<Member>::type>(name, exponent), member);
+}
+// The same by a lambda: scaled<Sample>("ax_g", [](auto& s) -> auto& { return s.raw[0]; }, -3).
+template <typename Row, typename Accessor,
+          typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
+constexpr TypedColumn<Row, Accessor> scaled(std::string_view name, Accessor accessor, int exponent) {
+  using Member = detail::AccessedBy<Row, Accessor>;
+  using Value = typename detail::OptionalValue<Member>::type;
+  return {detail::adapt<Member>(detail::scaled_field<Value>(name, exponent)), accessor};
+}
 // An array of sixteen bytes, big-endian.
 template <typename Member, typename Row>
 constexpr auto uuid_column(std::string_view name, Member Row::* member) {
@@ -356,6 +413,20 @@ struct MostDerived<First, Second, Rest...>
     : MostDerived<std::conditional_t<std::is_base_of_v<First, Second>, Second, First>, Rest...> {};
 }  // namespace detail
 
+namespace detail {
+template <std::size_t kCount, std::size_t... kIndices>
+constexpr std::array<Field, kCount> encoded(const std::array<Field, kCount>& fields,
+                                            const AutoEncoders& encoders, std::index_sequence<kIndices...>) {
+  return {fields[kIndices].with_encoder(encoders)...};
+}
+constexpr ColumnList<> encoded(const ColumnList<>&, const AutoEncoders&) { return {}; }
+template <typename First, typename... Rest>
+constexpr ColumnList<First, Rest...> encoded(const ColumnList<First, Rest...>& list,
+                                             const AutoEncoders& encoders) {
+  return {list.first.with_encoder(encoders), encoded(list.rest, encoders)};
+}
+}  // namespace detail
+
 // The columns of a struct. Make it with schema(), as an inline constexpr object.
 template <typename... Columns>
 struct TypedSchema {
@@ -366,6 +437,12 @@ struct TypedSchema {
 
   std::array<Field, kColumns> fields;  // in the order of the columns
   ColumnList<Columns...> columns;      // with their accessors
+
+  // The same schema with all columns as `encoders` have them for their types.
+  constexpr TypedSchema with_encoder(const AutoEncoders& encoders) const {
+    return {detail::encoded(fields, encoders, std::make_index_sequence<kColumns>{}),
+            detail::encoded(columns, encoders)};
+  }
 
   // The fields, for functions that take a schema. They lie in this object, which must stay.
   constexpr operator Schema() const { return Schema(fields.data(), kColumns); }

@@ -30,6 +30,16 @@ struct ColumnData {
   const std::uint8_t* valid = nullptr;
 };
 
+// Row groups of which a column's dictionary (dictionary_encoder.h) did not take all values.
+struct DictionaryCounts {
+  // Values found no place, when it was full or after a checkpoint: some data pages have another encoding. The last
+  // page of a row group may have one for want of space, too.
+  std::uint32_t fallbacks = 0;
+  // There was none: those before had been full, or what an interrupted row group had left of its space was too
+  // short for one.
+  std::uint32_t left_out = 0;
+};
+
 // Writes one file at a time, and may be opened again after close. All memory is the caller's arena; constant
 // at any number of rows and row groups. Not thread-safe; never from an interrupt.
 //
@@ -172,6 +182,11 @@ class Writer {
   }
   // Rows of this file that had been taken and were not on the medium when it came back.
   std::uint32_t lost_rows() const { return state_.lost_rows; }
+  // How often the dictionary of a column has not sufficed since open(), resume() or roll(), in the open row group up
+  // to the last page that was closed; also after close(). Zeros for a column without a dictionary. Where both
+  // together are not far below the number of row groups, a larger dictionary (kDictionaryOf) or another encoder
+  // does more. Requires: `column` is one of the schema.
+  DictionaryCounts dictionary_counts(std::uint32_t column) const;
   // Size of the file after close().
   std::uint64_t file_bytes() const { return state_.footer.draft.offset + state_.footer.draft.written; }
 

@@ -5,7 +5,10 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstring>
+
+#include "base/endian.h"
 
 namespace microparquet::util {
 
@@ -33,6 +36,20 @@ namespace microparquet::util {
   }
 }
 
+// Where they are many, a word at a time. `to` is not less than a word before `from`, or the two do not overlap.
+[[gnu::noinline]] inline std::byte* copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+  for (; bytes >= sizeof(std::uint32_t); bytes -= sizeof(std::uint32_t), to += sizeof(std::uint32_t)) {
+    store(to, load<std::uint32_t>(from));
+    from += sizeof(std::uint32_t);
+    asm("" : "+r"(from));
+  }
+  for (; bytes != 0; --bytes) {
+    *to++ = *from++;
+    asm("" : "+r"(from));
+  }
+  return to;
+}
+
 #else
 
 // The two may overlap.
@@ -42,6 +59,11 @@ inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) 
 
 inline void clear_bytes(void* at, std::size_t bytes) {
   if (bytes != 0) std::memset(at, 0, bytes);
+}
+
+inline std::byte* copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+  move_bytes(to, from, bytes);
+  return to + bytes;
 }
 
 #endif

@@ -2,8 +2,7 @@
 // literals, and no copy begins among its last twelve.
 #include "microparquet/lz4_raw_compressor.h"
 
-#include <cstring>
-
+#include "base/bytes.h"
 #include "base/endian.h"
 
 namespace microparquet {
@@ -22,7 +21,7 @@ constexpr unsigned kTriesShift = 4;
 class Table {
  public:
   Table(Span<std::byte> memory, unsigned bits) : entries_(memory.data()), shift_(32 - bits) {
-    std::memset(memory.data(), 0, memory.size());
+    util::clear_bytes(memory.data(), memory.size());
   }
 
   // How far before `place`, where `bytes` are, the same bytes may have stood last; 0: nowhere. It lies within
@@ -54,9 +53,7 @@ std::uint32_t token_part(std::uint32_t length) { return length < kInToken ? leng
 // A token with the literals from `from` on; `copy`: its other half.
 std::byte* put_literals(std::byte* to, const std::byte* from, std::uint32_t bytes, std::uint32_t copy) {
   *to++ = static_cast<std::byte>(token_part(bytes) << 4 | token_part(copy));
-  to = put_rest(to, bytes);
-  std::memcpy(to, from, bytes);
-  return to + bytes;
+  return util::copy_words(put_rest(to, bytes), from, bytes);
 }
 
 // How many bytes from `at` on, which is before `end`, are those that stand `distance` before them.

@@ -10,6 +10,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/packed_values.h"
+#include "microparquet/detail/math.h"
 
 namespace microparquet {
 namespace {
@@ -49,10 +50,7 @@ class Varints {
     sound_ = false;
     return 0;
   }
-  std::uint64_t next_zigzag() {
-    const std::uint64_t value = next();
-    return value >> 1 ^ (~(value & 1) + 1);
-  }
+  std::uint64_t next_zigzag() { return detail::unzigzag(next()); }
   bool sound() const { return sound_; }
   const std::byte* at() const { return at_; }
   std::uint32_t bytes() const { return static_cast<std::uint32_t>(at_ - begin_); }

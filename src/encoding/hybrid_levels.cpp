@@ -7,8 +7,8 @@
 // their final place.
 #include "base/bytes.h"
 #include "base/endian.h"
-#include "encoding/length_prefix.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/levels.h"
 
 namespace microparquet {
@@ -45,8 +45,9 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
   if (is_fresh(column)) begin_levels(column);
   const auto used = static_cast<std::uint32_t>(column.levels->cursor - column.page) +
                     static_cast<std::uint32_t>(column.cursor - column.values) + kMaxLevelBytes;
-  if (used >= column.plan->page_bytes) return 0;
-  std::uint32_t free = column.plan->page_bytes - used;
+  const auto page_bytes = static_cast<std::uint32_t>(column.end - column.page);
+  if (used >= page_bytes) return 0;
+  std::uint32_t free = page_bytes - used;
   if (column.plan->shape.value_bytes != 0) free -= free < kAlignment ? free : kAlignment - 1;
   std::uint32_t rows = column.plan->encoder->values_that_fit(column, free, kLevelBytes);
   if (rows > most) rows = most;

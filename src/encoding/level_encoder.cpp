@@ -1,3 +1,4 @@
+#include "base/varint.h"
 #include "microparquet/detail/column_writer.h"
 
 namespace microparquet::detail {
@@ -7,12 +8,7 @@ constexpr std::uint32_t kGroup = 8;
 constexpr unsigned kMaxGroups = 63;  // so that a packed run's header is one byte
 
 void end_repeated_run(LevelEncoder& encoder) {
-  std::uint32_t header = encoder.repeated << 1;
-  while (header >= 0x80) {
-    *encoder.cursor++ = static_cast<std::byte>((header & 0x7F) | 0x80);
-    header >>= 7;
-  }
-  *encoder.cursor++ = static_cast<std::byte>(header);
+  encoder.cursor = util::put_varint(encoder.cursor, encoder.repeated << 1);
   *encoder.cursor++ = static_cast<std::byte>(encoder.last);
 }
 

@@ -8,8 +8,8 @@
 
 #include "base/bytes.h"
 #include "base/endian.h"
-#include "encoding/length_prefix.h"
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/encoder.h"
 
 namespace microparquet {

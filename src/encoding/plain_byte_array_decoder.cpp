@@ -3,8 +3,8 @@
 
 #include "base/endian.h"
 #include "base/try.h"
-#include "encoding/length_prefix.h"
 #include "microparquet/decoder.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 
 namespace microparquet {
 

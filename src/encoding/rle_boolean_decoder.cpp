@@ -2,7 +2,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/hybrid_runs.h"
-#include "encoding/length_prefix.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/rle_decoder.h"
 
 namespace microparquet {

@@ -2,7 +2,7 @@
 
 #include "base/bytes.h"
 #include "format/field_bit.h"
-#include "microparquet/detail/fields.h"
+#include "microparquet/detail/format/fields.h"
 
 namespace microparquet::format {
 

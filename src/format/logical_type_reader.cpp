@@ -1,6 +1,6 @@
 #include "format/logical_type_reader.h"
 
-#include "microparquet/detail/fields.h"
+#include "microparquet/detail/format/fields.h"
 
 namespace microparquet::format {
 

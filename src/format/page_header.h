@@ -15,8 +15,8 @@
 #include <cstdint>
 
 #include "microparquet/detail/compact_writer.h"
-#include "microparquet/detail/fields.h"
-#include "microparquet/detail/page_header_bytes.h"
+#include "microparquet/detail/format/fields.h"
+#include "microparquet/detail/format/page_header_bytes.h"
 
 namespace microparquet::format {
 

@@ -8,10 +8,9 @@
 #include "base/endian.h"
 #include "format/page_header.h"
 #include "io/window_sink.h"
+#include "microparquet/detail/math.h"
 
 namespace microparquet::format {
-
-constexpr std::uint32_t zigzag_of(std::uint32_t number) { return number << 1 ^ (0 - (number >> 31)); }
 
 // An extension of `bytes` bytes, its field header included. Requires: kMinPadding at least, and a length of
 // less than 2^14.
@@ -66,7 +65,7 @@ static inline void write_page_header(std::byte* at, const PageFields& fields, st
   for (unsigned i = 0; i < kFields; ++i) {
     if (i == kCrc + 1) sink.put_byte(kDataPageStruct);
     sink.put_byte(kPageNumber);
-    std::uint32_t zigzag = zigzag_of(numbers[i]);
+    std::uint32_t zigzag = detail::zigzag(numbers[i]);
     for (std::uint32_t bytes = 1; bytes < kMaxVarint; ++bytes, zigzag >>= 7) {
       // The CRC always has five, so that the header's length is known before.
       if (zigzag < 0x80 && i != kCrc) {
@@ -105,15 +104,22 @@ inline std::uint32_t padding_at(const std::byte* at) {
   return kPaddingHeader + (low | std::to_integer<std::uint32_t>(at[kLength + 1]) << 7);
 }
 
-// Of a dictionary page, whose header is not lengthened.
+// By how much a data page's header is longer than it would have to be, by that extension.
+inline std::uint32_t padding_in(const std::byte* header) {
+  return padding_at(header + bytes_before_padding(header));
+}
+
+// What the header of a dictionary page says, in the order of its fields. It is not lengthened.
 struct DictionaryPageFields {
+  std::uint32_t type;
   std::uint32_t uncompressed_bytes;
   std::uint32_t stored_bytes;
   std::uint32_t crc;
   std::uint32_t values;
+  std::uint32_t encoding;
 };
 
-std::uint32_t dictionary_page_header_bytes(const DictionaryPageFields& fields);
-void write_dictionary_page_header(thrift::WindowSink& sink, const DictionaryPageFields& fields);
+// Writes kMostDictionaryPageHeader bytes at most; returns their end.
+std::byte* write_dictionary_page_header(std::byte* at, const DictionaryPageFields& fields);
 
 }  // namespace microparquet::format

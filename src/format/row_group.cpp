@@ -15,10 +15,8 @@ std::string_view text_of(Span<const std::byte> bytes) {
 
 // Chunks whose pages have one encoding, and are as they were encoded.
 struct PlainChunks {
-  using Bytes = std::uint32_t;
-
   // All of it small numbers.
-  void put_head(thrift::WindowSink& sink, const ColumnWriter& column) const {
+  void put_head(thrift::WindowSink& sink, const ColumnWriter& column, const detail::ChunkForm&) const {
     using Chunk = ColumnChunkField;
     using Meta = ColumnMetaDataField;
     const std::uint8_t head[] = {
@@ -26,18 +24,16 @@ struct PlainChunks {
         0,
         field_byte(Chunk::kMetaData, CompactType::kStruct, Chunk::kFileOffset),
         field_byte(Meta::kType, CompactType::kI32, 0),
-        zigzag(static_cast<unsigned>(column.plan->shape.type)),
+        zigzag_byte(static_cast<unsigned>(column.plan->shape.type)),
         field_byte(Meta::kEncodings, CompactType::kList, Meta::kType),
         list_byte(CompactType::kI32, 2),
-        zigzag(static_cast<unsigned>(column.plan->encoder->id)),
-        zigzag(static_cast<unsigned>(EncodingId::kRle)),
+        zigzag_byte(static_cast<unsigned>(column.plan->encoder->id)),
+        zigzag_byte(static_cast<unsigned>(EncodingId::kRle)),
         field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings),
     };
     sink.put(head, sizeof head);
   }
-  CodecId codec(const ColumnWriter&) const { return CodecId::kUncompressed; }
-  std::uint32_t uncompressed_bytes(const ColumnWriter& column) const { return column.chunk_bytes; }
-  std::uint32_t dictionary_bytes(const ColumnWriter&) const { return 0; }
+  std::uint32_t describe(const ColumnWriter&, const detail::ChunkForm&) const { return 0; }
 };
 
 }  // namespace

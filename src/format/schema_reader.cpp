@@ -1,6 +1,6 @@
 #include "format/schema_reader.h"
 
-#include "microparquet/detail/fields.h"
+#include "microparquet/detail/format/fields.h"
 
 namespace microparquet::format {
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "format/page_header.h"
+#include "microparquet/detail/math.h"
 #include "microparquet/encoding_id.h"
 
 namespace microparquet::format {
@@ -73,8 +74,7 @@ class WrittenPageHeaderReader : public Source {
   }
   std::uint32_t number() {
     expect_byte(kPageNumber);
-    const std::uint32_t zigzag = varint();
-    return zigzag >> 1 ^ (0 - (zigzag & 1));
+    return detail::unzigzag(varint());
   }
 
   std::uint32_t taken_ = 0;

@@ -1,26 +1,9 @@
 #include "read/chunk.h"
 
 #include "format/column_chunk_reader.h"
-#include "microparquet/detail/fields.h"
-#include "thrift/compact_reader.h"
+#include "format/row_group_reader.h"
 
 namespace microparquet::read {
-
-namespace {
-
-// Goes to the first element of RowGroup.columns.
-void enter_columns(thrift::CompactReader& in) {
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id == format::RowGroupField::kColumns) {
-      in.list(field, thrift::CompactType::kStruct);
-      return;
-    }
-    in.skip(field);
-  }
-  in.fail(Status::kCorrupt);
-}
-
-}  // namespace
 
 Status find_chunk(detail::ReaderState& state, std::uint32_t column) {
   if (state.row_group == detail::kNoRowGroup) return Status::kWrongState;
@@ -34,9 +17,9 @@ Status find_chunk(detail::ReaderState& state, std::uint32_t column) {
   if (goes_on) {
     next = chunk.column + 1;
   } else {
-    enter_columns(in);
+    format::enter_column_chunks(in);
   }
-  for (; next < column && in.ok(); ++next) in.skip_element(thrift::CompactType::kStruct);
+  for (; next < column && in.ok(); ++next) in.skip_struct();
   format::read_column_chunk(in, chunk);
   if (in.ok()) {
     chunk.end = state.footer.position();

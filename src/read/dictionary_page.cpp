@@ -1,7 +1,7 @@
 // Dictionaries: linked with the first decoder of them that a program names.
 #include "base/bytes.h"
 #include "base/try.h"
-#include "encoding/length_prefix.h"
+#include "microparquet/detail/encoding/plain.h"
 #include "microparquet/dictionary_decoder.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
@@ -11,12 +11,6 @@ namespace microparquet::detail {
 namespace {
 
 constexpr std::uint64_t kHeadBytes = align8(sizeof(Dictionary));
-
-// The least bytes that `count` values take.
-std::uint64_t least_bytes(const ColumnCursor& column, std::uint32_t count) {
-  if (column.type == Type::kBoolean) return (std::uint64_t{count} + 7) / 8;
-  return std::uint64_t{count} * (column.width != 0 ? column.width : encoding::kLengthBytes);
-}
 
 // Divides the column's memory again, and continues at `position` in the file.
 void divide(ColumnCursor& column, std::uint32_t dictionary_bytes, std::uint64_t position) {
@@ -46,7 +40,7 @@ Status take_dictionary(const DictionaryDecoder& decoder, ColumnCursor& column,
   MICROPARQUET_TRY(read::begin_body(column, header));
   column.reason = FailureReason::kDictionary;
   const std::uint64_t bytes = column.available() + std::uint64_t{column.body_beyond};
-  if (bytes < least_bytes(column, header.values)) return Status::kCorrupt;
+  if (bytes < encoding::least_plain_bytes(column.type, column.width, header.values)) return Status::kCorrupt;
   const std::uint64_t kept = (bytes + 7) & ~std::uint64_t{7};
   const std::uint64_t index_bytes = decoder.index_bytes(header.values);
   const std::uint64_t whole = (kHeadBytes + kept + index_bytes + 7) & ~std::uint64_t{7};

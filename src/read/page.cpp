@@ -2,6 +2,7 @@
 
 #include "base/endian.h"
 #include "base/try.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/reader.h"
 
 namespace microparquet::read {
@@ -13,8 +14,6 @@ using detail::LevelDecoder;
 using detail::Window;
 using format::PageHeader;
 using format::PageType;
-
-constexpr std::uint32_t kLevelLengthBytes = 4;  // before the levels of a V1 page
 
 const Decoder* find_decoder(const ColumnCursor& column, std::uint32_t encoding) {
   if (encoding >= EncodingSet::kEnd) return nullptr;
@@ -36,9 +35,9 @@ void begin_levels(LevelDecoder& levels, std::uint32_t count) {
 Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t& bytes) {
   bytes = header.definition_bytes;
   if (header.type == PageType::kDataV2) return Status::kOk;
-  MICROPARQUET_TRY(column.load(kLevelLengthBytes));
+  MICROPARQUET_TRY(column.load(encoding::kLengthBytes));
   bytes = util::load<std::uint32_t>(column.cursor);
-  column.cursor += kLevelLengthBytes;
+  column.cursor += encoding::kLengthBytes;
   return Status::kOk;
 }
 

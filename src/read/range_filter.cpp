@@ -1,11 +1,11 @@
 // Compares ranges with the statistics of a row group, as they come out of the footer: bounds of any length in
 // little memory.
 #include "base/try.h"
-#include "microparquet/detail/fields.h"
+#include "format/column_order_reader.h"
+#include "format/statistics_reader.h"
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/filter.h"
 #include "read/chunk.h"
-#include "thrift/compact_reader.h"
 #include "values/value_order.h"
 
 namespace microparquet {
@@ -91,29 +91,18 @@ bool bound_allows(thrift::CompactReader& in, const thrift::FieldHeader& field, V
 // Reads the Statistics that are next in the input.
 bool may_hold(thrift::CompactReader& in, const ColumnRange& range, std::uint64_t rows) {
   bool any_value = true;
-  bool allowed = true;
-  bool old_allowed = true;
-  const auto by_max = [&](const thrift::FieldHeader& field) {
+  const auto by_max = [&](const auto& field) {
     return bound_allows(in, field, range.order, range.lower, Comparison::kLess);
   };
-  const auto by_min = [&](const thrift::FieldHeader& field) {
+  const auto by_min = [&](const auto& field) {
     return bound_allows(in, field, range.order, range.upper, Comparison::kGreater);
   };
-  for (thrift::FieldHeader field; in.next(field);) {
-    switch (field.id) {
-      case format::StatisticsField::kMax: old_allowed &= by_max(field); break;
-      case format::StatisticsField::kMin: old_allowed &= by_min(field); break;
-      case format::StatisticsField::kMaxValue: allowed &= by_max(field); break;
-      case format::StatisticsField::kMinValue: allowed &= by_min(field); break;
-      case format::StatisticsField::kNullCount: {
-        const std::uint64_t nulls = in.count(field);
-        if (rows != 0 && nulls == rows) any_value = false;
-        break;
-      }
-      default: in.skip(field); break;
-    }
-  }
-  return any_value && (range.type_order ? allowed : old_allowed || !detail::trusts_old_bounds(range.order));
+  const auto take_nulls = [&](std::uint64_t nulls) {
+    if (rows != 0 && nulls == rows) any_value = false;
+  };
+  const format::BoundsVerdict bounds = format::compare_bounds(in, by_max, by_min, take_nulls);
+  if (!any_value) return false;
+  return range.type_order ? bounds.allowed : bounds.old_allowed || !detail::trusts_old_bounds(range.order);
 }
 
 Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool& match) {
@@ -127,19 +116,13 @@ Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool&
   return in.status();
 }
 
-// Whether FileMetaData.column_orders says TYPE_ORDER of the column. Of a list that is not one of the columns
-// nothing is believed.
+// Whether the footer says TYPE_ORDER of the column.
 Status find_type_order(detail::ReaderState& state, std::uint32_t column, bool& type_order) {
   type_order = false;
   if (state.column_orders_begin == 0) return Status::kOk;
   state.footer.seek(state.column_orders_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
-  thrift::FieldHeader list;
-  list.type = thrift::CompactType::kList;
-  if (in.list(list, thrift::CompactType::kStruct) != state.leaf_count) return in.status();
-  for (std::uint32_t i = 0; i < column && in.ok(); ++i) in.skip_element(thrift::CompactType::kStruct);
-  thrift::FieldHeader order;
-  if (in.next(order)) type_order = order.id == format::ColumnOrderField::kTypeOrder;
+  type_order = format::has_type_order(in, state.leaf_count, column);
   return in.status();
 }
 

@@ -92,12 +92,12 @@ Status Reader::seek_row_group(std::uint32_t index) {
   }
   state.footer.seek(begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
-  for (; at < index && in.ok(); ++at) in.skip_element(thrift::CompactType::kStruct);
+  for (; at < index && in.ok(); ++at) in.skip_struct();
   begin = state.footer.position();
   state.row_group = detail::kNoRowGroup;
   state.rows_left = 0;
   state.mode = detail::ReadingMode::kUndecided;
-  read::RowGroup row_group;
+  format::RowGroup row_group;
   if (in.ok()) read::read_row_group(in, state, row_group, true);
   if (!in.ok()) {
     state.failed = detail::kNoPlace;

@@ -1,7 +1,6 @@
 // Columns by their names.
 #include "format/schema_reader.h"
 #include "microparquet/reader.h"
-#include "thrift/compact_reader.h"
 
 namespace microparquet {
 

@@ -1,40 +1,16 @@
 // What the footer says about the file as a whole, in text.
 #include "base/try.h"
+#include "format/key_value_reader.h"
 #include "microparquet/cursors.h"
-#include "microparquet/detail/fields.h"
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/reader.h"
-#include "thrift/compact_reader.h"
 
 namespace microparquet {
 
 namespace {
 
 using detail::ReaderState;
-
-// Where a text lies in the footer.
-struct TextPlace {
-  std::uint64_t begin = 0;
-  std::uint32_t bytes = 0;
-};
-
-TextPlace read_place(thrift::CompactReader& in, const thrift::FieldHeader& field) {
-  TextPlace place;
-  place.bytes = in.binary(field);
-  place.begin = in.window().position();
-  in.pass(place.bytes);
-  return place;
-}
-
-void read_places(thrift::CompactReader& in, TextPlace& key, TextPlace& value) {
-  for (thrift::FieldHeader field; in.next(field);) {
-    switch (field.id) {
-      case format::KeyValueField::kKey: key = read_place(in, field); break;
-      case format::KeyValueField::kValue: value = read_place(in, field); break;
-      default: in.skip(field); break;
-    }
-  }
-}
+using format::TextPlace;
 
 void seek(ReaderState& state, std::uint64_t begin) {
   state.footer.seek(begin, state.footer_begin + state.footer_bytes);
@@ -74,7 +50,7 @@ Status KeyValueCursor::next(Span<char> buffer, KeyValue& result) {
   thrift::CompactReader in(state.footer);
   TextPlace key;
   TextPlace value;
-  read_places(in, key, value);
+  format::read_key_value(in, key, value);
   const std::uint64_t behind = state.footer.position();
   MICROPARQUET_TRY(in.status());
   MICROPARQUET_TRY(check_space(state, std::uint64_t{key.bytes} + value.bytes, buffer));
@@ -89,7 +65,7 @@ Status KeyValueCursor::skip(std::uint32_t count) {
   ReaderState& state = detail::ReaderAccess::state(reader_);
   seek(state, state.key_values_begin);
   thrift::CompactReader in(state.footer);
-  for (; index_ < count && in.ok(); ++index_) in.skip_element(thrift::CompactType::kStruct);
+  for (; index_ < count && in.ok(); ++index_) in.skip_struct();
   next_ = state.footer.position();
   return in.status();
 }
@@ -110,7 +86,7 @@ Status Reader::find_key_value(std::string_view key, Span<char> buffer, std::stri
     thrift::CompactReader in(state_.footer);
     TextPlace found_key;
     TextPlace found_value;
-    read_places(in, found_key, found_value);
+    format::read_key_value(in, found_key, found_value);
     next = state_.footer.position();
     bool equal = false;
     Status status = in.status();
@@ -128,9 +104,7 @@ Status Reader::created_by(Span<char> buffer, std::string_view& text) {
   if (state_.created_by_begin == 0) return Status::kOk;
   seek(state_, state_.created_by_begin);
   thrift::CompactReader in(state_.footer);
-  thrift::FieldHeader field;
-  field.type = thrift::CompactType::kBinary;
-  const TextPlace place = read_place(in, field);
+  const TextPlace place = format::read_created_by(in);
   Status status = in.status();
   if (status == Status::kOk) status = check_space(state_, place.bytes, buffer);
   return status == Status::kOk ? read_text(state_, place, buffer.data(), text) : status;

@@ -1,12 +1,9 @@
 // The schema as the caller receives it.
 #include "base/try.h"
-#include "format/logical_type_reader.h"
-#include "format/schema_reader.h"
+#include "format/schema_element_reader.h"
 #include "microparquet/cursors.h"
-#include "microparquet/detail/fields.h"
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/reader.h"
-#include "thrift/compact_reader.h"
 
 namespace microparquet {
 
@@ -14,42 +11,8 @@ namespace {
 
 using detail::ReaderState;
 
-// Of one element what neither SchemaNode nor SchemaElement has.
-struct Details {
-  std::int32_t precision = 0;
-  std::int32_t scale = 0;
-  std::uint32_t name_bytes = 0;
-  std::uint64_t name_begin = 0;  // in the file
-  bool has_logical = false;
-};
-
-void read_element(thrift::CompactReader& in, format::SchemaNode& node, Details& details,
-                  SchemaElement& element) {
-  element.converted_type = -1;
-  element.field_id = -1;
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (format::read_schema_field(in, field, node)) continue;
-    switch (field.id) {
-      case format::SchemaElementField::kName:
-        details.name_bytes = in.binary(field);
-        details.name_begin = in.window().position();
-        in.pass(details.name_bytes);
-        break;
-      case format::SchemaElementField::kConvertedType: element.converted_type = in.i32(field); break;
-      case format::SchemaElementField::kScale: details.scale = in.i32(field); break;
-      case format::SchemaElementField::kPrecision: details.precision = in.i32(field); break;
-      case format::SchemaElementField::kFieldId: element.field_id = in.i32(field); break;
-      case format::SchemaElementField::kLogicalType:
-        in.begin_struct(field);
-        element.logical = format::read_logical_type(in);
-        details.has_logical = true;
-        break;
-      default: in.skip(field); break;
-    }
-  }
-}
-
-Status read_name(ReaderState& state, const Details& details, Span<char> buffer, std::string_view& name) {
+Status read_name(ReaderState& state, const format::SchemaDetails& details, Span<char> buffer,
+                 std::string_view& name) {
   name = {};
   if (buffer.empty()) return Status::kOk;
   if (buffer.size() < details.name_bytes) {
@@ -63,8 +26,8 @@ Status read_name(ReaderState& state, const Details& details, Span<char> buffer, 
   return in.status();
 }
 
-void fill_in(const format::SchemaNode& node, const format::SchemaTree& tree, const Details& details,
-             SchemaElement& element) {
+void fill_in(const format::SchemaNode& node, const format::SchemaTree& tree,
+             const format::SchemaDetails& details, SchemaElement& element) {
   element.leaf = node.leaf();
   element.children = node.children;
   element.depth = tree.depth();
@@ -91,8 +54,8 @@ Status SchemaCursor::read(Span<char> buffer, std::uint32_t only, SchemaElement& 
   state.footer.seek(index_ != 0 ? next_ : state.schema_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
   format::SchemaNode node = {};
-  Details details;
-  read_element(in, node, details, element);
+  format::SchemaDetails details;
+  format::read_schema_details(in, node, details, element);
   MICROPARQUET_TRY(in.status());
   const std::uint64_t behind = state.footer.position();
   const std::uint32_t column = node.leaf() ? leaves_ : kNoColumn;

@@ -2,8 +2,7 @@
 
 #include "base/try.h"
 #include "format/column_chunk_reader.h"
-#include "microparquet/detail/fields.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 #include "microparquet/reader.h"
 
 namespace microparquet::read {
@@ -67,11 +66,10 @@ void start_column(const ReaderState& state, ColumnCursor& column, const detail::
   column.pinned = false;
 }
 
-// Reads the chunks. `rows` becomes the number of rows of the columns that are not repeated, kUnknown without
+// Reads the `count` chunks. `rows` becomes the number of rows of the columns that are not repeated, kUnknown without
 // any.
-void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state, bool start,
+void read_columns(thrift::CompactReader& in, std::uint32_t count, ReaderState& state, bool start,
                   std::uint64_t& rows) {
-  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
   if (count != state.leaf_count) in.fail(Status::kCorrupt);
   for (std::uint32_t i = 0; i < count && in.ok(); ++i) {
     const detail::ColumnChunk& chunk = state.chunk;
@@ -90,22 +88,10 @@ void read_columns(thrift::CompactReader& in, const thrift::FieldHeader& field, R
 
 }  // namespace
 
-void read_row_group(thrift::CompactReader& in, ReaderState& state, RowGroup& row_group, bool start) {
-  constexpr unsigned kRequired = 1U << format::RowGroupField::kColumns |
-                                 1U << format::RowGroupField::kTotalByteSize |
-                                 1U << format::RowGroupField::kNumRows;
-  unsigned seen = 0;
+void read_row_group(thrift::CompactReader& in, ReaderState& state, format::RowGroup& row_group, bool start) {
   std::uint64_t rows_of_columns = kUnknown;
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id > 0 && field.id < 32) seen |= 1U << static_cast<unsigned>(field.id);
-    switch (field.id) {
-      case format::RowGroupField::kColumns: read_columns(in, field, state, start, rows_of_columns); break;
-      case format::RowGroupField::kTotalByteSize: row_group.bytes = in.count(field); break;
-      case format::RowGroupField::kNumRows: row_group.rows = in.count(field); break;
-      default: in.skip(field); break;
-    }
-  }
-  if ((seen & kRequired) != kRequired) in.fail(Status::kCorrupt);
+  format::read_row_group(
+      in, row_group, [&](std::uint32_t count) { read_columns(in, count, state, start, rows_of_columns); });
   if (rows_of_columns != kUnknown && rows_of_columns != row_group.rows) in.fail(Status::kCorrupt);
 }
 

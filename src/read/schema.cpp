@@ -21,8 +21,7 @@ void add_leaf(ReaderState& state, const format::SchemaNode& node, const format::
 
 }  // namespace
 
-void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, ReaderState& state) {
-  const std::uint32_t count = in.list(field, thrift::CompactType::kStruct);
+void read_schema(thrift::CompactReader& in, std::uint32_t count, ReaderState& state) {
   state.schema_begin = in.window().position();
   state.schema_elements = count;
   const std::size_t head = detail::reader_head_bytes(0, state.options->footer_bytes);

@@ -6,8 +6,8 @@
 
 namespace microparquet::read {
 
-// Reads FileMetaData.schema and fills `leaves`.
+// Reads the `count` elements of FileMetaData.schema, which are next, and fills `leaves`.
 // - kOutOfMemory: the arena ends before the leaves do; leaf_count tells how many there are
-void read_schema(thrift::CompactReader& in, const thrift::FieldHeader& field, detail::ReaderState& state);
+void read_schema(thrift::CompactReader& in, std::uint32_t count, detail::ReaderState& state);
 
 }  // namespace microparquet::read

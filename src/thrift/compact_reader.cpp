@@ -1,6 +1,7 @@
 #include "thrift/compact_reader.h"
 
 #include "base/bytes.h"
+#include "microparquet/detail/math.h"
 
 namespace microparquet::thrift {
 
@@ -34,10 +35,7 @@ std::uint64_t CompactReader::varint() {
   return 0;
 }
 
-std::int64_t CompactReader::zigzag() {
-  const std::uint64_t value = varint();
-  return static_cast<std::int64_t>(value >> 1 ^ (~(value & 1) + 1));
-}
+std::int64_t CompactReader::zigzag() { return static_cast<std::int64_t>(detail::unzigzag(varint())); }
 
 // Lengths and sizes: an item has at least a byte, and at most as many bytes as are left.
 std::uint32_t CompactReader::length() {

@@ -53,7 +53,7 @@ class CompactReader {
   // Elements of lists.
   std::int32_t element_i32();
   std::uint32_t element_binary();
-  void skip_element(CompactType type) { skip_value(type, true); }
+  void skip_struct() { skip_value(CompactType::kStruct, true); }
 
   // Bytes of a binary.
   void copy(void* to, std::uint32_t bytes);

@@ -8,6 +8,7 @@
 
 #include "base/endian.h"
 #include "microparquet/bounds_tracker.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "values/value_order.h"
 
 namespace microparquet {
@@ -37,7 +38,7 @@ void for_each_value(const std::byte* from, const std::byte* end, const ValueShap
     std::uint32_t size = shape.value_bytes;
     if (size == 0) {
       size = util::load<std::uint32_t>(from);
-      from += 4;
+      from += encoding::kLengthBytes;
     }
     take(Bytes{from, size});
     from += size;

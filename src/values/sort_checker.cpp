@@ -4,10 +4,9 @@
 #include <string_view>
 
 #include "base/endian.h"
-#include "microparquet/detail/fields.h"
+#include "format/sorting_columns_writer.h"
 #include "microparquet/detail/sort_state.h"
 #include "microparquet/detail/writer_state.h"
-#include "thrift/compact_writer.h"
 #include "values/value_order.h"
 
 namespace microparquet {
@@ -18,7 +17,7 @@ using detail::ValueOrder;
 
 constexpr std::size_t kKept = 32;
 
-// PLAIN, a byte array without its length.
+// Of the value itself, as it is compared.
 Span<const std::byte> bytes_of(const Field& field, const void* value) {
   if (field.type != Type::kByteArray)
     return {static_cast<const std::byte*>(value), value_bytes(field.type, field.type_length)};
@@ -86,24 +85,8 @@ void RowSortChecker::observe(detail::SortState& state, std::size_t key, const So
 }
 
 unsigned RowSortChecker::write_columns(thrift::WindowSink& sink, const detail::WriterState& state) const {
-  const Span<const SortingColumn> columns = state.options->sorting.columns;
-  using format::RowGroupField;
-  using format::SortingColumnField;
-  const auto header_after = [](int id) {
-    return thrift::field_byte(RowGroupField::kTotalCompressedSize, thrift::CompactType::kI64, id);
-  };
-  if (sort_state_of(state).broken) return header_after(RowGroupField::kNumRows);
-  thrift::CompactWriter out(sink, RowGroupField::kNumRows);
-  out.field_list(RowGroupField::kSortingColumns, thrift::CompactType::kStruct,
-                 static_cast<std::uint32_t>(columns.size()));
-  for (const SortingColumn& column : columns) {
-    out.element_struct();
-    out.field_i32(SortingColumnField::kColumnIdx, static_cast<std::int32_t>(column.column));
-    out.field_bool(SortingColumnField::kDescending, column.descending);
-    out.field_bool(SortingColumnField::kNullsFirst, column.nulls_first);
-    out.end_struct(RowGroupField::kSortingColumns);
-  }
-  return header_after(RowGroupField::kSortingColumns);
+  if (sort_state_of(state).broken) return format::kHeaderWithoutSortingColumns;
+  return format::write_sorting_columns(sink, state.options->sorting.columns);
 }
 
 }  // namespace microparquet

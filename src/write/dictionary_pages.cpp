@@ -1,5 +1,4 @@
-// Dictionary pages: linked with the first encoder of a
-// dictionary that a program names.
+// Dictionary pages: linked with the first encoder of a dictionary that a program names.
 //
 //   in place   [ head of the extent: dead bytes, dictionary page ][ data pages ... ]
 //   forward    [ dictionary page ][ data pages ... ]
@@ -8,6 +7,7 @@
 // its head, under a header that is not lengthened: some readers take no other before a dictionary.
 #include "base/try.h"
 #include "format/page_header_writer.h"
+#include "format/row_group.h"
 #include "write/page.h"
 #include "write/page_transform.h"
 #include "write/record.h"
@@ -16,7 +16,7 @@ namespace microparquet::detail {
 namespace {
 
 using thrift::WindowSink;
-using write::chunk_of;
+using write::dictionary_chunk_of;
 
 const EncoderDictionary* dictionary_of(const ColumnWriter& column) {
   return column.plan->encoder->dictionary;
@@ -25,19 +25,29 @@ const EncoderDictionary* dictionary_of(const ColumnWriter& column) {
 // A dictionary on its way to the file.
 struct DictionaryPage {
   Span<const std::byte> body;
-  format::DictionaryPageFields header;
+  format::DictionaryPageFields fields;
+  bool has_overflowed;
+  std::uint32_t header_bytes;
+  std::byte header[format::kMostDictionaryPageHeader];
 
-  std::uint32_t bytes() const { return format::dictionary_page_header_bytes(header) + header.stored_bytes; }
+  std::uint32_t bytes() const { return header_bytes + fields.stored_bytes; }
 };
 
-DictionaryPage freeze(const WriterState& state, ColumnWriter& column) {
+void freeze(const WriterState& state, ColumnWriter& column, DictionaryPage& page) {
   const DictionaryEntries entries = dictionary_of(column)->freeze(column);
-  Span<const std::byte> body(entries.values, entries.bytes);
-  const Compressor* const compressor = write::compressor_of(state, column);
-  if (compressor != nullptr) body = write::compress(state, *compressor, body);
-  return {body,
-          {entries.bytes, static_cast<std::uint32_t>(body.size()),
-           state.options->checksum(0, body.data(), body.size()), entries.count}};
+  page.has_overflowed = entries.has_overflowed;
+  page.body = {entries.values, entries.bytes};
+  CompressDictionary* const compress = state.plan->transforms->functions->compress_dictionary;
+  if (compress != nullptr) page.body = compress(state, column, page.body);
+  const auto stored_bytes = static_cast<std::uint32_t>(page.body.size());
+  page.fields = {static_cast<std::uint32_t>(format::PageType::kDictionary),
+                 entries.bytes,
+                 stored_bytes,
+                 state.options->checksum(0, page.body.data(), stored_bytes),
+                 entries.count,
+                 static_cast<std::uint32_t>(EncodingId::kPlain)};
+  const std::byte* const end = format::write_dictionary_page_header(page.header, page.fields);
+  page.header_bytes = static_cast<std::uint32_t>(end - page.header);
 }
 
 // Right before the chunk's first data page. What shares the page's first sector is dead, and written too: no
@@ -48,69 +58,102 @@ Status write_page(WriterState& state, const ColumnWriter& column, const Dictiona
       state.options->layout->in_place ? static_cast<std::uint32_t>(begin % kSectorBytes) : 0;
   WindowSink sink = write::sink_at(state, begin - dead_bytes);
   sink.put_zeros(dead_bytes);
-  format::write_dictionary_page_header(sink, page.header);
+  sink.put(page.header, page.header_bytes);
   sink.put(page.body);
   return sink.flush();
 }
 
+// Of the next row group.
 std::uint32_t head_bytes(const WriterState& state, const ColumnWriter& column) {
-  if (dictionary_of(column) == nullptr) return 0;
+  if (dictionary_of(column) == nullptr || dictionary_chunk_of(state, column).row_groups_without != 0)
+    return 0;
   return dictionary_head_bytes(*column.plan->encoder, write::compressor_of(state, column),
                                state.options->block_bytes);
 }
 
 std::uint32_t stored_bytes(const WriterState& state, const ColumnWriter& column) {
-  const std::uint32_t bytes = chunk_of(state, column).dictionary_bytes;
+  const std::uint32_t bytes = dictionary_chunk_of(state, column).dictionary_bytes;
   return bytes != kOpenDictionary ? bytes : 0;
 }
 
 void drop(const WriterState& state, ColumnWriter& column) {
-  chunk_of(state, column).dictionary_bytes = 0;
+  dictionary_chunk_of(state, column).dictionary_bytes = 0;
   dictionary_of(column)->drop(column);
 }
 
-// What an interrupted row group has left of its extents may be too short for a dictionary.
+// Takes the head off the extent. False: there is no space for a dictionary. What an interrupted row group has
+// left of its extents may be too short.
+bool takes_head(const WriterState& state, ColumnWriter& column) {
+  if (!state.options->layout->in_place) return true;
+  const std::uint32_t head = head_bytes(state, column);
+  if (column.extent_bytes < head + column.plan->page_bytes) return false;
+  column.chunk_begin += head;
+  column.extent_bytes -= head;
+  return true;
+}
+
 void begin(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
-    if (dictionary_of(column) == nullptr) continue;
-    chunk_of(state, column).dictionary_bytes = kOpenDictionary;
-    if (!state.options->layout->in_place) continue;
-    const std::uint32_t head = head_bytes(state, column);
-    if (column.extent_bytes < head + column.plan->page_bytes) {
+    const EncoderDictionary* const dictionary = dictionary_of(column);
+    if (dictionary == nullptr) continue;
+    DictionaryChunk& chunk = dictionary_chunk_of(state, column);
+    if (write::falls_back(chunk)) ++chunk.fallbacks;
+    chunk.encodings = 0;
+    const bool backs_off = chunk.row_groups_without != 0;
+    if (backs_off) --chunk.row_groups_without;
+    if (backs_off || !takes_head(state, column)) {
+      ++chunk.left_out;
       drop(state, column);
-      continue;
+    } else {
+      chunk.dictionary_bytes = kOpenDictionary;
+      if (dictionary->expect != nullptr) dictionary->expect(column, chunk.entries);
     }
-    column.chunk_begin += head;
-    column.extent_bytes -= head;
   }
+}
+
+// After a dictionary that overflowed, the next row group has none, then two, four, up to 64.
+void back_off(DictionaryChunk& chunk, bool has_overflowed) {
+  constexpr unsigned kMostWithout = 64;
+  unsigned next = 1;
+  if (has_overflowed) {
+    const unsigned without = chunk.next_without != 0 ? chunk.next_without : 1;
+    chunk.row_groups_without = static_cast<std::uint8_t>(without);
+    next = without < kMostWithout ? 2 * without : without;
+  }
+  chunk.next_without = static_cast<std::uint8_t>(next);
 }
 
 // Of a chunk that has pages. One without indices needs none.
 Status end_dictionary(WriterState& state, ColumnWriter& column) {
-  TransformedChunk& chunk = chunk_of(state, column);
+  DictionaryChunk& chunk = dictionary_chunk_of(state, column);
   if ((chunk.encodings >> static_cast<unsigned>(EncodingId::kRleDictionary) & 1) == 0) {
+    back_off(chunk, true);
+    ++chunk.fallbacks;
     drop(state, column);
     return Status::kOk;
   }
-  const DictionaryPage page = freeze(state, column);
+  DictionaryPage page;
+  freeze(state, column, page);
   if (state.options->layout->in_place) {
     MICROPARQUET_TRY(write_page(state, column, page));
-    state.footer.now.pages_sum +=
-        write::page_sum(page.header.crc, 0) +
-        write::form_sum(
-            write::page_form(page.header.uncompressed_bytes, static_cast<std::uint32_t>(EncodingId::kPlain)),
-            0);
+    const std::uint32_t form = write::page_form(page.fields.uncompressed_bytes, page.fields.encoding);
+    state.footer.now.pages_sum += write::page_sum(page.fields.crc, 0) + write::form_sum(form, 0);
   }
   chunk.dictionary_bytes = page.bytes();
-  chunk.encodings |= 1U << static_cast<unsigned>(EncodingId::kPlain);  // of the dictionary itself
-  chunk.saved_bytes += std::uint64_t{page.header.uncompressed_bytes} - page.header.stored_bytes;
+  chunk.entries = static_cast<std::uint16_t>(page.fields.values < 0xFFFF ? page.fields.values : 0xFFFF);
+  // Without extents pages are in PLAIN before the dictionary is full.
+  back_off(chunk, page.has_overflowed || (!state.options->layout->in_place && write::falls_back(chunk)));
+  if (state.plan->transforms->functions->compress_dictionary != nullptr) {
+    write::chunk_of(state, column).saved_bytes +=
+        std::uint64_t{page.fields.uncompressed_bytes} - page.fields.stored_bytes;
+  }
   return Status::kOk;
 }
 
 Status end(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
-    const bool open =
-        dictionary_of(column) != nullptr && chunk_of(state, column).dictionary_bytes == kOpenDictionary;
+    const bool open = dictionary_of(column) != nullptr &&
+                      dictionary_chunk_of(state, column).dictionary_bytes == kOpenDictionary;
     if (open && column.first_row != 0) MICROPARQUET_TRY(end_dictionary(state, column));
   }
   return Status::kOk;
@@ -118,10 +161,17 @@ Status end(WriterState& state) {
 
 Status write(WriterState& state, ColumnWriter& column) {
   if (stored_bytes(state, column) == 0) return Status::kOk;
-  return write_page(state, column, freeze(state, column));
+  DictionaryPage page;
+  freeze(state, column, page);
+  return write_page(state, column, page);
 }
 
 }  // namespace
+
+std::uint64_t describe_dictionary(const WriterState& state, const ColumnWriter& column, ChunkForm& form) {
+  form.add_dictionary(dictionary_chunk_of(state, column).dictionary_bytes);
+  return 0;
+}
 
 const DictionaryPages kDictionaryPages{&begin, &end, &write, &stored_bytes, &head_bytes};
 

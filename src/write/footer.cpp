@@ -16,8 +16,7 @@
 
 #include "base/bytes.h"
 #include "base/try.h"
-#include "microparquet/detail/compact_writer.h"
-#include "microparquet/detail/fields.h"
+#include "format/file_metadata_writer.h"
 #include "write/layout_ops.h"
 #include "write/record.h"
 
@@ -28,31 +27,9 @@ using detail::FooterDraft;
 using detail::FooterExtension;
 using detail::FooterProgress;
 using detail::WriterState;
-using format::FileMetaDataField;
 using format::kMagic;
 using format::kMagicBytes;
-using thrift::CompactType;
-using thrift::field_byte;
 using thrift::WindowSink;
-
-// A varint with continuation bytes that carry nothing where it could be shorter.
-[[gnu::noinline]] void put_fixed_varint(WindowSink& sink, unsigned bytes, std::uint64_t value) {
-  for (; bytes > 1; --bytes) {
-    sink.put_byte(static_cast<unsigned>(value) | 0x80);
-    value >>= 7;
-  }
-  sink.put_byte(static_cast<unsigned>(value));
-}
-
-void put_counts(WindowSink& sink, const FooterExtension& contents) {
-  constexpr auto kRowGroups =
-      field_byte(FileMetaDataField::kRowGroups, CompactType::kList, FileMetaDataField::kNumRows);
-  constexpr auto kLongListOfStructs = 0xF0 | static_cast<unsigned>(CompactType::kStruct);
-  put_fixed_varint(sink, detail::kRowsBytes, contents.rows << 1);
-  sink.put_byte(kRowGroups);
-  sink.put_byte(kLongListOfStructs);
-  put_fixed_varint(sink, detail::kRowGroupsBytes, contents.row_groups + (contents.open_bytes != 0 ? 1 : 0));
-}
 
 // Of the records only those are read whose entries are not all in the file yet.
 [[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state, FooterProgress& progress) {
@@ -77,13 +54,10 @@ void put_counts(WindowSink& sink, const FooterExtension& contents) {
 }
 
 void put_tail(WindowSink& sink, WriterState& state) {
-  constexpr auto kHeaderAfter = [](int id) {
-    return unsigned{field_byte(FileMetaDataField::kCreatedBy, CompactType::kBinary, id)};
-  };
-  unsigned header = kHeaderAfter(FileMetaDataField::kRowGroups);
+  unsigned header = format::kCreatedByAfterRowGroups;
   if (state.key_values_bytes != 0) {
     state.write_key_values(sink, state);
-    header = kHeaderAfter(FileMetaDataField::kKeyValueMetadata);
+    header = format::kCreatedByAfterKeyValues;
   }
   sink.put_byte(header);
   sink.put(state.plan->footer_tail);
@@ -109,9 +83,7 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   put_leftover_extents(sink, state);
   sink.sum_into(nullptr);
   sink.put(&progress.footer_crc, sizeof progress.footer_crc);
-  sink.put_byte(0);
-  const std::uint32_t end[] = {footer_bytes(state, contents) - 2 * kMagicBytes, kMagic};
-  sink.put(end, sizeof end);
+  format::put_file_end(sink, footer_bytes(state, contents));
 }
 
 }  // namespace
@@ -120,7 +92,7 @@ std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& cont
   const detail::WriterPlan& plan = *state.plan;
   return contents.entries_offset + contents.entries_bytes + contents.open_bytes + state.key_values_bytes +
          static_cast<std::uint32_t>(plan.footer_tail.size()) + plan.arena.extension_bytes +
-         detail::kFooterRestBytes;
+         format::kFooterRestBytes;
 }
 
 void begin_footer(WriterState& state, std::uint64_t at) {
@@ -161,7 +133,8 @@ Status write_window(WriterState& state) {
   if (draft.offset == 0) sink.put(&kMagic, kMagicBytes);
   sink.sum_into(&progress.footer_crc);
   sink.put(state.plan->footer_head);
-  put_counts(sink, draft.contents);
+  const FooterExtension& contents = draft.contents;
+  format::put_counts(sink, contents.rows, contents.row_groups + (contents.open_bytes != 0 ? 1 : 0));
   sink.sum_into(&progress.entries_crc);
   copy_entries(sink, state, progress);
   sink.sum_into(&progress.footer_crc);

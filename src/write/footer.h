@@ -3,12 +3,12 @@
 
 #include <cstdint>
 
-#include "microparquet/detail/footer_constants.h"
+#include "microparquet/detail/format/footer_constants.h"
 #include "microparquet/detail/writer_state.h"
 
 namespace microparquet::write {
 
-using detail::kCountsBytes;
+using format::kCountsBytes;
 
 // Bytes of a footer that says so much, up to and with the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& contents);

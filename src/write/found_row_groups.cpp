@@ -1,7 +1,6 @@
 #include "write/found_row_groups.h"
 
-#include "microparquet/detail/compact_writer.h"
-#include "microparquet/detail/fields.h"
+#include "format/written_row_group.h"
 
 namespace microparquet::write {
 
@@ -9,9 +8,6 @@ namespace microparquet::write {
 // of its field is a number of one byte, the last one. Others may look as if they were that.
 bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
                       detail::SectorIndex end) {
-  using Meta = format::ColumnMetaDataField;
-  constexpr auto kHeader =
-      thrift::field_byte(Meta::kDataPageOffset, thrift::CompactType::kI64, Meta::kTotalCompressedSize);
   // Numbers are twice what they say; their first byte only tells whether there are more.
   constexpr std::uint32_t kInSector = detail::Sectors(1).bytes() * 2 >> 7;
   bool any = false;
@@ -25,7 +21,8 @@ bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex b
       byte = in.byte();
       if (shift < 32) number |= (byte & 0x7F) << shift;
     }
-    if (before == kHeader && number - begin.number() * kInSector < (end - begin).count() * kInSector)
+    if (before == format::kDataPageOffsetHeader &&
+        number - begin.number() * kInSector < (end - begin).count() * kInSector)
       any = true;
   }
   return any;

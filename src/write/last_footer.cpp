@@ -1,6 +1,7 @@
 #include "write/last_footer.h"
 
 #include "base/try.h"
+#include "format/file_metadata_writer.h"
 #include "format/record_format.h"
 #include "write/footer.h"
 #include "write/found_bytes.h"
@@ -23,7 +24,7 @@ constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t);
 constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
 
 // What follows the extension but for its checksum.
-constexpr std::uint32_t kEndBytes = 1 + format::kFileEndBytes;
+constexpr std::uint32_t kEndBytes = format::FileEnd::kBytes;
 
 // Whether what a footer says of places can be: segments lie before it, which begins in sector `end`, and what
 // is left of extents in the segment, apart from each other.
@@ -68,19 +69,18 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   const std::uint32_t extension_crc = in.crc;
   in.begin(kCrcBytes + kEndBytes);
   in.get(&draft.footer_crc, kCrcBytes);
-  const unsigned stop = in.byte();
-  std::uint32_t end[2];  // length, PAR1
-  in.get(&end, sizeof end);
+  format::FileEnd end;
+  end.take(in);
   MICROPARQUET_TRY(in.status());
-  const std::uint32_t bytes = end[0] + 2 * kMagicBytes;
-  if (end[1] != kMagic || bytes > size - kMagicBytes) return Status::kCorrupt;
+  const std::uint32_t bytes = end.footer_bytes();
+  if (end.tail.magic != kMagic || bytes > size - kMagicBytes) return Status::kCorrupt;
   if (contents.tag != kFooterTag) return Status::kCorrupt;
   const std::uint32_t other =
       (contents.slot_bytes ^ arena.record_bytes) | (contents.entries_offset ^ (head + kCountsBytes));
   if (other != 0) return Status::kSchemaMismatch;
   const std::uint32_t own_bytes = footer_bytes(state, contents) - state.key_values_bytes;
   draft.inherited_bytes = bytes - own_bytes;
-  if ((contents.entries_bytes | contents.open_bytes) > bytes || own_bytes > bytes || stop != 0)
+  if ((contents.entries_bytes | contents.open_bytes) > bytes || own_bytes > bytes || end.stop != 0)
     return Status::kCorrupt;
 
   draft.offset = size - bytes;
@@ -89,10 +89,7 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   in.crc = 0;
   in.pass(head);
   in.begin(kCountsBytes);
-  in.expect_varint(detail::kRowsBytes, contents.rows << 1);
-  in.byte();
-  in.byte();
-  in.expect_varint(detail::kRowGroupsBytes, contents.row_groups + (contents.open_bytes != 0 ? 1 : 0));
+  format::expect_counts(in, contents.rows, contents.row_groups + (contents.open_bytes != 0 ? 1 : 0));
   const std::uint32_t crc = in.crc;
 
   in.crc = 0;

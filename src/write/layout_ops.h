@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "microparquet/detail/layout_objects.h"
+#include "microparquet/detail/sectors.h"
 
 namespace microparquet::detail {
 
@@ -43,11 +44,13 @@ constexpr LayoutOps layout_ops() {
 // What pages that are not whole blocks need before a checkpoint, in place: durable bytes are never written
 // again, so that the next page of every column must begin on a block.
 struct PageLengthening {
-  // As store_page(), but with a header long enough that the next page begins on a block, where that can be
-  // done.
+  // As store_page() of LayoutOps; before a checkpoint with a header long enough that the next page begins on a
+  // block, where that can be done.
   Status (*store_page)(WriterState& state, ColumnWriter& column);
   // Whether it could be done for all columns. If not, the row group has to end.
   bool (*pages_end_on_blocks)(const WriterState& state);
+  // Writes what of stored pages is not on the medium yet; null: all of it is.
+  Status (*store_tails)(WriterState& state);
 };
 
 // What else blocks of more than a sector ask for, in both layouts: that what follows a footer shares no block
@@ -70,9 +73,11 @@ struct ExtentForecast {
   // Puts the extent that is hardest to forecast after the others, where it may take twice what it is expected
   // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
   // at `end`.
-  std::uint64_t (*extend_last)(WriterState& state, std::uint64_t end, std::uint64_t limit);
+  SectorIndex (*extend_last)(WriterState& state, SectorIndex end, SectorIndex limit);
   // After a row group: what its `rows` rows did need.
-  void (*observe)(WriterState& state, std::uint32_t rows);
+  Status (*observe)(WriterState& state, std::uint32_t rows);
+  // After a checkpoint has cut the open pages: how they were lengthened is not what rows need.
+  void (*count_cut_pages)(WriterState& state);
 };
 
 }  // namespace microparquet::detail

@@ -1,7 +1,7 @@
 #include "write/left_out.h"
 
 #include "base/try.h"
-#include "microparquet/detail/fields.h"
+#include "format/written_key_values.h"
 #include "write/found_bytes.h"
 #include "write/inherited_key_values.h"
 #include "write/writer_key_values.h"
@@ -11,8 +11,6 @@ namespace {
 
 using detail::InheritedKeyValues;
 using detail::WriterState;
-using format::KeyValueField;
-using thrift::CompactType;
 
 // Places are counted from InheritedKeyValues::begin.
 struct Text {
@@ -30,7 +28,7 @@ class InheritedWalk {
     begin_ = end_;
     if (status_ != Status::kOk || end_ == state_.inherited.bytes) return false;
     if (!find(key_) || !find(value_)) return false;
-    ++end_;  // the struct's stop byte
+    end_ += format::kKeyValueStop;
     return true;
   }
   std::uint32_t begin() const { return begin_; }
@@ -53,7 +51,7 @@ class InheritedWalk {
   bool find(Text& text);
   bool is(const Text& text, std::string_view wanted);
 
-  static constexpr std::uint32_t kPart = 1 + 5;  // what a text begins with: its field and its length
+  static constexpr std::uint32_t kPart = format::kTextHead;
 
   const WriterState& state_;
   std::uint32_t begin_ = 0;
@@ -73,21 +71,14 @@ class InheritedWalk {
 
 // A key or a value, whose field begins at end_, which moves past it.
 [[gnu::noinline]] bool InheritedWalk::find(Text& text) {
-  static_assert(KeyValueField::kValue == KeyValueField::kKey + 1, "so their fields begin alike");
-  constexpr std::byte kField{thrift::field_byte(KeyValueField::kKey, CompactType::kBinary, 0)};
   const std::uint32_t left = state_.inherited.bytes - end_;
   if (!read(end_, left < kPart ? left : kPart)) return false;
   std::uint32_t used = 1;
-  text.bytes = 0;
-  for (unsigned shift = 0; used < kPart; shift += 7) {
-    const auto byte = std::to_integer<std::uint32_t>(part_[used++]);
-    text.bytes |= (byte & 0x7F) << shift;
-    if (byte < 0x80) break;
-  }
+  text.bytes = format::take_varint(part_, used, kPart);
   text.begin = end_ + used;
   end_ = text.begin + text.bytes;
   const bool more = used < left && text.bytes < left - used;
-  if (!more || part_[0] != kField) status_ = Status::kCorrupt;
+  if (!more || part_[0] != format::kTextField) status_ = Status::kCorrupt;
   return status_ == Status::kOk;
 }
 
@@ -98,29 +89,14 @@ class InheritedWalk {
   return at == text.bytes;
 }
 
-// Bytes of the header of the list that the file has, and how many there are in it.
-std::uint32_t list_header(const std::byte* header, std::uint32_t& count) {
-  constexpr std::uint32_t kLong = 15;  // the number follows
-  std::uint32_t used = 2;
-  count = std::to_integer<std::uint32_t>(header[1]) >> 4;
-  if (count != kLong) return used;
-  count = 0;
-  for (unsigned shift = 0; shift < 32; shift += 7) {
-    const auto byte = std::to_integer<std::uint32_t>(header[used++]);
-    count |= (byte & 0x7F) << shift;
-    if (byte < 0x80) break;
-  }
-  return used;
-}
-
 // The list to come may have more or less, so its header is no longer inherited.
 [[gnu::noinline]] Status open_inherited(WriterState& state) {
-  constexpr std::uint32_t kMaxBytes = 2 + 5;
+  constexpr std::uint32_t kMaxBytes = format::kMostKeyValuesHeader;
   std::byte header[kMaxBytes] = {};
   const std::uint32_t bytes = state.inherited.bytes < kMaxBytes ? state.inherited.bytes : kMaxBytes;
   MICROPARQUET_TRY(state.file->read_at(state.inherited.begin, Span<std::byte>(header, bytes)));
   std::uint32_t count = 0;
-  const std::uint32_t used = list_header(header, count);
+  const std::uint32_t used = format::read_key_values_header(header, count);
   if (used > bytes || count == 0) return Status::kCorrupt;
   // What the rest must come to for both to come to what the file had; a header that was misread is found out
   // by that.

@@ -14,24 +14,24 @@ namespace microparquet::write {
 namespace {
 
 using detail::ColumnWriter;
+using detail::SealingPage;
 using detail::WriterState;
-using format::PageFields;
 
 // The first stage: the body lies from column.values to column.cursor.
-PageFields end_body(ColumnWriter& column) {
+SealingPage end_body(ColumnWriter& column) {
   column.plan->encoder->finish(column);
   if (column.levels != nullptr) column.plan->levels->finish(column);
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
   const auto bytes = static_cast<std::uint32_t>(column.cursor - column.values);
   const std::uint32_t levels = column.row_count;  // no field repeats yet
-  return {0, bytes, bytes, 0, levels, static_cast<std::uint32_t>(column.plan->encoder->id), kRle, kRle};
+  return {0, bytes, bytes, 0, levels, static_cast<std::uint32_t>(column.plan->encoder->id), kRle, kRle, 0};
 }
 
 // The third stage: the header, which has `natural` bytes without padding, stands before the body, which is
 // summed for it.
-void put_header(WriterState& state, ColumnWriter& column, PageFields& fields, std::uint32_t natural) {
+void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fields, std::uint32_t natural) {
   std::byte* body = column.values;
-  const std::uint32_t inside = state.plan->page_padding;
+  const std::uint32_t inside = fields.padding;
   const std::uint32_t padding = (0 - natural - fields.stored_bytes) & inside;  // up to the next sector
   const std::uint32_t header_bytes = natural + padding;
   if (inside != 0) {
@@ -48,9 +48,10 @@ void put_header(WriterState& state, ColumnWriter& column, PageFields& fields, st
 
 // All three stages. A function of its own, so that the fields are not on the stack beneath the storing.
 [[gnu::noinline]] void seal_page(WriterState& state, ColumnWriter& column) {
-  PageFields fields = end_body(column);
+  SealingPage fields = end_body(column);
   std::uint32_t header_bytes = format::page_header_bytes(fields.stored_bytes, fields.levels);
-  if (const detail::ColumnTransform* const transforms = state.plan->transforms; transforms != nullptr)
+  fields.padding = state.plan->page_padding;
+  if (const detail::ColumnTransforms* const transforms = state.plan->transforms; transforms != nullptr)
     header_bytes += transforms->functions->transform_page(state, column, fields);
   put_header(state, column, fields, header_bytes);
   state.footer.now.pages_sum += page_sum(fields.crc, column.first_row);

@@ -7,7 +7,17 @@
 
 #include <cstdint>
 
+#include "format/page_header_writer.h"
 #include "microparquet/detail/writer_state.h"
+
+namespace microparquet::detail {
+
+// A page on its way through them.
+struct SealingPage : format::PageFields {
+  std::uint32_t padding;  // as WriterPlan::page_padding
+};
+
+}  // namespace microparquet::detail
 
 namespace microparquet::write {
 

@@ -1,54 +1,28 @@
-// Pages that have other encodings than their neighbours: linked with the first encoder of several encodings, or
-// compressor, that a program names.
-#include "format/page_header_writer.h"
+// Pages that have other encodings than their neighbours, and what a row group says of them: linked with the first
+// encoder of several encodings, dictionary or compressor that a program names.
 #include "format/row_group.h"
 #include "write/page.h"
 #include "write/page_transform.h"
 
-namespace microparquet::write {
-
-void put_chunk_head(thrift::WindowSink& sink, const detail::WriterState& state,
-                    const detail::ColumnWriter& column) {
-  using Chunk = format::ColumnChunkField;
-  using Meta = format::ColumnMetaDataField;
-  using thrift::CompactType;
-  const std::uint32_t encodings =
-      encodings_of(state, column).encodings | 1U << static_cast<unsigned>(EncodingId::kRle);
-  thrift::CompactWriter out(sink);
-  out.field_i64(Chunk::kFileOffset, 0);
-  out.field_struct(Chunk::kMetaData);
-  out.field_i32(Meta::kType, static_cast<std::int32_t>(column.plan->shape.type));
-  std::uint32_t count = 0;
-  for (std::uint32_t left = encodings; left != 0; left &= left - 1) ++count;
-  out.field_list(Meta::kEncodings, CompactType::kI32, count);
-  for (unsigned id = 0; id < EncodingSet::kEnd; ++id) {
-    if ((encodings >> id & 1) != 0) sink.put_byte(format::zigzag(id));
-  }
-  sink.put_byte(thrift::field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings));
-}
-
-}  // namespace microparquet::write
-
 namespace microparquet::detail {
 namespace {
 
-// As they are stored.
 struct EncodedChunks {
-  using Bytes = std::uint32_t;
-
   const WriterState& state;
 
-  void put_head(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    write::put_chunk_head(sink, state, column);
+  void put_head(thrift::WindowSink& sink, const ColumnWriter& column, const ChunkForm& form) const {
+    format::put_chunk_head(sink, column.plan->shape.type,
+                           write::encodings_of(state, column).encodings | form.encodings);
   }
-  static constexpr CodecId codec(const ColumnWriter& /*column*/) { return CodecId::kUncompressed; }
-  static std::uint32_t uncompressed_bytes(const ColumnWriter& column) { return column.chunk_bytes; }
-  static constexpr std::uint32_t dictionary_bytes(const ColumnWriter& /*column*/) { return 0; }
+  std::uint64_t describe(const ColumnWriter& column, ChunkForm& form) const {
+    DescribeChunk* const describe_chunk = state.plan->transforms->functions->describe_chunk;
+    return describe_chunk != nullptr ? describe_chunk(state, column, form) : 0;
+  }
 };
 
 }  // namespace
 
-std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, format::PageFields& fields) {
+std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, SealingPage& fields) {
   EncodedChunk& chunk = write::encodings_of(state, column);
   if (column.chunk_bytes == 0) chunk.encodings = 0;
   fields.encoding ^= column.encoding_change;

@@ -1,4 +1,4 @@
-// Pages that are compressed: linked with the first compressor, or encoder of a dictionary, that a program names.
+// Pages that are compressed: linked with the first compressor that a program names.
 #include "write/page_transform.h"
 
 #include "base/bytes.h"
@@ -7,78 +7,76 @@
 #include "write/page.h"
 
 namespace microparquet::detail {
-namespace {
 
-using format::PageFields;
 using write::chunk_of;
 using write::compressor_of;
 
-// The body goes back to its buffer, right after the header's place: there is space for it, since what it may
-// grow by is kept free.
-std::uint32_t compress_page(const WriterState& state, ColumnWriter& column, PageFields& fields,
-                            const Compressor& compressor) {
-  const std::uint32_t before = fields.uncompressed_bytes;
-  const Span<const std::byte> output =
-      write::compress(state, compressor, Span<const std::byte>(column.values, before));
-  const auto bytes = static_cast<std::uint32_t>(output.size());
-  fields.stored_bytes = bytes;
-  column.values = column.page + format::page_header_bytes(bytes > before ? bytes : before, fields.levels);
-  column.cursor = column.values + bytes;
-  util::move_bytes(column.values, output.data(), bytes);
-  return varint_bytes(bytes * 2) - varint_bytes(before * 2);
-}
-
-struct TransformedChunks {
-  using Bytes = std::uint64_t;
-
-  const WriterState& state;
-
-  void put_head(thrift::WindowSink& sink, const ColumnWriter& column) const {
-    write::put_chunk_head(sink, state, column);
-  }
-  CodecId codec(const ColumnWriter& column) const {
-    const Compressor* const compressor = compressor_of(state, column);
-    return compressor != nullptr ? compressor->id() : CodecId::kUncompressed;
-  }
-  std::uint64_t uncompressed_bytes(const ColumnWriter& column) const {
-    return column.chunk_bytes + dictionary_bytes(column) + chunk_of(state, column).saved_bytes;
-  }
-  std::uint32_t dictionary_bytes(const ColumnWriter& column) const {
-    return chunk_of(state, column).dictionary_bytes;
-  }
-};
-
-}  // namespace
-
-// A chunk begins with its first data page.
-std::uint32_t transform_page(WriterState& state, ColumnWriter& column, PageFields& fields) {
-  TransformedChunk& chunk = chunk_of(state, column);
-  if (column.chunk_bytes == 0) chunk.saved_bytes = 0;
-  note_page_encoding(state, column, fields);
+std::uint32_t transform_page(WriterState& state, ColumnWriter& column, SealingPage& fields) {
   const Compressor* const compressor = compressor_of(state, column);
-  if (compressor == nullptr) return 0;
-  const std::uint32_t longer = compress_page(state, column, fields, *compressor);
-  chunk.saved_bytes += std::uint64_t{fields.uncompressed_bytes} - fields.stored_bytes;
-  return longer;
+  if (compressor == nullptr) return note_page_encoding(state, column, fields);
+  const Span<const std::byte> body =
+      write::compress(state, *compressor, Span<const std::byte>(column.values, fields.uncompressed_bytes));
+  column.values = write::page_memory(state, *compressor);
+  fields.stored_bytes = static_cast<std::uint32_t>(body.size());
+  return write::place_transformed(state, column, fields);
 }
 
-void write_transformed_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  format::write_row_group_of(sink, state, TransformedChunks{state});
+std::uint64_t describe_transformed(const WriterState& state, const ColumnWriter& column, ChunkForm& form) {
+  const Compressor* const compressor = compressor_of(state, column);
+  if (compressor != nullptr) form.codec = static_cast<std::uint32_t>(compressor->id());
+  form.add_dictionary(chunk_of(state, column).dictionary_bytes);
+  return chunk_of(state, column).saved_bytes;
+}
+
+Span<const std::byte> compress_dictionary(const WriterState& state, const ColumnWriter& column,
+                                          Span<const std::byte> body) {
+  const Compressor* const compressor = compressor_of(state, column);
+  return compressor != nullptr ? write::compress(state, *compressor, body) : body;
 }
 
 }  // namespace microparquet::detail
 
 namespace microparquet::write {
+namespace {
+
+// What is left of an extent after a page of `bytes` bytes, if less than a page, may be less than what is kept for growth.
+// In forward mode columns have no extents.
+void give_up_short_page(detail::ColumnWriter& column, std::uint32_t bytes) {
+  const std::uint32_t end = column.chunk_bytes + bytes;
+  if (column.extent_bytes - end < column.plan->page_bytes) column.extent_bytes = end;
+}
+
+}  // namespace
 
 Span<const std::byte> compress(const detail::WriterState& state, const Compressor& compressor,
                                Span<const std::byte> body) {
-  // What compressors need beside their input and output.
-  const Span<std::byte> scratch(
-      transform_memory(state) + state.plan->columns_count * sizeof(detail::TransformedChunk),
-      compressor.scratch_bytes());
-  const Span<std::byte> output(scratch.data() + detail::align8(scratch.size()),
+  const Span<std::byte> output(page_memory(state, compressor),
                                compressor.growth().most_bytes(static_cast<std::uint32_t>(body.size())));
-  return Span<const std::byte>(output.data(), compressor.compress(body, output, scratch));
+  return Span<const std::byte>(output.data(),
+                               compressor.compress(body, output, compressor_memory(state, compressor)));
+}
+
+// There is space in the page, since what it may grow by is kept free. A chunk begins with its first data page.
+std::uint32_t place_transformed(detail::WriterState& state, detail::ColumnWriter& column,
+                                detail::SealingPage& fields) {
+  const std::uint32_t before = fields.uncompressed_bytes;
+  const std::uint32_t bytes = fields.stored_bytes;
+  const std::uint32_t longer = detail::varint_bytes(bytes * 2) - detail::varint_bytes(before * 2);
+  const std::uint32_t header_bytes = format::page_header_bytes(before, fields.levels) + longer;
+  std::byte* const body = header_place(state, column) + header_bytes;
+  if (body != column.values) util::move_bytes(body, column.values, bytes);
+  column.values = body;
+  column.cursor = body + bytes;
+  detail::TransformedChunk& chunk = chunk_of(state, column);
+  if (column.chunk_bytes == 0) chunk.saved_bytes = 0;
+  detail::note_page_encoding(state, column, fields);
+  chunk.saved_bytes += std::uint64_t{before} - bytes;
+  if (has_tails(state, column)) {
+    fields.padding = 0;
+  } else {
+    give_up_short_page(column, (header_bytes + bytes + fields.padding) & ~fields.padding);
+  }
+  return longer;
 }
 
 }  // namespace microparquet::write

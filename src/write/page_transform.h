@@ -6,6 +6,7 @@
 
 #include "microparquet/compressor.h"
 #include "microparquet/detail/writer_state.h"
+#include "write/page.h"
 
 namespace microparquet::write {
 
@@ -13,14 +14,15 @@ inline std::size_t index_of(const detail::WriterState& state, const detail::Colu
   return static_cast<std::size_t>(&column - state.columns);
 }
 
-// Null: the column is stored as it is.
+// Null: the column is stored as it is. Requires: the plan has transforms.
 inline const Compressor* compressor_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  return state.plan->transforms[index_of(state, column)].compressor;
+  const Compressor* const* const all = state.plan->transforms->compressors;
+  return all != nullptr ? all[index_of(state, column)] : nullptr;
 }
 
 // The part of the arena that TransformPlan says.
 inline std::byte* transform_memory(const detail::WriterState& state) {
-  return static_cast<std::byte*>(state.layout_state) + detail::align8(state.options->layout->state_bytes);
+  return arena_of(state) + state.plan->transforms->memory;
 }
 
 // Requires: the plan has transforms.
@@ -31,18 +33,60 @@ inline detail::EncodedChunk& encodings_of(const detail::WriterState& state,
   return *reinterpret_cast<detail::EncodedChunk*>(at);
 }
 
-// Requires: they are those of kPageTransform.
+// Requires: they are those of kDictionaryEncodings, or more.
+inline detail::DictionaryChunk& dictionary_chunk_of(const detail::WriterState& state,
+                                                    const detail::ColumnWriter& column) {
+  return static_cast<detail::DictionaryChunk&>(encodings_of(state, column));
+}
+
+// Requires: they are those of kPageTransform, or more.
 inline detail::TransformedChunk& chunk_of(const detail::WriterState& state,
                                           const detail::ColumnWriter& column) {
   return static_cast<detail::TransformedChunk&>(encodings_of(state, column));
 }
 
-// The head of a column chunk, as format::write_row_group_of has it, with the encodings of its pages.
-void put_chunk_head(thrift::WindowSink& sink, const detail::WriterState& state,
-                    const detail::ColumnWriter& column);
+// Whether a chunk that has a dictionary, or is to have one, has data pages without indices.
+inline bool falls_back(const detail::DictionaryChunk& chunk) {
+  constexpr std::uint32_t kIndices = 1U << static_cast<unsigned>(EncodingId::kRleDictionary);
+  return chunk.dictionary_bytes != 0 && (chunk.encodings & ~kIndices) != 0;
+}
 
-// Compresses `body` into memory that lasts until the next call.
+// What compressors need beside their input and output; and memory for a whole page, which lasts until the next
+// one is sealed.
+inline Span<std::byte> compressor_memory(const detail::WriterState& state, const Compressor& compressor) {
+  const detail::PageTransform& functions = *state.plan->transforms->functions;
+  return {transform_memory(state) + state.plan->columns_count * functions.chunk_bytes,
+          compressor.scratch_bytes()};
+}
+inline std::byte* page_memory(const detail::WriterState& state, const Compressor& compressor) {
+  return compressor_memory(state, compressor).data() + detail::align8(compressor.scratch_bytes());
+}
+
+// Whether pages of the column follow each other without padding (in_place/sector_tail.cpp), and what of the last
+// one waits at the head of the column's buffer then.
+inline bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  return detail::has_tails(compressor_of(state, column), state.plan->page_padding != 0,
+                           column.plan->page_bytes);
+}
+inline Span<const std::byte> tail_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  const std::byte* const buffer = column.end - column.plan->page_bytes;
+  return {buffer, has_tails(state, column) ? column.chunk_bytes % detail::kSectorBytes : 0};
+}
+
+// Where the header of the page begins that is being sealed, before it is padded.
+inline std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  if (!has_tails(state, column)) return column.page;
+  return column.end - column.plan->page_bytes + tail_of(state, column).size();
+}
+
+// Compresses `body` into page_memory().
 Span<const std::byte> compress(const detail::WriterState& state, const Compressor& compressor,
                                Span<const std::byte> body);
+
+// The body that will be stored lies from column.values on, in the page or elsewhere: moves it to its place, and
+// notes what the chunk says of it. Returns by how much its header
+// is longer.
+std::uint32_t place_transformed(detail::WriterState& state, detail::ColumnWriter& column,
+                                detail::SealingPage& fields);
 
 }  // namespace microparquet::write

@@ -103,7 +103,16 @@ Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::siz
     return Status::kOk;
   }
   MICROPARQUET_TRY(write::close_page(state, column));
-  if (column.page_state == PageState::kNone) state.row_group_ending = true;
+  if (column.prepare_rows(1) == 0 || !column.fits(bytes)) state.row_group_ending = true;  // or a short page
+  return grant_rows(state);
+}
+
+Status detail::grant_rows_after(WriterState& state, ColumnWriter& column) {
+  settle(state);
+  if (column.prepare_rows(1) == 0) {
+    MICROPARQUET_TRY(write::close_page(state, column));
+    if (column.page_state == PageState::kNone) state.row_group_ending = true;
+  }
   return grant_rows(state);
 }
 

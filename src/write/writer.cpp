@@ -31,7 +31,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
   util::clear_bytes(memory, arena.key_values);
   state.columns = reinterpret_cast<ColumnWriter*>(memory);
   state.columns_end = state.columns + plan.columns_count;
-  state.layout = plan.options->layout->ops;
+  state.layout = plan.layout;
 
   auto* levels = reinterpret_cast<detail::LevelEncoder*>(memory + arena.levels);
   auto* states = reinterpret_cast<std::byte*>(state.columns_end) + arena.sort_bytes;
@@ -62,6 +62,16 @@ void divide_arena(WriterState& state, std::byte* memory) {
   return arena.size() < Writer::required_bytes(schema, options) ? Status::kOutOfMemory : Status::kOk;
 }
 
+// Functions of their own, so that none has on the stack what another one makes.
+[[gnu::noinline]] void make_transforms(Schema schema, const Options& options, std::byte* arena) {
+  if (detail::plan_transform(schema, options).functions == nullptr) return;
+  auto* const transforms =
+      reinterpret_cast<detail::ColumnTransforms*>(arena + detail::place_plan(schema, options).transforms);
+  auto* const compressors = reinterpret_cast<const Compressor**>(transforms + 1);
+  new (transforms) detail::ColumnTransforms(detail::plan_column_transforms(schema, options, compressors));
+  for (std::size_t i = 0; i < schema.size(); ++i) compressors[i] = schema[i].compressor;
+}
+
 // A plan at the head of the arena, as place_plan() says.
 [[gnu::noinline]] const detail::WriterPlan& make_plan(Schema schema, const Options& options,
                                                       std::byte* arena) {
@@ -74,15 +84,10 @@ void divide_arena(WriterState& state, std::byte* memory) {
     const Span<const std::byte> path(head + begin, end - begin);
     new (columns + i) detail::ColumnPlan(detail::plan_column(schema[i], options, path));
   };
-  auto* const transforms = reinterpret_cast<detail::ColumnTransform*>(arena + places.transforms);
-  if (const detail::PageTransform* const transform = detail::plan_transform(schema, options).functions;
-      transform != nullptr) {
-    for (std::size_t i = 0; i < schema.size(); ++i)
-      new (transforms + i) detail::ColumnTransform{transform, schema[i].compressor};
-  }
-  const Span<const std::byte> head_bytes(head, detail::write_footer_head(schema, head, plan_column));
+  auto* const transforms = reinterpret_cast<detail::ColumnTransforms*>(arena + places.transforms);
+  const Span<const std::byte> head_bytes(head, format::write_footer_head(schema, head, plan_column));
   const Span<const std::byte> tail_bytes(tail,
-                                         detail::write_footer_tail(schema.size(), extension_bytes, tail));
+                                         format::write_footer_tail(schema.size(), extension_bytes, tail));
   return *new (arena)
       detail::WriterPlan(detail::plan_writer(schema, options, columns, transforms, head_bytes, tail_bytes));
 }
@@ -123,6 +128,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   if (state.phase != WriterPhase::kIdle) return Status::kOk;
   MICROPARQUET_TRY(check(schema, options, arena));
   state.plan = nullptr;  // that of the file before, which may lie there
+  make_transforms(schema, options, arena.data());
   plan = &make_plan(schema, options, arena.data());
   const std::size_t used = detail::place_plan(schema, options).bytes;
   arena = arena.subspan(used, arena.size() - used);
@@ -172,6 +178,7 @@ Status Writer::checkpoint() {
 
 Status Writer::close() {
   if (state_.phase == WriterPhase::kOpen) {
+    state_.closes = true;
     MICROPARQUET_TRY(write::end_row_group(state_));
     const bool footer_begun = state_.footer.draft.contents.sequence != 0;
     if (state_.resumed && !state_.inherited.changed && !footer_begun) {

@@ -14,6 +14,11 @@ constexpr std::uint8_t kPresent = 1;  // definition level of a value in a flat o
 
 bool is_byte_array(const ColumnWriter& column) { return column.plan->shape.type == Type::kByteArray; }
 
+// Whether the encoder is asked for each value.
+bool is_asked(const ColumnWriter& column) {
+  return column.plan->encoder->accepts != nullptr && (column.levels != nullptr || is_byte_array(column));
+}
+
 Status check_value(const Field& field, const Value& value) {
   if (value.null) return detail::is_optional(field) ? Status::kOk : Status::kNullValue;
   if (value.type != field.type) return Status::kInvalidArgument;
@@ -51,17 +56,25 @@ bool valid_at(const ColumnData& data, std::size_t row) {
   return data.valid == nullptr || data.valid[row] != 0;
 }
 
+constexpr std::size_t kNotAccepted = ~std::size_t{0};
+
 // How many of `rows` rows from `first` the open pages take, as far as the values of `column` are concerned.
 // Sets `bytes` to the size of the first one that does not fit.
-[[gnu::noinline]] std::uint32_t fitting_rows(const ColumnWriter& column, const ColumnData& data,
-                                             std::size_t first, std::uint32_t rows, std::size_t& bytes) {
-  const auto* views = static_cast<const std::string_view*>(data.values) + first;
+[[gnu::noinline]] std::uint32_t fitting_rows(ColumnWriter& column, const ColumnData& data, std::size_t first,
+                                             std::uint32_t rows, std::size_t& bytes) {
+  const std::size_t width = element_bytes(column);
+  const auto* value = static_cast<const std::byte*>(data.values) + first * width;
   std::size_t free = column.free_bytes();
-  for (std::uint32_t i = 0; i < rows; ++i) {
+  for (std::uint32_t i = 0; i < rows; ++i, value += width) {
     if (!valid_at(data, first + i)) continue;
-    bytes = views[i].size();
-    if (!column.fits(bytes, free)) return i;
-    free -= column.plan->encoder->most_bytes(column, bytes);
+    if (is_byte_array(column)) {
+      bytes = reinterpret_cast<const std::string_view*>(value)->size();
+      if (!column.fits(bytes, free)) return i;
+      free -= column.plan->encoder->most_bytes(column, bytes);
+    }
+    if (column.accepts(value)) continue;
+    bytes = kNotAccepted;
+    return i;
   }
   return rows;
 }
@@ -106,7 +119,7 @@ struct Fit {
       if (filled == 0) return Status::kNullValue;
       fit.rows = filled;
     }
-    if (!is_byte_array(column)) continue;
+    if (!is_byte_array(column) && !is_asked(column)) continue;
     fit.rows = fitting_rows(column, data, first, fit.rows, fit.bytes);
     if (fit.rows != 0) continue;
     fit.full = &column;
@@ -138,9 +151,14 @@ Status Writer::append(Span<const Value> row) {
     again = false;
     for (std::uint32_t i = 0; i < state.plan->columns_count; ++i) {
       ColumnWriter& column = state.columns[i];
-      if (!is_byte_array(column) || row[i].null || column.fits(row[i].bytes.size())) continue;
-      MICROPARQUET_TRY(detail::grant_rows_for(state, column, row[i].bytes.size()));
-      again = true;
+      if (row[i].null) continue;
+      if (is_byte_array(column) && !column.fits(row[i].bytes.size())) {
+        MICROPARQUET_TRY(detail::grant_rows_for(state, column, row[i].bytes.size()));
+        again = true;
+      } else if (is_asked(column) && !column.accepts(address_of(row[i]))) {
+        MICROPARQUET_TRY(detail::grant_rows_after(state, column));
+        again = true;
+      }
     }
   }
   if (is_sorted(state)) observe_order(state, [&](std::uint32_t column) { return address_of(row[column]); });
@@ -165,7 +183,8 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
     Fit fit{};
     MICROPARQUET_TRY(fit_rows(state, columns.data(), done, rows - done, fit));
     if (fit.full != nullptr) {
-      MICROPARQUET_TRY(detail::grant_rows_for(state, *fit.full, fit.bytes));
+      MICROPARQUET_TRY(fit.bytes == kNotAccepted ? detail::grant_rows_after(state, *fit.full)
+                                                 : detail::grant_rows_for(state, *fit.full, fit.bytes));
       continue;
     }
     if (is_sorted(state)) observe_rows(state, columns.data(), done, fit.rows);

@@ -58,8 +58,7 @@ Status Writer::resume(File& file, Schema schema, const Options& options, Span<st
                       const FileStart& start) {
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
-  const detail::ResumeLayout resume_layout = detail::resume_layout(*options.layout);
-  const Status status = open_planned(file, *plan, arena.data(), start, resume_layout);
+  const Status status = open_planned(file, *plan, arena.data(), start, detail::resume_layout(*plan));
   if (state_.fields == nullptr) state_.fields = schema.data();
   return status;
 }

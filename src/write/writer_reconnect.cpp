@@ -8,9 +8,9 @@
 // Where records or pages are not, what the footer describes is all there is: the writer resumes after it.
 #include "base/bytes.h"
 #include "base/try.h"
-#include "microparquet/detail/fields.h"
+#include "format/written_row_group.h"
+#include "microparquet/detail/format/magic.h"
 #include "microparquet/writer.h"
-#include "thrift/compact_reader.h"
 #include "write/footer.h"
 #include "write/forward/forward_layout.h"
 #include "write/found_bytes.h"
@@ -31,8 +31,8 @@ using detail::FooterDraft;
 using detail::FooterExtension;
 using detail::Window;
 using detail::WriterState;
+using format::WrittenChunk;
 using thrift::CompactReader;
-using thrift::FieldHeader;
 
 Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) {
   Window window;
@@ -44,46 +44,21 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
 
 // What follows are functions of their own, so that what they keep on the stack is gone while others read.
 
-// Of a row group's entry.
-struct Chunk {
-  std::uint64_t begin;  // of its first page
-  std::uint32_t bytes;
-  std::uint32_t values;
-};
-
 // Passes what a row group's entry begins with.
 [[gnu::noinline]] Status find_chunks(const WriterState& state, std::uint64_t& at, std::uint64_t end) {
   Window window = window_on(state, at, end);
   CompactReader in(window);
-  FieldHeader field;
-  in.next(field);
-  in.list(field, thrift::CompactType::kStruct);
+  format::enter_written_chunks(in);
   at = window.position();
   return in.status();
 }
 
 // Reads the ColumnChunk at `at`, which moves past it.
 [[gnu::noinline]] Status read_chunk(const WriterState& state, std::uint64_t& at, std::uint64_t end,
-                                    Chunk& chunk) {
-  using format::ColumnMetaDataField;
+                                    WrittenChunk& chunk) {
   Window window = window_on(state, at, end);
   CompactReader in(window);
-  for (FieldHeader field; in.next(field);) {
-    if (field.id != format::ColumnChunkField::kMetaData) {
-      in.skip(field);
-      continue;
-    }
-    in.begin_struct(field);
-    for (FieldHeader inner; in.next(inner);) {
-      switch (inner.id) {
-        case ColumnMetaDataField::kNumValues: chunk.values = in.count32(inner); break;
-        case ColumnMetaDataField::kTotalCompressedSize: chunk.bytes = in.count32(inner); break;
-        case ColumnMetaDataField::kDataPageOffset:  // and that of the dictionary page after it
-        case ColumnMetaDataField::kDictionaryPageOffset: chunk.begin = in.count(inner); break;
-        default: in.skip(inner); break;
-      }
-    }
-  }
+  format::read_written_chunk(in, chunk);
   at = window.position();
   return in.status();
 }
@@ -93,7 +68,7 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   const std::uint64_t end = at + bytes;
   MICROPARQUET_TRY(find_chunks(state, at, end));
   for (const ColumnWriter& column : columns_of(state)) {
-    Chunk chunk{};
+    WrittenChunk chunk{};
     MICROPARQUET_TRY(read_chunk(state, at, end, chunk));
     MICROPARQUET_TRY(verify_pages(state, chunk.begin, chunk.bytes, 0, chunk.values, column, was_open));
   }
@@ -165,6 +140,10 @@ void count_sealed(WriterState& state) {
 
 // What no footer describes is there as it was written.
 Status verify_rows(WriterState& state) {
+  // What waits in memory is part of what is to be found.
+  const detail::PageLengthening* const lengthening = state.plan->lengthening;
+  if (lengthening != nullptr && lengthening->store_tails != nullptr && state.row_group_open)
+    MICROPARQUET_TRY(lengthening->store_tails(state));
   sum_left(state) = state.footer.now.pages_sum;
   MICROPARQUET_TRY(verify_finished(state));
   MICROPARQUET_TRY(verify_open(state));

@@ -46,7 +46,7 @@ Status start_behind_footer(WriterState& state) {
 Status Writer::resume(File& file, Schema schema, const Options& options, Span<std::byte> arena) {
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state_, schema, options, arena, plan));
-  const Status status = open_planned(file, *plan, arena.data(), detail::resume_layout(*options.layout));
+  const Status status = open_planned(file, *plan, arena.data(), detail::resume_layout(*plan));
   if (state_.fields == nullptr) state_.fields = schema.data();
   return status;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/encoding/plain.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -76,12 +77,13 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
   if (page < kMin || page > kMax || page % 8 != 0) return false;
   if (options.whole_sectors && options.layout->in_place && bytes_to_sector(page) != 0) return false;
   // Header, levels and one value; of a byte array, one that is worth the name.
-  constexpr std::uint32_t kLevels = 4 + 3 * kMaxLevelBytes;
-  const std::uint32_t width = value_bytes(field.type, field.type_length);
+  constexpr std::uint32_t kLevels = encoding::kLengthBytes + 3 * kMaxLevelBytes;
+  const std::uint32_t width = encoding::plain_width(field.type, field.type_length);
   if (field.compressor != nullptr) {
     const std::uint32_t reserve = header_reserve(field, page);
-    if (reserve > 0xFFFF || reserve >= page) return false;
-    page -= reserve;
+    const std::uint32_t tail = has_tails(field, options) ? kSectorBytes : 0;
+    if (reserve + tail > 0xFFFF || reserve + tail >= page) return false;
+    page -= reserve + tail;
   }
   return width <= page && format::kMostPageHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
 }

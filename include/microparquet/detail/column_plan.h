@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "microparquet/detail/math.h"
-#include "microparquet/detail/plain_pages.h"
+#include "microparquet/detail/page_plan.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "microparquet/span.h"
@@ -49,6 +49,8 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options, Spa
   const ValueShape shape{value_bytes(field.type, field.type_length), options.max_bound_bytes,
                          truncation_of(field), field.type,
                          static_cast<std::uint8_t>(bounds_state_bytes(field, options))};
+  // A byte array that fits in a page has to fit in each, whatever is left of the one before.
+  const std::uint32_t head = field.type == Type::kByteArray && has_tails(field, options) ? kSectorBytes : 0;
   return {path.data(),
           field.encoder,
           field.bounds,
@@ -57,7 +59,7 @@ constexpr ColumnPlan plan_column(const Field& field, const Options& options, Spa
           page_bytes,
           rows_per_page(field, page_bytes),
           static_cast<std::uint16_t>(path.size()),
-          static_cast<std::uint16_t>(header_reserve(field, page_bytes))};
+          static_cast<std::uint16_t>(header_reserve(field, page_bytes) + head)};
 }
 
 }  // namespace microparquet::detail

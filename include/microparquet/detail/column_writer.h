@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "microparquet/detail/column_plan.h"
+#include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/detail/sectors.h"
 #include "microparquet/encoder.h"
 
@@ -51,11 +52,15 @@ inline constexpr std::uint32_t kMaxLevelBytes = 16;
 // kNone after storing means that there is no space for another: the row group ends.
 enum class PageState : std::uint8_t { kNone, kOpen, kSealed };
 
+// ColumnWriter::padding is counted in units of this many bytes.
+inline constexpr std::uint32_t kPaddingUnit = 32;
+
 // A row of a column is taken as (value, definition level, repetition level); repetition is 0 in flat schemas.
 // A page of row_count rows has level_count levels, one for each value or null, and value_count values.
 struct ColumnWriter : EndingPage {
   PageState page_state;
   std::uint8_t encoding_change;  // of the page, exclusive or of Encoder::id
+  std::uint16_t padding;         // of pages that were cut, and their heads, in kPaddingUnit: for the forecast
   std::uint32_t first_row;       // row of the row group with which the page begins
 
   const ColumnPlan* plan;
@@ -70,7 +75,7 @@ struct ColumnWriter : EndingPage {
   // The part of the extent that was free at the last checkpoint.
   SectorIndex free_begin;
   SectorIndex free_end;
-  // What the forecast has learned, in 16ths of a byte.
+  // What the forecast has learned, in 1024ths of a byte.
   std::uint32_t stored_bytes_per_row;  // smoothed
   union {
     std::uint32_t deviation;   // smoothed
@@ -88,6 +93,17 @@ struct ColumnWriter : EndingPage {
   // The same of what is free of the open page.
   bool fits(std::size_t bytes) const { return fits(bytes, free_bytes()); }
 
+  // Whether the open page takes the value, as Encoder::accepts has it.
+  bool accepts(const void* value) {
+    return plan->encoder->accepts == nullptr || plan->encoder->accepts(*this, value);
+  }
+
+  // More than 2 MiB of it count as what the pages hold.
+  void count_padding(std::uint32_t units) {
+    const std::uint32_t sum = padding + units;
+    padding = static_cast<std::uint16_t>(sum < 0xFFFF ? sum : 0xFFFF);
+  }
+
   // Begins an empty chunk.
   void begin_chunk() {
     first_row = 0;
@@ -95,7 +111,8 @@ struct ColumnWriter : EndingPage {
     nulls = 0;
   }
 
-  // Begins an empty page in the buffer from `page` to `end`, which has plan->page_bytes bytes.
+  // Begins an empty page in the buffer from `page` to `end`, which has plan->page_bytes bytes; in place the last
+  // page of an extent may have less.
   void open_page();
 
   // The sealed page is stored: its bytes are in the chunk, and the next page begins with the row after its
@@ -132,7 +149,7 @@ struct ColumnWriter : EndingPage {
 
 // Whether a byte array of `bytes` bytes fits in an empty page of the column, whatever its other rows are.
 inline bool fits_empty_page(const ColumnWriter& column, std::size_t bytes) {
-  const std::uint32_t levels = column.levels != nullptr ? 4 + 3 * kMaxLevelBytes : 0;
+  const std::uint32_t levels = column.levels != nullptr ? encoding::kLengthBytes + 3 * kMaxLevelBytes : 0;
   return column.fits(bytes, column.plan->page_bytes - column.plan->header_bytes - levels);
 }
 

@@ -12,6 +12,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/detail/math.h"
+
 namespace microparquet::thrift {
 
 enum class CompactType : std::uint8_t {
@@ -83,7 +85,7 @@ class BasicCompactWriter {
   // Elements of a list. A struct is followed by its fields and end_struct().
   constexpr void element_struct() { last_id_ = 0; }
   constexpr void element_i32(std::int32_t value) {
-    varint(static_cast<std::uint32_t>(value) << 1 ^ static_cast<std::uint32_t>(value >> 31));
+    varint(detail::zigzag(static_cast<std::uint32_t>(value)));
   }
   constexpr void element_string(std::string_view text) {
     varint(text.size());

@@ -15,4 +15,8 @@ Status grant_rows(WriterState& state);
 // byte arrays are to be asked again after it. Requires: the budget is not 0.
 Status grant_rows_for(WriterState& state, ColumnWriter& column, std::size_t bytes);
 
+// Ends the open page of `column`, whose encoder does not accept a value for it, and sees to it that a row fits.
+// Other columns are to be asked again after it. Requires: the budget is not 0.
+Status grant_rows_after(WriterState& state, ColumnWriter& column);
+
 }  // namespace microparquet::detail

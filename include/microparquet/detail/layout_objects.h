@@ -14,17 +14,21 @@ struct Blocks;
 struct ExtentForecast;
 // NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const PageLengthening kPageLengthening;
+extern const PageLengthening kSectorTails;
 extern const Blocks kBlocks;
 extern const ExtentForecast kSmoothedForecast;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
+
+// What the writer calls instead of the layout's own where pages of compressed columns follow each other without
+// padding.
+extern const LayoutOps
+    kSectorTailsOps;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
 // Opens the writer after the footer at the end of a file that has begun; linked only by who resumes.
 using ResumeLayout = Status (*)(WriterState& state);
 Status resume_in_place_layout(WriterState& state);
 Status resume_forward_layout(WriterState& state);
-constexpr ResumeLayout resume_layout(const Layout& layout) {
-  return layout.in_place ? &resume_in_place_layout : &resume_forward_layout;
-}
+Status resume_forecast_layout(WriterState& state);  // in place, where extents are forecast
 
 // Tells a layout that its file is there again; linked only by who reconnects.
 using ReconnectLayout = Status (*)(WriterState& state);

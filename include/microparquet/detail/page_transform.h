@@ -2,16 +2,14 @@
 // column that names a compressor, or an encoder of several encodings.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
+#include "microparquet/span.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
 class Compressor;
-}
-
-namespace microparquet::format {
-struct PageFields;
 }
 
 namespace microparquet::thrift {
@@ -20,7 +18,9 @@ class WindowSink;
 
 namespace microparquet::detail {
 
+struct ChunkForm;
 struct ColumnWriter;
+struct SealingPage;
 struct WriterState;
 
 // Writes the open row group as an element of FileMetaData.row_groups.
@@ -30,26 +30,49 @@ using WriteRowGroup = void(thrift::WindowSink& sink, const WriterState& state);
 WriteRowGroup write_row_group;
 
 // The body of a page lies from column.values to column.cursor, before and after it, with space for the header
-// before it. Changes what `fields` says of it; returns by how much that makes the header longer.
-using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, format::PageFields& fields);
-TransformPage transform_page;
-WriteRowGroup write_transformed_row_group;
+// before it. Changes what `page` says of it; returns by how much that makes the header longer.
+using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, SealingPage& page);
 TransformPage note_page_encoding;
+TransformPage transform_page;
+TransformPage transform_split_page;
+
+// Says what dictionaries and compression change of the column's chunk; returns by how many bytes, modulo 2^64, its
+// pages are smaller than before compression.
+using DescribeChunk = std::uint64_t(const WriterState& state, const ColumnWriter& column, ChunkForm& form);
+DescribeChunk describe_dictionary;
+DescribeChunk describe_transformed;
+
+// Compresses the body of a dictionary page, if the column names a compressor.
+using CompressDictionary = Span<const std::byte>(const WriterState& state, const ColumnWriter& column,
+                                                 Span<const std::byte> body);
+CompressDictionary compress_dictionary;
+
 WriteRowGroup write_encoded_row_group;
 
 struct PageTransform {
   static constexpr std::uint32_t kEncodedChunkBytes = 8;
-  static constexpr std::uint32_t kTransformedChunkBytes = 24;
+  static constexpr std::uint32_t kDictionaryChunkBytes = 24;
+  static constexpr std::uint32_t kTransformedChunkBytes = 32;
+  static constexpr std::uint32_t kSplitChunkBytes = 40;
 
   TransformPage* transform_page;
-  WriteRowGroup* write_row_group;
-  std::uint32_t chunk_bytes;  // what is kept of a chunk
+  DescribeChunk* describe_chunk;            // null: there is nothing to say
+  CompressDictionary* compress_dictionary;  // null: no column names a compressor
+  std::uint32_t chunk_bytes;                // what is kept of a chunk: more by each that can do more
+  WriteRowGroup* write_row_group = &write_encoded_row_group;
 };
-inline constexpr PageTransform kPageTransform{&transform_page, &write_transformed_row_group,
-                                              PageTransform::kTransformedChunkBytes};
-// Where pages have several encodings, and nothing else is done to them.
-inline constexpr PageTransform kPageEncodings{&note_page_encoding, &write_encoded_row_group,
+// Where pages have several encodings, and nothing else is done to them,
+inline constexpr PageTransform kPageEncodings{&note_page_encoding, nullptr, nullptr,
                                               PageTransform::kEncodedChunkBytes};
+// or where there are dictionaries before them;
+inline constexpr PageTransform kDictionaryEncodings{&note_page_encoding, &describe_dictionary, nullptr,
+                                                    PageTransform::kDictionaryChunkBytes};
+// where some columns are compressed,
+inline constexpr PageTransform kPageTransform{&transform_page, &describe_transformed, &compress_dictionary,
+                                              PageTransform::kTransformedChunkBytes};
+// and their values split into streams of bytes before it, or not.
+inline constexpr PageTransform kSplitPages{&transform_split_page, &describe_transformed, &compress_dictionary,
+                                           PageTransform::kSplitChunkBytes};
 
 // What is done about dictionary pages: linked with the first column whose encoder has one.
 struct DictionaryPages {
@@ -68,10 +91,11 @@ struct DictionaryPages {
 extern const DictionaryPages
     kDictionaryPages;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Of each column, where one of them needs it.
-struct ColumnTransform {
+// Of all columns, where one of them needs it.
+struct ColumnTransforms {
   const PageTransform* functions;
-  const Compressor* compressor;  // null: the column is stored as it is
+  const Compressor* const* compressors;  // of each column; null: it is stored as it is, or they all are
+  std::uint32_t memory;                  // TransformPlan: where in the arena it begins
 };
 
 }  // namespace microparquet::detail

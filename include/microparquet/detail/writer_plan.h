@@ -8,7 +8,9 @@
 #include "microparquet/detail/column_plan.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/detail/config.h"
-#include "microparquet/detail/footer_constants.h"
+#include "microparquet/detail/footer_state.h"
+#include "microparquet/detail/format/footer_constants.h"
+#include "microparquet/detail/format/row_group_bytes.h"
 #include "microparquet/detail/layout_objects.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/detail/page_transform.h"
@@ -30,29 +32,6 @@ inline constexpr std::uint32_t kRowFraction = 16;
 // What the pool of the forward layout puts before each page.
 inline constexpr std::uint32_t kPageNodeBytes = 16;
 
-// The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). Counts and sizes are 32
-// bits, five bytes as a varint; offsets and sums 64 bits, ten bytes. What a ColumnChunk has beside its name
-// and bounds is field headers and constants (32 bytes), five counts, an offset, and two lengths; where pages
-// are transformed, one of the counts has 64 bits, and there may be several encodings.
-constexpr std::uint32_t entry_bytes(Schema schema, const Options& options) {
-  constexpr std::uint32_t kRowGroup = 8 + 3 * 10 + 6;  // headers and constants, sums and rows, sorting list
-  constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;
-  constexpr std::uint32_t kTransformed = 5 + EncodingSet::kEnd;
-  constexpr std::uint32_t kDictionaryOffset = 1 + 10;
-  constexpr std::uint32_t kSortingColumn = 9;
-  std::uint32_t bytes =
-      kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
-  for (const Field& field : schema) {
-    const std::uint32_t width = value_bytes(field.type, field.type_length);
-    const std::uint32_t bound =
-        width != 0 && width < options.max_bound_bytes ? width : options.max_bound_bytes;
-    bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
-    if (transform_of(field) != nullptr) bytes += kTransformed;
-    if (field.encoder->dictionary != nullptr) bytes += kDictionaryOffset;
-  }
-  return bytes;
-}
-
 // A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see FORMAT.md.
 inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
 
@@ -64,7 +43,7 @@ constexpr std::uint32_t footer_extension_bytes(std::size_t columns, const Option
 }
 
 constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
-  const std::uint32_t bytes = entry_bytes(schema, options) + kRecordTrailerBytes;
+  const std::uint32_t bytes = format::most_row_group_bytes(schema, options) + kRecordTrailerBytes;
   return options.layout->in_place ? BlockSize(options.block_bytes).round_up(bytes) : bytes;
 }
 
@@ -81,19 +60,21 @@ constexpr std::uint32_t dictionary_head_bytes(const Encoder& encoder, const Comp
 
 // Pages that hold what an encoder may leave of an open page for the next ones: see Encoder::finish.
 constexpr std::uint32_t pages_of_kept_values(const Field& field, const Options& options) {
-  if (field.encoder->id == EncodingId::kPlain || is_optional(field) || !options.layout->in_place) return 0;
+  if (field.encoder->state_bytes == 0 || field.encoder->id == EncodingId::kPlain || is_optional(field) ||
+      !options.layout->in_place)
+    return 0;
+  if (field.type == Type::kByteArray) return 0;
   const std::uint32_t page_bytes = page_bytes_of(field, options);
-  const std::uint32_t kept = kMostKeptValues * value_bytes(field.type, field.type_length);
-  const std::uint32_t in_page = page_bytes - header_reserve(field, page_bytes) - 8;  // aligned
-  return kept <= in_page ? 1 : (kept + in_page - 1) / in_page;
+  return pages_of_values(kMostKeptValues, encoding::plain_width(field.type, field.type_length), page_bytes,
+                         header_reserve(field, page_bytes));
 }
 
 // The most that a checkpoint writes of a column: its dictionary page, and its open page with those that it
 // makes.
 constexpr Sectors open_page_sectors(const Field& field, const Options& options) {
   const std::uint32_t page = page_bytes_of(field, options) * (1 + pages_of_kept_values(field, options));
-  return Sectors::holding(lengthens_pages(options) ? page + options.block_bytes + format::kMinPadding - 1
-                                                   : page) +
+  const bool lengthens = lengthens_pages(options) || has_tails(field, options);
+  return Sectors::holding(lengthens ? page + options.block_bytes + format::kMinPadding - 1 : page) +
          Sectors::whole_in(dictionary_head_bytes(*field.encoder, field.compressor, options.block_bytes));
 }
 
@@ -134,23 +115,39 @@ class ArenaCursor {
 
 // Of each column's chunk, where a column's pages may have several encodings.
 struct EncodedChunk {
-  std::uint32_t encodings;   // of its pages, a bit each
+  std::uint32_t encodings;   // of its data pages, a bit each
   std::uint32_t sealed_sum;  // what the page that was sealed last has added to pages_sum, its CRC apart
 };
 static_assert(sizeof(EncodedChunk) == PageTransform::kEncodedChunkBytes);
 
-// Where pages are compressed, or there are dictionaries.
-struct TransformedChunk : EncodedChunk {
-  std::uint64_t saved_bytes;       // modulo 2^64: pages may have grown
+// Where there are dictionaries.
+struct alignas(8) DictionaryChunk : EncodedChunk {
   std::uint32_t dictionary_bytes;  // of the dictionary page, header included; 0: there is none
-  std::uint32_t reserved;
+  // What is learned of dictionaries for those of the next row groups.
+  std::uint16_t entries;            // of the one before
+  std::uint8_t row_groups_without;  // one, from the next one on
+  std::uint8_t next_without;        // after the next one that overflows
+  // Row groups of the file before the open one, for DictionaryCounts.
+  std::uint16_t fallbacks;
+  std::uint16_t left_out;
+};
+static_assert(sizeof(DictionaryChunk) == PageTransform::kDictionaryChunkBytes);
+// Where pages are compressed.
+struct TransformedChunk : DictionaryChunk {
+  std::uint64_t saved_bytes;  // modulo 2^64: pages may have grown
 };
 static_assert(sizeof(TransformedChunk) == PageTransform::kTransformedChunkBytes);
-// TransformedChunk::dictionary_bytes: entries may still be added.
+// Where values may be split. What is learned of one chunk is for the next ones, too.
+struct SplitChunk : TransformedChunk {
+  std::uint32_t pages_until_trial;
+  bool stays_whole;  // the values of the next pages are not split
+};
+static_assert(sizeof(SplitChunk) == PageTransform::kSplitChunkBytes);
+// DictionaryChunk::dictionary_bytes: entries may still be added.
 inline constexpr std::uint32_t kOpenDictionary = 0xFFFFFFFF;
 
 // What the transform of pages needs of the arena: what is kept of each column's chunk, what the compressors
-// need, and space for the compressed body of a page or a dictionary. Follows the layout's state.
+// need, and space for the compressed body of a page or a dictionary. The levels follow it.
 struct TransformPlan {
   const PageTransform* functions = nullptr;  // null: no column is transformed
   std::uint32_t page_bytes = 0;
@@ -164,11 +161,7 @@ struct TransformPlan {
 constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   TransformPlan plan;
   for (const Field& field : schema) {
-    // The one that can do more, if there are two.
-    const PageTransform* const functions = transform_of(field);
-    if (functions != nullptr &&
-        (plan.functions == nullptr || functions->chunk_bytes > plan.functions->chunk_bytes))
-      plan.functions = functions;
+    plan.functions = larger_transform(plan.functions, transform_of(field));
     if (field.compressor == nullptr) continue;
     const std::uint32_t dictionary = round_up(dictionary_page_bytes(*field.encoder, field.compressor), 8);
     const std::uint32_t page = page_bytes_of(field, options);
@@ -201,7 +194,8 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   }
   std::size_t kept = 0;
   if (options.max_row_groups_in_memory != 0) {
-    kept = options.max_row_groups_in_memory * std::size_t{entry_bytes(schema, options)} + kRecordTrailerBytes;
+    kept = options.max_row_groups_in_memory * std::size_t{format::most_row_group_bytes(schema, options)} +
+           kRecordTrailerBytes;
   }
   plan.window_bytes = window_bytes(options);
   plan.record_bytes = record_bytes(schema, options);
@@ -221,28 +215,43 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   return plan;
 }
 
+// `compressors`: of each column.
+constexpr ColumnTransforms plan_column_transforms(Schema schema, const Options& options,
+                                                  const Compressor* const* compressors) {
+  const TransformPlan plan = plan_transform(schema, options);
+  const auto bytes = static_cast<std::uint32_t>(plan.bytes(schema.size()));
+  return {plan.functions, plan.page_bytes != 0 ? compressors : nullptr,
+          plan_arena(schema, options).levels - bytes};
+}
+
 // All of it.
 struct WriterPlan {
   const Options* options;
   const ColumnPlan* columns;
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;          // of the columns whose pages all hold as many rows, in 16ths
+  const LayoutOps* layout;              // what the writer calls
   const ExtentForecast* forecast;       // null: there are no others
   const PageLengthening* lengthening;   // null: pages end on blocks anyway
   const Blocks* blocks;                 // null: they are sectors
-  const ColumnTransform* transforms;    // one for each column; null: no page is transformed
+  const ColumnTransforms* transforms;   // null: no page is transformed
   const DictionaryPages* dictionaries;  // null: no column has any
   WriteRowGroup* write_row_group;
   std::uint32_t page_padding;  // pages are multiples of a power of two, less one; 0: of any size
-  // See footer_constants.h.
+  // See format/footer_constants.h.
   Span<const std::byte> footer_head;
   Span<const std::byte> footer_tail;
   ArenaPlan arena;
 };
 
+constexpr ResumeLayout resume_layout(const WriterPlan& plan) {
+  if (!plan.options->layout->in_place) return &resume_forward_layout;
+  return plan.forecast != nullptr ? &resume_forecast_layout : &resume_in_place_layout;
+}
+
 // `transforms` is used only if there is one.
 constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
-                                 const ColumnTransform* transforms, Span<const std::byte> footer_head,
+                                 const ColumnTransforms* transforms, Span<const std::byte> footer_head,
                                  Span<const std::byte> footer_tail) {
   std::uint32_t bytes_per_row = 0;
   const ExtentForecast* forecast = nullptr;
@@ -258,17 +267,21 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
     if (field.encoder->dictionary != nullptr) dictionaries = field.encoder->dictionary->pages;
   }
   const PageTransform* const transform = plan_transform(schema, options).functions;
+  const bool tails = any_tails(schema, options);
   return {&options,
           columns,
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
+          tails ? &kSectorTailsOps : options.layout->ops,
           forecast,
-          lengthens_pages(options) ? &kPageLengthening : nullptr,
+          tails                      ? &kSectorTails
+          : lengthens_pages(options) ? &kPageLengthening
+                                     : nullptr,
           options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
           transform != nullptr ? transforms : nullptr,
           dictionaries,
           transform != nullptr ? transform->write_row_group : &write_row_group,
-          options.whole_sectors && options.layout->in_place ? kSectorBytes - 1 : 0,
+          pads_pages(options) ? kSectorBytes - 1 : 0,
           footer_head,
           footer_tail,
           plan_arena(schema, options)};
@@ -287,11 +300,12 @@ constexpr PlanPlaces place_plan(Schema schema, const Options& options) {
   const std::size_t columns = align8(sizeof(WriterPlan));
   const std::size_t transforms = columns + schema.size() * sizeof(ColumnPlan);
   const bool any = plan_transform(schema, options).functions != nullptr;
-  const std::size_t head = transforms + (any ? schema.size() * sizeof(ColumnTransform) : 0);
-  const std::size_t tail = head + footer_head_bytes(schema);
+  const std::size_t transforms_bytes = sizeof(ColumnTransforms) + schema.size() * sizeof(const Compressor*);
+  const std::size_t head = transforms + (any ? transforms_bytes : 0);
+  const std::size_t tail = head + format::footer_head_bytes(schema);
   return {columns, transforms, head, tail,
-          align8(tail +
-                 write_footer_tail(schema.size(), footer_extension_bytes(schema.size(), options), nullptr))};
+          align8(tail + format::write_footer_tail(schema.size(),
+                                                  footer_extension_bytes(schema.size(), options), nullptr))};
 }
 
 }  // namespace microparquet::detail

@@ -55,6 +55,7 @@ struct FileProgress {
   // it is known to be, or not to be, nothing of it is written again, no other footer is begun, and no smaller
   // size is published. Forward, from its first byte on.
   bool may_be_live;
+  bool closes;  // close() has been called
 
   File* file;
   std::uint32_t rows;              // of the open row group when the budget was granted

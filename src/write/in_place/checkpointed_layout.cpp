@@ -151,6 +151,7 @@ Status CheckpointedLayout::begin_checkpoint(WriterState& state) {
   const Status status = close_pages(state);
   in_place.checkpointing = false;
   MICROPARQUET_TRY(status);
+  if (state.plan->forecast != nullptr) state.plan->forecast->count_cut_pages(state);
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
   if (state.row_group_open && lengthening != nullptr && !lengthening->pages_end_on_blocks(state))
     MICROPARQUET_TRY(write::end_row_group(state));
@@ -180,8 +181,7 @@ Status CheckpointedLayout::step(WriterState& state, std::uint32_t windows) {
 // to say: the page is stored.
 Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) {
   InPlaceState& in_place = in_place_of(state);
-  const detail::PageLengthening* const lengthening =
-      in_place.checkpointing ? state.plan->lengthening : nullptr;
+  const detail::PageLengthening* const lengthening = state.plan->lengthening;
   MICROPARQUET_TRY(
       (lengthening != nullptr ? lengthening->store_page : &InPlaceLayout::store_page)(state, column));
   in_place.bytes_since_checkpoint += column.sealed_bytes;

@@ -1,85 +1,228 @@
+// What columns need whose pages hold no fixed number of rows, in bytes of pages as they are when they are not
+// cut: the mean a row and its mean deviation.
+#include "base/bytes.h"
+#include "base/try.h"
+#include "format/page_header_writer.h"
+#include "format/written_row_group.h"
+#include "microparquet/detail/encoding/plain.h"
 #include "microparquet/detail/writer_state.h"
+#include "write/in_place/extent_plan.h"
+#include "write/in_place/gather_chunks.h"
+#include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
+#include "write/page_transform.h"
 
 namespace microparquet::detail {
 namespace {
 
-// In 16ths, in two divisions of 32 bits: the remainder is below `rows`.
-std::int32_t bytes_per_row(std::uint32_t bytes, std::uint32_t rows) {
+// Bytes a row of one column are counted in 1024ths: differences may take less than one.
+constexpr std::uint32_t kFraction = 1024;
+// ColumnWriter::deviation, of a column that has not been observed.
+constexpr std::uint32_t kNotLearned = 0xFFFFFFFF;
+// Of the margin: this many mean deviations, which is three sigma, but no less than that part of the mean.
+constexpr std::uint32_t kMargin = 4;
+constexpr std::uint32_t kLeastMargin = 64;
+// What a page leaves empty that takes only what is sure to fit, or that is cut.
+constexpr std::uint32_t kUnfilled = 128;
+// What an encoder begins a page with, about.
+constexpr std::uint32_t kPageHead = 32;
+// Space is kept for no more pages that are cut.
+constexpr std::uint32_t kMostCut = 8;
+
+// In two divisions of 32 bits. Requires: less than 2^22 bytes a row.
+std::uint32_t bytes_per_row(std::uint32_t bytes, std::uint32_t rows) {
   const std::uint32_t whole = bytes / rows;
-  const std::uint32_t fraction = (bytes % rows) / ((rows + kRowFraction - 1) / kRowFraction);
-  return static_cast<std::int32_t>(whole * kRowFraction + fraction);
+  const std::uint32_t rest = bytes % rows;
+  const std::uint32_t fraction = rows < 1U << 22 ? rest * kFraction / rows : rest / (rows / kFraction);
+  return whole * kFraction + fraction;
 }
 
 bool is_forecast(const ColumnWriter& column) { return column.plan->rows_per_page == 0; }
 
+// What rows take by which row groups are planned, in coarser parts: with what cut pages took beside them in the last
+// row group, of `rows` rows. Else checkpoints would end row groups long before they have as many rows as planned,
+// and what is reserved for the others would be left empty.
+void expect_rows(WriterState& state, std::uint32_t rows) {
+  state.bytes_per_row = state.plan->bytes_per_row;
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (!is_forecast(column)) continue;
+    const std::uint32_t beside = column.padding * kPaddingUnit * kRowFraction / rows;
+    state.bytes_per_row += column.stored_bytes_per_row / (kFraction / kRowFraction) + beside + 1;
+  }
+}
+
 void predict(WriterState& state) {
-  constexpr std::uint32_t kUsualString = 24;  // with its length
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
     const std::uint32_t width = column.plan->shape.value_bytes;
-    column.stored_bytes_per_row = ((width != 0 ? width : kUsualString) + 1) * kRowFraction;
-    column.deviation = width != 0 ? 1 : kUsualString * kRowFraction / 4;
-    state.bytes_per_row += column.stored_bytes_per_row;
+    column.stored_bytes_per_row = (encoding::usual_plain_bytes(width) + 1) * kFraction;
+    column.deviation = kNotLearned;
   }
+  expect_rows(state, 1);
+}
+
+bool is_compressed(const WriterState& state, const ColumnWriter& column) {
+  return state.plan->transforms != nullptr && write::compressor_of(state, column) != nullptr;
+}
+
+// A byte array may need a whole page, and a dictionary comes with one.
+bool takes_whole_pages(const ColumnWriter& column) {
+  return column.plan->shape.type == Type::kByteArray || column.plan->encoder->dictionary != nullptr;
+}
+
+// What is kept for pages that are not full. The last one takes only what is sure to fit, and a checkpoint may cut
+// one. Where checkpoints did cut many, as much as that took in the row group before: or each checkpoint would end
+// a row group of few rows, in columns that need a block.
+std::uint32_t unfilled_bytes(const WriterState& state, const ColumnWriter& column) {
+  const std::uint32_t most = kMostCut * block_of(state).round_up(column.plan->page_bytes);
+  const std::uint32_t cut = column.padding * kPaddingUnit;
+  const std::uint32_t least = (state.options->layout->checkpoints ? 2 : 1) * kUnfilled;
+  return cut <= least ? least : cut < most ? cut : most;
 }
 
 std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
   const DictionaryPages* const dictionaries = state.plan->dictionaries;
   const std::uint32_t head = dictionaries != nullptr ? dictionaries->head_bytes(state, column) : 0;
-  // Three mean deviations are well over two sigma; rounded up, for the last page is cut.
-  const std::uint32_t per_row = column.stored_bytes_per_row + 3 * column.deviation;
-  const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * per_row / kRowFraction;
+  const std::uint32_t mean = column.stored_bytes_per_row;
+  std::uint32_t margin = column.deviation == kNotLearned ? mean / 4 : kMargin * column.deviation;
+  if (margin < mean / kLeastMargin) margin = mean / kLeastMargin;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * (mean + margin) / kFraction;
+  std::uint32_t extent =
+      static_cast<std::uint32_t>(bytes) + column.plan->header_bytes + unfilled_bytes(state, column);
   const std::uint32_t page_bytes = column.plan->page_bytes;
-  return head + (static_cast<std::uint32_t>(bytes >> 7) / (page_bytes >> 7) + 1) * page_bytes;
+  // A page is begun where it has space if it becomes no smaller.
+  if (is_compressed(state, column)) extent += page_bytes;
+  if (extent < page_bytes && takes_whole_pages(column)) extent = page_bytes;
+  return head + extent;
 }
 
-std::uint64_t extend_last(WriterState& state, std::uint64_t end, std::uint64_t limit) {
+bool has_unknown(const WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) {
+    if (is_forecast(column) && column.deviation == kNotLearned) return true;
+  }
+  return false;
+}
+
+// The first row group, of which little is known, is a quarter as large as others. Where most of these is the least
+// that some columns need, a quarter of it would still have more rows: none is larger than was planned, which has its
+// place in the segment. Returns where it ends.
+SectorIndex lay_quarter(WriterState& state, SectorIndex end) {
+  const std::uint64_t begin = state.columns->chunk_begin;
+  const std::uint64_t most = end.offset() - begin;
+  std::uint32_t target = write::in_place_of(state).row_group_sectors.bytes() / 4;
+  while (write::plan_extents(state, target) > most) target /= 4;
+  return write::lay_planned(state, begin);
+}
+
+// Called again where the checkpoint fails that comes before a row group: nothing is in its extents then, and they
+// are planned as if none had cut pages.
+SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
+  if (state.options->row_group_rows == 0 && has_unknown(state)) end = lay_quarter(state, end);
   ColumnWriter* last = state.columns;
   for (ColumnWriter& column : columns_of(state)) {
+    column.padding = 0;
     if (!is_forecast(column)) continue;
     if (!is_forecast(*last) || column.deviation >= last->deviation) last = &column;
   }
   for (ColumnWriter* column = last + 1; column != state.columns_end; ++column) {
     column->chunk_begin -= last->extent_bytes;
   }
-  last->chunk_begin = end - last->extent_bytes;
+  const Sectors usual = Sectors::whole_in(last->extent_bytes);
+  const SectorIndex begin = end - usual;
+  last->chunk_begin = begin.offset();
   if (limit < end) limit = end;
-  const std::uint32_t twice = 2 * last->extent_bytes;
-  const std::uint64_t left = limit - last->chunk_begin;
-  last->extent_bytes = twice < left ? twice : static_cast<std::uint32_t>(left);
-  return last->chunk_begin + last->extent_bytes;
+  if (limit > begin + 2 * usual) limit = begin + 2 * usual;
+  last->extent_bytes = (limit - begin).bytes();
+  return limit;
 }
 
-void observe(WriterState& state, std::uint32_t rows) {
-  constexpr std::int32_t kSmoothing = 4;
-  constexpr std::int32_t kFirstDeviation = 8;  // an eighth
+// What the page that was sealed last has beside its values, in units of the count; once for each page. It was
+// cut, and more rows would have shared it.
+std::uint32_t beside_values(const WriterState& state, ColumnWriter& column) {
+  const std::byte* const header = column.sealed;
+  column.sealed = nullptr;
+  if (header == nullptr) return 0;
+  // A compressed page is not padded, and may have left its place.
+  const std::uint32_t padding = is_compressed(state, column) ? 0 : format::padding_in(header);
+  return (padding + column.plan->header_bytes + kPageHead) / kPaddingUnit;
+}
+
+void count_cut_pages(WriterState& state) {
+  for (ColumnWriter& column : columns_of(state)) {
+    if (is_forecast(column)) column.count_padding(beside_values(state, column));
+  }
+}
+
+// By what `rows` rows took of the file. The heads of pages that were cut may count once, or not: so few rows tell
+// little.
+void learn(ColumnWriter& column, std::uint32_t rows) {
+  constexpr std::uint32_t kSmoothing = 4;
+  constexpr std::uint32_t kFirstDeviation = 8;  // an eighth
+  const std::uint32_t beside = column.padding * kPaddingUnit;
+  const std::uint32_t values = column.chunk_bytes > beside ? column.chunk_bytes - beside : 0;
+  const std::uint32_t least = bytes_per_row(values, rows);
+  const std::uint32_t most = bytes_per_row(values + column.plan->header_bytes + kPageHead, rows);
+  const std::uint32_t mean = column.stored_bytes_per_row;
+  const std::uint32_t now = mean < least ? least : mean < most ? mean : most;
+  const std::uint32_t off = now < mean ? mean - now : now - mean;
+  if (column.deviation == kNotLearned) {
+    column.stored_bytes_per_row = now;
+    column.deviation = now / kFirstDeviation;
+    return;
+  }
+  column.stored_bytes_per_row = now < mean ? mean - off / kSmoothing : mean + off / kSmoothing;
+  column.deviation += off / kSmoothing - column.deviation / kSmoothing;
+}
+
+Status observe(WriterState& state, std::uint32_t rows) {
+  if (state.closes) MICROPARQUET_TRY(write::gather_chunks(state));
+  const bool cut = write::in_place_of(state).checkpointing;
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
-    auto mean = static_cast<std::int32_t>(column.stored_bytes_per_row);
-    auto deviation = static_cast<std::int32_t>(column.deviation);
-    // The last page was cut, and may have been lengthened to a block: what it would have held is not known,
-    // and a row group of few rows tells little.
-    const std::uint32_t block_bytes = state.options->block_bytes;
-    const std::uint32_t page_bytes = column.plan->page_bytes;
-    const std::uint32_t last_page = page_bytes > block_bytes ? page_bytes : block_bytes;
-    const std::uint32_t full_pages = column.chunk_bytes > last_page ? column.chunk_bytes - last_page : 0;
-    const std::int32_t least = bytes_per_row(full_pages, rows);
-    const std::int32_t most = bytes_per_row(column.chunk_bytes, rows);
-    const std::int32_t now = mean < least ? least : mean < most ? mean : most;
-    const std::int32_t off = now - mean;
-    const bool first = state.footer.now.row_groups == 0;  // counts as much as all that was expected before it
-    mean = first ? now : mean + off / kSmoothing;
-    deviation = first ? now / kFirstDeviation : deviation + ((off < 0 ? -off : off) - deviation) / kSmoothing;
-    state.bytes_per_row -= column.stored_bytes_per_row;
-    column.stored_bytes_per_row = static_cast<std::uint32_t>(mean > 0 ? mean : 1);
-    column.deviation = static_cast<std::uint32_t>(deviation > 0 ? deviation : 1);
-    state.bytes_per_row += column.stored_bytes_per_row;
+    const std::uint16_t before = column.padding;
+    column.count_padding(beside_values(state, column));
+    learn(column, rows);
+    if (!cut) column.padding = before;  // each row group has a last page
   }
+  expect_rows(state, rows);
+  return Status::kOk;
+}
+
+// What a row of a resumed file takes, by the first row group of its last footer: so nothing is kept in the file for
+// it. Few rows tell little. It is a better guess than the widths of values, and not more: where entries are not as
+// this library writes them, it is by those.
+Status recall(WriterState& state) {
+  constexpr std::uint32_t kLeastRows = 256;
+  const FooterState& footer = state.footer;
+  if (footer.row_groups == 0) return Status::kOk;
+  const Span<std::byte> memory = window_of(state);
+  Window window;
+  window.begin(*state.file, memory.data(), static_cast<std::uint32_t>(memory.size()));
+  window.restart_at(footer.entries_begin, footer.entries_begin + footer.entries_bytes);
+  thrift::CompactReader in(window);
+  format::enter_written_chunks(in);
+  for (ColumnWriter& column : columns_of(state)) {
+    format::WrittenChunk chunk{};
+    format::read_written_chunk(in, chunk);
+    if (!in.ok()) return in.status() == Status::kCorrupt ? Status::kOk : in.status();
+    if (chunk.values < kLeastRows) break;
+    const bool is_usual = chunk.bytes / chunk.values < column.plan->page_bytes;
+    if (is_forecast(column) && is_usual)
+      column.stored_bytes_per_row = bytes_per_row(chunk.bytes, chunk.values);
+  }
+  expect_rows(state, 1);
+  return Status::kOk;
 }
 
 }  // namespace
 
-const ExtentForecast kSmoothedForecast{&predict, &extent_bytes, &extend_last, &observe};
+Status resume_forecast_layout(WriterState& state) {
+  MICROPARQUET_TRY(resume_in_place_layout(state));
+  const Status status = recall(state);
+  if (status != Status::kOk) util::clear_bytes(static_cast<FileProgress*>(&state), sizeof(FileProgress));
+  return status;
+}
+
+const ExtentForecast kSmoothedForecast{&predict, &extent_bytes, &extend_last, &observe, &count_cut_pages};
 
 }  // namespace microparquet::detail

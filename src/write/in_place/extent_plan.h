@@ -11,4 +11,13 @@ namespace microparquet::write {
 // where that is less. The sum of the extents, which are whole blocks.
 std::uint32_t plan_extents(detail::WriterState& state, std::uint32_t target_bytes);
 
+// Lays the extents one after the other, from `begin` on; returns where the last one ends.
+inline detail::SectorIndex lay_planned(detail::WriterState& state, std::uint64_t begin) {
+  for (detail::ColumnWriter& column : columns_of(state)) {
+    column.chunk_begin = begin;
+    begin += column.extent_bytes;
+  }
+  return detail::SectorIndex::of(begin);
+}
+
 }  // namespace microparquet::write

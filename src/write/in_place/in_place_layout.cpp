@@ -49,10 +49,9 @@ std::uint32_t plan_usual_row_group(WriterState& state) {
   return bytes;
 }
 
-// One of each column.
-Sectors page_sectors(const WriterState& state) {
-  const detail::ArenaPlan& arena = state.plan->arena;
-  return Sectors::holding(static_cast<std::uint32_t>(arena.bytes - arena.pages));
+// An extent of each column at least.
+Sectors least_sectors(const WriterState& state) {
+  return state.plan->columns_count * block_of(state).sectors();
 }
 
 }  // namespace
@@ -69,6 +68,17 @@ Sectors closing_sectors(const WriterState& state) {
 Sectors checkpoint_sectors(const WriterState& state) {
   const Sectors footer = footer_sectors(state, state.footer.now);
   return footer + state.plan->arena.open_page_sectors + 2 * record_sectors(state);
+}
+
+void open_next_page(ColumnWriter& column) {
+  std::uint32_t bytes = column.plan->page_bytes;
+  const std::uint32_t left = column.extent_bytes - column.chunk_bytes;
+  if (left < bytes) {
+    if (left < detail::kSectorBytes) return;
+    bytes = left;
+  }
+  column.end = column.page + bytes;
+  column.open_page();
 }
 
 Status InPlaceLayout::open(WriterState& state) {
@@ -125,7 +135,7 @@ Status InPlaceLayout::reserve(const WriterState& state, SectorIndex end) {
   if (!state.shrinks) {
     const Sectors closing = closing_sectors(state);
     const Sectors record = record_sectors(state);
-    const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + page_sectors(state));
+    const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + least_sectors(state));
     end += closing + block_of(state).sectors() + row_groups * record;
   }
   // Sectors are counted in 32 bits.
@@ -167,8 +177,10 @@ Status InPlaceLayout::add_segment(WriterState& state) {
   return Status::kOk;
 }
 
+namespace {
+
 // Where the row groups of a segment must end: the closing footer has its place in the last segment.
-SectorIndex InPlaceLayout::rows_end(const WriterState& state) {
+SectorIndex rows_end(const WriterState& state) {
   const FooterExtension& now = state.footer.now;
   if (now.free_begin != kNowhere) return now.segment_end;
   const Sectors closing = closing_sectors(state);
@@ -177,7 +189,7 @@ SectorIndex InPlaceLayout::rows_end(const WriterState& state) {
 
 // Plans the next row group in what is left of its segment, of such a size that an even number of them fills
 // it; but none of less than half the usual size.
-bool InPlaceLayout::fit_row_group(WriterState& state) {
+bool fit_row_group(WriterState& state) {
   const std::uint32_t usual_bytes = plan_usual_row_group(state);
   const Sectors usual = in_place_of(state).row_group_sectors;
   const SectorIndex begin = state.footer.now.next;
@@ -199,7 +211,7 @@ bool InPlaceLayout::fit_row_group(WriterState& state) {
   return plan_row_group(state, usual_bytes) <= left;
 }
 
-bool InPlaceLayout::fit_free_segment(WriterState& state) {
+bool fit_free_segment(WriterState& state) {
   FooterExtension& now = state.footer.now;
   if (now.free_begin == kNowhere) return false;
   now.next = now.free_begin;
@@ -209,16 +221,14 @@ bool InPlaceLayout::fit_free_segment(WriterState& state) {
   return fit_row_group(state);
 }
 
-void InPlaceLayout::lay_extents(WriterState& state) {
-  std::uint64_t extent = (state.footer.now.next + 2 * record_sectors(state)).offset();
-  for (ColumnWriter& column : columns_of(state)) {
-    column.chunk_begin = extent;
-    extent += column.extent_bytes;
-  }
+void lay_extents(WriterState& state) {
+  SectorIndex end = lay_planned(state, (state.footer.now.next + 2 * record_sectors(state)).offset());
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
-    extent = forecast->extend_last(state, extent, rows_end(state).offset());
-  in_place_of(state).row_group_end = SectorIndex::of(extent);
+    end = forecast->extend_last(state, end, rows_end(state));
+  in_place_of(state).row_group_end = end;
 }
+
+}  // namespace
 
 Status InPlaceLayout::begin_row_group(WriterState& state) {
   FooterExtension& now = state.footer.now;
@@ -243,8 +253,7 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
     column.begin_chunk();
     column.page = buffer;
     buffer += column.plan->page_bytes;
-    column.end = buffer;
-    column.open_page();
+    open_next_page(column);
   }
   return Status::kOk;
 }
@@ -256,22 +265,27 @@ Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
+namespace {
+
 // Where the next row group goes: into this segment, or into the free one if there is one.
-void InPlaceLayout::place_next(WriterState& state) {
+Status place_next(WriterState& state) {
   FooterExtension& now = state.footer.now;
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
-    forecast->observe(state, state.rows);
+    MICROPARQUET_TRY(forecast->observe(state, state.rows));
   for (const ColumnWriter& column : columns_of(state)) {
     const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
     if (end > now.next) now.next = end;
   }
   in_place_of(state).extents_planned = fit_row_group(state) || fit_free_segment(state);
+  return Status::kOk;
 }
+
+}  // namespace
 
 Status InPlaceLayout::end_row_group(WriterState& state) {
   const FooterExtension& now = state.footer.now;
   InPlaceState& in_place = in_place_of(state);
-  if (now.next == in_place.row_group) place_next(state);  // else an interrupted try has
+  if (now.next == in_place.row_group) MICROPARQUET_TRY(place_next(state));  // else an interrupted try has
   if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
   EntrySummary entry;
   entry.next = now.next.offset();
@@ -323,9 +337,11 @@ Status InPlaceLayout::empty_slots(WriterState& state, SectorIndex at) {
   return state.file->barrier();
 }
 
+namespace {
+
 // The interrupted row group is finished as the footer describes it. Where each column has space for a page
 // left, the next one continues in its extents.
-bool InPlaceLayout::use_leftover_extents(WriterState& state) {
+bool use_leftover_extents(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   plan_usual_row_group(state);  // a later segment wants to know
   in_place.row_group_end = kNowhere;
@@ -339,15 +355,17 @@ bool InPlaceLayout::use_leftover_extents(WriterState& state) {
 }
 
 // What an interrupted row group has left of its extents is given up: the next one begins after what it used.
-Status InPlaceLayout::leave_leftover_extents(WriterState& state) {
+Status leave_leftover_extents(WriterState& state) {
   FooterExtension& now = state.footer.now;
-  MICROPARQUET_TRY(empty_slots(state, now.next));
+  MICROPARQUET_TRY(InPlaceLayout::empty_slots(state, now.next));
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.free_begin > now.next) now.next = column.free_begin;
   }
   in_place_of(state).extents_inherited = false;
   return Status::kOk;
 }
+
+}  // namespace
 
 // The row group that was open continues in its own place, or the next one begins after what it used: so it
 // does where the file is closed before a row has come, for then no footer says any more what is left.

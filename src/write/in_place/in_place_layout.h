@@ -79,19 +79,16 @@ class InPlaceLayout {
 
  private:
   static Status write_whole(detail::WriterState& state);
-  static SectorIndex rows_end(const detail::WriterState& state);
-  static bool fit_row_group(detail::WriterState& state);
-  static bool fit_free_segment(detail::WriterState& state);
-  static void place_next(detail::WriterState& state);
-  static void lay_extents(detail::WriterState& state);
-  static bool use_leftover_extents(detail::WriterState& state);
-  static Status leave_leftover_extents(detail::WriterState& state);
 };
 
-// The sealed page of `column` is in the file: opens the next one, if the extent has space for it.
+// Opens the next page of `column`, if its extent has space for one: the last one may be short, but not less
+// than a sector.
+void open_next_page(detail::ColumnWriter& column);
+
+// The sealed page of `column` is in the file.
 inline void go_to_next_page(detail::ColumnWriter& column) {
   column.page_stored();
-  if (column.extent_bytes - column.chunk_bytes >= column.plan->page_bytes) column.open_page();
+  open_next_page(column);
 }
 
 // Nothing more fits after the end of the file: the medium is full, or the file has 2 TiB.

@@ -1,51 +1,62 @@
 // Pages that are not whole blocks, before a checkpoint: the header is lengthened to the end of a block on the
 // way to the file, since the buffer has no space for it (FORMAT.md).
+#include "write/in_place/page_lengthening.h"
+
 #include "base/try.h"
 #include "format/page_header_writer.h"
-#include "microparquet/detail/writer_state.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
 #include "write/record.h"
 
-namespace microparquet::detail {
-namespace {
+namespace microparquet::write {
 
-using write::InPlaceLayout;
+std::uint32_t padding_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  const detail::BlockSize block = block_of(state);
+  const std::uint32_t end = column.chunk_bytes + column.sealed_bytes;
+  const std::uint32_t before = format::padding_in(column.sealed);
+  std::uint32_t padding = block.bytes_to_block(end);
+  if (padding != 0 && before + padding < format::kMinPadding) padding += block.bytes();
+  // One that leaves values for the next page does not end at the checkpoint's row.
+  const bool is_last = column.first_row + column.row_count == state.rows;
+  return is_last && end + padding <= column.extent_bytes ? padding : 0;
+}
 
-bool pages_end_on_blocks(const WriterState& state) {
-  const BlockSize block = block_of(state);
-  for (const ColumnWriter& column : columns_of(state)) {
+Status write_lengthened(detail::WriterState& state, detail::ColumnWriter& column, std::uint32_t padding,
+                        Span<const std::byte> before) {
+  const Span<const std::byte> page(column.sealed, column.sealed_bytes);
+  const std::uint32_t fields = format::bytes_before_padding(column.sealed);
+  const std::uint32_t has = format::padding_at(column.sealed + fields);
+  thrift::WindowSink sink = sink_at(state, column.chunk_begin + column.chunk_bytes - before.size());
+  sink.put(before);
+  sink.put(page.subspan(0, fields));
+  format::put_padding(sink, has + padding);
+  sink.put(page.subspan(fields + has, page.size() - fields - has));
+  MICROPARQUET_TRY(sink.flush());
+  column.sealed_bytes += padding;
+  column.count_padding(padding / detail::kPaddingUnit);
+  return Status::kOk;
+}
+
+bool pages_end_on_blocks(const detail::WriterState& state) {
+  const detail::BlockSize block = block_of(state);
+  for (const detail::ColumnWriter& column : columns_of(state)) {
     if (block.inside(column.chunk_bytes) != 0) return false;
   }
   return true;
 }
 
-Status store_lengthened(WriterState& state, ColumnWriter& column) {
-  const std::uint64_t at = column.chunk_begin + column.chunk_bytes;
-  const std::uint32_t end = column.chunk_bytes + column.sealed_bytes;
-  const BlockSize block = block_of(state);
-  const std::uint32_t fields = format::bytes_before_padding(column.sealed);
-  const std::uint32_t before = format::padding_at(column.sealed + fields);
-  std::uint32_t padding = block.bytes_to_block(end);
-  if (padding != 0 && before + padding < format::kMinPadding) padding += block.bytes();
-  const Span<const std::byte> page(column.sealed, column.sealed_bytes);
-  // Where there is no space for it the page stays as it is, and the row group will end. One that leaves values
-  // for the next page does not end at the checkpoint's row.
-  if (column.first_row + column.row_count != state.rows) padding = 0;
-  if (padding == 0 || end + padding > column.extent_bytes) return InPlaceLayout::store_page(state, column);
-
-  thrift::WindowSink sink = write::sink_at(state, at);
-  sink.put(page.subspan(0, fields));
-  format::put_padding(sink, before + padding);
-  sink.put(page.subspan(fields + before, page.size() - fields - before));
-  MICROPARQUET_TRY(sink.flush());
-  column.sealed_bytes += padding;
-  write::go_to_next_page(column);
+Status store_lengthened(detail::WriterState& state, detail::ColumnWriter& column) {
+  const std::uint32_t padding = in_place_of(state).checkpointing ? padding_of(state, column) : 0;
+  if (padding == 0) return InPlaceLayout::store_page(state, column);
+  MICROPARQUET_TRY(write_lengthened(state, column, padding, {}));
+  go_to_next_page(column);
   return Status::kOk;
 }
 
-}  // namespace
+}  // namespace microparquet::write
 
-const PageLengthening kPageLengthening{&store_lengthened, &pages_end_on_blocks};
+namespace microparquet::detail {
+
+const PageLengthening kPageLengthening{&write::store_lengthened, &write::pages_end_on_blocks, nullptr};
 
 }  // namespace microparquet::detail

@@ -135,8 +135,11 @@ struct ColumnMetaDataField {
   static constexpr int kIndexPageOffset = 10;
   static constexpr int kDictionaryPageOffset = 11;
   static constexpr int kStatistics = 12;
+  static constexpr int kEncodingStats = 13;
   static constexpr int kBloomFilterOffset = 14;
   static constexpr int kBloomFilterLength = 15;
+  static constexpr int kSizeStatistics = 16;
+  static constexpr int kGeospatialStatistics = 17;
 };
 
 struct ColumnChunkField {
@@ -174,6 +177,10 @@ struct FileMetaDataField {
 
 struct ColumnOrderField {
   static constexpr int kTypeOrder = 1;
+};
+
+struct BloomFilterHeaderField {
+  static constexpr int kNumBytes = 1;
 };
 
 }  // namespace microparquet::format

@@ -1,0 +1,82 @@
+// What a schema makes constant in every footer (parquet.thrift, FileMetaData). A StaticWriter has it in
+// flash, made by the compiler; a Writer makes it once, in its arena.
+//
+//   head   version, schema, header of the number of rows
+//   tail   created_by without its field header, column orders, header of our extension
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/detail/format/constant_writer.h"
+#include "microparquet/detail/format/fields.h"
+#include "microparquet/detail/format/magic.h"
+#include "microparquet/detail/format/schema_writer.h"
+#include "microparquet/schema.h"
+#include "microparquet/version.h"
+
+namespace microparquet::format {
+
+// Between the head and the first entry: varints of fixed length, and the header of the list.
+inline constexpr unsigned kRowsBytes = 10;
+inline constexpr unsigned kRowGroupsBytes = 5;
+inline constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
+
+// What no other part counts: header of created_by, stop byte, length and magic.
+inline constexpr std::uint32_t kFooterRestBytes = 1 + 1 + kFileEndBytes;
+
+// The footer's head, and then its tail: both return how many bytes they write at `at`; null: would write.
+//
+// `take_path(i, begin, end)` receives where column i's name stands, from the header of its field on. That is
+// what a list of this one name looks like, too, as column chunks have it for their path_in_schema.
+template <typename TakePath>
+constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at, TakePath take_path) {
+  static_assert(thrift::field_byte(SchemaElementField::kName, thrift::CompactType::kBinary,
+                                   SchemaElementField::kRepetitionType) ==
+                thrift::list_byte(thrift::CompactType::kBinary, 1));
+  ConstantSink sink(at);
+  ConstantWriter out(sink);
+  const auto columns = static_cast<std::uint32_t>(schema.size());
+  out.field_i32(FileMetaDataField::kVersion, 1);
+  out.field_list(FileMetaDataField::kSchema, thrift::CompactType::kStruct, columns + 1);
+  out.element_struct();
+  out.field_string(SchemaElementField::kName, "schema");
+  out.field_i32(SchemaElementField::kNumChildren, static_cast<std::int32_t>(columns));
+  out.end_struct(FileMetaDataField::kSchema);
+  for (std::uint32_t i = 0; i < columns; ++i) {
+    begin_schema_element(out, schema[i]);
+    const std::uint32_t path = sink.size();
+    out.field_string(SchemaElementField::kName, schema[i].name);
+    take_path(i, path, sink.size());
+    end_schema_element(out, schema[i]);
+  }
+  out.field_header(FileMetaDataField::kNumRows, thrift::CompactType::kI64);
+  return sink.size();
+}
+
+constexpr std::uint32_t footer_head_bytes(Schema schema) {
+  return write_footer_head(schema, nullptr, [](std::uint32_t, std::uint32_t, std::uint32_t) {});
+}
+
+constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t extension_bytes, std::byte* at) {
+  ConstantSink sink(at);
+  ConstantWriter out(sink, FileMetaDataField::kCreatedBy);
+  out.element_string(std::string_view(kCreatedBy, sizeof kCreatedBy - 1));
+  // One TYPE_ORDER for each leaf: without them readers do not believe the bounds.
+  out.field_list(FileMetaDataField::kColumnOrders, thrift::CompactType::kStruct,
+                 static_cast<std::uint32_t>(columns));
+  for (; columns != 0; --columns) {
+    out.element_struct();
+    out.field_struct(ColumnOrderField::kTypeOrder);
+    out.end_struct(ColumnOrderField::kTypeOrder);
+    out.end_struct(FileMetaDataField::kColumnOrders);
+  }
+  // Its id is too far from the last one for the short form.
+  out.byte(static_cast<unsigned>(thrift::CompactType::kBinary));
+  out.element_i32(kExtensionField);
+  out.varint(extension_bytes);
+  return sink.size();
+}
+
+}  // namespace microparquet::format

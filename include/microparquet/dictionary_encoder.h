@@ -1,0 +1,120 @@
+// The encoder of RLE_DICTIONARY (Encodings.md): values as indices into a table of those seen before.
+//
+//   microparquet::column("temperature", &Sample::temperature).with_encoder(microparquet::kDictionary)
+//
+// For values that come again and again: states, names, and what a slow sensor measures, which take some bits a
+// row. Each row group has a dictionary of its own, which stands before its data pages. Values that find no place
+// in it are in PLAIN for the rest of the row group: when it is full or, in place, after the first checkpoint of
+// the row group, which makes it durable. After a row group whose dictionary was full the next one has none,
+// then two, four, up to 64, until one suits again; Writer::dictionary_counts() tells how often. All readers named in the README have it.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/format/page_header_bytes.h"
+#include "microparquet/encoder.h"
+
+namespace microparquet {
+
+namespace detail {
+Encoder::BeginPage begin_dictionary_fixed;
+Encoder::ValuesThatFit dictionary_fixed_that_fit;
+Encoder::Put put_dictionary_fixed;
+Encoder::Finish finish_dictionary_fixed;
+Encoder::Accepts accepts_dictionary_fixed;
+EncoderDictionary::Freeze freeze_dictionary_fixed;
+Encoder::BeginPage begin_dictionary_byte_arrays;
+Encoder::ValuesThatFit dictionary_byte_arrays_that_fit;
+Encoder::MostBytes most_dictionary_bytes;
+Encoder::Put put_dictionary_byte_arrays;
+Encoder::Finish finish_dictionary_byte_arrays;
+Encoder::Accepts accepts_dictionary_byte_arrays;
+EncoderDictionary::Freeze freeze_dictionary_byte_arrays;
+EncoderDictionary::Drop drop_dictionary;
+EncoderDictionary::Expect expect_dictionary;
+
+// Places of a hash table for as many entries: about two each; 0: there is none, and all entries are compared.
+constexpr std::uint32_t dictionary_slots(std::uint32_t entries) {
+  constexpr std::uint32_t kFewEntries = 64;
+  if (entries <= kFewEntries) return 0;
+  std::uint32_t slots = 2 * kFewEntries;
+  while (slots < entries + entries / 2) slots *= 2;
+  return slots;
+}
+
+// Of one size.
+struct SizedDictionary : EncoderDictionary {
+  std::uint16_t most_entries;
+  std::uint16_t slots;  // of the hash table, of a byte each if most_entries < 256, else of two
+};
+
+inline constexpr std::uint32_t kDictionaryStateBytes = 56;
+inline constexpr std::uint32_t kDictionaryStagedValues = 32;
+
+// Of a type whose values have `value_bytes` bytes, 0: byte arrays, in a page of `bytes` bytes.
+constexpr SizedDictionary sized_dictionary(std::uint32_t value_bytes, std::uint32_t bytes,
+                                           std::uint32_t most_entries) {
+  constexpr std::uint32_t kShortString = 8;  // with its length, on the average
+  const std::uint32_t most_bytes = (bytes - format::kMostDictionaryPageHeader) / 8 * 8;
+  const std::uint32_t fitting = most_bytes / (value_bytes != 0 ? value_bytes : kShortString);
+  const std::uint32_t entries = fitting < most_entries ? fitting : most_entries;
+  const bool is_fixed = value_bytes != 0;
+  return {{most_bytes, is_fixed ? &freeze_dictionary_fixed : &freeze_dictionary_byte_arrays, &drop_dictionary,
+           &expect_dictionary},
+          static_cast<std::uint16_t>(entries),
+          static_cast<std::uint16_t>(dictionary_slots(entries))};
+}
+
+// After DictionaryState: staged values or, of byte arrays, where each entry begins; entries; hash table.
+constexpr std::uint16_t dictionary_state_bytes(std::uint32_t value_bytes, const SizedDictionary& dictionary) {
+  const std::uint32_t before =
+      value_bytes != 0 ? kDictionaryStagedValues * value_bytes : (dictionary.most_entries * 2U + 7) / 8 * 8;
+  const std::uint32_t slots = dictionary.slots * (dictionary.most_entries < 256 ? 1U : 2U);
+  return static_cast<std::uint16_t>(kDictionaryStateBytes + before + dictionary.most_bytes + slots);
+}
+
+constexpr Encoder dictionary_encoder(Type type, std::uint32_t value_bytes,
+                                     const SizedDictionary& dictionary) {
+  const bool is_fixed = value_bytes != 0;
+  return {EncodingId::kRleDictionary,
+          {type},
+          dictionary_state_bytes(value_bytes, dictionary),
+          is_fixed,
+          is_fixed ? &begin_dictionary_fixed : &begin_dictionary_byte_arrays,
+          is_fixed ? &dictionary_fixed_that_fit : &dictionary_byte_arrays_that_fit,
+          is_fixed ? nullptr : &most_dictionary_bytes,
+          is_fixed ? &put_dictionary_fixed : &put_dictionary_byte_arrays,
+          is_fixed ? &finish_dictionary_fixed : &finish_dictionary_byte_arrays,
+          nullptr,
+          &dictionary,
+          is_fixed ? &accepts_dictionary_fixed : &accepts_dictionary_byte_arrays};
+}
+
+template <std::uint32_t kValueBytes, std::uint32_t kBytes, std::uint32_t kEntries>
+inline constexpr SizedDictionary kSizedDictionary = sized_dictionary(kValueBytes, kBytes, kEntries);
+
+template <Type kType, std::uint32_t kValueBytes, std::uint32_t kBytes, std::uint32_t kEntries>
+inline constexpr Encoder kSizedDictionaryEncoder =
+    dictionary_encoder(kType, kValueBytes, kSizedDictionary<kValueBytes, kBytes, kEntries>);
+}  // namespace detail
+
+// For Field::with_encoder(), which takes the one that suits the column: int32, int64, float, double, byte arrays, and
+// the types that are stored as these. `kBytes`: of the dictionary page, its header included, from 64 to 16,384; in
+// place the file has as many, rounded up to blocks, before each column chunk. `kEntries`: at most, up to 4,096. More
+// are worth their memory where many values come again.
+//
+// Memory: `kBytes`; from 65 entries on one or two bytes for each of 1.5 to 3 times as many; 32 values, or two
+// bytes for each entry of byte arrays; and 24 bytes for each column of the schema. Of the default of 512 bytes:
+// 920 bytes for a float.
+template <std::uint32_t kBytes, std::uint32_t kEntries>
+inline constexpr DictionaryEncoders kDictionaryOf{
+    &detail::kSizedDictionaryEncoder<Type::kInt32, 4, kBytes, kEntries>,
+    &detail::kSizedDictionaryEncoder<Type::kInt64, 8, kBytes, kEntries>,
+    &detail::kSizedDictionaryEncoder<Type::kFloat, 4, kBytes, kEntries>,
+    &detail::kSizedDictionaryEncoder<Type::kDouble, 8, kBytes, kEntries>,
+    &detail::kSizedDictionaryEncoder<Type::kByteArray, 0, kBytes, kEntries>};
+
+// Of 512 bytes: 120 floats, 60 doubles, up to 60 byte arrays.
+inline constexpr const DictionaryEncoders& kDictionary = kDictionaryOf<512, 256>;
+
+}  // namespace microparquet

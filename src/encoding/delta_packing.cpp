@@ -1,0 +1,108 @@
+#include "encoding/delta_packing.h"
+
+#include <type_traits>
+
+#include "base/bytes.h"
+#include "base/endian.h"
+
+namespace microparquet::encoding {
+namespace {
+
+template <typename T>
+Steps find_steps(const std::byte* values, std::uint32_t count) {
+  using Bits = std::make_unsigned_t<T>;
+  Bits last = util::load_aligned<Bits>(values - sizeof(T));
+  Bits least = util::load_aligned<Bits>(values) - last;
+  Bits range = 0;
+  const std::byte* const end = values + count * sizeof(T);
+  do {
+    const Bits value = util::load_aligned<Bits>(values);
+    values += sizeof(T);
+    const Bits step = value - last;
+    last = value;
+    if (static_cast<Bits>(step - least) <= range) continue;
+    if (static_cast<T>(step) < static_cast<T>(least)) {
+      range += least - step;
+      least = step;
+    } else {
+      range = step - least;
+    }
+  } while (values != end);
+  return {static_cast<std::uint64_t>(std::int64_t{static_cast<T>(least)}),
+          range < kWide ? static_cast<std::uint32_t>(range) : kWide};
+}
+
+}  // namespace
+
+Steps find_steps32(const std::byte* values, std::uint32_t count) {
+  return find_steps<std::int32_t>(values, count);
+}
+
+Steps find_steps64(const std::byte* values, std::uint32_t count) {
+  return find_steps<std::int64_t>(values, count);
+}
+
+void pack_steps(std::byte* to, std::uint32_t width, const std::byte* values, std::uint32_t stride,
+                std::uint32_t count, std::uint32_t least) {
+  std::uint32_t word = 0;
+  std::uint32_t filled = 0;
+  const std::byte* const all = to + 4 * width;
+  const std::byte* const end = values + std::size_t{count} * stride;
+  std::uint32_t base = util::load_aligned<std::uint32_t>(values - stride) + least;
+  do {
+    const auto value = util::load_aligned<std::uint32_t>(values);
+    values += stride;
+    const std::uint32_t number = value - base;
+    base = value + least;
+    word |= number << filled;
+    filled += width;
+    if (filled < 32) continue;
+    util::store(to, word);
+    to += 4;
+    filled -= 32;
+    word = number >> 1 >> (width - filled - 1);
+  } while (values != end);
+  for (; to != all; word = 0, to += 4) util::store(to, word);
+}
+
+void store_steps(std::byte* to, const std::byte* values, std::uint32_t count, std::uint64_t least) {
+  for (std::uint32_t i = 0; i < kMiniblock; ++i, to += 8, values += 8) {
+    std::uint64_t number = 0;
+    if (i < count) {
+      number =
+          util::load_aligned<std::uint64_t>(values) - util::load_aligned<std::uint64_t>(values - 8) - least;
+    }
+    util::store(to, number);
+  }
+}
+
+// From the last number to the first one, which have not been written over then.
+void repack(std::byte* to, std::uint32_t to_width, const std::byte* from, std::uint32_t from_width,
+            std::uint32_t more) {
+  const std::uint32_t mask = from_width < 32 ? (1U << from_width) - 1 : ~0U;
+  std::uint32_t word = 0;
+  std::uint32_t filled = 0;  // of the word, from its top
+  to += 4 * to_width;
+  for (std::uint32_t bit = kMiniblock * from_width, i = 0; i < kMiniblock; ++i) {
+    bit -= from_width;
+    std::uint32_t number = more;
+    if (from_width != 0) {
+      const std::byte* const at = from + bit / 32 * 4;
+      const std::uint32_t inside = bit % 32;
+      std::uint32_t found = util::load<std::uint32_t>(at) >> inside;
+      if (inside + from_width > 32) found |= util::load<std::uint32_t>(at + 4) << 1 << (31 - inside);
+      number += found & mask;
+    }
+    filled += to_width;
+    if (filled < 32) {
+      word |= number << (32 - filled);
+      continue;
+    }
+    filled -= 32;
+    to -= 4;
+    util::store(to, word | number >> filled);
+    word = filled != 0 ? number << (32 - filled) : 0;
+  }
+}
+
+}  // namespace microparquet::encoding

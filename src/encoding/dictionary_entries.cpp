@@ -1,0 +1,48 @@
+// What dictionaries of all types do alike.
+#include "encoding/dictionary_entries.h"
+
+namespace microparquet {
+namespace encoding {
+
+void begin_asked_page(PageBody& page) {
+  DictionaryState& state = dictionary_of(page);
+  page.cursor = page.values;
+  if (state.has_fallen) {
+    state.is_plain = true;
+  } else {
+    state.begin_indices(static_cast<const detail::ColumnWriter&>(page), page.cursor++,
+                        size_of(page).most_entries);
+  }
+}
+
+std::uint32_t asked_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes,
+                             Encoder::ValuesThatFit& plain) {
+  DictionaryState& state = dictionary_of(page);
+  if (!state.is_plain && (state.ends || state.has_fallen)) {
+    if (state.has_values) return 0;
+    begin_asked_page(page);
+  }
+  if (!state.is_plain) {
+    const std::uint32_t fitting = state.that_fit(free_bytes, level_bytes);
+    if (fitting != 0 || state.has_values) return fitting;
+    state.has_fallen = true;
+    begin_asked_page(page);
+  }
+  return plain(page, free_bytes, level_bytes);
+}
+
+}  // namespace encoding
+
+void detail::drop_dictionary(PageBody& page) { encoding::dictionary_of(page).has_fallen = true; }
+
+// The first page has begun, and is empty.
+void detail::expect_dictionary(PageBody& page, std::uint32_t entries) {
+  encoding::DictionaryState& state = encoding::dictionary_of(page);
+  state.expected = static_cast<std::uint16_t>(entries);
+  if (!state.is_plain) {
+    state.begin_indices(static_cast<const ColumnWriter&>(page), page.values,
+                        encoding::size_of(page).most_entries);
+  }
+}
+
+}  // namespace microparquet

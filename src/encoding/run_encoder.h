@@ -1,0 +1,38 @@
+// Runs of small numbers as encoders write them (hybrid_runs.h has the format).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace microparquet::encoding {
+
+// Lies in an encoder's state, and keeps no pointer into the page. Equal numbers become a run of their own where
+// that is shorter than to pack them: so packed runs are the worst case. All zeros: nothing has been put.
+struct RunEncoder {
+  static constexpr std::uint32_t kGroup = 8;  // numbers of a group
+  static constexpr std::uint32_t kMaxWidth = 16;
+  static constexpr std::uint32_t kMostGroups = 63;  // of a packed run: so its header takes one byte
+
+  std::uint32_t repeated;  // numbers of the open run, all `number`; 0: there is none
+  std::uint16_t packed;    // bytes of the packed run before the cursor that may still grow; 0: there is none
+  std::uint16_t number;
+  std::uint16_t group[kGroup];
+  std::uint8_t buffered;  // numbers in `group`
+  std::uint8_t width;     // in bits
+  bool has_runs;          // of equal numbers, in this page
+  std::uint8_t reserved;
+
+  // Begins a page of numbers of `bits` bits. Requires: bits <= kMaxWidth.
+  void begin(std::uint32_t bits);
+
+  // Puts a number `times` times, at `at`; returns where the next one goes.
+  std::byte* put(std::byte* at, std::uint32_t value, std::uint32_t times);
+
+  // Writes what waits; returns the end.
+  std::byte* finish(std::byte* at);
+
+  // How many numbers are sure to fit in `free_bytes` bytes when each takes `more` bytes of these itself.
+  std::uint32_t that_fit(std::uint32_t free_bytes, std::uint32_t more) const;
+};
+
+}  // namespace microparquet::encoding

@@ -1,0 +1,22 @@
+// ColumnOrder (parquet.thrift), as any writer may have written it.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/format/fields.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet::format {
+
+// Whether FileMetaData.column_orders, which is next, says TYPE_ORDER of the column. Of a list that is not one
+// of `columns` columns nothing is believed.
+static inline bool has_type_order(thrift::CompactReader& in, std::uint32_t columns, std::uint32_t column) {
+  thrift::FieldHeader list;
+  list.type = thrift::CompactType::kList;
+  if (in.list(list, thrift::CompactType::kStruct) != columns) return false;
+  for (std::uint32_t i = 0; i < column && in.ok(); ++i) in.skip_struct();
+  thrift::FieldHeader order;
+  return in.next(order) && order.id == ColumnOrderField::kTypeOrder;
+}
+
+}  // namespace microparquet::format

@@ -1,0 +1,40 @@
+// KeyValue (parquet.thrift) and created_by, as any writer may have written them: where their texts are.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/format/fields.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet::format {
+
+// Where a text lies in the file.
+struct TextPlace {
+  std::uint64_t begin = 0;
+  std::uint32_t bytes = 0;
+};
+
+// Passes the text that is next, of `bytes` bytes.
+[[gnu::noinline]] static inline TextPlace pass_text(thrift::CompactReader& in, std::uint32_t bytes) {
+  const TextPlace place{in.window().position(), bytes};
+  in.pass(bytes);
+  return place;
+}
+
+// Passes the text that is next, created_by, from its length on.
+static inline TextPlace read_created_by(thrift::CompactReader& in) {
+  return pass_text(in, in.element_binary());
+}
+
+// Reads the key-value that is next.
+static inline void read_key_value(thrift::CompactReader& in, TextPlace& key, TextPlace& value) {
+  for (thrift::FieldHeader field; in.next(field);) {
+    switch (field.id) {
+      case KeyValueField::kKey: key = pass_text(in, in.binary(field)); break;
+      case KeyValueField::kValue: value = pass_text(in, in.binary(field)); break;
+      default: in.skip(field); break;
+    }
+  }
+}
+
+}  // namespace microparquet::format

@@ -1,0 +1,49 @@
+// RowGroup as row_group.h makes it, read again by the library that wrote it.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/format/fields.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet::format {
+
+// What a chunk's data_page_offset begins with: a byte, and then a number.
+inline constexpr unsigned kDataPageOffsetHeader =
+    thrift::field_byte(ColumnMetaDataField::kDataPageOffset, thrift::CompactType::kI64,
+                       ColumnMetaDataField::kTotalCompressedSize);
+
+struct WrittenChunk {
+  std::uint64_t begin;  // of its first page
+  std::uint32_t bytes;
+  std::uint32_t values;
+};
+
+// Goes to the first chunk: the list of them is the first field.
+static inline void enter_written_chunks(thrift::CompactReader& in) {
+  thrift::FieldHeader field;
+  in.next(field);
+  in.list(field, thrift::CompactType::kStruct);
+}
+
+// Reads the chunk that is next.
+static inline void read_written_chunk(thrift::CompactReader& in, WrittenChunk& chunk) {
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id != ColumnChunkField::kMetaData) {
+      in.skip(field);
+      continue;
+    }
+    in.begin_struct(field);
+    for (thrift::FieldHeader inner; in.next(inner);) {
+      switch (inner.id) {
+        case ColumnMetaDataField::kNumValues: chunk.values = in.count32(inner); break;
+        case ColumnMetaDataField::kTotalCompressedSize: chunk.bytes = in.count32(inner); break;
+        case ColumnMetaDataField::kDataPageOffset:  // and that of the dictionary page after it
+        case ColumnMetaDataField::kDictionaryPageOffset: chunk.begin = in.count(inner); break;
+        default: in.skip(inner); break;
+      }
+    }
+  }
+}
+
+}  // namespace microparquet::format

@@ -1,0 +1,22 @@
+// Pages before a checkpoint: how they come to end on a block.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/writer_state.h"
+
+namespace microparquet::write {
+
+// By how much the sealed page is to be longer. 0: it ends on a block, or there is no space for it in the
+// extent; then it stays as it is, and the row group ends.
+std::uint32_t padding_of(const detail::WriterState& state, const detail::ColumnWriter& column);
+
+// Writes it so, after `before`, the bytes before it that are not on the medium.
+Status write_lengthened(detail::WriterState& state, detail::ColumnWriter& column, std::uint32_t padding,
+                        Span<const std::byte> before);
+
+// As PageLengthening has them.
+Status store_lengthened(detail::WriterState& state, detail::ColumnWriter& column);
+bool pages_end_on_blocks(const detail::WriterState& state);
+
+}  // namespace microparquet::write

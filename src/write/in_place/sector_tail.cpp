@@ -1,0 +1,103 @@
+// Compressed pages, which follow each other without padding though only whole sectors are written:
+//
+//   buffer   [ tail: rest of the last sector ][ space for the header ][ values ... ]
+//   sealed   [ tail ][ header, compressed body ]
+//            '------- whole sectors are written ----'--- the new tail ---'
+//
+// The tail stays in memory until the page after it is stored, or the row group ends. Before a checkpoint the
+// page is lengthened to the end of a block, so that nothing stays, and no sector with durable bytes is written
+// again.
+#include "base/bytes.h"
+#include "base/try.h"
+#include "write/in_place/in_place_layout.h"
+#include "write/in_place/page_lengthening.h"
+#include "write/page_transform.h"
+#include "write/record.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::WriterState;
+
+constexpr std::uint32_t kWholeSectors = ~(detail::kSectorBytes - 1);
+
+// What lies before the page at the head of its buffer, in whole words, since values are aligned. Byte arrays,
+// of which one has to fit in any page, have as much space in all.
+std::uint32_t space_for(const ColumnWriter& column, std::uint32_t tail_bytes) {
+  return column.plan->shape.type == Type::kByteArray ? 0 : detail::round_up(tail_bytes, 8);
+}
+
+// The sealed page and the tail before it, as far as they fill sectors; the rest is the new tail.
+Status store_sectors(WriterState& state, ColumnWriter& column) {
+  const Span<const std::byte> tail = tail_of(state, column);
+  const auto tail_bytes = static_cast<std::uint32_t>(tail.size());
+  const std::uint32_t bytes = tail_bytes + column.sealed_bytes;
+  const std::uint32_t whole = bytes & kWholeSectors;
+  std::byte* const buffer = column.sealed - tail_bytes;
+  if (whole != 0) {
+    MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes - tail_bytes,
+                                          Span<const std::byte>(buffer, whole)));
+  }
+  if (whole != 0) util::copy_words(buffer, buffer + whole, bytes - whole);
+  return Status::kOk;
+}
+
+Status store_whole_sectors(WriterState& state, ColumnWriter& column) {
+  if (!has_tails(state, column)) return store_lengthened(state, column);
+  const std::uint32_t padding = in_place_of(state).checkpointing ? padding_of(state, column) : 0;
+  MICROPARQUET_TRY(padding != 0 ? write_lengthened(state, column, padding, tail_of(state, column))
+                                : store_sectors(state, column));
+  column.page_stored();
+  const auto tail_bytes = static_cast<std::uint32_t>(tail_of(state, column).size());
+  const std::uint32_t page_bytes = column.plan->page_bytes;
+  column.page = column.end - page_bytes + space_for(column, tail_bytes);
+  if (column.extent_bytes - (column.chunk_bytes - tail_bytes) >= page_bytes) column.open_page();
+  return Status::kOk;
+}
+
+// What follows a tail in its sector is dead, or written later.
+Status store_tails(WriterState& state) {
+  for (const ColumnWriter& column : columns_of(state)) {
+    const Span<const std::byte> tail = tail_of(state, column);
+    if (tail.empty()) continue;
+    const auto bytes = static_cast<std::uint32_t>(tail.size());
+    thrift::WindowSink sink = sink_at(state, column.chunk_begin + column.chunk_bytes - bytes);
+    sink.put(tail);
+    sink.put_zeros(detail::kSectorBytes - bytes);
+    MICROPARQUET_TRY(sink.flush());
+  }
+  return Status::kOk;
+}
+
+// Over the layout that the options name, of which nothing else is linked.
+struct TailsOps {
+  static const detail::LayoutOps& layout(const WriterState& state) { return *state.options->layout->ops; }
+
+  static Status open(WriterState& state) { return layout(state).open(state); }
+  static Status begin_row_group(WriterState& state) { return layout(state).begin_row_group(state); }
+  // Where there are checkpoints the layout asks the lengthening.
+  static Status store_page(WriterState& state, ColumnWriter& column) {
+    return state.options->layout->checkpoints ? layout(state).store_page(state, column)
+                                              : store_whole_sectors(state, column);
+  }
+  static Status end_row_group(WriterState& state) {
+    MICROPARQUET_TRY(store_tails(state));
+    return layout(state).end_row_group(state);
+  }
+  static Status tick(WriterState& state) { return layout(state).tick(state); }
+  static Status checkpoint(WriterState& state) { return layout(state).checkpoint(state); }
+  static Status close(WriterState& state) { return layout(state).close(state); }
+  static Status add_segment(WriterState& state) { return layout(state).add_segment(state); }
+};
+
+}  // namespace
+}  // namespace microparquet::write
+
+namespace microparquet::detail {
+
+const PageLengthening kSectorTails{&write::store_whole_sectors, &write::pages_end_on_blocks,
+                                   &write::store_tails};
+const LayoutOps kSectorTailsOps = layout_ops<write::TailsOps>();
+
+}  // namespace microparquet::detail
