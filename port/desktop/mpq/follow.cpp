@@ -6,7 +6,7 @@
 
 #include "commands.h"
 #include "failure.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
 #include "row_printer.h"
 

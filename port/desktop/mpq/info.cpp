@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <deque>
+#include <vector>
 
 #include "bounds.h"
 #include "commands.h"
+#include "dictionary_use.h"
 #include "file_summary.h"
 #include "microparquet/text/grouped_digits.h"
 #include "parquet_file.h"
@@ -19,6 +21,7 @@ using microparquet::text::grouped_digits;
 // Of each column; and how many statistics cannot be read, which are taken for none.
 struct Summaries {
   std::deque<ColumnSummary> columns;
+  std::vector<DictionaryUse> dictionaries;
   std::uint64_t unreadable = 0;
 };
 
@@ -27,6 +30,8 @@ Summaries summarise(ParquetFile& file) {
   for (const Column& column : file.columns()) {
     summaries.columns.emplace_back(column.element);
   }
+  summaries.dictionaries.resize(file.columns().size());
+  DictionaryCounter dictionaries(file.file());
   std::vector<std::byte> buffer;
   while (file.next_row_group()) {
     for (const Column& column : file.columns()) {
@@ -34,6 +39,7 @@ Summaries summarise(ParquetFile& file) {
       const auto statistics = file.column_statistics(column.number, buffer);
       summaries.columns[column.number].add(chunk, statistics.value_or(microparquet::ColumnStatistics()));
       summaries.unreadable += statistics ? 0 : 1;
+      dictionaries.add(chunk, summaries.dictionaries[column.number]);
     }
   }
   return summaries;
@@ -57,6 +63,29 @@ std::string bound_text(const microparquet::SchemaElement& element, const std::op
   const std::string text = value_text(element, *bound);
   return text == "-0.0" ? "0"
                         : shortened(printable(text), kMax);  // a zero bound has a sign by convention only
+}
+
+// Nothing where no column has one.
+void print_dictionaries(ParquetFile& file, const std::vector<DictionaryUse>& uses, Output& output) {
+  Table table;
+  table.add_column("dictionaries", Table::Align::kLeft);
+  table.add_column("column chunks", Table::Align::kRight);
+  table.add_column("with dictionary", Table::Align::kRight);
+  table.add_column("with fallback", Table::Align::kRight);
+  bool any = false;
+  for (const Column& column : file.columns()) {
+    const DictionaryUse& use = uses[column.number];
+    if (use.with_dictionary == 0) {
+      continue;
+    }
+    any = true;
+    table.add_row({printable(column.name), grouped_digits(use.chunks), grouped_digits(use.with_dictionary),
+                   use.fallbacks ? grouped_digits(*use.fallbacks) : "-"});
+  }
+  if (any) {
+    output.print("\n");
+    table.print(output, 2, terminal_width());
+  }
 }
 
 void print_columns(ParquetFile& file, Output& output) {
@@ -86,6 +115,7 @@ void print_columns(ParquetFile& file, Output& output) {
                                             : " column chunks have statistics that cannot be read") +
                  "; mpq verify says which)\n");
   }
+  print_dictionaries(file, summaries.dictionaries, output);
 }
 
 }  // namespace

@@ -6,8 +6,8 @@
 #include "chunk_pages.h"
 #include "commands.h"
 #include "file_map.h"
+#include "format/header_check.h"
 #include "guarded.h"
-#include "header_check.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "parquet_file.h"
@@ -95,9 +95,9 @@ class Printer {
   virtual void end() {}
 };
 
-class JsonPrinter final : public Printer {
+class JsonPages final : public Printer {
  public:
-  JsonPrinter(const std::string& file, Output& output) : file_(json_string(file)), output_(output) {}
+  JsonPages(const std::string& file, Output& output) : file_(json_string(file)), output_(output) {}
 
   void print(const Line& line) override {
     std::string kind = line.what;
@@ -132,9 +132,9 @@ class JsonPrinter final : public Printer {
 
 // Prints a line when it comes, since a file may have millions: so the widths follow from what the footer
 // says.
-class TablePrinter final : public Printer {
+class PageTable final : public Printer {
  public:
-  TablePrinter(const rec::FileMap& map, const std::vector<Column>& columns, Output& output)
+  PageTable(const rec::FileMap& map, const std::vector<Column>& columns, Output& output)
       : output_(output), bytes_(map.parts.back().end) {
     constexpr std::size_t kMaxOfName = 32;
     std::uint64_t part_bytes = 0;
@@ -333,11 +333,11 @@ void print_pages_of(const InputFile& input, const PagesRequest& request, Output&
   }
   const Column* const column = only.empty() ? nullptr : &only.front();
   if (request.json) {
-    JsonPrinter printer(file.name(), output);
+    JsonPages printer(file.name(), output);
     Listing(file, *map, printer).run(column);
   } else {
     output.print(printable(file.name()) + "\n");
-    TablePrinter printer(*map, file.columns(), output);
+    PageTable printer(*map, file.columns(), output);
     Listing(file, *map, printer).run(column);
   }
 }

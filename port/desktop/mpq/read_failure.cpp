@@ -3,10 +3,10 @@
 #include <array>
 #include <string_view>
 
-#include "footer.h"
-#include "microparquet/detail/magic.h"
+#include "format/chunk_places.h"
+#include "format/footer.h"
+#include "microparquet/detail/format/magic.h"
 #include "output.h"
-#include "thrift_value.h"
 #include "type_text.h"
 #include "view.h"
 
@@ -21,7 +21,6 @@ using mpq::Status;
 
 // ColumnChunk.file_path: where the values are, when not in the file itself.
 std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t number) {
-  constexpr int kFilePath = 1;
   const std::uint64_t begin = rec::bytes_of(file) - mpq::format::kFileEndBytes - reader.footer_bytes();
   const auto footer = rec::parse_footer(rec::read_bytes(file, begin, reader.footer_bytes()));
   if (!footer || reader.row_group() >= footer->entries.size()) {
@@ -31,12 +30,7 @@ std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t numbe
   if (!group || number >= group->columns.size()) {
     return {};
   }
-  std::size_t used = 0;
-  const auto chunk = rec::ThriftValue::parse_struct(group->columns[number], used);
-  const rec::ThriftValue* const path = chunk ? chunk->find(kFilePath) : nullptr;
-  return path == nullptr
-             ? std::string()
-             : std::string(reinterpret_cast<const char*>(path->bytes().data()), path->bytes().size());
+  return rec::file_path_of(group->columns[number]);
 }
 
 std::string encoding_name(std::uint8_t encoding) {

@@ -8,7 +8,7 @@
 #include "commands.h"
 #include "failure.h"
 #include "image_files.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"

@@ -1,12 +1,11 @@
 #include "added_end.h"
 
-#include "moved_row_group.h"
+#include "format/moved_row_group.h"
+#include "microparquet/detail/sectors.h"
 
 namespace microparquet::recovery {
 
 namespace {
-
-constexpr std::uint64_t kSector = 512;
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
@@ -14,7 +13,7 @@ class Addition {
  public:
   Addition(const View& view, const Found& found) : begin_(view.bytes()), found_(found) {
     // A torn write takes the blocks it touches with it: none that the file has used.
-    if (found.own && found.own->block_bytes > kSector) {
+    if (found.own && found.own->block_bytes > detail::kSectorBytes) {
       pad_to(round_up(begin_, found.own->block_bytes));
     }
   }
@@ -50,10 +49,10 @@ class Addition {
     if (!found_.own) {
       return end();
     }
-    if (found_.own->block_bytes > kSector) {
+    if (found_.own->block_bytes > detail::kSectorBytes) {
       return round_up(end() + bytes, found_.own->block_bytes) - bytes;
     }
-    return found_.own->columns != 0 ? round_up(end(), kSector) : end();
+    return found_.own->columns != 0 ? round_up(end(), detail::kSectorBytes) : end();
   }
 
   AddedEnd add_footer() {

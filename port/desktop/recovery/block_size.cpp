@@ -4,11 +4,12 @@
 #include <iterator>
 #include <vector>
 
+#include "microparquet/detail/sectors.h"
+
 namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint32_t kSector = 512;
 constexpr std::uint32_t kLargerBlocks[] = {4096, 2048, 1024};
 constexpr std::uint64_t kFirstFooter = 4;  // stands where it stands, whatever the blocks
 
@@ -22,7 +23,7 @@ bool is_placed_by(const FooterTrace& trace, std::uint32_t block) {
 
 // In place a footer begins on a sector, unless it has to end on a larger block.
 bool shows_larger_blocks(const FooterTrace& trace) {
-  return trace.columns == 0 || trace.begin % kSector != 0;
+  return trace.columns == 0 || trace.begin % detail::kSectorBytes != 0;
 }
 
 }  // namespace
@@ -34,7 +35,7 @@ std::uint32_t block_bytes_of(const Traces& traces, std::uint32_t file_id) {
                  return trace.extension.file_id == file_id && trace.begin != kFirstFooter;
                });
   if (std::none_of(later.begin(), later.end(), shows_larger_blocks)) {
-    return kSector;
+    return detail::kSectorBytes;
   }
   for (const std::uint32_t block : kLargerBlocks) {
     if (std::all_of(later.begin(), later.end(),
@@ -42,7 +43,7 @@ std::uint32_t block_bytes_of(const Traces& traces, std::uint32_t file_id) {
       return block;
     }
   }
-  return kSector;
+  return detail::kSectorBytes;
 }
 
 }  // namespace microparquet::recovery

@@ -6,7 +6,7 @@
 #include "block_size.h"
 #include "format/record_format.h"
 #include "history.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 
 namespace microparquet::recovery {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "footer.h"
+#include "format/footer.h"
 #include "proof.h"
 #include "traces.h"
 #include "view.h"

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 #include "view.h"
 
 namespace microparquet::recovery {

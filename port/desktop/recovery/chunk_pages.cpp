@@ -4,9 +4,9 @@
 #include <cstring>
 #include <optional>
 
-#include "compact_bytes.h"
+#include "format/compact_bytes.h"
+#include "format/header_check.h"
 #include "format/page_header_reader.h"
-#include "header_check.h"
 #include "microparquet/port/crc32_hardware.h"
 
 namespace microparquet::recovery {

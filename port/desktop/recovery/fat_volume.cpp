@@ -4,11 +4,12 @@
 #include <cstring>
 #include <set>
 
+#include "microparquet/detail/sectors.h"
+
 namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::size_t kSector = 512;
 constexpr std::size_t kEntry = 32;  // of a folder
 constexpr unsigned kMaxDepth = 32;
 
@@ -22,7 +23,8 @@ T number_at(ByteView bytes, std::size_t at) {
 unsigned byte_at(ByteView bytes, std::size_t at) { return std::to_integer<unsigned>(bytes[at]); }
 
 bool is_boot_sector(ByteView sector) {
-  return sector.size() == kSector && byte_at(sector, 510) == 0x55 && byte_at(sector, 511) == 0xAA;
+  return sector.size() == detail::kSectorBytes && byte_at(sector, 510) == 0x55 &&
+         byte_at(sector, 511) == 0xAA;
 }
 
 void append_utf8(std::string& text, unsigned code) {
@@ -43,7 +45,7 @@ class FatReader {
   FatReader(File& image, std::uint64_t begin) : image_(image), begin_(begin) {}
 
   std::optional<Volume> read() {
-    const Bytes sector = read_bytes(image_, begin_, kSector);
+    const Bytes sector = read_bytes(image_, begin_, detail::kSectorBytes);
     if (!is_boot_sector(sector) || !read_geometry(sector)) {
       return std::nullopt;
     }
@@ -209,10 +211,11 @@ std::vector<Volume> find_volumes(File& image) {
     volumes.push_back(std::move(*volume));
     return volumes;
   }
-  const Bytes sector = read_bytes(image, 0, kSector);
+  const Bytes sector = read_bytes(image, 0, detail::kSectorBytes);
   for (std::size_t i = 0; i < 4 && is_boot_sector(sector); ++i) {
     const std::size_t at = kPartitions + i * kPartition;
-    const std::uint64_t begin = std::uint64_t{number_at<std::uint32_t>(sector, at + 8)} * kSector;
+    const std::uint64_t begin =
+        std::uint64_t{number_at<std::uint32_t>(sector, at + 8)} * detail::kSectorBytes;
     if (byte_at(sector, at + 4) != 0 && begin != 0) {
       if (auto volume = FatReader(image, begin).read()) {
         volumes.push_back(std::move(*volume));

@@ -4,12 +4,10 @@
 #include <utility>
 
 #include "chunk_pages.h"
-#include "footer.h"
+#include "format/footer.h"
 #include "history.h"
-#include "microparquet/detail/fields.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 #include "own_parts.h"
-#include "thrift_value.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -20,22 +18,18 @@ using format::kMagicBytes;
 
 // The bytes of a Bloom filter with its header, which says how many follow it.
 std::uint64_t bloom_filter_bytes(File& file, const Place& place, std::uint64_t limit) {
-  constexpr int kNumBytes = 1;
   constexpr std::uint64_t kHeaderBytes = 64;
   if (place.bytes != 0 || place.offset == 0 || place.offset >= limit) {
     return place.bytes;
   }
   const Bytes bytes =
       read_bytes(file, place.offset, static_cast<std::size_t>(std::min(kHeaderBytes, limit - place.offset)));
-  std::size_t used = 0;
-  const auto header = ThriftValue::parse_struct(bytes, used);
-  return header ? used + header->number_of(kNumBytes) : 0;
+  return bloom_filter_at(bytes);
 }
 
 // A copy of what the footer says of a column chunk, which some writers leave after its pages: ColumnMetaData,
 // or the ColumnChunk around it. `usual`: about as long as the one in the footer.
 Place metadata_copy(File& file, const ChunkPlaces& places, std::size_t usual, std::uint64_t limit) {
-  using Field = format::ColumnMetaDataField;
   constexpr std::uint64_t kSlack = 64;
   const ColumnChunkInfo& info = places.info;
   const std::uint64_t offset = std::max(places.file_offset, begin_of(info) + info.compressed_bytes);
@@ -44,16 +38,8 @@ Place metadata_copy(File& file, const ChunkPlaces& places, std::size_t usual, st
   }
   const Bytes bytes =
       read_bytes(file, offset, static_cast<std::size_t>(std::min(usual + kSlack, limit - offset)));
-  std::size_t used = 0;
-  const auto copy = ThriftValue::parse_struct(bytes, used);
-  const ThriftValue* const inner = copy ? copy->find(format::ColumnChunkField::kMetaData) : nullptr;
-  if (!copy || inner == nullptr) {
-    return {};
-  }
-  const ThriftValue& metadata = inner->type() == ThriftValue::Type::kStruct ? *inner : *copy;
-  const bool same = metadata.number_of(Field::kDataPageOffset) == info.data_page_offset &&
-                    metadata.number_of(Field::kTotalCompressedSize) == info.compressed_bytes;
-  return same ? Place{offset, used} : Place{};
+  const std::size_t used = metadata_copy_bytes(bytes, info);
+  return used != 0 ? Place{offset, used} : Place{};
 }
 
 class Mapping {

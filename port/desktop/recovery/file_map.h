@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "chunk_places.h"
+#include "format/chunk_places.h"
 #include "microparquet/file.h"
 #include "traces.h"
 

@@ -11,8 +11,6 @@ namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;
-
 // What the records after a footer begin with.
 struct ChainBegin {
   std::uint32_t file_id;

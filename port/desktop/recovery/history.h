@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "bytes.h"
-#include "footer.h"
+#include "format/footer.h"
 #include "traces.h"
 
 namespace microparquet::recovery {

@@ -5,13 +5,13 @@
 #include "candidates.h"
 #include "fat_volume.h"
 #include "history.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
+#include "microparquet/detail/sectors.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
-constexpr std::uint64_t kSector = 512;
 using format::kMagicBytes;
 
 // The traces of a medium from `begin` on, as those of a file that begins there.
@@ -65,7 +65,7 @@ class Finder {
       }
     }
     for (const FooterTrace& trace : traces_.footers) {
-      if (trace.extension.rows == 0 && trace.begin % kSector == kMagicBytes &&
+      if (trace.extension.rows == 0 && trace.begin % detail::kSectorBytes == kMagicBytes &&
           !contains(named_, trace.begin)) {
         add_unnamed(trace);
       }

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "footer.h"
+#include "format/footer.h"
 #include "memory_medium.h"
 #include "proof.h"
 #include "view.h"

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include "moved_row_group.h"
+#include "format/moved_row_group.h"
 
 namespace microparquet::recovery {
 

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 
-#include "compact_bytes.h"
 #include "crc.h"
+#include "format/compact_bytes.h"
+#include "format/header_check.h"
 #include "format/page_header_reader.h"
-#include "header_check.h"
+#include "microparquet/detail/sectors.h"
 #include "view.h"
 
 namespace microparquet::recovery {
 
 namespace {
-
-constexpr std::uint64_t kSector = 512;
 
 bool in_place(const FooterTrace& footer) { return footer.columns != 0; }
 
@@ -133,7 +132,7 @@ void OwnParts::add_stray_pages(std::uint64_t begin, std::uint64_t end, std::vect
       part.end = page_end;
       part.kind = PartKind::kStrayPage;
     }
-    begin = page_end != 0 ? page_end : (begin / kSector + 1) * kSector;
+    begin = page_end != 0 ? page_end : (begin / detail::kSectorBytes + 1) * detail::kSectorBytes;
   }
 }
 

@@ -1,7 +1,7 @@
 #include "page_list.h"
 
-#include "header_check.h"
-#include "microparquet/detail/magic.h"
+#include "format/header_check.h"
+#include "microparquet/detail/format/magic.h"
 #include "microparquet/port/crc32_hardware.h"
 
 namespace microparquet::recovery {

@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "microparquet/detail/encoding/plain.h"
 #include "microparquet/encoding_id.h"
 #include "microparquet/reader.h"
 
@@ -34,12 +35,10 @@ bool uses_dictionary(const PageHeader& header) {
          header.encoding == static_cast<std::uint32_t>(EncodingId::kRleDictionary);
 }
 
-// What this many values are in PLAIN, or in BYTE_STREAM_SPLIT; 0: it depends on them.
-std::uint64_t plain_bytes(const SchemaElement& element, std::uint64_t values) {
-  if (element.type == Type::kBoolean) {
-    return (values + 7) / 8;
-  }
-  return value_bytes(element.type, element.type_length) * values;
+// The bytes of that many values in PLAIN, or in BYTE_STREAM_SPLIT; of byte arrays the least.
+std::uint64_t plain_bytes(const SchemaElement& element, std::uint32_t values) {
+  return encoding::least_plain_bytes(element.type, encoding::plain_width(element.type, element.type_length),
+                                     values);
 }
 
 bool sizes_fit(const ColumnModel& column, const PageHeader& header, bool has_levels) {
@@ -53,7 +52,7 @@ bool sizes_fit(const ColumnModel& column, const PageHeader& header, bool has_lev
   }
   const std::uint64_t bytes = plain_bytes(column.element, header.values);
   if (column.element.type == Type::kByteArray) {
-    return has_levels || header.uncompressed_bytes >= std::uint64_t{4} * header.values;
+    return has_levels || header.uncompressed_bytes >= bytes;
   }
   // With levels some values may be nulls; the levels themselves take at most a byte a value.
   return has_levels ? header.uncompressed_bytes <= bytes + header.values + 64

@@ -8,13 +8,11 @@
 #include <cstring>
 
 #include "failure.h"
-#include "microparquet/detail/magic.h"
-#include "moved_row_group.h"
+#include "format/moved_row_group.h"
+#include "microparquet/detail/format/magic.h"
 #include "open_file.h"
 
 namespace microparquet::recovery {
-
-namespace {}  // namespace
 
 ParquetOutput::ParquetOutput(std::string path, bool overwrite)
     : path_(std::move(path)), part_path_(path_ + ".part"), overwrite_(overwrite) {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "footer.h"
+#include "format/footer.h"
 #include "microparquet/port/posix_file.h"
 
 namespace microparquet::recovery {

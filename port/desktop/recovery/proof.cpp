@@ -3,10 +3,9 @@
 #include <algorithm>
 
 #include "failure.h"
-#include "microparquet/detail/fields.h"
+#include "format/chunk_places.h"
 #include "open_file.h"
 #include "overwritten.h"
-#include "thrift_value.h"
 
 namespace microparquet::recovery {
 
@@ -24,14 +23,6 @@ Claim claim_of(const RowGroupHistory& row_group) {
     return {entry, entry};
   }
   return {entry, row_group.before ? &row_group.before->entry : nullptr};
-}
-
-// Where the dictionary of a ColumnChunk is; 0: it has none.
-std::uint64_t dictionary_of(ByteView chunk) {
-  std::size_t used = 0;
-  const auto fields = ThriftValue::parse_struct(chunk, used);
-  const ThriftValue* const meta_data = fields ? fields->find(format::ColumnChunkField::kMetaData) : nullptr;
-  return meta_data == nullptr ? 0 : meta_data->number_of(format::ColumnMetaDataField::kDictionaryPageOffset);
 }
 
 // Of a row group, over all columns.

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "chunk_check.h"
-#include "footer.h"
+#include "format/footer.h"
 #include "history.h"
 #include "row_ranges.h"
 #include "traces.h"

@@ -2,21 +2,15 @@
 
 #include <algorithm>
 
+#include "format/found_row_group.h"
 #include "history.h"
-#include "microparquet/detail/fields.h"
-#include "microparquet/encoding_id.h"
 #include "page_list.h"
 #include "page_sharing.h"
 #include "schema_model.h"
-#include "thrift_value.h"
 
 namespace microparquet::recovery {
 
 namespace {
-
-using format::ColumnChunkField;
-using format::ColumnMetaDataField;
-using format::RowGroupField;
 
 class Salvage {
  public:
@@ -96,71 +90,27 @@ class Salvage {
   }
 
   Bytes entry_of(const RowGroupPages& group) const {
-    ThriftValue row_group = model_.row_group;
-    std::vector<ThriftValue>& chunks = row_group.find(RowGroupField::kColumns)->items();
-    std::uint64_t compressed = 0;
-    std::uint64_t uncompressed = 0;
-    for (std::size_t i = 0; i < chunks.size(); ++i) {
-      describe(chunks[i], group.chunks[i]);
-      const ThriftValue& meta_data = *chunks[i].find(ColumnChunkField::kMetaData);
-      compressed += meta_data.number_of(ColumnMetaDataField::kTotalCompressedSize);
-      uncompressed += meta_data.number_of(ColumnMetaDataField::kTotalUncompressedSize);
+    std::vector<FoundChunk> chunks;
+    for (const SharedPages& range : group.chunks) {
+      chunks.push_back(found_chunk(range));
     }
-    row_group.set(RowGroupField::kTotalByteSize, ThriftValue::of_i64(uncompressed));
-    row_group.set(RowGroupField::kNumRows, ThriftValue::of_i64(group.rows));
-    row_group.set(RowGroupField::kTotalCompressedSize, ThriftValue::of_i64(compressed));
-    row_group.remove(RowGroupField::kSortingColumns);
-    row_group.remove(RowGroupField::kFileOffset);
-    row_group.remove(RowGroupField::kOrdinal);
-    return row_group.serialise();
+    return describe_row_group(model_.row_group, chunks, group.rows);
   }
 
-  void describe(ThriftValue& chunk, const SharedPages& range) const {
-    // Statistics, sizes and places of the other file.
-    constexpr int kOfTheOther[] = {ColumnMetaDataField::kKeyValueMetadata,
-                                   ColumnMetaDataField::kIndexPageOffset,
-                                   ColumnMetaDataField::kDictionaryPageOffset,
-                                   ColumnMetaDataField::kStatistics,
-                                   13,
-                                   14,
-                                   15,
-                                   16,
-                                   17};
-    ThriftValue& meta_data = *chunk.find(ColumnChunkField::kMetaData);
-    for (const int field : kOfTheOther) {
-      meta_data.remove(field);
-    }
-    std::uint64_t values = 0;
-    std::uint64_t uncompressed = 0;
-    std::uint32_t encodings = 1U << static_cast<unsigned>(EncodingId::kRle);
+  FoundChunk found_chunk(const SharedPages& range) const {
+    FoundChunk chunk;
+    chunk.begin = pages_[range.begin].begin;
+    chunk.end = pages_[range.end - 1].end;
     std::size_t first_data = range.begin;
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const ListedPage& page = pages_[i];
-      uncompressed += std::uint64_t{page.header.header_bytes} + page.header.uncompressed_bytes;
-      encodings |= 1U << page.header.encoding;
-      values += page.dictionary() ? 0 : page.header.values;
+      chunk.uncompressed_bytes += std::uint64_t{page.header.header_bytes} + page.header.uncompressed_bytes;
+      chunk.encodings |= 1U << page.header.encoding;
+      chunk.values += page.dictionary() ? 0 : page.header.values;
       first_data += page.dictionary() ? 1U : 0U;
     }
-    std::vector<ThriftValue> list;
-    for (unsigned encoding = 0; encoding < 32; ++encoding) {
-      if ((encodings >> encoding & 1) != 0) {
-        list.push_back(ThriftValue::of_i32(encoding));
-      }
-    }
-    const std::uint64_t begin = pages_[range.begin].begin;
-    using Meta = ColumnMetaDataField;
-    meta_data.set(Meta::kEncodings, ThriftValue::of_list(thrift::CompactType::kI32, std::move(list)));
-    meta_data.set(Meta::kNumValues, ThriftValue::of_i64(values));
-    meta_data.set(Meta::kTotalUncompressedSize, ThriftValue::of_i64(uncompressed));
-    meta_data.set(Meta::kTotalCompressedSize, ThriftValue::of_i64(pages_[range.end - 1].end - begin));
-    meta_data.set(Meta::kDataPageOffset, ThriftValue::of_i64(pages_[first_data].begin));
-    if (first_data != range.begin) {
-      meta_data.set(Meta::kDictionaryPageOffset, ThriftValue::of_i64(begin));
-    }
-    chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
-    for (const int field : {4, 5, 6, 7}) {  // places of indexes
-      chunk.remove(field);
-    }
+    chunk.data_begin = pages_[first_data].begin;
+    return chunk;
   }
 
   View& view_;

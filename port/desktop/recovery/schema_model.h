@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "footer.h"
+#include "format/footer.h"
+#include "format/thrift_value.h"
 #include "microparquet/reader.h"
-#include "thrift_value.h"
 
 namespace microparquet::recovery {
 

@@ -6,7 +6,8 @@
 
 #include "bytes.h"
 #include "crc.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
+#include "microparquet/detail/sectors.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -15,12 +16,10 @@ namespace {
 
 using detail::FooterExtension;
 
-constexpr std::size_t kSector = 512;
 constexpr std::size_t kTagBytes = 4;
 constexpr std::uint32_t kCrcBytes = 4;
 constexpr std::uint32_t kTailBytes = 1 + format::kFileEndBytes;  // with the stop byte
 constexpr std::uint32_t kExtentBytes = 8;
-constexpr std::size_t kTrailerBytes = sizeof(write::RecordTrailer) + kCrcBytes;
 
 // The length of a binary whose bytes begin at the end of `before`: a varint after the header of field 32767.
 std::optional<std::uint32_t> length_before(ByteView before) {
@@ -122,8 +121,9 @@ class Search {
     if (file_.read_at(at, window) == Status::kOk) {
       return;
     }
-    for (std::size_t done = 0; done < size; done += kSector) {
-      const Span<std::byte> sector(window.data() + done, std::min(kSector, size - done));
+    for (std::size_t done = 0; done < size; done += detail::kSectorBytes) {
+      const Span<std::byte> sector(window.data() + done,
+                                   std::min<std::size_t>(detail::kSectorBytes, size - done));
       if (file_.read_at(at + done, sector) != Status::kOk) {
         std::memset(sector.data(), 0, sector.size());
       }

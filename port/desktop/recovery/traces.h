@@ -12,6 +12,8 @@
 
 namespace microparquet::recovery {
 
+constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;  // with its CRC
+
 // A whole and genuine footer of ours: its CRCs are right.
 struct FooterTrace {
   std::uint64_t begin;

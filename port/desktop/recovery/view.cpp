@@ -4,7 +4,7 @@
 #include <cstring>
 #include <string_view>
 
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/magic.h"
 
 namespace microparquet::recovery {
 

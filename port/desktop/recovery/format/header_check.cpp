@@ -1,11 +1,11 @@
-#include "header_check.h"
+#include "format/header_check.h"
 
 #include <algorithm>
 #include <iterator>
 
-#include "microparquet/detail/fields.h"
+#include "format/thrift_value.h"
+#include "microparquet/detail/format/fields.h"
 #include "microparquet/encoding_id.h"
-#include "thrift_value.h"
 
 namespace microparquet::recovery {
 

@@ -1,14 +1,14 @@
-#include "footer.h"
+#include "format/footer.h"
 
 #include <cstring>
 
-#include "compact_bytes.h"
 #include "crc.h"
 #include "failure.h"
+#include "format/compact_bytes.h"
 #include "format/record_format.h"
 #include "microparquet/crc32.h"
-#include "microparquet/detail/fields.h"
-#include "microparquet/detail/magic.h"
+#include "microparquet/detail/format/fields.h"
+#include "microparquet/detail/format/magic.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::recovery {
@@ -94,7 +94,7 @@ std::optional<Footer> parse_footer(ByteView bytes) {
     } else if (field.id == FileMetaDataField::kRowGroups) {
       for (std::uint32_t left = in.list(field, CompactType::kStruct); left != 0 && in.ok(); --left) {
         const std::size_t entry = position(window);
-        in.skip_element(CompactType::kStruct);
+        in.skip_struct();
         append_range(footer.entries.emplace_back(), bytes, entry, position(window));
       }
     } else {
@@ -123,7 +123,7 @@ std::optional<RowGroupParts> take_apart(ByteView entry) {
     } else if (field.id == RowGroupField::kColumns) {
       for (std::uint32_t left = in.list(field, CompactType::kStruct); left != 0 && in.ok(); --left) {
         const std::size_t begin = position(window);
-        in.skip_element(CompactType::kStruct);
+        in.skip_struct();
         parts.columns.push_back(entry.subspan(begin, position(window) - begin));
       }
     } else {

@@ -24,6 +24,8 @@ class ThriftValue {
   }
   static ThriftValue of_bytes(Bytes bytes);
   static ThriftValue of_list(Type element, std::vector<ThriftValue> items);
+  // A list of the numbers whose bits are set.
+  static ThriftValue of_bits(std::uint32_t bits);
 
   Type type() const { return type_; }
   // Of an integer, or 0 and 1 of a boolean.

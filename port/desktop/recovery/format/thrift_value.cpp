@@ -1,8 +1,8 @@
-#include "thrift_value.h"
+#include "format/thrift_value.h"
 
 #include <algorithm>
 
-#include "compact_bytes.h"
+#include "format/compact_bytes.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::recovery {
@@ -146,6 +146,16 @@ ThriftValue ThriftValue::of_list(Type element, std::vector<ThriftValue> items) {
   value.element_ = element;
   value.items_ = std::move(items);
   return value;
+}
+
+ThriftValue ThriftValue::of_bits(std::uint32_t bits) {
+  std::vector<ThriftValue> numbers;
+  for (unsigned number = 0; number < 32; ++number) {
+    if ((bits >> number & 1) != 0) {
+      numbers.push_back(of_i32(number));
+    }
+  }
+  return of_list(Type::kI32, std::move(numbers));
 }
 
 const ThriftValue* ThriftValue::find(int id) const {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "bytes.h"
 #include "microparquet/reader.h"
@@ -26,5 +27,17 @@ struct ChunkPlaces {
 // None when the ColumnChunk structure `chunk` is malformed or, as that of an encrypted column, names no
 // pages.
 std::optional<ChunkPlaces> places_of(ByteView chunk);
+
+// Where the dictionary of that is; 0: it has none.
+std::uint64_t dictionary_of(ByteView chunk);
+// In which other file its pages are; empty: in none, or it is malformed.
+std::string file_path_of(ByteView chunk);
+
+// Bytes of the Bloom filter that is at the beginning of `bytes`, with its header; 0: there is none.
+std::uint64_t bloom_filter_at(ByteView bytes);
+
+// Bytes of what some writers leave after the pages, a copy of ColumnMetaData or the ColumnChunk around it, at
+// the beginning of `bytes`; 0: what is there says no such pages.
+std::size_t metadata_copy_bytes(ByteView bytes, const ColumnChunkInfo& info);
 
 }  // namespace microparquet::recovery

@@ -1,7 +1,8 @@
-#include "chunk_places.h"
+#include "format/chunk_places.h"
 
-#include "compact_bytes.h"
-#include "microparquet/detail/fields.h"
+#include "format/compact_bytes.h"
+#include "format/thrift_value.h"
+#include "microparquet/detail/format/fields.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::recovery {
@@ -65,6 +66,42 @@ std::optional<ChunkPlaces> places_of(ByteView chunk) {
     }
   }
   return in.ok() && has_metadata ? std::optional(places) : std::nullopt;
+}
+
+std::uint64_t dictionary_of(ByteView chunk) {
+  std::size_t used = 0;
+  const auto fields = ThriftValue::parse_struct(chunk, used);
+  const ThriftValue* const meta_data = fields ? fields->find(format::ColumnChunkField::kMetaData) : nullptr;
+  return meta_data == nullptr ? 0 : meta_data->number_of(format::ColumnMetaDataField::kDictionaryPageOffset);
+}
+
+std::string file_path_of(ByteView chunk) {
+  std::size_t used = 0;
+  const auto fields = ThriftValue::parse_struct(chunk, used);
+  const ThriftValue* const path = fields ? fields->find(format::ColumnChunkField::kFilePath) : nullptr;
+  return path == nullptr
+             ? std::string()
+             : std::string(reinterpret_cast<const char*>(path->bytes().data()), path->bytes().size());
+}
+
+std::uint64_t bloom_filter_at(ByteView bytes) {
+  std::size_t used = 0;
+  const auto header = ThriftValue::parse_struct(bytes, used);
+  return header ? used + header->number_of(format::BloomFilterHeaderField::kNumBytes) : 0;
+}
+
+std::size_t metadata_copy_bytes(ByteView bytes, const ColumnChunkInfo& info) {
+  using Field = format::ColumnMetaDataField;
+  std::size_t used = 0;
+  const auto copy = ThriftValue::parse_struct(bytes, used);
+  const ThriftValue* const inner = copy ? copy->find(format::ColumnChunkField::kMetaData) : nullptr;
+  if (!copy || inner == nullptr) {
+    return 0;
+  }
+  const ThriftValue& metadata = inner->type() == ThriftValue::Type::kStruct ? *inner : *copy;
+  const bool same = metadata.number_of(Field::kDataPageOffset) == info.data_page_offset &&
+                    metadata.number_of(Field::kTotalCompressedSize) == info.compressed_bytes;
+  return same ? used : 0;
 }
 
 }  // namespace microparquet::recovery

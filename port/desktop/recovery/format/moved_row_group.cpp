@@ -1,11 +1,11 @@
-#include "moved_row_group.h"
+#include "format/moved_row_group.h"
 
 #include <optional>
 #include <utility>
 
 #include "failure.h"
-#include "microparquet/detail/fields.h"
-#include "thrift_value.h"
+#include "format/thrift_value.h"
+#include "microparquet/detail/format/fields.h"
 
 namespace microparquet::recovery {
 
@@ -16,9 +16,8 @@ using format::ColumnMetaDataField;
 using format::RowGroupField;
 
 // What else points into the file, and is not copied.
-constexpr int kIndexPlaces[] = {4, 5, 6, 7};  // ColumnChunk: offset index, column index
-constexpr int kBloomFilterOffset = 14;        // ColumnMetaData
-constexpr int kBloomFilterLength = 15;
+constexpr int kIndexPlaces[] = {ColumnChunkField::kOffsetIndexOffset, ColumnChunkField::kOffsetIndexLength,
+                                ColumnChunkField::kColumnIndexOffset, ColumnChunkField::kColumnIndexLength};
 
 Piece place_of(const ThriftValue& meta_data) {
   const std::uint64_t data = meta_data.number_of(ColumnMetaDataField::kDataPageOffset);
@@ -61,8 +60,8 @@ void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin,
     }
   }
   meta_data.remove(ColumnMetaDataField::kIndexPageOffset);
-  meta_data.remove(kBloomFilterOffset);
-  meta_data.remove(kBloomFilterLength);
+  meta_data.remove(ColumnMetaDataField::kBloomFilterOffset);
+  meta_data.remove(ColumnMetaDataField::kBloomFilterLength);
   chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
   for (const int place : kIndexPlaces) {
     chunk.remove(place);

@@ -1,0 +1,18 @@
+// What a file's footer tells of another file with the same columns.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "format/footer.h"
+#include "format/thrift_value.h"
+
+namespace microparquet::recovery {
+
+// Its fields; of the key-values only what belongs to the schema, since the others tell of that file.
+std::vector<FooterField> schema_fields(const Footer& footer);
+
+// None when the RowGroup structure `entry` is malformed or has no columns.
+std::optional<ThriftValue> parse_row_group(ByteView entry);
+
+}  // namespace microparquet::recovery
