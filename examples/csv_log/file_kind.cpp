@@ -7,13 +7,13 @@ namespace {
 using std::string_view_literals::operator""sv;
 
 // `command` writes the file as CSV to standard output.
-struct Kind {
+struct Unreadable {
   std::string_view magic;
   const char* name;
   const char* command;
 };
 
-constexpr Kind kKinds[] = {
+constexpr Unreadable kUnreadable[] = {
     {"\xFF\xFE"sv, "UTF-16", "iconv -f utf-16 -t utf-8"},
     {"\xFE\xFF"sv, "UTF-16", "iconv -f utf-16 -t utf-8"},
     {"\x1F\x8B"sv, "compressed by gzip", "gzip -dc"},
@@ -23,12 +23,12 @@ constexpr Kind kKinds[] = {
     {"PK\x03\x04"sv, "a ZIP archive or a spreadsheet", nullptr},
 };
 
-std::string sentence(const Kind& kind, const std::string& path) {
-  const std::string what = std::string(" is ") + kind.name + ", and no CSV in UTF-8; ";
-  if (kind.command == nullptr) {
+std::string sentence(const Unreadable& file, const std::string& path) {
+  const std::string what = std::string(" is ") + file.name + ", and no CSV in UTF-8; ";
+  if (file.command == nullptr) {
     return what + "give a CSV file: spreadsheets save one as \"CSV UTF-8\"";
   }
-  return what + "convert it on the way: " + kind.command + (path == "-" ? " |" : " " + path + " |") +
+  return what + "convert it on the way: " + file.command + (path == "-" ? " |" : " " + path + " |") +
          " csv_log - OUT";
 }
 
@@ -40,9 +40,9 @@ bool looks_like_utf16(std::string_view line, std::size_t zero) {
 }  // namespace
 
 std::string why_no_csv(std::string_view beginning, const std::string& path) {
-  for (const Kind& kind : kKinds) {
-    if (beginning.substr(0, kind.magic.size()) == kind.magic) {
-      return sentence(kind, path);
+  for (const Unreadable& file : kUnreadable) {
+    if (beginning.substr(0, file.magic.size()) == file.magic) {
+      return sentence(file, path);
     }
   }
   for (const std::size_t zero : {std::size_t{0}, std::size_t{1}}) {

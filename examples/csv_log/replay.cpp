@@ -33,6 +33,15 @@ std::string quoted(std::string_view text) {
   return "\"" + mpq::text::shortened(mpq::text::printable(text), kMax) + "\"";
 }
 
+// Floating point; other values stay as they are.
+mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {
+  switch (value.type) {
+    case mpq::Type::kFloat: return mpq::Value::of(resolution.round(value.float32));
+    case mpq::Type::kDouble: return mpq::Value::of(resolution.round(value.float64));
+    default: return value;
+  }
+}
+
 // Whether the file knows more of it.
 bool has_errno(Status status) {
   return status == Status::kNoSpace || status == Status::kIoError || status == Status::kMediumLost;
@@ -270,7 +279,7 @@ bool Replay::parse(const Row& row) {
     const ColumnType& type = plan_.columns[i].type;
     const auto value = parse_cell(text, type, scratch_[i]);
     if (value) {
-      values_[i] = *value;
+      values_[i] = rounded(*value, plan_.columns[i].resolution);
     } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
               "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " + plan_.columns[i].name +

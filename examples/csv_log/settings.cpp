@@ -1,7 +1,11 @@
 #include "settings.h"
 
+#include <map>
+#include <set>
+
 #include <CLI/CLI.hpp>
 
+#include "cell.h"
 #include "failure.h"
 #include "microparquet/text/version_text.h"
 
@@ -20,6 +24,19 @@ NamedType parse_named_type(const std::string& text) {
     throw Failure("--type " + text + ": no such type; give one of " + column_type_names());
   }
   return {text.substr(0, equals), *type};
+}
+
+// NAME=STEP
+NamedResolution parse_named_resolution(const std::string& text) {
+  constexpr double kLeast = 1e-30;
+  constexpr double kMost = 1e30;
+  const std::size_t equals = text.rfind('=');
+  const std::string step = equals == text.npos ? "" : text.substr(equals + 1);
+  const auto number = parse_number<double>(step);
+  if (!number || !(*number >= kLeast && *number <= kMost)) {
+    throw Failure("--resolution " + text + ": expected NAME=STEP, such as temp=0.05");
+  }
+  return {text.substr(0, equals), step, microparquet::Resolution(*number)};
 }
 
 NamedValue parse_key_value(const std::string& text) {
@@ -55,6 +72,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   constexpr std::uint32_t kMaxPageBytes = 1 << 28;
   constexpr double kMaxSeconds = 1e6;
   std::vector<std::string> types;
+  std::vector<std::string> resolutions;
   std::vector<std::string> key_values;
   std::string delimiter = ",";
   app.add_option("IN", settings.input, "CSV file; - is standard input")->required();
@@ -62,14 +80,36 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_option("--type", types, "Type of a column, instead of what its values look like")
       ->allow_extra_args(false)
       ->type_name("NAME=TYPE");
+  app.add_option("--resolution", resolutions,
+                 "What the sensor tells apart: a float or double is rounded to such steps, or finer ones")
+      ->allow_extra_args(false)
+      ->type_name("NAME=STEP");
   app.add_option("--kv", key_values, "Text to keep in the file beside the rows")
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   app.add_option("--rows-per-group", settings.rows_per_group, "Rows of a row group")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
+  app.add_option("--encoding", settings.encoding,
+                 "delta: integers as differences; auto: all that makes it small (plain)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Encoding>{
+          {"auto", Encoding::kAuto}, {"delta", Encoding::kDelta}, {"plain", Encoding::kPlain}}))
+      ->option_text("auto|delta|plain");
+  app.add_option("--codec", settings.codec,
+                 "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Codec>{{"lz4_raw", Codec::kLz4Raw}, {"none", Codec::kNone}}))
+      ->option_text("lz4_raw|none");
+  app.add_option("--dictionary-bytes", settings.dictionary_bytes,
+                 "Size of a column's dictionary, with --encoding auto")
+      ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))
+      ->option_text("512|1024|...|16384")
+      ->capture_default_str();
+  app.add_option("--row-group-bytes", settings.row_group_bytes, "Size of a row group (the library's choice)")
+      ->check(CLI::PositiveNumber)
+      ->type_name("N");
   app.add_option("--page-bytes", settings.page_bytes,
-                 "Size of a page, a multiple of 512 (512, more for columns of longer text)")
+                 "Size of a page, a multiple of 512 (512 or 1024, more for columns of longer text)")
       ->check(CLI::Range(kMinPageBytes, kMaxPageBytes))
       ->type_name("N");
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
@@ -97,6 +137,9 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   }
   for (const std::string& text : types) {
     settings.types.push_back(parse_named_type(text));
+  }
+  for (const std::string& text : resolutions) {
+    settings.resolutions.push_back(parse_named_resolution(text));
   }
   constexpr std::size_t kMaxKeyValues = 254;
   if (key_values.size() > kMaxKeyValues) {

@@ -31,21 +31,31 @@ void check_names(const std::vector<ColumnPlan>& columns, const std::string& file
   }
 }
 
-void apply_told_types(TablePlan& plan, const Settings& settings) {
+// The column that `option` names.
+ColumnPlan& column_of(TablePlan& plan, const std::string& name, const std::string& option,
+                      const Settings& settings) {
+  const auto column = std::find_if(plan.columns.begin(), plan.columns.end(),
+                                   [&](const ColumnPlan& candidate) { return candidate.name == name; });
+  if (column != plan.columns.end()) {
+    return *column;
+  }
+  std::string names;
+  for (const ColumnPlan& existing : plan.columns) {
+    names += (names.empty() ? "" : ", ") + printable(existing.name);
+  }
+  throw Failure(option + ": " + settings.input + " has no such column; its columns are " + names);
+}
+
+void apply_told(TablePlan& plan, const Settings& settings) {
   for (const NamedType& told : settings.types) {
-    const auto column =
-        std::find_if(plan.columns.begin(), plan.columns.end(),
-                     [&](const ColumnPlan& candidate) { return candidate.name == told.column; });
-    if (column == plan.columns.end()) {
-      std::string names;
-      for (const ColumnPlan& existing : plan.columns) {
-        names += (names.empty() ? "" : ", ") + printable(existing.name);
-      }
-      throw Failure("--type " + told.column + "=" + to_string(told.type) + ": " + settings.input +
-                    " has no such column; its columns are " + names);
-    }
-    column->type = told.type;
-    column->type_told = true;
+    const std::string option = "--type " + told.column + "=" + to_string(told.type);
+    ColumnPlan& column = column_of(plan, told.column, option, settings);
+    column.type = told.type;
+    column.type_told = true;
+  }
+  for (const NamedResolution& told : settings.resolutions) {
+    const std::string option = "--resolution " + told.column + "=" + told.step;
+    column_of(plan, told.column, option, settings).resolution = told.resolution;
   }
 }
 
@@ -86,7 +96,7 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
     plan.columns.push_back(column);
   }
   check_names(plan.columns, settings.input);
-  apply_told_types(plan, settings);
+  apply_told(plan, settings);
   return plan;
 }
 

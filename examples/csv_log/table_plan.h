@@ -8,6 +8,7 @@
 
 #include "column_type.h"
 #include "csv_reader.h"
+#include "microparquet/resolution.h"
 #include "settings.h"
 
 namespace csv_log {
@@ -18,6 +19,7 @@ struct ColumnPlan {
   bool type_told = false;  // by --type
   bool optional = true;
   std::size_t longest = 0;  // bytes of the longest cell seen
+  microparquet::Resolution resolution = {};
 };
 
 struct TablePlan {
@@ -25,7 +27,8 @@ struct TablePlan {
   std::uint64_t rows = 0;  // seen
 };
 
-// Reads the header line. Throws Failure when there is none, or when names are missing, double or not UTF-8.
+// Reads the header line. Throws Failure when there is none, or when names are missing, double or not UTF-8, or when
+// the command line names a column that is not there.
 TablePlan read_header(CsvReader& reader, const Settings& settings);
 
 // Reads rows until the end, the first bad row, or `limit` rows, and settles the columns' types by them. With

@@ -5,6 +5,8 @@
 #include <random>
 
 #include "column_type.h"
+#include "microparquet/auto_encoders.h"
+#include "microparquet/lz4_raw_compressor.h"
 
 namespace csv_log {
 
@@ -14,12 +16,47 @@ namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kPageOverhead = 96;  // at most, for header, levels and a string's length
+constexpr std::uint32_t kAutoPageBytes = 1024;
 
 // Row groups that a sink which cannot be read back may come to.
 std::uint16_t max_row_groups_in_memory(const Settings& settings) {
   constexpr std::uint16_t kMax = 32'767;
   constexpr std::uint16_t kUsual = 4'096;
   return settings.rows_per_group != 0 ? kMax : kUsual;
+}
+
+std::uint32_t page_bytes_of(const Settings& settings) {
+  if (settings.page_bytes != 0) {
+    return settings.page_bytes;
+  }
+  return settings.encoding == Encoding::kAuto ? kAutoPageBytes : kSectorBytes;
+}
+
+// With as many entries as a dictionary of these bytes has place for.
+const mpq::AutoEncoders& auto_encoders(std::uint32_t dictionary_bytes) {
+  switch (dictionary_bytes) {
+    case 1024: return mpq::kAutoOf<1024, 256>;
+    case 2048: return mpq::kAutoOf<2048, 512>;
+    case 4096: return mpq::kAutoOf<4096, 1024>;
+    case 8192: return mpq::kAutoOf<8192, 2048>;
+    case 16384: return mpq::kAutoOf<16384, 4096>;
+    default: return mpq::kAuto;
+  }
+}
+
+mpq::Field encoded(const mpq::Field& field, const Settings& settings) {
+  const bool is_integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
+  const bool is_auto = settings.encoding == Encoding::kAuto;
+  const bool is_compressed =
+      settings.codec.value_or(is_auto ? Codec::kLz4Raw : Codec::kNone) == Codec::kLz4Raw;
+  if (is_auto) {
+    const mpq::AutoEncoders& encoders = auto_encoders(settings.dictionary_bytes);
+    return field.with_encoder(is_compressed ? encoders.under(mpq::kLz4RawCompressor) : encoders);
+  }
+  if (is_integer && settings.encoding == Encoding::kDelta) {
+    return field.with_encoder(mpq::kDeltaBinaryPacked);
+  }
+  return is_compressed ? field.with_compressor(mpq::kLz4RawCompressor) : field;
 }
 
 }  // namespace
@@ -33,12 +70,12 @@ std::uint32_t page_bytes_for(std::size_t text_bytes) {
 std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& settings) {
   std::vector<mpq::Field> fields;
   for (const ColumnPlan& column : plan.columns) {
-    mpq::Field field = field_of(column.name, column.type);
+    mpq::Field field = encoded(field_of(column.name, column.type), settings);
     if (column.optional) {
       field = field.as_optional();
     }
     if (settings.page_bytes == 0 && field.type == mpq::Type::kByteArray &&
-        page_bytes_for(column.longest) > kSectorBytes) {
+        page_bytes_for(column.longest) > page_bytes_of(settings)) {
       field = field.with_page_bytes(page_bytes_for(column.longest));
     }
     fields.push_back(field);
@@ -49,7 +86,7 @@ std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& setting
 mpq::Options options_of(const Settings& settings, const Output& output) {
   constexpr std::uint32_t kForwardRowGroup = 8 << 20;
   mpq::Options options;
-  options.page_bytes = settings.page_bytes != 0 ? settings.page_bytes : kSectorBytes;
+  options.page_bytes = page_bytes_of(settings);
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;
   options.max_key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
@@ -65,6 +102,9 @@ mpq::Options options_of(const Settings& settings, const Output& output) {
     options.whole_sectors = false;
     options.row_group_bytes = kForwardRowGroup;
     options.max_row_groups_in_memory = max_row_groups_in_memory(settings);
+  }
+  if (settings.row_group_bytes != 0) {
+    options.row_group_bytes = settings.row_group_bytes;
   }
   return options;
 }

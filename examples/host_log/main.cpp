@@ -32,24 +32,24 @@ namespace host_log {
 
 namespace {
 
-mpq::StaticWriter<kSchema> writer;
-
 constexpr Clock::duration kTick = std::chrono::milliseconds(100);
 constexpr std::chrono::milliseconds kStatusPeriod(200);
 
 // Tells the writer the time, and asks for the checkpoints that are due by the command line.
+template <typename Writer>
 class Durability {
  public:
-  Durability(const Settings& settings, const mpq::PosixFile& file) : settings_(settings), file_(file) {
+  Durability(Writer& writer, const Settings& settings, const mpq::PosixFile& file)
+      : writer_(writer), settings_(settings), file_(file) {
     acknowledge();
   }
 
   // kMediumLost also when the file has lost its name: its rows are durable for nobody then.
   mpq::Status tick() {
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
-    mpq::Status status = writer.tick(static_cast<std::uint32_t>(ms));
+    mpq::Status status = writer_.tick(static_cast<std::uint32_t>(ms));
     if (status == mpq::Status::kOk && settings_.checkpoint_seconds && Clock::now() >= next_) {
-      status = writer.checkpoint();
+      status = writer_.checkpoint();
       next_ = Clock::now() + seconds(*settings_.checkpoint_seconds);
     }
     if (!file_.has_name()) {
@@ -60,14 +60,15 @@ class Durability {
   }
 
   void acknowledge() {
-    if (settings_.ack && writer.durable_rows() > acknowledged_) {
-      acknowledged_ = writer.durable_rows();
+    if (settings_.ack && writer_.durable_rows() > acknowledged_) {
+      acknowledged_ = writer_.durable_rows();
       std::printf("durable %" PRIu64 "\n", acknowledged_);
       std::fflush(stdout);
     }
   }
 
  private:
+  Writer& writer_;
   const Settings& settings_;
   const mpq::PosixFile& file_;
   const Clock::time_point start_ = Clock::now();
@@ -76,7 +77,8 @@ class Durability {
 };
 
 // Until it is time for a sample. kEnd: a signal came first.
-mpq::Status wait_for_sample(Clock::time_point time, Durability& durability) {
+template <typename Writer>
+mpq::Status wait_for_sample(Clock::time_point time, Durability<Writer>& durability) {
   while (true) {
     const bool last = time - Clock::now() <= kTick;
     if (!wait_until(last ? time : Clock::now() + kTick)) {
@@ -92,7 +94,8 @@ mpq::Status wait_for_sample(Clock::time_point time, Durability& durability) {
 }
 
 // Samples until the time is over or a signal comes, which is kEnd.
-mpq::Status log_samples(const Settings& settings, Durability& durability) {
+template <typename Writer>
+mpq::Status log_samples(Writer& writer, const Settings& settings, Durability<Writer>& durability) {
   const Clock::duration period = seconds(1 / settings.hz);
   const Clock::time_point start = Clock::now();
   const Clock::time_point end =
@@ -155,7 +158,8 @@ std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Set
   }
 }
 
-void print_summary(const Settings& settings, std::uint64_t rows_before) {
+template <typename Writer>
+void print_summary(const Writer& writer, const Settings& settings, std::uint64_t rows_before) {
   using mpq::text::grouped_digits;
   std::printf("%s\n  rows        %s\n", settings.output.c_str(), grouped_digits(writer.rows()).c_str());
   if (settings.append) {
@@ -181,7 +185,8 @@ mpq::Status open(mpq::PosixFile& file, const Settings& settings, bool& begun) {
   return status;
 }
 
-int run(const Settings& settings) {
+template <typename Writer>
+int run(Writer& writer, const Settings& settings) {
   mpq::PosixFile file;
   bool begun = false;
   if (open(file, settings, begun) != mpq::Status::kOk) {
@@ -203,9 +208,9 @@ int run(const Settings& settings) {
     return fail(settings, advice_for(status, file, settings));
   }
   const std::uint64_t rows_before = writer.rows();
-  Durability durability(settings, file);
+  Durability<Writer> durability(writer, settings, file);
   std::string stopped;
-  if (log_samples(settings, durability) != mpq::Status::kEnd) {
+  if (log_samples(writer, settings, durability) != mpq::Status::kEnd) {
     stopped = file.has_name() ? std::strerror(file.native_error())
                               : "it was removed, renamed or replaced while it was written";
     if (is_new) {
@@ -222,11 +227,44 @@ int run(const Settings& settings) {
                 "complete, if it has another name now");
   }
   durability.acknowledge();
-  print_summary(settings, rows_before);
+  print_summary(writer, settings, rows_before);
   return stopped.empty() ? 0 : fail(settings, stopped + "; the file is complete with the rows before that");
 }
 
+constexpr mpq::Options options_of(std::uint32_t page_bytes) {
+  mpq::Options options;
+  options.page_bytes = page_bytes;
+  return options;
+}
+
+// A writer for each size of a page: what memory it takes is known when the program is compiled.
+template <const auto& kAnySchema, std::uint32_t kPageBytes>
+int run_with(const Settings& settings) {
+  static constexpr mpq::Options kOptions = options_of(kPageBytes);
+  static mpq::StaticWriter<kAnySchema, kOptions> writer;
+  return run(writer, settings);
+}
+
+template <const auto& kAnySchema>
+int run_with_pages(std::uint32_t page_bytes, const Settings& settings) {
+  switch (page_bytes) {
+    case 1024: return run_with<kAnySchema, 1024>(settings);
+    case 2048: return run_with<kAnySchema, 2048>(settings);
+    case 4096: return run_with<kAnySchema, 4096>(settings);
+    default: return run_with<kAnySchema, 512>(settings);
+  }
+}
+
 }  // namespace
+
+int run(const Settings& settings) {
+  constexpr std::uint32_t kPlainPageBytes = 512;
+  constexpr std::uint32_t kAutoPageBytes = 1024;
+  const std::uint32_t told = settings.page_bytes;
+  return settings.encoding == Encoding::kAuto
+             ? run_with_pages<kSmallSchema>(told != 0 ? told : kAutoPageBytes, settings)
+             : run_with_pages<kSchema>(told != 0 ? told : kPlainPageBytes, settings);
+}
 
 }  // namespace host_log
 
