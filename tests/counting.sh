@@ -2,12 +2,12 @@
 passed=0
 failed=0
 
-# count NAME COMMAND...: runs a program whose last line has its counts, and adds them up.
+# count NAME COMMAND...: runs a program whose last line has its counts, and adds them up. Says what it took of the processors.
 count() {
-    local name=$1 line
+    local name=$1 line TIMEFORMAT="-- $1: %0U s, and %0S s in the system"
     shift
     echo "-- $name"
-    line=$("$@" 2>&1 | tee /dev/stderr | tail -n 1) || true
+    time line=$("$@" 2>&1 | tee /dev/stderr | tail -n 1) || true
     [[ $line =~ ^([0-9]+)\ passed,\ ([0-9]+)\ failed$ ]] || { echo "$name ended with: $line"; exit 1; }
     passed=$((passed + BASH_REMATCH[1]))
     failed=$((failed + BASH_REMATCH[2]))

@@ -85,10 +85,13 @@ class Images:
 
     def stack(self, what):
         """The deepest of the public calls, by the call graph."""
-        folder = self.build("writer_calls", "reader_calls")
-        table = run(BENCH / "stack.py", "--prefix", self.core.tools, "--elf", folder / "bin/writer_calls.elf", "--elf",
-                    folder / "bin/reader_calls.elf", "--calls", BENCH / "indirect_calls.txt", *self.details,
-                    *PUBLIC_CALLS[what], "--", *folder.rglob("*.ci"))
+        image = f"{what}_calls"
+        folder = self.build(image)
+        images = folder / "tests/bench/firmware/CMakeFiles"
+        graphs = [path for path in folder.rglob("*.ci")
+                  if images not in path.parents or path.is_relative_to(images / f"{image}.dir")]
+        table = run(BENCH / "stack.py", "--prefix", self.core.tools, "--elf", folder / "bin" / f"{image}.elf",
+                    "--calls", BENCH / "indirect_calls.txt", *self.details, *PUBLIC_CALLS[what.split("_")[0]], "--", *graphs)
         if self.details:
             print(f"{self.core.preset} {what}, bytes of stack by public call:\n{table}", file=sys.stderr)
         return max(int(bytes) for bytes in re.findall(r"^(\d+) ", table, re.M))
@@ -126,6 +129,7 @@ def measure(images):
     values["stack"] = images.stack("writer")
     values["instructions"] = images.instructions("imu8_plain")
     values["delta"] = images.instructions("imu8_delta")
+    values["delta_stack"] = images.stack("writer_delta")
     return values
 
 
@@ -135,6 +139,7 @@ def figures(core, values):
     yield f"{core}.writer.stack", values["stack"], "bytes"
     yield f"{core}.imu8_plain.instructions", values["instructions"], "per_row"
     yield f"{core}.imu8_delta.instructions", values["delta"], "per_row"
+    yield f"{core}.writer_delta.stack", values["delta_stack"], "bytes"
     yield f"{core}.imu8_delta.vs_plain", f"{float(values['delta']) / float(values['instructions']):.2f}", "times"
 
 
@@ -149,6 +154,12 @@ def more_of_the_m4f(images):
         yield f"m4f.{image}.bytes_per_row", f"{images.file_bytes(image) / ROWS:.1f}", "bytes"
     delta = images.sections("writer_delta")["flash"]
     yield "m4f.writer_delta.flash", delta - images.sections("writer_checkpoint")["flash"], "bytes_more"
+    small = images.sections("writer_small")["flash"]
+    yield "m4f.writer_small.flash", small - images.sections("writer_checkpoint")["flash"], "bytes_more"
+    yield "m4f.imu8_small.instructions", images.instructions("imu8_small"), "per_row"
+    dictionary = images.sections("writer_dictionary")["flash"]
+    yield "m4f.writer_dictionary.flash", dictionary - images.sections("writer_checkpoint")["flash"], "bytes_more"
+    yield "m4f.imu8_dictionary.instructions", images.instructions("imu8_dictionary"), "per_row"
     yield "m4f.reader.stack", images.stack("reader"), "bytes"
     yield "m4f.imu8_plain_small_crc.instructions", images.instructions("imu8_plain_small_crc"), "per_row"
 

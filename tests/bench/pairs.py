@@ -3,7 +3,7 @@
 
 usage: pairs.py --ours DIR --arrow-cpp DIR --arrow-rs DIR --arrow-rs-crc DIR --disk DIR [--rounds N] [--details]
 
-Each program times itself and prints its seconds first. Speeds are those of the best run. A ratio is the median, over all
+Each program times itself, by the processor's time, and prints its seconds first. Speeds are those of the best run. A ratio is the median, over all
 rounds, of the peer's seconds by ours of the run just before: what slows the machine for a while slows both. All readers
 must print the same sums.
 """
@@ -57,14 +57,14 @@ def speeds(seconds):
 
 def measure(timer, what, ours, peers, rounds):
     best = []
-    ratios = []
+    ratios = {}
     for name, peer in peers.items():
-        seconds, ratio = timer.pair(f"{what}.{name}", ours, peer, rounds)
+        seconds, ratios[name] = timer.pair(f"{what}.{name}", ours, peer, rounds)
         best.append(seconds)
-        ratios.append((name, ratio))
-    print(f"host.plain_{what}.mrows {ROWS / min(best) / 1e6:.1f} Mrow/s")
-    for name, ratio in ratios:
-        print(f"host.plain_{what}.{name} {ratio:.2f} ratio", flush=True)
+    print(f"host.{what}.mrows {ROWS / min(best) / 1e6:.1f} Mrow/s")
+    for name, ratio in ratios.items():
+        print(f"host.{what}.{name} {ratio:.2f} ratio", flush=True)
+    return ratios
 
 
 def main():
@@ -81,18 +81,24 @@ def main():
         return f"{arguments.disk}/{name}.parquet"
 
     rows = str(ROWS)
-    measure(timer, "write", (f"{arguments.ours}/imu8_write", file("ours"), rows), {
+    measure(timer, "plain_write", (f"{arguments.ours}/imu8_write", file("ours"), rows), {
         "vs_arrow_rs": (f"{rust}/arrow_rs_write", file("arrow_rs"), rows),
         "vs_arrow_cpp": (f"{cpp}/arrow_cpp_write", file("arrow_cpp"), rows),
         "vs_arrow_cpp_crc": (f"{cpp}/arrow_cpp_write", file("arrow_cpp_crc"), rows, "crc"),
     }, arguments.rounds)
     # Each peer reads what it wrote, and the Rust crate with checksums the file of Arrow C++.
-    measure(timer, "read", (f"{arguments.ours}/imu8_read", file("ours")), {
+    measure(timer, "plain_read", (f"{arguments.ours}/imu8_read", file("ours")), {
         "vs_arrow_rs": (f"{rust}/arrow_rs_read", file("arrow_rs")),
         "vs_arrow_cpp": (f"{cpp}/arrow_cpp_read", file("arrow_cpp")),
         "vs_arrow_rs_crc": (f"{rust_crc}/arrow_rs_read", file("arrow_cpp_crc")),
         "vs_arrow_cpp_crc": (f"{cpp}/arrow_cpp_read", file("arrow_cpp_crc"), "crc"),
     }, arguments.rounds)
+    for form in ("delta", "dictionary", "small"):
+        ratios = measure(timer, f"{form}_write", (f"{arguments.ours}/imu8_write", file("ours"), rows, form), {
+            "vs_arrow_rs": (f"{rust}/arrow_rs_write", file("arrow_rs"), rows, form),
+            "vs_arrow_cpp": (f"{cpp}/arrow_cpp_write", file("arrow_cpp"), rows, form),
+        }, arguments.rounds)
+        print(f"host.{form}_write.vs_best {min(ratios.values()):.2f} ratio", flush=True)
 
 
 if __name__ == "__main__":

@@ -50,6 +50,7 @@ class CallGraph:
         self.called = set()  # (caller, callee) symbols
         self.jumped = set()
         self.aliases = {}  # symbol: one at the same address, which has a frame
+        self.linked = set()  # symbols of the programs
 
     def add_ci_file(self, path):
         with open(path, encoding="utf-8") as file:
@@ -89,6 +90,7 @@ class CallGraph:
     def _add_aliases(self, path, prefix):
         """A listing names one of the symbols of an address, as libgcc has several for its divisions."""
         symbols = subprocess.run([prefix + "nm", path], capture_output=True, text=True, check=True).stdout
+        self.linked.update(re.findall(r"^[0-9a-f]+ [TtWw] (.+)$", symbols, re.M))
         by_address = {}
         for address, name in re.findall(r"^([0-9a-f]+) [TtWw] (.+)$", symbols, re.M):
             by_address.setdefault(address, []).append(name)
@@ -114,7 +116,9 @@ class CallGraph:
     def resolve(self, name):
         if name in self.frames:
             return name
-        return self.by_symbol.get(symbol_of(name)) or self.aliases.get(name)
+        symbol = symbol_of(name)
+        base = symbol.replace("C1E", "C2E")  # a constructor may be the same as that of a base
+        return self.by_symbol.get(symbol) or self.aliases.get(name) or self.by_symbol.get(base)
 
 
 def pushed_bytes(instruction):
@@ -174,6 +178,9 @@ class WorstCase:
     def matching(self, pattern):
         return sorted(node for node in self.graph.frames if re.search(pattern, self.name(node)))
 
+    def is_linked(self, node):
+        return symbol_of(node) in self.graph.linked
+
     def of(self, node, path=()):
         """Bytes below and with `node`, and the path that takes them."""
         if node in path:
@@ -219,7 +226,7 @@ class WorstCase:
             found = self.matching(target)
             if not found:
                 self.errors.add(f"nothing matches {target}, the target of {self.name(node)}")
-            yield from found
+            yield from filter(self.is_linked, found)
 
 
 def parse_arguments():
@@ -245,7 +252,7 @@ def main():
     worlds = [WorstCase(graph, rules, names, [other for other in rules.apart if other is not pattern])
               for pattern in rules.apart or [None]]
     for pattern in arguments.roots:
-        roots = worlds[0].matching(pattern)
+        roots = list(filter(worlds[0].is_linked, worlds[0].matching(pattern)))
         if not roots:
             worlds[0].errors.add(f"no function matches {pattern}")
         for root in roots:

@@ -17,13 +17,17 @@ def has_order(leaf):
     return leaf.logical not in ('INTERVAL', 'UNKNOWN', 'GEOMETRY', 'GEOGRAPHY') and leaf.physical != 'INT96'
 
 
+def itself(value):
+    return value
+
+
 def order_key(leaf):
-    """The function that maps a decoded value to what its column order compares."""
+    """The function that maps a decoded value to what its column order compares; `itself` for most columns."""
     if leaf.logical == 'FLOAT16':
         return lambda v: struct.unpack('<e', v)[0]
     if leaf.logical == 'DECIMAL' and leaf.physical in ('BYTE_ARRAY', 'FIXED_LEN_BYTE_ARRAY'):
         return lambda v: int.from_bytes(v, 'big', signed=True)
-    return lambda v: v
+    return itself
 
 
 def is_binary(leaf):
@@ -78,6 +82,19 @@ def raised_text(prefix):
     return None
 
 
+def numbers_of(values, key):
+    """Those that are numbers. Large columns have most of their time here and below: no function is called for each value."""
+    if key is itself:
+        return [value for value in values if value == value]  # NaN is not
+    return [value for value in values if not math.isnan(key(value))]
+
+
+def lowest_and_highest(values, key):
+    if key is itself:
+        return min(values), max(values)
+    return min(values, key=key), max(values, key=key)
+
+
 def shown(data):
     return 'absent' if data is None else f'0x{data.hex()}' if len(data) <= 40 else f'0x{data[:40].hex()}...'
 
@@ -97,13 +114,13 @@ class StatisticsCheck:
         key = order_key(self.leaf)
         self.check_null_count(null_count)
         floating = float_format(self.leaf)
-        comparable = [v for v in values if not math.isnan(key(v))] if floating else values
+        comparable = numbers_of(values, key) if floating else values
         self.check_nan_count(len(values) - len(comparable) if floating else None)
         self.check_distinct_count(values)
         if not has_order(self.leaf) or not comparable:
             self.check_absent()
             return
-        low, high = min(comparable, key=key), max(comparable, key=key)
+        low, high = lowest_and_highest(comparable, key)
         self.check_missing(plain_bound(self.leaf, low), plain_bound(self.leaf, high))
         self.check_bound('min', low, key, floating)
         self.check_bound('max', high, key, floating)

@@ -18,16 +18,28 @@ class RowGroup:
         metas = [chunk.meta_data for chunk in record.columns]
         self.entry, self.record, self.rows = entry, record, record.num_rows
         self.chunks = [(first_page_of(m), first_page_of(m) + m.total_compressed_size) for m in metas]
+        self.dictionaries = [m.dictionary_page_offset is not None for m in metas]
         self.begins = [begin for begin, _ in self.chunks]
         self.begin, self.end = min(self.begins), max(end for _, end in self.chunks)
 
     def goes_on_in_extents_of(self, other):
-        """After an interruption each column continues at the next sector, or where the head for a dictionary ends."""
+        """After an interruption each column continues at the next sector, or where the head for a dictionary ends: so one of them
+        begins before the last one of the other ends. Where all have such heads, the gap alone does not tell."""
         places = [(begin, rounded_up(end)) for begin, (_, end) in zip(self.begins, other.chunks)]
-        return any(begin == end for begin, end in places) and all(begin >= end for begin, end in places)
+        goes_on = self.begin < other.end or any(begin == end for begin, end in places)
+        return goes_on and all(begin >= end for begin, end in places)
+
+    def lies_behind(self, other):
+        return all(begin >= end for begin, (_, end) in zip(self.begins, other.chunks))
 
     def is_earlier_state_of(self, other):
         return self.begins == other.begins and self.rows <= other.rows
+
+    def was_moved_to(self, other):
+        """close() moves chunks of a row group forwards that no footer describes: a checkpoint that was given up may have left a
+        record of it."""
+        return self.begins != other.begins and self.rows <= other.rows and \
+            all(begin >= now for begin, now in zip(self.begins, other.begins))
 
 
 def group_of(data, start, end):

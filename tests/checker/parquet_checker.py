@@ -236,7 +236,8 @@ class ChunkChecker:
                           f'CRC 0x{header.crc & 0xFFFFFFFF:08x}, the body has 0x{actual:08x}')
 
     def check_sector(self, start, end):
-        if self.options.sector and (start % SECTOR or end % SECTOR):
+        """Compressed pages follow each other without padding."""
+        if self.options.sector and self.meta.codec == 0 and (start % SECTOR or end % SECTOR):
             self.complain('page.sector', start, f'page [{start}, {end}) is not whole sectors of {SECTOR} bytes')
 
     def dictionary_page(self, header, content, begin, end):
@@ -631,7 +632,7 @@ def check_image(source, debris=False, block_bytes=None):
 
 def main():
     parser = argparse.ArgumentParser(description='Checks Parquet files written by microparquet.')
-    parser.add_argument('--sector', action='store_true', help='every page must be whole sectors of 512 bytes')
+    parser.add_argument('--sector', action='store_true', help='every page that is not compressed must be whole sectors of 512 bytes')
     parser.add_argument('--statistics-length', type=int, default=DEFAULT_LENGTH, metavar='N',
                         help='bytes a minimum or maximum may have (default %(default)s)')
     parser.add_argument('--application', default='microparquet', metavar='NAME',

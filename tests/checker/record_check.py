@@ -10,6 +10,8 @@ from space_check import stands_in_its_segment
 class RecordChecker:
     def __init__(self, log):
         self.log, self.complain = log, log.complain
+        # Whether a column has a dictionary in some row group, and so a head before its chunks.
+        self.has_head = [any(column) for column in zip(*(group.dictionaries for group in log.groups))]
         self.ends = sorted([end for group in log.groups for _, end in group.chunks] + [footer.end for footer in log.footers])
 
     def run(self):
@@ -50,27 +52,54 @@ class RecordChecker:
         index, groups = 0, self.log.groups
         while index < len(self.log.finished):
             first = self.log.finished[index]
-            while self.log.in_place and index + 1 < len(groups) and groups[index + 1].goes_on_in_extents_of(groups[index]):
+            while self.log.in_place and index + 1 < len(groups) and self.goes_on(groups[index + 1], groups[index]):
                 index += 1
             if index < len(self.log.finished):
                 self.check_slots_of(first, index)
             index += 1
+
+    def goes_on(self, group, before):
+        """Whether a row group lies in the extents of the one before it. Where each column has a head for its dictionary, it is one
+        that has no slots of its own between the two."""
+        if group.goes_on_in_extents_of(before):
+            return True
+        return all(self.has_head) and group.lies_behind(before) and self.last_slot_before(group.begin, before.end) is None
+
+    def last_slot_before(self, begin, lowest):
+        """The last slot of this file in whole blocks before `begin`, not before `lowest`. Of one that was partly written over only
+        the trailer is left."""
+        begin -= begin % self.log.block  # a dictionary page begins anywhere
+        for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block):
+            slot = self.slot(end - self.log.slot_bytes)
+            if slot.is_of(self.log.file_id) and (self.is_emptied(slot) or group_of(slot.entry, 0, len(slot.entry)) is not None):
+                return slot
+        return None
+
+    def last_record_before(self, begin, lowest):
+        """The last slot of this file in whole blocks before `begin`, not before `lowest`, that has the record of a finished row group."""
+        for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block):
+            slot = self.slot(end - self.log.slot_bytes)
+            if slot.is_of(self.log.file_id) and slot.next and group_of(slot.entry, 0, len(slot.entry)) is not None:
+                return slot
+        return None
 
     def slots_of(self, group):
         """Where its slots begin: right before its first page, or in place before the head for a dictionary that the column may
         have. How many blocks that is the file does not say: what was written before the row group ends before it."""
         if not self.log.in_place:
             return group.begin - self.log.slot_bytes
-        at = group.begin - 2 * self.log.slot_bytes
-        if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
-            return at
-        before = bisect.bisect_right(self.ends, group.begin)
+        begin = group.begin - group.begin % self.log.block  # a dictionary page begins anywhere
+        at = begin - 2 * self.log.slot_bytes
+        before = bisect.bisect_right(self.ends, begin)
         lowest = self.ends[before - 1] if before else 4
-        for end in range(group.begin, lowest + self.log.slot_bytes - 1, -self.log.block):
-            slot = self.slot(end - self.log.slot_bytes)
-            if slot.is_of(self.log.file_id):  # B, unless it says what is next: then B is not in use
-                return slot.at if slot.next else slot.at - self.log.slot_bytes
-        return at
+        if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
+            # A row group that was laid out once more has left an emptied slot in the head of its first extent.
+            other = None if self.slot(at).is_of(self.log.file_id) else self.last_record_before(begin, lowest)
+            return at if other is None else other.at
+        slot = self.last_slot_before(begin, lowest)
+        if slot is None:
+            return at
+        return slot.at if slot.next else slot.at - self.log.slot_bytes  # B, unless it says what is next: then B is not in use
 
     def check_slots_of(self, first, index):
         """`first` has the slots, `index` is the last row group in its extents."""
@@ -131,6 +160,12 @@ class RecordChecker:
             self.complain('record.next', slot.at, f'{where}: the next row group is to begin at {slot.next}; '
                           f'this one ends at {group.end}, the next begins at {following}')
 
+    def was_moved(self, group, index):
+        """Whether the row group is the last one of a footer, and close() has moved it to where it is: the footer stands after it, or
+        after the segment where the file could not become shorter."""
+        is_last = any(footer.extension.finished_count == index + 1 for footer in self.log.genuine)
+        return is_last and group.was_moved_to(self.log.groups[index])
+
     def check_slot_b(self, slot, record, index):
         """What a checkpoint left there is an earlier state of the row group."""
         if not slot.is_of(self.log.file_id) or slot.entry_bytes == 0:
@@ -140,7 +175,7 @@ class RecordChecker:
         where = f'slot B of row group {index}'
         group = group_of(slot.entry, 0, len(slot.entry))
         if slot.sequence >= record.sequence or slot.next != 0 or not self.continues(slot, index) or \
-                group is None or not group.is_earlier_state_of(self.log.groups[index]):
+                group is None or not (group.is_earlier_state_of(self.log.groups[index]) or self.was_moved(group, index)):
             self.complain('record.provisional', slot.at, f'{where}: no earlier state of it')
         else:
             self.log.take_sequence(slot.sequence, slot.at, where)

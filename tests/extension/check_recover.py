@@ -6,6 +6,7 @@ usage: check_recover.py MPQ FOLDER
 Rows that a footer describes are kept, and more where records tell of them; none is ever wrong.
 """
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -95,8 +96,10 @@ def with_older_dictionary(data, chunk):
     begin, end = chunk.dictionary_page_offset, chunk.data_page_offset
     header = thrift_compact.Parser(data, begin, end).struct("PageHeader")
     entries = [data[at:at + 8] for at in range(header.end, end, 8)]
-    for turn in range(1, len(entries)):
-        body = b"".join(entries[turn:] + entries[:turn])
+    chance = random.Random(1)
+    for _ in range(1000):  # the checksum is a varint, of which few have the least bytes
+        chance.shuffle(entries)
+        body = b"".join(entries)
         crc = zlib.crc32(body)
         page = tiny_writer.encode_struct("PageHeader", {
             "type": 2, "uncompressed_page_size": len(body), "compressed_page_size": len(body), "crc": crc - (crc >> 31 << 32),

@@ -83,7 +83,8 @@ void finish_table_values(mpq::EndingPage& page) {
 mpq::DictionaryEntries freeze_table(mpq::PageBody& page) {
   Table& table = table_of(page);
   table.frozen = true;
-  return {reinterpret_cast<const std::byte*>(table.values), table.count * kWidth, table.count};
+  return {reinterpret_cast<const std::byte*>(table.values), table.count * kWidth, table.count,
+          table.count == kTableEntries};
 }
 
 void drop_table(mpq::PageBody& page) { table_of(page).dropped = true; }

@@ -1,8 +1,15 @@
 #include "image_check.h"
 
+#include <algorithm>
 #include <cstring>
+#include <string>
+#include <vector>
 
+#include "microparquet/port/memory_file.h"
+#include "microparquet/read_all.h"
+#include "microparquet/reader.h"
 #include "support/file_view.h"
+#include "table_encoder.h"
 
 namespace faults {
 namespace {
@@ -34,6 +41,58 @@ bool starts_well(const view::File& file, const Workload& workload, unsigned rows
   return first_footer || tells(file, workload.start.key_values);
 }
 
+// Of a value that is no null, as Workload has it.
+std::string stored_bytes(const mpq::Cell& cell, mpq::Type type) {
+  const auto bytes = [](auto value) {
+    return std::string(reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  switch (type) {
+    case mpq::Type::kInt32: return bytes(cell.as<std::int32_t>());
+    case mpq::Type::kInt64: return bytes(cell.as<std::int64_t>());
+    case mpq::Type::kFloat: return bytes(cell.as<float>());
+    case mpq::Type::kDouble: return bytes(cell.as<double>());
+    default: return std::string(cell.text());
+  }
+}
+
+// Compressed pages, and indices of any width, are for the library's reader.
+bool needs_reader(const Workload& workload) {
+  return std::any_of(workload.schema.begin(), workload.schema.end(), [](const mpq::Field& field) {
+    return field.compressor != nullptr ||
+           (field.encoder->dictionary != nullptr && field.encoder != &extension::kTableEncoder);
+  });
+}
+
+std::string check_by_reader(const Workload& workload, mpq::Span<const std::byte> image, unsigned rows) {
+  mpq::ReaderOptions options;
+  options.buffer_bytes = 4096;
+  options.decoders = mpq::kAllDecoders;
+  options.decompressors = mpq::kAllDecompressors;
+  std::vector<std::uint64_t> arena(
+      mpq::Reader::required_bytes(workload.schema.size(), workload.schema.size(), options) / 8 + 1);
+  mpq::MemoryFile file({const_cast<std::byte*>(image.data()), image.size()}, image.size());
+  mpq::Reader reader;
+  mpq::Status status = reader.open(
+      file, options, mpq::Span<std::byte>(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8));
+  if (status == mpq::Status::kOk) status = reader.choose_all();
+  if (status != mpq::Status::kOk) return std::string("the reader does not open it: ") + to_string(status);
+  RowSource source(workload);
+  for (unsigned row = 0; row < rows; ++row) {
+    status = reader.next_row();
+    if (status != mpq::Status::kOk)
+      return "row " + std::to_string(row) + " is not read: " + to_string(status);
+    const mpq::Span<const mpq::Value> values = source.row(row);
+    for (std::uint32_t i = 0; i < workload.schema.size(); ++i) {
+      const mpq::Field& field = workload.schema[i];
+      const mpq::Cell cell = reader.cell(i);
+      const bool same = cell.null() == values[i].null &&
+                        (cell.null() || stored_bytes(cell, field.type) == bytes_of(values[i], field));
+      if (!same) return "row " + std::to_string(row) + ", column " + std::string(field.name) + " is wrong";
+    }
+  }
+  return reader.next_row() == mpq::Status::kEnd ? "" : "more than the rows";
+}
+
 }  // namespace
 
 std::string check_image(const Workload& workload, mpq::Span<const std::byte> image, unsigned rows) {
@@ -42,6 +101,7 @@ std::string check_image(const Workload& workload, mpq::Span<const std::byte> ima
   if (file.rows() != rows)
     return std::to_string(file.rows()) + " rows in the footer, not " + std::to_string(rows);
   if (!starts_well(file, workload, rows)) return "its key-values or its id are others than at its start";
+  if (needs_reader(workload)) return check_by_reader(workload, image, rows);
   std::vector<view::Column> columns;
   for (std::uint32_t i = 0; i < workload.schema.size(); ++i) columns.emplace_back(file, i);
   RowSource source(workload);

@@ -2,7 +2,11 @@
 
 #include <cstring>
 
+#include "microparquet/auto_encoders.h"
+#include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/delta_encoder.h"
+#include "microparquet/dictionary_encoder.h"
+#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/sorting.h"
 #include "table_encoder.h"
 
@@ -40,6 +44,35 @@ constexpr mpq::Field kDeltas[] = {
     mpq::int32_field("count").with_encoder(mpq::kDeltaBinaryPacked),
     mpq::int64_field("count_or_none").as_optional().with_encoder(mpq::kDeltaBinaryPacked),
     mpq::float_field("x"),
+};
+
+// Numbers that are split before they are compressed, or not, and others that are compressed.
+constexpr mpq::Field compressed(const mpq::Field& field) {
+  return field.with_compressor(mpq::kLz4RawCompressor);
+}
+constexpr mpq::Field kSplits[] = {
+    mpq::timestamp_field("time").with_encoder(mpq::kDeltaBinaryPacked),
+    compressed(mpq::float_field("x")).with_encoder(mpq::kByteStreamSplit),
+    compressed(mpq::double_field("y_or_none").as_optional()).with_encoder(mpq::kByteStreamSplit),
+    compressed(mpq::string_field("text")),
+};
+
+// The library's dictionaries, small ones, so that they are full in the middle of chunks; of the first column, too.
+constexpr mpq::Field kDictionaries[] = {
+    mpq::string_field("state").with_encoder(mpq::kDictionaryOf<256, 24>),
+    mpq::timestamp_field("time"),
+    mpq::float_field("level").with_encoder(mpq::kDictionaryOf<256, 40>),
+    mpq::int32_field("step_or_none").as_optional().with_encoder(mpq::kDictionaryOf<128, 70>),
+    mpq::string_field("name_or_none").as_optional().with_encoder(mpq::kDictionary),
+};
+
+// What one option makes of a schema: differences, and dictionaries or, for numbers that suit none, what is split.
+constexpr mpq::AutoEncoders kSmall = mpq::kAuto.under(mpq::kLz4RawCompressor);
+constexpr mpq::Field kAutomatic[] = {
+    mpq::timestamp_field("time").with_encoder(kSmall),
+    mpq::float_field("level").with_encoder(kSmall),
+    mpq::double_field("ratio_or_none").as_optional().with_encoder(kSmall),
+    mpq::string_field("state").with_encoder(kSmall),
 };
 
 // With the value that is set late, as many as there may be.
@@ -115,11 +148,20 @@ const std::vector<Workload>& workloads() {
       {"tables_256", kTables, options(256, 100, 0), kRandom, 500, 64},
       {"deltas_512", kDeltas, options(512, 0, 4 << 10), kRandom, 900, 0},
       {"deltas_256", kDeltas, options(256, 150, 0), kRandom, 600, 64},
+      {"splits_1024", kSplits, options(1024, 0, 12 << 10), kRandom, 900, 0},
+      {"splits_256", kSplits, options(256, 150, 0), kRandom, 500, 64},
+      {"dictionaries_512", kDictionaries, options(512, 0, 8 << 10), kRandom, 900, 0},
+      {"dictionaries_256", kDictionaries, options(256, 120, 0), kRandom, 500, 64},
+      {"automatic_1024", kAutomatic, options(1024, 0, 12 << 10), kRandom, 900, 0},
+      {"automatic_256", kAutomatic, options(256, 150, 0), kRandom, 500, 64},
       {"small_groups", kNarrow, options(512, 3, 0), kRandom, 150, 0},
       {"no_shrink", kNarrow, options(512, 5, 0), kNoShrink, 150, 0},
       {"forward_read_back", kMixed, forward(512, 16 << 10, 0), kForwardReadBack, 800, 0},
       {"forward_tables", kTables, forward(256, 4 << 10, 0), kForwardReadBack, 500, 0},
       {"forward_deltas", kDeltas, forward(512, 6 << 10, 0), kForwardReadBack, 600, 0},
+      {"forward_splits", kSplits, forward(512, 8 << 10, 0), kForwardReadBack, 600, 0},
+      {"forward_dictionaries", kDictionaries, forward(256, 4 << 10, 0), kForwardReadBack, 500, 0},
+      {"forward_automatic", kAutomatic, forward(512, 6 << 10, 0), kForwardReadBack, 600, 0},
       {"forward_small_groups", kNarrow, forward(256, 1 << 10, 0), kForwardReadBack, 500, 7},
       {"forward_sink", kMixed, sorted(forward(256, 8 << 10, 64)), kSink, 700, 0},
       {"started", kNarrow, options(512, 30, 0), kRandom, 120, 0, kStart},
@@ -139,11 +181,18 @@ mpq::Span<const mpq::Value> RowSource::row(unsigned index) {
 }
 
 // One of few values, which change with the rows; for a while no two are alike.
-mpq::Value RowSource::repeated(mpq::Type type, unsigned index, std::uint32_t random) const {
+mpq::Value RowSource::repeated(mpq::Type type, unsigned column, unsigned index, std::uint32_t random) {
   const std::uint32_t number =
       index / 90 % 3 == 2 ? random : life_ * 1000 + index / 40 * 5 + random % (3 + index / 50 % 12);
-  if (type == mpq::Type::kInt64) return mpq::Value::of(std::int64_t{number});
-  return mpq::Value::of(static_cast<double>(number) / 8);
+  switch (type) {
+    case mpq::Type::kInt32: return mpq::Value::of(static_cast<std::int32_t>(number));
+    case mpq::Type::kInt64: return mpq::Value::of(std::int64_t{number});
+    case mpq::Type::kFloat: return mpq::Value::of(static_cast<float>(number % 100000) / 8);
+    case mpq::Type::kByteArray:
+      text_[column] = std::to_string(number).append(number % 7, 's');
+      return mpq::Value::of_bytes(text_[column]);
+    default: return mpq::Value::of(static_cast<double>(number) / 8);
+  }
 }
 
 mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned index) {
@@ -156,7 +205,7 @@ mpq::Value RowSource::value(const mpq::Field& field, unsigned column, unsigned i
     null.type = field.type;
     return null;
   }
-  if (field.encoder == &extension::kTableEncoder) return repeated(field.type, index, random);
+  if (field.encoder->dictionary != nullptr) return repeated(field.type, column, index, random);
   // Counts that rise for a while, and for a while are anything.
   if (field.encoder == &mpq::kDeltaInt32 && index / 70 % 3 != 0)
     return mpq::Value::of(static_cast<std::int32_t>(life_ * 1000 + index * 3 + random % 3));

@@ -51,7 +51,7 @@ class RowSource {
 
  private:
   mpq::Value value(const mpq::Field& field, unsigned column, unsigned index);
-  mpq::Value repeated(mpq::Type type, unsigned index, std::uint32_t random) const;
+  mpq::Value repeated(mpq::Type type, unsigned column, unsigned index, std::uint32_t random);
 
   mpq::Schema schema_;
   unsigned life_;

@@ -100,11 +100,18 @@ class Boot {
 
 using History = std::vector<Logged>;
 
+constexpr mpq::ReaderOptions reader_options() {
+  mpq::ReaderOptions options;
+  options.checksum = kChecksum;
+  return options;
+}
+inline constexpr mpq::ReaderOptions kReaderOptions = reader_options();
+
 // Reads a file: each boot's rows must be there from the first one on. Empty, and `found` says which there
 // are; or what is wrong.
 template <typename Kind>
 std::string read_log(mpq::File& file, History& found) {
-  static mpq::StaticReader<Kind::kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
+  static mpq::StaticReader<Kind::kSchema, kReaderOptions> reader;  // NOLINT(*-dynamic-static-initializers)
   found.clear();
   mpq::Status status = reader.open(file);
   typename Kind::Row row = {};

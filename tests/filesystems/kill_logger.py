@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 
+import numpy
 import pyarrow.parquet as pq
 
 import emulated_board
@@ -40,13 +41,14 @@ def read_rows(card, copy, by_all):
         return None
     boots = []
     table = log_readers.read(copy, debris=True) if by_all else pq.read_table(copy, page_checksum_verification=True)
-    for row_id in table.column("id").to_pylist():
-        number, row = row_id >> 32, row_id & 0xFFFFFFFF
-        if not boots or boots[-1][0] != number:
-            boots.append([number, 0])
-        if row != boots[-1][1]:
-            raise ValueError(f"boot {number}: row {row} follows row {boots[-1][1] - 1}")
-        boots[-1][1] += 1
+    ids = table.column("id").to_numpy()
+    numbers, rows = ids >> 32, ids & 0xFFFFFFFF
+    begins = numpy.flatnonzero(numpy.diff(numbers, prepend=-1))
+    for begin, end in zip(begins, [*begins[1:], len(ids)]):
+        wrong = numpy.flatnonzero(rows[begin:end] != numpy.arange(end - begin))
+        if wrong.size != 0:
+            raise ValueError(f"boot {numbers[begin]}: row {rows[begin + wrong[0]]} follows row {wrong[0] - 1}")
+        boots.append([int(numbers[begin]), int(end - begin)])
     return boots
 
 

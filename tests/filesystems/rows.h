@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include "checksum.h"
 #include "microparquet/options.h"
 #include "microparquet/static_reader.h"
 #include "microparquet/static_writer.h"
@@ -30,6 +31,7 @@ constexpr mpq::Options imu_options() {
   options.row_group_bytes = 24 << 10;
   options.checkpoint_ratio = 1;
   options.file_id = 0x51DE;
+  options.checksum = kChecksum;
   return options;
 }
 
@@ -41,6 +43,7 @@ constexpr mpq::Options texts_options() {
   options.row_group_bytes = 16 << 10;
   options.checkpoint_ratio = 1;
   options.file_id = 0x7E87;
+  options.checksum = kChecksum;
   return options;
 }
 

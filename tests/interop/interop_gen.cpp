@@ -2,12 +2,13 @@
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
-//               [--codec=lz4_raw] [--encoding=delta] TYPE:NULLS...
+//               [--codec=lz4_raw] [--encoding=delta|rle|split|dictionary] TYPE:NULLS...
 //
 // With --lives the rows come in this number of parts, with two checkpoints in each; then the file is left as
 // a power cut leaves it, and continued for the next part. With --batch the rows are given as columns, this
 // many at a time. --sorted-by tells the writer that the rows are sorted by the column of that index,
-// ascending. --encoding=delta is for the integers among the columns. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
+// ascending. --encoding=delta is for the integers among the columns, rle for the booleans, split
+// for the floats and doubles, dictionary for integers, floats, doubles and byte arrays. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -17,11 +18,14 @@
 #include <string_view>
 #include <vector>
 
+#include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/delta_encoder.h"
+#include "microparquet/dictionary_encoder.h"
 #include "microparquet/layout.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/options.h"
 #include "microparquet/port/posix_file.h"
+#include "microparquet/rle_encoder.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 #include "value_source.h"
@@ -43,7 +47,7 @@ struct Job {
   std::uint64_t batch = 0;
   std::uint64_t lives = 0;
   const mpq::Compressor* compressor = nullptr;
-  bool delta = false;
+  std::string encoding;
   std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
 };
@@ -80,8 +84,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.options.max_bound_bytes = static_cast<std::uint8_t>(number(value));
   } else if (name == "--codec" && value == "lz4_raw") {
     job.compressor = &mpq::kLz4RawCompressor;
-  } else if (name == "--encoding" && value == "delta") {
-    job.delta = true;
+  } else if (name == "--encoding") {
+    job.encoding = value;
   } else if (name == "--sorted-by") {
     job.sorting = {{number(value), false, false}};
   } else {
@@ -119,13 +123,23 @@ Job parse(int argc, char** argv) {
   return job;
 }
 
+mpq::Field encoded(const mpq::Field& field, std::string_view encoding) {
+  const bool integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
+  if (encoding == "delta" && integer) return field.with_encoder(mpq::kDeltaBinaryPacked);
+  if (encoding == "rle" && field.type == mpq::Type::kBoolean) return field.with_encoder(mpq::kRleBoolean);
+  if (encoding == "dictionary" && field.type != mpq::Type::kBoolean &&
+      field.type != mpq::Type::kFixedLenByteArray)
+    return field.with_encoder(mpq::kDictionary);
+  if (encoding == "split" && mpq::kByteStreamSplit.supports(field.type))
+    return field.with_encoder(mpq::kByteStreamSplit);
+  return field;
+}
+
 std::vector<mpq::Field> make_schema(const Job& job) {
   std::vector<mpq::Field> fields;
   for (const Column& column : job.columns) {
-    mpq::Field field = column.type->field(column.name);
+    mpq::Field field = encoded(column.type->field(column.name), job.encoding);
     field.compressor = job.compressor;
-    if (job.delta && (field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64))
-      field = field.with_encoder(mpq::kDeltaBinaryPacked);
     fields.push_back(column.nulls == "required" ? field : field.as_optional());
   }
   return fields;

@@ -11,7 +11,7 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
     one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared
-    sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of integers."""
+    sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of the columns it is for."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
                  is_sorted=False, lives=0, codec=None, encoding=None):
@@ -107,7 +107,7 @@ def compressed_cases(names):
 
 def delta_cases():
     """Integers as packed differences, of sequences and of what does not pack, as they are and compressed."""
-    names = (*SEQUENCES, 'int32', 'int64', 'int8', 'uint16', 'date', 'timestamp_micros')
+    names = (*SEQUENCES, 'int32', 'int64', 'int8', 'uint16', 'date', 'timestamp_micros', 'decimal_int32', 'decimal_int64')
     columns = [(name, nulls) for i, name in enumerate(dict.fromkeys(names))
                if name in TYPES for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
     for page_bytes in PAGE_BYTES:
@@ -115,6 +115,46 @@ def delta_cases():
             yield Case(f'delta-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3, encoding='delta')
     yield Case('delta-batches', columns, 1500, 4096, 'in_place', 0, batch=97, encoding='delta')
     yield Case('delta-lz4', columns, 700, 1024, 'in_place', 0, encoding='delta', codec='lz4_raw')
+
+
+def run_cases():
+    """Booleans as runs."""
+    columns = [('boolean', nulls) for nulls in NULLS]
+    for page_bytes in PAGE_BYTES:
+        for layout in LAYOUTS:
+            yield Case(f'rle-{page_bytes}-{layout}', columns, 3000, page_bytes, layout, 0, lives=3, encoding='rle')
+    yield Case('rle-batches', columns, 9000, 512, 'in_place', 0, batch=97, encoding='rle')
+    yield Case('rle-lz4', columns, 3000, 1024, 'in_place', 0, encoding='rle', codec='lz4_raw')
+
+
+def dictionary_cases():
+    """Indices into dictionaries, of values that repeat, and of others, which overflow."""
+    names = ('enum', 'string', 'date', 'float', 'double', 'int32', 'int64', 'byte_array')
+    required = [(name, 'required') for name in names]
+    optional = [(name, OPTIONAL[i % len(OPTIONAL)]) for i, name in enumerate(names)]
+    for page_bytes in PAGE_BYTES:
+        for layout in LAYOUTS:
+            for kind, columns in ('required', required), ('optional', optional):
+                yield Case(f'dictionary-{kind}-{page_bytes}-{layout}', columns, 1500, page_bytes, layout, 0,
+                           encoding='dictionary')
+    columns = [('enum', 'required'), ('enum', 'thirds'), ('date', 'required'), ('string', 'runs')]
+    for page_bytes in (256, 512):
+        for layout in LAYOUTS:
+            yield Case(f'dictionary-cut-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3,
+                       encoding='dictionary')
+    columns = required + optional
+    yield Case('dictionary-batches', columns, 3000, 512, 'in_place', 0, batch=97, encoding='dictionary')
+    yield Case('dictionary-lz4', columns, 1500, 1024, 'in_place', 0, encoding='dictionary', codec='lz4_raw')
+
+
+def split_cases():
+    """Floats and doubles of which pages are split before they are compressed, and others not."""
+    columns = [(name, nulls) for name in ('float', 'double', 'int32') for nulls in ('required', *OPTIONAL)]
+    for page_bytes in (1024, 4096):
+        for layout in LAYOUTS:
+            yield Case(f'split-{page_bytes}-{layout}', columns, 3000, page_bytes, layout, 0, lives=3, encoding='split',
+                       codec='lz4_raw')
+    yield Case('split-batches', columns, 3000, 1024, 'in_place', 0, batch=97, encoding='split', codec='lz4_raw')
 
 
 def long_cases():

@@ -35,7 +35,7 @@ def row(reader, table):
         if family == reader.family:
             changed.setdefault(becomes, []).append(name)
     otherwise = '; '.join([*(f'{listed(names)}: {becomes}' for becomes, names in changed.items()),
-                           *(f'{codec.upper()}: wrong values, or none' for name, codec in sorted(table.broken)
+                           *(f'{says}: wrong values, or none' for (name, _), says in sorted(table.broken.items())
                              if name == reader.family)])
     return f"| {reader.name} | {reader.version()} | {refusals} | {otherwise or 'nothing'} |\n"
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string_view>
 
+#include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/cursors.h"
 #include "microparquet/delta_encoder.h"
 #include "microparquet/filter.h"

@@ -19,7 +19,7 @@ std::uint32_t least_bytes(const Plan& plan) {
   std::uint32_t bytes = 0;
   for (const mpq::Field& field : plan.fields) {
     if (field.repetition == mpq::Repetition::kOptional || field.type == mpq::Type::kBoolean) continue;
-    if (field.encoder->id != mpq::EncodingId::kPlain) continue;
+    if (field.encoder->id != mpq::EncodingId::kPlain || field.compressor != nullptr) continue;
     bytes += field.type == mpq::Type::kByteArray ? 4 : mpq::value_bytes(field.type, field.type_length);
   }
   return bytes;

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 
+#include "microparquet/auto_encoders.h"
+#include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/delta_encoder.h"
+#include "microparquet/dictionary_encoder.h"
 #include "microparquet/layout.h"
+#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "microparquet/rle_encoder.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 
@@ -13,6 +18,7 @@ namespace {
 
 // Leaves the lives that once failed, of check_lives.py, as they were.
 constexpr std::uint64_t kEncodings = 0xDE17B;
+constexpr std::uint64_t kCompression = 0x124;
 
 constexpr std::uint64_t power_of_ten(unsigned digits) {
   return digits == 0 ? 1 : 10 * power_of_ten(digits - 1);
@@ -138,14 +144,41 @@ void choose_columns(Plan& plan, Chance& chance) {
   }
 }
 
+bool takes_dictionary(mpq::Type type) {
+  return type != mpq::Type::kBoolean && type != mpq::Type::kFixedLenByteArray;
+}
+
 // Of lives that came later than the others, so that those are what they were: drawn apart from all else.
 void choose_encodings(Plan& plan) {
   constexpr std::uint64_t kFirst = 300;
   Chance chance(plan.seed ^ kEncodings);
   if (plan.seed < kFirst || !chance.percent(40)) return;
+  const bool has_dictionaries = plan.seed % 3 == 0;
   for (mpq::Field& field : plan.fields) {
     const bool integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
     if (integer && chance.percent(70)) field = field.with_encoder(mpq::kDeltaBinaryPacked);
+    if (has_dictionaries && takes_dictionary(field.type) && chance.percent(60))
+      field = field.with_encoder(plan.seed % 2 == 0 ? mpq::kDictionary : mpq::kDictionaryOf<128, 256>);
+    if (field.type == mpq::Type::kBoolean && (plan.seed & 1) != 0)
+      field = field.with_encoder(mpq::kRleBoolean);
+  }
+}
+
+bool is_split(mpq::Type type) { return type == mpq::Type::kFloat || type == mpq::Type::kDouble; }
+
+// Of some of the lives that came last, whatever else their columns have: drawn apart, too.
+void choose_compression(Plan& plan) {
+  constexpr std::uint64_t kFirst = 300;
+  Chance chance(plan.seed ^ kCompression);
+  if (plan.seed < kFirst || (plan.seed % 5 != 1 && plan.seed % 5 != 4)) return;
+  // What compression may add, and levels, would leave too little of smaller pages for the longest values.
+  constexpr std::uint32_t kLeastPage = 256;
+  if (plan.options.page_bytes < kLeastPage) return;
+  for (mpq::Field& field : plan.fields) {
+    const bool in_plain = field.encoder->id == mpq::EncodingId::kPlain;
+    if (is_split(field.type) && chance.percent(80))
+      field = in_plain ? field.with_encoder(mpq::kByteStreamSplit) : field.with_encoder(mpq::kAuto);
+    if (chance.percent(60)) field = field.with_compressor(mpq::kLz4RawCompressor);
   }
 }
 
@@ -169,6 +202,7 @@ Plan::Plan(std::uint64_t life, Where where) : seed(life) {
   choose_columns(*this, chance);
   choose_order(*this, chance);
   choose_encodings(*this);
+  choose_compression(*this);
   boots = chance.between(20, 60);
   most_calls = chance.between(4, 30);
   most_batch = chance.percent(20) ? 120 : 20;

@@ -1,5 +1,6 @@
 #include "small_reader.h"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <string>
@@ -138,7 +139,7 @@ struct Page {
 Page read_page_header(Thrift& in) {
   Page page;
   in.structure([&](int id, unsigned kind) {
-    if (id == 5 && kind == kStruct) {
+    if ((id == 5 || id == 7) && kind == kStruct) {
       in.structure([&](int inner, unsigned inner_kind) {
         if (inner_kind != kI32) return false;
         const std::int64_t number = in.number();
@@ -158,6 +159,55 @@ Page read_page_header(Thrift& in) {
     return true;
   });
   return page;
+}
+
+// A block of LZ4 that has `most` bytes when it is unpacked; false: it has not, or is no such block.
+bool unpack_lz4(std::string_view bytes, std::size_t most, std::string& plain) {
+  const auto take = [&bytes] {
+    const auto byte = static_cast<unsigned char>(bytes.front());
+    bytes.remove_prefix(1);
+    return std::size_t{byte};
+  };
+  // Of 15 on, a length has more in bytes of 255.
+  const auto length = [&](std::size_t count) {
+    for (std::size_t more = count == 15 ? 255 : 0; more == 255 && !bytes.empty(); count += more)
+      more = take();
+    return count;
+  };
+  plain.clear();
+  while (!bytes.empty()) {
+    const std::size_t token = take();
+    const std::size_t literals = length(token >> 4);
+    if (literals > bytes.size() || literals > most - plain.size()) return false;
+    plain += bytes.substr(0, literals);
+    bytes.remove_prefix(literals);
+    if (bytes.empty()) break;
+    if (bytes.size() < 2) return false;
+    const std::size_t low = take();
+    const std::size_t back = low | take() << 8;
+    const std::size_t copied = length(token & 15) + 4;
+    if (back == 0 || back > plain.size() || copied > most - plain.size()) return false;
+    for (std::size_t i = 0; i < copied; ++i) plain += plain[plain.size() - back];
+  }
+  return plain.size() == most;
+}
+
+// The body of a page, without its codec, if it has one; `memory` is where it lies then. False: it cannot be unpacked.
+bool unpack_body(int codec, const Page& page, std::string_view& body, std::string& memory) {
+  if (codec == 0) return page.bytes == page.plain_bytes;
+  if (page.plain_bytes < 0 || !unpack_lz4(body, static_cast<std::size_t>(page.plain_bytes), memory))
+    return false;
+  body = memory;
+  return true;
+}
+
+// BYTE_STREAM_SPLIT as the values would be in PLAIN, `width` bytes each.
+bool unpack_split(std::string_view bytes, std::size_t width, std::string& plain) {
+  if (width == 0 || bytes.size() % width != 0) return false;
+  const std::size_t count = bytes.size() / width;
+  plain.resize(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) plain[i % count * width + i / count] = bytes[i];
+  return true;
 }
 
 // Definition levels of one bit, in the hybrid of runs and packed groups of eight.
@@ -226,6 +276,73 @@ bool unpack_deltas(std::string_view bytes, std::size_t width, std::string& plain
   return rest.empty();
 }
 
+// Booleans in RLE as they would be in PLAIN, for the rows that are `valid`.
+bool unpack_runs(std::string_view bytes, const std::vector<unsigned char>& valid, std::string& plain) {
+  std::vector<unsigned char> values;
+  const auto count = static_cast<std::size_t>(std::count(valid.begin(), valid.end(), 1));
+  if (bytes.size() < 4 || word(bytes.data()) != bytes.size() - 4 ||
+      !read_levels(bytes.substr(4), count, values))
+    return false;
+  plain.assign((count + 7) / 8, 0);
+  for (std::size_t i = 0; i < count; ++i)
+    plain[i / 8] = static_cast<char>(static_cast<unsigned char>(plain[i / 8]) | values[i] << i % 8);
+  return true;
+}
+
+// The entries of a dictionary page of PLAIN values, each as PLAIN has it; `width` 0: byte arrays.
+bool read_entries(std::string_view bytes, std::size_t width, std::size_t count,
+                  std::vector<std::string_view>& entries) {
+  entries.clear();
+  for (; count != 0; --count) {
+    std::size_t size = width;
+    if (width == 0) {
+      if (bytes.size() < 4) return false;
+      size = 4 + std::size_t{word(bytes.data())};
+    }
+    if (size > bytes.size()) return false;
+    entries.push_back(bytes.substr(0, size));
+    bytes.remove_prefix(size);
+  }
+  return bytes.empty();
+}
+
+// `count` indices as their entries are in PLAIN.
+bool unpack_indices(std::string_view bytes, std::size_t count, const std::vector<std::string_view>& entries,
+                    std::string& plain) {
+  plain.clear();
+  if (bytes.empty()) return count == 0;
+  const std::size_t width = static_cast<unsigned char>(bytes[0]);
+  bytes.remove_prefix(1);
+  const auto take = [&](std::size_t index) {
+    if (index >= entries.size() || count == 0) return false;
+    plain += entries[index];
+    --count;
+    return true;
+  };
+  while (count != 0) {
+    Thrift in(bytes);
+    const std::uint64_t header = in.varint();
+    if (in.bad() || header < 2 || width > 16) return false;
+    bytes.remove_prefix(static_cast<std::size_t>(in.at() - bytes.data()));
+    const bool packed = (header & 1) != 0;
+    const std::uint64_t size = packed ? (header >> 1) * width : (width + 7) / 8;
+    if (size > bytes.size()) return false;
+    const std::uint64_t numbers = packed ? (header >> 1) * 8 : header >> 1;
+    if (!packed && numbers > count) return false;
+    for (std::uint64_t i = 0; i < numbers && count != 0; ++i) {
+      std::size_t index = 0;
+      for (std::size_t b = 0; b < width; ++b) {
+        const std::size_t bit = (packed ? static_cast<std::size_t>(i) * width : 0) + b;
+        index |= std::size_t{static_cast<unsigned char>(bytes[bit / 8])} >> bit % 8 << b & std::size_t{1}
+                                                                                               << b;
+      }
+      if (!take(index)) return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(size));
+  }
+  return bytes.empty();
+}
+
 void read_statistics(Thrift& in, Chunk& chunk) {
   in.structure([&](int id, unsigned kind) {
     if (id == 3 && kind == kI64) {
@@ -256,6 +373,7 @@ void read_chunk(Thrift& in, Chunk& chunk) {
       if (inner == 5) chunk.values = static_cast<std::uint64_t>(number);
       if (inner == 7) chunk.bytes = static_cast<std::uint64_t>(number);
       if (inner == 9) chunk.begin = static_cast<std::uint64_t>(number);
+      if (inner == 11) chunk.dictionary = static_cast<std::uint64_t>(number);
       return true;
     });
     return true;
@@ -353,22 +471,46 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
   const Chunk& chunk = row_group.chunks[column];
   const Column& kind = columns[column];
   if (chunk.values != row_group.rows) return "a chunk has not as many values as its row group rows";
-  if (chunk.begin > bytes_.size() || chunk.bytes > bytes_.size() - chunk.begin || chunk.codec != 0)
-    return "a chunk lies outside of the file, or is compressed";
+  // From the dictionary page on, where there is one.
+  const std::uint64_t begin = chunk.dictionary != 0 ? chunk.dictionary : chunk.begin;
+  if (begin > bytes_.size() || chunk.bytes > bytes_.size() - begin) return "a chunk lies outside of the file";
+  if (chunk.codec != 0 && chunk.codec != 7) return "a chunk has another codec than LZ4_RAW";
   constexpr int kWidths[] = {0, 4, 8, 12, 4, 8, 0};
   const bool fixed = kind.type == 7;
   if (kind.type < 0 || kind.type > 7) return "a column has no type";
   const std::size_t width = static_cast<std::size_t>(fixed ? kind.type_length : kWidths[kind.type]);
-  std::string_view rest =
-      bytes_.substr(static_cast<std::size_t>(chunk.begin), static_cast<std::size_t>(chunk.bytes));
+  if (chunk.dictionary != 0 &&
+      (chunk.dictionary >= chunk.begin || chunk.begin - chunk.dictionary > chunk.bytes))
+    return "a dictionary is not where its chunk begins";
+  const auto dictionary_bytes = static_cast<std::size_t>(chunk.begin - begin);
+  std::string_view rest = bytes_.substr(static_cast<std::size_t>(chunk.begin),
+                                        static_cast<std::size_t>(chunk.bytes) - dictionary_bytes);
+  std::vector<std::string_view> entries;
+  std::string dictionary;
+  if (chunk.dictionary != 0) {
+    const std::string_view page_bytes =
+        bytes_.substr(static_cast<std::size_t>(chunk.dictionary), dictionary_bytes);
+    Thrift in(page_bytes);
+    const Page page = read_page_header(in);
+    std::string_view body = page_bytes.substr(static_cast<std::size_t>(in.at() - page_bytes.data()));
+    if (in.bad() || page.type != 2 || page.encoding != 0 || page.values < 0 ||
+        page.bytes != static_cast<std::int64_t>(body.size()) || !page.crc || crc32(body) != *page.crc ||
+        !unpack_body(chunk.codec, page, body, dictionary))
+      return "a dictionary page cannot be read";
+    if (!read_entries(body, width, static_cast<std::size_t>(page.values), entries))
+      return "a dictionary has other entries than it says";
+  }
   std::vector<unsigned char> valid;
+  std::string uncompressed;
   std::string unpacked;
   std::uint64_t left = chunk.values;
   while (left != 0) {
     Thrift in(rest);
     const Page page = read_page_header(in);
-    if (in.bad() || page.type != 0 || (page.encoding != 0 && page.encoding != 5) || page.values <= 0 ||
-        page.bytes != page.plain_bytes)
+    if (in.bad() || page.type != 0 ||
+        (page.encoding != 0 && page.encoding != 3 && page.encoding != 5 && page.encoding != 8 &&
+         page.encoding != 9) ||
+        page.values <= 0)
       return "a page header cannot be read";
     rest.remove_prefix(static_cast<std::size_t>(in.at() - rest.data()));
     const auto values = static_cast<std::uint64_t>(page.values);
@@ -377,6 +519,7 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
     std::string_view body = rest.substr(0, static_cast<std::size_t>(page.bytes));
     rest.remove_prefix(body.size());
     if (!page.crc || crc32(body) != *page.crc) return "a page has another checksum";
+    if (!unpack_body(chunk.codec, page, body, uncompressed)) return "a page cannot be unpacked";
     valid.assign(static_cast<std::size_t>(values), 1);
     if (kind.repetition == 1) {
       if (body.size() < 4 || word(body.data()) > body.size() - 4) return "levels go beyond their page";
@@ -388,6 +531,21 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
     if (page.encoding == 5) {
       if ((kind.type != 1 && kind.type != 2) || !unpack_deltas(body, width, unpacked))
         return "differences cannot be read";
+      body = unpacked;
+    }
+    if (page.encoding == 8) {
+      const auto present = static_cast<std::size_t>(std::count(valid.begin(), valid.end(), 1));
+      if (chunk.dictionary == 0 || !unpack_indices(body, present, entries, unpacked))
+        return "indices cannot be read";
+      body = unpacked;
+    }
+    if (page.encoding == 9) {
+      if ((kind.type != 4 && kind.type != 5) || !unpack_split(body, width, unpacked))
+        return "values are not split as they have to be";
+      body = unpacked;
+    }
+    if (page.encoding == 3) {
+      if (kind.type != 0 || !unpack_runs(body, valid, unpacked)) return "runs cannot be read";
       body = unpacked;
     }
     std::size_t bit = 0;

@@ -1,5 +1,5 @@
-// A small reader of Parquet that shares nothing with the library: flat schemas, PLAIN values, no codec, all
-// that the writer writes and no more.
+// A small reader of Parquet that shares nothing with the library: flat schemas, the encodings of the
+// writer, LZ4_RAW, all that the writer writes and no more.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,8 @@ struct Column {
 };
 
 struct Chunk {
-  std::uint64_t begin = 0;
+  std::uint64_t begin = 0;       // of the first data page
+  std::uint64_t dictionary = 0;  // of the dictionary page; 0: there is none
   std::uint64_t bytes = 0;
   std::uint64_t values = 0;
   int type = -1;

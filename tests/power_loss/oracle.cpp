@@ -1,11 +1,13 @@
 #include "oracle.h"
 
+#include <algorithm>
 #include <array>
 
-#include "microparquet/delta_decoder.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "table_decoder.h"
+#include "table_encoder.h"
 
 namespace power_loss {
 
@@ -32,6 +34,18 @@ class MediumFile final : public mpq::File {
  private:
   const Medium& medium_;
 };
+
+// What a program's own encoder writes, its own decoder reads.
+mpq::ReaderOptions reader_options(const mpq::Schema& schema) {
+  static constexpr const mpq::Decoder* kOfTables[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
+                                                      &extension::kTableDecoder};
+  const bool has_tables = std::any_of(schema.begin(), schema.end(), [](const mpq::Field& field) {
+    return field.encoder == &extension::kTableEncoder;
+  });
+  mpq::ReaderOptions options{2560, 512, mpq::kAllDecoders, mpq::kAllDecompressors, &mpq::crc32_hardware};
+  if (has_tables) options.decoders = kOfTables;
+  return options;
+}
 
 std::string place_of(unsigned life, std::uint64_t row) {
   return "row " + std::to_string(row) + " of life " + std::to_string(life);
@@ -67,16 +81,13 @@ std::uint32_t Oracle::extension_columns() const {
 
 std::string Oracle::read(const Medium& medium, const History& before, const Lived& life, std::uint64_t least,
                          Found& found) const {
-  static constexpr const mpq::Decoder* kDecoders[] = {&mpq::kPlainFixedDecoder, &mpq::kPlainBooleanDecoder,
-                                                      &mpq::kPlainByteArrayDecoder, &extension::kTableDecoder,
-                                                      &mpq::kDeltaDecoder};
-  constexpr mpq::ReaderOptions kOptions{1024, 512, kDecoders, {}, &mpq::crc32_hardware};
+  const mpq::ReaderOptions options = reader_options(scenario_.workload.schema);
   const std::size_t columns = scenario_.workload.schema.size();
-  std::vector<std::uint64_t> arena(mpq::Reader::required_bytes(columns, columns, kOptions) / 8 + 1);
+  std::vector<std::uint64_t> arena(mpq::Reader::required_bytes(columns, columns, options) / 8 + 1);
   MediumFile file(medium);
   mpq::Reader reader;
   Status status = reader.open(
-      file, kOptions, mpq::Span<std::byte>(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8));
+      file, options, mpq::Span<std::byte>(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8));
   if (status == Status::kOk) status = reader.choose_all();
   if (status != Status::kOk) return std::string("the reader does not open it: ") + to_string(status);
   found.opened = true;

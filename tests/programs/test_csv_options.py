@@ -30,6 +30,91 @@ def test_page_bytes():
     check(len(set(sizes.values())) == 3, "the page size changes nothing")
 
 
+def encodings_of(path):
+    """The encodings and codecs of the first row group's columns."""
+    row_group = pyarrow.parquet.read_metadata(path).row_group(0)
+    columns = [row_group.column(i) for i in range(row_group.num_columns)]
+    return [(set(column.encodings) - {"RLE"}, column.compression) for column in columns]
+
+
+def test_encoding():
+    pathlib.Path("in.csv").write_text("time,volts,state\n" + "".join(
+        f"2024-05-01 00:00:{i % 60:02},{i / 8},state {i % 3}\n" for i in range(3000)))
+    check_ok(run("csv_log", "in.csv", "plain.parquet"))
+    check_equal(encodings_of("plain.parquet"), [({"PLAIN"}, "UNCOMPRESSED")] * 3)
+    rows = read("plain.parquet")
+    for options, time, volts, text in (
+            (["--encoding", "auto"], "DELTA_BINARY_PACKED UNCOMPRESSED", "BYTE_STREAM_SPLIT LZ4", "PLAIN LZ4"),
+            (["--encoding", "auto", "--codec", "none"], "DELTA_BINARY_PACKED UNCOMPRESSED", "PLAIN UNCOMPRESSED",
+             "PLAIN UNCOMPRESSED"),
+            (["--encoding", "delta"], "DELTA_BINARY_PACKED UNCOMPRESSED", "PLAIN UNCOMPRESSED", "PLAIN UNCOMPRESSED"),
+            (["--encoding", "plain", "--codec", "lz4_raw"], "PLAIN LZ4", "PLAIN LZ4", "PLAIN LZ4")):
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite", *options))
+        check(read("out.parquet").equals(rows), f"{options} changes the values")
+        found = encodings_of("out.parquet")
+        for (encodings, codec), expected in zip(found, (time, volts, text)):
+            encoding, expected_codec = expected.split()
+            check(encoding in encodings and codec == expected_codec, f"{options}: {found}")
+        check_ok(run("mpq", "verify", "out.parquet"))
+
+
+def test_encoding_makes_files_small():
+    sizes = {}
+    for encoding in ("plain", "auto"):
+        check_ok(run("csv_log", data_file("weather.csv"), f"{encoding}.parquet", "--encoding", encoding))
+        sizes[encoding] = pathlib.Path(f"{encoding}.parquet").stat().st_size
+    check(read("auto.parquet").equals(read("plain.parquet")), "--encoding changes the values")
+    check(sizes["auto"] < 0.7 * sizes["plain"], f"not much smaller: {sizes}")
+
+
+def test_dictionary_bytes():
+    pathlib.Path("in.csv").write_text("volts\n" + "".join(f"{i * 7 % 300 / 8}\n" for i in range(5000)))
+    sizes = {}
+    for size in (512, 4096):
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--encoding", "auto", "--codec", "none", "--dictionary-bytes", size,
+                     "--overwrite"))
+        check_equal(read("out.parquet")["volts"].to_pylist(), [i * 7 % 300 / 8 for i in range(5000)])
+        sizes[size] = pathlib.Path("out.parquet").stat().st_size
+    check(sizes[4096] < 0.5 * sizes[512], f"300 values of 8 bytes find a place in 4096 bytes alone: {sizes}")
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--dictionary-bytes", 700), "--dictionary-bytes", "700", "512")
+
+
+def test_resolution():
+    simple_csv(1000)
+    told = ["--type", "b=float", "--resolution", "b=0.75", "--resolution", "a=0.75"]
+    check_ok(run("csv_log", "in.csv", "out.parquet", *told))
+    table = read("out.parquet")
+    check_equal(table["b"].to_pylist(), [(2 * i + 2) // 4 / 2 for i in range(1000)], "halves")
+    check_equal(table["a"].to_pylist(), list(range(1000)), "an integer")
+    check_refused(run("csv_log", "in.csv", "new.parquet", "--resolution", "c=0.1"), "--resolution c=0.1", "no such column", "a, b")
+    for wrong in ("b", "b=", "b=fine", "b=0", "b=-1", "b=1e31", "b=nan"):
+        check_refused(run("csv_log", "in.csv", "new.parquet", "--resolution", wrong), f"--resolution {wrong}", "NAME=STEP")
+    check(not pathlib.Path("new.parquet").exists(), "a file is left behind")
+
+
+def test_encoding_of_what_is_added():
+    simple_csv(2500)
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--append", "--encoding", "auto"))
+    check_equal(read("out.parquet")["b"].to_pylist(), [i / 4 for i in range(2500)] * 2)
+    check_ok(run("mpq", "verify", "out.parquet"))
+
+
+def test_encoding_that_is_not_there():
+    simple_csv()
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--encoding", "small"), "--encoding", "small", "auto", "plain")
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--codec", "zstd"), "--codec", "zstd", "lz4_raw")
+
+
+def test_row_group_bytes():
+    simple_csv(25000)
+    groups = []
+    for size in (30000, 100000):
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--row-group-bytes", size, "--overwrite"))
+        groups.append(pyarrow.parquet.read_metadata("out.parquet").num_row_groups)
+    check(groups[0] > 2 * groups[1] > 2, f"the size changes nothing: {groups}")
+
+
 def test_page_bytes_too_small():
     simple_csv()
     check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 64), "--page-bytes", "64", "128")

@@ -11,6 +11,7 @@ import subprocess
 import termios
 import time
 
+import pyarrow.parquet
 from harness import (SECONDS, check, check_equal, check_ok, check_refused, command, interrupt, key_values, read, run,
                      wait_until)
 
@@ -57,6 +58,32 @@ def check_samples(table, hz, least):
     check(all(0 < row["memory_used_bytes"] <= memory for row in rows), "memory")
     check(all(row["load_1min"] >= 0 for row in rows), "load")
     check(all(row["temperature_c"] is None or -50 < row["temperature_c"] < 150 for row in rows), "temperature")
+
+
+def test_encoding():
+    result = check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 1, "--encoding", "auto"))
+    check("rows" in result.stdout, result.stdout)
+    check_samples(read("out.parquet"), 50, 10)
+    row_group = pyarrow.parquet.read_metadata("out.parquet").row_group(0)
+    check("DELTA_BINARY_PACKED" in row_group.column(0).encodings, row_group.column(0).encodings)
+    check_equal([row_group.column(i).compression for i in range(5)], ["UNCOMPRESSED", "LZ4", "UNCOMPRESSED", "LZ4", "LZ4"])
+    check_ok(run("mpq", "verify", "out.parquet"))
+    check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 1, "--append"))
+    check_ok(run("mpq", "verify", "out.parquet"))
+
+
+def test_page_bytes():
+    for encoding in ("plain", "auto"):
+        memory = []
+        for page_bytes in (512, 1024, 2048, 4096):
+            result = check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 0.2, "--overwrite", "--encoding",
+                                  encoding, "--page-bytes", page_bytes))
+            check(read("out.parquet").num_rows > 0, "no rows")
+            check_ok(run("mpq", "verify", "out.parquet"))
+            memory.append(int(result.stdout.split("writer")[1].split()[0].replace(",", "")))
+        for i, before in enumerate(memory[:-1]):
+            check(memory[i + 1] >= before + 5 * (512 << i), f"buffers of five columns: {memory}")
+    check_refused(run("host_log", "out.parquet", "--page-bytes", 700), "--page-bytes", "700")
 
 
 def test_ctrl_c_ends_it():

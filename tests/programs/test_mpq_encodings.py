@@ -103,3 +103,30 @@ def test_a_damaged_dictionary():
     check_equal(result.stdout.splitlines(), cat("in.parquet").splitlines()[:1701])
     said = run("mpq", "verify", "damaged.parquet")
     check(said.returncode == 1 and "does not have its checksum" in said.stdout, said.stdout)
+
+
+def test_dictionaries_in_numbers():
+    """`mpq info` counts the chunks that have one, and those that fall back, as the pages' headers say by another reader."""
+    import page_listing
+    columns = pa.table({"none": range(9000), "few": [i % 50 for i in range(9000)],
+                        "often": [i % 50 if i < 3000 else i for i in range(9000)], "always": [f"text {i}" for i in range(9000)]})
+    for version in ("1.0", "2.0"):
+        pa.parquet.write_table(columns, "in.parquet", row_group_size=3000, use_dictionary=["few", "often", "always"],
+                               dictionary_pagesize_limit=4000, data_page_size=1000, write_batch_size=100,
+                               data_page_version=version)
+        pages = {}
+        for group, column, _, page in page_listing.pages_of("in.parquet"):
+            pages.setdefault((column, group), []).append(page)
+        expected = []
+        for name in columns.column_names:
+            chunks = [pages[name, group] for group in range(3)]
+            having = [chunk for chunk in chunks if chunk[0].type == "DICTIONARY_PAGE"]
+            falling = [chunk for chunk in having if any("DICTIONARY" not in page.encoding for page in chunk[1:])]
+            if having:
+                expected.append([name, "3", str(len(having)), str(len(falling))])
+        check_equal([row[3] for row in expected], ["0", "2", "3"], "the file has some of each")
+        said = check_ok(run("mpq", "info", "in.parquet")).stdout
+        table = said[said.index("  dictionaries  "):].splitlines()[1:]
+        check_equal([line.split() for line in table], expected, "mpq info")
+    pa.parquet.write_table(columns, "in.parquet", use_dictionary=False)
+    check("with fallback" not in check_ok(run("mpq", "info", "in.parquet")).stdout, "no column has a dictionary")

@@ -113,9 +113,10 @@ def test_a_log_that_was_resumed():
     process.kill()
     process.communicate()
     check_listing("out.parquet", 2)
+    write_csv(range(6000))  # more than one row group takes
     check_ok(run("csv_log", "in.csv", "out.parquet", "--append"))
     kinds = check_listing("out.parquet", 2)
-    check_equal(sum(line["rows"] for line in kinds["data_page"] if line["column"] == "a"), 6000)
+    check_equal(sum(line["rows"] for line in kinds["data_page"] if line["column"] == "a"), 9000)
     check_equal(len(kinds["emptied_slot"]), 2)
 
 

@@ -10,7 +10,7 @@ HEAD = """# Figures
 Measured by `tests/figures` and kept in [figures.txt](figures.txt); `tests/readme/figures_page.py` makes this page of them. The
 workload `imu8` is a time, a sequence number, four floats and two status numbers, 36 bytes a row. Cores: GCC 12, -Os, no LTO, emulated by
 QEMU, which counts instructions, not cycles (M0+ by a Cortex-M0, M23 by a Cortex-M33). Desktop: one thread, 1 M rows in one row group
-on a RAM disk, each peer by its fastest interface, in turns within one run on a shared virtual machine.
+on a RAM disk, time of the processor, each peer by its fastest interface, in turns within one run on a shared virtual machine.
 """
 
 SECTIONS = [
@@ -81,6 +81,12 @@ SECTIONS = [
         ("host.plain_write.vs_arrow_rs", "times as fast as arrow-rs without checksums"),
         ("host.plain_write.vs_arrow_cpp", "times as fast as Arrow C++ without checksums"),
         ("host.plain_write.vs_arrow_cpp_crc", "with checksums on both sides"),
+        ("host.delta_write.mrows", "integers as differences; page checksums written"),
+        ("host.delta_write.vs_best", "times as fast as the faster peer, without checksums"),
+        ("host.dictionary_write.mrows", "the same, two columns as indices into dictionaries"),
+        ("host.dictionary_write.vs_best", "times as fast as the faster peer, without checksums"),
+        ("host.small_write.mrows", "integers as differences, a dictionary, the other floats split and under LZ4_RAW"),
+        ("host.small_write.vs_best", "times as fast as the faster peer, without checksums"),
         ("host.plain_read.mrows", "every page's checksum compared"),
         ("host.plain_read.vs_arrow_rs", "times as fast as arrow-rs without checksums"),
         ("host.plain_read.vs_arrow_cpp", "times as fast as Arrow C++ without checksums"),
@@ -94,6 +100,7 @@ CORES = {"m0plus": "Cortex-M0+", "m3": "Cortex-M3", "m4f": "Cortex-M4F", "m7": "
 LITTLEFS = ("4k", "8k", "16k", "32k", "64k", "128k")
 LOW_POWER = {"motion": "inertial sensor, 100 Hz, a burst every 10 s", "motion_durable": "the same, a checkpoint in each burst",
              "air": "air, 1 Hz, a burst every 5 min", "air_durable": "the same, a checkpoint in each burst"}
+RECORDINGS = ("weather", "machine_temperature", "long_walk", "short_walk")
 STALLS = ((10, 250), (10, 1000), (100, 250), (100, 1000), (1000, 250), (1000, 1000))
 
 # A table: title, introduction, heads, names of its rows, and the figures of a row's name.
@@ -107,6 +114,11 @@ TABLES = [
       "erased a byte of file", "a cut costs at most"),
      [(size.replace("k", " KiB"), [f"littlefs.imu8_{size}.{part}" for part in
                                    ("ram", "file_bytes", "programmed_bytes", "erased_bytes", "loss")]) for size in LITTLEFS]),
+    ("Recordings", "Bytes a row of the column chunks, [recordings](bench/recordings) as `csv_log` writes them. The last two: pages of 4,096, "
+     "dictionaries of 16,384 bytes, row groups of 1 MB.",
+     ("", "PLAIN, pages of 512", "integers as differences, 512", "auto, 512", "auto under LZ4_RAW, 1,024", "4,096", "large", "by pyarrow's"),
+     [(name, [f"size.{name}_{form}.chunks" for form in ("plain_512", "delta_512", "auto_512", "small_1024", "small_4096")] +
+       [f"size.{name}.chunks", f"size.{name}.vs_pyarrow"]) for name in RECORDINGS]),
     ("A card that stalls", "`imu8`, a pause every 6 to 9 s, row groups of 256 KiB, `busy_ms` 94; the depth is that of `row_queue_depth()`.",
      ("rows/s, longest stall", "depth", "most that waited", "rows dropped", "dropped with the stall's rows as depth"),
      [(f"{rate}, {stall} ms", [f"stalls.{rate}hz_{stall}ms.{part}" for part in

@@ -1,5 +1,6 @@
 """Images of SD cards, as mkfs.fat and mtools make and read them; of exFAT, mkfs.exfat and The Sleuth Kit."""
 import pathlib
+import re
 import subprocess
 
 EXFAT = "exFAT"
@@ -39,12 +40,22 @@ def fill(card, free_bytes):
     filler.unlink()
 
 
+def exfat_files(card, folder="", number=None):
+    """The files in a folder and below, and the number by which The Sleuth Kit knows each. It is asked of one folder after the
+    other: of all at once it would look for those that are lost, too, in each sector of the card."""
+    listing = subprocess.run(["fls", "-u", card, *([number] if number else [])], check=True, capture_output=True, text=True)
+    for line in listing.stdout.splitlines():
+        kind, number, name = re.fullmatch(r"(./.) (\d+):\t(.*)", line).groups()
+        if kind == "d/d":
+            yield from exfat_files(card, f"{folder}/{name}", number)
+        elif kind == "r/r" and not name.startswith("$"):
+            yield f"{folder}/{name}", number
+
+
 def names(card):
     """Paths of all files on the card."""
     if is_exfat(card):
-        listing = subprocess.run(["fls", "-F", "-r", "-p", "-u", card], check=True, capture_output=True, text=True).stdout
-        paths = [line.split("\t")[1] for line in listing.splitlines() if line.startswith("r/r")]
-        return [f"/{path}" for path in paths if not path.startswith("$")]
+        return [name for name, _ in exfat_files(card)]
     listing = subprocess.run(["mdir", "-/", "-b", "-i", card, "::"], check=True, capture_output=True, text=True).stdout
     return [line[2:] for line in listing.splitlines() if line and not line.endswith("/")]
 
@@ -54,8 +65,14 @@ def copy_logs(card, folder):
     folder = pathlib.Path(folder)
     subprocess.run(["rm", "-rf", folder], check=True)
     folder.mkdir(parents=True)
-    copy = ["tsk_recover", "-a", card, folder] if is_exfat(card) else ["mcopy", "-s", "-n", "-i", card, "::LOG", folder]
-    subprocess.run(copy, capture_output=True, check=False)
+    if is_exfat(card):
+        for name, number in exfat_files(card):
+            copy = folder / name[1:]
+            copy.parent.mkdir(parents=True, exist_ok=True)
+            with copy.open("wb") as file:
+                subprocess.run(["icat", card, number], stdout=file, check=True)
+    else:
+        subprocess.run(["mcopy", "-s", "-n", "-i", card, "::LOG", folder], capture_output=True, check=False)
     files = sorted(folder.rglob("*.parquet"))
     return {f"{file.parent.name}/{file.stem}": file for file in files}
 

@@ -175,14 +175,14 @@ def check_power_cuts(name, fat, chance):
 
 def check_absent(name):
     image = card.make(path_of(f"{name}.img"), 64, 32)
-    with Board(FIRMWARE, None, samples=10 * ALL) as board:
+    with Board(FIRMWARE, None, samples=5 * ALL) as board:
         check(f"{name}: is said", "" if board.wait(r"no card; [1-9]\d* dropped") else "it is not")
         board.put(image)
         check_end(name, board)
     check_states(name, board, "no card", "logging")
     check_volume(name, image)
     log = read_log(name, image)
-    check(f"{name}: rows are missing", "" if check_gap(name, log.session(1), 10 * ALL) > 0 else "none is")
+    check(f"{name}: rows are missing", "" if check_gap(name, log.session(1), 5 * ALL) > 0 else "none is")
     with Board(FIRMWARE, None, samples=ALL) as board:
         check_end(f"{name} to the end", board, "given up")
     check_states(f"{name} to the end", board, "no card")
@@ -191,21 +191,21 @@ def check_absent(name):
 def check_unknown(name, unknown):
     before = unknown.read_bytes()
     image = card.make(path_of(f"{name}.img"), 64, 16)
-    with Board(FIRMWARE, unknown, samples=10 * ALL) as board:
+    with Board(FIRMWARE, unknown, samples=5 * ALL) as board:
         check(f"{name}: is said", "" if board.wait("unknown file system; [1-9]") else "it is not")
         board.pull()
         board.put(image)
         check_end(name, board)
     check(f"{name}: nothing is written to it", "" if unknown.read_bytes() == before else "something is")
     check_volume(name, image)
-    check_gap(name, read_log(name, image).session(1), 10 * ALL)
+    check_gap(name, read_log(name, image).session(1), 5 * ALL)
 
 
 def check_full(name, fat):
     image = card.make(path_of(f"{name}.img"), 64, fat)
     card.fill(image, 2 << 20)
     other = card.make(path_of(f"{name}.other.img"), 64, fat)
-    with Board(FIRMWARE, image, samples=20 * ALL) as board:
+    with Board(FIRMWARE, image, samples=12 * ALL) as board:
         check(f"{name}: is said", "" if board.wait("full.* [1-9][0-9]* dropped") else "it is not")
         board.pull()
         board.put(other)
@@ -221,7 +221,7 @@ def check_full(name, fat):
     check_durable(f"{name}: the other", board.output[swap:], second)
     files = first.session(1)
     check(f"{name}: up to its end", "" if len(numbers_of(files)) > 20_000 else f"{len(numbers_of(files))} rows")
-    check_gap(name, files + second.session(1), 20 * ALL)
+    check_gap(name, files + second.session(1), 12 * ALL)
 
 
 def check_put_back(name, fat, chance):
@@ -263,7 +263,7 @@ def last_counts(output):
 
 def check_swapped(name):
     first, second = (card.make(path_of(f"{name}.{i}.img"), 64, 32) for i in (1, 2))
-    with Board(FIRMWARE, first, samples=30 * ALL) as board:
+    with Board(FIRMWARE, first, samples=12 * ALL) as board:
         for image in (second, first):
             board.wait(r"logging: .*, [1-9]\d* durable")
             board.pull()
@@ -286,7 +286,7 @@ def check_swapped(name):
     counted = files[-1].facts.get("rows_lost") if files else None
     check(f"{name}: rows that were not durable are lost", "" if counted == str(lost) else f"{said}, {counted}")
     kept = sum(len(file.numbers) - durable for file, (_, durable) in zip(left, said))
-    check_gap(name, files, 30 * ALL, kept)
+    check_gap(name, files, 12 * ALL, kept)
 
 
 def lying(image, lies):
@@ -309,13 +309,13 @@ def check_lying(name, fat):
     page = card.sector_of(image, next(iter(read_log(name, image).files.values())).first_page)
     for often, states in (("on", ["logging"]), ("off", ["logging", "loses writes", "logging"])):
         image = card.make(path_of(f"{name}.img"), 64, fat)
-        with Board(FIRMWARE, lying(image, f'sector = "{page}"\nonce = "{often}"'), samples=20 * ALL) as board:
+        with Board(FIRMWARE, lying(image, f'sector = "{page}"\nonce = "{often}"'), samples=8 * ALL) as board:
             check_end(f"{name}, once {often}", board)
         check_states(f"{name}, once {often}", board, *states)
         check_volume(f"{name}, once {often}", image, "resumed" if often == "on" else "cut")
         log = read_log(f"{name}, once {often}", image, debris=True)
         check_durable(f"{name}, once {often}", board.output, log)
-        check_gap(f"{name}, once {often}", log.session(1), 20 * ALL)
+        check_gap(f"{name}, once {often}", log.session(1), 8 * ALL)
 
 
 def check_on_fat():

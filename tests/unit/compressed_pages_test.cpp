@@ -10,6 +10,7 @@
 #include "support/names.h"
 
 using cut::CutFile;
+using cut::with_blocks;
 using microparquet::CodecId;
 using microparquet::Compressor;
 using microparquet::Decompressor;
@@ -156,12 +157,6 @@ void expect_sizes(const view::File& file) {
   }
 }
 
-Options with_blocks(std::uint32_t page_bytes, std::uint16_t block_bytes) {
-  Options options = cut::options_of(page_bytes);
-  options.block_bytes = block_bytes;
-  return options;
-}
-
 }  // namespace
 
 TEST("compressed pages: both sizes in page headers, chunks and row groups, in every layout") {
@@ -180,6 +175,41 @@ TEST("compressed pages: both sizes in page headers, chunks and row groups, in ev
     CHECK(holds(file.view().bytes(), 700));
     expect_sizes(file.view());
     CHECK_EQ(file.violations, 0);
+  }
+}
+
+// What is kept for growth is more than the sectors that the last pages of extents would have.
+TEST("compressed pages: those that may grow much stay inside their buffers") {
+  const Field fields[] = {microparquet::int64_field("n").with_compressor(kPairs),
+                          microparquet::int64_field("m").with_compressor(kPairs)};
+  for (const Options& options :
+       {written::in_place(1024), written::in_place(2048), with_blocks(1024, 2048), with_blocks(2048, 4096)}) {
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, fields, options, written::arena_memory()), Status::kOk);
+    constexpr std::uint64_t kMix = 0x9E3779B97F4A7C15;
+    const auto noise = [](std::uint64_t n) { return static_cast<std::int64_t>((n + 1) * kMix); };
+    for (std::uint64_t n = 0; n < 2000; ++n) {
+      const Value row[] = {Value::of(noise(n)), Value::of(noise(~n))};
+      REQUIRE_EQ(writer.append(row), Status::kOk);
+      if (n % 450 == 77) REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    }
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    alignas(8) static std::byte arena[24'000];
+    ReaderOptions reading;
+    reading.buffer_bytes = 4096;
+    reading.decompressors = kDecompressors;
+    const Span<const std::byte> contents = file.view().bytes();
+    MemoryFile read({const_cast<std::byte*>(contents.data()), contents.size()}, contents.size());
+    Reader reader;
+    REQUIRE_EQ(reader.open(read, reading, arena), Status::kOk);
+    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    std::uint64_t n = 0;
+    for (; reader.next_row() == Status::kOk; ++n) {
+      CHECK_EQ(reader.cell(0).as<std::int64_t>(), noise(n));
+      CHECK_EQ(reader.cell(1).as<std::int64_t>(), noise(~n));
+    }
+    CHECK_EQ(n, 2000U);
   }
 }
 
@@ -205,18 +235,7 @@ TEST("compressed pages: a call that fails is repeated, and the page stored is th
   const Options options = with_blocks(512, 512);
   for (const bool takes_effect : {false, true}) {
     CutFile file;
-    file.one_in = 7;
-    file.takes_effect = takes_effect;
-    Writer writer;
-    Status status = Status::kIoError;
-    for (int i = 0; i < 100 && status != Status::kOk; ++i)
-      status = writer.open(file, kFields, options, written::arena_memory());
-    REQUIRE_EQ(status, Status::kOk);
-    for (int n = 0; n < 500; ++n) {
-      while (append(writer, n) != Status::kOk) continue;
-      if (n % 90 == 0) static_cast<void>(writer.checkpoint());
-    }
-    while (writer.close() != Status::kOk) continue;
+    cut::write_where_calls_fail(file, takes_effect, {kFields, options, 500, 90}, append);
     CHECK(holds(file.view().bytes(), 500));
     expect_sizes(file.view());
   }
@@ -226,27 +245,7 @@ TEST("compressed pages: a card that is lost in any call") {
   const Options options = with_blocks(512, 512);
   for (int call = 8; call < 60; call += 3) {
     lost::Card card;
-    lost::CardFile file(card);
-    Writer writer;
-    lost::Loss loss;
-    loss.call = call;
-    card.plan(loss);
-    Status status = writer.open(file, kFields, options, written::arena_memory());
-    for (int n = 0; n < 400; ++n) {
-      for (int i = 0; i < 5 && (status = append(writer, n)) == Status::kMediumLost; ++i) {
-        card.insert();
-        file.reopen();
-        CHECK_EQ(writer.reconnect(file), Status::kOk);
-      }
-      REQUIRE_EQ(status, Status::kOk);
-      if (n % 90 == 0 && writer.checkpoint() == Status::kMediumLost) {
-        card.insert();
-        file.reopen();
-        CHECK_EQ(writer.reconnect(file), Status::kOk);
-      }
-    }
-    REQUIRE_EQ(writer.close(), Status::kOk);
-    CHECK_EQ(writer.lost_rows(), 0U);
+    lost::write_through_loss(card, call, {kFields, options, 400, 90}, append);
     CHECK(holds(card.contents(), 400));
   }
 }

@@ -7,6 +7,7 @@
 
 #include "microparquet/port/memory_file.h"
 #include "microparquet/writer.h"
+#include "support/check.h"
 #include "support/file_view.h"
 #include "support/forwarding_file.h"
 #include "support/names.h"
@@ -150,6 +151,37 @@ inline Options options_of(std::uint32_t page_bytes) {
   Options options = written::in_place(page_bytes);
   options.row_group_bytes = 16 << 10;
   return options;
+}
+
+inline Options with_blocks(std::uint32_t page_bytes, std::uint16_t block_bytes) {
+  Options options = options_of(page_bytes);
+  options.block_bytes = block_bytes;
+  return options;
+}
+
+// Rows to write by append(writer, n) for n = 0, 1, 2, ...
+struct Workload {
+  Span<const Field> fields;
+  const Options& options;
+  std::uint32_t rows;
+  std::uint32_t rows_per_checkpoint;
+};
+
+// Writes them where every seventh call fails, before or after it took effect, and is repeated until it succeeds.
+template <typename Append>
+void write_where_calls_fail(CutFile& file, bool takes_effect, const Workload& work, const Append& append) {
+  file.one_in = 7;
+  file.takes_effect = takes_effect;
+  Writer writer;
+  Status status = Status::kIoError;
+  for (int i = 0; i < 100 && status != Status::kOk; ++i)
+    status = writer.open(file, work.fields, work.options, written::arena_memory());
+  REQUIRE_EQ(status, Status::kOk);
+  for (std::uint32_t n = 0; n < work.rows; ++n) {
+    while (append(writer, n) != Status::kOk) continue;
+    if (n % work.rows_per_checkpoint == 0) static_cast<void>(writer.checkpoint());
+  }
+  while (writer.close() != Status::kOk) continue;
 }
 
 }  // namespace cut

@@ -3,17 +3,17 @@
 #include <cstring>
 
 #include "cut_file.h"
+#include "has_rows.h"
 #include "lost_card.h"
 #include "microparquet/delta_encoder.h"
-#include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_writer.h"
 #include "support/check.h"
 
 using cut::CutFile;
+using cut::with_blocks;
 using microparquet::ColumnData;
 using microparquet::kDeltaBinaryPacked;
-using microparquet::MemoryFile;
 
 namespace {
 
@@ -103,19 +103,8 @@ struct Rows {
 
   // Whether a file has the first `count` rows, and bounds that hold them.
   bool are_in(Span<const std::byte> contents, std::uint32_t count) const {
-    alignas(8) static std::byte arena[40'000];
-    ReaderOptions options;
-    options.buffer_bytes = 4096;
-    options.decoders = microparquet::kAllDecoders;
-    MemoryFile file({const_cast<std::byte*>(contents.data()), contents.size()}, contents.size());
-    Reader reader;
-    if (reader.open(file, options, arena) != Status::kOk || reader.choose_all() != Status::kOk) return false;
-    std::uint32_t row = 0;
-    Status status = Status::kOk;
-    for (; (status = reader.next_row()) == Status::kOk; ++row) {
-      if (!holds(reader, row)) return false;
-    }
-    return status == Status::kEnd && row == count;
+    return written::has_rows<40'000>(
+        contents, count, [this](Reader& reader, std::uint32_t row) { return holds(reader, row); });
   }
 
   bool holds(Reader& reader, std::uint32_t row) const {
@@ -130,12 +119,6 @@ struct Rows {
     return reader.cell(4).as<std::int32_t>() == static_cast<std::int32_t>(row);
   }
 };
-
-Options with_blocks(std::uint32_t page_bytes, std::uint16_t block_bytes) {
-  Options options = cut::options_of(page_bytes);
-  options.block_bytes = block_bytes;
-  return options;
-}
 
 // The pages of a column chunk.
 struct Pages {
@@ -219,6 +202,9 @@ TEST("deltas: a checkpoint after each row, with values staged and with a stage t
   write_and_read(with_blocks(512, 512), {Series::kTime, Nulls::kRandom}, 16, 1);
   write_and_read(with_blocks(512, 512), {Series::kRandom, Nulls::kFew}, 200, 33);
   write_and_read(with_blocks(256, 512), {Series::kMixed, Nulls::kFew}, 300, 33);
+  // 8-byte values that are kept fill three pages, the header's alignment counted.
+  write_and_read(with_blocks(168, 512), {Series::kRandom, Nulls::kFew}, 300, 33);
+  static_assert(microparquet::detail::pages_of_values(microparquet::kMostKeptValues, 8, 168, 28) == 3);
 }
 
 TEST("deltas: a page that is full of staged values, at each place of an extent") {
@@ -284,18 +270,8 @@ TEST("deltas: a call that fails is repeated, and staged values are in one page")
   const Options options = with_blocks(512, 512);
   for (const bool takes_effect : {false, true}) {
     CutFile file;
-    file.one_in = 7;
-    file.takes_effect = takes_effect;
-    Writer writer;
-    Status status = Status::kIoError;
-    for (int i = 0; i < 100 && status != Status::kOk; ++i)
-      status = writer.open(file, kFields, options, written::arena_memory());
-    REQUIRE_EQ(status, Status::kOk);
-    for (std::uint32_t n = 0; n < 900; ++n) {
-      while (rows.append(writer, n) != Status::kOk) continue;
-      if (n % 90 == 0) static_cast<void>(writer.checkpoint());
-    }
-    while (writer.close() != Status::kOk) continue;
+    cut::write_where_calls_fail(file, takes_effect, {kFields, options, 900, 90},
+                                [&](Writer& writer, std::uint32_t n) { return rows.append(writer, n); });
     CHECK(rows.are_in(file.view().bytes(), 900));
     expect_pages(file.view());
   }
@@ -306,27 +282,8 @@ TEST("deltas: a card that is lost in any call") {
   const Options options = with_blocks(512, 512);
   for (int call = 8; call < 60; call += kSmallTarget ? 17 : 3) {
     lost::Card card;
-    lost::CardFile file(card);
-    Writer writer;
-    lost::Loss loss;
-    loss.call = call;
-    card.plan(loss);
-    Status status = writer.open(file, kFields, options, written::arena_memory());
-    for (std::uint32_t n = 0; n < 600; ++n) {
-      for (int i = 0; i < 5 && (status = rows.append(writer, n)) == Status::kMediumLost; ++i) {
-        card.insert();
-        file.reopen();
-        CHECK_EQ(writer.reconnect(file), Status::kOk);
-      }
-      REQUIRE_EQ(status, Status::kOk);
-      if (n % 90 == 0 && writer.checkpoint() == Status::kMediumLost) {
-        card.insert();
-        file.reopen();
-        CHECK_EQ(writer.reconnect(file), Status::kOk);
-      }
-    }
-    REQUIRE_EQ(writer.close(), Status::kOk);
-    CHECK_EQ(writer.lost_rows(), 0U);
+    lost::write_through_loss(card, call, {kFields, options, 600, 90},
+                             [&](Writer& writer, std::uint32_t n) { return rows.append(writer, n); });
     CHECK(rows.are_in(card.contents(), 600));
   }
 }

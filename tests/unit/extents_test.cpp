@@ -204,3 +204,142 @@ TEST("row groups keep their size when the rows keep theirs") {
   }
   CHECK(least > 6 << 10);
 }
+
+namespace {
+
+constexpr Field kOptionals[] = {
+    microparquet::int64_field("time"), microparquet::int32_field("a").as_optional(),
+    microparquet::int32_field("b").as_optional(), microparquet::int32_field("c").as_optional()};
+
+Status append_numbers(written::File& file, std::int64_t n) {
+  const auto number = static_cast<std::int32_t>(n);
+  const Value row[] = {Value::of(n), Value::of(number), n % 9 == 0 ? Value() : Value::of(number), Value()};
+  return file.writer.append(row);
+}
+
+void write_numbers(std::int64_t rows, bool by_checkpoint, std::size_t& bytes) {
+  written::File file(kOptionals, written::in_place(512));
+  REQUIRE_EQ(file.opened(), Status::kOk);
+  for (std::int64_t i = 0; i < rows; ++i) REQUIRE_EQ(append_numbers(file, i), Status::kOk);
+  if (by_checkpoint) REQUIRE_EQ(file.writer.checkpoint(), Status::kOk);
+  REQUIRE_EQ(file.writer.close(), Status::kOk);
+  const view::File view = file.view();
+  check_places(view);
+  REQUIRE_EQ(view.rows(), rows);
+  view::Column column(view, 1);
+  view::Cell cell = {};
+  std::int32_t n = 0;
+  for (; column.next(cell); ++n) {
+    std::int32_t value = -1;
+    std::memcpy(&value, cell.bytes.data(), sizeof value);
+    REQUIRE_EQ(value, n);
+  }
+  CHECK(column.sound());
+  CHECK_EQ(n, rows);
+  bytes = view.bytes().size();
+}
+
+}  // namespace
+
+TEST("close() moves the last row group together, unless a checkpoint covers it") {
+  std::size_t apart = 0;
+  std::size_t together = 0;
+  write_numbers(100, true, apart);
+  write_numbers(100, false, together);
+  CHECK(together < std::size_t{10} << 10);
+  CHECK(apart >= together + (std::size_t{4} << 10));
+}
+
+// Where whole pages are most of what is planned, a quarter of it would take more rows than are planned, and the
+// segment's footer lies after these.
+TEST("the first row group stays in its segment, though a page is larger than a row group") {
+  constexpr Field kFlags[] = {
+      microparquet::boolean_field("a"),
+      microparquet::boolean_field("b"),
+      microparquet::boolean_field("c"),
+      microparquet::boolean_field("d"),
+      microparquet::boolean_field("e"),
+      microparquet::boolean_field("f"),
+      microparquet::int32_field("first").as_optional(),
+      microparquet::int32_field("second").as_optional(),
+  };
+  constexpr std::size_t kOneRowGroup = 80 << 10;
+  Options options = written::in_place(8192);
+  options.row_group_bytes = 4096;
+  microparquet::MemoryFile memory(written::file_memory().subspan(0, kOneRowGroup));
+  Writer writer;
+  REQUIRE_EQ(writer.open(memory, kFlags, options, written::arena_memory()), Status::kOk);
+  Status status = Status::kOk;
+  std::uint32_t rows = 0;
+  for (; status == Status::kOk; rows += status == Status::kOk ? 1U : 0U) {
+    REQUIRE(view::File(memory.contents()).whole());
+    const Value flag = Value::of(rows % 2 == 0);
+    const Value number = Value::of(static_cast<std::int32_t>(rows));
+    const Value row[] = {flag, flag, flag, flag, flag, flag, number, number};
+    status = writer.append(row);
+    if (status == Status::kOk && rows % 512 == 0) (void)writer.tick(rows / 512 * options.max_loss_ms);
+  }
+  CHECK_EQ(status, Status::kNoSpace);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  const view::File view(memory.contents());
+  check_places(view);
+  CHECK_EQ(view.rows(), std::int64_t{rows});
+}
+
+namespace {
+
+// A log of many rows that is closed, and one of a few that continues it. Two columns have no values.
+void write_nulls(microparquet::MemoryFile& memory, std::int64_t rows) {
+  Options options = written::in_place(512);
+  options.row_group_bytes = 64 << 10;
+  Writer writer;
+  REQUIRE_EQ(writer.resume(memory, kOptionals, options, written::arena_memory()), Status::kOk);
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const Value row[] = {Value::of(i), Value::of(static_cast<std::int32_t>(i)), Value(), Value()};
+    REQUIRE_EQ(writer.append(row), Status::kOk);
+  }
+  REQUIRE_EQ(writer.checkpoint(), Status::kOk);  // nothing is moved at close
+  REQUIRE_EQ(writer.close(), Status::kOk);
+}
+
+}  // namespace
+
+TEST("a resumed file has its extents by what rows took before") {
+  microparquet::MemoryFile memory(written::file_memory());
+  write_nulls(memory, 1000);
+  const std::uint32_t before = view::File(memory.contents()).row_groups();
+  write_nulls(memory, 10);
+  const view::File view(memory.contents());
+  check_places(view);
+  REQUIRE_EQ(view.rows(), 1010);
+  const auto extent_of_nulls = [&](std::uint32_t row_group) {
+    return view.column(row_group, 3).integer(view::id::kDataPageOffset) -
+           view.column(row_group, 2).integer(view::id::kDataPageOffset);
+  };
+  CHECK(extent_of_nulls(0) > 3 << 10);
+  CHECK(extent_of_nulls(before) <= 2 << 10);
+}
+
+TEST("checkpoints after each row do not make the next row groups large") {
+  Options options = written::in_place(512);
+  options.row_group_bytes = 16 << 10;
+  written::File file(kOptionals, options);
+  REQUIRE_EQ(file.opened(), Status::kOk);
+  std::int64_t n = 0;
+  for (; n < 20; ++n) {
+    REQUIRE_EQ(append_numbers(file, n), Status::kOk);
+    REQUIRE_EQ(file.writer.checkpoint(), Status::kOk);
+  }
+  REQUIRE_EQ(file.writer.end_row_group(), Status::kOk);
+  for (; n < 2000; ++n) REQUIRE_EQ(append_numbers(file, n), Status::kOk);
+  REQUIRE_EQ(file.writer.checkpoint(), Status::kOk);
+  const view::File view = file.view();
+  REQUIRE_EQ(view.rows(), n);
+  check_places(view);
+  const std::uint32_t last = view.row_groups() - 1;
+  const std::int64_t begin = view.column(last, 0).integer(view::id::kDataPageOffset);
+  for (std::uint32_t c = 0; c < 4; ++c) {
+    const std::int64_t away = view.column(last, c).integer(view::id::kDataPageOffset) - begin;
+    CHECK(away < 24 << 10 && away > -(24 << 10));
+  }
+}

@@ -25,6 +25,7 @@ foreach(part IN LISTS parts)
   target_link_libraries(${objects} PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
   target_include_directories(${objects} PRIVATE ${port_contract})
   unit_test_settings(${objects})
+  set_target_properties(${objects} PROPERTIES UNITY_BUILD OFF)  # names of tests repeat
   # Leaves the size of each function's frame beside the object. A debugger finds lines, no variables: with those the tests
   # of a core, many of which are templates, take twice the time to compile.
   target_compile_options(${objects} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fstack-usage> -g1)

@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "cut_file.h"
 #include "microparquet/file.h"
+#include "support/check.h"
 #include "written_file.h"
 
 namespace lost {
@@ -97,5 +99,29 @@ class CardFile final : public microparquet::File {
   bool shrinks_;
   bool dead_ = false;
 };
+
+// Writes the rows on a card that is pulled out in one call and put back in: the writer is connected again and loses none.
+template <typename Append>
+void write_through_loss(Card& card, int call, const cut::Workload& work, const Append& append) {
+  using microparquet::Status;
+  CardFile file(card);
+  microparquet::Writer writer;
+  Loss loss;
+  loss.call = call;
+  card.plan(loss);
+  const auto put_back = [&] {
+    card.insert();
+    file.reopen();
+    CHECK_EQ(writer.reconnect(file), Status::kOk);
+  };
+  Status status = writer.open(file, work.fields, work.options, written::arena_memory());
+  for (std::uint32_t n = 0; n < work.rows; ++n) {
+    for (int i = 0; i < 5 && (status = append(writer, n)) == Status::kMediumLost; ++i) put_back();
+    REQUIRE_EQ(status, Status::kOk);
+    if (n % work.rows_per_checkpoint == 0 && writer.checkpoint() == Status::kMediumLost) put_back();
+  }
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK_EQ(writer.lost_rows(), 0U);
+}
 
 }  // namespace lost

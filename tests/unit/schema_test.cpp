@@ -1,9 +1,14 @@
 // Types and annotations as LogicalTypes.md and parquet.thrift have them, and schemas that are refused.
 #include "microparquet/schema.h"
 
+#include "microparquet/lz4_raw_compressor.h"
+#include "microparquet/typed.h"
+
 #include <string_view>
 
+#include "microparquet/port/memory_file.h"
 #include "support/check.h"
+#include "support/file_view.h"
 #include "written_file.h"
 
 using microparquet::Field;
@@ -207,5 +212,73 @@ TEST("decimals: as many digits as the type holds") {
     CHECK_EQ(open(decimal_fixed_field("c", bytes, kDigits[bytes - 1], 0)), Status::kOk);
     CHECK_EQ(open(decimal_fixed_field("c", bytes, static_cast<std::uint8_t>(kDigits[bytes - 1] + 1), 0)),
              Status::kInvalidArgument);
+  }
+}
+
+TEST("schema: kAuto names encoders and the compressor by type, of fields and of structs") {
+  using namespace microparquet;
+  constexpr AutoEncoders kSmall = kAuto.under(kLz4RawCompressor);
+  constexpr Field kFields[] = {timestamp_field("time"),
+                               integer_field("small", 8, false),
+                               date_field("date"),
+                               float_field("x"),
+                               double_field("y").as_optional(),
+                               string_field("text"),
+                               boolean_field("on"),
+                               uuid_field("id"),
+                               float16_field("half"),
+                               decimal32_field("d", 5, 2)};
+  const Encoder* const encoders[] = {&kDeltaInt64,  &kDeltaInt32,     &kDeltaInt32,   kAuto.float32,
+                                     kAuto.float64, kAuto.byte_array, &kPlainBoolean, &kPlainFixed,
+                                     &kPlainFixed,  &kDeltaInt32};
+  for (std::size_t i = 0; i < std::size(kFields); ++i) {
+    const Field field = kFields[i].with_encoder(kSmall);
+    CHECK(field.encoder == encoders[i]);
+    CHECK(field.compressor == (i >= 3 && i <= 5 ? &kLz4RawCompressor : nullptr));
+    CHECK(kFields[i].with_encoder(kAuto).compressor == nullptr);
+    const Encoder& large = *kFields[i].with_encoder(kAutoOf<4096, 1024>).encoder;
+    CHECK((large.dictionary == nullptr) == (field.encoder->dictionary == nullptr));
+    CHECK(large.dictionary == nullptr ||
+          large.dictionary->most_bytes > 7 * field.encoder->dictionary->most_bytes);
+    CHECK(large.transform == field.encoder->transform);
+    CHECK(field.name == kFields[i].name && field.repetition == kFields[i].repetition);
+  }
+  struct Sample {
+    std::int64_t time;
+    float x;
+    bool on;
+  };
+  constexpr auto kPlain = schema(column("time", &Sample::time), column("x", &Sample::x).with_resolution(0.1),
+                                 column("on", &Sample::on));
+  constexpr auto kTyped = kPlain.with_encoder(kSmall);
+  CHECK(kTyped.fields[0].encoder == &kDeltaInt64 && kTyped.fields[1].encoder == kAuto.float32);
+  CHECK(kTyped.columns.rest.first.field.compressor == &kLz4RawCompressor);
+  CHECK(!kTyped.columns.rest.first.resolution.is_exact() && kTyped.fields[2].encoder == &kPlainBoolean);
+}
+
+TEST("schema: a float that suits no dictionary is split where kAuto has a compressor, and PLAIN where not") {
+  using namespace microparquet;
+  for (const bool compressed : {false, true}) {
+    const Field fields[] = {
+        float_field("x").with_encoder(compressed ? kAuto.under(kLz4RawCompressor) : kAuto)};
+    Options options;
+    options.page_bytes = 1024;
+    MemoryFile file(written::file_memory());
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, fields, options, written::arena_memory()), Status::kOk);
+    for (std::uint32_t n = 0; n < 3000; ++n) {
+      const Value value = Value::of(1 + static_cast<float>(written::mix(n, 1) % 100000) * 1e-5F);
+      REQUIRE_EQ(writer.append({&value, 1}), Status::kOk);
+    }
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    const view::File found(file.contents());
+    const auto encodings = found.column(0, 0).list(2);
+    bool is_split = false;
+    bool is_plain = false;
+    for (std::uint32_t i = 0; i < encodings.size(); ++i) {
+      is_split = is_split || encodings.integer(i) == 9;
+      is_plain = is_plain || encodings.integer(i) == 0;
+    }
+    CHECK(compressed ? is_split : is_plain && !is_split);
   }
 }

@@ -13,8 +13,14 @@
 #ifndef MICROPARQUET_BENCH_RESUME
 #define MICROPARQUET_BENCH_RESUME 0
 #endif
+#ifndef MICROPARQUET_BENCH_SMALL
+#define MICROPARQUET_BENCH_SMALL 0
+#endif
 #ifndef MICROPARQUET_BENCH_DELTA
 #define MICROPARQUET_BENCH_DELTA 0
+#endif
+#ifndef MICROPARQUET_BENCH_DICTIONARY
+#define MICROPARQUET_BENCH_DICTIONARY 0
 #endif
 
 namespace microparquet::bench {
@@ -35,7 +41,11 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
 
 inline constexpr Options kImu8Options = imu8_options(MICROPARQUET_BENCH_PAGE_BYTES);
 
-#if MICROPARQUET_BENCH_DELTA
+#if MICROPARQUET_BENCH_SMALL
+using Imu8Writer = StaticWriter<kImu8SmallSchema<1024>, kImu8Options>;
+#elif MICROPARQUET_BENCH_DICTIONARY
+using Imu8Writer = StaticWriter<kImu8DictionarySchema, kImu8Options>;
+#elif MICROPARQUET_BENCH_DELTA
 // Where pages are small, those of the integers are smaller still: they hold as many rows.
 inline constexpr std::uint32_t kIntegerPageBytes = MICROPARQUET_BENCH_PAGE_BYTES >= 512 ? 0 : 128;
 using Imu8Writer = StaticWriter<kImu8DeltaSchema<kIntegerPageBytes>, kImu8Options>;

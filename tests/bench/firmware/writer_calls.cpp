@@ -8,14 +8,24 @@
 namespace {
 using namespace microparquet;
 
-constexpr Field kFields[] = {timestamp_field("time"),
-                             boolean_field("on").as_optional(),
-                             double_field("volts"),
-                             string_field("note").as_optional(),
-                             decimal_fixed_field("price", 5, 11, 2),
-                             float16_field("gain"),
-                             integer_field("count", 16, false),
-                             integer_field("total", 64, false)};
+constexpr Field encoded(Field field) {
+#if MICROPARQUET_BENCH_SMALL
+  return field.with_encoder(kAuto.under(kLz4RawCompressor));
+#elif MICROPARQUET_BENCH_DELTA
+  return field.with_encoder(
+      AutoEncoders{kDeltaBinaryPacked, &kPlainFixed, &kPlainFixed, &kPlainByteArray, nullptr});
+#else
+  return field;
+#endif
+}
+constexpr Field kFields[] = {encoded(timestamp_field("time")),
+                             encoded(boolean_field("on").as_optional()),
+                             encoded(double_field("volts")),
+                             encoded(string_field("note").as_optional()),
+                             encoded(decimal_fixed_field("price", 5, 11, 2)),
+                             encoded(float16_field("gain")),
+                             encoded(integer_field("count", 16, false)),
+                             encoded(integer_field("total", 64, false))};
 constexpr SortingColumn kSorting[] = {{0}};
 
 constexpr Options make_options(const Layout& layout) {

@@ -5,8 +5,8 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::file::reader::FileReader;
 use parquet::file::serialized_reader::SerializedFileReader;
+use peer_arrow_rs::Stopwatch;
 use std::fs::File;
-use std::time::Instant;
 
 const BATCH: usize = 65536;
 
@@ -35,7 +35,7 @@ fn sum_column<T: DataType, S: Copy>(
 fn main() {
     let path = std::env::args().nth(1).unwrap();
 
-    let start = Instant::now();
+    let stopwatch = Stopwatch::start();
     let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
     let mut int64s = Vec::<i64>::with_capacity(BATCH);
     let mut int32s = Vec::<i32>::with_capacity(BATCH);
@@ -59,5 +59,5 @@ fn main() {
             }
         }
     }
-    println!("{:.6} {} {} {} {:.6}", start.elapsed().as_secs_f64(), rows, ts, ints, floats);
+    println!("{:.6} {} {} {} {:.6}", stopwatch.seconds(), rows, ts, ints, floats);
 }

@@ -1,0 +1,265 @@
+#include "read_every_way.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include "microparquet/cursors.h"
+#include "microparquet/filter.h"
+#include "microparquet/read_all.h"
+#include "microparquet/reader.h"
+
+namespace {
+
+using namespace microparquet;
+
+class Input final : public File {
+ public:
+  Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
+  FileAbilities abilities() const override { return {true, true, false}; }
+  Status size(std::uint64_t& bytes) override {
+    bytes = size_;
+    return Status::kOk;
+  }
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    // The reader knows the size of the file: it has no reason to ask for more.
+    if (offset > size_ || out.size() > size_ - offset) std::abort();
+    std::memcpy(out.data(), data_ + offset, out.size());
+    return Status::kOk;
+  }
+  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
+  Status sync(std::uint64_t) override { return Status::kUnsupported; }
+
+ private:
+  const std::uint8_t* data_;
+  std::size_t size_;
+};
+
+// What is read is used, so that a sanitizer sees bytes that were never there.
+volatile std::uint64_t sink;
+
+void use(const void* data, std::size_t bytes) {
+  std::uint64_t sum = 0;
+  for (std::size_t i = 0; i < bytes; ++i) sum += static_cast<const std::uint8_t*>(data)[i];
+  sink = sink + sum;
+}
+
+constexpr std::uint64_t kMaxRows = 20000;  // levels can claim billions of nulls in a few bytes
+
+struct Rows {
+  Status status = Status::kOk;
+  std::uint64_t rows = 0;
+};
+
+// What is corrupt stays so, and is passed by `skip` if it is to be. Adds the rows that are missing then.
+template <typename Again, typename Skip>
+Status go_on(Again again, Skip skip, bool skips, std::uint64_t& rows) {
+  if (again() != Status::kCorrupt) std::abort();
+  std::uint64_t missing = 0;
+  if (!skips) return Status::kCorrupt;
+  const Status status = skip(missing);
+  rows += missing;
+  return status;
+}
+
+Rows read_rows(Reader& reader, bool skips) {
+  Rows result;
+  std::vector<Value> row(reader.chosen());
+  while (result.rows < kMaxRows) {
+    result.status = reader.next_row(Span<Value>(row));
+    if (result.status == Status::kValueTooLarge) result.status = reader.skip_row();
+    if (result.status == Status::kCorrupt) {
+      result.status =
+          go_on([&] { return reader.next_row(); },
+                [&](std::uint64_t& missing) { return reader.skip_page(missing); }, skips, result.rows);
+      if (result.status == Status::kOk) continue;
+    }
+    if (result.status != Status::kOk) break;
+    for (const Value& value : row) use(value.bytes.data(), value.null ? 0 : value.bytes.size());
+    ++result.rows;
+  }
+  // A row comes or is missing, in each row group.
+  if (result.status == Status::kEnd && result.rows != reader.rows()) std::abort();
+  return result;
+}
+
+Status read_column(Reader& reader, std::size_t i, bool runs, bool skips, std::uint64_t& rows) {
+  const Type type = reader.column_type(reader.chosen_column(i));
+  const std::uint32_t width = value_bytes(type, reader.type_length(reader.chosen_column(i)));
+  constexpr std::size_t kBatch = 33;
+  std::vector<std::byte> values(kBatch * (width != 0 ? width : sizeof(std::string_view)));
+  std::uint8_t levels[kBatch];
+  while (rows < kMaxRows) {
+    Status status = Status::kUnsupported;
+    std::size_t count = kBatch;
+    ColumnRun run;
+    if (runs) {
+      status = reader.next_run(i, run);
+      count = run.rows;
+      if (status == Status::kOk && !run.null()) use(run.data, std::size_t{run.rows} * run.value_bytes);
+      if (status == Status::kUnsupported) runs = false;
+    }
+    if (status == Status::kUnsupported) {
+      microparquet::AnyBatch batch;
+      batch.values = values.data();
+      batch.places = kBatch;
+      batch.definition_levels = levels;
+      status = reader.next_batch(i, batch);
+      count = batch.level_count;
+      for (std::size_t k = 0; status == Status::kOk && type == Type::kByteArray && k < batch.value_count;
+           ++k) {
+        std::string_view view;
+        std::memcpy(&view, values.data() + k * sizeof view, sizeof view);
+        use(view.data(), view.size());
+      }
+    }
+    if (status == Status::kValueTooLarge) {
+      status = reader.skip_value(i);
+      count = 1;
+    }
+    if (status == Status::kCorrupt) {
+      status = go_on([&] { return reader.skip_value(i); },
+                     [&](std::uint64_t& missing) { return reader.skip_page(i, missing); }, skips, rows);
+      count = 0;
+    }
+    if (status != Status::kOk) return status;
+    rows += count;
+  }
+  return Status::kOk;
+}
+
+Rows read_columns(Reader& reader, bool runs, bool skips) {
+  Rows result;
+  while (result.status == Status::kOk && (result.status = reader.next_row_group()) == Status::kOk) {
+    for (std::size_t i = 0; i < reader.chosen() && result.status == Status::kOk; ++i) {
+      std::uint64_t rows = 0;
+      const Status status = read_column(reader, i, runs, skips, rows);
+      if (status != Status::kEnd) result.status = status;
+      // A chunk ends when all of its rows have come, or says why not.
+      if (status == Status::kEnd && rows != reader.row_group_rows()) std::abort();
+      if (i == 0) result.rows += rows;
+      if (status == Status::kOk) return result;
+    }
+  }
+  return result;
+}
+
+void describe(Reader& reader) {
+  char text[40];
+  std::byte bounds[24];
+  SchemaElement element;
+  KeyValue pair;
+  std::string_view view;
+  std::uint32_t column = 0;
+  SchemaCursor schema(reader);
+  Status walked = Status::kOk;
+  for (std::uint32_t i = 0; i < reader.schema_elements() && i < 50; ++i) {
+    SchemaElement same;
+    char name[40];
+    const Status status = reader.schema_element(i, text, element);
+    if (walked == Status::kOk) {
+      walked = schema.next(name, same);
+      if (walked != status) std::abort();
+      if (status == Status::kOk && (element.name != same.name || element.column != same.column)) std::abort();
+    }
+    if (status == Status::kOk) use(element.name.data(), element.name.size());
+  }
+  KeyValueCursor pairs(reader);
+  for (std::uint32_t i = 0; i < reader.key_values() && i < 20; ++i) {
+    KeyValue same;
+    char texts[40];
+    const Status status = reader.key_value(i, text, pair);
+    if (i == 0 || walked == Status::kOk) walked = pairs.next(texts, same);
+    if (walked == Status::kOk && (pair.key != same.key || pair.value != same.value)) std::abort();
+    if (status == Status::kOk) use(pair.value.data(), pair.value.size());
+  }
+  static_cast<void>(reader.created_by(text, view));
+  static_cast<void>(reader.find_key_value("ARROW:schema", text, view));
+  static_cast<void>(reader.find_column("a.b", column));
+  for (int groups = 0; groups < 20 && reader.next_row_group() == Status::kOk; ++groups) {
+    for (column = 0; column < reader.columns() && column < 30; ++column) {
+      ColumnChunkInfo chunk;
+      ColumnStatistics statistics;
+      static_cast<void>(reader.column_chunk(column, chunk));
+      if (reader.column_statistics(column, bounds, statistics) == Status::kOk) {
+        use(statistics.min.data(), statistics.min.size());
+        use(statistics.max.data(), statistics.max.size());
+      }
+    }
+    SortingColumn sorting[2];
+    std::size_t count = 0;
+    static_cast<void>(reader.sorting_columns(sorting, count));
+  }
+}
+
+// A range of the first columns, to drive the comparison of bounds.
+void filter(Reader& reader) {
+  for (std::uint32_t column = 0; column < reader.columns() && column < 8; ++column) {
+    Value bound = Value::of(std::int64_t{1000});
+    bound.type = reader.column_type(column);
+    bound.bytes = "middle";
+    ColumnRange range;
+    if (make_range(reader, column, bound, bound, range) != Status::kOk) continue;
+    const RangeFilter filter({&range, 1});
+    reader.set_filter(&filter);
+    for (int groups = 0; groups < 20 && reader.next_row_group() == Status::kOk; ++groups) {
+    }
+    reader.set_filter(nullptr);
+    static_cast<void>(reader.row_groups() != 0 ? reader.seek_row_group(0) : Status::kEnd);
+  }
+}
+
+bool open(Reader& reader, Input& file, const ReaderOptions& options, std::vector<std::uint64_t>& arena) {
+  const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8);
+  if (reader.open(file, options, memory) != Status::kOk) return false;
+  std::vector<std::uint32_t> columns;
+  for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 16; ++column) {
+    if (reader.max_repetition_level(column) == 0) columns.push_back(column);
+  }
+  if (reader.choose(Span<const std::uint32_t>(columns.data(), columns.size())) != Status::kOk) return false;
+  if (columns.empty()) return false;
+  // Just the memory that is needed, for sanitizers to see a step beyond it.
+  const std::size_t exact = (static_cast<std::size_t>(reader.needed_bytes()) + 7) / 8;
+  if (exact >= arena.size()) return true;
+  arena = std::vector<std::uint64_t>(exact);
+  return open(reader, file, options, arena);
+}
+
+}  // namespace
+
+void read_every_way(const std::uint8_t* data, std::size_t size) {
+  Input file(data, size);
+  Rows first;
+  for (const std::uint32_t buffer_bytes : {64U, 1024U}) {
+    ReaderOptions options;
+    options.buffer_bytes = buffer_bytes;
+    options.footer_bytes = 64;
+    options.decoders = kAllDecoders;
+    options.decompressors = kAllDecompressors;
+    // A checksum hides what lies after it: without one first.
+    for (int way = 0; way < 8; ++way) {
+      // After what is corrupt, also by its checksum.
+      const bool skips = way > 4;
+      options.checksum = skips ? &crc32 : nullptr;
+      std::vector<std::uint64_t> arena(4096);
+      Reader reader;
+      if (!open(reader, file, options, arena)) return;
+      Rows rows;
+      if (way == 0 || way == 5) rows = read_rows(reader, skips);
+      if (way == 1 || way == 6) rows = read_columns(reader, false, skips);
+      if (way == 2 || way == 7) rows = read_columns(reader, true, skips);
+      if (way == 3) describe(reader);
+      if (way == 4) filter(reader);
+      if (way > 2) continue;
+      // A file that one way reads to its end, every way does.
+      if (way == 0 && buffer_bytes == 64) first = rows;
+      // A dictionary, or a page that is compressed, may fit in the larger buffer only.
+      if (rows.status == Status::kOutOfMemory || first.status == Status::kOutOfMemory) continue;
+      const bool ended = rows.status == Status::kEnd;
+      if (ended != (first.status == Status::kEnd) && rows.rows < kMaxRows && first.rows < kMaxRows)
+        std::abort();
+    }
+  }
+}
