@@ -51,6 +51,9 @@ Status FatFsFile::open_for_reading(const TCHAR* path) { return open_as(path, FA_
 Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   static_cast<void>(close());
   native_error_ = f_open(&file_, path, mode);
+  if (native_error_ == FR_INT_ERR && (mode & FA_CREATE_ALWAYS) != 0 && forget_clusters(path)) {
+    native_error_ = f_open(&file_, path, mode);
+  }
   if (native_error_ != FR_OK) {
     const bool lost =
         native_error_ == FR_DISK_ERR || native_error_ == FR_NOT_READY || native_error_ == FR_INT_ERR;
@@ -67,6 +70,21 @@ Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
   if (status == Status::kOk && writable_ && !tail_is_sound_) status = trim(published_);
   if (status != Status::kOk) static_cast<void>(close());
   return status;
+}
+
+// On exFAT an empty file may name clusters that FatFs cannot free, as an early cut leaves it.
+bool FatFsFile::forget_clusters(const TCHAR* path) {
+#if FF_FS_EXFAT
+  if (f_open(&file_, path, FA_WRITE) != FR_OK) return false;
+  const bool is_empty = f_size(&file_) == 0;
+  UINT moved = 0;
+  const bool is_writable = is_empty && f_write(&file_, &file_, 0, &moved) == FR_OK;
+  if (is_writable) file_.obj.sclust = file_.obj.stat = 0;
+  return f_close(&file_) == FR_OK && is_writable;
+#else
+  static_cast<void>(path);
+  return false;
+#endif
 }
 
 Status FatFsFile::close() {
@@ -174,17 +192,21 @@ Status FatFsFile::shrink(std::uint64_t size) {
   return trim(size);
 }
 
-// FatFs publishes the size it believes in, which is more than was written once clusters were reserved. On FAT
-// the entry of an empty file names no cluster: the card might keep the entry and lose the table.
+// FatFs publishes the size it believes in, which is more than was written once clusters were reserved. The entry
+// of an empty file names no cluster: on FAT the card might keep the entry and lose the table, and on exFAT FatFs
+// could not free clusters that lie in one piece. Those that lie in several f_sync links, from the first on.
 Status FatFsFile::write_entry(std::uint64_t size) {
   UINT moved = 0;
   FRESULT result = f_write(&file_, &file_, 0, &moved);  // nothing, but f_sync now has something to do
   if (result == FR_OK) {
     const DWORD first = file_.obj.sclust;
-    if (size == 0 && !is_exfat()) file_.obj.sclust = 0;
+    const BYTE stat = file_.obj.stat;
+    const bool hides_clusters = size == 0 && !is_unlinked();
+    if (hides_clusters) file_.obj.sclust = file_.obj.stat = 0;
     let_end(size);
     result = f_sync(&file_);
     let_end(allocated_);
+    if (hides_clusters) file_.obj.stat = stat;
     file_.obj.sclust = first;
   }
   if (result != FR_OK) return failed(result);

@@ -365,6 +365,55 @@ TEST("an empty file never names clusters that are free") {
   }
 }
 
+TEST("a file that was cut before its first size can be created again, and frees what it had") {
+  for (const auto& format : kFormats) {
+    Card card(format);
+    const std::uint32_t free = card.volume.free_clusters();
+    const auto data = pattern(3 * format.cluster_bytes, 1);
+    bool was_cut = true;
+    for (unsigned cut = 0; was_cut; ++cut) {
+      card.disk.begin_transaction();
+      FatFsFile file(link_map);
+      card.disk.cut_after(cut, 0);
+      Status status = file.create("LOG.PQT");
+      if (status == Status::kOk) status = file.write_at(0, data);
+      if (status == Status::kOk) status = file.sync(data.size());
+      was_cut = card.disk.is_cut();
+      card.disk.power_on();
+      card.volume.mount(card.disk);
+      FIL raw;
+      const bool is_there = f_open(&raw, "LOG.PQT", FA_READ) == FR_OK;
+      CHECK(!is_there || f_size(&raw) == data.size() || raw.obj.sclust == 0);
+      CHECK(file.create("LOG.PQT", microparquet::Existing::kOverwrite) == Status::kOk);
+      CHECK(file.write_at(0, data) == Status::kOk && file.sync(data.size()) == Status::kOk);
+      CHECK(file.close() == Status::kOk);
+      if (!was_cut) CHECK_EQ(card.volume.free_clusters() + 3, free);
+      card.disk.roll_back();
+      card.volume.mount(card.disk);
+    }
+  }
+}
+
+#if FF_FS_EXFAT
+TEST("an empty file whose clusters cannot be freed gives way to another of its name") {
+  Card card(filesystems::kExfat);
+  FIL raw;
+  REQUIRE(f_open(&raw, "LOG.PQT", FA_CREATE_NEW | FA_WRITE) == FR_OK);
+  REQUIRE(f_lseek(&raw, 10 * filesystems::kExfat.cluster_bytes) == FR_OK);
+  raw.obj.objsize = 0;
+  REQUIRE(f_sync(&raw) == FR_OK);
+  card.volume.mount(card.disk);
+  REQUIRE(f_open(&raw, "LOG.PQT", FA_CREATE_ALWAYS | FA_WRITE) == FR_INT_ERR);
+  card.volume.mount(card.disk);
+  FatFsFile file(link_map);
+  const auto data = pattern(1000, 1);
+  CHECK(file.create("LOG.PQT", microparquet::Existing::kOverwrite) == Status::kOk);
+  CHECK(file.write_at(0, data) == Status::kOk && file.sync(data.size()) == Status::kOk);
+  CHECK(file.close() == Status::kOk);
+  CHECK_EQ(entry_size("LOG.PQT"), data.size());
+}
+#endif
+
 TEST("a fragmented file is right with any link map") {
   for (const auto& format : kFormats) {
     for (const std::size_t words : {std::size_t{0}, std::size_t{4}, std::size_t{10}, std::size_t{64}}) {

@@ -87,6 +87,7 @@ class FatFsFile final : public File {
 
  private:
   Status open_as(const TCHAR* path, BYTE mode);
+  bool forget_clusters(const TCHAR* path);
   Status usable(bool to_write) const;
   Status follow_chain(std::uint64_t size);
   Status find_end(bool& runs_in_circle);
@@ -106,6 +107,14 @@ class FatFsFile final : public File {
   bool is_exfat() const { return file_.obj.fs->fs_type == FS_EXFAT; }
   // Whether the file allocation table has its chain: on exFAT only that of a fragmented file.
   bool is_in_table() const { return !is_exfat() || file_.obj.stat == 0; }
+  // Whether clusters lie in several pieces on exFAT, and f_sync is to link them in the table.
+  bool is_unlinked() const {
+#if FF_FS_EXFAT
+    return is_exfat() && (file_.obj.stat == 3 || file_.obj.n_frag != 0);
+#else
+    return false;
+#endif
+  }
   std::uint64_t most_bytes() const;
   std::uint32_t cluster_bytes() const;
   DWORD entries_in_sector() const;
