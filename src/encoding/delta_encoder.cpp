@@ -26,23 +26,25 @@ using encoding::Steps;
 
 constexpr std::uint32_t kMiniblocks = 4;  // of a block
 constexpr std::uint32_t kStaged = detail::kDeltaStagedValues;
-constexpr std::uint32_t kMostBlocks = 63;  // of a page: so the number of values takes two bytes
-constexpr std::uint8_t kPlainPage = 0xFF;  // instead of a number of blocks
-constexpr std::uint32_t kHead = 5;         // bytes of a page's head before its first value
-constexpr std::uint32_t kMostLeast = 10;   // bytes of a block's least difference
+constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // of a page: two bytes count its values
+constexpr std::uint16_t kPlainPage = 0xFFFF;                  // instead of a number of miniblocks
+constexpr std::uint32_t kHead = 5;                            // bytes of a page's head before its first value
+constexpr std::uint32_t kMostLeast = 10;                      // bytes of a block's least difference
 constexpr std::uint32_t kMostBlockHead = kMostLeast + kMiniblocks;
 
 // All zeros when a row group begins.
 struct DeltaState {
   std::uint64_t least;  // difference of the open block
   // The count that the page's cursor does not tell: bytes in the page of a required column, whose cursor is in
-  // the stage; of an optional column, and of a page in PLAIN, values in the stage.
+  // the stage; of an optional column, of a page in PLAIN, and between two pages, values in the stage.
   std::uint32_t other;
   std::uint32_t most[kMiniblocks - 1];  // difference of a miniblock, above the least one; or kWide
   std::uint16_t block_bytes : 15;       // of the open block, from its widths on
   std::uint16_t keeps : 1;              // values that do not fit are sure to find another page
-  std::uint8_t miniblocks;              // of the open block; between two pages, values in the stage
-  std::uint8_t blocks;                  // begun in this page
+  std::uint16_t miniblocks;             // of the page, or kPlainPage
+
+  std::uint32_t miniblocks_of_block() const { return miniblocks % kMiniblocks; }
+  bool begins_block() const { return miniblocks_of_block() == 0; }
 };
 // Then come, aligned, the value that was packed last and the stage.
 constexpr std::uint32_t kLastOffset = 32;
@@ -91,7 +93,7 @@ struct Open {
     }
   }
 
-  bool is_plain() const { return state.blocks == kPlainPage; }
+  bool is_plain() const { return state.miniblocks == kPlainPage; }
   bool cursor_is_in_stage() const { return column.levels == nullptr && !is_plain(); }
   bool is_wide() const { return shift == 3; }
   std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(limit - packed); }
@@ -125,11 +127,10 @@ std::uint32_t width_at(const std::byte* widths, std::uint32_t miniblock) {
   return std::to_integer<std::uint32_t>(widths[miniblock]);
 }
 
-// How the next miniblock goes into the page.
-struct Miniblock {
-  std::uint64_t least;   // difference of the block from now on
-  std::uint32_t most;    // number, or kWide
+// How the next miniblock goes into the page: its steps, or those of the block from now on, and
+struct Miniblock : Steps {
   std::uint32_t more;    // by how much the earlier numbers grow
+  std::uint32_t width;   // of the miniblock's numbers
   std::uint32_t growth;  // of the block, in bytes, by what it has before the miniblock; its least apart
 };
 
@@ -143,7 +144,7 @@ struct Miniblock {
   // From the last one to the first one, since they do not become smaller.
   const std::byte* from = open.packed;
   std::byte* to = widths + bytes;
-  for (std::uint32_t i = state.miniblocks; i-- != 0;) {
+  for (std::uint32_t i = state.miniblocks_of_block(); i-- != 0;) {
     state.most[i] += next.more;
     const std::uint32_t width = bits_of(state.most[i]);
     const std::uint32_t from_width = width_at(widths, i);
@@ -162,7 +163,7 @@ struct Miniblock {
 // Lowers the least difference of the open block by `more`, in `next`. False: a number would have more than 32
 // bits.
 bool plan_lower(const DeltaState& state, std::uint64_t more, Miniblock& next) {
-  for (std::uint32_t i = 0; i < state.miniblocks; ++i) {
+  for (std::uint32_t i = 0; i < state.miniblocks_of_block(); ++i) {
     const std::uint64_t most = state.most[i] + more;
     if (most >= kWide) return false;
     next.growth += 4 * (bits_of(static_cast<std::uint32_t>(most)) - bits_of(state.most[i]));
@@ -177,18 +178,20 @@ bool plan_lower(const DeltaState& state, std::uint64_t more, Miniblock& next) {
   const DeltaState& state = open.state;
   const std::uint64_t above = next.least - state.least;
   std::uint32_t head = 0;
-  if (state.miniblocks == kMiniblocks) {
+  if (state.begins_block()) {
     head = signed_bytes(next.least) + kMiniblocks;
   } else if (static_cast<std::int64_t>(next.least) < static_cast<std::int64_t>(state.least) &&
              plan_lower(state, 0 - above, next) &&
-             next.growth + kMostLeast + 4 * open.width_of(next.most) <= open.full_bytes()) {
+             next.growth + kMostLeast + 4 * open.width_of(next.range) <= open.full_bytes()) {
     head = kMostLeast;
   } else {
     // Differences below the least one wrap, at full width: cheaper than to widen all that is packed.
-    const std::uint64_t most = above + next.most;
-    next = {state.least, above < kWide && most < kWide ? static_cast<std::uint32_t>(most) : kWide, 0, 0};
+    const std::uint64_t range = above + next.range;
+    next = {
+        {state.least, above < kWide && range < kWide ? static_cast<std::uint32_t>(range) : kWide}, 0, 0, 0};
   }
-  return head + next.growth + 4 * open.width_of(next.most);
+  next.width = open.width_of(next.range);
+  return head + next.growth + 4 * next.width;
 }
 
 // Bounds of values about to be packed. The ones before them have been taken: of values that rise, or fall, by
@@ -229,7 +232,7 @@ bool become_plain(Open& open) {
   util::move_bytes(column.values, open.last(), bytes);
   open.packed = column.values + bytes;
   open.drop(count);
-  open.state.blocks = kPlainPage;
+  open.state.miniblocks = kPlainPage;
   return open.staged == 0;
 }
 
@@ -237,23 +240,24 @@ bool become_plain(Open& open) {
 bool pack_staged(Open& open) {
   DeltaState& state = open.state;
   const std::uint32_t count = open.staged < kMiniblock ? open.staged : kMiniblock;
-  const Steps steps =
-      open.is_wide() ? encoding::find_steps64(open.stage, count) : encoding::find_steps32(open.stage, count);
-  Miniblock next{steps.least, steps.range, 0, 0};
+  Miniblock next;
+  next.more = next.growth = 0;
+  if (open.is_wide()) {
+    encoding::find_steps64(open.stage, count, next);
+  } else {
+    encoding::find_steps32(open.stage, count, next);
+  }
+  take_bounds(open, count, next);
   const std::uint32_t growth = plan_miniblock(open, next);
   const bool fits = open.packed + growth <= open.limit;
-  if (state.blocks == 0) {
-    const auto bytes = static_cast<std::uint32_t>(open.packed - open.column.values) + growth;
-    if (!fits || bytes >= (count + 1) << open.shift) return become_plain(open);
-  }
-  // In a page of its own what does not pack is PLAIN.
-  const bool begins_block = state.miniblocks == kMiniblocks;
-  const bool is_poor = growth > open.full_bytes() && state.blocks != 0 && state.keeps != 0;
-  if (!fits || is_poor || (begins_block && state.blocks == kMostBlocks)) return false;
-  take_bounds(open, count, steps);
-  if (begins_block) {
-    state.miniblocks = 0;
-    ++state.blocks;
+  const auto bytes = static_cast<std::uint32_t>(open.packed - open.column.values) + growth;
+  // What does not pack is taken as long as the page stays smaller than in PLAIN by what it has saved before.
+  const bool is_poor = bytes >= (kMiniblock * state.miniblocks + 1 + count) << open.shift;
+  const bool is_first = state.miniblocks == 0;
+  if (!fits || (is_poor && (is_first || state.keeps != 0)) || state.miniblocks == kMostMiniblocks)
+    return is_first && become_plain(open);
+  const std::uint32_t miniblock = state.miniblocks_of_block();
+  if (miniblock == 0) {
     std::byte* const widths = put_signed(open.packed, next.least);
     util::store(widths, std::uint32_t{0});
     state.block_bytes = kMiniblocks;
@@ -262,15 +266,15 @@ bool pack_staged(Open& open) {
     lower_least(open, next);
   }
   state.least = next.least;
-  const std::uint32_t width = open.width_of(next.most);
-  open.packed[state.miniblocks - std::ptrdiff_t{state.block_bytes}] = static_cast<std::byte>(width);
+  const std::uint32_t width = next.width;
+  open.packed[miniblock - std::ptrdiff_t{state.block_bytes}] = static_cast<std::byte>(width);
   if (width > 32) {
     encoding::store_steps(open.packed, open.stage, count, state.least);
   } else if (width != 0) {
     encoding::pack_steps(open.packed, width, open.stage, 1U << open.shift, count,
                          static_cast<std::uint32_t>(state.least));
   }
-  if (state.miniblocks < kMiniblocks - 1) state.most[state.miniblocks] = next.most;
+  if (miniblock < kMiniblocks - 1) state.most[miniblock] = next.range;
   ++state.miniblocks;
   state.block_bytes = (state.block_bytes + 4 * width) & 0x7FFF;
   open.packed += 4 * width;
@@ -299,7 +303,7 @@ std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
   const std::uint32_t free = open.free_bytes();
   std::uint32_t most = kMiniblock > open.staged ? kMiniblock - open.staged : 0;
   std::uint32_t fitting = 0;
-  if (state.blocks == 0) {  // as they would be in PLAIN
+  if (state.miniblocks == 0) {  // as they would be in PLAIN
     constexpr std::uint32_t kAlignment = 7;
     const std::uint32_t space = static_cast<std::uint32_t>(open.limit - open.column.values);
     const std::uint32_t taken = ((open.staged + 1) << open.shift) + kAlignment;
@@ -307,8 +311,8 @@ std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
     if (fitting == 0 && open.staged == 0 && open.packed == open.column.values) fitting = 1;
   } else {
     const std::uint32_t worst = open.full_bytes() + kMostBlockHead;
-    const bool has_block = state.blocks != kMostBlocks || state.miniblocks != kMiniblocks;
-    if (has_block && free >= worst) fitting = level_bytes == 0 ? most : (free - worst) / level_bytes;
+    if (state.miniblocks < kMostMiniblocks && free >= worst)
+      fitting = level_bytes == 0 ? most : (free - worst) / level_bytes;
   }
   return fitting < most ? fitting : most;
 }
@@ -319,9 +323,8 @@ void detail::begin_deltas(PageBody& page) {
   const auto& column = static_cast<const ColumnWriter&>(page);
   auto& state = *static_cast<DeltaState*>(page.state);
   const std::uint32_t width = column.plan->shape.value_bytes;
-  if (column.levels == nullptr) page.cursor = stage_of(state, width) + state.miniblocks * width;
-  state.miniblocks = kMiniblocks;
-  state.blocks = 0;
+  if (column.levels == nullptr) page.cursor = stage_of(state, width) + state.other * width;
+  state.miniblocks = 0;
   state.other = 0;
   state.keeps = encoding::may_keep(page, kStaged) ? 1 : 0;
 }
@@ -340,7 +343,7 @@ std::uint32_t detail::deltas_that_fit(PageBody& page, std::uint32_t free_bytes, 
 void detail::put_deltas(PageBody& page, const void* values, std::uint32_t count) {
   const auto& column = static_cast<const ColumnWriter&>(page);
   auto& state = *static_cast<DeltaState*>(page.state);
-  if (column.levels == nullptr || state.blocks == kPlainPage) {
+  if (column.levels == nullptr || state.miniblocks == kPlainPage) {
     put_plain_fixed(page, values, count);
     return;
   }
@@ -367,7 +370,7 @@ void detail::finish_deltas(EndingPage& page) {
     util::put_varint(at, count);
   }
   page.cursor = open.packed;
-  open.state.miniblocks = static_cast<std::uint8_t>(open.staged);
+  open.state.other = open.staged;
 }
 
 }  // namespace microparquet

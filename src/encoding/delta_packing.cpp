@@ -9,7 +9,7 @@ namespace microparquet::encoding {
 namespace {
 
 template <typename T>
-Steps find_steps(const std::byte* values, std::uint32_t count) {
+void find_steps(const std::byte* values, std::uint32_t count, Steps& steps) {
   using Bits = std::make_unsigned_t<T>;
   Bits last = util::load_aligned<Bits>(values - sizeof(T));
   Bits least = util::load_aligned<Bits>(values) - last;
@@ -28,18 +28,18 @@ Steps find_steps(const std::byte* values, std::uint32_t count) {
       range = step - least;
     }
   } while (values != end);
-  return {static_cast<std::uint64_t>(std::int64_t{static_cast<T>(least)}),
-          range < kWide ? static_cast<std::uint32_t>(range) : kWide};
+  steps.least = static_cast<std::uint64_t>(std::int64_t{static_cast<T>(least)});
+  steps.range = range < kWide ? static_cast<std::uint32_t>(range) : kWide;
 }
 
 }  // namespace
 
-Steps find_steps32(const std::byte* values, std::uint32_t count) {
-  return find_steps<std::int32_t>(values, count);
+void find_steps32(const std::byte* values, std::uint32_t count, Steps& steps) {
+  find_steps<std::int32_t>(values, count, steps);
 }
 
-Steps find_steps64(const std::byte* values, std::uint32_t count) {
-  return find_steps<std::int64_t>(values, count);
+void find_steps64(const std::byte* values, std::uint32_t count, Steps& steps) {
+  find_steps<std::int64_t>(values, count, steps);
 }
 
 void pack_steps(std::byte* to, std::uint32_t width, const std::byte* values, std::uint32_t stride,

@@ -23,8 +23,8 @@ struct Steps {
   std::uint64_t least;  // as signed numbers
   std::uint32_t range;  // or kWide
 };
-Steps find_steps32(const std::byte* values, std::uint32_t count);
-Steps find_steps64(const std::byte* values, std::uint32_t count);
+void find_steps32(const std::byte* values, std::uint32_t count, Steps& steps);
+void find_steps64(const std::byte* values, std::uint32_t count, Steps& steps);
 
 // Packs the differences of `count` words, `stride` bytes from each other, less the least one; zeros for those
 // that a miniblock has more. Requires: 0 < width <= 32.

@@ -247,6 +247,53 @@ TEST("deltas: batches of columns give the same file as rows") {
   }
 }
 
+namespace {
+
+// The pages of a log of one column.
+template <typename ValueAt>
+Pages pages_of_log(std::uint32_t rows, ValueAt value_at) {
+  constexpr Field kTime[] = {microparquet::int64_field("time").with_encoder(kDeltaBinaryPacked)};
+  Options options = written::in_place(kSmallTarget ? 1024 : 4096);
+  options.row_group_bytes = 0;
+  options.row_group_rows = 2 * rows;
+  written::File file(kTime, options);
+  CHECK_EQ(file.opened(), Status::kOk);
+  for (std::uint32_t n = 0; n < rows; ++n) {
+    const Value row[] = {Value::of(std::int64_t{value_at(n)})};
+    CHECK_EQ(file.writer.append(row), Status::kOk);
+  }
+  CHECK_EQ(file.writer.close(), Status::kOk);
+  CHECK_EQ(file.view().row_groups(), 1U);
+  const Pages pages = pages_of(file.view(), 0, 0);
+  CHECK_EQ(pages.values, rows);
+  return pages;
+}
+
+}  // namespace
+
+TEST("deltas: a page continues where a difference does not pack, by what it has saved before") {
+  // A clock that is set each 130 rows, once in each place of a block; not in the last ones that find place.
+  const Pages set = pages_of_log(130 * 3, [](std::uint32_t n) { return n + (std::int64_t{n / 130} << 40); });
+  CHECK_EQ(set.packed, 1);
+  CHECK_EQ(set.plain, 0);
+  // What has no steps from the first row on is PLAIN, and so is what comes after a page that has saved nothing.
+  const auto random = [](std::uint32_t n) { return value_of(Series::kRandom, n); };
+  CHECK_EQ(pages_of_log(200, random).packed, 0);
+  const Pages mixed =
+      pages_of_log(700, [&](std::uint32_t n) { return n < 100 ? std::int64_t{n} : random(n); });
+  CHECK_EQ(mixed.packed, 1);
+  CHECK(mixed.plain > 0);
+  CHECK_EQ(mixed.larger, 0);
+}
+
+TEST("deltas: a page has up to 127 blocks") {
+  if (kSmallTarget) return;
+  constexpr std::uint32_t kMost = 127 * 128 + 1;
+  const auto counter = [](std::uint32_t n) { return std::int64_t{n}; };
+  CHECK_EQ(pages_of_log(kMost, counter).packed, 1);
+  CHECK_EQ(pages_of_log(kMost + 1, counter).packed + pages_of_log(kMost + 1, counter).plain, 2);
+}
+
 TEST("deltas: boots continue where the last footer ends") {
   const Rows rows{Series::kMixed, Nulls::kRandom};
   for (const Options& options : {with_blocks(512, 512), with_blocks(256, 512), with_blocks(1024, 4096)}) {
