@@ -8,6 +8,7 @@
 #include "microparquet/static_writer.h"
 #include "support/check.h"
 #include "support/names.h"
+#include "written_file.h"
 
 using microparquet::MemoryFile;
 
@@ -41,7 +42,7 @@ Row row_at(int i) {
   static constexpr std::string_view kText = "some text that is as long as the row says";
   Row row = {};
   row.number = i * 1000003;
-  if (i % 4 != 0) row.text = kText.substr(0, static_cast<std::size_t>(i % 40));
+  if (i % 4 != 0) row.text = written::part(kText, 0, static_cast<std::size_t>(i % 40));
   if (i % 3 != 0) row.flag = i % 2 == 0;
   row.value = i * (1.0 / 7.0);
   return row;

@@ -4,6 +4,7 @@
 #include "microparquet/port/memory_file.h"
 #include "support/check.h"
 #include "thrift/compact_reader.h"
+#include "written_file.h"
 
 using made::Bytes;
 using microparquet::MemoryFile;
@@ -143,7 +144,7 @@ TEST("thrift: a struct truncated anywhere is corrupt") {
       .end();
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     Bytes cut;
-    cut.text(bytes.view().substr(0, size));
+    cut.text(written::part(bytes.view(), 0, size));
     CHECK_EQ(skip_struct(cut), Status::kCorrupt);
   }
   CHECK_EQ(skip_struct(bytes), Status::kOk);
