@@ -15,6 +15,11 @@ constexpr int kStruct = 12;
 
 unsigned byte_at(const std::byte* at) { return static_cast<unsigned>(*at); }
 
+const std::byte* skip_varint(const std::byte* at) {
+  while ((byte_at(at) & 0x80) != 0) ++at;
+  return at + 1;
+}
+
 std::string_view binary(const std::byte* at) {
   const auto size = static_cast<std::size_t>(varint(at));
   return {reinterpret_cast<const char*>(at), size};
@@ -43,9 +48,7 @@ const std::byte* skip(const std::byte* at, int type, bool in_list) {
       return list.end();
     }
     case kStruct: return Struct(at).end();
-    default:
-      if (type > kByte && type <= kI64) varint(at);
-      return at;
+    default: return type > kByte && type <= kI64 ? skip_varint(at) : at;
   }
 }
 
@@ -61,8 +64,9 @@ bool field_header(const std::byte*& at, int& id, int& type) {
 }  // namespace
 
 std::uint64_t varint(const std::byte*& at) {
-  std::uint64_t value = 0;
-  for (unsigned shift = 0;; shift += 7) {
+  std::uint64_t value = byte_at(at) & 0x7F;  // most have one byte; cores of 32 bits are slow to shift 64
+  if ((byte_at(at++) & 0x80) == 0) return value;
+  for (unsigned shift = 7;; shift += 7) {
     const unsigned byte = byte_at(at++);
     if (shift < 64) value |= static_cast<std::uint64_t>(byte & 0x7F) << shift;
     if ((byte & 0x80) == 0) return value;
