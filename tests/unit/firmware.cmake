@@ -1,5 +1,6 @@
 # The unit tests as firmware: one image of all of them; three of a third each, unit_tests_PART; and for boards with little
-# memory an image for each source, unit_tests_MACHINE_SOURCE, of which tests/target/boards.py builds and runs those that fit.
+# memory an image for each source, unit_tests_MACHINE_SOURCE, of which tests/target/boards.py builds and runs those that fit;
+# not with MICROPARQUET_UNITY_TESTS, where the sources of a third are compiled as one.
 file(GLOB target_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/target/*_test.cpp)
 set(tests ${portable_tests} ${target_tests})
 set(port_contract ${PROJECT_SOURCE_DIR}/tests/port_contract)
@@ -11,6 +12,7 @@ set(parts 0 1 2)
 add_library(unit_test_helpers STATIC EXCLUDE_FROM_ALL main_semihosting.cpp ${helpers})
 target_link_libraries(unit_test_helpers PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
 unit_test_settings(unit_test_helpers)
+target_compile_options(unit_test_helpers PRIVATE -O2)  # they read what the tests have written, an eighth of all instructions
 
 # Every third source belongs to a part: boards.py counts them in the same order.
 set(part 0)
@@ -21,7 +23,8 @@ endforeach()
 
 foreach(part IN LISTS parts)
   set(objects unit_test_objects_${part})
-  add_library(${objects} OBJECT EXCLUDE_FROM_ALL ${tests_of_${part}})
+  tests_as_one(sources unit_tests_${part} ${tests_of_${part}})
+  add_library(${objects} OBJECT EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(${objects} PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
   target_include_directories(${objects} PRIVATE ${port_contract})
   unit_test_settings(${objects})
@@ -34,6 +37,9 @@ foreach(part IN LISTS parts)
   microparquet_firmware(unit_tests_${part} SOURCES $<TARGET_OBJECTS:${objects}> LIBRARIES unit_test_helpers)
   set_target_properties(unit_tests_${part} PROPERTIES EXCLUDE_FROM_ALL ON)
 
+  if(MICROPARQUET_UNITY_TESTS)
+    continue()
+  endif()
   foreach(machine microbit lm3s6965evb)
     foreach(test IN LISTS tests_of_${part})
       cmake_path(GET test STEM name)
