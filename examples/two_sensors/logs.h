@@ -21,8 +21,8 @@ struct MotionLog {
 };
 
 // A row each ten seconds: a page of 512 bytes takes 20 minutes of it, so that what a power cut costs is said
-// by the time between checkpoints alone. A file of a day has some 400 KB; row groups of the usual 72 KiB
-// would be hours long, and the first one mostly holes.
+// by the time between checkpoints alone. A file of a day has some 400 KB; row groups of the usual 24 to
+// 72 KiB would be hours long, and the last one mostly holes.
 struct AirLog {
   using Row = Air;
   static constexpr const char* kPath = "AIR.parquet";

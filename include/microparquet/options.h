@@ -50,9 +50,9 @@ struct Options {
   // A row group ends after this many rows; 0: no such limit.
   std::uint32_t row_group_rows = 0;
 
-  // In place: a row group's size on the file is about this; 0: 72 KiB and a 32nd of what the rows take, up to
-  // 64 MiB. At most 1 GiB. Forward: the memory for a row group's pages, part of required_bytes; at least two
-  // pages a column.
+  // In place: a row group's size on the file is about this; 0: 24 KiB, which grow to 72 while the rows come to
+  // take 768, and a 32nd of what they take, up to 64 MiB. At most 1 GiB. Forward: the memory for a row group's
+  // pages, part of required_bytes; at least two pages a column.
   std::uint32_t row_group_bytes = 0;
 
   // A row group ends when it is this old by tick(); 0: no such limit.

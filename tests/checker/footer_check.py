@@ -1,7 +1,7 @@
 """Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of these rows."""
 
-from own_structures import FOOTER_TAG, SECTOR, all_footers, padded_varint
-from space_check import calls_free, check_space, stands_in_its_segment, suits_its_place
+from own_structures import FOOTER_END, FOOTER_TAG, SECTOR, Extension, all_footers, padded_varint
+from space_check import WrittenOver, calls_free, check_space, stands_in_its_segment, suits_its_place
 from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
@@ -26,21 +26,24 @@ class FooterChecker:
             self.check_order(before, footer, f'footers at {before.start} and {footer.start}')
 
     def genuine_footers(self):
+        """Complains of others, but for what row groups have left of some."""
+        found = list(all_footers(self.log.data, len(self.log.last.extension.extents)))
+        written_over = WrittenOver(self.log)
         if not self.log.debris:
-            self.check_tags()
-        for footer in all_footers(self.log.data, len(self.log.last.extension.extents)):
+            self.check_tags({footer.extension_at for footer in found}, written_over)
+        for before, footer in zip([None, *found], found):
+            begin = max(footer.start, before.end) if before else footer.start  # its length may be wrong
             if footer.genuine() and footer.extension.file_id == self.log.file_id:
                 yield footer
-            elif not self.log.debris:
+            elif not self.log.debris and (footer.genuine() or not written_over.may_have(begin, footer.end)):
                 self.complain('footer.crc', footer.start, f'the footer at {footer.start} does not have its CRCs'
                               if footer.extension.file_id == self.log.file_id else 'a footer of another file')
 
-    def check_tags(self):
+    def check_tags(self, known, written_over):
         """Each extension belongs to a footer that ends where its length says."""
-        known = {footer.extension_at for footer in all_footers(self.log.data, len(self.log.last.extension.extents))}
-        at = self.log.data.find(FOOTER_TAG)
+        at, size = self.log.data.find(FOOTER_TAG), Extension.size(len(self.log.last.extension.extents)) + FOOTER_END
         while at >= 0:
-            if at not in known:
+            if at not in known and not written_over.may_have(at, at + size):
                 self.complain('footer.end', at, 'an extension without a footer that ends behind it')
             at = self.log.data.find(FOOTER_TAG, at + 1)
 

@@ -29,6 +29,16 @@ def interrupted(hook=None, block=512, head=0):
     return writer
 
 
+def over_footers(rows=6):
+    """A segment that is laid over three footers."""
+    writer = log()
+    writer.add_segment(SEGMENT_SECTORS, over_footers=True)
+    writer.begin_group()
+    writer.put_rows(rows)
+    writer.end_group()
+    return writer.close_at_end()
+
+
 def write(hook=None, block=512, head=0):
     return interrupted(hook, block, head).close_at_end()
 

@@ -1,7 +1,10 @@
-"""The segments and extents that a footer calls free: they lie before it, and nothing that is in use lies in them."""
+"""The segments and extents that a footer calls free: they lie before it, and nothing that is in use lies in them. A segment may
+begin over footers that are dead when its own is published."""
 
 from log_state import rounded_up
 from own_structures import HISTORY_GAP, SECTOR
+
+LARGEST_HEAD = 64 << 10  # before the first page of a chunk, where a dictionary may stand
 
 
 def stands_in_its_segment(footer):
@@ -19,6 +22,23 @@ def calls_free(footer, place):
     """Whether a place in the file lies in a segment, or the rest of one, that a footer says is free."""
     e = footer.extension
     return any(begin * SECTOR <= place < end * SECTOR for begin, end in ((e.next, e.segment_end), (e.free_begin, e.free_end)))
+
+
+class WrittenOver:
+    """Where row groups lie, or may lie after the last footer: what stood there may be gone, or be there in part."""
+
+    def __init__(self, log):
+        e = log.last.extension
+        free = [*e.extents, (e.next, e.segment_end), (e.free_begin, e.free_end)]
+        self.places = [(begin * SECTOR, end * SECTOR) for begin, end in free]
+        heads = any(any(group.dictionaries) for group in log.groups)
+        for group in log.groups:
+            slots = 2 * log.slot_bytes + (LARGEST_HEAD if heads else 0)
+            self.places.append((group.begin - slots, group.end))
+
+    def may_have(self, begin, end):
+        """Whether something may have been written over a part of [begin, end)."""
+        return any(begin < place_end and place_begin < end for place_begin, place_end in self.places)
 
 
 def check_space(log, footer, where):
@@ -45,8 +65,7 @@ def check_space(log, footer, where):
         if any(map(any, e.extents)):
             log.complain('extension.extents', footer.extension_at, f'{where}: extents without an open row group')
     used = [chunk for group in log.states(footer) for chunk in group.chunks]
-    used += [(other.start, other.end) for other in ([footer] if log.debris else log.footers)
-             if other.start <= footer.start]
+    used += [(other.start, other.end) for other in (log.footers[0], footer)]  # segments may be laid over those between
     check_disjoint(log, [(a * SECTOR, b * SECTOR) for a, b in free if a < b], used, footer, where)
 
 

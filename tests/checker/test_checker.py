@@ -427,6 +427,12 @@ class Accepts(unittest.TestCase):
             self.assertEqual(self.clean(data).row_groups, [12, 6, 6])
             self.clean(data, Options(debris=True))
 
+    def test_segment_over_footers(self):
+        for rows in (3, 6, 12):
+            data = good_log.over_footers(rows)
+            self.assertEqual(self.clean(data).row_groups, [12, rows])
+            self.clean(data, Options(debris=True))
+
     def test_debris(self):
         """Footers that were cut, those of other files and of a history that ended are no fault of a used medium's file."""
         for data in (good_log.write(extension_field('crc', 1, CHECKPOINT)), good_log.forked(),
@@ -665,6 +671,13 @@ class Complains(unittest.TestCase):
         """What is right for the blocks that the places allow is wrong for those that the caller knows."""
         self.named(good_log.write(), 'footer.sector', Options(block_bytes=1024))
         self.named(good_log.write(block=1024), 'footer.sector', Options(block_bytes=512))
+
+    def test_damaged_footer_before_a_row_group_takes_its_place(self):
+        """What no row group has touched is whole."""
+        data = bytearray(good_log.over_footers())
+        footer = list(own_structures.all_footers(data, len(COLUMN)))[-2]
+        data[footer.crc_at] ^= 1
+        self.named(bytes(data), 'footer.crc')
 
     def test_slot_a_without_an_interruption(self):
         for slot_a in (no_slot, torn_slot, later_slot):

@@ -26,8 +26,10 @@ class TinyLog(TinyWriter):
         self.out += bytes(-len(self.out) % self.block)
         return len(self.out)
 
-    def add_segment(self, sectors):
-        begin = self.align()
+    def add_segment(self, sectors, over_footers=False):
+        """At the end, or over the footers that stand after the last segment."""
+        self.align()
+        begin = self.segment_end if over_footers else len(self.out)
         self.out += bytes(sectors * SECTOR)
         self.segment_begin, self.segment_end = begin, len(self.out)
         self.put_footer()

@@ -15,8 +15,8 @@ LIVES = "lives"
 
 BUGS = {
     # A file that is closed before a row came names no place inside the interrupted row group as the next one's.
-    "leftovers_left_at_close": Sabotage("write/in_place/in_place_layout.cpp", "(closes || !use_leftover_extents(state))",
-                                    "(!closes && !use_leftover_extents(state))", LIVES),
+    "leftovers_left_at_close": Sabotage("write/in_place/in_place_layout.cpp", "(closes || !use_leftover_extents(state, in_place))",
+                                    "(!closes && !use_leftover_extents(state, in_place))", LIVES),
     # reconnect() tells the pages that were written from others in their places.
     "pages_sum": Sabotage("write/writer_reconnect.cpp", "return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;",
                           "return Status::kOk;", LIVES),

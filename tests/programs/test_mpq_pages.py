@@ -29,6 +29,9 @@ def made_log(path, rows, block_bytes=512, page_bytes=512, layout="in_place", end
     check_ok(run("made_log", path, rows, checkpoint_rows, block_bytes, page_bytes, layout, end))
 
 
+ROW_GROUPS = ["--row-group-bytes", "72000"]  # few of them, and all in one segment
+
+
 def check_listing(path, own_columns=None):
     """Returns the lines by kind."""
     lines = pages(path)
@@ -105,7 +108,7 @@ def test_a_row_group_that_only_a_record_describes():
 
 def test_a_log_that_was_resumed():
     write_csv(range(3000))
-    process = subprocess.Popen(command("csv_log", "-", "out.parquet", "--ack", "--checkpoint-rows", "1000"),
+    process = subprocess.Popen(command("csv_log", "-", "out.parquet", "--ack", "--checkpoint-rows", "1000", *ROW_GROUPS),
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.stdin.write(pathlib.Path("in.csv").read_bytes())
     process.stdin.flush()
@@ -114,7 +117,7 @@ def test_a_log_that_was_resumed():
     process.communicate()
     check_listing("out.parquet", 2)
     write_csv(range(6000))  # more than one row group takes
-    check_ok(run("csv_log", "in.csv", "out.parquet", "--append"))
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--append", *ROW_GROUPS))
     kinds = check_listing("out.parquet", 2)
     check_equal(sum(line["rows"] for line in kinds["data_page"] if line["column"] == "a"), 9000)
     check_equal(len(kinds["emptied_slot"]), 2)

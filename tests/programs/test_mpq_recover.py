@@ -307,15 +307,30 @@ def test_a_log_killed_again_and_again():
     check_equal(recovered(pathlib.Path("log.parquet").read_bytes() + bytes(5000), 0)[:len(numbers)], numbers)
 
 
+ONE_SEGMENT = ["--row-group-bytes", 72000]  # no other is laid over the footers after it
+
+
+def cut_log(rows):
+    """A log that is killed before it is closed: its footers are all there."""
+    process = start_log("--checkpoint-rows", 700, *ONE_SEGMENT)
+    process.stdin.write(HEADER + "".join(map(line, range(rows))))
+    process.stdin.flush()
+    while int(process.stdout.readline().removeprefix("durable ")) < rows - 700:
+        pass
+    process.kill()
+    process.communicate(timeout=SECONDS)
+    return pathlib.Path("log.parquet").read_bytes()
+
+
 def test_an_abandoned_history_is_void():
     """The file system gives back an older size, the log continues from there, and the end of what was written before
     follows it on the medium."""
-    abandoned = make("log.parquet", 6000, 0, "--checkpoint-rows", 700)
+    abandoned = cut_log(6000)
     published = abandoned[:footer_ends(abandoned)[3]]
     pathlib.Path("log.parquet").write_bytes(published)
     kept = len(numbers_of("log.parquet"))
     check(500 < kept < 5000, kept)
-    killed_log(0.2, 900_000, "--append", "--checkpoint-rows", 700, rows=kept)
+    killed_log(0.2, 900_000, "--append", "--checkpoint-rows", 700, *ONE_SEGMENT, rows=kept)
     gone_on = pathlib.Path("log.parquet").read_bytes()
     for size in (len(gone_on), len(gone_on) - 100, footer_ends(gone_on)[-2], footer_ends(gone_on)[4]):
         medium = gone_on[:size] + abandoned[size:]
@@ -340,7 +355,7 @@ def emptied_slot(file_id, sequence, crc, size):
 def test_an_emptied_slot_voids_what_came_after_its_beginning():
     """A log continued from its fourth footer, and was cut off again before it wrote a page."""
     import own_structures
-    medium = bytearray(make("log.parquet", 6000, 0, "--checkpoint-rows", 700))
+    medium = bytearray(cut_log(6000))
     footers = [footer for footer in own_structures.all_footers(bytes(medium), 6) if footer.genuine()]
     began = footers[3].extension
     rows = began.rows

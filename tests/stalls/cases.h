@@ -13,7 +13,7 @@
 namespace stalls {
 
 // Row groups of 256 KiB: each step of a footer reads the records of those since the last footer, and at 1000
-// rows a second the default's 72 KiB would be more than a slow bus has time for.
+// rows a second the default's 24 to 72 KiB would be more than a slow bus has time for.
 inline constexpr microparquet::Options kOptions = [] {
   microparquet::Options options;
   options.row_group_bytes = 256 << 10;

@@ -227,7 +227,7 @@ bool Column::begin_values(std::int64_t encoding) {
   index_run_ = 0;
   if (packed_values_) return deltas_.begin(values_, values_end_, width_);
   if (!indexed_) return encoding == kPlain;
-  if (entries_ == 0 || values_ == values_end_) return false;
+  if (values_ == values_end_) return false;  // a page of nulls may have an empty dictionary
   const std::byte bit_width = *values_++;
   return bit_width == kBitWidth;
 }

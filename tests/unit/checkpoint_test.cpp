@@ -2,12 +2,14 @@
 #include <cstring>
 
 #include "cut_file.h"
+#include "microparquet/detail/writer_access.h"
 #include "microparquet/durability.h"
 #include "microparquet/rolling.h"
 #include "microparquet/writer.h"
 #include "support/check.h"
 #include "support/file_view.h"
 #include "support/names.h"
+#include "write/in_place/in_place_layout.h"
 #include "written_file.h"
 
 using cut::append;
@@ -43,6 +45,34 @@ TEST("a checkpoint makes all rows durable, and the row group continues") {
     REQUIRE_EQ(writer.close(), Status::kOk);
     CHECK(holds(file.view(), 900));
     CHECK_EQ(writer.durable_rows(), 900U);
+  }
+}
+
+TEST("a segment is laid over the footers before it, but not over thousands") {
+  using microparquet::detail::Sectors;
+  const Options options = options_of(512);
+  for (const std::uint32_t more : {0U, 5000U}) {
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+    const microparquet::detail::WriterState& state = microparquet::detail::WriterAccess::state(writer);
+    microparquet::write::InPlaceState& in_place = microparquet::write::in_place_of(state);
+    const microparquet::detail::SectorIndex segment_end = state.footer.now.segment_end;
+    CHECK(in_place.footers_begin == segment_end);
+    in_place.footers_begin = segment_end - Sectors(more);  // as if there were so many sectors of them
+    Sectors footers(0);
+    std::int64_t rows = 0;
+    while (state.footer.now.free_begin == microparquet::detail::kNowhere) {
+      footers = in_place.published_end - segment_end;
+      for (int i = 0; i < 70; ++i) REQUIRE_EQ(append(writer, rows++), Status::kOk);
+      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    }
+    CHECK(footers > Sectors(3));
+    CHECK(state.footer.now.free_begin == segment_end + (more == 0 ? Sectors(0) : footers));
+    for (int i = 0; i < 2000; ++i) REQUIRE_EQ(append(writer, rows++), Status::kOk);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK_EQ(file.violations, 0);
+    CHECK(holds(file.view(), rows));
   }
 }
 

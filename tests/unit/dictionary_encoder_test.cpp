@@ -321,7 +321,7 @@ TEST("dictionary: a value that is new after a checkpoint is a fallback, and coun
   CHECK_EQ(writer.dictionary_counts(1).fallbacks, 0U);
   REQUIRE_EQ(writer.open(file, kUsual.fields, options, written::arena_memory()), Status::kOk);
   const Rows rows{Values::kFrozen};
-  for (std::uint32_t n = 0; n < 20 * kInterval; ++n) {
+  for (std::uint32_t n = 0; n < 19 * kInterval; ++n) {
     if (n % kInterval == 0) REQUIRE_EQ(writer.checkpoint(), Status::kOk);
     REQUIRE_EQ(rows.append(writer, n), Status::kOk);
   }

@@ -23,6 +23,9 @@ using detail::WriterState;
 // The first segment should last until the first checkpoint.
 constexpr Sectors kMinSegmentSectors = Sectors::holding(512 << 10);
 
+// A segment is laid over no more footers: a history whose sequences have a gap would pass for two.
+constexpr Sectors kMostFooters(4000);
+
 // Whether rows have arrived since the file had `rows` rows; less than 2^32, so the lower words tell.
 bool has_more_than(const WriterState& state, std::uint32_t rows) {
   return static_cast<std::uint32_t>(rows_in_file(state)) != rows;
@@ -75,6 +78,8 @@ Status begin_draft(WriterState& state) {
   const Sectors cost = checkpoint_sectors(state);
   if (segment_is_low(
           state, cost + in_place.row_group_sectors + 2 * Sectors::holding(in_place.bytes_since_checkpoint))) {
+    if (in_place.published_end - in_place.footers_begin > kMostFooters)
+      in_place.footers_begin = in_place.published_end;
     status = InPlaceLayout::reserve_segment(state);
     if (status != Status::kOk && !is_full(status)) return status;
   }
@@ -83,7 +88,7 @@ Status begin_draft(WriterState& state) {
   draft.written = 0;  // what had been begun there would not say the same
   begin_footer(state, (adds_segment ? in_place.reserved_end : in_place.published_end).offset());
   if (adds_segment) {
-    draft.contents.free_begin = in_place.published_end;
+    draft.contents.free_begin = in_place.footers_begin;
     draft.contents.free_end = in_place.reserved_end;
   }
   return Status::kOk;
@@ -192,7 +197,7 @@ Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) 
 // The segment that is being added must be there before it is needed.
 Status CheckpointedLayout::end_row_group(WriterState& state) {
   const InPlaceState& in_place = in_place_of(state);
-  const bool adds_segment = state.footer.draft.contents.free_begin == in_place.published_end;
+  const bool adds_segment = state.footer.draft.contents.free_end > in_place.footers_begin;
   if (in_place.footer_in_progress && adds_segment && segment_is_low(state, in_place.row_group_sectors))
     MICROPARQUET_TRY(step(state, kWhole));
   return InPlaceLayout::end_row_group(state);

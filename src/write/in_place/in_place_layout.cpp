@@ -19,11 +19,12 @@ Sectors record_sectors(const WriterState& state) { return Sectors::whole_in(stat
 // Of key-values that may yet be set.
 constexpr std::uint32_t kKeyValues = 512;
 
-// 72 KiB and a 32nd of what the rows take, up to 64 MiB of that, unless the options say otherwise. The size
+// 24 to 72 KiB and a 32nd of what the rows take, up to 64 MiB of that, unless the options say otherwise. The size
 // of the file would count what row groups that ended early have left empty: each of these would be larger
 // than the one before.
 std::uint32_t target_bytes(const WriterState& state) {
-  constexpr std::uint32_t kMin = 72 << 10;
+  constexpr std::uint32_t kMin = 24 << 10;
+  constexpr std::uint32_t kRamp = 48 << 10;
   constexpr std::uint32_t kMax = 64 << 20;
   constexpr std::uint32_t kShare = 32 * detail::kRowFraction;
   const Options& options = *state.options;
@@ -32,7 +33,8 @@ std::uint32_t target_bytes(const WriterState& state) {
   auto rows = static_cast<std::uint32_t>(state.footer.now.rows / kShare);
   const std::uint32_t most = kMax / state.bytes_per_row;
   if (rows > most) rows = most;
-  return rows * state.bytes_per_row + kMin;
+  const std::uint32_t share = rows * state.bytes_per_row;
+  return share + (share < kRamp / 2 ? 2 * share : kRamp) + kMin;
 }
 
 // Two slots for its record, and the extents.
@@ -114,15 +116,19 @@ Status InPlaceLayout::settle(WriterState& state) { return state.may_be_live ? pu
 void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft) {
   FooterExtension& now = state.footer.now;
   InPlaceState& in_place = in_place_of(state);
-  // A segment that it adds begins at the end of the footer before it.
-  if (draft.contents.free_begin == in_place.published_end) {
+  // A segment that it adds ends after those that were there.
+  SectorIndex segments_end = in_place.footers_begin;
+  if (const SectorIndex end = draft.contents.free_end; end > segments_end) {
     now.free_begin = draft.contents.free_begin;
-    now.free_end = draft.contents.free_end;
+    now.free_end = end;
+    segments_end = end;
   }
-  if (draft.contents.next == in_place.published_end) {
+  if (const SectorIndex end = draft.contents.segment_end; end > segments_end) {
     now.next = draft.contents.next;
-    now.segment_end = draft.contents.segment_end;
+    now.segment_end = end;
+    segments_end = end;
   }
+  in_place.footers_begin = segments_end;
   count_footer(state, draft);
   const SectorIndex end = SectorIndex::of(draft.offset) + Sectors::holding(draft.written);
   in_place.published_end = block_of(state).round_up(end);
@@ -144,10 +150,12 @@ Status InPlaceLayout::reserve(const WriterState& state, SectorIndex end) {
 
 // Segments are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups
 // and an eighth of those there are: with small row groups the footers' sum stays in proportion to the last
-// one. On a medium that is nearly full smaller segments are tried as well.
+// one. On a medium that is nearly full smaller segments are tried as well. A segment begins over the footers that
+// stand after the one before: when its own footer is published they are dead, the last one too.
 Status InPlaceLayout::reserve_segment(WriterState& state) {
   constexpr std::uint32_t kFooterShare = 64;
   InPlaceState& in_place = in_place_of(state);
+  if (in_place.footers_begin == kNowhere) in_place.footers_begin = in_place.published_end;
   const Sectors closing = closing_sectors(state) + block_of(state).sectors();  // some before the first row
   const Sectors footer = footer_sectors(state, state.footer.now) + record_sectors(state);
   const Sectors row_group = in_place.row_group_sectors;
@@ -169,12 +177,10 @@ Status InPlaceLayout::add_segment(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   begin_footer(state, in_place.reserved_end.offset());
   FooterExtension& contents = state.footer.draft.contents;
-  contents.next = in_place.published_end;
+  contents.next = in_place.footers_begin;
   contents.segment_end = in_place.reserved_end;
   MICROPARQUET_TRY(write_whole(state));
-  MICROPARQUET_TRY(publish(state));
-  in_place.extents_planned = true;
-  return Status::kOk;
+  return publish(state);
 }
 
 namespace {
@@ -211,14 +217,17 @@ bool fit_row_group(WriterState& state) {
   return plan_row_group(state, usual_bytes) <= left;
 }
 
-bool fit_free_segment(WriterState& state) {
+// Where the next row group goes: into this segment, or with `may_be_free` into the free one if there is one.
+bool find_place(WriterState& state, bool may_be_free) {
   FooterExtension& now = state.footer.now;
-  if (now.free_begin == kNowhere) return false;
-  now.next = now.free_begin;
-  now.segment_end = now.free_end;
-  now.free_begin = kNowhere;
-  now.free_end = kNowhere;
-  return fit_row_group(state);
+  while (!fit_row_group(state)) {
+    if (!may_be_free || now.free_begin == kNowhere) return false;
+    now.next = now.free_begin;
+    now.segment_end = now.free_end;
+    now.free_begin = kNowhere;
+    now.free_end = kNowhere;
+  }
+  return true;
 }
 
 void lay_extents(WriterState& state) {
@@ -238,10 +247,8 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
     if (!in_place.extents_planned) {
       MICROPARQUET_TRY(settle(state));  // it may be what adds a segment
       // When no record says where this row group begins, it may begin in the free segment.
-      const bool fits =
-          fit_row_group(state) || (now.row_groups == state.footer.row_groups && fit_free_segment(state));
-      if (!fits) MICROPARQUET_TRY(state.layout->add_segment(state));
-      in_place.extents_planned = true;
+      if (!find_place(state, now.row_groups == state.footer.row_groups))
+        MICROPARQUET_TRY(state.layout->add_segment(state));
     }
     lay_extents(state);
   }
@@ -267,7 +274,6 @@ Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
 
 namespace {
 
-// Where the next row group goes: into this segment, or into the free one if there is one.
 Status place_next(WriterState& state) {
   FooterExtension& now = state.footer.now;
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
@@ -276,7 +282,7 @@ Status place_next(WriterState& state) {
     const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
     if (end > now.next) now.next = end;
   }
-  in_place_of(state).extents_planned = fit_row_group(state) || fit_free_segment(state);
+  in_place_of(state).extents_planned = find_place(state, true);
   return Status::kOk;
 }
 
@@ -341,8 +347,7 @@ namespace {
 
 // The interrupted row group is finished as the footer describes it. Where each column has space for a page
 // left, the next one continues in its extents.
-bool use_leftover_extents(WriterState& state) {
-  InPlaceState& in_place = in_place_of(state);
+bool use_leftover_extents(WriterState& state, InPlaceState& in_place) {
   plan_usual_row_group(state);  // a later segment wants to know
   in_place.row_group_end = kNowhere;
   for (ColumnWriter& column : columns_of(state)) {
@@ -355,13 +360,13 @@ bool use_leftover_extents(WriterState& state) {
 }
 
 // What an interrupted row group has left of its extents is given up: the next one begins after what it used.
-Status leave_leftover_extents(WriterState& state) {
+Status leave_leftover_extents(WriterState& state, InPlaceState& in_place) {
   FooterExtension& now = state.footer.now;
   MICROPARQUET_TRY(InPlaceLayout::empty_slots(state, now.next));
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.free_begin > now.next) now.next = column.free_begin;
   }
-  in_place_of(state).extents_inherited = false;
+  in_place.extents_inherited = false;
   return Status::kOk;
 }
 
@@ -372,28 +377,28 @@ Status leave_leftover_extents(WriterState& state) {
 Status InPlaceLayout::continue_file(WriterState& state) {
   if (!state.resumed) return Status::kOk;
   const FooterExtension& now = state.footer.now;
-  const InPlaceState& in_place = in_place_of(state);
+  InPlaceState& in_place = in_place_of(state);
   const bool closes = state.phase == detail::WriterPhase::kClosing;
   if (!closes) MICROPARQUET_TRY(reserve(state, in_place.published_end));
-  if (in_place.extents_inherited && (closes || !use_leftover_extents(state)))
-    MICROPARQUET_TRY(leave_leftover_extents(state));
+  if (in_place.extents_inherited && (closes || !use_leftover_extents(state, in_place)))
+    MICROPARQUET_TRY(leave_leftover_extents(state, in_place));
   const bool is_pointed_at = closes && now.next + 2 * record_sectors(state) <= now.segment_end;
   return is_pointed_at ? empty_slots(state, now.next) : Status::kOk;
 }
 
 void resume_segments(WriterState& state) {
   const detail::FooterDraft& last = state.footer.draft;
-  const SectorIndex end = SectorIndex::from(last.offset + last.written);
   FooterExtension& now = state.footer.now;
   InPlaceState& in_place = in_place_of(state);
   in_place.extents_inherited = now.open_bytes != 0;
   now.open_bytes = 0;
-  in_place.published_end = block_of(state).round_up(end);  // of its first footer
+  const SectorIndex end = block_of(state).round_up(SectorIndex::from(last.offset + last.written));
+  in_place.published_end = end;
+  in_place.footers_begin = end;  // where those before it begin is not known
   // A closed file ends inside its last segment. There is none then, and a footer names its own place. Rows
   // continue in the free segment if there is one: what has to be reserved is counted from there.
   if (now.segment_end >= end) now.segment_end = kNowhere;
-  if (now.segment_end == kNowhere)
-    now.next = now.free_begin != kNowhere ? now.free_begin : in_place.published_end;
+  if (now.segment_end == kNowhere) now.next = now.free_begin != kNowhere ? now.free_begin : end;
   in_place.stale_end = end;
   in_place.continue_file = &InPlaceLayout::continue_file;
   in_place.empty_slots = &InPlaceLayout::empty_slots;

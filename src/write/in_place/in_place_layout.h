@@ -26,6 +26,7 @@ struct InPlaceState {
   bool closing;  // the footer in progress is the last one
 
   SectorIndex published_end;             // the file ends in the block before this sector
+  SectorIndex footers_begin;             // after the last segment; nowhere: there was no segment
   SectorIndex reserved_end;              // of the segment that was reserved last
   SectorIndex row_group;                 // where the open row group begins
   SectorIndex row_group_end;             // and where its last extent ends
@@ -66,8 +67,8 @@ class InPlaceLayout {
   static Status settle(detail::WriterState& state);
   // Reserves the file up to the sector `end`, and what it takes to close it.
   static Status reserve(const detail::WriterState& state, SectorIndex end);
-  // Reserves space for a segment at the end of the file and the footer after it: up to
-  // InPlaceState::reserved_end.
+  // Reserves space for a segment after the last one, over the footers that stand there, and for the footer after it:
+  // from InPlaceState::footers_begin up to reserved_end.
   static Status reserve_segment(detail::WriterState& state);
 
   // The draft, which is that of the state, is the end of the file.
