@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "boot.h"
-#include "images.h"
 #include "microparquet/port/fatfs_file.h"
+#include "support/boot.h"
 #include "support/check.h"
+#include "support/images.h"
 #include "support/volume.h"
 
 namespace {

@@ -7,10 +7,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include "boot.h"
-#include "images.h"
 #include "microparquet/port/fatfs_file.h"
+#include "support/boot.h"
 #include "support/check.h"
+#include "support/images.h"
 #include "support/volume.h"
 
 namespace {

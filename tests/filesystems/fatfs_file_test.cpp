@@ -9,7 +9,7 @@
 #include "contract_test.h"
 #include "support/check.h"
 #include "support/volume.h"
-#include "write_cache.h"
+#include "support/write_cache.h"
 
 namespace {
 

@@ -1,6 +1,6 @@
 // FatFsFile on flash; see erase_sweep.h.
-#include "erase_sweep.h"
 #include "microparquet/port/fatfs_file.h"
+#include "support/erase_sweep.h"
 
 namespace {
 

@@ -2,8 +2,8 @@
 // another task holds too long is not a lost one.
 #include <cstdio>
 
-#include "boot.h"
 #include "microparquet/port/fatfs_file.h"
+#include "support/boot.h"
 #include "support/check.h"
 #include "support/volume.h"
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 
-#include "flash.h"
 #include "microparquet/port/littlefs_file.h"
 #include "plan.h"
 #include "store.h"
 #include "support/chance.h"
+#include "support/flash.h"
 
 namespace filesystems {
 

@@ -6,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "boot.h"
 #include "contract_test.h"
-#include "flash.h"
-#include "images.h"
 #include "microparquet/port/littlefs_file.h"
+#include "support/boot.h"
 #include "support/check.h"
+#include "support/flash.h"
+#include "support/images.h"
 
 namespace {
 

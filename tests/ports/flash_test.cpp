@@ -1,7 +1,7 @@
 // The ports of systems whose FAT lies on flash, told so; see erase_sweep.h.
-#include "erase_sweep.h"
 #include "microparquet/port/vfs_file.h"
 #include "microparquet/port/zephyr_file.h"
+#include "support/erase_sweep.h"
 
 namespace {
 

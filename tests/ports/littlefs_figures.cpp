@@ -5,9 +5,9 @@
 #include <cstdio>
 #include <memory>
 
-#include "flash.h"
 #include "littlefs_writer.h"
 #include "microparquet/port/littlefs_file.h"
+#include "support/flash.h"
 #include "write_imu8.h"
 
 namespace {

@@ -7,13 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "boot.h"
 #include "contract_test.h"
-#include "images.h"
 #include "port_cases.h"
+#include "support/boot.h"
 #include "support/check.h"
+#include "support/images.h"
 #include "support/volume.h"
-#include "write_cache.h"
+#include "support/write_cache.h"
 
 namespace {
 

@@ -1,10 +1,10 @@
 // A logger that is killed: continues LOG.PQT on its SD card, and says how many rows of this boot are
 // durable. Its number of the boot is the last word of the command line.
-#include "boot.h"
 #include "ff.h"
 #include "microparquet/port/fatfs_file.h"
 #include "microparquet/port/semihosting.h"
 #include "microparquet/port/semihosting_console.h"
+#include "support/boot.h"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "flash.h"
+#include "support/flash.h"
 
 #include <utility>
 

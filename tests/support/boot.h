@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "microparquet/file.h"
-#include "rows.h"
 #include "support/forwarding_file.h"
+#include "support/rows.h"
 
 namespace filesystems {
 

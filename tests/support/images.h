@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "boot.h"
+#include "support/boot.h"
 #include "support/ram_disk.h"
 
 namespace filesystems {

@@ -1,4 +1,4 @@
-#include "images.h"
+#include "support/images.h"
 
 #include <cstdio>
 #include <cstdlib>

@@ -10,7 +10,7 @@
 #include <cstring>
 #include <vector>
 
-#include "boot.h"
+#include "support/boot.h"
 #include "support/check.h"
 #include "support/forwarding_file.h"
 #include "support/volume.h"
