@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -182,6 +183,14 @@ Status choose_flat(mpq::Reader& reader) {
   return reader.choose(mpq::Span<const std::uint32_t>(columns.data(), columns.size()));
 }
 
+// Opens the file and chooses its columns, in memory that is not cleared: that would take most of the time.
+Status open_and_choose(mpq::Reader& reader, mpq::File& file, const mpq::ReaderOptions& options,
+                       std::unique_ptr<std::uint64_t[]>& arena, std::size_t bytes) {
+  arena.reset(new std::uint64_t[(bytes + 7) / 8]);
+  const Status status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.get()), bytes});
+  return status == Status::kOk ? choose_flat(reader) : status;
+}
+
 Status print_all(mpq::File& file, const Settings& settings) {
   mpq::ReaderOptions options;
   options.buffer_bytes = settings.buffer_bytes;
@@ -189,14 +198,11 @@ Status print_all(mpq::File& file, const Settings& settings) {
   options.decompressors = mpq::kAllDecompressors;
   if (!settings.crc) options.checksum = nullptr;
   // A reader that has all the memory it may want tells how much is enough; then it gets just that.
-  std::vector<std::uint64_t> arena(1 << 22);
+  std::unique_ptr<std::uint64_t[]> arena;
   mpq::Reader reader;
-  Status status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8});
-  if (status == Status::kOk) status = choose_flat(reader);
+  Status status = open_and_choose(reader, file, options, arena, std::size_t{1} << 25);
   if (status != Status::kOk) return status;
-  arena.assign((reader.needed_bytes() + 7) / 8, 0);
-  status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8});
-  if (status == Status::kOk) status = choose_flat(reader);
+  status = open_and_choose(reader, file, options, arena, static_cast<std::size_t>(reader.needed_bytes()));
   if (status == Status::kOk) status = print_columns(reader);
   if (status != Status::kOk) return status;
   status = settings.by == "rows" ? print_by_rows(reader) : print_by_columns(reader, settings);
