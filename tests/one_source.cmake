@@ -21,3 +21,11 @@ function(tests_as_one result name)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
   set(${result} ${file} PARENT_SCOPE)
 endfunction()
+
+# one_source(TARGET): with MICROPARQUET_UNITY_TESTS compiles the sources of a program as one; no name of an anonymous namespace
+# stands in two of them. What folders with the same flags compile source by source, ccache compiles once.
+function(one_source target)
+  if(MICROPARQUET_UNITY_TESTS)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 0)
+  endif()
+endfunction()

@@ -12,7 +12,6 @@ using faults::mix;
 using Kind = Event::Kind;
 
 bool drops(Loss loss) { return loss == Loss::kSome || loss == Loss::kSomeSizeAtWrite; }
-bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
 
 // After the last event of a kind before `event`.
 unsigned behind_last(const Log& log, Kind kind, unsigned event) {

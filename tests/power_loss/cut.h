@@ -16,6 +16,10 @@ enum class Loss : char {
   kSomeSizeAtWrite = 'o',  // any of them, and any of the sizes since
 };
 
+constexpr bool size_at_write(Loss loss) {
+  return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite;
+}
+
 inline constexpr unsigned kWhole = 0;        // nothing of the event that is cut
 inline constexpr unsigned kTrash = kSector;  // the sector that is cut holds neither old bytes nor new ones
 // The medium had erased the block around the sector, and written that many sectors of it again.

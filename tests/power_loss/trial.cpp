@@ -18,8 +18,6 @@ namespace {
 
 constexpr unsigned kGroundhog = 9;  // the number of its life
 
-bool size_at_write(Loss loss) { return loss == Loss::kNoneSizeAtWrite || loss == Loss::kSomeSizeAtWrite; }
-
 // After its PAR1, which is the second one of the file.
 std::uint64_t first_footer_end(const Medium& medium) {
   const std::vector<std::byte> file = medium.file();
