@@ -21,6 +21,7 @@ using filesystems::Flash;
 using filesystems::Habit;
 using filesystems::History;
 using filesystems::Left;
+using filesystems::Outcome;
 using filesystems::WatchedFile;
 using mpq::LittleFsFile;
 using mpq::Status;
@@ -32,27 +33,11 @@ constexpr Habit kLater{60, 25, 0, true};
 
 alignas(8) std::array<std::byte, 1024> caches;
 
-constexpr mpq::Options forward(mpq::Options options) {
-  options.layout = &mpq::kForward;
-  options.page_bytes = 256;
-  options.whole_sectors = false;
-  options.row_group_bytes = 8 << 10;
-  return options;
-}
-
 struct Imu : filesystems::Imu {
-  static constexpr mpq::Options kOptions = forward(filesystems::imu_options());
+  static constexpr mpq::Options kOptions = filesystems::forward(filesystems::imu_options());
 };
 struct Texts : filesystems::Texts {
-  static constexpr mpq::Options kOptions = forward(filesystems::texts_options());
-};
-
-struct Outcome {
-  Status status = Status::kOk;
-  std::uint32_t durable = 0;
-  std::uint32_t offered = 0;
-  std::uint64_t published = 0;
-  std::uint64_t publishing = 0;
+  static constexpr mpq::Options kOptions = filesystems::forward(filesystems::texts_options());
 };
 
 template <typename Kind>
@@ -66,10 +51,7 @@ Outcome run(Flash& flash, std::uint32_t number, const Habit& habit) {
   if (outcome.status == Status::kOk) outcome.status = boot.log(habit);
   const Status closed = file.close();
   if (outcome.status == Status::kOk) outcome.status = closed;
-  outcome.durable = boot.durable();
-  outcome.offered = boot.offered();
-  outcome.published = watched.published();
-  outcome.publishing = watched.publishing();
+  outcome.take(boot, watched);
   return outcome;
 }
 

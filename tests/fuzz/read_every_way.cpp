@@ -10,15 +10,15 @@
 #include "microparquet/filter.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
+#include "support/read_only_file.h"
 
 namespace {
 
 using namespace microparquet;
 
-class Input final : public File {
+class Input final : public support::ReadOnlyFile {
  public:
   Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  FileAbilities abilities() const override { return {true, true, false}; }
   Status size(std::uint64_t& bytes) override {
     bytes = size_;
     return Status::kOk;
@@ -29,8 +29,6 @@ class Input final : public File {
     std::memcpy(out.data(), data_ + offset, out.size());
     return Status::kOk;
   }
-  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
   const std::uint8_t* data_;

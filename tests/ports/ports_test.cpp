@@ -22,6 +22,7 @@ using filesystems::Boot;
 using filesystems::Habit;
 using filesystems::History;
 using filesystems::Left;
+using filesystems::Outcome;
 using filesystems::RamDisk;
 using filesystems::Volume;
 using filesystems::WatchedFile;
@@ -30,29 +31,13 @@ using mpq::Status;
 constexpr Habit kFirst{700, 90, 0, true};
 constexpr Habit kLater{60, 25, 0, true};
 
-constexpr mpq::Options forward(mpq::Options options) {
-  options.layout = &mpq::kForward;
-  options.page_bytes = 256;
-  options.whole_sectors = false;
-  options.row_group_bytes = 8 << 10;
-  return options;
-}
-
 struct InPlace : filesystems::Imu {
   static constexpr const char* kName = "in place";
 };
 struct Texts : filesystems::Texts {};
 struct Forward : filesystems::Imu {
   static constexpr const char* kName = "forward";
-  static constexpr mpq::Options kOptions = forward(filesystems::imu_options());
-};
-
-struct Outcome {
-  Status status = Status::kOk;
-  std::uint32_t durable = 0;
-  std::uint32_t offered = 0;
-  std::uint64_t published = 0;
-  std::uint64_t publishing = 0;
+  static constexpr mpq::Options kOptions = filesystems::forward(filesystems::imu_options());
 };
 
 class Card {
@@ -98,10 +83,7 @@ class Card {
       mount();
       port.give_up();
     }
-    outcome.durable = boot.durable();
-    outcome.offered = boot.offered();
-    outcome.published = watched.published();
-    outcome.publishing = watched.publishing();
+    outcome.take(boot, watched);
     return outcome;
   }
 

@@ -6,6 +6,7 @@
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
+#include "support/read_only_file.h"
 #include "table_decoder.h"
 #include "table_encoder.h"
 
@@ -15,7 +16,7 @@ using mpq::Status;
 
 namespace {
 
-class MediumFile final : public mpq::File {
+class MediumFile final : public support::ReadOnlyFile {
  public:
   explicit MediumFile(const Medium& medium) : medium_(medium) {}
   mpq::FileAbilities abilities() const override { return {false, true, false}; }
@@ -28,8 +29,6 @@ class MediumFile final : public mpq::File {
     medium_.read(offset, out);
     return Status::kOk;
   }
-  Status write_at(std::uint64_t, mpq::Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
   const Medium& medium_;

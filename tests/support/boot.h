@@ -100,6 +100,23 @@ class Boot {
 
 using History = std::vector<Logged>;
 
+// What came of a boot, and what is known of its file.
+struct Outcome {
+  mpq::Status status = mpq::Status::kOk;
+  std::uint32_t durable = 0;
+  std::uint32_t offered = 0;
+  std::uint64_t published = 0;
+  std::uint64_t publishing = 0;
+
+  template <typename Kind>
+  void take(const Boot<Kind>& boot, const WatchedFile& file) {
+    durable = boot.durable();
+    offered = boot.offered();
+    published = file.published();
+    publishing = file.publishing();
+  }
+};
+
 constexpr mpq::ReaderOptions reader_options() {
   mpq::ReaderOptions options;
   options.checksum = kChecksum;

@@ -47,6 +47,15 @@ constexpr mpq::Options texts_options() {
   return options;
 }
 
+// The same, in the forward layout and small pages.
+constexpr mpq::Options forward(mpq::Options options) {
+  options.layout = &mpq::kForward;
+  options.page_bytes = 256;
+  options.whole_sectors = false;
+  options.row_group_bytes = 8 << 10;
+  return options;
+}
+
 // As `imu8` has it: eight columns of numbers, all required. 512-byte pages, small row groups.
 struct Imu {
   struct Row {

@@ -184,4 +184,40 @@ void write_where_calls_fail(CutFile& file, bool takes_effect, const Workload& wo
   while (writer.close() != Status::kOk) continue;
 }
 
+// Writes `rows`, looks into the file after each checkpoint and at the end, and then lets `look` do so.
+template <typename Rows, typename Look>
+void write_and_read(const Workload& work, const Rows& rows, const Look& look) {
+  CutFile file;
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, work.fields, work.options, written::arena_memory()), Status::kOk);
+  for (std::uint32_t n = 0; n < work.rows; ++n) {
+    REQUIRE_EQ(rows.append(writer, n), Status::kOk);
+    if (n % work.rows_per_checkpoint != work.rows_per_checkpoint - 1) continue;
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    REQUIRE(rows.are_in(file.view().bytes(), n + 1));
+  }
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  REQUIRE(rows.are_in(file.view().bytes(), work.rows));
+  CHECK_EQ(file.violations, 0);
+  look(file.view());
+}
+
+// Six boots: each resumes what the one before has left, writes `more` rows more than that one, a checkpoint, and rows that are cut.
+template <typename Rows>
+void write_over_boots(const Workload& work, std::uint32_t more, const Rows& rows) {
+  CutFile file;
+  std::uint32_t row = 0;
+  for (std::uint32_t boot = 0; boot < 6; ++boot) {
+    Writer writer;
+    REQUIRE_EQ(writer.resume(file, work.fields, work.options, written::arena_memory()), Status::kOk);
+    REQUIRE_EQ(writer.rows(), row);
+    for (std::uint32_t i = 0; i < work.rows_per_checkpoint + more * boot; ++i)
+      REQUIRE_EQ(rows.append(writer, row++), Status::kOk);
+    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+    for (std::uint32_t i = 0; i < work.rows; ++i) REQUIRE_EQ(rows.append(writer, 1'000 + i), Status::kOk);
+    file.cut();
+    CHECK(rows.are_in(file.view().bytes(), row));
+  }
+}
+
 }  // namespace cut

@@ -165,19 +165,7 @@ void expect_pages(const view::File& file) {
 }
 
 void write_and_read(const Options& options, const Rows& rows, std::uint32_t count, std::uint32_t interval) {
-  CutFile file;
-  Writer writer;
-  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
-  for (std::uint32_t n = 0; n < count; ++n) {
-    REQUIRE_EQ(rows.append(writer, n), Status::kOk);
-    if (n % interval != interval - 1) continue;
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    CHECK(rows.are_in(file.view().bytes(), n + 1));
-  }
-  REQUIRE_EQ(writer.close(), Status::kOk);
-  CHECK(rows.are_in(file.view().bytes(), count));
-  expect_pages(file.view());
-  CHECK_EQ(file.violations, 0);
+  cut::write_and_read({kFields, options, count, interval}, rows, expect_pages);
 }
 
 }  // namespace
@@ -296,20 +284,8 @@ TEST("deltas: a page has up to 127 blocks") {
 
 TEST("deltas: boots continue where the last footer ends") {
   const Rows rows{Series::kMixed, Nulls::kRandom};
-  for (const Options& options : {with_blocks(512, 512), with_blocks(256, 512), with_blocks(1024, 4096)}) {
-    CutFile file;
-    std::uint32_t row = 0;
-    for (int boot = 0; boot < 6; ++boot) {
-      Writer writer;
-      REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
-      REQUIRE_EQ(writer.rows(), row);
-      for (int i = 0; i < 60 + 97 * boot; ++i) REQUIRE_EQ(rows.append(writer, row++), Status::kOk);
-      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-      for (std::uint32_t i = 0; i < 190; ++i) REQUIRE_EQ(rows.append(writer, 1'000 + i), Status::kOk);
-      file.cut();
-      CHECK(rows.are_in(file.view().bytes(), row));
-    }
-  }
+  for (const Options& options : {with_blocks(512, 512), with_blocks(256, 512), with_blocks(1024, 4096)})
+    cut::write_over_boots({kFields, options, 190, 60}, 97, rows);
 }
 
 TEST("deltas: a call that fails is repeated, and staged values are in one page") {

@@ -194,19 +194,7 @@ void expect_pages(const view::File& file) {
 
 void write_and_read(const Options& options, const Fields& fields, const Rows& rows, std::uint32_t count,
                     std::uint32_t interval) {
-  CutFile file;
-  Writer writer;
-  REQUIRE_EQ(writer.open(file, fields.fields, options, written::arena_memory()), Status::kOk);
-  for (std::uint32_t n = 0; n < count; ++n) {
-    REQUIRE_EQ(rows.append(writer, n), Status::kOk);
-    if (n % interval != interval - 1) continue;
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    REQUIRE(rows.are_in(file.view().bytes(), n + 1));
-  }
-  REQUIRE_EQ(writer.close(), Status::kOk);
-  REQUIRE(rows.are_in(file.view().bytes(), count));
-  expect_pages(file.view());
-  CHECK_EQ(file.violations, 0);
+  cut::write_and_read({fields.fields, options, count, interval}, rows, expect_pages);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "microparquet/static_writer.h"
 #include "support/check.h"
 #include "support/names.h"
+#include "support/read_only_file.h"
 #include "written_file.h"
 
 using microparquet::MemoryFile;
@@ -78,7 +79,7 @@ microparquet::StaticReader<kSchema, kSmall> small_reader;
 microparquet::StaticReader<kSchema, kLarge> large_reader;
 
 // A file in memory that is shorter than it is, and whose reads fail when they are to.
-class Medium final : public File {
+class Medium final : public support::ReadOnlyFile {
  public:
   explicit Medium(std::size_t size) : size_(size) {}
 
@@ -86,7 +87,6 @@ class Medium final : public File {
   // The read of this number, from 0, fails; -1: none does.
   void fail_at(int read) { fail_at_ = read; }
 
-  FileAbilities abilities() const override { return {true, true, false}; }
   Status size(std::uint64_t& bytes) override {
     bytes = size_;
     return Status::kOk;
@@ -99,8 +99,6 @@ class Medium final : public File {
     if (bytes != 0) std::memcpy(out.data(), file_memory + offset, bytes);
     return fails ? Status::kIoError : Status::kOk;
   }
-  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
   std::size_t size_;

@@ -7,6 +7,7 @@
 #include "microparquet/port/memory_image.h"
 #include "microparquet/reader.h"
 #include "support/check.h"
+#include "support/forwarding_file.h"
 #include "support/names.h"
 
 using made::Bytes;
@@ -147,20 +148,15 @@ void with_dictionary(made::File& made, bool compressed) {
 }
 
 // A file whose reads fail: the one of a number, from 0.
-class Failing final : public microparquet::File {
+class Failing final : public support::ForwardingFile {
  public:
-  Failing(MemoryFile& file, int fails) : file_(file), left_(fails) {}
+  Failing(MemoryFile& file, int fails) : ForwardingFile(file), left_(fails) {}
   bool failed() const { return left_ < 0; }
-  microparquet::FileAbilities abilities() const override { return file_.abilities(); }
-  Status size(std::uint64_t& bytes) override { return file_.size(bytes); }
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    return left_-- == 0 ? Status::kIoError : file_.read_at(offset, out);
+    return left_-- == 0 ? Status::kIoError : ForwardingFile::read_at(offset, out);
   }
-  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
-  MemoryFile& file_;
   int left_;
 };
 

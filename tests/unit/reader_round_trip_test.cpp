@@ -1,5 +1,4 @@
 // What the writer writes, the reader reads: structs, batches, runs, and all that the footer says.
-#include <array>
 #include <cstring>
 #include <optional>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include "microparquet/static_writer.h"
 #include "support/check.h"
 #include "support/names.h"
+#include "wide_row.h"
 #include "written_file.h"
 
 using microparquet::Batch;
@@ -23,33 +23,8 @@ using microparquet::MemoryFile;
 
 namespace {
 
-struct Row {
-  std::int64_t time;
-  bool flag;
-  std::int8_t small;
-  std::uint16_t medium;
-  std::uint32_t large;
-  std::uint64_t huge;
-  float x;
-  double y;
-  std::array<std::uint8_t, 5> bytes;
-  microparquet::Text<12> name;
-  std::string_view text;
-  std::optional<float> temperature;
-  std::optional<bool> on;
-  std::optional<std::string_view> note;
-  std::int32_t inner[2];
-};
-
-inline constexpr auto kSchema = microparquet::schema(
-    microparquet::timestamp_us_column("time", &Row::time), microparquet::column("flag", &Row::flag),
-    microparquet::column("small", &Row::small), microparquet::column("medium", &Row::medium),
-    microparquet::column("large", &Row::large), microparquet::column("huge", &Row::huge),
-    microparquet::column("x", &Row::x), microparquet::column("y", &Row::y),
-    microparquet::column("bytes", &Row::bytes), microparquet::string_column("name", &Row::name),
-    microparquet::string_column("text", &Row::text), microparquet::column("temperature", &Row::temperature),
-    microparquet::column("on", &Row::on), microparquet::string_column("note", &Row::note),
-    microparquet::column<Row>("inner", [](auto& row) -> auto& { return row.inner[1]; }));
+using wide::Row;
+inline constexpr auto kSchema = wide::schema_with(microparquet::string_column("name", &Row::name));
 constexpr std::size_t kColumns = decltype(kSchema)::kColumns;
 enum Place : std::uint32_t {
   kTime,
@@ -95,7 +70,7 @@ Row row_at(int i) {
   if (i % 4 != 1) row.temperature = static_cast<float>(i) / 8;
   if (i % 5 != 0) row.on = i % 2 == 0;
   if (i % 7 < 3) row.note = kTexts[i % 4];
-  row.inner[1] = -i;
+  row.nested.inner[1] = -i;
   return row;
 }
 
@@ -103,7 +78,8 @@ bool equal(const Row& a, const Row& b) {
   return a.time == b.time && a.flag == b.flag && a.small == b.small && a.medium == b.medium &&
          a.large == b.large && a.huge == b.huge && a.x == b.x && a.y == b.y && a.bytes == b.bytes &&
          std::string_view(a.name) == std::string_view(b.name) && a.text == b.text &&
-         a.temperature == b.temperature && a.on == b.on && a.note == b.note && a.inner[1] == b.inner[1];
+         a.temperature == b.temperature && a.on == b.on && a.note == b.note &&
+         a.nested.inner[1] == b.nested.inner[1];
 }
 
 std::byte file_memory[200 * 1024];

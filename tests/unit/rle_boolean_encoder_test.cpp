@@ -91,19 +91,7 @@ void expect_small(const view::File& file) {
 
 void write_and_read(const Options& options, const BitRows& rows, std::uint32_t count,
                     std::uint32_t interval) {
-  CutFile file;
-  Writer writer;
-  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
-  for (std::uint32_t n = 0; n < count; ++n) {
-    REQUIRE_EQ(rows.append(writer, n), Status::kOk);
-    if (n % interval != interval - 1) continue;
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    CHECK(rows.are_in(file.view().bytes(), n + 1));
-  }
-  REQUIRE_EQ(writer.close(), Status::kOk);
-  CHECK(rows.are_in(file.view().bytes(), count));
-  expect_small(file.view());
-  CHECK_EQ(file.violations, 0);
+  cut::write_and_read({kFields, options, count, interval}, rows, expect_small);
 }
 
 }  // namespace

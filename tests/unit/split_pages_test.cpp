@@ -172,20 +172,10 @@ Pages pages_of(const view::File& file, std::uint32_t column) {
 }
 
 void write_and_read(const Options& options, const Rows& rows, std::uint32_t count, std::uint32_t interval) {
-  CutFile file;
-  Writer writer;
-  REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
-  for (std::uint32_t n = 0; n < count; ++n) {
-    REQUIRE_EQ(rows.append(writer, n), Status::kOk);
-    if (n % interval != interval - 1) continue;
-    REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-    CHECK(rows.are_in(file.view().bytes(), n + 1));
-  }
-  REQUIRE_EQ(writer.close(), Status::kOk);
-  CHECK(rows.are_in(file.view().bytes(), count));
-  for (std::uint32_t column = 0; column < kSplitColumns; ++column) pages_of(file.view(), column);
-  CHECK_EQ(pages_of(file.view(), kAlone).split, 0);
-  CHECK_EQ(file.violations, 0);
+  cut::write_and_read({kFields, options, count, interval}, rows, [](const view::File& file) {
+    for (std::uint32_t column = 0; column < kSplitColumns; ++column) pages_of(file, column);
+    CHECK_EQ(pages_of(file, kAlone).split, 0);
+  });
 }
 
 // Of a file of `count` rows of one column.
@@ -332,20 +322,8 @@ TEST("split pages: a column whose values change is tried again") {
 
 TEST("split pages: boots continue where the last footer ends") {
   const Rows rows{Series::kChanging, Nulls::kRandom};
-  for (const Options& options : {with_blocks(512, 512), with_blocks(1024, 512), with_blocks(1024, 4096)}) {
-    CutFile file;
-    std::uint32_t row = 0;
-    for (int boot = 0; boot < 6; ++boot) {
-      Writer writer;
-      REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
-      REQUIRE_EQ(writer.rows(), row);
-      for (int i = 0; i < 60 + 197 * boot; ++i) REQUIRE_EQ(rows.append(writer, row++), Status::kOk);
-      REQUIRE_EQ(writer.checkpoint(), Status::kOk);
-      for (std::uint32_t i = 0; i < 390; ++i) REQUIRE_EQ(rows.append(writer, 1'000 + i), Status::kOk);
-      file.cut();
-      CHECK(rows.are_in(file.view().bytes(), row));
-    }
-  }
+  for (const Options& options : {with_blocks(512, 512), with_blocks(1024, 512), with_blocks(1024, 4096)})
+    cut::write_over_boots({kFields, options, 390, 60}, 197, rows);
 }
 
 TEST("split pages: a call that fails is repeated") {

@@ -13,6 +13,7 @@
 #include "support/check.h"
 #include "support/file_view.h"
 #include "support/names.h"
+#include "wide_row.h"
 #include "written_file.h"
 
 using microparquet::ColumnData;
@@ -20,35 +21,8 @@ using microparquet::MemoryFile;
 
 namespace {
 
-struct Row {
-  std::int64_t time;
-  bool flag;
-  std::int8_t small;
-  std::uint16_t medium;
-  std::uint32_t large;
-  std::uint64_t huge;
-  float x;
-  double y;
-  std::array<std::uint8_t, 5> bytes;
-  microparquet::Text<12> name;
-  std::string_view text;
-  std::optional<float> temperature;
-  std::optional<bool> on;
-  std::optional<std::string_view> note;
-  struct {
-    std::int32_t inner[2];
-  } nested;
-};
-
-inline constexpr auto kSchema = microparquet::schema(
-    microparquet::timestamp_us_column("time", &Row::time), microparquet::column("flag", &Row::flag),
-    microparquet::column("small", &Row::small), microparquet::column("medium", &Row::medium),
-    microparquet::column("large", &Row::large), microparquet::column("huge", &Row::huge),
-    microparquet::column("x", &Row::x), microparquet::column("y", &Row::y),
-    microparquet::column("bytes", &Row::bytes), microparquet::column("name", &Row::name),
-    microparquet::string_column("text", &Row::text), microparquet::column("temperature", &Row::temperature),
-    microparquet::column("on", &Row::on), microparquet::string_column("note", &Row::note),
-    microparquet::column<Row>("inner", [](auto& row) -> auto& { return row.nested.inner[1]; }));
+using wide::Row;
+inline constexpr auto kSchema = wide::schema_with(microparquet::column("name", &Row::name));
 constexpr std::size_t kColumns = decltype(kSchema)::kColumns;
 
 inline constexpr SortingColumn kByTime[] = {{0, false, false}};

@@ -5,13 +5,13 @@
 #include "microparquet/reader.h"
 #include "support/check.h"
 #include "support/names.h"
+#include "support/read_only_file.h"
 
 namespace {
 
-class StringFile final : public File {
+class StringFile final : public support::ReadOnlyFile {
  public:
   explicit StringFile(std::string bytes) : bytes_(std::move(bytes)) {}
-  FileAbilities abilities() const override { return {true, true, false}; }
   Status size(std::uint64_t& bytes) override {
     bytes = bytes_.size();
     return Status::kOk;
@@ -20,8 +20,6 @@ class StringFile final : public File {
     bytes_.copy(reinterpret_cast<char*>(out.data()), out.size(), static_cast<std::size_t>(offset));
     return Status::kOk;
   }
-  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kUnsupported; }
-  Status sync(std::uint64_t) override { return Status::kUnsupported; }
 
  private:
   std::string bytes_;
