@@ -22,6 +22,19 @@ function(tests_as_one result name)
   set(${result} ${file} PARENT_SCOPE)
 endfunction()
 
+# every_third(RESULT FIRST SOURCE...): of the sources those that are FIRST, FIRST + 3, ...
+function(every_third result first)
+  set(chosen "")
+  set(place 0)
+  foreach(source IN LISTS ARGN)
+    if(place EQUAL first)
+      list(APPEND chosen ${source})
+    endif()
+    math(EXPR place "(${place} + 1) % 3")
+  endforeach()
+  set(${result} ${chosen} PARENT_SCOPE)
+endfunction()
+
 # one_source(TARGET): with MICROPARQUET_UNITY_TESTS compiles the sources of a program as one; no name of an anonymous namespace
 # stands in two of them. What folders with the same flags compile source by source, ccache compiles once.
 function(one_source target)

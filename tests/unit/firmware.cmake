@@ -14,16 +14,10 @@ target_link_libraries(unit_test_helpers PUBLIC microparquet::microparquet microp
 unit_test_settings(unit_test_helpers)
 target_compile_options(unit_test_helpers PRIVATE -O2)  # they read what the tests have written, an eighth of all instructions
 
-# Every third source belongs to a part: boards.py counts them in the same order.
-set(part 0)
-foreach(test IN LISTS tests)
-  list(APPEND tests_of_${part} ${test})
-  math(EXPR part "(${part} + 1) % 3")
-endforeach()
-
 foreach(part IN LISTS parts)
   set(objects unit_test_objects_${part})
-  tests_as_one(sources unit_tests_${part} ${tests_of_${part}})
+  every_third(tests_of_part ${part} ${tests})  # boards.py counts them in the same order
+  tests_as_one(sources unit_tests_${part} ${tests_of_part})
   add_library(${objects} OBJECT EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(${objects} PUBLIC microparquet::microparquet microparquet::memory microparquet::semihosting)
   target_include_directories(${objects} PRIVATE ${port_contract})
@@ -41,7 +35,7 @@ foreach(part IN LISTS parts)
     continue()
   endif()
   foreach(machine microbit lm3s6965evb)
-    foreach(test IN LISTS tests_of_${part})
+    foreach(test IN LISTS tests_of_part)
       cmake_path(GET test STEM name)
       microparquet_firmware(
         unit_tests_${machine}_${name}
