@@ -59,7 +59,7 @@ TEST("a segment is laid over the footers before it, but not over thousands") {
     microparquet::write::InPlaceState& in_place = microparquet::write::in_place_of(state);
     const microparquet::detail::SectorIndex segment_end = state.footer.now.segment_end;
     CHECK(in_place.footers_begin == segment_end);
-    in_place.footers_begin = segment_end - Sectors(more);  // as if there were so many sectors of them
+    in_place.footers_begin = segment_end - Sectors(more);  // as if there were `more` sectors of them
     Sectors footers(0);
     std::int64_t rows = 0;
     while (state.footer.now.free_begin == microparquet::detail::kNowhere) {
