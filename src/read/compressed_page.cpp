@@ -50,7 +50,10 @@ Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& col
   // Levels are not compressed.
   if (header.definition_bytes > raw) return Status::kCorrupt;
   MICROPARQUET_TRY(read::open_levels(column, header));
-  return header.compressed ? expand(decompressor, column, raw - header.definition_bytes) : Status::kOk;
+  const std::uint32_t values = raw - header.definition_bytes;
+  // Of a page of nulls some writers store nothing, where others compress it.
+  if (!header.compressed || (values == 0 && column.available() == 0)) return Status::kOk;
+  return expand(decompressor, column, values);
 }
 
 }  // namespace microparquet::detail

@@ -35,6 +35,7 @@ Status read_page(made::File& made, Column& column, Bytes& out) {
   MemoryFile file = made.open();
   ReaderOptions options;
   options.decoders = microparquet::kAllDecoders;
+  options.decompressors = microparquet::kAllDecompressors;
   Reader reader;
   Status status = reader.open(file, options, arena);
   if (status == Status::kOk) status = reader.choose_all();
@@ -119,6 +120,27 @@ TEST("deltas: pages that cannot be") {
   Bytes wide = delta_header(128, 4, kValues, 0).zigzag(0).byte(33).byte(0).byte(0).byte(0);
   for (int i = 0; i < 200; ++i) wide.byte(0);
   CHECK_EQ(status_of(wide), Status::kCorrupt);
+}
+
+// Levels of V2 are not compressed, and some writers store nothing after them where all rows are null.
+TEST("V2: a compressed page without values") {
+  constexpr std::int32_t kSnappy = 1;
+  const Bytes levels = Bytes().varint(kValues << 1).byte(0);
+  for (const std::string_view values : {std::string_view(), std::string_view("\0", 1)}) {
+    made::File made;
+    Column column;
+    column.repetition = made::kOptional;
+    column.codec = kSnappy;
+    column.values = kValues;
+    made.begin_column(column);
+    Page page = page_of(kValues, made::kPlain, made::kDataPageV2);
+    page.definition_bytes = static_cast<std::int64_t>(levels.size());
+    page.uncompressed = page.definition_bytes;
+    made.page(page, Bytes().append(levels).text(values).view());
+    Bytes out;
+    CHECK_EQ(read_page(made, column, out), Status::kEnd);
+    CHECK_EQ(out.size(), 0U);
+  }
 }
 
 TEST("booleans in runs of both kinds") {
