@@ -87,7 +87,9 @@ def test_files_of_other_writers():
 
 def test_official_files_of_other_writers():
     for path in sorted((root_folder() / "tests" / "corpus" / "data").glob("*.parquet")):
-        verify(path, 1 if "corrupt" in path.name or "malformed" in path.name else 0)
+        # One has bounds that are NaN.
+        wrong = any(word in path.name for word in ("corrupt", "malformed", "nan_in_stats"))
+        verify(path, 1 if wrong else 0)
 
 
 def test_slips_of_other_writers():
