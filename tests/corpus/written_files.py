@@ -124,6 +124,24 @@ def split_by_pyarrow(folder):
             yield f"pyarrow nulls {nulls} pages {version}, split, {codec}", path
 
 
+def strings_by_pyarrow(folder):
+    """Byte arrays in DELTA_LENGTH_BYTE_ARRAY."""
+    r = random.Random(11)
+    paths = sorted(f"/usr/{r.choice(('lib', 'share'))}/{r.randint(0, 99):x}/{r.randint(0, 10**6)}" for _ in range(1000))
+    for nulls, codec in ((0, "none"), (0.3, "none"), (1.0, "none"), (0.3, "snappy")):
+        data = table(nulls, 1000)
+        data = data.select(["string", "binary"]).append_column(
+            "path", array_of(pyarrow.string(), iter(paths).__next__, 1000, nulls))
+        for encoding, names in (("DELTA_LENGTH_BYTE_ARRAY", data.column_names),):
+            for version, page_bytes in (("1.0", 300), ("2.0", 4000)):
+                path = folder / f"d{nulls}-{version}-{codec}-{encoding}.parquet"
+                pyarrow.parquet.write_table(
+                    data.select(names), path, compression=codec, store_schema=False, write_batch_size=16,
+                    data_page_version=version, data_page_size=page_bytes, use_dictionary=False,
+                    write_page_checksum=True, column_encoding=dict.fromkeys(names, encoding))
+                yield f"pyarrow nulls {nulls} pages {version}, {encoding}, {codec}", path
+
+
 def by_duckdb(folder):
     connection = duckdb.connect()
     path = folder / "duckdb.parquet"
@@ -150,10 +168,17 @@ def by_duckdb(folder):
               FROM range(5000) t(i))
         TO '{path}' (FORMAT parquet, PARQUET_VERSION v2, DICTIONARY_SIZE_LIMIT 0, ROW_GROUP_SIZE 2048)""")
     yield "DuckDB, deltas", path
+    path = folder / "duckdb-strings.parquet"
+    connection.execute(f"""
+        COPY (SELECT 'row ' || (i * 7919 % 100003) AS s, CASE WHEN i % 5 = 0 THEN NULL ELSE repeat('ab', i % 9) END AS t
+              FROM range(5000) t(i))
+        TO '{path}' (FORMAT parquet, COMPRESSION uncompressed, PARQUET_VERSION v2, DICTIONARY_SIZE_LIMIT 0, ROW_GROUP_SIZE 2048)""")
+    yield "DuckDB, lengths", path
 
 
 def write_all(folder):
     yield from by_pyarrow(folder)
     yield from encoded_by_pyarrow(folder)
     yield from split_by_pyarrow(folder)
+    yield from strings_by_pyarrow(folder)
     yield from by_duckdb(folder)

@@ -1,0 +1,273 @@
+// DELTA_BINARY_PACKED (Encodings.md), as it is read:
+//
+//   header     varints: values of a block, miniblocks of a block, values of all; zigzag varint: first value
+//   blocks     zigzag varint: least difference; a byte each: bit widths of the miniblocks; miniblocks
+//   miniblock  differences less the least one, packed, least significant bits first
+//
+// Numbers wrap, so that those of 32 bits are computed in 64. They come from a `Source`, which has what PageInput
+// has of the bytes of a page: so they may be those of a page, or lie in memory before others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/endian.h"
+#include "base/try.h"
+#include "encoding/packed_values.h"
+#include "microparquet/detail/math.h"
+#include "microparquet/status.h"
+
+namespace microparquet::encoding {
+
+// Bytes that are all there.
+class LoadedBytes {
+ public:
+  LoadedBytes(const std::byte* at, std::uint32_t bytes) : at_(at), bytes_(bytes) {}
+
+  const std::byte* data() const { return at_; }
+  std::uint32_t available() const { return bytes_; }
+  std::uint32_t left() const { return bytes_; }
+  Status load(std::uint32_t bytes) const { return bytes <= bytes_ ? Status::kOk : Status::kCorrupt; }
+  void take(std::uint32_t bytes) {
+    at_ += bytes;
+    bytes_ -= bytes;
+  }
+
+ private:
+  const std::byte* at_;
+  std::uint32_t bytes_;
+};
+
+// Varints at the beginning of bytes that are loaded.
+class Varints {
+ public:
+  static constexpr std::uint32_t kLongest = 10;
+
+  Varints(const std::byte* at, std::uint32_t bytes) : begin_(at), at_(at), end_(at + bytes) {}
+
+  std::uint64_t next() {
+    std::uint64_t value = 0;
+    for (unsigned shift = 0; shift < 7 * kLongest; shift += 7) {
+      if (at_ == end_) break;
+      const auto byte = std::to_integer<std::uint64_t>(*at_++);
+      value |= (byte & 0x7F) << shift;
+      if (byte < 0x80) return value;
+    }
+    sound_ = false;
+    return 0;
+  }
+  std::uint64_t next_zigzag() { return detail::unzigzag(next()); }
+  bool sound() const { return sound_; }
+  const std::byte* at() const { return at_; }
+  std::uint32_t bytes() const { return static_cast<std::uint32_t>(at_ - begin_); }
+
+ private:
+  const std::byte* begin_;
+  const std::byte* at_;
+  const std::byte* end_;
+  bool sound_ = true;
+};
+
+// The `width` bits after the first `bit` ones of those at `at`. Requires: 0 < width.
+inline std::uint64_t bits_at(const std::byte* at, unsigned bit, unsigned width) {
+  const unsigned bytes = (bit + width + 7) / 8;
+  std::uint64_t bits = 0;
+  for (unsigned i = 0; i < bytes && i < 8; ++i) bits |= std::to_integer<std::uint64_t>(at[i]) << 8 * i;
+  bits >>= bit;
+  if (bytes > 8) bits |= std::to_integer<std::uint64_t>(at[8]) << (64 - bit);
+  return bits & ~std::uint64_t{0} >> (64 - width);
+}
+
+// The numbers of one sequence, where it stands. Lies in a decoder's state.
+class DeltaNumbers {
+ public:
+  // In a block.
+  static constexpr std::uint32_t kMostMiniblocks = 32;
+
+  // Numbers that have not been read.
+  std::uint32_t left() const { return left_; }
+  // The number that was read last.
+  const std::uint64_t& value() const { return value_; }
+
+  // Begins a sequence by its header, which is taken. Its numbers have `bits` bits, 32 or 64.
+  // - kUnsupported: a block has more than kMostMiniblocks
+  template <typename Source>
+  Status begin(Source& source, unsigned bits) {
+    constexpr std::uint32_t kLongestHeader = 4 * Varints::kLongest;
+    *this = {};
+    MICROPARQUET_TRY(load_most(source, kLongestHeader));
+    Varints head(source.data(), source.available());
+    const std::uint64_t block = head.next();
+    const std::uint64_t miniblocks = head.next();
+    const std::uint64_t count = head.next();
+    const std::uint64_t first = head.next_zigzag();
+    if (!head.sound() || count > 0xFFFFFFFF) return Status::kCorrupt;
+    if (miniblocks == 0 || miniblocks > block || block > 0xFFFFFFFF) return Status::kCorrupt;
+    if (miniblocks > kMostMiniblocks) return Status::kUnsupported;
+    const auto block_values = static_cast<std::uint32_t>(block);
+    const auto parts = static_cast<std::uint32_t>(miniblocks);
+    if (block_values % (parts * kMiniblockUnit) != 0) return Status::kCorrupt;
+    source.take(head.bytes());
+    value_ = first;
+    miniblocks_ = miniblock_ = static_cast<std::uint8_t>(miniblocks);
+    per_miniblock_ = block_values / parts;
+    left_ = static_cast<std::uint32_t>(count);
+    first_ = count != 0;
+    bits_ = static_cast<std::uint8_t>(bits);
+    return Status::kOk;
+  }
+
+  // Stores what one miniblock has of up to `count` numbers, as far as their bytes are there: at least one.
+  // - kCorrupt: there is none
+  template <typename T, typename Source>
+  Status read(Source& source, T* out, std::uint32_t count, std::uint32_t& stored) {
+    if (count > left_) count = left_;
+    if (count == 0) return Status::kCorrupt;
+    stored = 1;
+    if (first_) {
+      first_ = false;
+      --left_;
+      *out = static_cast<T>(value_);
+      return Status::kOk;
+    }
+    MICROPARQUET_TRY(find_miniblock(source));
+    if (count > in_miniblock_) count = in_miniblock_;
+    MICROPARQUET_TRY(source.load(packed_bytes(1)));
+    if (packed_bytes(count) > source.available()) count = packed_values(source.available(), bit_, width_);
+    unpack(source, out, count);
+    count_taken(source, count);
+    stored = count;
+    return Status::kOk;
+  }
+
+  // How many of the next numbers are surely as the one that was read last, and take no bytes: a few bytes may
+  // claim billions of them.
+  std::uint32_t equal_run() const {
+    if (width_ != 0 || least_ != 0) return 0;
+    return in_miniblock_ < left_ ? in_miniblock_ : left_;
+  }
+  // Passes that many.
+  void pass_equal(std::uint32_t count) {
+    left_ -= count;
+    in_miniblock_ -= count;
+  }
+
+  // Passes all numbers that are left, and what the last miniblock is filled up with, by the widths alone.
+  // - kCorrupt: they are cut off
+  template <typename Source>
+  Status pass_all(Source& source) {
+    if (first_) --left_;
+    first_ = false;
+    while (left_ != 0) {
+      MICROPARQUET_TRY(find_miniblock(source));
+      const std::uint64_t bytes = (std::uint64_t{in_miniblock_} * width_ + bit_ + 7) / 8;
+      if (bytes > source.left()) return Status::kCorrupt;
+      source.take(static_cast<std::uint32_t>(bytes));
+      left_ -= in_miniblock_ < left_ ? in_miniblock_ : left_;
+      in_miniblock_ = 0;
+    }
+    return Status::kOk;
+  }
+
+ private:
+  static constexpr std::uint32_t kMiniblockUnit = 32;  // miniblocks hold a multiple of as many values
+
+  // Loads `bytes` bytes, or what is left if that is less.
+  template <typename Source>
+  static Status load_most(Source& source, std::uint32_t bytes) {
+    return source.load(source.left() < bytes ? static_cast<std::uint32_t>(source.left()) : bytes);
+  }
+
+  // Nothing is taken before all of it is known: a file that fails is asked again.
+  template <typename Source>
+  Status begin_block(Source& source) {
+    MICROPARQUET_TRY(load_most(source, Varints::kLongest + miniblocks_));
+    Varints head(source.data(), source.available());
+    const std::uint64_t least = head.next_zigzag();
+    if (!head.sound() || source.available() - head.bytes() < miniblocks_) return Status::kCorrupt;
+    least_ = least;
+    for (unsigned i = 0; i < miniblocks_; ++i) widths_[i] = std::to_integer<std::uint8_t>(head.at()[i]);
+    source.take(head.bytes() + miniblocks_);
+    miniblock_ = 0;
+    return Status::kOk;
+  }
+
+  // Sees to it that the next number has a miniblock.
+  template <typename Source>
+  Status find_miniblock(Source& source) {
+    if (in_miniblock_ != 0) return Status::kOk;
+    if (miniblock_ == miniblocks_) MICROPARQUET_TRY(begin_block(source));
+    const std::uint8_t width = widths_[miniblock_];
+    if (width > bits_) return Status::kCorrupt;
+    ++miniblock_;
+    in_miniblock_ = per_miniblock_;
+    width_ = width;
+    bit_ = 0;
+    return Status::kOk;
+  }
+
+  std::uint32_t packed_bytes(std::uint32_t numbers) const {
+    return static_cast<std::uint32_t>((std::uint64_t{numbers} * width_ + bit_ + 7) / 8);
+  }
+
+  // Unpacks differences and adds them up. All their bytes are there, and are taken.
+  template <typename T, typename Source>
+  void unpack(Source& source, T* out, std::uint32_t count) {
+    constexpr unsigned kWordBytes = 8;
+    constexpr unsigned kMostInWord = 57;
+    std::uint64_t value = value_;
+    std::uint32_t i = 0;
+    unsigned bit = bit_;
+    const unsigned width = width_;
+    const std::uint64_t least = least_;
+    const std::byte* at = source.data();
+    const auto pass = [&] {
+      bit += width;
+      at += bit / 8;
+      bit %= 8;
+    };
+    if (width == 0) {
+      for (; i < count; ++i) out[i] = static_cast<T>(value += least);
+    } else if (width <= kMostInWord && source.available() >= kWordBytes) {
+      const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width);
+      for (const std::byte* const last = at + source.available() - kWordBytes; i < count && at <= last; ++i) {
+        value += least + (util::load<std::uint64_t>(at) >> bit & mask);
+        out[i] = static_cast<T>(value);
+        pass();
+      }
+    }
+    for (; i < count; ++i) {
+      value += least + bits_at(at, bit, width);
+      out[i] = static_cast<T>(value);
+      pass();
+    }
+    value_ = value;
+    bit_ = static_cast<std::uint8_t>(bit);
+    source.take(static_cast<std::uint32_t>(at - source.data()));
+  }
+
+  // The last byte of a miniblock is taken whole.
+  template <typename Source>
+  void count_taken(Source& source, std::uint32_t count) {
+    left_ -= count;
+    in_miniblock_ -= count;
+    if (in_miniblock_ != 0 || bit_ == 0) return;
+    source.take(1);
+    bit_ = 0;
+  }
+
+  std::uint64_t value_;  // the last one; before the first one, that
+  std::uint64_t least_;  // difference of the block
+  std::uint32_t left_;
+  std::uint32_t in_miniblock_;  // numbers that are left of it
+  std::uint32_t per_miniblock_;
+  std::uint8_t miniblocks_;  // of a block
+  std::uint8_t miniblock_;   // that comes next
+  std::uint8_t bit_;         // of the byte that is next
+  std::uint8_t width_;       // of the miniblock's differences
+  std::uint8_t bits_;        // of a number
+  bool first_;               // no number has been read
+  std::uint8_t widths_[kMostMiniblocks];
+};
+
+}  // namespace microparquet::encoding
