@@ -121,6 +121,8 @@ class PageInput {
 
   // What has been shown stays where it is until the caller asks again: load() gives kEnd rather than move it.
   void pin() const { column_->pinned = true; }
+  // Whether it has to, as the caller has values of this call already.
+  bool is_pinned() const { return column_->pinned; }
 
   // Bytes that are left after the page's rows are padding; else the page is kCorrupt then.
   void end_in_padding() const { column_->ends_in_padding = true; }
@@ -133,6 +135,13 @@ class PageInput {
   Status open_stream(std::uint32_t bytes, std::uint32_t share, PageStream& stream) const {
     if (share > capacity() / 2) return Status::kOutOfMemory;
     return column_->open_stream(bytes, share, stream.window_);
+  }
+
+  // Gives memory of the column to the decoder until the next page: `least` bytes, or more where they are free, but
+  // no more than `most`. Requires: load_all() was kOk, and nothing has been taken since.
+  // - kOutOfMemory: the buffer has not as many beside the page, see Reader::needed_bytes()
+  Status make_room(std::uint32_t least, std::uint64_t most, Span<std::byte>& room) const {
+    return column_->make_room(least, most, room);
   }
 
   // The most bytes that load() can bring.

@@ -4,6 +4,7 @@
 
 #include "microparquet/byte_stream_split_decoder.h"
 #include "microparquet/decoder.h"
+#include "microparquet/delta_byte_array_decoder.h"
 #include "microparquet/delta_decoder.h"
 #include "microparquet/delta_length_decoder.h"
 #include "microparquet/lz4_raw_decompressor.h"
@@ -15,9 +16,9 @@ namespace microparquet {
 
 // For ReaderOptions::decoders: every encoding that the library reads.
 inline constexpr const Decoder* kAllDecoders[] = {
-    &kPlainFixedDecoder,      &kPlainBooleanDecoder,        &kPlainByteArrayDecoder,
-    &kDeltaDecoder,           &kByteStreamSplitDecoder,     &kRleBooleanDecoder,
-    &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder, &kDeltaLengthDecoder};
+    &kPlainFixedDecoder,      &kPlainBooleanDecoder,   &kPlainByteArrayDecoder,  &kDeltaDecoder,
+    &kByteStreamSplitDecoder, &kRleBooleanDecoder,     &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder,
+    &kDeltaLengthDecoder,     &kDeltaByteArrayDecoder, &kDeltaFixedDecoder};
 
 // For ReaderOptions::decompressors: every compression that the library undoes.
 inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};

@@ -63,6 +63,17 @@ Status Window::fill(std::uint32_t bytes) {
   return Status::kOk;
 }
 
+void Window::cut(std::uint32_t bytes) {
+  capacity = bytes;
+  std::byte* const last = base + bytes;
+  if (cursor > last) {
+    restart_at(position(), limit);
+  } else if (end > last) {
+    offset -= static_cast<std::size_t>(end - last);
+    end = last;
+  }
+}
+
 Status Window::skip(std::uint64_t bytes) {
   if (left() < bytes) return Status::kCorrupt;
   if (bytes <= available()) {

@@ -36,6 +36,7 @@ Status pass_page(detail::Window& window, std::uint64_t most, std::uint64_t& rows
 Status leave_page(ColumnCursor& column) {
   const bool within = column.page_rows != 0 || column.available() != 0 || column.body_beyond != 0;
   Status status = Status::kOk;
+  column.window.capacity = column.window_bytes();
   column.window.seek(column.next_page, column.window.limit);
   if (!within) {
     std::uint64_t rows = 0;

@@ -84,7 +84,7 @@ def needs_memory(path):
     chunks = [metadata.row_group(i).column(c) for i in range(metadata.num_row_groups) for c in range(metadata.num_columns)]
     # One malformed file does not say its encodings.
     return any(chunk.compression != "UNCOMPRESSED" or not chunk.encodings
-               or any(word in str(chunk.encodings) for word in ("DICTIONARY", "SPLIT", "LENGTH_BYTE_ARRAY")) for chunk in chunks)
+               or any(word in str(chunk.encodings) for word in ("DICTIONARY", "SPLIT", "BYTE_ARRAY")) for chunk in chunks)
 
 
 def end_problem(path, result, buffer_bytes):

@@ -125,14 +125,15 @@ def split_by_pyarrow(folder):
 
 
 def strings_by_pyarrow(folder):
-    """Byte arrays in DELTA_LENGTH_BYTE_ARRAY."""
+    """Byte arrays in DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY, and fixed-width values in that."""
     r = random.Random(11)
     paths = sorted(f"/usr/{r.choice(('lib', 'share'))}/{r.randint(0, 99):x}/{r.randint(0, 10**6)}" for _ in range(1000))
     for nulls, codec in ((0, "none"), (0.3, "none"), (1.0, "none"), (0.3, "snappy")):
         data = table(nulls, 1000)
-        data = data.select(["string", "binary"]).append_column(
+        data = data.select(["string", "binary", "fixed", "decimal128"]).append_column(
             "path", array_of(pyarrow.string(), iter(paths).__next__, 1000, nulls))
-        for encoding, names in (("DELTA_LENGTH_BYTE_ARRAY", data.column_names),):
+        texts = [name for name in data.column_names if name not in ("fixed", "decimal128")]
+        for encoding, names in (("DELTA_LENGTH_BYTE_ARRAY", texts), ("DELTA_BYTE_ARRAY", data.column_names)):
             for version, page_bytes in (("1.0", 300), ("2.0", 4000)):
                 path = folder / f"d{nulls}-{version}-{codec}-{encoding}.parquet"
                 pyarrow.parquet.write_table(

@@ -109,7 +109,7 @@ def test_a_codec_that_is_not_there():
 
 def test_strings_in_every_encoding():
     strings = ["", "axis", "axle", "axle", "babble", "ba\N{LATIN SMALL LETTER E WITH ACUTE}"]
-    for encoding in ("PLAIN", "DELTA_LENGTH_BYTE_ARRAY"):
+    for encoding in ("PLAIN", "DELTA_LENGTH_BYTE_ARRAY", "DELTA_BYTE_ARRAY"):
         pa.parquet.write_table(pa.table({"s": strings}), "strings.parquet", compression="none", use_dictionary=False,
                                column_encoding={"s": encoding})
         lines = [json.loads(line)["s"] for line in check_ok(run("mpq", "cat", "--json", "strings.parquet")).stdout.splitlines()]

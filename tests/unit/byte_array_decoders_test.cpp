@@ -1,4 +1,4 @@
-// DELTA_LENGTH_BYTE_ARRAY as it is read, and what comes of pages that cannot be.
+// DELTA_LENGTH_BYTE_ARRAY and DELTA_BYTE_ARRAY as they are read, and what comes of pages that cannot be.
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
@@ -18,6 +18,7 @@ namespace {
 
 alignas(8) std::byte arena[8192];
 constexpr std::int32_t kDeltaLength = 6;
+constexpr std::int32_t kDeltaBytes = 7;
 using Numbers = std::initializer_list<std::int32_t>;
 using Texts = std::initializer_list<std::string_view>;
 
@@ -44,6 +45,10 @@ Bytes& empty_body() {
 Bytes& lengths_and(Numbers lengths, std::string_view bytes) {
   return add_packed(empty_body(), lengths).text(bytes);
 }
+Bytes& prefixes_and(Numbers prefixes, Numbers lengths, std::string_view bytes) {
+  return add_packed(add_packed(empty_body(), prefixes), lengths).text(bytes);
+}
+
 // A column of one page in a file.
 struct OnePage {
   std::int32_t type = made::kByteArray;
@@ -180,6 +185,62 @@ TEST("lengths and bytes: pages that cannot be") {
   CHECK_EQ(status_of(empty_body().varint(33 * 32).varint(33).varint(5).zigzag(0)), Status::kUnsupported);
 }
 
+TEST("prefixes: values that begin as the one before") {
+  const OnePage column{made::kByteArray, kDeltaBytes};
+  expect_values(column, prefixes_and({0, 2, 0, 3, 8}, {4, 2, 6, 5, 0}, "axislebabbleyhood"),
+                {"axis", "axle", "babble", "babyhood", "babyhood"});
+  expect_values(column, prefixes_and({0, 0, 0, 0, 0}, {0, 0, 1, 0, 2}, "abc"), {"", "", "a", "", "bc"});
+  expect_values(column, prefixes_and({0, 9, 9, 9, 9}, {9, 0, 0, 0, 0}, "the same!"),
+                {"the same!", "the same!", "the same!", "the same!", "the same!"});
+}
+
+TEST("prefixes of fixed-width values") {
+  const OnePage column{made::kFixed, kDeltaBytes, 5, 4};
+  MemoryFile file = column.file(prefixes_and({0, 2, 4, 0, 3}, {4, 2, 0, 4, 1}, "axislebabyy"));
+  const ReaderOptions options = all_decoders();
+  Reader reader;
+  REQUIRE_EQ(reader.open(file, options, arena), Status::kOk);
+  REQUIRE_EQ(reader.choose_all(), Status::kOk);
+  for (const char* const value : {"axis", "axle", "axle", "baby", "baby"}) {
+    REQUIRE_EQ(reader.next_row(), Status::kOk);
+    CHECK_EQ(reader.cell(0).text(), std::string_view(value));
+  }
+  CHECK_EQ(reader.next_row(), Status::kEnd);
+  REQUIRE_EQ(reader.seek_row_group(0), Status::kOk);
+  char values[5][4];
+  microparquet::AnyBatch batch;
+  batch.values = values;
+  batch.places = 5;
+  REQUIRE_EQ(reader.next_batch(0, batch), Status::kOk);
+  CHECK_EQ(batch.value_count, 5U);
+  CHECK_EQ(std::string_view(values[0], sizeof values), std::string_view("axisaxleaxlebabybaby"));
+  // One of another length.
+  CHECK_EQ(first_status(column, prefixes_and({0, 2, 4, 0, 3}, {4, 3, 0, 4, 1}, "axisle!babyy")),
+           Status::kCorrupt);
+}
+
+TEST("prefixes: pages that cannot be") {
+  const auto status_of = [](const Bytes& body) {
+    return first_status({made::kByteArray, kDeltaBytes}, body);
+  };
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 4}, {1, 1, 1, 1, 1}, "abcde")), Status::kOk);
+  CHECK_EQ(status_of(empty_body()), Status::kCorrupt);
+  // Longer than the value before it, of which there is none before the first one.
+  CHECK_EQ(status_of(prefixes_and({1, 1, 2, 3, 4}, {1, 1, 1, 1, 1}, "abcde")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 2, 2, 3, 4}, {1, 1, 1, 1, 1}, "abcde")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 5}, {1, 1, 1, 1, 1}, "abcde")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, -1, 3, 4}, {1, 1, 1, 1, 1}, "abcde")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 4}, {1, 1, 3, -1, 1}, "abcde")), Status::kCorrupt);
+  // More or fewer of one kind than of the other, or than values, and bytes than lengths say.
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3}, {1, 1, 1, 1, 1}, "abcde")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 4}, {1, 1, 1, 1}, "abcd")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 4}, {1, 1, 1, 1, 1, 1}, "abcdef")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3}, {1, 1, 1, 1}, "abcd")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 4}, {1, 1, 1, 1, 1}, "abcd")), Status::kCorrupt);
+  CHECK_EQ(status_of(prefixes_and({0, 1, 2, 3, 4}, {1, 1, 1, 1, 1}, "abcdef")), Status::kCorrupt);
+  CHECK_EQ(status_of(add_packed(empty_body(), {0, 1, 2, 3, 4})), Status::kCorrupt);
+}
+
 // Their lengths take no bytes: they must not be looked through one by one.
 TEST("two billion values in a few bytes") {
   constexpr std::uint32_t kMany = 0x7FFFFFFF;
@@ -190,27 +251,39 @@ TEST("two billion values in a few bytes") {
   Bytes& body = empty_body();
   add_zeros(body);
   CHECK_EQ(first_status({made::kByteArray, kDeltaLength, kMany}, body), Status::kOk);
+  add_zeros(body);
+  CHECK_EQ(first_status({made::kByteArray, kDeltaBytes, kMany}, body), Status::kOk);
 }
 
-TEST("a page fits in the buffer, else it says how large that must be") {
+TEST("a page and, of prefixes, its longest value fit in the buffer, else it says how large that must be") {
   static char text[4 * 250];
   std::fill_n(text, sizeof text, 'x');
-  alignas(8) static std::byte larger[2560];
-  const Bytes& body = lengths_and({250, 250, 250, 250}, {text, sizeof text});
-  MemoryFile file = OnePage{made::kByteArray, kDeltaLength, 4}.file(body);
-  ReaderOptions options = all_decoders();
-  options.buffer_bytes = 256;
-  Reader reader;
-  REQUIRE_EQ(reader.open(file, options, {arena, Reader::required_bytes(1, 1, options)}), Status::kOk);
-  REQUIRE_EQ(reader.choose_all(), Status::kOk);
-  CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
-  CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
-  const auto needed = static_cast<std::size_t>(reader.needed_bytes() + 7) & ~std::size_t{7};
-  CHECK(needed >= body.size() && needed < 2 * body.size());
-  REQUIRE_EQ(reader.move_buffer(0, {larger, needed}), Status::kOk);
-  for (int row = 0; row < 4; ++row) {
-    REQUIRE_EQ(reader.next_row(), Status::kOk);
-    CHECK_EQ(reader.cell(0).text(), std::string_view(text, 250));
+  alignas(8) static std::byte larger[2][2560];
+  for (const std::int32_t encoding : {kDeltaLength, kDeltaBytes}) {
+    // Of prefixes, values of 250, 500, 750 and 1,000 bytes.
+    const Bytes& body = encoding == kDeltaLength
+                            ? lengths_and({250, 250, 250, 250}, {text, sizeof text})
+                            : prefixes_and({0, 250, 500, 750}, {250, 250, 250, 250}, {text, sizeof text});
+    MemoryFile file = OnePage{made::kByteArray, encoding, 4}.file(body);
+    ReaderOptions options = all_decoders();
+    options.buffer_bytes = 256;
+    Reader reader;
+    REQUIRE_EQ(reader.open(file, options, {arena, Reader::required_bytes(1, 1, options)}), Status::kOk);
+    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    // The page, and then the value beside it.
+    const int times = encoding == kDeltaLength ? 1 : 2;
+    for (int time = 0; time < times; ++time) {
+      CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
+      CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
+      const auto needed = static_cast<std::size_t>(reader.needed_bytes() + 7) & ~std::size_t{7};
+      CHECK(needed >= body.size() && needed < 3 * body.size());
+      REQUIRE_EQ(reader.move_buffer(0, {larger[time], needed}), Status::kOk);
+    }
+    for (std::size_t row = 1; row <= 4; ++row) {
+      REQUIRE_EQ(reader.next_row(), Status::kOk);
+      const std::size_t length = encoding == kDeltaLength ? 250 : 250 * row;
+      CHECK_EQ(reader.cell(0).text(), std::string_view(text, length));
+    }
+    CHECK_EQ(reader.next_row(), Status::kEnd);
   }
-  CHECK_EQ(reader.next_row(), Status::kEnd);
 }

@@ -195,15 +195,15 @@ TEST("split bytes are read from a page that fits in the buffer, else it says how
   ReaderOptions options;
   options.decoders = microparquet::kAllDecoders;
   Reader reader;
-  REQUIRE(reader.open(file, options, {arena, 1200}) == Status::kOk);
+  REQUIRE(reader.open(file, options, {arena, 1400}) == Status::kOk);
   const microparquet::ColumnChoice choice[] = {{0, 512}};
   REQUIRE(reader.choose(choice) == Status::kOk);
   CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
   CHECK(reader.needed_bytes() >= body.size() && reader.needed_bytes() < 2 * body.size());
   const std::uint64_t needed = reader.needed_bytes();
   CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
-  REQUIRE(needed <= sizeof arena - 1200);
-  REQUIRE(reader.move_buffer(0, {arena + 1200, static_cast<std::size_t>(needed)}) == Status::kOk);
+  REQUIRE(needed <= sizeof arena - 1400);
+  REQUIRE(reader.move_buffer(0, {arena + 1400, static_cast<std::size_t>(needed)}) == Status::kOk);
   for (std::uint32_t row = 0; row < kMany; ++row) {
     REQUIRE(reader.next_row() == Status::kOk);
     CHECK_EQ(reader.cell(0).as<std::int32_t>(), static_cast<std::int32_t>(row));

@@ -6,6 +6,7 @@
 
 #include "microparquet/detail/window.h"
 #include "microparquet/failure.h"
+#include "microparquet/span.h"
 #include "microparquet/status.h"
 #include "microparquet/type.h"
 
@@ -101,6 +102,7 @@ struct ColumnCursor {
   Status too_large(std::uint32_t bytes);
   Status open_stream(std::uint32_t bytes, std::uint32_t share, Window& stream);
   void rewind(std::uint32_t bytes);
+  Status make_room(std::uint32_t least, std::uint64_t most, Span<std::byte>& room);
 
   // The page's values are the next `bytes` bytes of the window, loaded or not.
   void begin_body(std::uint32_t bytes);

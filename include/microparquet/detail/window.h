@@ -40,6 +40,9 @@ struct Window {
   // - kOutOfMemory: more than the capacity
   Status fill(std::uint32_t bytes);
 
+  // Has `bytes` bytes of its memory from now on. What is loaded beyond them is loaded again when it is needed.
+  void cut(std::uint32_t bytes);
+
   // Passes `bytes` bytes without loading what is not there yet. kCorrupt: the limit is nearer.
   Status skip(std::uint64_t bytes);
 };

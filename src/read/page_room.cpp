@@ -1,0 +1,97 @@
+// Memory of a column beside its page, which lies there whole: linked with the first decoder that wants some.
+#include "base/bytes.h"
+#include "microparquet/detail/column_cursor.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::detail {
+
+namespace {
+
+struct Memory {
+  std::byte* begin;
+  std::byte* end;
+
+  std::size_t bytes() const { return static_cast<std::size_t>(end - begin); }
+  bool has(const std::byte* at) const { return at >= begin && at < end; }
+};
+
+Memory window_of(const ColumnCursor& column) {
+  return {column.window.base, column.window.base + column.window.capacity};
+}
+Memory page_memory_of(const ColumnCursor& column) {
+  std::byte* const end = column.memory + column.memory_bytes;
+  return {end - column.page_bytes, end};
+}
+
+// The page's levels, if they are shown where the page lies; a stream has a share of its own.
+Window* levels_in_place(const ColumnCursor& column) {
+  Window* const levels = column.levels != nullptr ? &column.levels->bytes : nullptr;
+  return levels != nullptr && levels->file == nullptr ? levels : nullptr;
+}
+
+// Moves what the window has from the page on to its beginning.
+void move_down(ColumnCursor& column) {
+  Window& window = column.window;
+  const Memory before = window_of(column);
+  const auto by = window.cursor - window.base;
+  util::move_bytes(window.base, window.cursor, window.available());
+  window.cursor -= by;
+  window.end -= by;
+  if (before.has(column.cursor)) {
+    column.cursor -= by;
+    column.body_end -= by;
+  }
+  Window* const levels = levels_in_place(column);
+  if (levels == nullptr || !before.has(levels->cursor)) return;
+  levels->base -= by;
+  levels->cursor -= by;
+  levels->end -= by;
+}
+
+// What the window has beside the page, read ahead or empty.
+Memory beside_page(const ColumnCursor& column) {
+  Memory window = window_of(column);
+  const Window* const levels = levels_in_place(column);
+  if (levels != nullptr && window.has(levels->cursor)) window.begin = levels->end;
+  if (window_of(column).has(column.cursor)) window.begin = column.body_end;
+  return window;
+}
+
+// What has been read ahead is read again for as much as is taken of it: that is little, once in many pages.
+Memory read_ahead(const ColumnCursor& column, std::uint32_t least) {
+  Memory memory = beside_page(column);
+  const std::size_t share = memory.bytes() / 4 > least ? memory.bytes() / 4 : least;
+  if (share < memory.bytes()) memory.begin = memory.end - share;
+  return memory;
+}
+
+// A page that lies in neither is shown in the file.
+Memory free_of_page_memory(const ColumnCursor& column) {
+  Memory page = page_memory_of(column);
+  if (page.has(column.cursor)) page.begin = column.body_end;
+  return page;
+}
+
+}  // namespace
+
+Status ColumnCursor::make_room(std::uint32_t least, std::uint64_t most, Span<std::byte>& room) {
+  Memory memory = free_of_page_memory(*this);
+  if (memory.bytes() < least) memory = {window.end, window.base + window.capacity};
+  if (memory.bytes() < least) memory = read_ahead(*this, least);
+  if (memory.bytes() < least) {
+    move_down(*this);
+    memory = read_ahead(*this, least);
+  }
+  if (memory.bytes() < least) {
+    // Of a larger buffer an eighth may go to the levels.
+    reader->needed_bytes = std::uint64_t{memory_bytes} + least + least / 4;
+    return Status::kOutOfMemory;
+  }
+  if (memory.end == window.base + window.capacity)
+    window.cut(static_cast<std::uint32_t>(memory.begin - window.base));
+  const std::size_t bytes = memory.bytes();
+  room = Span<std::byte>(memory.begin, most < bytes ? static_cast<std::size_t>(most) : bytes);
+  return Status::kOk;
+}
+
+}  // namespace microparquet::detail
