@@ -16,9 +16,9 @@ namespace microparquet {
 
 // For ReaderOptions::decoders: every encoding that the library reads.
 inline constexpr const Decoder* kAllDecoders[] = {
-    &kPlainFixedDecoder,      &kPlainBooleanDecoder,   &kPlainByteArrayDecoder,  &kDeltaDecoder,
-    &kByteStreamSplitDecoder, &kRleBooleanDecoder,     &kFixedDictionaryDecoder, &kByteArrayDictionaryDecoder,
-    &kDeltaLengthDecoder,     &kDeltaByteArrayDecoder, &kDeltaFixedDecoder};
+    &kPlainFixedDecoder,          &kPlainBooleanDecoder,    &kPlainByteArrayDecoder, &kDeltaDecoder,
+    &kWideByteStreamSplitDecoder, &kByteStreamSplitDecoder, &kRleBooleanDecoder,     &kFixedDictionaryDecoder,
+    &kByteArrayDictionaryDecoder, &kDeltaLengthDecoder,     &kDeltaByteArrayDecoder, &kDeltaFixedDecoder};
 
 // For ReaderOptions::decompressors: every compression that the library undoes.
 inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};

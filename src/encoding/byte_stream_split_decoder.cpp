@@ -9,9 +9,17 @@ namespace {
 struct Streams {
   std::uint32_t values;  // bytes of each stream
   std::uint32_t taken;
+};
+
+// With a place for the value that is shown.
+struct NarrowStreams : Streams {
   std::byte value[ByteStreamSplitDecoder::kMostValueBytes];
 };
-static_assert(sizeof(Streams) <= ByteStreamSplitDecoder::kStateBytes);
+static_assert(sizeof(NarrowStreams) <= ByteStreamSplitDecoder::kStateBytes);
+struct WideStreams : Streams {
+  Span<std::byte> value;
+};
+static_assert(sizeof(WideStreams) <= WideByteStreamSplitDecoder::kStateBytes);
 
 // Puts the next `count` values together at `out`; `Width`: bytes of one, 0: as the column says.
 template <std::uint32_t Width>
@@ -30,12 +38,8 @@ void pass(PageInput page, Streams& state, std::uint32_t count) {
   if (state.taken == state.values) page.take(page.available());
 }
 
-}  // namespace
-
-Status ByteStreamSplitDecoder::begin_page(PageInput page, std::uint32_t values) const {
-  Streams& state = page.state<Streams>();
+Status begin_streams(PageInput page, Streams& state, std::uint32_t values) {
   const std::uint32_t width = page.width();
-  if (width > kMostValueBytes) return Status::kUnsupported;
   const auto bytes = static_cast<std::uint32_t>(page.left());
   if (width == 0 || bytes % width != 0) return Status::kCorrupt;
   const std::uint32_t count = bytes / width;
@@ -45,17 +49,7 @@ Status ByteStreamSplitDecoder::begin_page(PageInput page, std::uint32_t values) 
   return page.load_all();
 }
 
-Status ByteStreamSplitDecoder::next(PageInput page) const {
-  Streams& state = page.state<Streams>();
-  std::uint32_t stored = 0;
-  MICROPARQUET_TRY(read(page, state.value, 1, stored));
-  page.show(state.value, page.width());
-  return Status::kOk;
-}
-
-Status ByteStreamSplitDecoder::read(PageInput page, void* out, std::uint32_t count,
-                                    std::uint32_t& stored) const {
-  Streams& state = page.state<Streams>();
+Status read_streams(PageInput page, Streams& state, void* out, std::uint32_t count, std::uint32_t& stored) {
   const std::uint32_t left = state.values - state.taken;
   if (left == 0) return Status::kCorrupt;
   stored = count < left ? count : left;
@@ -69,11 +63,59 @@ Status ByteStreamSplitDecoder::read(PageInput page, void* out, std::uint32_t cou
   return Status::kOk;
 }
 
-Status ByteStreamSplitDecoder::skip(PageInput page) const {
-  Streams& state = page.state<Streams>();
+Status show_joined(PageInput page, Streams& state, std::byte* value) {
+  std::uint32_t stored = 0;
+  MICROPARQUET_TRY(read_streams(page, state, value, 1, stored));
+  page.show(value, page.width());
+  return Status::kOk;
+}
+
+Status skip_streams(PageInput page, Streams& state) {
   if (state.taken == state.values) return Status::kCorrupt;
   pass(page, state, 1);
   return Status::kOk;
+}
+
+}  // namespace
+
+Status ByteStreamSplitDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  if (page.width() > kMostValueBytes) return Status::kUnsupported;
+  return begin_streams(page, page.state<NarrowStreams>(), values);
+}
+
+Status ByteStreamSplitDecoder::next(PageInput page) const {
+  auto& state = page.state<NarrowStreams>();
+  return show_joined(page, state, state.value);
+}
+
+Status ByteStreamSplitDecoder::read(PageInput page, void* out, std::uint32_t count,
+                                    std::uint32_t& stored) const {
+  return read_streams(page, page.state<NarrowStreams>(), out, count, stored);
+}
+
+Status ByteStreamSplitDecoder::skip(PageInput page) const {
+  return skip_streams(page, page.state<NarrowStreams>());
+}
+
+Status WideByteStreamSplitDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  auto& state = page.state<WideStreams>();
+  MICROPARQUET_TRY(begin_streams(page, state, values));
+  state.value = {};
+  return state.values != 0 ? page.make_room(page.width(), page.width(), state.value) : Status::kOk;
+}
+
+Status WideByteStreamSplitDecoder::next(PageInput page) const {
+  auto& state = page.state<WideStreams>();
+  return show_joined(page, state, state.value.data());
+}
+
+Status WideByteStreamSplitDecoder::read(PageInput page, void* out, std::uint32_t count,
+                                        std::uint32_t& stored) const {
+  return read_streams(page, page.state<WideStreams>(), out, count, stored);
+}
+
+Status WideByteStreamSplitDecoder::skip(PageInput page) const {
+  return skip_streams(page, page.state<WideStreams>());
 }
 
 }  // namespace microparquet

@@ -119,6 +119,8 @@ PARTS = {
     "decoder of booleans": Part(r"plain_boolean_decoder", READER, {"decoder": ", &kPlainBooleanDecoder"}),
     "decoder of byte arrays": Part(r"plain_byte_array_decoder", READER, {"decoder": ", &kPlainByteArrayDecoder"}),
     "decoder of split bytes": Part(r"byte_stream_split_decoder", READER, {"decoder": ", &kByteStreamSplitDecoder"}),
+    "decoder of wide split bytes": Part(r"byte_stream_split_decoder .*Wide", READER, {"decoder": ", &kWideByteStreamSplitDecoder"},
+                                        ("decoder of split bytes", "page room")),
     "decoder of deltas": Part(r"delta_decoder", READER, {"decoder": ", &kDeltaDecoder"}),
     "decoder of lengths": Part(r"delta_length_decoder", READER, {"decoder": ", &kDeltaLengthDecoder"}),
     "decoder of prefixes": Part(r"delta_byte_array_decoder", READER, {"decoder": ", &kDeltaByteArrayDecoder"}, ("page room",)),

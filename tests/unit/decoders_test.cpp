@@ -175,6 +175,29 @@ TEST("bytes of values split into streams") {
   CHECK_EQ(read_page(made::kInt32, kSplit, Bytes(), values), Status::kCorrupt);
 }
 
+TEST("split bytes of values that are wide") {
+  constexpr std::int32_t kSplit = 9;
+  constexpr unsigned kWidth = 40;
+  Bytes body;
+  for (unsigned byte = 0; byte < kWidth; ++byte) {
+    for (unsigned value = 0; value < kValues; ++value) body.byte(byte << 2 ^ value);
+  }
+  made::File made;
+  Column column;
+  column.type = made::kFixed;
+  column.type_length = kWidth;
+  column.values = kValues;
+  made.begin_column(column);
+  made.page(page_of(kValues, kSplit), body.view());
+  Bytes values;
+  CHECK_EQ(read_page(made, column, values), Status::kEnd);
+  Bytes expected;
+  for (unsigned value = 0; value < kValues; ++value) {
+    for (unsigned byte = 0; byte < kWidth; ++byte) expected.byte(byte << 2 ^ value);
+  }
+  CHECK_EQ(values.view(), expected.view());
+}
+
 TEST("split bytes are read from a page that fits in the buffer, else it says how large that must be") {
   constexpr std::int32_t kSplit = 9;
   constexpr std::uint32_t kMany = 600;
