@@ -8,6 +8,8 @@
 #include "base/try.h"
 #include "format/page_header_writer.h"
 #include "format/row_group.h"
+#include "write/in_place/in_place_layout.h"
+#include "write/layout_ops.h"
 #include "write/page.h"
 #include "write/page_transform.h"
 #include "write/record.h"
@@ -92,7 +94,32 @@ bool takes_head(const WriterState& state, ColumnWriter& column) {
   return true;
 }
 
-void begin(WriterState& state) {
+// Whether a checkpoint will be due when another row group has been logged like the one before, or as much again as
+// since the last checkpoint where that is less.
+bool checkpoint_comes(const WriterState& state) {
+  const write::InPlaceState& in_place = write::in_place_of(state);
+  const Options& options = *state.options;
+  if (!options.layout->checkpoints || options.checkpoint_ms == 0 || in_place.footer_in_progress) return false;
+  const std::uint32_t since = state.now_ms - in_place.last_checkpoint_ms;
+  const std::uint32_t took = state.now_ms - state.began_ms;
+  const std::uint32_t then = since + (took < since ? took : since);
+  if (then >= options.max_loss_ms) return true;
+  if (then < options.checkpoint_ms) return false;
+  const Sectors stored = Sectors::holding(in_place.bytes_since_checkpoint);
+  const Sectors more = stored < in_place.row_group_sectors ? stored : in_place.row_group_sectors;
+  return stored + more >= options.checkpoint_ratio * write::checkpoint_sectors(state);
+}
+
+// A checkpoint would end the dictionaries of the row group that begins, and each new value after it would make the rest
+// PLAIN. So one that comes is made before, where it cuts no page either.
+Status checkpoint_before(WriterState& state) {
+  if (!state.options->layout->in_place || !checkpoint_comes(state)) return Status::kOk;
+  write::in_place_of(state).last_checkpoint_ms = state.now_ms - state.options->max_loss_ms;
+  return state.layout->tick(state);
+}
+
+Status begin(WriterState& state) {
+  MICROPARQUET_TRY(checkpoint_before(state));
   for (ColumnWriter& column : columns_of(state)) {
     const EncoderDictionary* const dictionary = dictionary_of(column);
     if (dictionary == nullptr) continue;
@@ -109,6 +136,7 @@ void begin(WriterState& state) {
       if (dictionary->expect != nullptr) dictionary->expect(column, chunk.entries);
     }
   }
+  return Status::kOk;
 }
 
 // After a dictionary that overflowed, the next row group has none, then two, four, up to 64.

@@ -68,6 +68,8 @@ inline bool has_tails(const detail::WriterState& state, const detail::ColumnWrit
   return detail::has_tails(compressor_of(state, column), state.plan->page_padding != 0,
                            column.plan->page_bytes);
 }
+// The last one of an extent may be short, but has space for so many bytes of values.
+inline constexpr std::uint32_t kLeastTailedPage = 512;
 inline Span<const std::byte> tail_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
   const std::byte* const buffer = column.end - column.plan->page_bytes;
   return {buffer, has_tails(state, column) ? column.chunk_bytes % detail::kSectorBytes : 0};

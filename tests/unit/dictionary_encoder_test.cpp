@@ -329,6 +329,37 @@ TEST("dictionary: a value that is new after a checkpoint is a fallback, and coun
   CHECK_EQ(writer.dictionary_counts(1).fallbacks, 0U);
 }
 
+// A new value each 40 rows: each checkpoint in a row group would be followed by a fallback.
+TEST("dictionary: a checkpoint that comes is made before a row group, so that its dictionaries last") {
+  constexpr Field kSteps[] = {microparquet::int64_field("n"),
+                              microparquet::int64_field("step").with_encoder(microparquet::kDictionary)};
+  constexpr std::uint32_t kGroupRows = 400;
+  Options by_time = written::in_place(512, kGroupRows);
+  by_time.max_loss_ms = 1000;
+  Options by_bytes = by_time;
+  by_bytes.checkpoint_ms = 500;
+  by_bytes.max_loss_ms = 1'000'000;
+  by_bytes.checkpoint_ratio = 4;
+  by_time.checkpoint_ms = by_time.max_loss_ms;
+  for (const Options& options : {by_time, by_bytes}) {
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kSteps, options, written::arena_memory()), Status::kOk);
+    std::uint64_t durable = 0;
+    std::uint32_t checkpoints = 0;
+    for (std::uint32_t n = 0; n < 20 * kGroupRows; ++n) {
+      const Value row[] = {Value::of(std::int64_t{n}), Value::of(std::int64_t{n / 40})};
+      REQUIRE_EQ(writer.append(row), Status::kOk);
+      REQUIRE_EQ(writer.tick(n), Status::kOk);
+      if (writer.durable_rows() > durable) ++checkpoints;
+      durable = writer.durable_rows();
+    }
+    CHECK(checkpoints >= 4);
+    CHECK(checkpoints <= 10);
+    CHECK_EQ(writer.dictionary_counts(1).fallbacks, 0U);
+  }
+}
+
 TEST("dictionary: batches of columns give the rows that rows give") {
   constexpr std::uint32_t kCount = 1200;
   static std::int32_t row[kCount];

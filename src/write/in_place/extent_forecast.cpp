@@ -90,9 +90,10 @@ std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column,
   std::uint32_t extent =
       static_cast<std::uint32_t>(bytes) + column.plan->header_bytes + unfilled_bytes(state, column);
   const std::uint32_t page_bytes = column.plan->page_bytes;
+  const bool compressed = is_compressed(state, column);
   // A page is begun where it has space if it becomes no smaller.
-  if (is_compressed(state, column)) extent += page_bytes;
-  if (extent < page_bytes && takes_whole_pages(column)) extent = page_bytes;
+  if (compressed) extent += write::has_tails(state, column) ? write::kLeastTailedPage : page_bytes;
+  if (extent < page_bytes && (compressed || takes_whole_pages(column))) extent = page_bytes;
   return head + extent;
 }
 

@@ -43,16 +43,28 @@ Status store_sectors(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
+// Opens the next page after the tail, if the extent has space for one. The last one may be short: then it begins
+// later in the buffer, whose end is where it was. A sealed page has no more bytes than it has of the buffer, since
+// what it may grow by is kept free before its values.
+void open_page_after_tail(const WriterState& state, ColumnWriter& column) {
+  const auto tail_bytes = static_cast<std::uint32_t>(tail_of(state, column).size());
+  std::uint32_t bytes = column.plan->page_bytes - space_for(column, tail_bytes);
+  const std::uint32_t left = column.extent_bytes - column.chunk_bytes;
+  if (left < bytes) {
+    if (left < column.plan->header_bytes + kLeastTailedPage) return;
+    bytes = left & ~std::uint32_t{7};
+  }
+  column.page = column.end - bytes;
+  column.open_page();
+}
+
 Status store_whole_sectors(WriterState& state, ColumnWriter& column) {
   if (!has_tails(state, column)) return store_lengthened(state, column);
   const std::uint32_t padding = in_place_of(state).checkpointing ? padding_of(state, column) : 0;
   MICROPARQUET_TRY(padding != 0 ? write_lengthened(state, column, padding, tail_of(state, column))
                                 : store_sectors(state, column));
   column.page_stored();
-  const auto tail_bytes = static_cast<std::uint32_t>(tail_of(state, column).size());
-  const std::uint32_t page_bytes = column.plan->page_bytes;
-  column.page = column.end - page_bytes + space_for(column, tail_bytes);
-  if (column.extent_bytes - (column.chunk_bytes - tail_bytes) >= page_bytes) column.open_page();
+  open_page_after_tail(state, column);
   return Status::kOk;
 }
 
