@@ -19,8 +19,8 @@ namespace {
 constexpr std::uint32_t kFraction = 1024;
 // ColumnWriter::deviation, of a column that has not been observed.
 constexpr std::uint32_t kNotLearned = 0xFFFFFFFF;
-// Of the margin: this many mean deviations, which is three sigma, but no less than that part of the mean.
-constexpr std::uint32_t kMargin = 4;
+// Of the margin: this many mean deviations, which is more than two sigma, but no less than that part of the mean.
+constexpr std::uint32_t kMargin = 3;
 constexpr std::uint32_t kLeastMargin = 64;
 // What a page leaves empty that takes only what is sure to fit, or that is cut.
 constexpr std::uint32_t kUnfilled = 128;
@@ -80,13 +80,28 @@ std::uint32_t unfilled_bytes(const WriterState& state, const ColumnWriter& colum
   return cut <= least ? least : cut < most ? cut : most;
 }
 
+// What a row may take beyond the mean: some deviations. With it no more than an eighth beyond what it takes in PLAIN or,
+// where that is more, beyond the mean; text has no such bound.
+std::uint32_t margin_of(const ColumnWriter& column) {
+  constexpr std::uint32_t kMostBeside = 8;
+  const std::uint32_t mean = column.stored_bytes_per_row;
+  if (column.deviation == kNotLearned) return mean / 4;
+  const std::uint32_t least = mean / kLeastMargin;
+  const std::uint32_t margin = kMargin * column.deviation;
+  if (margin < least) return least;
+  if (column.plan->shape.type == Type::kByteArray) return margin;
+  const std::uint32_t plain = encoding::usual_plain_bytes(column.plan->shape.value_bytes) * kFraction;
+  const std::uint32_t most = plain + plain / kMostBeside;
+  const std::uint32_t beside = mean / kMostBeside;
+  const std::uint32_t limit = most > mean + beside ? most - mean : beside;
+  return margin < limit ? margin : limit;
+}
+
 std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
   const DictionaryPages* const dictionaries = state.plan->dictionaries;
   const std::uint32_t head = dictionaries != nullptr ? dictionaries->head_bytes(state, column) : 0;
-  const std::uint32_t mean = column.stored_bytes_per_row;
-  std::uint32_t margin = column.deviation == kNotLearned ? mean / 4 : kMargin * column.deviation;
-  if (margin < mean / kLeastMargin) margin = mean / kLeastMargin;
-  const std::uint64_t bytes = static_cast<std::uint64_t>(rows) * (mean + margin) / kFraction;
+  const std::uint64_t bytes =
+      static_cast<std::uint64_t>(rows) * (column.stored_bytes_per_row + margin_of(column)) / kFraction;
   std::uint32_t extent =
       static_cast<std::uint32_t>(bytes) + column.plan->header_bytes + unfilled_bytes(state, column);
   const std::uint32_t page_bytes = column.plan->page_bytes;
@@ -155,7 +170,8 @@ void count_cut_pages(WriterState& state) {
 }
 
 // By what `rows` rows took of the file. The heads of pages that were cut may count once, or not: so few rows tell
-// little.
+// little. What is beyond the margin comes of other data than before, and is learned as if it were the first: it has ended
+// the row group, and the extents of all others were left empty.
 void learn(ColumnWriter& column, std::uint32_t rows) {
   constexpr std::uint32_t kSmoothing = 4;
   constexpr std::uint32_t kFirstDeviation = 8;  // an eighth
@@ -166,7 +182,7 @@ void learn(ColumnWriter& column, std::uint32_t rows) {
   const std::uint32_t mean = column.stored_bytes_per_row;
   const std::uint32_t now = mean < least ? least : mean < most ? mean : most;
   const std::uint32_t off = now < mean ? mean - now : now - mean;
-  if (column.deviation == kNotLearned) {
+  if (column.deviation == kNotLearned || (now > mean && off > margin_of(column))) {
     column.stored_bytes_per_row = now;
     column.deviation = now / kFirstDeviation;
     return;
