@@ -239,7 +239,8 @@ class Verification {
       finding("the footer's extension: its checksums do not hold");
       return;
     }
-    const auto history = rec::read_history(medium_, traces, traces.footers.back());
+    // Also where a history that began at an earlier footer has left records: the file ends in this one.
+    const auto history = rec::read_history(medium_, traces, traces.footers.back(), true);
     if (!history) {
       finding("the footer's extension: it does not describe the footer's row groups");
       return;
