@@ -323,7 +323,7 @@ void Replay::stop_appending(Status status, const Row& row) {
       stop_at(row,
               column_text(static_cast<std::size_t>(longest - values_.begin())) + ": text of " +
                   std::to_string(longest->bytes.size()) + " bytes does not fit in a page",
-              "give --page-bytes " + std::to_string(page_bytes_for(longest->bytes.size())));
+              "give --page-bytes " + std::to_string(page_bytes_for(longest->bytes.size(), settings_)));
       return;
     }
     case Status::kNullValue:

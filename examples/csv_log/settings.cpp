@@ -1,8 +1,5 @@
 #include "settings.h"
 
-#include <map>
-#include <set>
-
 #include <CLI/CLI.hpp>
 
 #include "cell.h"
@@ -90,26 +87,9 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_option("--rows-per-group", settings.rows_per_group, "Rows of a row group")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
-  app.add_option("--encoding", settings.encoding,
-                 "delta: integers as differences; auto: all that makes it small (plain)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Encoding>{
-          {"auto", Encoding::kAuto}, {"delta", Encoding::kDelta}, {"plain", Encoding::kPlain}}))
-      ->option_text("auto|delta|plain");
-  app.add_option("--codec", settings.codec,
-                 "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Codec>{{"lz4_raw", Codec::kLz4Raw}, {"none", Codec::kNone}}))
-      ->option_text("lz4_raw|none");
-  app.add_option("--dictionary-bytes", settings.dictionary_bytes,
-                 "Size of a column's dictionary, with --encoding auto")
-      ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))
-      ->option_text("512|1024|...|16384")
-      ->capture_default_str();
-  app.add_option("--row-group-bytes", settings.row_group_bytes, "Size of a row group (the library's choice)")
-      ->check(CLI::PositiveNumber)
-      ->type_name("N");
+  add_encoding_options(app, settings);
   app.add_option("--page-bytes", settings.page_bytes,
-                 "Size of a page, a multiple of 512 (512 or 1024, more for columns of longer text)")
+                 "Size of a page, a multiple of 512 (4096 with auto, else 512; more for longer text)")
       ->check(CLI::Range(kMinPageBytes, kMaxPageBytes))
       ->type_name("N");
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")

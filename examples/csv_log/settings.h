@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "column_type.h"
+#include "encoding_options.h"
 #include "microparquet/resolution.h"
 
 namespace csv_log {
@@ -28,24 +29,16 @@ struct NamedValue {
   std::string value;
 };
 
-enum class Encoding { kPlain, kDelta, kAuto };
-enum class Codec { kNone, kLz4Raw };
-
-struct Settings {
+struct Settings : EncodingOptions {
   std::string input;   // "-": standard input
   std::string output;  // "-": standard output
   std::vector<NamedType> types;
   std::vector<NamedResolution> resolutions;
   std::vector<NamedValue> key_values;
   std::uint32_t rows_per_group = 0;          // 0: the library's choice
-  std::uint32_t row_group_bytes = 0;         // 0: the library's choice
-  std::uint32_t page_bytes = 0;              // 0: 512, 1024 with kAuto, and more for columns of longer text
   std::size_t arena_bytes = 0;               // 0: as many as are needed
   std::uint64_t checkpoint_rows = 0;         // 0: not by rows
   std::optional<double> checkpoint_seconds;  // none: the library's choice; 0: not by time
-  std::uint32_t dictionary_bytes = 512;      // of a column, with kAuto
-  Encoding encoding = Encoding::kPlain;
-  std::optional<Codec> codec;  // none: kLz4Raw with kAuto, else kNone
   char delimiter = ',';
   bool overwrite = false;
   bool append = false;

@@ -5,8 +5,6 @@
 #include <random>
 
 #include "column_type.h"
-#include "microparquet/auto_encoders.h"
-#include "microparquet/lz4_raw_compressor.h"
 
 namespace csv_log {
 
@@ -16,7 +14,7 @@ namespace {
 
 constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kPageOverhead = 96;  // at most, for header, levels and a string's length
-constexpr std::uint32_t kAutoPageBytes = 1024;
+constexpr std::uint32_t kGrowthShare = 128;  // compression makes a page larger by no more than this part
 
 // Row groups that a sink which cannot be read back may come to.
 std::uint16_t max_row_groups_in_memory(const Settings& settings) {
@@ -25,45 +23,14 @@ std::uint16_t max_row_groups_in_memory(const Settings& settings) {
   return settings.rows_per_group != 0 ? kMax : kUsual;
 }
 
-std::uint32_t page_bytes_of(const Settings& settings) {
-  if (settings.page_bytes != 0) {
-    return settings.page_bytes;
-  }
-  return settings.encoding == Encoding::kAuto ? kAutoPageBytes : kSectorBytes;
-}
-
-// With as many entries as a dictionary of these bytes has place for.
-const mpq::AutoEncoders& auto_encoders(std::uint32_t dictionary_bytes) {
-  switch (dictionary_bytes) {
-    case 1024: return mpq::kAutoOf<1024, 256>;
-    case 2048: return mpq::kAutoOf<2048, 512>;
-    case 4096: return mpq::kAutoOf<4096, 1024>;
-    case 8192: return mpq::kAutoOf<8192, 2048>;
-    case 16384: return mpq::kAutoOf<16384, 4096>;
-    default: return mpq::kAuto;
-  }
-}
-
-mpq::Field encoded(const mpq::Field& field, const Settings& settings) {
-  const bool is_integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
-  const bool is_auto = settings.encoding == Encoding::kAuto;
-  const bool is_compressed =
-      settings.codec.value_or(is_auto ? Codec::kLz4Raw : Codec::kNone) == Codec::kLz4Raw;
-  if (is_auto) {
-    const mpq::AutoEncoders& encoders = auto_encoders(settings.dictionary_bytes);
-    return field.with_encoder(is_compressed ? encoders.under(mpq::kLz4RawCompressor) : encoders);
-  }
-  if (is_integer && settings.encoding == Encoding::kDelta) {
-    return field.with_encoder(mpq::kDeltaBinaryPacked);
-  }
-  return is_compressed ? field.with_compressor(mpq::kLz4RawCompressor) : field;
-}
-
 }  // namespace
 
-std::uint32_t page_bytes_for(std::size_t text_bytes) {
+std::uint32_t page_bytes_for(std::size_t text_bytes, const Settings& settings) {
   constexpr std::size_t kMax = std::size_t{1} << 28;
-  const std::size_t bytes = std::min(text_bytes, kMax - kPageOverhead - kSectorBytes) + kPageOverhead;
+  std::size_t bytes = std::min(text_bytes, kMax - kMax / kGrowthShare) + kPageOverhead;
+  if (codec_of(settings) == Codec::kLz4Raw) {
+    bytes += kSectorBytes + bytes / kGrowthShare;
+  }
   return static_cast<std::uint32_t>((bytes + kSectorBytes - 1) / kSectorBytes * kSectorBytes);
 }
 
@@ -75,8 +42,8 @@ std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& setting
       field = field.as_optional();
     }
     if (settings.page_bytes == 0 && field.type == mpq::Type::kByteArray &&
-        page_bytes_for(column.longest) > page_bytes_of(settings)) {
-      field = field.with_page_bytes(page_bytes_for(column.longest));
+        page_bytes_for(column.longest, settings) > page_bytes_of(settings)) {
+      field = field.with_page_bytes(page_bytes_for(column.longest, settings));
     }
     fields.push_back(field);
   }

@@ -13,7 +13,7 @@
 namespace csv_log {
 
 // A page, in whole sectors, that takes a text of this many bytes.
-std::uint32_t page_bytes_for(std::size_t text_bytes);
+std::uint32_t page_bytes_for(std::size_t text_bytes, const Settings& settings);
 
 // The names are those in `plan`, which must stay.
 std::vector<microparquet::Field> fields_of(const TablePlan& plan, const Settings& settings);

@@ -1,7 +1,7 @@
 // host_log OUT.parquet: logs the machine's own live readings until Ctrl-C, and leaves a complete file.
 //
-// It shows the typed writer: the columns come from a struct (sample.h), the writer owns its memory and lies
-// in .bss, each sample is one append(), and tick() tells the time, since the library has no clock of its own:
+// It shows columns that come from a struct (sample.h) and what encodes them chosen at run time (../common), each
+// sample as one append(), and tick(), which tells the time, since the library has no clock of its own:
 // checkpoints fall due by it, so that a crash or power cut costs the last samples only. With --append the log
 // continues the file it finds.
 //
@@ -15,8 +15,8 @@
 #include <cstring>
 #include <string>
 
+#include "log.h"
 #include "microparquet/port/posix_file.h"
-#include "microparquet/static_writer.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "microparquet/text/terminal_text.h"
@@ -36,10 +36,9 @@ constexpr Clock::duration kTick = std::chrono::milliseconds(100);
 constexpr std::chrono::milliseconds kStatusPeriod(200);
 
 // Tells the writer the time, and asks for the checkpoints that are due by the command line.
-template <typename Writer>
 class Durability {
  public:
-  Durability(Writer& writer, const Settings& settings, const mpq::PosixFile& file)
+  Durability(Log& writer, const Settings& settings, const mpq::PosixFile& file)
       : writer_(writer), settings_(settings), file_(file) {
     acknowledge();
   }
@@ -68,7 +67,7 @@ class Durability {
   }
 
  private:
-  Writer& writer_;
+  Log& writer_;
   const Settings& settings_;
   const mpq::PosixFile& file_;
   const Clock::time_point start_ = Clock::now();
@@ -77,8 +76,7 @@ class Durability {
 };
 
 // Until it is time for a sample. kEnd: a signal came first.
-template <typename Writer>
-mpq::Status wait_for_sample(Clock::time_point time, Durability<Writer>& durability) {
+mpq::Status wait_for_sample(Clock::time_point time, Durability& durability) {
   while (true) {
     const bool last = time - Clock::now() <= kTick;
     if (!wait_until(last ? time : Clock::now() + kTick)) {
@@ -94,8 +92,7 @@ mpq::Status wait_for_sample(Clock::time_point time, Durability<Writer>& durabili
 }
 
 // Samples until the time is over or a signal comes, which is kEnd.
-template <typename Writer>
-mpq::Status log_samples(Writer& writer, const Settings& settings, Durability<Writer>& durability) {
+mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durability) {
   const Clock::duration period = seconds(1 / settings.hz);
   const Clock::time_point start = Clock::now();
   const Clock::time_point end =
@@ -158,8 +155,7 @@ std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Set
   }
 }
 
-template <typename Writer>
-void print_summary(const Writer& writer, const Settings& settings, std::uint64_t rows_before) {
+void print_summary(const Log& writer, const Settings& settings, std::uint64_t rows_before) {
   using mpq::text::grouped_digits;
   std::printf("%s\n  rows        %s\n", settings.output.c_str(), grouped_digits(writer.rows()).c_str());
   if (settings.append) {
@@ -167,7 +163,7 @@ void print_summary(const Writer& writer, const Settings& settings, std::uint64_t
   }
   std::printf("  row groups  %s\n  bytes       %s\n  writer      %s bytes of memory\n",
               grouped_digits(writer.row_groups()).c_str(), grouped_digits(writer.file_bytes()).c_str(),
-              grouped_digits(sizeof writer).c_str());
+              grouped_digits(writer.memory_bytes()).c_str());
 }
 
 // A file is replaced when its first sample is due: `begun` is false when a signal came before.
@@ -185,8 +181,7 @@ mpq::Status open(mpq::PosixFile& file, const Settings& settings, bool& begun) {
   return status;
 }
 
-template <typename Writer>
-int run(Writer& writer, const Settings& settings) {
+int run(Log& writer, const Settings& settings) {
   mpq::PosixFile file;
   bool begun = false;
   if (open(file, settings, begun) != mpq::Status::kOk) {
@@ -208,7 +203,7 @@ int run(Writer& writer, const Settings& settings) {
     return fail(settings, advice_for(status, file, settings));
   }
   const std::uint64_t rows_before = writer.rows();
-  Durability<Writer> durability(writer, settings, file);
+  Durability durability(writer, settings, file);
   std::string stopped;
   if (log_samples(writer, settings, durability) != mpq::Status::kEnd) {
     stopped = file.has_name() ? std::strerror(file.native_error())
@@ -231,40 +226,7 @@ int run(Writer& writer, const Settings& settings) {
   return stopped.empty() ? 0 : fail(settings, stopped + "; the file is complete with the rows before that");
 }
 
-constexpr mpq::Options options_of(std::uint32_t page_bytes) {
-  mpq::Options options;
-  options.page_bytes = page_bytes;
-  return options;
-}
-
-// A writer for each size of a page: what memory it takes is known when the program is compiled.
-template <const auto& kAnySchema, std::uint32_t kPageBytes>
-int run_with(const Settings& settings) {
-  static constexpr mpq::Options kOptions = options_of(kPageBytes);
-  static mpq::StaticWriter<kAnySchema, kOptions> writer;
-  return run(writer, settings);
-}
-
-template <const auto& kAnySchema>
-int run_with_pages(std::uint32_t page_bytes, const Settings& settings) {
-  switch (page_bytes) {
-    case 1024: return run_with<kAnySchema, 1024>(settings);
-    case 2048: return run_with<kAnySchema, 2048>(settings);
-    case 4096: return run_with<kAnySchema, 4096>(settings);
-    default: return run_with<kAnySchema, 512>(settings);
-  }
-}
-
 }  // namespace
-
-int run(const Settings& settings) {
-  constexpr std::uint32_t kPlainPageBytes = 512;
-  constexpr std::uint32_t kAutoPageBytes = 1024;
-  const std::uint32_t told = settings.page_bytes;
-  return settings.encoding == Encoding::kAuto
-             ? run_with_pages<kSmallSchema>(told != 0 ? told : kAutoPageBytes, settings)
-             : run_with_pages<kSchema>(told != 0 ? told : kPlainPageBytes, settings);
-}
 
 }  // namespace host_log
 
@@ -276,5 +238,6 @@ int main(int argc, char** argv) {
   }
   host_log::block_ending_signals();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is answered as a full disk
-  return host_log::run(settings);
+  host_log::Log log(settings);
+  return host_log::run(log, settings);
 }

@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <optional>
 
-#include "microparquet/auto_encoders.h"
-#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/typed.h"
 
 namespace host_log {
@@ -24,9 +22,5 @@ inline constexpr auto kSchema =
                          microparquet::column("memory_used_bytes", &Sample::memory_used_bytes),
                          microparquet::column("load_1min", &Sample::load_1min),
                          microparquet::column("temperature_c", &Sample::temperature_c));
-
-// The same in fewer bytes.
-inline constexpr auto kSmallSchema =
-    kSchema.with_encoder(microparquet::kAuto.under(microparquet::kLz4RawCompressor));
 
 }  // namespace host_log

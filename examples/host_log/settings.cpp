@@ -1,6 +1,5 @@
 #include "settings.h"
 
-#include <map>
 #include <set>
 
 #include <CLI/CLI.hpp>
@@ -23,11 +22,8 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->capture_default_str();
   app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
       ->check(CLI::Range(0.0, kMaxSeconds));
-  app.add_option("--encoding", settings.encoding, "auto: integers as differences, floats compressed (plain)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Encoding>{{"auto", Encoding::kAuto}, {"plain", Encoding::kPlain}}))
-      ->option_text("auto|plain");
-  app.add_option("--page-bytes", settings.page_bytes, "Size of a page (512; 1024 with --encoding auto)")
+  add_encoding_options(app, settings);
+  app.add_option("--page-bytes", settings.page_bytes, "Size of a page (4096 with auto, else 512)")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096}))
       ->option_text("512|1024|2048|4096");
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");

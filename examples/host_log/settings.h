@@ -1,21 +1,18 @@
 // What the command line asks for.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
 
+#include "encoding_options.h"
+
 namespace host_log {
 
-enum class Encoding { kPlain, kAuto };
-
-struct Settings {
+struct Settings : EncodingOptions {
   std::string output;
   double hz = 10;
   double seconds = 0;                        // 0: until a signal
   std::optional<double> checkpoint_seconds;  // none: the library's choice
-  Encoding encoding = Encoding::kPlain;
-  std::uint32_t page_bytes = 0;  // 0: 512, 1024 with kAuto
   bool overwrite = false;
   bool append = false;
   bool ack = false;

@@ -62,14 +62,16 @@ inline std::byte* page_memory(const detail::WriterState& state, const Compressor
   return compressor_memory(state, compressor).data() + detail::align8(compressor.scratch_bytes());
 }
 
+// The last one of an extent may be short, where pages follow each other without padding; but no shorter than this, the
+// space for its header apart.
+inline constexpr std::uint32_t kLeastTailedPage = 512;
+
 // Whether pages of the column follow each other without padding (in_place/sector_tail.cpp), and what of the last
 // one waits at the head of the column's buffer then.
 inline bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& column) {
   return detail::has_tails(compressor_of(state, column), state.plan->page_padding != 0,
                            column.plan->page_bytes);
 }
-// The last one of an extent may be short, but has space for so many bytes of values.
-inline constexpr std::uint32_t kLeastTailedPage = 512;
 inline Span<const std::byte> tail_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
   const std::byte* const buffer = column.end - column.plan->page_bytes;
   return {buffer, has_tails(state, column) ? column.chunk_bytes % detail::kSectorBytes : 0};

@@ -22,7 +22,7 @@ def row(n):
 def make(path, rows, first=0, *options):
     """A file of ours with rows `first` to `first + rows`."""
     pathlib.Path("rows.csv").write_text(HEADER + "".join(map(line, range(first, first + rows))))
-    check_ok(run("csv_log", "rows.csv", path, "--type", "few=int64", "--overwrite", *options))
+    check_ok(run("csv_log", "--encoding", "plain", "rows.csv", path, "--type", "few=int64", "--overwrite", *options))
     return pathlib.Path(path).read_bytes()
 
 

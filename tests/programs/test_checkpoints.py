@@ -190,7 +190,7 @@ def test_torn_files_are_sent_to_recovery():
     check_ok(run("host_log", "host.parquet", "--hz", 50, "--seconds", 0.2))
     for path, program in (("csv.parquet", ("csv_log", "in.csv")), ("host.parquet", ("host_log",))):
         whole = pathlib.Path(path).read_bytes()
-        for size in (len(whole) - 1, len(whole) - 300, 4096):
+        for size in (len(whole) - 1, len(whole) - 300, len(whole) // 2):
             pathlib.Path("torn.parquet").write_bytes(whole[:size])
             refused_unchanged("torn.parquet", "mpq recover torn.parquet", program=program)
 

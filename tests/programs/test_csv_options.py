@@ -40,11 +40,12 @@ def encodings_of(path):
 def test_encoding():
     pathlib.Path("in.csv").write_text("time,volts,state\n" + "".join(
         f"2024-05-01 00:00:{i % 60:02},{i / 8},state {i % 3}\n" for i in range(3000)))
-    check_ok(run("csv_log", "in.csv", "plain.parquet"))
+    check_ok(run("csv_log", "in.csv", "plain.parquet", "--encoding", "plain"))
     check_equal(encodings_of("plain.parquet"), [({"PLAIN"}, "UNCOMPRESSED")] * 3)
     rows = read("plain.parquet")
     for options, time, volts, text in (
-            (["--encoding", "auto"], "DELTA_BINARY_PACKED UNCOMPRESSED", "BYTE_STREAM_SPLIT LZ4", "PLAIN LZ4"),
+            ([], "DELTA_BINARY_PACKED UNCOMPRESSED", "BYTE_STREAM_SPLIT LZ4", "PLAIN LZ4"),
+            (["--page-bytes", 512], "DELTA_BINARY_PACKED UNCOMPRESSED", "PLAIN UNCOMPRESSED", "PLAIN UNCOMPRESSED"),
             (["--encoding", "auto", "--codec", "none"], "DELTA_BINARY_PACKED UNCOMPRESSED", "PLAIN UNCOMPRESSED",
              "PLAIN UNCOMPRESSED"),
             (["--encoding", "delta"], "DELTA_BINARY_PACKED UNCOMPRESSED", "PLAIN UNCOMPRESSED", "PLAIN UNCOMPRESSED"),
@@ -60,8 +61,8 @@ def test_encoding():
 
 def test_encoding_makes_files_small():
     sizes = {}
-    for encoding in ("plain", "auto"):
-        check_ok(run("csv_log", data_file("weather.csv"), f"{encoding}.parquet", "--encoding", encoding))
+    for encoding, options in {"plain": ["--encoding", "plain"], "auto": []}.items():
+        check_ok(run("csv_log", data_file("weather.csv"), f"{encoding}.parquet", *options))
         sizes[encoding] = pathlib.Path(f"{encoding}.parquet").stat().st_size
     check(read("auto.parquet").equals(read("plain.parquet")), "--encoding changes the values")
     check(sizes["auto"] < 0.7 * sizes["plain"], f"not much smaller: {sizes}")
@@ -94,10 +95,11 @@ def test_resolution():
 
 def test_encoding_of_what_is_added():
     simple_csv(2500)
-    check_ok(run("csv_log", "in.csv", "out.parquet"))
-    check_ok(run("csv_log", "in.csv", "out.parquet", "--append", "--encoding", "auto"))
-    check_equal(read("out.parquet")["b"].to_pylist(), [i / 4 for i in range(2500)] * 2)
-    check_ok(run("mpq", "verify", "out.parquet"))
+    for first, then in (("plain", "auto"), ("auto", "plain")):
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite", "--encoding", first))
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--append", "--encoding", then))
+        check_equal(read("out.parquet")["b"].to_pylist(), [i / 4 for i in range(2500)] * 2)
+        check_ok(run("mpq", "verify", "out.parquet"))
 
 
 def test_encoding_that_is_not_there():
@@ -110,7 +112,7 @@ def test_row_group_bytes():
     simple_csv(25000)
     groups = []
     for size in (30000, 100000):
-        check_ok(run("csv_log", "in.csv", "out.parquet", "--row-group-bytes", size, "--overwrite"))
+        check_ok(run("csv_log", "in.csv", "out.parquet", "--encoding", "plain", "--row-group-bytes", size, "--overwrite"))
         groups.append(pyarrow.parquet.read_metadata("out.parquet").num_row_groups)
     check(groups[0] > 2 * groups[1] > 2, f"the size changes nothing: {groups}")
 
@@ -123,7 +125,7 @@ def test_page_bytes_too_small():
 
 def test_arena_bytes_says_how_many_are_needed():
     result = run("csv_log", data_file("weather.csv"), "out.parquet", "--arena-bytes", 2000)
-    check_refused(result, "--arena-bytes 2000", "15 columns", "512 bytes need ", "give that many")
+    check_refused(result, "--arena-bytes 2000", "15 columns", "4096 bytes need ", "give that many")
     needed = result.stderr.split("bytes need ")[1].split(" ")[0]
     check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
     check_ok(run("csv_log", data_file("weather.csv"), "out.parquet", "--arena-bytes", needed))

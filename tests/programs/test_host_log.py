@@ -61,15 +61,29 @@ def check_samples(table, hz, least):
 
 
 def test_encoding():
-    result = check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 1, "--encoding", "auto"))
+    result = check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 1))
     check("rows" in result.stdout, result.stdout)
     check_samples(read("out.parquet"), 50, 10)
     row_group = pyarrow.parquet.read_metadata("out.parquet").row_group(0)
     check("DELTA_BINARY_PACKED" in row_group.column(0).encodings, row_group.column(0).encodings)
     check_equal([row_group.column(i).compression for i in range(5)], ["UNCOMPRESSED", "LZ4", "UNCOMPRESSED", "LZ4", "LZ4"])
     check_ok(run("mpq", "verify", "out.parquet"))
-    check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 1, "--append"))
+    check_ok(run("host_log", "out.parquet", "--hz", 50, "--seconds", 1, "--append", "--encoding", "plain"))
     check_ok(run("mpq", "verify", "out.parquet"))
+    metadata = pyarrow.parquet.read_metadata("out.parquet")
+    for i in range(5):
+        column = metadata.row_group(metadata.num_row_groups - 1).column(i)
+        check_equal((set(column.encodings) - {"RLE"}, column.compression), ({"PLAIN"}, "UNCOMPRESSED"))
+
+
+def test_sizes():
+    for options in (["--codec", "none"], ["--dictionary-bytes", 4096], ["--row-group-bytes", 4096]):
+        check_ok(run("host_log", "out.parquet", "--hz", 100, "--seconds", 3, "--overwrite", *options))
+        check_ok(run("mpq", "verify", "out.parquet"))
+        metadata = pyarrow.parquet.read_metadata("out.parquet")
+        check_equal(metadata.row_group(0).column(1).compression, "UNCOMPRESSED" if "none" in options else "LZ4")
+    for option, wrong in (("--codec", "zstd"), ("--dictionary-bytes", 700), ("--row-group-bytes", 2**31)):
+        check_refused(run("host_log", "out.parquet", option, wrong), option, str(wrong))
 
 
 def test_page_bytes():

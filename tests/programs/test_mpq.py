@@ -140,7 +140,7 @@ def test_json_is_utf8_whatever_the_text():
     data = pathlib.Path("in.parquet").read_bytes()
     check_equal(cat_json()[0]["x"], "6f6b")
     pathlib.Path("in.csv").write_bytes(b"t\nab\ncd\n")
-    check_ok(run("csv_log", "in.csv", "text.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", "in.csv", "text.parquet"))
     data = pathlib.Path("text.parquet").read_bytes()
     pathlib.Path("text.parquet").write_bytes(data.replace(b"\x02\0\0\0ab", b"\x02\0\0\0a\xff"))
     result = run("mpq", "cat", "--json", "text.parquet")
@@ -157,7 +157,7 @@ def test_values_longer_than_the_buffers():
 
 
 def test_columns():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet"))
     rows = cat_csv("w.parquet", "--columns", "temp,origin")
     check_equal(rows[0], ["temp", "origin"])
     check_equal(rows[1][1], "EWR")
@@ -169,7 +169,7 @@ def test_columns():
 
 
 def test_head():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet"))
     lines = check_ok(run("mpq", "head", "-n", "3", "w.parquet")).stdout.splitlines()
     check_equal(len(lines), 4)
     check(lines[0].startswith("origin  year  month"), lines[0])
@@ -200,14 +200,14 @@ def lines_in_a_terminal(columns, *arguments):
 
 
 def test_head_fits_the_terminal():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet"))
     lines = lines_in_a_terminal(60, "mpq", "head", "w.parquet")
     check(max(map(len, lines)) <= 60, *lines)
     check("more columns" in lines[-1], lines[-1])
 
 
 def test_info_fits_the_terminal():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet", "--kv", "note=" + "x" * 90, "--kv", "long=" + "y" * 900))
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet", "--kv", "note=" + "x" * 90, "--kv", "long=" + "y" * 900))
     lines = lines_in_a_terminal(80, "mpq", "info", "w.parquet")
     check(max(map(len, lines)) <= 80, *lines)
     check("wider terminal" in lines[-1], lines[-1])
@@ -258,7 +258,7 @@ def info_columns(path):
 
 
 def test_info_of_our_file():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet", "--kv", "site=roof", "--rows-per-group", "300"))
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet", "--kv", "site=roof", "--rows-per-group", "300"))
     text, columns = info_columns("w.parquet")
     for part in ("rows        2,008", "row groups  7", f"size        {os.path.getsize('w.parquet'):,} bytes",
                  "created by  microparquet version", "site  roof"):
@@ -312,7 +312,7 @@ def test_nested_files():
 
 
 def test_cat_into_head():
-    check_ok(run("csv_log", data_file("weather.csv"), "w.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet"))
     cat = " ".join(command("mpq", "cat", "w.parquet"))
     result = subprocess.run(f"{cat} | head -n 1", shell=True, capture_output=True, text=True, timeout=SECONDS, check=False)
     check_equal((result.returncode, result.stderr), (0, ""))
@@ -321,7 +321,7 @@ def test_cat_into_head():
 
 def test_a_file_of_no_rows():
     pathlib.Path("in.csv").write_text("a,b\n")
-    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", "in.csv", "out.parquet"))
     check_equal(cat_csv("out.parquet"), [["a", "b"]])
     check_equal(check_ok(run("mpq", "cat", "--json", "out.parquet")).stdout, "")
     check_ok(run("mpq", "info", "out.parquet"))
@@ -341,10 +341,10 @@ def test_dropped_rows_under_both_names():
     for keys, said in ((["rows_dropped=1200"], "1,200 rows were dropped before"), (["rows_refused=1"], "1 row was dropped before"),
                        (["rows_refused=5", "rows_dropped=7"], "12 rows were dropped before")):
         options = [word for key in keys for word in ("--kv", key)]
-        check_ok(run("csv_log", "rows.csv", "log.parquet", "--overwrite", *options))
+        check_ok(run("csv_log", "--encoding", "plain", "rows.csv", "log.parquet", "--overwrite", *options))
         shown = check_ok(run("mpq", "info", "log.parquet")).stdout
         check(said in shown, shown)
     for key in ("rows_dropped=0", "rows_dropped=many", "rows_lost=3"):
-        check_ok(run("csv_log", "rows.csv", "log.parquet", "--overwrite", "--kv", key))
+        check_ok(run("csv_log", "--encoding", "plain", "rows.csv", "log.parquet", "--overwrite", "--kv", key))
         shown = check_ok(run("mpq", "info", "log.parquet")).stdout
         check("dropped before" not in shown, shown)

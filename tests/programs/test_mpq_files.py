@@ -34,7 +34,7 @@ def test_cat_concatenates():
     rows = [json.loads(text)["n"] for text in cat("--json", "a.parquet", "b.parquet", "a.parquet").splitlines()]
     check_equal(rows, [*range(35), *range(30)])
     pathlib.Path("none.csv").write_text(HEADER)
-    check_ok(run("csv_log", "none.csv", "none.parquet", *[word for name in ("n=int64", "half=double", "few=int64", "flag=bool")
+    check_ok(run("csv_log", "--encoding", "plain", "none.csv", "none.parquet", *[word for name in ("n=int64", "half=double", "few=int64", "flag=bool")
                                                           for word in ("--type", name)]))
     check_equal(cat("none.parquet", "a.parquet"), cat("a.parquet"), "a file of no rows first")
 
@@ -198,7 +198,7 @@ def test_counts_and_commands_that_are_wrong():
 
 def killed_log(path, rows):
     """A log that was killed: its records know rows that its last footer does not."""
-    process = subprocess.Popen(command("csv_log", "-", path, "--rows-per-group", "100", "--type", "few=int64"),
+    process = subprocess.Popen(command("csv_log", "--encoding", "plain", "-", path, "--rows-per-group", "100", "--type", "few=int64"),
                                stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     process.stdin.write((HEADER + "".join(map(line, range(rows)))).encode())
     process.stdin.flush()

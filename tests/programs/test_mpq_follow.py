@@ -13,7 +13,7 @@ def follow(*arguments):
 
 
 def start_log():
-    return subprocess.Popen(command("csv_log", "-", "log.parquet", "--type", "few=int64", "--checkpoint-rows", "100"),
+    return subprocess.Popen(command("csv_log", "--encoding", "plain", "-", "log.parquet", "--type", "few=int64", "--checkpoint-rows", "100"),
                             stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
 
 

@@ -48,7 +48,7 @@ def check_listing(path, own_columns=None):
 
 def test_a_closed_log():
     write_csv(range(20000))
-    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check_ok(run("csv_log", "--encoding", "plain", "in.csv", "out.parquet"))
     kinds = check_listing("out.parquet", 2)
     check_equal(sum(line["rows"] for line in kinds["data_page"] if line["column"] == "a"), 20000)
     check_equal(len(kinds["record"]), meta_groups("out.parquet"), "records")
@@ -108,7 +108,8 @@ def test_a_row_group_that_only_a_record_describes():
 
 def test_a_log_that_was_resumed():
     write_csv(range(3000))
-    process = subprocess.Popen(command("csv_log", "-", "out.parquet", "--ack", "--checkpoint-rows", "1000", *ROW_GROUPS),
+    process = subprocess.Popen(command("csv_log", "--encoding", "plain", "-", "out.parquet", "--ack", "--checkpoint-rows", "1000",
+                                       *ROW_GROUPS),
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     process.stdin.write(pathlib.Path("in.csv").read_bytes())
     process.stdin.flush()
@@ -117,7 +118,7 @@ def test_a_log_that_was_resumed():
     process.communicate()
     check_listing("out.parquet", 2)
     write_csv(range(6000))  # more than one row group takes
-    check_ok(run("csv_log", "in.csv", "out.parquet", "--append", *ROW_GROUPS))
+    check_ok(run("csv_log", "--encoding", "plain", "in.csv", "out.parquet", "--append", *ROW_GROUPS))
     kinds = check_listing("out.parquet", 2)
     check_equal(sum(line["rows"] for line in kinds["data_page"] if line["column"] == "a"), 9000)
     check_equal(len(kinds["emptied_slot"]), 2)
@@ -197,7 +198,7 @@ def test_meta():
     """Against pyarrow's view of the footer."""
     made_log("log.parquet", 9999)
     write_csv(range(3000))
-    check_ok(run("csv_log", "in.csv", "out.parquet", "--kv", "device=7"))
+    check_ok(run("csv_log", "--encoding", "plain", "in.csv", "out.parquet", "--kv", "device=7"))
     corpus = [str(root_folder() / "tests" / "corpus" / "data" / name) for name in CORPUS]
     for path in ("log.parquet", "out.parquet", *corpus):
         found, expected = meta(path), pyarrow.parquet.read_metadata(path)

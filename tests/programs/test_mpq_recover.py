@@ -71,7 +71,7 @@ def test_a_recovered_file_is_gone_on_with():
     recover("log.parquet")
     check("nothing: the file is complete" in recover("log.parquet").stdout, "a second footer was added")
     pathlib.Path("more.csv").write_text(HEADER + "".join(map(line, range(4000, 5000))))
-    check_ok(run("csv_log", "more.csv", "log.parquet", "--type", "few=int64", "--append"))
+    check_ok(run("csv_log", "--encoding", "plain", "more.csv", "log.parquet", "--type", "few=int64", "--append"))
     check_equal(numbers_of("log.parquet"), list(range(5000)))
     check_ok(run("mpq", "verify", "log.parquet"))
     check_equal(recovered(pathlib.Path("log.parquet").read_bytes()[:-40], 0), list(range(5000)))
@@ -204,7 +204,7 @@ def test_a_file_recovered_in_place_is_gone_on_with():
     check_equal(len(kept), 3000 - len(rows))
     check("nothing: the file is complete" in recover("damaged.parquet").stdout, "a second footer was added")
     pathlib.Path("more.csv").write_text(HEADER + "".join(map(line, range(4000, 5000))))
-    check_ok(run("csv_log", "more.csv", "damaged.parquet", "--type", "few=int64", "--append"))
+    check_ok(run("csv_log", "--encoding", "plain", "more.csv", "damaged.parquet", "--type", "few=int64", "--append"))
     check_equal(numbers_of("damaged.parquet"), kept + list(range(4000, 5000)))
     check_ok(run("mpq", "verify", "damaged.parquet"))
 
@@ -214,7 +214,7 @@ def test_pages_of_other_rows_are_not_taken():
     files = []
     for first in (0, 500_000):
         pathlib.Path("rows.csv").write_text("n,half\n" + "".join(f"{n},{n / 2}\n" for n in range(first, first + 3000)))
-        check_ok(run("csv_log", "rows.csv", "whole.parquet", "--overwrite", "--rows-per-group", 1000))
+        check_ok(run("csv_log", "--encoding", "plain", "rows.csv", "whole.parquet", "--overwrite", "--rows-per-group", 1000))
         files.append((bytearray(pathlib.Path("whole.parquet").read_bytes()), used_ranges("whole.parquet")))
     (data, ranges), (old, old_ranges) = files
     check_equal(ranges[2:], old_ranges[2:], "the files lie alike")
@@ -228,7 +228,7 @@ def test_pages_of_other_rows_are_not_taken():
 
 
 def start_log(*options):
-    process = subprocess.Popen(command("csv_log", "-", "log.parquet", "--type", "few=int64", "--ack", *options),
+    process = subprocess.Popen(command("csv_log", "--encoding", "plain", "-", "log.parquet", "--type", "few=int64", "--ack", *options),
                                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     return process
 
@@ -390,7 +390,7 @@ def test_a_destroyed_beginning():
 def stream_and_cuts():
     """A stream of 4,000 rows in row groups of 500, and how much of it arrives, with how many rows."""
     pathlib.Path("rows.csv").write_text(HEADER + "".join(map(line, range(4000))))
-    data = run("csv_log", "rows.csv", "-", "--type", "few=int64", "--rows-per-group", 500, text=False).stdout
+    data = run("csv_log", "--encoding", "plain", "rows.csv", "-", "--type", "few=int64", "--rows-per-group", 500, text=False).stdout
     pathlib.Path("stream").write_bytes(data)
     check_equal(numbers_of("stream"), list(range(4000)))
     sixth = pyarrow.parquet.read_metadata("stream").row_group(5)

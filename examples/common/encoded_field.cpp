@@ -1,0 +1,49 @@
+#include "encoding_options.h"
+#include "microparquet/auto_encoders.h"
+#include "microparquet/lz4_raw_compressor.h"
+
+namespace mpq = microparquet;
+
+namespace {
+
+constexpr std::uint32_t kSectorPageBytes = 512;
+constexpr std::uint32_t kAutoPageBytes = 4096;
+
+// With as many entries as a dictionary of these bytes has place for.
+const mpq::AutoEncoders& auto_encoders(std::uint32_t dictionary_bytes) {
+  switch (dictionary_bytes) {
+    case 1024: return mpq::kAutoOf<1024, 256>;
+    case 2048: return mpq::kAutoOf<2048, 512>;
+    case 4096: return mpq::kAutoOf<4096, 1024>;
+    case 8192: return mpq::kAutoOf<8192, 2048>;
+    case 16384: return mpq::kAutoOf<16384, 4096>;
+    default: return mpq::kAuto;
+  }
+}
+
+}  // namespace
+
+std::uint32_t page_bytes_of(const EncodingOptions& options) {
+  if (options.page_bytes != 0) {
+    return options.page_bytes;
+  }
+  return options.encoding == Encoding::kAuto ? kAutoPageBytes : kSectorPageBytes;
+}
+
+Codec codec_of(const EncodingOptions& options) {
+  const bool gains = options.encoding == Encoding::kAuto && page_bytes_of(options) > kSectorPageBytes;
+  return options.codec.value_or(gains ? Codec::kLz4Raw : Codec::kNone);
+}
+
+mpq::Field encoded(const mpq::Field& field, const EncodingOptions& options) {
+  const bool is_integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
+  const bool is_compressed = codec_of(options) == Codec::kLz4Raw;
+  if (options.encoding == Encoding::kAuto) {
+    const mpq::AutoEncoders& encoders = auto_encoders(options.dictionary_bytes);
+    return field.with_encoder(is_compressed ? encoders.under(mpq::kLz4RawCompressor) : encoders);
+  }
+  if (is_integer && options.encoding == Encoding::kDelta) {
+    return field.with_encoder(mpq::kDeltaBinaryPacked);
+  }
+  return is_compressed ? field.with_compressor(mpq::kLz4RawCompressor) : field;
+}

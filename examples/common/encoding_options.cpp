@@ -1,0 +1,33 @@
+#include "encoding_options.h"
+
+#include <map>
+#include <set>
+
+#include <CLI/CLI.hpp>
+
+namespace {
+
+constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+
+}  // namespace
+
+void add_encoding_options(CLI::App& app, EncodingOptions& options) {
+  app.add_option("--encoding", options.encoding,
+                 "auto: all that makes it small; delta: integers as differences; plain: none of it (auto)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, Encoding>{
+          {"auto", Encoding::kAuto}, {"delta", Encoding::kDelta}, {"plain", Encoding::kPlain}}))
+      ->option_text("auto|delta|plain");
+  app.add_option("--codec", options.codec,
+                 "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Codec>{{"lz4_raw", Codec::kLz4Raw}, {"none", Codec::kNone}}))
+      ->option_text("lz4_raw|none");
+  app.add_option("--dictionary-bytes", options.dictionary_bytes,
+                 "Size of a column's dictionary, with --encoding auto")
+      ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))
+      ->option_text("512|1024|...|16384")
+      ->capture_default_str();
+  app.add_option("--row-group-bytes", options.row_group_bytes, "Size of a row group (the library's choice)")
+      ->check(CLI::Range(std::uint32_t{1}, kMostRowGroupBytes))
+      ->type_name("N");
+}

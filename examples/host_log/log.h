@@ -1,0 +1,34 @@
+// The writer of the log, with its memory.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+
+#include "microparquet/file.h"
+#include "microparquet/writer.h"
+#include "sample.h"
+#include "settings.h"
+
+namespace host_log {
+
+// The columns are those of Sample, encoded as the settings say.
+class Log : public microparquet::Writer {
+ public:
+  explicit Log(const Settings& settings);
+
+  // As Writer::resume().
+  microparquet::Status resume(microparquet::File& file);
+  // As Writer::append().
+  microparquet::Status append(const Sample& sample);
+
+  std::size_t memory_bytes() const { return sizeof *this + arena_bytes_; }
+
+ private:
+  decltype(kSchema.fields) fields_;
+  microparquet::Options options_;
+  std::size_t arena_bytes_;
+  std::unique_ptr<std::byte[]> arena_;
+};
+
+}  // namespace host_log
