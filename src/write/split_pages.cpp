@@ -23,8 +23,10 @@ constexpr std::uint32_t kLeastGain = 32;  // a part of the page
 // The even bytes of a word; the odd ones are the others.
 constexpr std::uint32_t kEvenBytes = 0x00FF00FF;
 
-// Four streams of `count` bytes each, of words that lie `stride` bytes from each other.
-void split_words(std::byte* to, const std::byte* from, std::uint32_t count, std::uint32_t stride) {
+// Four streams of `count` bytes each, of words that lie `stride` bytes from each other. A function of its own, so that
+// what it keeps on the stack is gone while the page is compressed.
+[[gnu::noinline]] void split_words(std::byte* to, const std::byte* from, std::uint32_t count,
+                                   std::uint32_t stride) {
   std::byte* const streams[] = {to, to + count, to + std::size_t{2} * count, to + std::size_t{3} * count};
   std::uint32_t i = 0;
   for (; i + 4 <= count; i += 4, from += std::size_t{4} * stride) {
