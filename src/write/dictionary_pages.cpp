@@ -111,15 +111,16 @@ bool checkpoint_comes(const WriterState& state) {
 }
 
 // A checkpoint would end the dictionaries of the row group that begins, and each new value after it would make the rest
-// PLAIN. So one that comes is made before, where it cuts no page either.
-Status checkpoint_before(WriterState& state) {
-  if (!state.options->layout->in_place || !checkpoint_comes(state)) return Status::kOk;
+// PLAIN. So one that comes is made before, where it cuts no page either. One that fails is due at the next tick, which
+// says so.
+void checkpoint_before(WriterState& state) {
+  if (!state.options->layout->in_place || !checkpoint_comes(state)) return;
   write::in_place_of(state).last_checkpoint_ms = state.now_ms - state.options->max_loss_ms;
-  return state.layout->tick(state);
+  static_cast<void>(state.layout->tick(state));
 }
 
-Status begin(WriterState& state) {
-  MICROPARQUET_TRY(checkpoint_before(state));
+void begin(WriterState& state) {
+  checkpoint_before(state);
   for (ColumnWriter& column : columns_of(state)) {
     const EncoderDictionary* const dictionary = dictionary_of(column);
     if (dictionary == nullptr) continue;
@@ -136,7 +137,6 @@ Status begin(WriterState& state) {
       if (dictionary->expect != nullptr) dictionary->expect(column, chunk.entries);
     }
   }
-  return Status::kOk;
 }
 
 // After a dictionary that overflowed, the next row group has none, then two, four, up to 64.

@@ -30,7 +30,7 @@ Status begin_row_group(WriterState& state) {
   state.rows = 0;
   util::clear_bytes(state.columns_end, state.plan->arena.states_bytes);
   MICROPARQUET_TRY(state.layout->begin_row_group(state));
-  if (state.plan->dictionaries != nullptr) MICROPARQUET_TRY(state.plan->dictionaries->begin(state));
+  if (state.plan->dictionaries != nullptr) state.plan->dictionaries->begin(state);
   state.began_ms = state.now_ms;
   state.row_group_open = true;
   return Status::kOk;

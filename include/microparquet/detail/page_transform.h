@@ -78,7 +78,7 @@ inline constexpr PageTransform kSplitPages{&transform_split_page, &describe_tran
 struct DictionaryPages {
   // The layout has begun a row group, and dictionaries begin with it: where there are extents, each gives its
   // head to the dictionary.
-  Status (*begin)(WriterState& state);
+  void (*begin)(WriterState& state);
   // All pages so far are stored: ends the dictionaries that have not ended. In place their pages are stored;
   // forward it is known then how large they are, and write() writes the one of a column before its chunk.
   Status (*end)(WriterState& state);
