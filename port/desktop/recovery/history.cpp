@@ -163,6 +163,22 @@ Later find_later(const Traces& traces, const Histories& histories, std::uint32_t
   return later;
 }
 
+// The first footer of a file in place names no place: the first segment begins with the next block. A footer that stood
+// after it may have given way to another segment.
+std::uint64_t first_segment(const Traces& traces, const FooterTrace& trace) {
+  for (const std::uint64_t block : {512U, 1024U, 2048U, 4096U}) {
+    const std::uint64_t begin = (trace.end + block - 1) / block * block;
+    const std::uint64_t slot_bytes = trace.extension.slot_bytes;
+    for (const SlotTrace& slot : traces.slots) {
+      const bool is_there = slot.end == begin + slot_bytes || slot.end == begin + 2 * slot_bytes;
+      if (is_there && slot.trailer.file_id == trace.extension.file_id) {
+        return begin;
+      }
+    }
+  }
+  return trace.end;
+}
+
 // What a footer describes, without the records after it.
 std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   const detail::FooterExtension& extension = trace.extension;
@@ -241,14 +257,17 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   const detail::FooterExtension& extension = trace.extension;
   ChainBegin begin{extension.file_id, extension.sequence,    extension.slot_bytes,
                    trace.end,         extension.entries_crc, std::nullopt};
+  const bool in_place = trace.columns != 0;
   if (extension.next != detail::kNowhere) {
     begin.next = extension.next.offset();
+  } else if (in_place) {
+    begin.next = first_segment(traces, trace);
   }
   if (extension.open_bytes != 0) {
     begin.finished_crc = extension.finished_crc;
   }
   const Histories histories(traces, extension.file_id);
-  Chain chain(file, traces, histories, begin, extension.next != detail::kNowhere);
+  Chain chain(file, traces, histories, begin, in_place);
   std::vector<Record> records = chain.follow();
   const std::size_t this_history = histories.of(extension.sequence);
   const auto gone_on = std::find_if(records.begin(), records.end(), [&](const Record& record) {
