@@ -7,7 +7,7 @@
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): the library's own
 class App;
 }
 

@@ -92,7 +92,7 @@ class RecordChecker:
         at = begin - 2 * self.log.slot_bytes
         before = bisect.bisect_right(self.ends, begin)
         lowest = self.ends[before - 1] if before else 4
-        if self.slot(at).is_of(self.log.file_id) and self.slot(at).entry == group.entry:
+        if self.slot(at).is_of(self.log.file_id) and self.slot(at).next and self.slot(at).entry == group.entry:
             return at
         if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
             # A row group that was laid out once more has left an emptied slot in the head of its first extent.

@@ -24,6 +24,7 @@ import filters
 import go_readers
 import lying_file
 import matrix
+import own_structures
 import parquet_checker
 import readers_table
 import statistics_check
@@ -31,6 +32,12 @@ from column_types import TYPES
 from differences import Table
 from readers import DuckDB, Spark, python_readers
 from results import Results
+
+
+def ends_in_footer(data, columns):
+    """One of ours, whole."""
+    footer = own_structures.footer_at_end(data, len(data), columns)
+    return footer is not None and footer.genuine()
 
 
 class Interop:
@@ -85,12 +92,16 @@ class Interop:
         return None
 
     def check_beginnings(self, case, options):
-        """Written in place, the file was a whole one each time that it ended in a footer; first without rows."""
+        """Written in place, the file was a whole one each time that it ended in a footer; first without rows. Footers that a
+        segment was laid over are gone, or there in part."""
         with open(self.path(case), 'rb') as f:
             data = f.read()
         beginnings = [data[:m.end()] for m in re.finditer(b'PAR1', data) if m.start() >= 8]
+        whole = [beginning for beginning in beginnings if ends_in_footer(beginning, len(case.columns))]
+        if len(whole) < len(beginnings):
+            options = parquet_checker.Options(sector=case.sector, statistics_length=case.bound_bytes, debris=True)
         rows = []
-        for beginning in beginnings:
+        for beginning in whole:
             report = parquet_checker.check_bytes(beginning, options)
             if report.complaints:
                 return f'the first {len(beginning)} bytes: {report.complaints[0]}'

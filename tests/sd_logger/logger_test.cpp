@@ -227,7 +227,7 @@ namespace {
 
 // From the `nth` write on, its sector of the data area can no more be written. False: there was none so late.
 bool fail_for_good(unsigned nth) {
-  constexpr std::uint32_t kFiles = 2'500;  // in front of it lie the tables and directories
+  constexpr std::uint32_t kFiles = 1'400;  // in front of it lie the tables and directories
   RamDisk disk(filesystems::kFat32.sectors);
   if (!CHECK(filesystems::format(disk, filesystems::kFat32))) return false;
   RamDisk::insert(&disk);
@@ -244,7 +244,7 @@ bool fail_for_good(unsigned nth) {
   disk.set_watch({});
   const std::vector<std::uint32_t> numbers = read_log(disk);
   CHECK(!numbers.empty());
-  constexpr unsigned kLate = 350;  // no time is left for another file
+  constexpr unsigned kLate = 750;  // no time is left for another file
   CHECK(nth > kLate || numbers.back() == kSamples - 1);
   for (std::size_t i = 1; i < numbers.size(); ++i) CHECK(numbers[i] > numbers[i - 1]);
   return bad != 0;
@@ -254,8 +254,8 @@ bool fail_for_good(unsigned nth) {
 
 TEST("a block that can no more be written ends its file, and the log continues in the next") {
   unsigned nth = 0;
-  while (fail_for_good(nth)) nth += 37;
-  CHECK(nth > 500);
+  while (fail_for_good(nth)) nth += 53;
+  CHECK(nth > 800);
 }
 
 namespace {
