@@ -98,16 +98,12 @@ bool takes_head(const WriterState& state, ColumnWriter& column) {
 // since the last checkpoint where that is less.
 bool checkpoint_comes(const WriterState& state) {
   const write::InPlaceState& in_place = write::in_place_of(state);
-  const Options& options = *state.options;
-  if (!options.layout->checkpoints || options.checkpoint_ms == 0 || in_place.footer_in_progress) return false;
+  if (!state.options->layout->checkpoints || in_place.footer_in_progress) return false;
   const std::uint32_t since = state.now_ms - in_place.last_checkpoint_ms;
   const std::uint32_t took = state.now_ms - state.began_ms;
-  const std::uint32_t then = since + (took < since ? took : since);
-  if (then >= options.max_loss_ms) return true;
-  if (then < options.checkpoint_ms) return false;
   const Sectors stored = Sectors::holding(in_place.bytes_since_checkpoint);
   const Sectors more = stored < in_place.row_group_sectors ? stored : in_place.row_group_sectors;
-  return stored + more >= options.checkpoint_ratio * write::checkpoint_sectors(state);
+  return write::is_due_after(state, since + (took < since ? took : since), stored + more);
 }
 
 // A checkpoint would end the dictionaries of the row group that begins, and each new value after it would make the rest

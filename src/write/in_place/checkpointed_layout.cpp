@@ -61,14 +61,7 @@ std::uint32_t elapsed_ms(const WriterState& state) {
 }
 
 bool is_due(const WriterState& state) {
-  const std::uint32_t elapsed = elapsed_ms(state);
-  const Options& options = *state.options;
-  if (options.checkpoint_ms == 0) return false;
-  if (elapsed >= options.max_loss_ms) return true;
-  if (elapsed < options.checkpoint_ms) return false;
-  const Sectors cost = checkpoint_sectors(state);
-  return Sectors::holding(in_place_of(state).bytes_since_checkpoint) >=
-         state.options->checkpoint_ratio * cost;
+  return is_due_after(state, elapsed_ms(state), Sectors::holding(in_place_of(state).bytes_since_checkpoint));
 }
 
 // After a new segment, if what is left of this one would not do for a row group and two more checkpoints.

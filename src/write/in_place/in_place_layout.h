@@ -110,4 +110,14 @@ Sectors closing_sectors(const detail::WriterState& state);
 // What a checkpoint writes at most if it is made now: the columns' open pages, the record, the footer.
 Sectors checkpoint_sectors(const detail::WriterState& state);
 
+// Whether one is due when the last one was made that long ago, and so much was stored since.
+inline bool is_due_after(const detail::WriterState& state, std::uint32_t elapsed_ms, Sectors stored) {
+  const Options& options = *state.options;
+  if (options.checkpoint_ms == 0) return false;
+  if (elapsed_ms >= options.max_loss_ms) return true;
+  if (elapsed_ms < options.checkpoint_ms) return false;
+  const Sectors cost = checkpoint_sectors(state);
+  return stored >= options.checkpoint_ratio * cost;
+}
+
 }  // namespace microparquet::write
