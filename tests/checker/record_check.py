@@ -92,7 +92,8 @@ class RecordChecker:
         at = begin - 2 * self.log.slot_bytes
         before = bisect.bisect_right(self.ends, begin)
         lowest = self.ends[before - 1] if before else 4
-        if self.slot(at).is_of(self.log.file_id) and self.slot(at).next and self.slot(at).entry == group.entry:
+        slot = self.slot(at)
+        if slot.is_of(self.log.file_id) and slot.next and slot.entry == group.entry:
             return at
         if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
             # A row group that was laid out once more has left an emptied slot in the head of its first extent.
@@ -157,8 +158,9 @@ class RecordChecker:
         following = self.slots_of(self.log.groups[index + 1]) \
             if index + 1 < len(self.log.groups) and self.log.groups[index + 1] not in self.written_again else None
         footer_between = any(group.end <= footer.start and (following is None or footer.start < following)
-                             for footer in self.log.genuine) or following is not None and slot.next < following
-        if slot.next < group.end or slot.next != following and not footer_between:
+                             for footer in self.log.genuine)
+        stood_between = following is not None and slot.next < following
+        if slot.next < group.end or slot.next != following and not (footer_between or stood_between):
             self.complain('record.next', slot.at, f'{where}: the next row group is to begin at {slot.next}; '
                           f'this one ends at {group.end}, the next begins at {following}')
 

@@ -31,10 +31,9 @@ class WrittenOver:
         e = log.last.extension
         free = [*e.extents, (e.next, e.segment_end), (e.free_begin, e.free_end)]
         self.places = [(begin * SECTOR, end * SECTOR) for begin, end in free]
-        heads = any(any(group.dictionaries) for group in log.groups)
-        for group in log.groups:
-            slots = 2 * log.slot_bytes + (LARGEST_HEAD if heads else 0)
-            self.places.append((group.begin - slots, group.end))
+        has_heads = any(any(group.dictionaries) for group in log.groups)
+        before = 2 * log.slot_bytes + (LARGEST_HEAD if has_heads else 0)
+        self.places += [(group.begin - before, group.end) for group in log.groups]
 
     def may_have(self, begin, end):
         """Whether something may have been written over a part of [begin, end)."""
