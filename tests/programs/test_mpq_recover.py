@@ -365,6 +365,19 @@ def test_an_emptied_slot_voids_what_came_after_its_beginning():
     check_equal(numbers, list(range(rows)), "rows of the history that was continued")
 
 
+def test_records_of_a_lost_history_are_no_fault_of_a_file():
+    """The file system gives back the file as its last footer says it, and what a later boot has written into free space."""
+    import own_structures
+    medium = bytearray(cut_log(3000))
+    last = [footer for footer in own_structures.all_footers(bytes(medium), 6) if footer.genuine()][-1]
+    began = last.extension
+    at = began.segment_end * 512 - began.slot_bytes
+    medium[at:at + began.slot_bytes] = emptied_slot(began.file_id, began.sequence + 40_000, 1, began.slot_bytes)
+    pathlib.Path("log.parquet").write_bytes(medium[:last.end])
+    check_equal(numbers_of("log.parquet"), list(range(began.rows)))
+    check_ok(run("mpq", "verify", "log.parquet"))
+
+
 def test_only_the_wanted_file():
     one = make("one.parquet", 2000, 0, "--rows-per-group", 500)
     two = make("two.parquet", 3000, 100_000, "--rows-per-group", 500)
