@@ -18,6 +18,7 @@
 #include "microparquet/rle_encoder.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_filter.h"
+#include "microparquet/row_group_index.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/schema.h"
 #include "microparquet/sorting.h"

@@ -281,7 +281,8 @@ class Reader {
   Status next_row();
 
   // Goes to row `row` of the file, counted from 0: next_row() gives it. Row groups and pages before it are
-  // passed over by what they say of their rows. A filter is not asked.
+  // passed over by what they say of their rows; RowGroupIndex (row_group_index.h) spares that. A filter is not
+  // asked.
   // - kInvalidArgument: the file has no such row
   // - kWrongState: no column is chosen
   // - as next_row(); where it stands then is not said: repeat the call

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/reader_state.h"
 #include "microparquet/status.h"
 
 namespace microparquet::read {
@@ -12,6 +13,10 @@ namespace microparquet::read {
 inline std::uint64_t rows_left(const detail::ColumnCursor& column) {
   return column.chunk_rows + column.page_rows;
 }
+
+// Whether all chosen columns stand in that row group, where `left` rows are left or before, and can continue by
+// rows.
+bool stands_before(const detail::ReaderState& state, std::uint32_t row_group, std::uint64_t left);
 
 // Passes rows until `left` are left: pages that have none of these by their headers, what is in them is not
 // read. After a failure it may be repeated. Requires: no fewer are left.

@@ -19,16 +19,6 @@ void leave_row_group(ReaderState& state) {
   state.rows_left = 0;
 }
 
-// Whether all chosen columns stand in that row group, where `left` rows are left or before, and can continue.
-bool is_before(const ReaderState& state, std::uint32_t row_group, std::uint64_t left) {
-  if (state.row_group != row_group || state.mode == ReadingMode::kColumns) return false;
-  for (std::uint32_t i = 0; i < state.chosen; ++i) {
-    const detail::ColumnCursor& column = state.columns[i];
-    if (column.chunk_status == Status::kCorrupt || read::rows_left(column) < left) return false;
-  }
-  return true;
-}
-
 // In the current row group.
 Status pass_all_to(ReaderState& state, std::uint64_t left) {
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
@@ -44,6 +34,15 @@ Status pass_all_to(ReaderState& state, std::uint64_t left) {
 }
 
 }  // namespace
+
+bool read::stands_before(const ReaderState& state, std::uint32_t row_group, std::uint64_t left) {
+  if (state.row_group != row_group || state.mode == ReadingMode::kColumns) return false;
+  for (std::uint32_t i = 0; i < state.chosen; ++i) {
+    const detail::ColumnCursor& column = state.columns[i];
+    if (column.chunk_status == Status::kCorrupt || rows_left(column) < left) return false;
+  }
+  return true;
+}
 
 Status Reader::seek_row(std::uint64_t row) {
   ReaderState& state = state_;
@@ -63,7 +62,7 @@ Status Reader::seek_row(std::uint32_t row_group, std::uint64_t row) {
   if (state.row_group != row_group) MICROPARQUET_TRY(seek_row_group(row_group));
   if (row >= state.group_rows) return Status::kInvalidArgument;
   const std::uint64_t left = state.group_rows - row;
-  if (!is_before(state, row_group, left)) MICROPARQUET_TRY(seek_row_group(row_group));
+  if (!read::stands_before(state, row_group, left)) MICROPARQUET_TRY(seek_row_group(row_group));
   return pass_all_to(state, left);
 }
 

@@ -1,10 +1,14 @@
 // growth FILE: what a row costs in a file of 10 to 10,000 row groups of 1,000 rows each: CPU time, and calls
-// that read the file back, for footers and the records they are made of.
+// that read the file back, for footers and the records they are made of. Then what it takes to open the largest one
+// and to read a row of each row group, in random order.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
+#include <random>
+#include <vector>
 
 #include "microparquet/port/posix_file.h"
+#include "microparquet/row_group_index.h"
 #include "microparquet/static_writer.h"
 #include "support/forwarding_file.h"
 #include "support/imu8_rows.h"
@@ -73,6 +77,32 @@ Cost measure(const char* path, std::uint32_t row_groups, std::uint32_t all) {
   return {seconds * 1e9 / (static_cast<double>(all) * kRowsPerGroup), static_cast<double>(reads) / all};
 }
 
+double seconds_of_seeks(const char* path, std::uint32_t row_groups) {
+  std::vector<std::uint64_t> first_rows(row_groups);
+  for (std::uint32_t i = 0; i < row_groups; ++i) first_rows[i] = std::uint64_t{i} * kRowsPerGroup;
+  std::shuffle(first_rows.begin(), first_rows.end(), std::mt19937(1));
+  std::vector<std::uint64_t> arena(1 << 14);
+  std::vector<RowGroupPlace> places(row_groups);
+  Value row[8];
+
+  const double begin = cpu_seconds();
+  PosixFile file;
+  must(file.open_for_reading(path), path);
+  Reader reader;
+  ReaderOptions reading;
+  reading.footer_bytes = 4096;
+  must(reader.open(file, reading, {reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8}), "read");
+  must(reader.choose_all(), "choose");
+  RowGroupIndex index(reader, places);
+  must(index.build(), "index");
+  for (const std::uint64_t first_row : first_rows) {
+    must(index.seek_row(first_row), "seek");
+    must(reader.next_row(row), "row");
+    if (row[0].int64 != rows[0].ts) must(Status::kCorrupt, "another row");
+  }
+  return cpu_seconds() - begin;
+}
+
 }  // namespace
 
 // In turns, and the least of several runs counts: the machine may be busy.
@@ -95,4 +125,5 @@ int main(int argc, char** argv) {
     std::printf("growth.row_groups_%u.reads %.1f per_row_group\n", kRowGroups[i], least[i].reads);
   }
   std::printf("growth.row_groups_10000.vs_10 %.2f ratio\n", least[3].ns_per_row / least[0].ns_per_row);
+  std::printf("growth.row_groups_10000.random_seeks %.2f s\n", seconds_of_seeks(argv[1], kAll));
 }

@@ -26,6 +26,7 @@ extern File& file;
 extern MappedFile& mapped_file;
 extern std::byte memory[4096];
 extern RowRange places[4];
+extern RowGroupPlace row_group_places[4];
 
 constexpr SortingColumn kByA[] = {{0}};
 constexpr ColumnRange kRange[1] = {};

@@ -182,6 +182,30 @@ def test_head():
     check_refused(run("mpq", "head", "-n", "-1", "w.parquet"), "-n")
 
 
+def test_skip_and_tail():
+    check_ok(run("csv_log", "--encoding", "plain", data_file("weather.csv"), "w.parquet"))
+    rows = cat_json("w.parquet")
+
+    def printed(*arguments):
+        return [json.loads(line) for line in check_ok(run("mpq", *arguments, "--json", "w.parquet")).stdout.splitlines()]
+
+    check_equal(len(rows), 2008)
+    for skipped in (0, 1, 777, 2006, 2008, 10**18):
+        check_equal(printed("head", "-n", "3", "--skip", skipped), rows[skipped:skipped + 3], skipped)
+    for wanted in (0, 1, 10, 1500, 2008, 10**18):
+        check_equal(printed("tail", "-n", wanted), rows[len(rows) - min(wanted, len(rows)):], wanted)
+    check_equal(printed("tail"), rows[-10:])
+    check_refused(run("mpq", "tail", "--skip", "1", "w.parquet"), "--skip")
+    # Rows of several row groups and pages, with nulls, of another writer.
+    table = pa.table({"a": pa.array([None if i % 7 == 0 else i for i in range(5000)], pa.int64()),
+                      "b": pa.array([str(i % 50) for i in range(5000)])})
+    pa.parquet.write_table(table, "w.parquet", row_group_size=1700, data_page_size=512, compression="snappy")
+    rows = table.to_pylist()
+    for skipped in (0, 1699, 1700, 3399, 4321, 4999):
+        check_equal(printed("head", "-n", "2", "--skip", skipped), rows[skipped:skipped + 2], skipped)
+    check_equal(printed("tail", "-n", "3000"), rows[2000:])
+
+
 def lines_in_a_terminal(columns, *arguments):
     ours, theirs = pty.openpty()
     import fcntl

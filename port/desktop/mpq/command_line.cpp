@@ -36,9 +36,13 @@ class CommandLine {
     info_ = add_command("info", "Rows, row groups, key-values, and each column in a line");
     schema_ = add_command("schema", "The schema in Parquet's notation");
     head_ = add_command("head", "The first rows of each file, as a table", Takes::kFiles);
+    tail_ = add_command("tail", "The last rows of each file, as a table", Takes::kFiles);
     cat_ = add_command("cat", "All rows, as CSV; of several files as if they were one", Takes::kFiles);
-    add_count(*head_, "-n", rows_, "How many rows")->capture_default_str();
-    add_row_options(*head_);
+    for (CLI::App* const command : {head_, tail_}) {
+      add_count(*command, "-n", rows_, "How many rows")->capture_default_str();
+      add_row_options(*command);
+    }
+    add_count(*head_, "--skip", skipped_rows_, "How many rows to pass first");
     add_row_options(*cat_);
     add_follow();
     add_layout();
@@ -170,15 +174,29 @@ class CommandLine {
     } else if (pages_->parsed()) {
       return print_pages({paths_, column_, json_}, output_);
     } else if (head_->parsed()) {
-      return print_rows({paths_, columns_, rows_, format_or(RowFormat::kTable)}, output_);
+      return print_rows(rows_request(skipped_rows_, rows_, RowFormat::kTable), output_);
+    } else if (tail_->parsed()) {
+      RowsRequest request = rows_request(0, rows_, RowFormat::kTable);
+      request.from_end = true;
+      return print_rows(request, output_);
     } else if (cat_->parsed()) {
-      return print_rows({paths_, columns_, std::nullopt, format_or(RowFormat::kCsv)}, output_);
+      return print_rows(rows_request(0, std::nullopt, RowFormat::kCsv), output_);
     } else if (follow_->parsed()) {
       act_follow();
     } else {
       return verify_->parsed() ? verify_files(paths_, verify_options_, output_) : act_recover();
     }
     return 0;
+  }
+
+  RowsRequest rows_request(std::uint64_t skip, std::optional<std::uint64_t> limit, RowFormat format) const {
+    RowsRequest request;
+    request.paths = paths_;
+    request.columns = columns_;
+    request.skip = skip;
+    request.limit = limit;
+    request.format = format_or(format);
+    return request;
   }
 
   RowFormat format_or(RowFormat otherwise) const {
@@ -221,6 +239,7 @@ class CommandLine {
   CLI::App* info_;
   CLI::App* schema_;
   CLI::App* head_;
+  CLI::App* tail_;
   CLI::App* cat_;
   CLI::App* follow_ = nullptr;
   CLI::App* meta_ = nullptr;
@@ -235,6 +254,7 @@ class CommandLine {
   bool csv_ = false;
   bool json_ = false;
   std::uint64_t rows_ = 10;
+  std::uint64_t skipped_rows_ = 0;
   std::uint64_t most_rows_ = 0;
   double idle_seconds_ = 0;
   VerifyOptions verify_options_;

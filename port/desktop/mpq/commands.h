@@ -22,11 +22,13 @@ void print_schema(const InputFile& input, Output& output);
 struct RowsRequest {
   std::vector<std::string> paths;
   std::vector<std::string> columns;    // none: all
-  std::optional<std::uint64_t> limit;  // of each file; none: all rows
+  std::uint64_t skip = 0;              // rows of each file that are passed first
+  std::optional<std::uint64_t> limit;  // of each file, after those; none: all rows
+  bool from_end = false;               // `limit` are the last rows of the file
   RowFormat format = RowFormat::kCsv;
 };
 
-// The first rows of files: a table for each, or as if they were one file, which their columns must allow.
+// Rows of files: a table for each, or as if they were one file, which their columns must allow.
 // Returns the exit code: 0, or 1 when a file could not be read, of which it has told.
 int print_rows(const RowsRequest& request, Output& output);
 

@@ -166,22 +166,14 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
 }
 
 void ParquetFile::pass_rows(std::uint64_t rows) {
-  std::uint64_t left = rows;
-  Status status = reader_.next_row_group();
-  while (status == Status::kOk && left >= reader_.row_group_rows()) {
-    left -= reader_.row_group_rows();
-    status = reader_.next_row_group();
+  rows_passed_ = rows;
+  if (rows == 0) {
+    return;
   }
-  if (status != Status::kOk && status != Status::kEnd) {
-    fail(status);
-  }
-  for (std::uint64_t i = 0; i < left && status == Status::kOk; ++i) {
-    status = with_buffers([this] { return reader_.skip_row(); });
-  }
-  if (status != Status::kOk && status != Status::kEnd) {
+  const Status status = with_buffers([this, rows] { return reader_.seek_row(rows); });
+  if (status != Status::kOk) {
     fail_reading(status);
   }
-  rows_passed_ = rows;
 }
 
 bool ParquetFile::next_row() {

@@ -48,7 +48,8 @@ class ParquetFile {
 
   // Has next_row() give these columns, from the first row on.
   void choose(const std::vector<Column>& columns);
-  // Passes the first `rows` rows. Requires: no row has been read since choose(), and there are more.
+  // Passes the first `rows` rows, without reading the pages that have no others. Requires: there are
+  // more, and no row has been read since choose().
   void pass_rows(std::uint64_t rows);
   // False after the last row. reader().cell(i) then shows the row.
   bool next_row();

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <memory>
 
@@ -79,11 +80,24 @@ class Rows {
     }
   }
 
+  // To print, of a file of `rows` rows; `rows`: none.
+  std::uint64_t first_row(std::uint64_t rows) const {
+    if (request_.from_end) {
+      return rows - std::min(rows, request_.limit.value_or(rows));
+    }
+    return std::min(rows, request_.skip);
+  }
+
   void print_rows(ParquetFile& file, bool table) {
     std::vector<Column> chosen = file.columns_named(request_.columns);
     file.choose(chosen);
     std::uint64_t left = request_.limit.value_or(std::numeric_limits<std::uint64_t>::max());
-    bool more = left != 0 && file.next_row();  // a file that cannot be read prints no header either
+    const std::uint64_t first = first_row(file.reader().rows());
+    bool more = left != 0 && first != file.reader().rows();
+    if (more) {
+      file.pass_rows(first);
+      more = file.next_row();  // a file that cannot be read prints no header either
+    }
     if (table || !printer_) {
       columns_ = std::move(chosen);
       printer_ = make_row_printer(request_.format, columns_, output_);
