@@ -26,8 +26,8 @@
 // an eighth and 64 bytes larger: else each page is lengthened as any other, and what compression saves is padding.
 //
 // Checkpoints, resume() and reconnect() are as for other pages. `mpq recover`, which looks for rows that no
-// footer leads to, proves them by decoding all columns: it knows SNAPPY and LZ4_RAW, and keeps none where a
-// column is of another compression.
+// footer leads to, proves them by decoding all columns: it keeps none where a column is of a compression that
+// it was built without.
 #pragma once
 
 #include <cstddef>

@@ -8,6 +8,7 @@ import struct
 
 import numpy
 import pyarrow
+import pyarrow.compute
 import pyarrow.parquet
 
 TYPES = ["BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"]
@@ -76,6 +77,14 @@ def column_texts(array, physical):
     return [show(value, physical, kind) for value in as_integers(array, kind).to_pylist()]
 
 
+def leaf_of(table, path):
+    """A column that may lie in structures, and is null where one of these is."""
+    array = table.column(path[0])
+    for name in path[1:]:
+        array = pyarrow.compute.struct_field(array, name)
+    return array
+
+
 def lines(path):
     """The header and the rows, without the status."""
     file = pyarrow.parquet.ParquetFile(path)
@@ -85,7 +94,7 @@ def lines(path):
     header, columns = [], []
     for place in range(len(file.schema)):
         column = file.schema.column(place)
-        array = table.column(place)
+        array = leaf_of(table, column.path.split("."))
         columns.append(column_texts(array, column.physical_type))
         decimal = pyarrow.types.is_decimal(array.type) and column.physical_type.endswith("BYTE_ARRAY")
         header.append(f"{column.name}:{TYPES.index(column.physical_type)}{'n' if decimal else ''}")

@@ -103,6 +103,21 @@ def claimed_sizes(path, columns, codec, size=2**31 - 1):
     file.write(path)
 
 
+def not_decoded(path, columns, codec=3):
+    """Nothing is wrong but that nobody can undo the compression: LZO."""
+    file = File([leaf(i) for i in range(columns)], codec)
+    file.add_row_group([page(bytes(8), 2)] * columns, 2)
+    file.write(path)
+
+
+def literals_in_lzo(path):
+    """A page of two numbers in Hadoop's frames: literals, and LZO1X's end."""
+    file, values = File([leaf(0)], 3), struct.pack("<ii", 7, 9)
+    block = bytes([17 + len(values)]) + values + b"\x11\0\0"
+    file.add_row_group([page(struct.pack(">II", len(values), len(block)) + block, 2, size=len(values))], 2)
+    file.write(path)
+
+
 def one_long_text(path, columns, length):
     """Texts of three letters, but for one."""
     file = File([leaf(i, BYTE_ARRAY) for i in range(columns)])

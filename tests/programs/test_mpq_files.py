@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 
+import hostile
 import pyarrow as pa
 import pyarrow.parquet
 from damage import HEADER, flip, line, make
@@ -89,7 +90,7 @@ def test_verify_of_several_files():
     result = piped("verify", "-", data=data)
     check_equal((result.returncode, result.stdout.decode().replace("standard input", "a.parquet")),
                 (0, check_ok(run("mpq", "verify", "a.parquet")).stdout))
-    pa.parquet.write_table(pa.table({"x": [1, 1]}), "zipped.parquet", compression="zstd")
+    hostile.not_decoded("zipped.parquet", 1)
     check_equal(run("mpq", "verify", "--strict", "zipped.parquet", "a.parquet").returncode, 1)
 
 

@@ -59,7 +59,7 @@ def test_values():
 
 
 def test_sizes_of_pages():
-    for codec in (1, 7):  # SNAPPY, LZ4_RAW
+    for codec in (1, 2, 4, 5, 6, 7):  # SNAPPY, GZIP, BROTLI, LZ4, ZSTD, LZ4_RAW
         hostile.claimed_sizes("sizes.parquet", 40, codec)
         check_costs("sizes.parquet", (*COMMANDS, ("cat",)))
 

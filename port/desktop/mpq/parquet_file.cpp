@@ -9,6 +9,7 @@
 #include "failure.h"
 #include "microparquet/codec_id.h"
 #include "microparquet/cursors.h"
+#include "microparquet/desktop/codecs.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/read_all.h"
 #include "microparquet/text/grouped_digits.h"
@@ -66,7 +67,7 @@ ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
   options_.decoders = mpq::kAllDecoders;
-  options_.decompressors = mpq::kAllDecompressors;
+  options_.decompressors = mpq::desktop::decompressors();
   options_.checksum = &mpq::crc32_hardware;
   open_reader();
   read_columns();

@@ -5,6 +5,7 @@
 
 #include "format/chunk_places.h"
 #include "format/footer.h"
+#include "microparquet/desktop/codecs.h"
 #include "microparquet/detail/format/magic.h"
 #include "output.h"
 #include "type_text.h"
@@ -31,6 +32,12 @@ std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t numbe
     return {};
   }
   return rec::file_path_of(group->columns[number]);
+}
+
+// What is missing; mpq reads every compression of the format whose library was there.
+std::string why_not_undone(mpq::CodecId id) {
+  const mpq::desktop::NamedCodec* const codec = mpq::desktop::find_codec(id);
+  return codec != nullptr ? ", and " + mpq::desktop::built_without("mpq", *codec) : ", which mpq does not know";
 }
 
 std::string encoding_name(std::uint8_t encoding) {
@@ -68,7 +75,7 @@ std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::str
              ", which mpq does not look into; write both into one file," + leave_out;
     case FailureReason::kCompression:
       return column + " is compressed by " + codec_name(static_cast<mpq::CodecId>(failure.number)) +
-             ", which mpq does not read" + rewrite("with SNAPPY, with LZ4_RAW or uncompressed,");
+             why_not_undone(static_cast<mpq::CodecId>(failure.number)) + rewrite("with SNAPPY, with LZ4_RAW or uncompressed,");
     case FailureReason::kEncoding:
       return column + " has a page in an encoding that mpq does not read, " + encoding_name(failure.number) +
              rewrite("with dictionaries or in PLAIN,");

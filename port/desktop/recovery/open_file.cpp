@@ -1,6 +1,7 @@
 #include "open_file.h"
 
 #include "microparquet/cursors.h"
+#include "microparquet/desktop/codecs.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/read_all.h"
 
@@ -10,7 +11,7 @@ Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
   ReaderOptions options;
   options.footer_bytes = footer_bytes;
   options.decoders = kAllDecoders;
-  options.decompressors = kAllDecompressors;
+  options.decompressors = desktop::decompressors();
   options.checksum = &crc32_hardware;
   return memory_.open(file, options);
 }

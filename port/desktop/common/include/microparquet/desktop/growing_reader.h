@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "microparquet/reader.h"
@@ -77,16 +78,23 @@ class GrowingReader {
 
   Status open_in_arena() {
     return reader_.open(*file_, options_,
-                        {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * sizeof(std::uint64_t)});
+                        {reinterpret_cast<std::byte*>(arena_.get()), words_ * sizeof(std::uint64_t)});
   }
 
   void reserve(std::uint64_t bytes) {
-    arena_.resize(std::max(arena_.size(), static_cast<std::size_t>(bytes) / sizeof(std::uint64_t) + 1));
+    const std::size_t words = static_cast<std::size_t>(bytes) / sizeof(std::uint64_t) + 1;
+    if (words > words_) {
+      arena_.reset(new std::uint64_t[words]);
+      words_ = words;
+    }
   }
 
   File* file_ = nullptr;
   ReaderOptions options_;
-  std::vector<std::uint64_t> arena_;  // of words: the reader wants 8-byte alignment
+  // Of words, since the reader wants 8-byte alignment, and not cleared: a page that claims to become long when it is
+  // decompressed takes no memory until it does.
+  std::unique_ptr<std::uint64_t[]> arena_;
+  std::size_t words_ = 0;
   Reader reader_;
 };
 

@@ -1,0 +1,18 @@
+// SNAPPY for writing, by libsnappy. Its pages are read by snappy_decompressor.h, of the library.
+#pragma once
+
+#include "microparquet/compressor.h"
+
+namespace microparquet::desktop {
+
+// What libsnappy does not make smaller is stored as one literal. Thread-safe.
+class SnappyCompressor final : public Compressor {
+ public:
+  constexpr SnappyCompressor() : Compressor(CodecId::kSnappy, {10, 0}) {}
+  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
+                         Span<std::byte> scratch) const override;
+};
+
+inline constexpr SnappyCompressor kSnappyCompressor;
+
+}  // namespace microparquet::desktop

@@ -1,0 +1,27 @@
+// ZSTD, by libzstd.
+#pragma once
+
+#include "microparquet/compressor.h"
+#include "microparquet/decompressor.h"
+
+namespace microparquet::desktop {
+
+// Thread-safe.
+class ZstdDecompressor final : public Decompressor {
+ public:
+  constexpr ZstdDecompressor() : Decompressor(CodecId::kZstd) {}
+  Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
+};
+
+// Of libzstd's usual level. Thread-safe.
+class ZstdCompressor final : public Compressor {
+ public:
+  constexpr ZstdCompressor() : Compressor(CodecId::kZstd, {64, 256}) {}
+  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
+                         Span<std::byte> scratch) const override;
+};
+
+inline constexpr ZstdDecompressor kZstdDecompressor;
+inline constexpr ZstdCompressor kZstdCompressor;
+
+}  // namespace microparquet::desktop
