@@ -3,6 +3,7 @@
 // One pass of integer comparisons finds the bounds, of floating point too, and tells whether there is a NaN;
 // only then a second pass leaves the NaN out and counts them.
 #include "base/endian.h"
+#include "base/vectorized.h"
 #include "microparquet/bounds_tracker.h"
 #include "values/value_order.h"
 
@@ -129,20 +130,43 @@ void update_floats(void* state, const std::byte* from, const std::byte* end) {
 
 #else
 
-// For desktops, without branches, so that the compiler takes several keys at a time. Requires: from != end.
+// For desktops, without branches, and by words that may lie in any array, so that the compiler takes several keys at
+// a time. Requires: from != end.
 template <typename Order>
-Range<typename Order::Bits> range_of(const std::byte* from, const std::byte* end) {
+[[gnu::always_inline]] inline Range<typename Order::Bits> range_of(const std::byte* from,
+                                                                   const std::byte* end) {
   using Bits = typename Order::Bits;
-  const Bits first = Order::key(util::load_aligned<Bits>(from));
-  Range<Bits> range{first, first};
+  using Word [[gnu::may_alias]] = Bits;
+  const auto* const words = reinterpret_cast<const Word*>(from);
   const auto count = static_cast<std::size_t>(end - from) / sizeof(Bits);
+  Bits min = Order::key(words[0]);
+  Bits max = min;
   for (std::size_t i = 1; i < count; ++i) {
-    const Bits key = Order::key(util::load_aligned<Bits>(from + i * sizeof(Bits)));
-    range.min = key < range.min ? key : range.min;
-    range.max = key > range.max ? key : range.max;
+    const Bits key = Order::key(words[i]);
+    min = key < min ? key : min;
+    max = key > max ? key : max;
   }
-  return range;
+  return {min, max};
 }
+
+// A function for each order, since a template has one form alone.
+#define MICROPARQUET_FIND_RANGE(ORDER)                                                               \
+  MICROPARQUET_VECTORIZED Range<ORDER::Bits> find_range(const std::byte* from, const std::byte* end, \
+                                                        ORDER /*order*/) {                           \
+    return range_of<ORDER>(from, end);                                                               \
+  }
+using Int32Order = IntegerOrder<std::int32_t>;
+using Int64Order = IntegerOrder<std::int64_t>;
+using Uint32Order = IntegerOrder<std::uint32_t>;
+using Uint64Order = IntegerOrder<std::uint64_t>;
+MICROPARQUET_FIND_RANGE(Int32Order)
+MICROPARQUET_FIND_RANGE(Int64Order)
+MICROPARQUET_FIND_RANGE(Uint32Order)
+MICROPARQUET_FIND_RANGE(Uint64Order)
+MICROPARQUET_FIND_RANGE(Float16Order)
+MICROPARQUET_FIND_RANGE(Float32Order)
+MICROPARQUET_FIND_RANGE(Float64Order)
+#undef MICROPARQUET_FIND_RANGE
 
 // For pages with NaN among their values.
 template <typename Order>
@@ -161,10 +185,10 @@ void add_without_nan(NumericState& state, const std::byte* from, const std::byte
 }
 
 template <typename Order>
-void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order /*order*/) {
+void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
   auto& state = *static_cast<NumericState*>(memory);
   if (from == end) return;
-  auto range = range_of<Order>(from, end);
+  auto range = find_range(from, end, order);
   if constexpr (Order::kHasNan) {
     if (Order::is_nan(range.min) || Order::is_nan(range.max)) {
       add_without_nan<Order>(state, from, end);
