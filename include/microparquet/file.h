@@ -32,6 +32,8 @@ struct FileAbilities {
   // What a write that a power cut ends may destroy: the aligned block of the file around it. A power of two,
   // at least 512. Writers whose Options::block_bytes are less refuse the file.
   std::uint16_t block_bytes = 512;
+  // write_at of parts of sectors is as good as of whole ones: the system puts them together.
+  bool gathers = false;
 };
 
 // A port derives from File and implements what its medium can do. Offsets are bytes from the start of the

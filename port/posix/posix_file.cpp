@@ -179,6 +179,7 @@ FileAbilities PosixFile::abilities() const {
   abilities.seek = true;
   abilities.read_back = true;
   abilities.shrink = true;
+  abilities.gathers = true;
   return abilities;
 }
 

@@ -1,4 +1,6 @@
 // PLAIN of boolean: one bit a value, least significant first.
+#include <cstring>
+
 #include "base/try.h"
 #include "microparquet/decoder.h"
 
@@ -29,6 +31,28 @@ bool take_bit(Bits& bits) {
   return bit;
 }
 
+#ifndef __OPTIMIZE_SIZE__
+
+// Eight bits at a time, of the bytes that are there: each byte of the product keeps one bit, which becomes its
+// lowest. Returns how many values were stored.
+std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count) {
+  constexpr std::uint64_t kSpread = 0x0101010101010101;
+  constexpr std::uint64_t kOneEach = 0x8040201008040201;
+  constexpr std::uint64_t kCarry = 0x7F7F7F7F7F7F7F7F;
+  const std::uint32_t there = page.available();
+  const std::uint32_t bytes = count / 8 < there ? count / 8 : there;
+  const std::byte* const from = page.data();
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const std::uint64_t bits = std::to_integer<std::uint64_t>(from[i]) * kSpread & kOneEach;
+    const std::uint64_t eight = (bits + kCarry) >> 7 & kSpread;
+    std::memcpy(values + std::size_t{8} * i, &eight, sizeof eight);
+  }
+  page.take(bytes);
+  return 8 * bytes;
+}
+
+#endif
+
 }  // namespace
 
 Status PlainBooleanDecoder::begin_page(PageInput page, std::uint32_t values) const {
@@ -54,6 +78,9 @@ Status PlainBooleanDecoder::read(PageInput page, void* out, std::uint32_t count,
   stored = 0;
   do {
     while (bits.left != 0 && stored < count) values[stored++] = take_bit(bits);
+#ifndef __OPTIMIZE_SIZE__
+    stored += read_whole_bytes(page, values + stored, count - stored);
+#endif
     // The next call reports a failure, which has no values to give.
   } while (stored < count && load_bits(page, bits) == Status::kOk);
   return Status::kOk;

@@ -8,6 +8,7 @@
 
 #include "base/bytes.h"
 #include "format/page_header_writer.h"
+#include "write/borrowed_values.h"
 #include "write/layout_ops.h"
 
 namespace microparquet::write {
@@ -36,9 +37,10 @@ void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fie
   const std::uint32_t header_bytes = natural + padding;
   if (inside != 0) {
     body = column.page + header_bytes;
-    if (body != column.values) util::move_bytes(body, column.values, fields.stored_bytes);
+    if (body != column.values && !are_borrowed(column))
+      util::move_bytes(body, column.values, fields.stored_bytes);
   }
-  fields.crc = state.options->checksum(0, body, fields.stored_bytes);
+  fields.crc = state.options->checksum(0, are_borrowed(column) ? column.values : body, fields.stored_bytes);
   std::byte* const header = body - header_bytes;
   column.page_state = detail::PageState::kSealed;
   column.sealed = header;

@@ -3,6 +3,7 @@
 #include "microparquet/detail/grant_rows.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
+#include "write/borrowed_values.h"
 
 namespace microparquet {
 namespace {
@@ -174,10 +175,9 @@ Status Writer::append(Span<const Value> row) {
   return Status::kOk;
 }
 
-Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) {
-  WriterState& state = state_;
-  if (state.plan == nullptr) return Status::kWrongState;
-  if (columns.size() != state.plan->columns_count) return Status::kInvalidArgument;
+namespace {
+
+Status take_columns(WriterState& state, Span<const ColumnData> columns, std::size_t rows) {
   for (std::size_t done = 0; done < rows;) {
     if (state.budget == 0) MICROPARQUET_TRY(detail::grant_rows(state));
     Fit fit{};
@@ -188,12 +188,25 @@ Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) 
       continue;
     }
     if (is_sorted(state)) observe_rows(state, columns.data(), done, fit.rows);
-    for (std::uint32_t i = 0; i < state.plan->columns_count; ++i)
-      put_rows(state.columns[i], columns[i], done, fit.rows);
+    for (std::uint32_t i = 0; i < state.plan->columns_count; ++i) {
+      if (!write::borrow_rows(state, state.columns[i], columns[i], done, fit.rows, rows - done))
+        put_rows(state.columns[i], columns[i], done, fit.rows);
+    }
     state.budget -= fit.rows;
     done += fit.rows;
   }
   return Status::kOk;
+}
+
+}  // namespace
+
+Status Writer::append_columns(Span<const ColumnData> columns, std::size_t rows) {
+  WriterState& state = state_;
+  if (state.plan == nullptr) return Status::kWrongState;
+  if (columns.size() != state.plan->columns_count) return Status::kInvalidArgument;
+  const Status status = take_columns(state, columns, rows);
+  write::give_back(state);
+  return status;
 }
 
 }  // namespace microparquet

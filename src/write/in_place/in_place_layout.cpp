@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
+#include "write/borrowed_values.h"
 #include "write/in_place/extent_plan.h"
 #include "write/record.h"
 
@@ -205,6 +206,11 @@ bool fit_row_group(WriterState& state) {
   std::uint32_t row_groups = (left + usual / 4) / usual;
   if (row_groups == 0) row_groups = 1;
   const Sectors share = left / row_groups;
+#ifndef __OPTIMIZE_SIZE__
+  // Of a given number of rows none is to be left over because of what a row was rounded up to.
+  if (state.options->row_group_rows != 0 && state.options->row_group_bytes == 0 && usual <= share)
+    return true;
+#endif
   // What a plan takes beyond its target, for slots, margins and last pages, is taken off the target.
   Sectors over(0);
   if (usual.bytes() > usual_bytes) over = usual - Sectors::whole_in(usual_bytes);
@@ -266,8 +272,10 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
 }
 
 Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
-  MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes,
-                                        Span<const std::byte>(column.sealed, column.sealed_bytes)));
+  MICROPARQUET_TRY(are_borrowed(column)
+                       ? store_borrowed(state, column)
+                       : state.file->write_at(column.chunk_begin + column.chunk_bytes,
+                                              Span<const std::byte>(column.sealed, column.sealed_bytes)));
   go_to_next_page(column);
   return Status::kOk;
 }

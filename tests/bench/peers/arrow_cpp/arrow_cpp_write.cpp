@@ -1,5 +1,5 @@
 // arrow_cpp_write FILE ROWS [crc|FORM]: writes `imu8` with Arrow C++ by its fastest way, one row group, column by
-// column, with statistics; prints the seconds of the processor from create to close. PLAIN without a dictionary, crc
+// column, with statistics of chunks; prints the seconds of the processor from create to close. PLAIN without a dictionary, crc
 // with page checksums; the forms are those of imu8_write.cpp.
 #include <arrow/io/file.h>
 #include <parquet/api/writer.h>
@@ -60,6 +60,7 @@ void write(const char* path, const Imu8Columns& columns,
 
 void set_form(parquet::WriterProperties::Builder& properties, const std::string& form) {
   properties.disable_dictionary();
+  properties.disable_write_page_index();  // which ours has none of
   if (form == "crc") properties.enable_page_checksum();
   if (form != "delta" && form != "dictionary" && form != "small") return;
   for (const char* name : {"ts", "seq", "status", "battery_mv"}) {

@@ -1,10 +1,10 @@
 //! arrow_rs_write FILE ROWS [FORM]: writes `imu8` with the crate `parquet` by its fastest way, one row group, column by
-//! column, with statistics; prints the seconds of the processor from create to close. The forms are those of
+//! column, with statistics of chunks; prints the seconds of the processor from create to close. The forms are those of
 //! imu8_write.cpp; without one PLAIN, without a dictionary.
 
 use parquet::basic::{Compression, Encoding, LogicalType, Repetition, TimeUnit, Type as PhysicalType};
 use parquet::data_type::{DataType, FloatType, Int32Type, Int64Type};
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
 use peer_arrow_rs::{Columns, Stopwatch};
@@ -31,7 +31,8 @@ fn write_column<T: DataType>(group: &mut SerializedRowGroupWriter<'_, File>, val
 }
 
 fn properties_of(form: &str) -> WriterProperties {
-    let mut builder = WriterProperties::builder().set_dictionary_enabled(false);
+    let mut builder =
+        WriterProperties::builder().set_dictionary_enabled(false).set_statistics_enabled(EnabledStatistics::Chunk);
     if form != "plain" {
         for name in ["ts", "seq", "status", "battery_mv"] {
             builder = builder.set_column_encoding(ColumnPath::from(name), Encoding::DELTA_BINARY_PACKED);

@@ -1,0 +1,68 @@
+//! arrow_rs_table_read FILE: reads a table (tests/bench/tables.h) with the crate `parquet` by its fastest way, typed batches
+//! of 65,536 values, and sums what is there; prints seconds and sums.
+
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::DataType;
+use parquet::file::reader::FileReader;
+use parquet::file::serialized_reader::SerializedFileReader;
+use peer_arrow_rs::Stopwatch;
+use std::fs::File;
+
+const BATCH: usize = 65536;
+
+// A function of its own: inlined into a loop with calls, the sum could live in memory.
+#[inline(never)]
+fn add_batch<V, S>(batch: &[V], sum: S, add: impl Fn(S, &V) -> S) -> S {
+    batch.iter().fold(sum, add)
+}
+
+fn sum_column<T: DataType, S: Copy>(
+    mut reader: ColumnReaderImpl<T>,
+    batch: &mut Vec<T::T>,
+    mut levels: Option<&mut Vec<i16>>,
+    sum: &mut S,
+    add: impl Fn(S, &T::T) -> S + Copy,
+) {
+    loop {
+        batch.clear();
+        if let Some(levels) = levels.as_mut() {
+            levels.clear();
+        }
+        let (records, _, _) = reader.read_records(BATCH, levels.as_deref_mut(), None, batch).unwrap();
+        if records == 0 {
+            return;
+        }
+        *sum = add_batch(batch, *sum, add);
+    }
+}
+
+fn main() {
+    let path = std::env::args().nth(1).unwrap();
+
+    let stopwatch = Stopwatch::start();
+    let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+    let mut bools = Vec::<bool>::with_capacity(BATCH);
+    let mut ints = Vec::<i32>::with_capacity(BATCH);
+    let mut doubles = Vec::<f64>::with_capacity(BATCH);
+    let mut levels = Vec::<i16>::with_capacity(BATCH);
+    let (mut rows, mut int_sum, mut double_sum) = (0i64, 0i64, 0f64);
+    for i in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(i).unwrap();
+        rows += group.metadata().num_rows();
+        for column in 0..group.num_columns() {
+            match group.get_column_reader(column).unwrap() {
+                ColumnReader::BoolColumnReader(r) => {
+                    sum_column(r, &mut bools, None, &mut int_sum, |sum, v| sum + *v as i64)
+                }
+                ColumnReader::Int32ColumnReader(r) => {
+                    sum_column(r, &mut ints, None, &mut int_sum, |sum, v| sum + *v as i64)
+                }
+                ColumnReader::DoubleColumnReader(r) => {
+                    sum_column(r, &mut doubles, Some(&mut levels), &mut double_sum, |sum, v| sum + *v)
+                }
+                _ => panic!("not a column of the tables"),
+            }
+        }
+    }
+    println!("{:.6} {} 0 {} {:.6}", stopwatch.seconds(), rows, int_sum, double_sum);
+}

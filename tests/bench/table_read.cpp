@@ -1,0 +1,85 @@
+// table_read FILE: reads a table (tables.h) by the fastest way of this library, a mapped file in batches, page checksums
+// verified, and sums what is there; prints seconds and sums.
+#include <cstdio>
+#include <memory>
+#include <vector>
+
+#include "imu8_sums.h"
+#include "microparquet/port/desktop.h"
+#include "microparquet/port/mapped_posix_file.h"
+#include "microparquet/reader.h"
+
+namespace {
+
+using namespace microparquet;
+
+constexpr std::size_t kBatch = 65536;
+
+// A function of its own: inlined into a loop with calls, the sum would live in memory.
+template <typename Value, typename Sum>
+[[gnu::noinline]] Sum add_values(const Value* values, std::size_t count, Sum sum) {
+  for (std::size_t i = 0; i < count; ++i) sum += static_cast<Sum>(values[i]);
+  return sum;
+}
+
+template <typename Value, typename Sum>
+Status sum_column(Reader& reader, std::size_t column, Value* values, std::uint8_t* levels, Sum& sum) {
+  Batch<Value> batch(Span<Value>(values, kBatch), levels);
+  Status status = Status::kOk;
+  while ((status = reader.next_batch(column, batch)) == Status::kOk) {
+    sum = add_values(values, batch.value_count, sum);
+  }
+  return status == Status::kEnd ? Status::kOk : status;
+}
+
+struct Buffers {
+  std::unique_ptr<bool[]> bools{new bool[kBatch]};
+  std::vector<std::int32_t> ints = std::vector<std::int32_t>(kBatch);
+  std::vector<double> doubles = std::vector<double>(kBatch);
+  std::vector<std::uint8_t> levels = std::vector<std::uint8_t>(kBatch);
+};
+
+Status sum_row_group(Reader& reader, Buffers& buffers, bench::Imu8Sums& sums) {
+  sums.rows += static_cast<std::int64_t>(reader.row_group_rows());
+  Status status = Status::kOk;
+  std::uint8_t* const levels = buffers.levels.data();
+  for (std::size_t i = 0; i < reader.chosen() && status == Status::kOk; ++i) {
+    switch (reader.column_type(static_cast<std::uint32_t>(i))) {
+      case Type::kBoolean: status = sum_column(reader, i, buffers.bools.get(), levels, sums.ints); break;
+      case Type::kInt32: status = sum_column(reader, i, buffers.ints.data(), levels, sums.ints); break;
+      default: status = sum_column(reader, i, buffers.doubles.data(), levels, sums.floats); break;
+    }
+  }
+  return status;
+}
+
+Status read(const char* path, bench::Imu8Sums& sums) {
+  const ReaderOptions options = desktop_reader_options();
+  MappedPosixFile file;
+  Reader reader;
+  Buffers buffers;
+  const std::size_t bytes = Reader::required_bytes(1000, 1000, options);
+  const std::unique_ptr<std::byte[]> memory(new std::byte[bytes]);  // not set to zeros
+  Status status = file.open_for_reading(path);
+  if (status == Status::kOk) status = reader.open(file, options, Span<std::byte>(memory.get(), bytes));
+  if (status == Status::kOk) status = reader.choose_all();
+  while (status == Status::kOk && (status = reader.next_row_group()) == Status::kOk) {
+    status = sum_row_group(reader, buffers, sums);
+  }
+  return status == Status::kEnd ? Status::kOk : status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  bench::Imu8Sums sums;
+  const bench::Stopwatch stopwatch;
+  const Status status = read(argv[1], sums);
+  const double seconds = stopwatch.seconds();
+  if (status != Status::kOk) {
+    std::fprintf(stderr, "%s: %s\n", argv[1], to_string(status));
+    return 1;
+  }
+  bench::print_read(seconds, sums);
+}
