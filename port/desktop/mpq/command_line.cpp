@@ -3,8 +3,10 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 
 #include "commands.h"
+#include "condition.h"
 #include "failure.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
@@ -42,7 +44,9 @@ class CommandLine {
       add_count(*command, "-n", rows_, "How many rows")->capture_default_str();
       add_row_options(*command);
     }
-    add_count(*head_, "--skip", skipped_rows_, "How many rows to pass first");
+    auto* const skip = add_count(*head_, "--skip", skipped_rows_, "How many rows to pass first");
+    add_where(*head_)->excludes(skip);
+    add_where(*cat_);
     add_row_options(*cat_);
     add_follow();
     add_layout();
@@ -64,6 +68,10 @@ class CommandLine {
       const int code = act();
       output_.flush();
       return code;
+    } catch (const WrongWord& wrong) {
+      tell(wrong.what());
+      std::fputs(wrong.marked().c_str(), stderr);
+      return failure_code();
     } catch (const std::exception& error) {
       output_.flush();
       tell(error.what());
@@ -106,6 +114,13 @@ class CommandLine {
         ->type_name("A,B,...");
     auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
     add_json(command, "Print a JSON object a line")->excludes(csv);
+  }
+
+  CLI::Option* add_where(CLI::App& command) {
+    return command
+        .add_option("--where", where_,
+                    "Only rows of which it is true, such as \"temp > 20 and (name in ('a', 'b') or not ok)\"")
+        ->type_name("CONDITION");
   }
 
   CLI::Option* add_json(CLI::App& command, const std::string& help) {
@@ -195,6 +210,7 @@ class CommandLine {
     request.columns = columns_;
     request.skip = skip;
     request.limit = limit;
+    request.where = where_;
     request.format = format_or(format);
     return request;
   }
@@ -251,6 +267,7 @@ class CommandLine {
   std::vector<std::string> paths_;
   std::vector<std::string> columns_;
   std::string column_;
+  std::optional<std::string> where_;
   bool csv_ = false;
   bool json_ = false;
   std::uint64_t rows_ = 10;

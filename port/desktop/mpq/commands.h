@@ -25,6 +25,7 @@ struct RowsRequest {
   std::uint64_t skip = 0;              // rows of each file that are passed first
   std::optional<std::uint64_t> limit;  // of each file, after those; none: all rows
   bool from_end = false;               // `limit` are the last rows of the file
+  std::optional<std::string> where;    // a condition: only rows of which it is true count
   RowFormat format = RowFormat::kCsv;
 };
 

@@ -1,13 +1,17 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
 
 #include "commands.h"
 #include "failure.h"
 #include "guarded.h"
+#include "matching_rows.h"
 #include "parquet_file.h"
+#include "predicate.h"
 #include "row_printer.h"
 #include "type_text.h"
+#include "where_parser.h"
 
 namespace mpq_tool {
 
@@ -22,11 +26,51 @@ std::string columns_text(const std::vector<Column>& columns) {
   return text;
 }
 
+// The rows of a file, all or those that a condition is true of.
+class RowSource {
+ public:
+  // The reader's first columns are `printed`. No condition: null.
+  RowSource(ParquetFile& file, const std::vector<Column>& printed, const Condition* condition,
+            const std::string& text)
+      : file_(file) {
+    std::vector<Column> chosen = printed;
+    if (condition != nullptr) {
+      predicate_ = make_predicate(*condition, text, file, chosen);
+    }
+    file.choose(chosen);
+    if (predicate_) {
+      filter_.emplace(file.reader(), *predicate_);
+      file.reader().set_filter(&*filter_);
+    }
+  }
+  ~RowSource() { file_.reader().set_filter(nullptr); }
+  RowSource(const RowSource&) = delete;
+  RowSource& operator=(const RowSource&) = delete;
+
+  // False after the last one.
+  bool next() {
+    while (file_.next_row()) {
+      if (!predicate_ || predicate_->holds(file_.reader())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+ private:
+  ParquetFile& file_;
+  std::optional<Predicate> predicate_;
+  std::optional<PredicateFilter> filter_;
+};
+
 class Rows {
  public:
   Rows(const RowsRequest& request, Output& output) : request_(request), output_(output), guard_(output) {}
 
   int run() {
+    if (request_.where) {
+      condition_ = parse_condition(*request_.where);
+    }
     for (const std::string& path : request_.paths) {
       guard_.run([&] { inputs_.push_back(std::make_unique<InputFile>(path)); });
     }
@@ -89,24 +133,24 @@ class Rows {
   }
 
   void print_rows(ParquetFile& file, bool table) {
-    std::vector<Column> chosen = file.columns_named(request_.columns);
-    file.choose(chosen);
+    std::vector<Column> printed = file.columns_named(request_.columns);
+    RowSource rows(file, printed, condition_ ? &*condition_ : nullptr, request_.where.value_or(""));
     std::uint64_t left = request_.limit.value_or(std::numeric_limits<std::uint64_t>::max());
     const std::uint64_t first = first_row(file.reader().rows());
     bool more = left != 0 && first != file.reader().rows();
     if (more) {
       file.pass_rows(first);
-      more = file.next_row();  // a file that cannot be read prints no header either
+      more = rows.next();  // a file that cannot be read prints no header either
     }
     if (table || !printer_) {
-      columns_ = std::move(chosen);
+      columns_ = std::move(printed);
       printer_ = make_row_printer(request_.format, columns_, output_);
       printer_->begin();
     }
     try {
       while (more) {
         printer_->row(file.reader());
-        more = --left != 0 && file.next_row();
+        more = --left != 0 && rows.next();
       }
     } catch (const Failure&) {
       printer_->end();
@@ -119,6 +163,7 @@ class Rows {
   Output& output_;
   Guard guard_;
   std::vector<std::unique_ptr<InputFile>> inputs_;
+  std::optional<Condition> condition_;
   std::vector<Column> columns_;  // that printer_ prints
   std::unique_ptr<RowPrinter> printer_;
 };

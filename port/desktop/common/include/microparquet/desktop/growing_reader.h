@@ -11,6 +11,20 @@
 
 namespace microparquet::desktop {
 
+// As Reader::column_statistics(). The bounds lie in `buffer`, which grows for them up to `most_bytes`.
+inline Status statistics_in(Reader& reader, std::uint32_t column, std::vector<std::byte>& buffer,
+                            std::uint64_t most_bytes, ColumnStatistics& statistics) {
+  constexpr std::size_t kUsual = 256;
+  buffer.resize(std::max(buffer.size(), kUsual));
+  Status status = reader.column_statistics(column, buffer, statistics);
+  const std::uint64_t needed = reader.needed_bytes();
+  if (status == Status::kOk && needed > buffer.size() && needed <= most_bytes) {
+    buffer.resize(static_cast<std::size_t>(needed));
+    status = reader.column_statistics(column, buffer, statistics);
+  }
+  return status;
+}
+
 class GrowingReader {
  public:
   GrowingReader() = default;
@@ -52,18 +66,10 @@ class GrowingReader {
     return status;
   }
 
-  // As Reader::column_statistics(). The bounds lie in `buffer`, which grows for them up to `most_bytes`.
+  // As statistics_in() below.
   Status statistics(std::uint32_t column, std::vector<std::byte>& buffer, std::uint64_t most_bytes,
                     ColumnStatistics& statistics) {
-    constexpr std::size_t kUsual = 256;
-    buffer.resize(std::max(buffer.size(), kUsual));
-    Status status = reader_.column_statistics(column, buffer, statistics);
-    const std::uint64_t needed = reader_.needed_bytes();
-    if (status == Status::kOk && needed > buffer.size() && needed <= most_bytes) {
-      buffer.resize(static_cast<std::size_t>(needed));
-      status = reader_.column_statistics(column, buffer, statistics);
-    }
-    return status;
+    return statistics_in(reader_, column, buffer, most_bytes, statistics);
   }
 
  private:

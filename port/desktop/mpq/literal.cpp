@@ -1,0 +1,247 @@
+#include "literal.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+
+#include "calendar_value.h"
+#include "exact_number.h"
+#include "output.h"
+#include "type_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::LogicalKind;
+using microparquet::SchemaElement;
+using microparquet::Type;
+using microparquet::detail::Comparison;
+using microparquet::detail::ValueOrder;
+using LiteralBytes = microparquet::Span<const std::byte>;
+
+template <typename T>
+std::vector<std::byte> bytes_of_value(T value) {
+  std::vector<std::byte> bytes(sizeof value);
+  std::memcpy(bytes.data(), &value, sizeof value);
+  return bytes;
+}
+
+std::vector<std::byte> bytes_of_text(std::string_view text) {
+  const auto* const first = reinterpret_cast<const std::byte*>(text.data());
+  return {first, first + text.size()};
+}
+
+// Pairs of hexadecimal digits. False: there is something else.
+bool hex_bytes(std::string_view digits, std::vector<std::byte>& bytes) {
+  if (digits.size() % 2 != 0) {
+    return false;
+  }
+  for (std::size_t i = 0; i < digits.size(); i += 2) {
+    std::uint8_t byte = 0;
+    const auto [end, error] = std::from_chars(digits.data() + i, digits.data() + i + 2, byte, 16);
+    if (error != std::errc() || end != digits.data() + i + 2) {
+      return false;
+    }
+    bytes.push_back(static_cast<std::byte>(byte));
+  }
+  return true;
+}
+
+bool is_float(ValueOrder order) { return microparquet::detail::has_nan(order); }
+
+// What FLOAT16 is compared as.
+ValueOrder comparable_order(ValueOrder order) {
+  return order == ValueOrder::kFloat16 ? ValueOrder::kFloat : order;
+}
+
+float float_of_half(std::uint16_t half) {
+  const int exponent = half >> 10 & 31;
+  const int fraction = half & 1023;
+  float value = 0;
+  if (exponent == 31) {
+    value = fraction == 0 ? std::numeric_limits<float>::infinity() : std::numeric_limits<float>::quiet_NaN();
+  } else if (exponent == 0) {
+    value = std::ldexp(static_cast<float>(fraction), -24);
+  } else {
+    value = std::ldexp(static_cast<float>(fraction + 1024), exponent - 25);
+  }
+  return (half & 0x8000) != 0 ? -value : value;
+}
+
+}  // namespace
+
+LiteralBytes comparable(ValueOrder order, LiteralBytes value, std::byte (&room)[4]) {
+  if (order != ValueOrder::kFloat16 || value.size() != 2) {
+    return value;
+  }
+  std::uint16_t half = 0;
+  std::memcpy(&half, value.data(), sizeof half);
+  const float number = float_of_half(half);
+  std::memcpy(room, &number, sizeof number);
+  return {room, sizeof room};
+}
+
+Literal::Literal(const std::string& text, const std::string& column, const SchemaElement& element,
+                 const WrittenValue& written)
+    : element_(&element),
+      text_(&text),
+      column_(&column),
+      word_(&written.word),
+      order_(microparquet::detail::order_of(element)) {
+  const bool number = written.kind == WrittenKind::kNumber;
+  const LogicalKind kind = element.logical.kind;
+  const bool calendar =
+      kind == LogicalKind::kDate || kind == LogicalKind::kTime || kind == LogicalKind::kTimestamp;
+  if (element.type == Type::kBoolean) {
+    if (written.kind != WrittenKind::kTrue && written.kind != WrittenKind::kFalse) {
+      refuse("TRUE or FALSE");
+    }
+    value_.assign(1, written.kind == WrittenKind::kTrue ? std::byte{1} : std::byte{0});
+  } else if (calendar) {
+    if (written.kind != WrittenKind::kText || !set_calendar(written.word.text)) {
+      refuse(kind == LogicalKind::kDate   ? "a date such as '2026-02-28'"
+             : kind == LogicalKind::kTime ? "a time such as '06:00:00.25'"
+             : element.logical.utc        ? "a time such as '2026-02-28T06:00:00.25Z'"
+                                          : "a local time such as '2026-02-28T06:00:00.25', without a zone");
+    }
+  } else if (is_float(order_)) {
+    if (!number && written.kind != WrittenKind::kText) {
+      refuse("a number, or one of 'inf', '-inf' and 'nan'");
+    }
+    set_float(written.word.text);
+  } else if (order_ == ValueOrder::kBytes) {
+    if (!set_text(written)) {
+      refuse(kind == LogicalKind::kUuid ? "a UUID such as '01234567-89ab-cdef-0123-456789abcdef'"
+                                        : "'text' in single quotes, or x'00ff'");
+    }
+  } else {
+    if (!number) {
+      refuse("a number");
+    }
+    set_number(written.word.text);
+  }
+  element_ = nullptr;
+  text_ = nullptr;
+  column_ = nullptr;
+  word_ = nullptr;
+}
+
+void Literal::refuse(const std::string& expected) const {
+  refuse_word(*text_, *word_,
+              "column " + printable(*column_) + " is " + type_text(*element_) + ": expected " + expected);
+}
+
+// Exactly: what lies between two values of the column is not rounded to one of them.
+void Literal::set_number(const std::string& text) {
+  const unsigned scale = element_->logical.kind == LogicalKind::kDecimal ? element_->logical.scale : 0;
+  WholePart whole = whole_part(text, scale);
+  place_ = whole.exact ? Place::kAt : Place::kAfter;
+  if (order_ == ValueOrder::kDecimal) {
+    value_ = std::move(whole.number);
+    return;
+  }
+  const bool is_signed = order_ == ValueOrder::kInt32 || order_ == ValueOrder::kInt64;
+  const std::size_t bytes = order_ == ValueOrder::kInt32 || order_ == ValueOrder::kUint32 ? 4 : 8;
+  if (!fits_in(whole.number, bytes, is_signed, value_)) {
+    const bool negative = (whole.number.front() & std::byte{0x80}) != std::byte{0};
+    place_ = negative ? Place::kBelowAll : Place::kAboveAll;
+  }
+}
+
+// Rounded to the nearest value of the column, as a program's literal is.
+void Literal::set_float(const std::string& text) {
+  const char* const first = text.data();
+  const char* const last = first + text.size();
+  const auto take = [&](auto number) {
+    const auto [end, error] = std::from_chars(first, last, number);
+    if (error == std::errc::result_out_of_range) {
+      refuse("a number that it can hold");
+    }
+    if (error != std::errc() || end != last || text.empty()) {
+      refuse("a number, or one of 'inf', '-inf' and 'nan'");
+    }
+    nan_ = std::isnan(number);
+    value_ = bytes_of_value(number);
+  };
+  order_ == ValueOrder::kDouble ? take(double{}) : take(float{});
+}
+
+bool Literal::set_text(const WrittenValue& written) {
+  const std::string& text = written.word.text;
+  if (written.kind == WrittenKind::kHex) {
+    return hex_bytes(text, value_);
+  }
+  if (written.kind != WrittenKind::kText) {
+    return false;
+  }
+  if (element_->logical.kind == LogicalKind::kUuid) {
+    return set_uuid(text);
+  }
+  value_ = bytes_of_text(text);
+  return true;
+}
+
+bool Literal::set_uuid(const std::string& text) {
+  std::string digits;
+  for (const char c : text) {
+    digits += c == '-' ? "" : std::string(1, c);
+  }
+  return digits.size() == 32 && hex_bytes(digits, value_);
+}
+
+bool Literal::set_units(std::int64_t units, bool exact) {
+  place_ = exact ? Place::kAt : Place::kAfter;
+  if (element_->type == Type::kInt64) {
+    value_ = bytes_of_value(units);
+    return true;
+  }
+  if (units < std::numeric_limits<std::int32_t>::min()) {
+    place_ = Place::kBelowAll;
+  } else if (units > std::numeric_limits<std::int32_t>::max()) {
+    place_ = Place::kAboveAll;
+  } else {
+    value_ = bytes_of_value(static_cast<std::int32_t>(units));
+  }
+  return true;
+}
+
+bool Literal::set_calendar(const std::string& text) {
+  const microparquet::LogicalType& logical = element_->logical;
+  if (logical.kind == LogicalKind::kDate) {
+    const std::optional<std::int64_t> days = date_value(text);
+    return days && set_units(*days, true);
+  }
+  const bool time = logical.kind == LogicalKind::kTime;
+  const std::optional<CalendarValue> value =
+      time ? time_value(text, logical.unit) : timestamp_value(text, logical.unit);
+  return value && (logical.utc || !value->has_zone) && set_units(value->units, value->exact);
+}
+
+Comparison Literal::compare(LiteralBytes value) const {
+  if (place_ == Place::kBelowAll) {
+    return Comparison::kGreater;
+  }
+  if (place_ == Place::kAboveAll) {
+    return Comparison::kLess;
+  }
+  std::byte room[4];
+  const LiteralBytes known = comparable(order_, value, room);
+  const ValueOrder order = comparable_order(order_);
+  if (is_float(order)) {
+    const bool value_nan = !microparquet::detail::has_place(order, known);
+    if (value_nan || nan_) {
+      return value_nan == nan_ ? Comparison::kEqual : nan_ ? Comparison::kLess : Comparison::kGreater;
+    }
+  }
+  const Comparison found = microparquet::detail::compare(order, known, value_);
+  return found == Comparison::kEqual && place_ == Place::kAfter ? Comparison::kLess : found;
+}
+
+LiteralBytes Literal::stored() const {
+  const bool one_form = !is_float(order_) && order_ != ValueOrder::kDecimal && order_ != ValueOrder::kBoolean;
+  return place_ == Place::kAt && one_form ? LiteralBytes(value_.data(), value_.size()) : LiteralBytes();
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,64 @@
+// Values of a condition, as values of the column they are compared with.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "condition.h"
+#include "microparquet/file_metadata.h"
+#include "microparquet/span.h"
+#include "values/value_order.h"
+
+namespace mpq_tool {
+
+// A place among the values of a column: one of them, between two of them, or outside of all.
+//
+// The order is a total one: that of the column's type, in which -0 equals 0, and every NaN equals every other and
+// comes after all numbers, as in PostgreSQL, DuckDB and Spark.
+class Literal {
+ public:
+  // Of a column that has an order. `text` is the condition, for messages. Throws WrongRequest where the value is
+  // none of the column's type.
+  Literal(const std::string& text, const std::string& column, const microparquet::SchemaElement& element,
+          const WrittenValue& written);
+
+  // How a value of the column, in PLAIN and without a length, compares with it.
+  microparquet::detail::Comparison compare(microparquet::Span<const std::byte> value) const;
+
+  // Whether it is NaN.
+  bool is_nan() const { return nan_; }
+
+  // The value itself, in PLAIN; empty: no value of the column equals it, or one that is written in another way, as
+  // zeros are.
+  microparquet::Span<const std::byte> stored() const;
+
+ private:
+  enum class Place : unsigned char { kAt, kAfter, kBelowAll, kAboveAll };
+
+  void set_number(const std::string& text);
+  void set_float(const std::string& text);
+  bool set_text(const WrittenValue& written);
+  bool set_calendar(const std::string& text);
+  bool set_uuid(const std::string& text);
+  void set_bytes(const std::string& text);
+  bool set_units(std::int64_t units, bool exact);
+  [[noreturn]] void refuse(const std::string& expected) const;
+
+  const microparquet::SchemaElement* element_;  // while it is made
+  const std::string* text_;
+  const std::string* column_;
+  const Word* word_;
+
+  microparquet::detail::ValueOrder order_;
+  Place place_ = Place::kAt;
+  bool nan_ = false;
+  std::vector<std::byte> value_;
+};
+
+// A FLOAT16 as a FLOAT, which holds all of its values; each other value as it is. `room` holds it.
+microparquet::Span<const std::byte> comparable(microparquet::detail::ValueOrder order,
+                                               microparquet::Span<const std::byte> value,
+                                               std::byte (&room)[4]);
+
+}  // namespace mpq_tool

@@ -1,0 +1,201 @@
+#include "predicate.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "output.h"
+#include "type_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::detail::Comparison;
+using microparquet::detail::ValueOrder;
+
+bool test_allows(Test test, Comparison found) {
+  switch (test) {
+    case Test::kEqual: return found == Comparison::kEqual;
+    case Test::kNotEqual: return found == Comparison::kLess || found == Comparison::kGreater;
+    case Test::kLess: return found == Comparison::kLess;
+    case Test::kLessEqual: return found == Comparison::kLess || found == Comparison::kEqual;
+    case Test::kGreater: return found == Comparison::kGreater;
+    case Test::kGreaterEqual: return found == Comparison::kGreater || found == Comparison::kEqual;
+    case Test::kIsNull:
+    case Test::kNotNull: break;
+  }
+  return false;
+}
+
+Test opposite(Test test) {
+  switch (test) {
+    case Test::kEqual: return Test::kNotEqual;
+    case Test::kNotEqual: return Test::kEqual;
+    case Test::kLess: return Test::kGreaterEqual;
+    case Test::kLessEqual: return Test::kGreater;
+    case Test::kGreater: return Test::kLessEqual;
+    case Test::kGreaterEqual: return Test::kLess;
+    case Test::kIsNull: return Test::kNotNull;
+    case Test::kNotNull: return Test::kIsNull;
+  }
+  return test;
+}
+
+class PredicateMaker {
+ public:
+  PredicateMaker(const std::string& text, const ParquetFile& file, std::vector<Column>& chosen)
+      : text_(text), file_(file), chosen_(chosen) {}
+
+  // With `negated` of the opposite: NOT goes down to the tests, by the rules of De Morgan, which hold with three
+  // values, too.
+  Predicate make(const Condition& condition, bool negated) {
+    switch (condition.kind) {
+      case Condition::Kind::kNot: return make(condition.parts.front(), !negated);
+      case Condition::Kind::kAnd:
+      case Condition::Kind::kOr: return make_list(condition, negated);
+      default: break;
+    }
+    Predicate predicate;
+    predicate.kind = Predicate::Kind::kTest;
+    predicate.test = make_test(condition, negated);
+    return predicate;
+  }
+
+ private:
+  Predicate make_list(const Condition& condition, bool negated) {
+    Predicate predicate;
+    const bool all = (condition.kind == Condition::Kind::kAnd) != negated;
+    predicate.kind = all ? Predicate::Kind::kAll : Predicate::Kind::kAny;
+    for (const Condition& part : condition.parts) {
+      predicate.parts.push_back(make(part, negated));
+    }
+    return predicate;
+  }
+
+  ColumnTest make_test(const Condition& condition, bool negated) {
+    const Column& column = find(condition.column);
+    ColumnTest result;
+    result.column = column.number;
+    result.cell = place_of(column);
+    if (condition.kind == Condition::Kind::kHolds) {
+      return make_holds(condition, column, negated, std::move(result));
+    }
+    const bool nullness = condition.test == Test::kIsNull || condition.test == Test::kNotNull;
+    if (condition.kind == Condition::Kind::kCompare) {
+      result.kind = ColumnTest::Kind::kCompare;
+      result.test = negated ? opposite(condition.test) : condition.test;
+      if (nullness) {
+        return result;
+      }
+    } else {
+      const bool negative = (condition.kind == Condition::Kind::kNotIn) != negated;
+      result.kind = negative ? ColumnTest::Kind::kNotIn : ColumnTest::Kind::kIn;
+    }
+    take_values(condition, column, result);
+    return result;
+  }
+
+  ColumnTest make_holds(const Condition& condition, const Column& column, bool negated,
+                        ColumnTest result) const {
+    if (column.element.type != microparquet::Type::kBoolean) {
+      refuse_word(text_, condition.column,
+                  "column " + printable(column.name) + " is " + type_text(column.element) +
+                      ": it is neither true nor false; compare it with a value");
+    }
+    result.kind = ColumnTest::Kind::kCompare;
+    result.test = Test::kEqual;
+    WrittenValue value;
+    value.kind = negated ? WrittenKind::kFalse : WrittenKind::kTrue;
+    result.literals.emplace_back(text_, column.name, column.element, value);
+    return result;
+  }
+
+  // NULL in a list keeps NOT IN from being true of anything, and IN from nothing.
+  void take_values(const Condition& condition, const Column& column, ColumnTest& result) const {
+    if (microparquet::detail::order_of(column.element) == ValueOrder::kNone) {
+      refuse_word(text_, condition.column,
+                  "values of " + type_text(column.element) +
+                      " have no order; only IS NULL and IS NOT NULL can be asked");
+    }
+    bool null = false;
+    for (const WrittenValue& value : condition.values) {
+      if (value.kind == WrittenKind::kNull) {
+        null = true;
+      } else {
+        result.literals.emplace_back(text_, column.name, column.element, value);
+      }
+    }
+    const bool in = result.kind == ColumnTest::Kind::kIn;
+    if (null && (!in || result.literals.empty())) {
+      result.kind = ColumnTest::Kind::kNever;
+    }
+  }
+
+  const Column& find(const Word& word) const {
+    const auto& columns = file_.columns();
+    const auto found = std::find_if(columns.begin(), columns.end(),
+                                    [&](const Column& column) { return column.name == word.text; });
+    if (found == columns.end()) {
+      std::string known;
+      for (const Column& column : columns) {
+        known += (known.empty() ? "" : ", ") + printable(column.name);
+      }
+      refuse_word(text_, word, file_.name() + " has no such column; it has " + known);
+    }
+    if (found->element.max_repetition_level != 0) {
+      refuse_word(text_, word, "column " + printable(found->name) + " holds lists, which cannot be compared");
+    }
+    return *found;
+  }
+
+  std::size_t place_of(const Column& column) {
+    const auto found = std::find_if(chosen_.begin(), chosen_.end(), [&](const Column& candidate) {
+      return candidate.number == column.number;
+    });
+    const auto place = static_cast<std::size_t>(found - chosen_.begin());
+    if (found == chosen_.end()) {
+      chosen_.push_back(column);
+    }
+    return place;
+  }
+
+  const std::string& text_;
+  const ParquetFile& file_;
+  std::vector<Column>& chosen_;
+};
+
+}  // namespace
+
+bool ColumnTest::holds(const microparquet::Cell& value) const {
+  if (kind == Kind::kCompare && (test == Test::kIsNull || test == Test::kNotNull)) {
+    return value.null() == (test == Test::kIsNull);
+  }
+  if (kind == Kind::kNever || value.null()) {
+    return false;
+  }
+  const microparquet::Span<const std::byte> bytes(value.data, value.bytes);
+  if (kind == Kind::kCompare) {
+    return test_allows(test, literals.front().compare(bytes));
+  }
+  const bool in = std::any_of(literals.begin(), literals.end(), [&](const Literal& literal) {
+    return literal.compare(bytes) == Comparison::kEqual;
+  });
+  return in == (kind == Kind::kIn);
+}
+
+bool Predicate::holds(const microparquet::Reader& reader) const {
+  const auto part_holds = [&](const Predicate& part) { return part.holds(reader); };
+  switch (kind) {
+    case Kind::kAll: return std::all_of(parts.begin(), parts.end(), part_holds);
+    case Kind::kAny: return std::any_of(parts.begin(), parts.end(), part_holds);
+    case Kind::kTest: break;
+  }
+  return test.holds(reader.cell(test.cell));
+}
+
+Predicate make_predicate(const Condition& condition, const std::string& text, const ParquetFile& file,
+                         std::vector<Column>& chosen) {
+  return PredicateMaker(text, file, chosen).make(condition, false);
+}
+
+}  // namespace mpq_tool

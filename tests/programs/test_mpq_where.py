@@ -1,0 +1,137 @@
+"""mpq cat --where: which rows a condition is true of, and what is said of one that cannot be."""
+import os
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+from harness import check, check_equal, check_ok, check_refused, command, run
+from where_predicates import wrong_predicates
+
+
+def rows(where, *arguments, path="w.parquet"):
+    """The column `row` of those it prints."""
+    lines = check_ok(run("mpq", "cat", "--columns", "row", "--where", where, *arguments, path)).stdout.splitlines()
+    check_equal(lines[0], "row")
+    return [int(line) for line in lines[1:]]
+
+
+def write(columns, **options):
+    count = len(next(iter(columns.values()))[1])
+    arrays = {"row": pa.array(range(count), pa.int32())}
+    arrays |= {name: pa.array(values, kind) for name, (kind, values) in columns.items()}
+    pq.write_table(pa.table(arrays), "w.parquet", compression="none", **options)
+
+
+def test_random_conditions():
+    files, predicates = (100, 20) if os.environ.get("MICROPARQUET_LONG") else (25, 8)
+    wrong, telling = wrong_predicates(command("mpq"), command("csv_log"), files, predicates, ".")
+    check(not wrong, *wrong[:5])
+    check(telling * 2 > files * predicates, "most conditions are true of all rows or of none", telling)
+
+
+def test_precedence_and_three_values():
+    write({"a": (pa.int32(), [1, 2, None, 3, None]), "ok": (pa.bool_(), [True, False, True, None, None])})
+    check_equal(rows("a > 1 and ok or a = 3"), [3])
+    check_equal(rows("a = 3 or a > 1 and not ok"), [1, 3])
+    check_equal(rows("not a = 1"), [1, 3])
+    check_equal(rows("not (a = 1 and ok)"), [1, 3])  # of row 3: false, since a is not 1
+    check_equal(rows("not (a = 2 or ok)"), [])
+    check_equal(rows("a = null or a <> null or not a = null"), [])
+    check_equal(rows("a in (1, null)"), [0])
+    check_equal(rows("a not in (1, null)"), [])
+    check_equal(rows("not a in (1)"), [1, 3])
+    check_equal(rows("ok"), [0, 2])
+    check_equal(rows("not ok"), [1])
+    check_equal(rows("a is null and ok is null"), [4])
+    check_equal(rows("NOT a IS NOT NULL"), [2, 4])
+    check_equal(rows("2 <= a"), [1, 3])
+    check_equal(rows("a between 2 and 3"), [1, 3])
+    check_equal(rows("not a between 2 and 3"), [0])
+
+
+def test_not_a_number_and_zeros():
+    """NaN equals NaN and comes after all numbers, as in DuckDB; statistics do not tell of it."""
+    values = [1.0, float("nan"), -0.0, 0.0, None, float("inf")]
+    for options in ({"write_statistics": True}, {"write_statistics": False}):
+        write({"x": (pa.float64(), values), "y": (pa.float32(), values)}, row_group_size=3, write_page_index=True, **options)
+        for name in "xy":
+            check_equal(rows(f"{name} > 1e30"), [1, 5])
+            check_equal(rows(f"{name} > 'inf'"), [1])
+            check_equal(rows(f"{name} = 'nan'"), [1])
+            check_equal(rows(f"{name} <> 'nan'"), [0, 2, 3, 5])
+            check_equal(rows(f"{name} = 0"), [2, 3])
+            check_equal(rows(f"{name} < 0 or {name} > -0"), [0, 1, 5])
+            check_equal(rows(f"not {name} <= 'inf'"), [1])
+
+
+def test_values_between_those_of_a_column():
+    write({"i": (pa.int8(), [1, 2, None]), "u": (pa.uint64(), [0, 2**64 - 1, None]),
+           "t": (pa.timestamp("ms"), [0, 1, None]), "d": (pa.decimal128(4, 2), [1, 2, None])})
+    check_equal(rows("i < 1.5"), [0])
+    check_equal(rows("i = 1.5 or i = 1e30"), [])
+    check_equal(rows("i <> 1.5"), [0, 1])
+    check_equal(rows("i > -1e30 and i < 1e1000000000000000000000"), [0, 1])
+    check_equal(rows("u > -0.5 and u < 18446744073709551615.1"), [0, 1])
+    check_equal(rows("u = 18446744073709551615"), [1])
+    check_equal(rows("t > '1970-01-01T00:00:00.0009'"), [1])
+    check_equal(rows("t >= '1970-01-01 00:00'"), [0, 1])
+    check_equal(rows("d < 1.001"), [0])
+    check_equal(rows("d = 1.00 or d = 2e0"), [0, 1])
+
+
+def test_names():
+    write({"in": (pa.int32(), [1, 2]), 'a "b" c': (pa.string(), ["it's", ""]), "\u00e4.x": (pa.int32(), [1, 2])})
+    check_equal(rows('"in" = 1'), [0])
+    check_equal(rows("""\"a ""b"" c\" = 'it''s'"""), [0])
+    check_equal(rows("""\"a ""b"" c\" = ''"""), [1])
+    check_equal(rows("\u00e4.x > 1"), [1])
+
+
+def refused(where, marked, *parts):
+    """The message, and marks under that part of the condition."""
+    result = run("mpq", "cat", "--where", where, "w.parquet")
+    check_refused(result, *parts)
+    text, marks = result.stderr.splitlines()[-2:]
+    check_equal(text, "  " + where)
+    first = marks.index("^")
+    check_equal(text[first:len(marks)], marked, where)
+    check_equal(result.stdout, "")
+
+
+def test_messages_point_at_the_word():
+    write({"a": (pa.int32(), [1]), "s": (pa.string(), ["x"]), "t": (pa.timestamp("us", "UTC"), [0]),
+           "l": (pa.list_(pa.int32()), [[1]])})
+    refused("a > 1 and temprature < 2", "temprature", "no such column", "row, a, s, t")
+    refused("a > 'x'", "'x'", "a is int32", "expected a number")
+    refused("a in (1, 2, true)", "true", "expected a number")
+    refused("s = 5", "5", "s is string", "single quotes")
+    refused("t > '2026-02-30'", "'2026-02-30'", "expected a time such as")
+    refused("a = 1 a = 2", "a", "expected AND, OR")
+    refused("a like 'x'", "like", "expected AND, OR")
+    refused("a =", "", "expected a value")
+    refused("(a = 1", "", "expected )")
+    refused("s = 'x", "'x", "not closed")
+    refused("a & 1", "&", "means nothing")
+    refused("a", "a", "neither true nor false")
+    refused("l.list.element = 1", "l.list.element", "lists")
+    refused("a = 1e", "1e", "this is no number")
+    refused("a is 5", "5", "expected NULL")
+    refused("(" * 300 + "a = 1" + ")" * 300, "(", "nested deeper")
+    refused("not", "", "expected a column")
+    check_refused(run("mpq", "cat", "--where", "", "w.parquet"), "expected a column")
+
+
+def test_row_groups_that_cannot_match_are_not_read():
+    """Damage in them is not seen."""
+    write({"a": (pa.int32(), [i // 10 for i in range(100)])}, row_group_size=10, use_dictionary=False, write_page_checksum=True)
+    place = pq.read_metadata("w.parquet").row_group(3).column(1)
+    with open("w.parquet", "r+b") as file:
+        file.seek(place.data_page_offset + place.total_compressed_size - 2)
+        file.write(b"!")
+    check_equal(rows("a = 5 or a > 8"), [*range(50, 60), *range(90, 100)])
+    check_refused(run("mpq", "cat", "--where", "a = 3", "w.parquet"), "checksum")
+
+
+def test_head_of_matching_rows():
+    write({"a": (pa.int32(), list(range(100)))}, row_group_size=10)
+    lines = check_ok(run("mpq", "head", "-n", "2", "--csv", "--where", "a >= 55", "w.parquet")).stdout.splitlines()
+    check_equal(lines, ["row,a", "55,55", "56,56"])
