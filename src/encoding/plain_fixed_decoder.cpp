@@ -7,6 +7,8 @@ namespace microparquet {
 
 namespace {
 
+constexpr std::uint32_t kPadding = 8;  // of zeros, after the values of some writers
+
 // Of `count` values, at least one, those that are in memory; loads the next one if none is.
 Status load_values(PageInput page, std::uint32_t count, std::uint32_t& loaded) {
   const std::uint32_t width = page.width();
@@ -20,11 +22,13 @@ Status load_values(PageInput page, std::uint32_t count, std::uint32_t& loaded) {
 }  // namespace
 
 Status PlainFixedDecoder::begin_page(PageInput page, std::uint32_t values) const {
+  const std::uint64_t most = std::uint64_t{values} * page.width() + kPadding;
   const std::uint64_t bytes = page.left();
-  const std::uint64_t most = std::uint64_t{values} * page.width();
-  // Without levels the number of values is known, and no byte may be left.
-  if (!page.may_have_nulls() && bytes != most) return Status::kCorrupt;
-  return bytes <= most ? Status::kOk : Status::kCorrupt;
+  if (bytes > most) return Status::kCorrupt;
+  // Without levels the number of values is known: nothing is missing, or the padding is.
+  const std::uint64_t missing = most - bytes;
+  const bool exact = missing == 0 || missing == kPadding;
+  return exact || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
 }
 
 Status PlainFixedDecoder::next(PageInput page) const {

@@ -51,6 +51,15 @@ Status begin_stored(ColumnCursor& column, const PageHeader& header) {
   return open_levels(column, header);
 }
 
+// After its values a page ends. fastparquet puts eight zeros there.
+Status check_rest(ColumnCursor& column) {
+  const auto rest = static_cast<std::uint32_t>(column.available() + column.body_beyond);
+  if (rest == 0) return Status::kOk;
+  if (rest != sizeof(std::uint64_t)) return Status::kCorrupt;
+  MICROPARQUET_TRY(column.load(rest));
+  return util::load<std::uint64_t>(column.cursor) == 0 ? Status::kOk : Status::kCorrupt;
+}
+
 bool is_data(const PageHeader& header) {
   return header.type == PageType::kData || header.type == PageType::kDataV2;
 }
@@ -68,7 +77,6 @@ Status begin_data_page(ColumnCursor& column, const PageHeader& header, std::uint
   if (v2 && header.rows != header.values) return Status::kCorrupt;
   if (v2 && header.repetition_bytes != 0) return column.refuse(FailureReason::kRepetition, 0);
   if (v2 && column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
-  MICROPARQUET_TRY(column.chunk_status);
   if (column.levels != nullptr && header.level_encoding != static_cast<std::uint32_t>(EncodingId::kRle))
     return column.refuse(FailureReason::kLevelEncoding, header.level_encoding);
   column.decoder = find_decoder(column, header.encoding);
@@ -104,13 +112,13 @@ Status reach(ColumnCursor& column, std::uint32_t bytes) {
 
 // Pages of other kinds, and those without rows, are passed over.
 Status begin_page(ColumnCursor& column) {
+  MICROPARQUET_TRY(column.chunk_status);
+  column.reason = FailureReason::kPageHeader;
   PageHeader header;
-  const bool readable = column.chunk_status == Status::kOk;
-  if (readable) column.reason = FailureReason::kPageHeader;
   MICROPARQUET_TRY(format::read_page_header(column.window, header));
   MICROPARQUET_TRY(reach(column, header.compressed_bytes));
   const std::uint64_t end = column.window.position() + header.compressed_bytes;
-  if (readable && header.type == PageType::kDictionary) MICROPARQUET_TRY(begin_dictionary(column, header));
+  if (header.type == PageType::kDictionary) MICROPARQUET_TRY(begin_dictionary(column, header));
   if (is_data(header) && header.values != 0) MICROPARQUET_TRY(begin_data_page(column, header, end));
   column.next_page = end;
   column.crc = 0;
@@ -153,8 +161,7 @@ Status begin_body(ColumnCursor& column, const PageHeader& header) {
 }
 
 Status next_page(ColumnCursor& column) {
-  const bool rest = column.available() != 0 || column.body_beyond != 0;
-  if (rest && !column.ends_in_padding) return Status::kCorrupt;
+  if (!column.ends_in_padding) MICROPARQUET_TRY(check_rest(column));
   column.window.capacity = column.window_bytes();
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;
