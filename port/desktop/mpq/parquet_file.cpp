@@ -1,8 +1,10 @@
 #include "parquet_file.h"
 
+#include <fcntl.h>
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -69,12 +71,16 @@ ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   options_.decoders = mpq::kAllDecoders;
   options_.decompressors = mpq::desktop::decompressors();
   options_.checksum = &mpq::crc32_hardware;
+  if (input.path() == input.name()) {
+    folder_ = std::filesystem::absolute(input.path()).parent_path().string();
+  }
   open_reader();
   read_columns();
 }
 
 void ParquetFile::open_reader() {
-  if (const Status status = memory_.open(file_, options_); status != Status::kOk) {
+  mpq::File& file = joined_ ? static_cast<mpq::File&>(*joined_) : file_;
+  if (const Status status = memory_.open(file, options_); status != Status::kOk) {
     fail(status);
   }
 }
@@ -158,6 +164,10 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   if (reader_.rows() == 0) {
     return;  // nothing needs memory
   }
+  choose_again();
+}
+
+void ParquetFile::choose_again() {
   open_reader();
   const Status status = memory_.choose(chosen_, options_.buffer_bytes);
   buffers_.clear();
@@ -166,12 +176,33 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   }
 }
 
+bool ParquetFile::join_parts(Status status) {
+  if (status != Status::kUnsupported || reader_.failure().reason != mpq::FailureReason::kOtherFile ||
+      joined_ || folder_.empty()) {
+    return false;
+  }
+  open_folder_ = mpq::desktop::Descriptor(::open(folder_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (open_folder_.number() < 0) {
+    throw Failure(folder_ + ": " + std::strerror(errno));
+  }
+  try {
+    joined_ = std::make_unique<mpq::desktop::JoinedFile>(file_, open_folder_.number());
+  } catch (const Failure& failure) {
+    throw Failure(path_ + ": " + failure.what());
+  }
+  choose_again();
+  return true;
+}
+
 void ParquetFile::pass_rows(std::uint64_t rows) {
   rows_passed_ = rows;
   if (rows == 0) {
     return;
   }
   const Status status = with_buffers([this, rows] { return reader_.seek_row(rows); });
+  if (join_parts(status)) {
+    return pass_rows(rows);
+  }
   if (status != Status::kOk) {
     fail_reading(status);
   }
@@ -184,6 +215,10 @@ bool ParquetFile::next_row() {
   const Status status = with_buffers([this] { return reader_.next_row(); });
   if (status == Status::kEnd) {
     return false;
+  }
+  if (join_parts(status)) {
+    pass_rows(rows_passed_);
+    return next_row();
   }
   if (status != Status::kOk) {
     fail_reading(status);
@@ -305,7 +340,9 @@ void ParquetFile::fail_reading(Status status) {
                     "; copy the file from its source again, or keep what is whole by `mpq recover`");
     case Status::kUnsupported: throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, name));
     case Status::kIoError:
-      throw Failure(path_ + after_rows() + ": column " + name + ": " + std::strerror(file_.native_error()));
+      throw Failure(path_ + after_rows() + ": column " + name + ": " +
+                    (joined_ && !joined_->failure().empty() ? printable(joined_->failure())
+                                                            : std::strerror(file_.native_error())));
     default: fail(status);
   }
 }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,7 +13,9 @@
 
 #include "column_buffers.h"
 #include "input_file.h"
+#include "microparquet/desktop/descriptor.h"
 #include "microparquet/desktop/growing_reader.h"
+#include "microparquet/desktop/joined_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
 
@@ -69,6 +72,9 @@ class ParquetFile {
 
  private:
   void open_reader();
+  void choose_again();
+  // Whether `status` says that values lie in other files, which are open now: what failed is to be repeated.
+  bool join_parts(microparquet::Status status);
   // What a call for rows comes to, with longer buffers where what it reads does not fit.
   microparquet::Status with_buffers(const std::function<microparquet::Status()>& call);
   template <typename Cursor, typename Item>
@@ -85,7 +91,10 @@ class ParquetFile {
   std::string after_rows() const;
 
   std::string path_;
+  std::string folder_;            // in which files that it names lie; empty: of standard input
   microparquet::PosixFile file_;  // not mapped: whoever writes a log may cut it while it is read
+  microparquet::desktop::Descriptor open_folder_;
+  std::unique_ptr<microparquet::desktop::JoinedFile> joined_;  // null: its own bytes are all there is
   microparquet::ReaderOptions options_;
   microparquet::desktop::GrowingReader memory_;
   microparquet::Reader& reader_ = memory_.reader();

@@ -72,7 +72,7 @@ std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::str
   switch (failure.reason) {
     case FailureReason::kOtherFile:
       return column + " lies in another file, " + other_file(file, reader, failure.column) +
-             ", which mpq does not look into; write both into one file," + leave_out;
+             "; give the file by its name, so that mpq finds it," + leave_out;
     case FailureReason::kCompression:
       return column + " is compressed by " + codec_name(static_cast<mpq::CodecId>(failure.number)) +
              why_not_undone(static_cast<mpq::CodecId>(failure.number)) + rewrite("with SNAPPY, with LZ4_RAW or uncompressed,");

@@ -1,0 +1,93 @@
+#include "part_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "microparquet/desktop/descriptor.h"
+
+namespace microparquet::desktop {
+
+namespace {
+
+std::string why_not_opened(int error) {
+  switch (error) {
+    case ENOENT: return "no such file; it was moved or removed after the summary was written";
+    case ELOOP: return "a symbolic link is on the way to it, and those are not followed";
+    case ENOTDIR: return "a folder on the way to it is none, or a symbolic link, and those are not followed";
+    default: return std::strerror(error);
+  }
+}
+
+// Opens `path` name by name, so that none leads out of `folder`: neither "..", nor a link that was put there
+// after a check. `error` is 0 or errno.
+Descriptor open_within(int folder, const std::string& path, int& error) {
+  Descriptor at(-1);
+  std::size_t begin = 0;
+  while (begin < path.size()) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    const std::string name = path.substr(begin, end - begin);
+    const int kind = end == path.size() ? O_RDONLY : O_RDONLY | O_DIRECTORY;
+    const int from = at.number() < 0 ? folder : at.number();
+    Descriptor next(::openat(from, name.c_str(), kind | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK));
+    if (next.number() < 0) {
+      error = errno;
+      return next;
+    }
+    at = std::move(next);
+    begin = end + 1;
+  }
+  error = 0;
+  return at;
+}
+
+// Whether each name of `path` is one of something below the folder it begins in.
+bool leads_down(const std::string& path) {
+  for (std::size_t begin = 0; begin <= path.size();) {
+    const std::size_t end = std::min(path.find('/', begin), path.size());
+    const std::string name = path.substr(begin, end - begin);
+    if (name.empty() || name == "." || name == "..") {
+      return false;
+    }
+    begin = end + 1;
+  }
+  return path.find('\0') == std::string::npos;
+}
+
+}  // namespace
+
+std::string PartFile::open(int folder) {
+  if (!leads_down(path_)) {
+    return "it is not in the folder of the summary, and nothing else is opened";
+  }
+  int error = 0;
+  const Descriptor descriptor = open_within(folder, path_, error);
+  if (error != 0) {
+    return why_not_opened(error);
+  }
+  struct stat information = {};
+  if (::fstat(descriptor.number(), &information) != 0 || !S_ISREG(information.st_mode)) {
+    return "it is no file, but a folder, a pipe or a device";
+  }
+  auto file = std::make_unique<PosixFile>();
+  const std::string opened = "/dev/fd/" + std::to_string(descriptor.number());
+  if (file->open_for_reading(opened.c_str()) != Status::kOk) {
+    return std::strerror(file->native_error());
+  }
+  file_ = std::move(file);
+  return {};
+}
+
+std::string PartFile::read(std::uint64_t offset, Span<std::byte> out) {
+  if (file_->read_at(offset, out) == Status::kOk) {
+    return {};
+  }
+  std::uint64_t bytes = 0;
+  const bool too_short = file_->size(bytes) == Status::kOk && (bytes < offset || bytes - offset < out.size());
+  return too_short ? "it is shorter than the summary says; it was changed after the summary was written"
+                   : std::strerror(file_->native_error());
+}
+
+}  // namespace microparquet::desktop
