@@ -30,20 +30,20 @@ std::uint32_t page_bytes_of(const EncodingOptions& options) {
   return options.encoding == Encoding::kAuto ? kAutoPageBytes : kSectorPageBytes;
 }
 
-Codec codec_of(const EncodingOptions& options) {
+const mpq::Compressor* compressor_of(const EncodingOptions& options) {
   const bool gains = options.encoding == Encoding::kAuto && page_bytes_of(options) > kSectorPageBytes;
-  return options.codec.value_or(gains ? Codec::kLz4Raw : Codec::kNone);
+  return options.compressor.value_or(gains ? &mpq::kLz4RawCompressor : nullptr);
 }
 
 mpq::Field encoded(const mpq::Field& field, const EncodingOptions& options) {
   const bool is_integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
-  const bool is_compressed = codec_of(options) == Codec::kLz4Raw;
+  const mpq::Compressor* const compressor = compressor_of(options);
   if (options.encoding == Encoding::kAuto) {
     const mpq::AutoEncoders& encoders = auto_encoders(options.dictionary_bytes);
-    return field.with_encoder(is_compressed ? encoders.under(mpq::kLz4RawCompressor) : encoders);
+    return field.with_encoder(compressor != nullptr ? encoders.under(*compressor) : encoders);
   }
   if (is_integer && options.encoding == Encoding::kDelta) {
     return field.with_encoder(mpq::kDeltaBinaryPacked);
   }
-  return is_compressed ? field.with_compressor(mpq::kLz4RawCompressor) : field;
+  return compressor != nullptr ? field.with_compressor(*compressor) : field;
 }

@@ -5,9 +5,24 @@
 
 #include <CLI/CLI.hpp>
 
+#include "microparquet/desktop/codecs.h"
+
 namespace {
 
 constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+
+// Null for none.
+const microparquet::Compressor* compressor_named(const CLI::App& app, const std::string& name) {
+  namespace desktop = microparquet::desktop;
+  const desktop::NamedCodec* const codec = desktop::find_codec(name);
+  if (codec == nullptr) {
+    return nullptr;
+  }
+  if (codec->compressor == nullptr) {
+    throw CLI::ValidationError("--codec", desktop::built_without(app.get_name(), *codec));
+  }
+  return codec->compressor;
+}
 
 }  // namespace
 
@@ -17,11 +32,11 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
       ->transform(CLI::CheckedTransformer(std::map<std::string, Encoding>{
           {"auto", Encoding::kAuto}, {"delta", Encoding::kDelta}, {"plain", Encoding::kPlain}}))
       ->option_text("auto|delta|plain");
-  app.add_option("--codec", options.codec,
-                 "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Codec>{{"lz4_raw", Codec::kLz4Raw}, {"none", Codec::kNone}}))
-      ->option_text("lz4_raw|none");
+  app.add_option_function<std::string>(
+         "--codec", [&](const std::string& name) { options.compressor = compressor_named(app, name); },
+         "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
+      ->check(CLI::IsMember(std::set<std::string>{"lz4_raw", "snappy", "gzip", "zstd", "brotli", "none"}))
+      ->option_text("lz4_raw|snappy|gzip|zstd|brotli|none");
   app.add_option("--dictionary-bytes", options.dictionary_bytes,
                  "Size of a column's dictionary, with --encoding auto")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))

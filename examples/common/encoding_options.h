@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "microparquet/compressor.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 
@@ -12,25 +13,26 @@ class App;
 }
 
 enum class Encoding { kPlain, kDelta, kAuto };
-enum class Codec { kNone, kLz4Raw };
 
 struct EncodingOptions {
   Encoding encoding = Encoding::kAuto;
-  std::optional<Codec> codec;            // none: as codec_of() has it
+  // Null: no compression. None: as compressor_of() has it.
+  std::optional<const microparquet::Compressor*> compressor;
   std::uint32_t dictionary_bytes = 512;  // of a column, with kAuto
   std::uint32_t page_bytes = 0;          // 0: as page_bytes_of() has it
   std::uint32_t row_group_bytes = 0;     // 0: the library's choice
 };
 
-// Adds --encoding, --codec, --dictionary-bytes and --row-group-bytes. `options` must stay until they are parsed.
+// Adds --encoding, --codec, --dictionary-bytes and --row-group-bytes. `app` and `options` must stay until they are parsed.
 void add_encoding_options(CLI::App& app, EncodingOptions& options);
 
 // What was asked for, or pages of 512 bytes with kPlain and kDelta, as a device has them, and of 4,096 with kAuto:
 // that is what small files take, and a desktop has the memory.
 std::uint32_t page_bytes_of(const EncodingOptions& options);
 
-// What was asked for, or kLz4Raw with kAuto, but for pages of a sector, in which what it saves would be padding.
-Codec codec_of(const EncodingOptions& options);
+// What was asked for, or LZ4_RAW with kAuto, but for pages of a sector, in which what it saves would be padding. Null: no
+// compression.
+const microparquet::Compressor* compressor_of(const EncodingOptions& options);
 
 // The field with its encoder and compressor.
 microparquet::Field encoded(const microparquet::Field& field, const EncodingOptions& options);

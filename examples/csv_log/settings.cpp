@@ -44,6 +44,16 @@ NamedValue parse_key_value(const std::string& text) {
   return {text.substr(0, equals), text.substr(equals + 1)};
 }
 
+// A page has to keep place for what compression may add to it.
+void check_page_bytes(const Settings& settings) {
+  const microparquet::Compressor* const compressor = compressor_of(settings);
+  const std::uint32_t least = compressor != nullptr ? 4 * compressor->growth().bytes : 0;
+  if (settings.page_bytes != 0 && settings.page_bytes < least) {
+    throw Failure("--page-bytes " + std::to_string(settings.page_bytes) + ": pages of this --codec have " +
+                  std::to_string(least) + " bytes or more");
+  }
+}
+
 constexpr const char* kFooter =
     "TYPE is bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, "
     "decimal(PRECISION,SCALE),\n"
@@ -133,6 +143,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
     throw Failure("--delimiter " + delimiter + ": expected one character, such as ';'");
   }
   settings.delimiter = delimiter.front();
+  check_page_bytes(settings);
   if (settings.output == "-" && settings.ack) {
     throw Failure("--ack prints on standard output, where OUT goes; give OUT the name of a file");
   }

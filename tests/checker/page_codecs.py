@@ -1,6 +1,6 @@
 """Compressed pages to what they were before, by the reference libraries that pyarrow has."""
 
-NAMES = {1: 'snappy', 7: 'lz4_raw'}  # by their number in parquet.thrift
+NAMES = {1: 'snappy', 2: 'gzip', 4: 'brotli', 6: 'zstd', 7: 'lz4_raw'}  # by their number in parquet.thrift
 
 
 class CodecError(Exception):

@@ -174,7 +174,7 @@ HOOKED = {
     'chunk_dictionary_missing': ('thrift.', chunk('id', 'meta_data.dictionary_page_offset', 4)),
     'chunk_type': ('chunk.type', chunk('id', 'meta_data.type', 2)),
     'chunk_path': ('chunk.path', chunk('id', 'meta_data.path_in_schema.0', 'other')),
-    'chunk_codec': ('chunk.codec', chunk('id', 'meta_data.codec', 2)),
+    'chunk_codec': ('chunk.codec', chunk('id', 'meta_data.codec', 3)),
     'chunk_other_codec': ('page.codec', chunk('id', 'meta_data.codec', 1)),
     'chunk_more_values': ('chunk.num_values', chunk('id', 'meta_data.num_values', lambda v: v + 1)),
     'chunk_fewer_values': ('chunk.num_values', chunk('id', 'meta_data.num_values', lambda v: v - 1)),
@@ -593,7 +593,7 @@ class Accepts(unittest.TestCase):
                   'd': pyarrow.array([None if i % 5 == 0 else i / 7 for i in range(3000)])}
         encodings = {'i': 'DELTA_BINARY_PACKED', 'l': 'DELTA_BINARY_PACKED', 'u': 'DELTA_BINARY_PACKED',
                      'f': 'BYTE_STREAM_SPLIT', 'd': 'BYTE_STREAM_SPLIT'}
-        for codec in ('none', 'snappy', 'lz4'):
+        for codec in ('none', 'snappy', 'gzip', 'brotli', 'zstd', 'lz4'):
             out = io.BytesIO()
             pyarrow.parquet.write_table(pyarrow.table(values), out, use_dictionary=False, compression=codec, version='1.0',
                                         data_page_version='1.0', write_page_checksum=True, data_page_size=1024,

@@ -2,7 +2,7 @@
 """Files of other writers, read here: test_corpus.py DUMP_VALUES.
 
 The corpus of parquet-testing against what pyarrow gives (expected/, see make_expected.py), its damaged files each with
-its status, files whose chunks end within a page, and files that pyarrow and DuckDB write now.
+its status, files whose chunks end within a page, and files that pyarrow, DuckDB and Polars write now.
 """
 
 import hashlib

@@ -1,10 +1,11 @@
-"""Flat files as pyarrow and DuckDB write them, of all types and encodings that are read."""
+"""Flat files as pyarrow, DuckDB and Polars write them, of all types and encodings that are read."""
 
 import datetime
 import decimal
 import random
 
 import duckdb
+import polars
 import pyarrow
 import pyarrow.parquet
 
@@ -94,7 +95,8 @@ def by_pyarrow(folder):
 
 def encoded_by_pyarrow(folder):
     """All types with dictionaries that fall back, integers in DELTA_BINARY_PACKED and booleans in RLE; compressed."""
-    for nulls, codec in ((0, "none"), (0.3, "none"), (1.0, "none"), (0.3, "snappy"), (0, "lz4")):
+    codecs = ("snappy", "zstd", "gzip", "brotli")
+    for nulls, codec in ((0, "none"), (0.3, "none"), (1.0, "none"), (0, "lz4"), *((0.3, codec) for codec in codecs)):
         data = table(nulls, 1000)
         integers = [field.name for field in data.schema if field.type in (pyarrow.int32(), pyarrow.int64())]
         for version in ("1.0", "2.0"):
@@ -154,7 +156,7 @@ def by_duckdb(folder):
               FROM range(5000) t(i))
         TO '{path}' (FORMAT parquet, COMPRESSION uncompressed, DICTIONARY_SIZE_LIMIT 0, ROW_GROUP_SIZE 2048)""")
     yield "DuckDB", path
-    for codec in ("uncompressed", "snappy", "lz4_raw"):
+    for codec in ("uncompressed", "snappy", "lz4_raw", "zstd", "gzip", "brotli"):
         path = folder / f"duckdb-{codec}.parquet"
         connection.execute(f"""
             COPY (SELECT i % 3 = 0 AS flag, i % 50 AS i, i::BIGINT * 1000003 AS big, (i % 9)::DOUBLE AS d,
@@ -177,9 +179,18 @@ def by_duckdb(folder):
     yield "DuckDB, lengths", path
 
 
+def by_polars(folder):
+    data = polars.from_arrow(table(0.2, 2000).select(["bool", "int32", "int64", "float", "double", "string", "timestamp_us"]))
+    for codec in ("uncompressed", "snappy", "lz4", "zstd", "gzip", "brotli"):
+        path = folder / f"polars-{codec}.parquet"
+        data.write_parquet(path, compression=codec, row_group_size=900, data_page_size=3000)
+        yield f"Polars, {codec}", path
+
+
 def write_all(folder):
     yield from by_pyarrow(folder)
     yield from encoded_by_pyarrow(folder)
     yield from split_by_pyarrow(folder)
     yield from strings_by_pyarrow(folder)
     yield from by_duckdb(folder)
+    yield from by_polars(folder)

@@ -77,12 +77,12 @@ def test_encoding():
 
 
 def test_sizes():
-    for options in (["--codec", "none"], ["--dictionary-bytes", 4096], ["--row-group-bytes", 4096]):
+    for options in (["--codec", "none"], ["--codec", "zstd"], ["--dictionary-bytes", 4096], ["--row-group-bytes", 4096]):
         check_ok(run("host_log", "out.parquet", "--hz", 100, "--seconds", 3, "--overwrite", *options))
         check_ok(run("mpq", "verify", "out.parquet"))
         metadata = pyarrow.parquet.read_metadata("out.parquet")
-        check_equal(metadata.row_group(0).column(1).compression, "UNCOMPRESSED" if "none" in options else "LZ4")
-    for option, wrong in (("--codec", "zstd"), ("--dictionary-bytes", 700), ("--row-group-bytes", 2**31)):
+        check_equal(metadata.row_group(0).column(1).compression, {"none": "UNCOMPRESSED", "zstd": "ZSTD"}.get(options[1], "LZ4"))
+    for option, wrong in (("--codec", "lz4"), ("--dictionary-bytes", 700), ("--row-group-bytes", 2**31)):
         check_refused(run("host_log", "out.parquet", option, wrong), option, str(wrong))
 
 

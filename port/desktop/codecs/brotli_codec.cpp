@@ -29,7 +29,8 @@ Status BrotliDecompressor::decompress(Span<const std::byte> in, Span<std::byte> 
   auto* next_out = reinterpret_cast<std::uint8_t*>(out.data());
   const BrotliDecoderResult result =
       BrotliDecoderDecompressStream(decoder.get(), &bytes_in, &next_in, &bytes_out, &next_out, nullptr);
-  return result == BROTLI_DECODER_RESULT_SUCCESS && bytes_in == 0 && bytes_out == 0 ? Status::kOk : Status::kCorrupt;
+  return result == BROTLI_DECODER_RESULT_SUCCESS && bytes_in == 0 && bytes_out == 0 ? Status::kOk
+                                                                                    : Status::kCorrupt;
 }
 
 std::uint32_t BrotliCompressor::compress(Span<const std::byte> in, Span<std::byte> out,

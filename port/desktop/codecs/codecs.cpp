@@ -110,7 +110,8 @@ Span<const Decompressor* const> decompressors() {
 }
 
 std::string built_without(std::string_view program, const NamedCodec& codec) {
-  return "this " + std::string(program) + " was built without " + codec.name + " (Debian: " + codec.library + ")";
+  return "this " + std::string(program) + " was built without " + codec.name + " (Debian: " + codec.library +
+         ")";
 }
 
 }  // namespace microparquet::desktop

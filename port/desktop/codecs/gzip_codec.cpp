@@ -16,14 +16,14 @@ constexpr int kAnyHeader = 32;
 
 // Has `stream` read `in` and write `out`.
 void connect(z_stream& stream, Span<const std::byte> in, Span<std::byte> out) {
-  static Bytef nothing;  // zlib takes no null, not even of no bytes
+  static Bytef nothing;  // for an empty page, since zlib takes no null
   stream.next_in = in.empty() ? &nothing : reinterpret_cast<const Bytef*>(in.data());
   stream.avail_in = static_cast<uInt>(in.size());
   stream.next_out = out.empty() ? &nothing : reinterpret_cast<Bytef*>(out.data());
   stream.avail_out = static_cast<uInt>(out.size());
 }
 
-// A stream that is made anew takes longer than a small page: each thread keeps one.
+// Making a stream takes longer than undoing a small page: each thread keeps one.
 struct Inflating {
   Inflating() {
     if (inflateInit2(&stream, MAX_WBITS + kAnyHeader) != Z_OK) {
@@ -66,8 +66,7 @@ Status GzipDecompressor::decompress(Span<const std::byte> in, Span<std::byte> ou
   return stream.avail_out == 0 ? Status::kOk : Status::kCorrupt;
 }
 
-std::uint32_t GzipCompressor::compress(Span<const std::byte> in, Span<std::byte> out,
-                                       Span<std::byte>) const {
+std::uint32_t GzipCompressor::compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
   thread_local Deflating deflating;
   z_stream& stream = deflating.stream;
   connect(stream, in, out);

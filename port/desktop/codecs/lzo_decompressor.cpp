@@ -10,9 +10,8 @@ namespace {
 
 bool undo_lzo_block(Span<const std::byte> block, Span<std::byte> out, std::size_t& bytes) {
   lzo_uint made = out.size();
-  const int result =
-      lzo1x_decompress_safe(reinterpret_cast<const unsigned char*>(block.data()), block.size(),
-                            reinterpret_cast<unsigned char*>(out.data()), &made, nullptr);
+  const int result = lzo1x_decompress_safe(reinterpret_cast<const unsigned char*>(block.data()), block.size(),
+                                           reinterpret_cast<unsigned char*>(out.data()), &made, nullptr);
   bytes = made;
   return result == LZO_E_OK;
 }

@@ -37,7 +37,8 @@ std::string other_file(mpq::File& file, mpq::Reader& reader, std::uint32_t numbe
 // What is missing; mpq reads every compression of the format whose library was there.
 std::string why_not_undone(mpq::CodecId id) {
   const mpq::desktop::NamedCodec* const codec = mpq::desktop::find_codec(id);
-  return codec != nullptr ? ", and " + mpq::desktop::built_without("mpq", *codec) : ", which mpq does not know";
+  return codec != nullptr ? ", and " + mpq::desktop::built_without("mpq", *codec)
+                          : ", which mpq does not know";
 }
 
 std::string encoding_name(std::uint8_t encoding) {
@@ -75,7 +76,8 @@ std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::str
              "; give the file by its name, so that mpq finds it," + leave_out;
     case FailureReason::kCompression:
       return column + " is compressed by " + codec_name(static_cast<mpq::CodecId>(failure.number)) +
-             why_not_undone(static_cast<mpq::CodecId>(failure.number)) + rewrite("with SNAPPY, with LZ4_RAW or uncompressed,");
+             why_not_undone(static_cast<mpq::CodecId>(failure.number)) +
+             rewrite("with SNAPPY, with LZ4_RAW or uncompressed,");
     case FailureReason::kEncoding:
       return column + " has a page in an encoding that mpq does not read, " + encoding_name(failure.number) +
              rewrite("with dictionaries or in PLAIN,");

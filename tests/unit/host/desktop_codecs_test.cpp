@@ -53,13 +53,15 @@ Block joined(std::initializer_list<Block> parts) {
 }
 
 Block part_of(const Block& block, std::size_t begin, std::size_t end) {
-  return Block(block.begin() + static_cast<std::ptrdiff_t>(begin), block.begin() + static_cast<std::ptrdiff_t>(end));
+  return Block(block.begin() + static_cast<std::ptrdiff_t>(begin),
+               block.begin() + static_cast<std::ptrdiff_t>(end));
 }
 
 // Four bytes, the highest first.
 Block big_endian(std::size_t number) {
   Block bytes;
-  for (unsigned shift = 32; shift != 0; shift -= 8) bytes.push_back(static_cast<std::byte>(number >> (shift - 8)));
+  for (unsigned shift = 32; shift != 0; shift -= 8)
+    bytes.push_back(static_cast<std::byte>(number >> (shift - 8)));
   return bytes;
 }
 
@@ -99,7 +101,8 @@ TEST("desktop codecs: blocks of any size come back") {
     for (const unsigned bits : {0U, 1U, 4U, 8U}) {
       bool all = true;
       for (std::size_t bytes = 1; bytes < 400; ++bytes) all = all && comes_back(codec, noise(bytes, bits));
-      for (const std::size_t bytes : std::initializer_list<std::size_t>{4096, 65'535, 65'536, 65'537, 300'000})
+      for (const std::size_t bytes :
+           std::initializer_list<std::size_t>{4096, 65'535, 65'536, 65'537, 300'000})
         all = all && comes_back(codec, noise(bytes, bits));
       CHECK(all);
     }
@@ -120,7 +123,8 @@ TEST("desktop codecs: what is cut, too long, or of another size is corrupt") {
       Block other(bytes);
       CHECK(undone(*codec.decompressor, stored, other) == Status::kCorrupt);
     }
-    CHECK(undone(*codec.decompressor, stored, out) == Status::kOk && out == block);  // the one before left nothing
+    CHECK(undone(*codec.decompressor, stored, out) == Status::kOk &&
+          out == block);  // the one before left nothing
   }
 }
 
@@ -133,7 +137,8 @@ TEST("desktop codecs: changed bytes stay within their page") {
     for (std::uint32_t i = 0; i < 4000; ++i) {
       Block changed = stored;
       for (std::uint32_t k = 0; k <= i % 3; ++k)
-        changed[written::mix(i, k) % changed.size()] ^= static_cast<std::byte>(1 + written::mix(i, k + 9) % 255);
+        changed[written::mix(i, k) % changed.size()] ^=
+            static_cast<std::byte>(1 + written::mix(i, k + 9) % 255);
       Block out(block.size());
       const Status status = undone(*codec.decompressor, changed, out);
       statuses = statuses && (status == Status::kOk || status == Status::kCorrupt);
@@ -164,7 +169,8 @@ TEST("desktop codecs: LZ4 is read in Hadoop's frames, in its own, and bare") {
   const Block first = made_by(compressor, part_of(block, 0, 1000));
   const Block rest = made_by(compressor, part_of(block, 1000, 3000));
   const Block one_piece = joined({big_endian(3000), hadoop_block(first), hadoop_block(rest)});
-  const Block two_pieces = joined({big_endian(1000), hadoop_block(first), big_endian(2000), hadoop_block(rest)});
+  const Block two_pieces =
+      joined({big_endian(1000), hadoop_block(first), big_endian(2000), hadoop_block(rest)});
   for (const Block& stored : {whole, one_piece, two_pieces}) {
     Block out(block.size());
     CHECK(undone(*lz4.decompressor, stored, out) == Status::kOk && out == block);
@@ -181,7 +187,8 @@ TEST("desktop codecs: LZ4 is read in Hadoop's frames, in its own, and bare") {
   Block out(text.size());
   CHECK(undone(*lz4.decompressor, frame, out) == Status::kOk && out == text);
   Block twice(2 * text.size());
-  CHECK(undone(*lz4.decompressor, joined({frame, frame}), twice) == Status::kOk && twice == joined({text, text}));
+  CHECK(undone(*lz4.decompressor, joined({frame, frame}), twice) == Status::kOk &&
+        twice == joined({text, text}));
   for (std::size_t bytes = 0; bytes < frame.size(); ++bytes)
     CHECK(undone(*lz4.decompressor, part_of(frame, 0, bytes), out) == Status::kCorrupt);
 }
@@ -197,8 +204,10 @@ TEST("desktop codecs: Hadoop's frames are as long as they say") {
   CHECK(framed({}, 1) == Status::kCorrupt);
   CHECK(framed(piece, 4) == Status::kCorrupt);
   CHECK(framed(piece, 6) == Status::kCorrupt);
-  CHECK(framed(joined({big_endian(4), hadoop_block(five)}), 5) == Status::kCorrupt);   // a block beyond its piece
-  CHECK(framed(joined({big_endian(6), hadoop_block(five)}), 6) == Status::kCorrupt);   // a piece without its end
+  CHECK(framed(joined({big_endian(4), hadoop_block(five)}), 5) ==
+        Status::kCorrupt);  // a block beyond its piece
+  CHECK(framed(joined({big_endian(6), hadoop_block(five)}), 6) ==
+        Status::kCorrupt);  // a piece without its end
   CHECK(framed(joined({big_endian(5), big_endian(6), five}), 5) == Status::kCorrupt);  // beyond the input
   CHECK(framed(joined({big_endian(0xFFFFFFFF), hadoop_block(five)}), 5) == Status::kCorrupt);
   CHECK(framed(joined({big_endian(5), big_endian(0xFFFFFFFF), five}), 5) == Status::kCorrupt);
