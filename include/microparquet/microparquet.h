@@ -2,6 +2,7 @@
 #pragma once
 
 #include "microparquet/auto_encoders.h"
+#include "microparquet/bloom_filter.h"
 #include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/cursors.h"
 #include "microparquet/delta_encoder.h"
@@ -13,6 +14,7 @@
 #include "microparquet/filter.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/options.h"
+#include "microparquet/page_index.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "microparquet/rle_encoder.h"

@@ -107,6 +107,14 @@ std::uint32_t CompactReader::list(const FieldHeader& field, CompactType element)
   return ok() ? size : 0;
 }
 
+std::uint32_t CompactReader::list_of_booleans(const FieldHeader& field) {
+  expect(field.type == CompactType::kList);
+  CompactType found = CompactType::kTrue;
+  const std::uint32_t size = list_header(found);
+  expect(found == CompactType::kTrue || found == CompactType::kFalse || size == 0);
+  return ok() ? size : 0;
+}
+
 void CompactReader::begin_struct(const FieldHeader& field) { expect(field.type == CompactType::kStruct); }
 
 std::int32_t CompactReader::element_i32() {

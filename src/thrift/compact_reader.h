@@ -45,6 +45,8 @@ class CompactReader {
   std::uint32_t binary(const FieldHeader& field);
   // The size of a list of `element`; its elements are next.
   std::uint32_t list(const FieldHeader& field, CompactType element);
+  // The same of a list of booleans, whose elements may have either type.
+  std::uint32_t list_of_booleans(const FieldHeader& field);
   // Begins a struct, whose fields are next.
   void begin_struct(const FieldHeader& field);
   // Passes a value that is not known or not wanted.
@@ -52,6 +54,8 @@ class CompactReader {
 
   // Elements of lists.
   std::int32_t element_i32();
+  std::uint64_t element_count() { return count({0, CompactType::kI64}); }
+  bool element_boolean() { return byte() == static_cast<unsigned>(CompactType::kTrue); }
   std::uint32_t element_binary();
   void skip_struct() { skip_value(CompactType::kStruct, true); }
 

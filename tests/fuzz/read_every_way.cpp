@@ -6,9 +6,11 @@
 #include <cstring>
 #include <vector>
 
+#include "microparquet/bloom_filter.h"
 #include "microparquet/cursors.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/filter.h"
+#include "microparquet/page_index.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "support/read_only_file.h"
@@ -210,6 +212,35 @@ void filter(Reader& reader) {
   }
 }
 
+// What is kept of pages and values, and rows found by it.
+void indexes(Reader& reader) {
+  std::vector<std::uint64_t> memory(256);
+  microparquet::PageIndex index({reinterpret_cast<std::byte*>(memory.data()), memory.size() * 8});
+  for (std::uint32_t group = 0; group < reader.row_groups() && group < 10; ++group) {
+    if (reader.seek_row_group(group) != Status::kOk) break;
+    for (std::uint32_t column = 0; column < reader.columns() && column < 16; ++column) {
+      bool may = false;
+      static_cast<void>(may_contain(reader, column, {reinterpret_cast<const std::byte*>("value"), 5}, may));
+      if (index.read(reader, column) != Status::kOk) continue;
+      std::uint64_t rows = 0;
+      for (std::size_t page = 0; page < index.pages().size(); ++page) {
+        const microparquet::IndexedPage& shown = index.pages()[page];
+        if (shown.first_row != rows || shown.rows == 0) std::abort();
+        rows += shown.rows;
+        if (shown.has_bounds) use(shown.min.data(), shown.min.size());
+        if (shown.has_bounds) use(shown.max.data(), shown.max.size());
+        if (page < 8) static_cast<void>(index.confirm(reader, page, may));
+      }
+      if (rows != reader.row_group_rows()) std::abort();
+    }
+    const std::uint64_t rows = reader.row_group_rows();
+    for (const std::uint64_t row : {rows / 2, rows - 1, rows / 3}) {
+      if (rows != 0 && seek_row_by_index(reader, group, row) == Status::kOk)
+        static_cast<void>(reader.next_row());
+    }
+  }
+}
+
 bool open(Reader& reader, Input& file, const ReaderOptions& options, std::vector<std::uint64_t>& arena) {
   const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8);
   if (reader.open(file, options, memory) != Status::kOk) return false;
@@ -238,9 +269,9 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
     options.decoders = kAllDecoders;
     options.decompressors = desktop::decompressors();
     // A checksum hides what lies after it: without one first.
-    for (int way = 0; way < 8; ++way) {
+    for (int way = 0; way < 9; ++way) {
       // After what is corrupt, also by its checksum.
-      const bool skips = way > 4;
+      const bool skips = way > 4 && way < 8;
       options.checksum = skips ? &crc32 : nullptr;
       std::vector<std::uint64_t> arena(4096);
       Reader reader;
@@ -251,6 +282,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
       if (way == 2 || way == 7) rows = read_columns(reader, true, skips);
       if (way == 3) describe(reader);
       if (way == 4) filter(reader);
+      if (way == 8) indexes(reader);
       if (way > 2) continue;
       // A file that one way reads to its end, every way does.
       if (way == 0 && buffer_bytes == 64) first = rows;

@@ -1,5 +1,7 @@
 """mpq cat --where: which rows a condition is true of, and what is said of one that cannot be."""
+import json
 import os
+import random
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -135,3 +137,68 @@ def test_head_of_matching_rows():
     write({"a": (pa.int32(), list(range(100)))}, row_group_size=10)
     lines = check_ok(run("mpq", "head", "-n", "2", "--csv", "--where", "a >= 55", "w.parquet")).stdout.splitlines()
     check_equal(lines, ["row,a", "55,55", "56,56"])
+
+
+def parts(kind):
+    """Where the file has parts of a kind."""
+    listed = check_ok(run("mpq", "pages", "--json", "w.parquet")).stdout.splitlines()
+    return [part for part in map(json.loads, listed) if part["kind"] == kind]
+
+
+def write_indexed(**options):
+    write({"a": (pa.int32(), [i // 3 for i in range(600)]), "n": (pa.int64(), [None if i < 90 or i % 7 == 0 else i for i in range(600)]),
+           "s": (pa.string(), [f"{i:04}" for i in range(600)])},
+          write_page_index=True, max_rows_per_page=50, write_batch_size=10, write_page_checksum=True, **options)
+
+
+def damage(offset, byte):
+    with open("w.parquet", "r+b") as file:
+        file.seek(offset)
+        file.write(bytes([byte]))
+
+
+def test_pages_that_cannot_match_are_not_read():
+    for dictionary in (False, True):
+        write_indexed(use_dictionary=dictionary)
+        pages = [part for part in parts("data_page") if part["column"] in ("a", "row")]
+        check_equal(len(pages), 24)
+        for page in pages:
+            if page["offset"] not in (pages[4]["offset"], pages[16]["offset"], pages[0]["offset"], pages[12]["offset"]):
+                damage(page["offset"] + page["bytes"] - 1, 0xEE)
+        check_equal(rows("a between 70 and 80"), list(range(210, 243)))
+        check_refused(run("mpq", "cat", "--columns", "row", "--where", "a = 90", "w.parquet"), "checksum")
+
+
+def test_bloom_filters():
+    """A value within the bounds that no row has, by its bloom filter, is not looked for: damage is not seen."""
+    values = {"i": (pa.int32(), [i * 2 for i in range(200)]), "l": (pa.int64(), [i * 2 for i in range(200)]),
+              "x": (pa.float64(), [i * 2.0 for i in range(200)]), "s": (pa.string(), [f"{i * 2:04}" for i in range(200)])}
+    write(values, bloom_filter_options={name: {"ndv": 200, "fpp": 0.0001} for name in values}, write_page_checksum=True)
+    for page in parts("data_page"):
+        damage(page["offset"] + page["bytes"] - 1, 0xEE)
+    for absent in ("i = 7", "l = 7", "x = 7", "s = '0007'", "i in (1, 3, 5)", "i = 7 or l = 9"):
+        check_equal(rows(absent), [], absent)
+    for there in ("i = 8", "l in (7, 8)", "x = 8", "s = '0008'", "x = 0", "i <> 7"):
+        check_refused(run("mpq", "cat", "--where", there, "w.parquet"), "checksum")
+
+
+def test_hostile_indexes():
+    """A wrong byte in an offset index gives the same rows or a message; one in a column index never other rows."""
+    r = random.Random(5)
+    write_indexed(use_dictionary=["s"])
+    conditions = {where: rows(where) for where in ("a in (3, 90, 170)", "n is null", "n > 400 or s < '0060'", "s = '0333'")}
+    with open("w.parquet", "rb") as file:
+        whole = file.read()
+    for kind in ("offset_index", "column_index"):
+        for part in parts(kind):
+            for _ in range(60 if os.environ.get("MICROPARQUET_LONG") else 12):
+                at = part["offset"] + r.randrange(part["bytes"])
+                damage(at, r.choice([whole[at] ^ 1 << r.randrange(8), r.randrange(256)]))
+                where = r.choice(list(conditions))
+                result = run("mpq", "cat", "--columns", "row", "--where", where, "w.parquet")
+                check(result.returncode in (0, 1), result.returncode, result.stderr)
+                found = [int(line) for line in result.stdout.splitlines()[1:]]
+                if kind == "offset_index" and result.returncode == 0:
+                    check_equal(found, conditions[where], (where, at))
+                check(set(found) <= set(conditions[where]), "rows that do not match", where, at)
+                damage(at, whole[at])

@@ -200,7 +200,7 @@ def literal(r, name, values):
     there = [value for value in values if value is not None]
     value = r.choice(there) if there and r.random() < 0.8 else kind.make(r)
     ours, theirs = kind.write(value), kind.duck(value)
-    exact = name[0] in "iud" and name not in ("us", "day", "id")
+    exact = name[0] in "iud" and name not in ("us", "day", "id", "d38")  # DuckDB has no decimal of more digits
     if exact and r.random() < 0.15:  # between two values, or beyond all
         step = r.choice(["0.5", "-0.5", "0.00000000001", "100000000000000000000"])
         moved = write_decimal(decimal.Context(80).add(decimal.Decimal(value), decimal.Decimal(step)))

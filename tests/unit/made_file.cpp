@@ -71,8 +71,11 @@ void column_chunk(Bytes& out, const Column& column) {
     out.i64(6, column.bytes).i64(7, column.bytes).i64(9, column.begin);
     if (column.dictionary >= 0) out.i64(11, column.dictionary);
     statistics(out, 12, column);
+    if (column.bloom_filter != 0) out.i64(14, column.bloom_filter);
     out.end();
   }
+  if (column.offset_index != 0) out.i64(4, column.offset_index).i32(5, column.offset_index_bytes);
+  if (column.column_index != 0) out.i64(6, column.column_index).i32(7, column.column_index_bytes);
   if (column.encrypted) out.begin(8).begin(1).end().end();
   out.end();
 }

@@ -109,6 +109,11 @@ struct Column {
   std::int32_t order = 1;   // the member of its ColumnOrder; 0 in any column: the file has none
   bool encrypted = false;
   bool without_meta_data = false;
+  std::int64_t offset_index = 0;  // offset; 0: none
+  std::int64_t offset_index_bytes = 0;
+  std::int64_t column_index = 0;
+  std::int64_t column_index_bytes = 0;
+  std::int64_t bloom_filter = 0;
 };
 
 // A file of one row group. The same memory every time: one at a time.

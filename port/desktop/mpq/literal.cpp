@@ -239,9 +239,18 @@ Comparison Literal::compare(LiteralBytes value) const {
   return found == Comparison::kEqual && place_ == Place::kAfter ? Comparison::kLess : found;
 }
 
-LiteralBytes Literal::stored() const {
-  const bool one_form = !is_float(order_) && order_ != ValueOrder::kDecimal && order_ != ValueOrder::kBoolean;
-  return place_ == Place::kAt && one_form ? LiteralBytes(value_.data(), value_.size()) : LiteralBytes();
+// Of floating point, which may have a sign.
+bool Literal::is_zero() const {
+  const std::vector<std::byte> zero(value_.size());
+  return microparquet::detail::compare(order_, {value_.data(), value_.size()}, {zero.data(), zero.size()}) ==
+         Comparison::kEqual;
+}
+
+std::optional<LiteralBytes> Literal::stored() const {
+  const bool one_form = order_ != ValueOrder::kDecimal && order_ != ValueOrder::kBoolean &&
+                        order_ != ValueOrder::kFloat16 && !(is_float(order_) && (nan_ || is_zero()));
+  return place_ == Place::kAt && one_form ? std::optional(LiteralBytes(value_.data(), value_.size()))
+                                          : std::nullopt;
 }
 
 }  // namespace mpq_tool

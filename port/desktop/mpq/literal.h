@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -29,9 +30,8 @@ class Literal {
   // Whether it is NaN.
   bool is_nan() const { return nan_; }
 
-  // The value itself, in PLAIN; empty: no value of the column equals it, or one that is written in another way, as
-  // zeros are.
-  microparquet::Span<const std::byte> stored() const;
+  // The only bytes, in PLAIN, that values equal to it can have. None: it equals no value, or several, as zero does.
+  std::optional<microparquet::Span<const std::byte>> stored() const;
 
  private:
   enum class Place : unsigned char { kAt, kAfter, kBelowAll, kAboveAll };
@@ -42,6 +42,7 @@ class Literal {
   bool set_calendar(const std::string& text);
   bool set_uuid(const std::string& text);
   void set_bytes(const std::string& text);
+  bool is_zero() const;
   bool set_units(std::int64_t units, bool exact);
   [[noreturn]] void refuse(const std::string& expected) const;
 

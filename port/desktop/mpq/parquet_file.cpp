@@ -12,6 +12,7 @@
 #include "microparquet/codec_id.h"
 #include "microparquet/cursors.h"
 #include "microparquet/desktop/codecs.h"
+#include "microparquet/page_index.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/read_all.h"
 #include "microparquet/text/grouped_digits.h"
@@ -203,6 +204,15 @@ void ParquetFile::pass_rows(std::uint64_t rows) {
   if (join_parts(status)) {
     return pass_rows(rows);
   }
+  if (status != Status::kOk) {
+    fail_reading(status);
+  }
+}
+
+void ParquetFile::seek_row(std::uint32_t row_group, std::uint64_t row, std::uint64_t row_of_file) {
+  rows_passed_ = row_of_file;
+  const Status status =
+      with_buffers([this, row_group, row] { return mpq::seek_row_by_index(reader_, row_group, row); });
   if (status != Status::kOk) {
     fail_reading(status);
   }

@@ -54,6 +54,9 @@ class ParquetFile {
   // Passes the first `rows` rows, without reading the pages that have no others. Requires: there are
   // more, and no row has been read since choose().
   void pass_rows(std::uint64_t rows);
+  // Has next_row() give row `row` of a row group, which is row `row_of_file`; all counted from 0. Requires: there is
+  // such a row.
+  void seek_row(std::uint32_t row_group, std::uint64_t row, std::uint64_t row_of_file);
   // False after the last row. reader().cell(i) then shows the row.
   bool next_row();
 
@@ -67,6 +70,12 @@ class ParquetFile {
   // Shows `visit` the key-values. They stay until it returns.
   void visit_key_values(const std::function<void(const microparquet::KeyValue&)>& visit);
   bool next_row_group();
+  // Throws what `status` means, unless it is kOk.
+  void check(microparquet::Status status) {
+    if (status != microparquet::Status::kOk) {
+      fail(status);
+    }
+  }
   // What to say of rows that the footer does not tell of; empty when there are none.
   std::string rows_after_footer();
 
@@ -101,7 +110,7 @@ class ParquetFile {
   std::vector<Column> columns_;
   std::vector<std::uint32_t> chosen_;
   ColumnBuffers buffers_;
-  std::uint64_t rows_passed_ = 0;  // since choose()
+  std::uint64_t rows_passed_ = 0;  // of the file, before the next one
 };
 
 }  // namespace mpq_tool

@@ -39,28 +39,19 @@ class RowSource {
     }
     file.choose(chosen);
     if (predicate_) {
-      filter_.emplace(file.reader(), *predicate_);
-      file.reader().set_filter(&*filter_);
+      matching_.emplace(file, *predicate_);
     }
   }
-  ~RowSource() { file_.reader().set_filter(nullptr); }
   RowSource(const RowSource&) = delete;
   RowSource& operator=(const RowSource&) = delete;
 
   // False after the last one.
-  bool next() {
-    while (file_.next_row()) {
-      if (!predicate_ || predicate_->holds(file_.reader())) {
-        return true;
-      }
-    }
-    return false;
-  }
+  bool next() { return matching_ ? matching_->next() : file_.next_row(); }
 
  private:
   ParquetFile& file_;
   std::optional<Predicate> predicate_;
-  std::optional<PredicateFilter> filter_;
+  std::optional<MatchingRows> matching_;
 };
 
 class Rows {

@@ -181,6 +181,28 @@ struct ColumnOrderField {
 
 struct BloomFilterHeaderField {
   static constexpr int kNumBytes = 1;
+  static constexpr int kAlgorithm = 2;
+  static constexpr int kHash = 3;
+  static constexpr int kCompression = 4;
+};
+
+struct PageLocationField {
+  static constexpr int kOffset = 1;
+  static constexpr int kCompressedPageSize = 2;
+  static constexpr int kFirstRowIndex = 3;
+};
+
+struct OffsetIndexField {
+  static constexpr int kPageLocations = 1;
+};
+
+struct ColumnIndexField {
+  static constexpr int kNullPages = 1;
+  static constexpr int kMinValues = 2;
+  static constexpr int kMaxValues = 3;
+  static constexpr int kBoundaryOrder = 4;
+  static constexpr int kNullCounts = 5;
+  static constexpr int kNanCounts = 8;
 };
 
 }  // namespace microparquet::format

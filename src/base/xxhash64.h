@@ -1,0 +1,13 @@
+// xxHash, the 64-bit one with seed 0 (XXHASH of parquet.thrift): how bloom filters know values.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/span.h"
+
+namespace microparquet::util {
+
+std::uint64_t xxhash64(Span<const std::byte> bytes);
+
+}  // namespace microparquet::util

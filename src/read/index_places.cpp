@@ -1,0 +1,45 @@
+#include "read/index_places.h"
+
+#include "format/row_group_reader.h"
+#include "microparquet/detail/format/magic.h"
+
+namespace microparquet::read {
+
+Status find_index_places(detail::ReaderState& state, std::uint32_t column, format::IndexPlaces& places) {
+  if (state.row_group == detail::kNoRowGroup) return Status::kWrongState;
+  if (column >= state.leaf_count) return Status::kInvalidArgument;
+  state.footer.seek(state.entry_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  format::enter_column_chunks(in);
+  for (std::uint32_t next = 0; next < column && in.ok(); ++next) in.skip_struct();
+  format::read_index_places(in, places);
+  return in.status();
+}
+
+bool enter_index(detail::ReaderState& state, const format::IndexPlace& place) {
+  const std::uint64_t end = state.footer_begin;
+  if (place.bytes == 0 || place.offset < format::kMagicBytes || place.offset > end ||
+      place.bytes > end - place.offset)
+    return false;
+  state.footer.seek(place.offset, place.offset + place.bytes);
+  return true;
+}
+
+Status read_header_at(detail::ReaderState& state, std::uint64_t offset, format::PageHeader& header) {
+  if (offset < format::kMagicBytes || offset >= state.footer_begin) return Status::kCorrupt;
+  detail::Window& window = state.footer;
+  const std::uint32_t whole = window.capacity;
+  window.restart_at(offset, state.footer_begin);
+  window.capacity = detail::kMinWindow;
+  const Status status = format::read_page_header(window, header);
+  window.capacity = whole;
+  return status;
+}
+
+bool agrees(const format::PageHeader& header, std::uint64_t rows, std::uint32_t bytes) {
+  const bool data = header.type == format::PageType::kData || header.type == format::PageType::kDataV2;
+  return data && header.values == rows &&
+         std::uint64_t{header.header_bytes} + header.compressed_bytes == bytes;
+}
+
+}  // namespace microparquet::read
