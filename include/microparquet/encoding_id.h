@@ -16,6 +16,7 @@ enum class EncodingId : std::uint8_t {
   kDeltaByteArray = 7,
   kRleDictionary = 8,
   kByteStreamSplit = 9,
+  kAlp = 10,  // which the format has in preview
 };
 
 // A set of encodings: EncodingSet{EncodingId::kPlainDictionary, EncodingId::kRleDictionary}.

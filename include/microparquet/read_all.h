@@ -2,6 +2,7 @@
 // what they name.
 #pragma once
 
+#include "microparquet/alp_decoder.h"
 #include "microparquet/byte_stream_split_decoder.h"
 #include "microparquet/decoder.h"
 #include "microparquet/delta_byte_array_decoder.h"
@@ -16,9 +17,11 @@ namespace microparquet {
 
 // For ReaderOptions::decoders: every encoding that the library reads.
 inline constexpr const Decoder* kAllDecoders[] = {
-    &kPlainFixedDecoder,          &kPlainBooleanDecoder,    &kPlainByteArrayDecoder, &kDeltaDecoder,
-    &kWideByteStreamSplitDecoder, &kByteStreamSplitDecoder, &kRleBooleanDecoder,     &kFixedDictionaryDecoder,
-    &kByteArrayDictionaryDecoder, &kDeltaLengthDecoder,     &kDeltaByteArrayDecoder, &kDeltaFixedDecoder};
+    &kPlainFixedDecoder,  &kPlainBooleanDecoder,        &kPlainByteArrayDecoder,
+    &kDeltaDecoder,       &kWideByteStreamSplitDecoder, &kByteStreamSplitDecoder,
+    &kRleBooleanDecoder,  &kFixedDictionaryDecoder,     &kByteArrayDictionaryDecoder,
+    &kDeltaLengthDecoder, &kDeltaByteArrayDecoder,      &kDeltaFixedDecoder,
+    &kAlpDecoder};
 
 // For ReaderOptions::decompressors: every compression that the library undoes.
 inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};

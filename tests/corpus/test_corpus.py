@@ -86,9 +86,9 @@ def needs_memory(path):
     """Whether a dictionary, or a page that is compressed or split, must lie in a buffer whole."""
     metadata = pyarrow.parquet.ParquetFile(path).metadata
     chunks = [metadata.row_group(i).column(c) for i in range(metadata.num_row_groups) for c in range(metadata.num_columns)]
-    # One malformed file does not say its encodings.
+    # One malformed file does not say its encodings, and pyarrow does not know ALP.
     return any(chunk.compression != "UNCOMPRESSED" or not chunk.encodings
-               or any(word in str(chunk.encodings) for word in ("DICTIONARY", "SPLIT", "BYTE_ARRAY")) for chunk in chunks)
+               or any(word in str(chunk.encodings) for word in ("DICTIONARY", "SPLIT", "BYTE_ARRAY", "UNKNOWN")) for chunk in chunks)
 
 
 def end_problem(path, result, buffer_bytes):

@@ -62,7 +62,7 @@ struct Page {
 
 struct Input {
   static constexpr std::size_t kHead = 14;
-  static constexpr std::array<std::uint8_t, 8> kEncodings = {0, 2, 3, 5, 8, 9, 6, 7};
+  static constexpr std::array<std::uint8_t, 9> kEncodings = {0, 2, 3, 5, 8, 9, 6, 7, 10};
   static constexpr std::array<std::uint8_t, 7> kCodecs = {0, 1, 7, 2,
                                                           4, 5, 6};  // none first; LZO is left out
 

@@ -121,6 +121,7 @@ PARTS = {
     "decoder of split bytes": Part(r"byte_stream_split_decoder", READER, {"decoder": ", &kByteStreamSplitDecoder"}),
     "decoder of wide split bytes": Part(r"byte_stream_split_decoder .*Wide", READER, {"decoder": ", &kWideByteStreamSplitDecoder"},
                                         ("decoder of split bytes", "page room")),
+    "decoder of decimals": Part(r"alp_decoder", READER, {"decoder": ", &kAlpDecoder"}),
     "decoder of deltas": Part(r"delta_decoder", READER, {"decoder": ", &kDeltaDecoder"}),
     "decoder of lengths": Part(r"delta_length_decoder", READER, {"decoder": ", &kDeltaLengthDecoder"}),
     "decoder of prefixes": Part(r"delta_byte_array_decoder", READER, {"decoder": ", &kDeltaByteArrayDecoder"}, ("page room",)),

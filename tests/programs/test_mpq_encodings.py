@@ -8,7 +8,7 @@ import pyarrow.parquet
 from damage import flip
 from harness import check, check_equal, check_ok, check_refused, root_folder, run
 
-OFFICIAL = 46  # all but two, which have wrong checksums
+OFFICIAL = 46  # all but two, which have wrong checksums, and two that pyarrow does not read
 CODECS = ("none", "snappy", "lz4", "zstd", "gzip", "brotli")
 ROWS = 5000
 
@@ -73,7 +73,7 @@ def test_official_files():
     read = 0
     for path in sorted((root_folder() / "tests" / "corpus" / "data").glob("*.parquet")):
         result = run("mpq", "cat", "--json", path)
-        if result.returncode != 0:
+        if result.returncode != 0 or path.stem.startswith("alp_"):
             continue
         groups = pa.parquet.ParquetFile(path)
         rows = pa.concat_tables([groups.read_row_group(i) for i in range(groups.num_row_groups)])

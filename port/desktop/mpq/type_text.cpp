@@ -126,7 +126,7 @@ std::string logical_text(const SchemaElement& element) {
 }
 
 std::string encoding_names(std::uint32_t encodings) {
-  constexpr std::array<std::string_view, 10> kNames = {"PLAIN",
+  constexpr std::array<std::string_view, 11> kNames = {"PLAIN",
                                                        "",
                                                        "PLAIN_DICTIONARY",
                                                        "RLE",
@@ -135,7 +135,8 @@ std::string encoding_names(std::uint32_t encodings) {
                                                        "DELTA_LENGTH_BYTE_ARRAY",
                                                        "DELTA_BYTE_ARRAY",
                                                        "RLE_DICTIONARY",
-                                                       "BYTE_STREAM_SPLIT"};
+                                                       "BYTE_STREAM_SPLIT",
+                                                       "ALP"};
   std::string result;
   for (unsigned i = 0; i < 32; ++i) {
     if ((encodings >> i & 1) != 0) {

@@ -25,6 +25,7 @@ bool encodes(EncodingId encoding, Type type) {
     case EncodingId::kDeltaBinaryPacked: return integer;
     case EncodingId::kDeltaLengthByteArray: return type == Type::kByteArray;
     case EncodingId::kDeltaByteArray: return bytes;
+    case EncodingId::kAlp: return type == Type::kFloat || type == Type::kDouble;
     case EncodingId::kByteStreamSplit: return type != Type::kBoolean && type != Type::kByteArray;
     default: return false;
   }
