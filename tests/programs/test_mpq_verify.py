@@ -269,3 +269,47 @@ def test_what_is_no_parquet_file():
     findings("text", "cannot be opened")
     check_refused(run("mpq", "verify", "none.parquet"), "none.parquet", "no such file", code=2)
     check_refused(run("mpq", "verify"), "FILE", code=2)
+
+
+def test_page_indexes():
+    """Places, rows and bounds of pages against the pages; every wrong number is found."""
+    import json
+    import random
+    values = [(i * 37) % 1000 for i in range(600)]
+    table = pa.table({"a": pa.array(values, pa.int32()),
+                      "n": pa.array([None if i < 50 or value % 5 == 0 else float(value) for i, value in enumerate(values)]),
+                      "s": pa.array([f"{value:03}" * 30 for value in values])})
+    pa.parquet.write_table(table, "w.parquet", write_page_index=True, max_rows_per_page=50, write_batch_size=10,
+                           row_group_size=400, compression="snappy", data_page_version="2.0")
+    verify("w.parquet")
+    whole = pathlib.Path("w.parquet").read_bytes()
+    parts = [json.loads(line) for line in check_ok(run("mpq", "pages", "--json", "w.parquet")).stdout.splitlines()]
+    r = random.Random(3)
+    seen = ""
+    told = []
+    for part in parts:
+        if part["kind"] not in ("column_index", "offset_index") or part["column"] == "s":  # of text it has sizes, too
+            continue
+        index = whole[part["offset"]:part["offset"] + part["bytes"]]
+        if part["kind"] == "column_index" and part["column"] == "a":  # a bound that leaves values out
+            page = next(p for p in parts if p.get("column") == "a" and p["kind"] == "data_page_v2")
+            least = min(values[:50]) if part["row_group"] == 0 else min(values[400:450])
+            at = index.index(b"\x04" + struct.pack("<i", least)) + 1
+            lie = bytearray(whole)
+            lie[part["offset"] + at:part["offset"] + at + 4] = struct.pack("<i", least + 1)
+            pathlib.Path("lie.parquet").write_bytes(lie)
+            findings("lie.parquet", "column a: page index: the page at", "min is above the smallest value")
+            check(page["rows"] == 50, page)
+        for _ in range(4 if part["kind"] == "offset_index" else 2):
+            at = part["offset"] + r.randrange(part["bytes"] - 1)
+            lie = bytearray(whole)
+            lie[at] ^= 1 << r.randrange(8)
+            pathlib.Path("lie.parquet").write_bytes(lie)
+            result = run("mpq", "verify", "lie.parquet")
+            check(result.returncode in (0, 1), result.returncode, result.stderr)
+            if part["kind"] == "offset_index":
+                told.append("page index:" in result.stdout)
+            seen += result.stdout
+    # A few of the bits say only how wide a number is meant to be.
+    check(len(told) >= 16 and sum(told) >= 0.8 * len(told), told)
+    check("it contradicts itself or the column chunk" in seen, seen)

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "microparquet/detail/format/magic.h"
+#include "page_index_check.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -36,6 +37,10 @@ std::uint64_t most_expanded(CodecId codec) {
     case CodecId::kBrotli: return 16 << 20;  // copies of 16 MiB, in a few bits
     default: return 256;
   }
+}
+
+void append_sentences(const std::vector<std::string>& more, std::vector<std::string>& sentences) {
+  sentences.insert(sentences.end(), more.begin(), more.end());
 }
 
 // Which rows the pages that hold have. Where the number of a page's rows is not known, places are counted
@@ -75,6 +80,7 @@ struct ColumnCheck::Chunk {
   SchemaElement element;
   std::uint64_t rows;
   ValueSummary summary;
+  PageIndexCheck page_index;
   ChunkReport report = {};
   ColumnStatistics statistics = {};
   Status statistics_status = Status::kOk;
@@ -82,7 +88,7 @@ struct ColumnCheck::Chunk {
   bool is_current = true;     // it is what the file of this column has open, and none of it has been read
 
   Chunk(const SchemaElement& column, std::uint64_t row_group_rows)
-      : element(column), rows(row_group_rows), summary(column) {}
+      : element(column), rows(row_group_rows), summary(column), page_index(column) {}
   bool flat() const { return element.max_repetition_level == 0; }
 };
 
@@ -105,14 +111,22 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
     return std::move(chunk.report);
   }
   chunk.statistics_status = column_.statistics(chunk.statistics);
+  chunk.page_index.read(column_.reader(), bytes);
+  if (chunk.page_index.contradicts_itself()) {
+    chunk.report.slips.emplace_back("what its page index says of values contradicts itself");
+  }
   if (find_place(chunk)) {
     ChunkPages found = find_pages(pages_, chunk.report.info, overwritten, memory_);
     compare_with_footer(chunk, found);
+    chunk.page_index.compare_places(found);
     decode(chunk, found);
     report_surplus(chunk, found);
   }
   if (chunk.report.decoded && chunk.surplus == 0) {
     check_statistics(chunk);
+  }
+  if (chunk.report.damage.empty() && chunk.surplus == 0) {
+    append_sentences(chunk.page_index.contradictions(), chunk.report.contradictions);
   }
   return std::move(chunk.report);
 }
@@ -301,16 +315,19 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
   std::uint8_t* const levels = chunk.element.max_definition_level != 0 ? levels_.data() : nullptr;
   auto* const values = reinterpret_cast<std::byte*>(values_.data());
   const ValueSummary before = chunk.summary;
+  const PageIndexCheck index_before = chunk.page_index;
   Status status = begin_run(chunk, run);
   while (status == Status::kOk) {
     AnyBatch rows;
     rows.values = values;
-    rows.places = batch;
+    rows.places = static_cast<std::size_t>(std::min<std::uint64_t>(batch, chunk.page_index.rows_left()));
     rows.definition_levels = levels;
     status = column_.reader().next_batch(0, rows);
     if (status == Status::kOk) {
       chunk.summary.add(values, rows.value_count);
       chunk.summary.add_nulls(rows.level_count - rows.value_count);
+      chunk.page_index.add(values, rows.value_count);
+      chunk.page_index.add_nulls(rows.level_count - rows.value_count);
       done += rows.level_count;
       if (rows.value_count > values_left_) {
         return Status::kLimitReached;
@@ -323,6 +340,7 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
       status = enlarge_buffer(chunk, run);
       if (status == Status::kOk) {  // all over again
         chunk.summary = before;
+        chunk.page_index = index_before;
         done = 0;
         status = begin_run(chunk, run);
       }
@@ -354,9 +372,11 @@ Status ColumnCheck::decode_nulls(Chunk& chunk, std::uint64_t& done) {
     done += run.rows;
     if (!run.null()) {
       chunk.summary.add(run.data, run.rows);
+      chunk.page_index.add(run.data, run.rows);
       break;
     }
     chunk.summary.add_nulls(run.rows);
+    chunk.page_index.add_nulls(run.rows);
   }
   return Status::kOk;  // the next batch tells what ended them
 }
