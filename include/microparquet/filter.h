@@ -34,8 +34,8 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
 // usable statistics it does, as for columns whose order is not defined (INT96, INTERVAL, logical types that
 // are not known here). Nulls and NaN are in no range. `ranges` is the caller's and must stay.
 //
-// min_value and max_value count where FileMetaData.column_orders says TYPE_ORDER of the column; without that,
-// or with another order, the format leaves open what they mean. The deprecated min and max count where no
+// min_value and max_value count where FileMetaData.column_orders says TYPE_ORDER of the column, or of floating
+// point IEEE754_TOTAL_ORDER; without that, or with another order, the format leaves open what they mean. The deprecated min and max count where no
 // order is said, for numbers with a sign.
 class RangeFilter final : public RowGroupFilter {
  public:

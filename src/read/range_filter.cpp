@@ -116,13 +116,13 @@ Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool&
   return in.status();
 }
 
-// Whether the footer says TYPE_ORDER of the column.
-Status find_type_order(detail::ReaderState& state, std::uint32_t column, bool& type_order) {
-  type_order = false;
+// Whether the footer says of the column that its bounds are in the order of its type.
+Status find_type_order(detail::ReaderState& state, ColumnRange& range) {
+  range.type_order = false;
   if (state.column_orders_begin == 0) return Status::kOk;
   state.footer.seek(state.column_orders_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
-  type_order = format::has_type_order(in, state.leaf_count, column);
+  range.type_order = format::has_type_order(in, state.leaf_count, range.column, detail::has_nan(range.order));
   return in.status();
 }
 
@@ -135,7 +135,7 @@ Status make_range(Reader& reader, std::uint32_t column, const Value& lower, cons
   const bool typed = (lower.null || lower.type == element.type) && (upper.null || upper.type == element.type);
   if (!typed) return Status::kInvalidArgument;
   range = {column, lower, upper, detail::order_of(element)};
-  return find_type_order(detail::ReaderAccess::state(reader), column, range.type_order);
+  return find_type_order(detail::ReaderAccess::state(reader), range);
 }
 
 Status RangeFilter::may_match(Reader& reader, bool& match) const {

@@ -1,5 +1,6 @@
 // Bounds against values, by the order of each type. The row group of the file made here has 10 rows.
 #include <cstring>
+#include <limits>
 
 #include "made_file.h"
 #include "microparquet/filter.h"
@@ -151,6 +152,29 @@ TEST("filter: bounds are believed where the file says that they are in the order
   column.repetition = made::kOptional;
   column.nulls = 10;
   CHECK(!matches(column, Value::of(6), {}));
+}
+
+TEST("filter: floating point may be in total order") {
+  const double low = -1.5;
+  const double high = 4;
+  const double zero = 0;
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const std::int32_t order : {1, 2}) {  // TYPE_ORDER, IEEE754_TOTAL_ORDER
+    Column column = column_of(made::kDouble, low, high);
+    column.order = order;
+    CHECK(matches(column, Value::of(4.0), {}));
+    CHECK(!matches(column, Value::of(4.5), {}));
+    CHECK(!matches(column, {}, Value::of(-2.0)));
+    column = column_of(made::kDouble, zero, zero);
+    column.order = order;
+    CHECK(matches(column, {}, Value::of(-0.0)));
+    column = column_of(made::kDouble, nan, nan);  // NaN says nothing
+    column.order = order;
+    CHECK(matches(column, Value::of(1.0), Value::of(2.0)));
+  }
+  Column column = column_of(made::kDouble, low, high);
+  column.order = 3;
+  CHECK(matches(column, Value::of(4.5), {}));
 }
 
 TEST("filter: the order of each column is its own") {

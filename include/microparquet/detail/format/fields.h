@@ -177,6 +177,7 @@ struct FileMetaDataField {
 
 struct ColumnOrderField {
   static constexpr int kTypeOrder = 1;
+  static constexpr int kIeee754TotalOrder = 2;
 };
 
 struct BloomFilterHeaderField {
