@@ -32,6 +32,7 @@
 #include "microparquet/decoder.h"
 #include "microparquet/decompressor.h"
 #include "microparquet/detail/reader_state.h"
+#include "microparquet/detail/repeated_levels.h"
 #include "microparquet/failure.h"
 #include "microparquet/file.h"
 #include "microparquet/file_metadata.h"
@@ -129,6 +130,12 @@ class Reader {
            chosen * (detail::kReaderColumnBytes + detail::decoder_state_bytes(options) +
                      detail::align8(options.buffer_bytes)) +
            detail::scratch_bytes(options);
+  }
+
+  // The same for choose_items(), of columns that are all repeated.
+  static constexpr std::size_t required_bytes_of_items(std::size_t file_columns, std::size_t chosen,
+                                                       const ReaderOptions& options) {
+    return required_bytes(file_columns, chosen, options) + chosen * detail::kRepeatedColumnBytes;
   }
 
   Reader() = default;
@@ -232,6 +239,12 @@ class Reader {
   // buffer for the others. What the arena has beyond that is divided among all.
   Status choose(Span<const ColumnChoice> columns);
 
+  // Chooses columns whose items are read, by next_item() or next_items(): repeated ones too, which no call for rows
+  // takes (kUnsupported). The others are read by any call. Else as choose().
+  // - kInvalidArgument: a column the file does not have, or one twice, or a buffer out of its range
+  // - kOutOfMemory: see needed_bytes()
+  Status choose_items(Span<const ColumnChoice> columns);
+
   // How many columns are chosen; `i` below is a place in their order.
   std::size_t chosen() const { return state_.chosen; }
   // The number in the file of chosen column `i`. Requires: i < chosen().
@@ -330,6 +343,24 @@ class Reader {
   // - kUnsupported: the next rows are booleans, byte arrays, or of a page that needs decoding; next_batch()
   //   gives them
   Status next_run(std::size_t i, ColumnRun& run);
+
+  // The next item of column `i` in the current row group: one of a row or, of a repeated column, of a list in
+  // it. Rows may be of any length. The value stays until the next call for this column. Statuses as next_batch(),
+  // and
+  // - kCorrupt: also where the levels contradict each other, or the number of rows
+  Status next_item(std::size_t i, Item& item);
+
+  // Many items of column `i` at once, as next_batch() gives rows: levels of all, values of those that have one. A
+  // batch may end within a row. Statuses as next_item(), and
+  // - kInvalidArgument: it is of another type, there are no places, or levels are needed
+  template <typename T>
+  Status next_items(std::size_t i, Batch<T>& batch) {
+    if (i >= chosen() || !detail::stored_as<T>(column_type(chosen_column(i)))) return Status::kInvalidArgument;
+    return next_items(i, static_cast<AnyBatch&>(batch));
+  }
+
+  // The same without the type checked, and of a fixed_len_byte_array: type_length() bytes each.
+  Status next_items(std::size_t i, AnyBatch& batch);
 
   // Passes one row of column `i`. Statuses as next_batch().
   Status skip_value(std::size_t i);

@@ -26,11 +26,12 @@ inline void clear_choice(detail::ReaderState& state) {
 }
 
 // Marks a column as the `i`-th of the chosen ones.
-inline Status mark_chosen(detail::ReaderState& state, std::uint32_t column, std::size_t i) {
+template <bool kWithRepeated = false>
+Status mark_chosen(detail::ReaderState& state, std::uint32_t column, std::size_t i) {
   if (column >= state.leaf_count || i >= detail::kNotChosen) return Status::kInvalidArgument;
   detail::Leaf& leaf = state.leaves[column];
   if (leaf.cursor != detail::kNotChosen) return Status::kInvalidArgument;
-  if (leaf.max_repetition != 0) return Status::kUnsupported;
+  if (!kWithRepeated && leaf.max_repetition != 0) return Status::kUnsupported;
   leaf.cursor = static_cast<std::uint16_t>(i);
   return Status::kOk;
 }

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "microparquet/detail/column_cursor.h"
 #include "microparquet/detail/reader_state.h"
@@ -16,6 +17,15 @@ Status next_value(detail::ColumnCursor& column);
 
 // Passes the next row, of any size.
 Status skip_value(detail::ColumnCursor& column);
+
+// Bytes from one value to the next in the array of a batch.
+inline std::size_t batch_stride(const detail::ColumnCursor& column) {
+  switch (column.type) {
+    case Type::kBoolean: return sizeof(bool);
+    case Type::kByteArray: return sizeof(std::string_view);
+    default: return column.width;
+  }
+}
 
 // Notes what the caller may ask about a call that failed in the chosen column `i`; gives `status` back.
 Status report(detail::ReaderState& state, std::uint32_t i, Status status);

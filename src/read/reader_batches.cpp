@@ -15,15 +15,6 @@ using detail::ColumnCursor;
 using detail::ReaderState;
 using detail::ReadingMode;
 
-// Bytes from one value to the next in the caller's array.
-std::size_t stride(const ColumnCursor& column) {
-  switch (column.type) {
-    case Type::kBoolean: return sizeof(bool);
-    case Type::kByteArray: return sizeof(std::string_view);
-    default: return column.width;
-  }
-}
-
 Status enter(ReaderState& state, std::size_t i) {
   if (state.row_group == detail::kNoRowGroup || state.mode == ReadingMode::kRows) return Status::kWrongState;
   if (i >= state.chosen) return Status::kInvalidArgument;
@@ -39,7 +30,7 @@ Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   MICROPARQUET_TRY(read::peek_run(column, most, run));
   std::uint32_t read = run.rows;
   if (!run.null) {
-    std::byte* const out = static_cast<std::byte*>(batch.values) + batch.value_count * stride(column);
+    std::byte* const out = static_cast<std::byte*>(batch.values) + batch.value_count * read::batch_stride(column);
     MICROPARQUET_TRY(column.decoder->read(PageInput(column), out, run.rows, read));
     batch.value_count += read;
   }

@@ -19,7 +19,7 @@ namespace detail {
 
 struct ReaderState;
 
-// Definition levels of a page: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 4.
+// Levels of a page: the RLE and bit-packed hybrid of Encodings.md, bit width 1 to 4.
 //
 //   run of equal levels    varint(length << 1), the level in one byte
 //   run of packed levels   varint(groups << 1 | 1), then `bit_width` bytes a group of eight
@@ -36,6 +36,13 @@ struct LevelDecoder {
   std::uint8_t level;  // of a run of equal levels
   bool packed;
 
+  // Begins those of a page, `count` of them; `bytes` has been set.
+  void begin(std::uint32_t count) {
+    run_left = 0;
+    group_left = 0;
+    packed = false;
+    unread = count;
+  }
   // Tells the next levels, as many equal ones as are known, without passing them.
   Status peek(std::uint8_t& next, std::uint32_t& count);
   // Passes `count` of those.

@@ -1,0 +1,123 @@
+// Whole rows of nested columns, event by event: lists, structs and maps as they were, whatever columns they are
+// stored in.
+//
+//   reader.choose_items(columns);
+//   alignas(8) std::byte memory[2048];
+//   mpq::Records records(reader, memory);
+//   mpq::Event event;
+//   mpq::Status status = records.begin();
+//   while (status == mpq::Status::kOk && (status = records.next(event)) == mpq::Status::kOk) {
+//     switch (event.kind) { ... }
+//   }
+//
+// No row is held: a list of any length passes through the columns' buffers.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "microparquet/column_values.h"
+#include "microparquet/detail/record_node.h"
+#include "microparquet/reader.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet {
+
+// What comes next in a row. A value or null stands in what has begun last and not ended.
+enum class EventKind : std::uint8_t {
+  kBeginRow,     // the fields of the row follow, in the schema's order
+  kBeginStruct,  // its members follow, in the schema's order
+  kBeginList,    // its elements follow
+  kBeginMap,     // structs of a key and a value follow
+  kEnd,          // of a struct, list or map
+  kEndRow,
+  kNull,   // a value, struct, list or map that is missing
+  kValue,
+};
+
+// See Records.
+struct Event {
+  EventKind kind = EventKind::kEndRow;
+  // The node of the schema, by the number that Reader::schema_element() takes: what begins, ends, is missing or has
+  // the value. Of a list the node that is one, not those below it that only spell it out.
+  std::uint32_t element = 0;
+  // kValue: the chosen column.
+  std::size_t place = 0;
+  // kValue: the value; it stays until the next call.
+  Cell cell;
+};
+
+// The rows of a reader's chosen columns. What a list or a map is, is decided by the rules of LogicalTypes.md, with
+// those for files of older writers; a repeated node of no other meaning is a list. A MAP without values is a list of
+// its keys. Groups of which no column is chosen are left out.
+//
+// Not thread-safe; never from an interrupt.
+class Records {
+ public:
+  // Bytes of memory, aligned to 8, that suffice for a file whose schema has `schema_elements` nodes, `chosen` columns of
+  // which are chosen, and no name of more than `longest_name` bytes.
+  static constexpr std::size_t required_bytes(std::size_t schema_elements, std::size_t chosen,
+                                              std::size_t longest_name = 256) {
+    return detail::align8(schema_elements * sizeof(detail::RecordNode)) +
+           chosen * sizeof(detail::RecordLeaf) + 2 * longest_name;
+  }
+
+  // `reader` has its columns chosen by choose_items(), and none of their items read in the current row group. It and
+  // `memory`, aligned to 8, are the caller's and must stay.
+  Records(Reader& reader, Span<std::byte> memory) : reader_(reader), memory_(memory) {}
+  Records(const Records&) = delete;
+  Records& operator=(const Records&) = delete;
+
+  // Reads the schema; once, before the first row. May be repeated after a failure.
+  // - kOutOfMemory: see Reader::needed_bytes()
+  // - kInvalidArgument: the memory is not aligned to 8
+  // - kWrongState: no column is chosen
+  Status begin();
+
+  // The next event, through all row groups. A call that failed may be repeated.
+  // - kEnd: there are no more rows
+  // - kCorrupt: also where columns do not agree on the shape of a row; Reader::failure() says in which
+  // - as Reader::next_item()
+  Status next(Event& event);
+
+ private:
+  using Node = detail::RecordNode;
+  using Leaf = detail::RecordLeaf;
+
+  // What has begun and not ended.
+  struct Frame {
+    std::uint32_t node;
+    std::uint32_t next;          // struct: the member that comes next
+    std::uint8_t repetition;     // that the next item of each column in it has
+    std::uint8_t definition;     // that each item in it has, or more
+    bool list;                   // or a map
+    bool begun;                  // list: an element has come, or none will
+    bool empty;                  // list: none will
+  };
+
+  Status read_nodes(std::uint32_t& leaves);
+  Status load(Leaf& leaf);
+  Status load_at(std::uint32_t node, const Frame& outer, const Leaf*& leaf);
+  Status disagree(const Leaf& leaf);
+  Status begin_row(Event& event);
+  Status end_row_group();
+  Status next_member(Event& event);
+  Status next_element(Event& event);
+  Status enter(std::uint32_t node, bool as_element, Event& event);
+  Status enter_list(std::uint32_t node, std::uint32_t repeated, const Leaf& leaf, Event& event);
+  Status pass_missing(std::uint32_t node, const Frame& outer, const Leaf& first);
+  void push(std::uint32_t node, const Frame& frame);
+
+  Reader& reader_;
+  Span<std::byte> memory_;
+  Node* nodes_ = nullptr;
+  Leaf* leaves_ = nullptr;
+  std::uint32_t leaf_count_ = 0;
+  std::uint32_t depth_ = 0;      // frames
+  std::uint64_t rows_left_ = 0;  // in the row group
+  bool in_row_group_ = false;
+  Frame frames_[2 * detail::SchemaTree::kMaxDepth + 2];
+};
+
+}  // namespace microparquet

@@ -1,0 +1,46 @@
+// Items of one column that are alike: values, or none, with the same levels.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/reader_state.h"
+#include "microparquet/status.h"
+
+namespace microparquet::read {
+
+struct ItemRun {
+  std::uint32_t items = 0;
+  std::uint8_t definition = 0;
+  std::uint8_t repetition = 0;
+  bool null = false;
+};
+
+// A chosen column whose items are read, as long as this lives: it has the type of its values.
+class ItemsOf {
+ public:
+  explicit ItemsOf(detail::ColumnCursor& column);
+  ~ItemsOf();
+  ItemsOf(const ItemsOf&) = delete;
+  ItemsOf& operator=(const ItemsOf&) = delete;
+
+  // The next items that are alike, at most `most`, in one page. They are not passed.
+  // - kEnd: the chunk has no more, or the window is pinned and they are in the next page
+  // - kCorrupt: levels contradict each other, or the number of rows
+  Status peek(std::uint32_t most, ItemRun& run);
+
+  // Passes `items` of those; values are passed by the decoder.
+  void pass(const ItemRun& run, std::uint32_t items);
+
+ private:
+  void begin_chunk();
+  Status check(ItemRun& run) const;
+
+  detail::ColumnCursor& column_;
+  bool repeated_;
+};
+
+// Before items of chosen column `i` are read.
+Status enter_items(detail::ReaderState& state, std::size_t i);
+
+}  // namespace microparquet::read

@@ -1,0 +1,112 @@
+// Choosing columns whose items are read, repeated ones too.
+#include "base/try.h"
+#include "format/schema_reader.h"
+#include "microparquet/detail/repeated_levels.h"
+#include "microparquet/reader.h"
+#include "read/choose.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet {
+
+namespace {
+
+using detail::ColumnCursor;
+using detail::ReaderState;
+using detail::RepeatedLevels;
+
+bool is_repeated(const ReaderState& state, std::uint32_t column) {
+  return state.leaves[column].max_repetition != 0;
+}
+
+// Of a column's memory what is not buffer.
+std::uint32_t own_bytes_of(const ReaderState& state, std::uint32_t column) {
+  const std::uint32_t more = is_repeated(state, column) ? detail::kRepeatedColumnBytes : 0;
+  return read::own_bytes(state) + more;
+}
+
+// Of memory, aligned to 8, in a buffer of `bytes` or the least that will do.
+std::uint64_t column_bytes(const ReaderState& state, const ColumnChoice& choice) {
+  std::uint64_t bytes = choice.buffer_bytes != 0 ? choice.buffer_bytes : state.options->buffer_bytes;
+  const std::uint64_t least = read::least_buffer_of(state, choice.column);
+  if (bytes < least) bytes = least;
+  return own_bytes_of(state, choice.column) + ((bytes + 7) & ~std::uint64_t{7});
+}
+
+// Places the levels of a repeated column in its memory, where those of any column are.
+void make_repeated(const detail::Leaf& leaf, ColumnCursor& column, std::byte* memory) {
+  auto* const levels = reinterpret_cast<RepeatedLevels*>(memory);
+  util::clear_bytes(levels, sizeof *levels);
+  levels->maximum = leaf.max_definition;
+  levels->bit_width = read::bit_width(leaf.max_definition);
+  levels->repetition.maximum = leaf.max_repetition;
+  levels->repetition.bit_width = read::bit_width(leaf.max_repetition);
+  levels->row_group = detail::kNoRowGroup;
+  column.levels = levels;
+  column.decoder_state = memory + sizeof(RepeatedLevels);
+  column.type = detail::kTypeOfItems;
+}
+
+// From which definition level on the lists of each chosen column have an element. The repeated nodes that lead to
+// a column are the last ones of their levels before it.
+Status find_element_levels(ReaderState& state) {
+  state.footer.seek(state.schema_begin, state.footer_begin + state.footer_bytes);
+  thrift::CompactReader in(state.footer);
+  format::SchemaTree tree;
+  format::SchemaNode node;
+  std::uint8_t element_levels[format::SchemaTree::kMaxDepth] = {};
+  std::uint32_t leaf = 0;
+  for (std::uint32_t i = 0; i < state.schema_elements; ++i) {
+    if (!format::read_schema_element(in, i, tree, node, nullptr)) return in.status();
+    const bool repeated = node.has_repetition && static_cast<Repetition>(node.repetition) == Repetition::kRepeated;
+    if (repeated && i != 0) element_levels[tree.max_repetition() - 1] = tree.max_definition();
+    if (!node.leaf()) continue;
+    const std::uint16_t chosen = state.leaves[leaf].cursor;
+    if (chosen < state.chosen && is_repeated(state, leaf)) {
+      auto& levels = static_cast<RepeatedLevels&>(*state.columns[chosen].levels);
+      for (std::size_t level = 0; level < sizeof element_levels; ++level)
+        levels.element_levels[level] = element_levels[level];
+    }
+    ++leaf;
+  }
+  return in.status();
+}
+
+void make_columns(ReaderState& state, Span<const ColumnChoice> columns, std::byte* memory, std::size_t extra) {
+  for (const ColumnChoice& choice : columns) {
+    const std::size_t bytes = static_cast<std::size_t>(column_bytes(state, choice)) + extra;
+    read::make_column(state, choice.column, memory, bytes, own_bytes_of(state, choice.column));
+    if (is_repeated(state, choice.column))
+      make_repeated(state.leaves[choice.column], state.columns[state.chosen - 1], memory);
+    memory += bytes;
+  }
+}
+
+}  // namespace
+
+Status Reader::choose_items(Span<const ColumnChoice> columns) {
+  ReaderState& state = state_;
+  if (state.file == nullptr) return Status::kWrongState;
+  read::clear_choice(state);
+  const std::size_t begin = read::place_cursors(state, columns.size());
+  std::uint64_t needed = begin + std::uint64_t{detail::scratch_bytes(*state.options)};
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const ColumnChoice& choice = columns[i];
+    if ((choice.buffer_bytes != 0 && choice.buffer_bytes < detail::kMinWindow) ||
+        choice.buffer_bytes > detail::kMaxBuffer)
+      return Status::kInvalidArgument;
+    MICROPARQUET_TRY(read::mark_chosen<true>(state, choice.column, i));
+    needed += column_bytes(state, choice);
+  }
+  state.needed_bytes = needed;
+  if (columns.empty()) return Status::kOk;
+  if (state.arena.size() < needed) return Status::kOutOfMemory;
+  const std::size_t spare = (state.arena.size() - static_cast<std::size_t>(needed)) / columns.size();
+  const std::size_t extra =
+      (spare < detail::kMaxBuffer ? spare : detail::kMaxBuffer) & ~static_cast<std::size_t>(7);
+  make_columns(state, columns, state.arena.data() + begin, extra);
+  const Status status = find_element_levels(state);
+  if (status != Status::kOk) read::clear_choice(state);
+  return status;
+}
+
+}  // namespace microparquet

@@ -1,0 +1,35 @@
+// Items: the next place for a value in a column, of lists too.
+#include "base/try.h"
+#include "microparquet/decoder.h"
+#include "microparquet/reader.h"
+#include "read/column.h"
+#include "read/items.h"
+
+namespace microparquet {
+
+namespace {
+
+// Nothing is passed before the value is there.
+Status take_item(detail::ColumnCursor& column, Item& item) {
+  read::ItemsOf items(column);
+  read::ItemRun run;
+  MICROPARQUET_TRY(items.peek(1, run));
+  if (!run.null) {
+    MICROPARQUET_TRY(column.decoder->next(PageInput(column)));
+    item.cell = {column.value, column.value_bytes};
+  }
+  item.definition = run.definition;
+  item.repetition = run.repetition;
+  items.pass(run, 1);
+  return Status::kOk;
+}
+
+}  // namespace
+
+Status Reader::next_item(std::size_t i, Item& item) {
+  item = {};
+  MICROPARQUET_TRY(read::enter_items(state_, i));
+  return read::report(state_, static_cast<std::uint32_t>(i), take_item(state_.columns[i], item));
+}
+
+}  // namespace microparquet

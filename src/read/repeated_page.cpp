@@ -1,0 +1,109 @@
+#include "read/repeated_page.h"
+
+#include "base/endian.h"
+#include "base/try.h"
+#include "microparquet/detail/encoding/length_prefix.h"
+#include "microparquet/reader.h"
+#include "read/page_steps.h"
+
+namespace microparquet::read {
+
+namespace {
+
+using detail::ColumnCursor;
+using detail::LevelDecoder;
+using detail::RepeatedLevels;
+using format::PageHeader;
+using format::PageType;
+
+// Begins the page as if its column had `levels` and no other ones: null, for none.
+Status begin_body_with(ColumnCursor& column, LevelDecoder* levels, const PageHeader& header) {
+  RepeatedLevels& own = repeated_levels(column);
+  column.levels = levels;
+  const Status status = begin_body(column, header);
+  column.levels = &own;
+  return status;
+}
+
+// The next bytes of the page are levels.
+Status open_stream_of(ColumnCursor& column, std::uint32_t bytes, LevelDecoder& levels) {
+  return column.open_stream(bytes, detail::level_share(column.window.capacity), levels.bytes);
+}
+
+// Levels of V1 stand after their length.
+Status open_levels_of_v1(ColumnCursor& column, LevelDecoder& levels) {
+  MICROPARQUET_TRY(column.load(encoding::kLengthBytes));
+  const auto bytes = util::load<std::uint32_t>(column.cursor);
+  column.cursor += encoding::kLengthBytes;
+  return open_stream_of(column, bytes, levels);
+}
+
+Status begin_v1(ColumnCursor& column, const PageHeader& header) {
+  RepeatedLevels& levels = repeated_levels(column);
+  MICROPARQUET_TRY(begin_body_with(column, nullptr, header));
+  column.reason = FailureReason::kLevels;
+  MICROPARQUET_TRY(open_levels_of_v1(column, levels.repetition));
+  return open_levels_of_v1(column, levels);
+}
+
+// Where the page lies in memory, both levels are opened as one, which is divided then: so a decompressor knows
+// where the values begin.
+Status begin_v2_in_memory(ColumnCursor& column, const PageHeader& header) {
+  RepeatedLevels& levels = repeated_levels(column);
+  PageHeader both = header;
+  both.definition_bytes += header.repetition_bytes;
+  MICROPARQUET_TRY(begin_body_with(column, &levels.repetition, both));
+  std::byte* const begin = levels.repetition.bytes.cursor;
+  levels.repetition.bytes.view_memory(begin, header.repetition_bytes);
+  levels.bytes.view_memory(begin + header.repetition_bytes, header.definition_bytes);
+  return Status::kOk;
+}
+
+Status begin_v2(ColumnCursor& column, const PageHeader& header) {
+  if (header.repetition_bytes > header.uncompressed_bytes ||
+      header.definition_bytes > header.uncompressed_bytes - header.repetition_bytes)
+    return Status::kCorrupt;
+  if (column.decompressor != nullptr) return begin_v2_in_memory(column, header);
+  RepeatedLevels& levels = repeated_levels(column);
+  MICROPARQUET_TRY(begin_body_with(column, nullptr, header));
+  column.reason = FailureReason::kLevels;
+  MICROPARQUET_TRY(open_stream_of(column, header.repetition_bytes, levels.repetition));
+  return open_stream_of(column, header.definition_bytes, levels);
+}
+
+// How many rows there are after the page, if its header says how many it has. A page of which the chunk takes
+// but a part says nothing of that part.
+Status count_rows(RepeatedLevels& levels, const PageHeader& header, bool whole) {
+  levels.rows_after_page = detail::kUnknownRows;
+  if (header.type != PageType::kDataV2 || !whole) return Status::kOk;
+  if (header.rows > levels.rows_left) return Status::kCorrupt;
+  levels.rows_after_page = levels.rows_left - header.rows;
+  return Status::kOk;
+}
+
+struct RepeatedPages {
+  static constexpr bool kFlat = false;
+  static Status begin_body(ColumnCursor& column, const PageHeader& header) {
+    column.reason = FailureReason::kLevels;
+    const bool whole = column.chunk_rows >= header.values;
+    MICROPARQUET_TRY(count_rows(repeated_levels(column), header, whole));
+    return header.type == PageType::kDataV2 ? begin_v2(column, header) : begin_v1(column, header);
+  }
+  static void begin_levels(ColumnCursor& column, std::uint32_t count) {
+    repeated_levels(column).begin(count);
+    repeated_levels(column).repetition.begin(count);
+  }
+};
+
+}  // namespace
+
+Status next_repeated_page(ColumnCursor& column) {
+  const RepeatedLevels& levels = repeated_levels(column);
+  const bool rows_right =
+      levels.rows_after_page == detail::kUnknownRows || levels.rows_after_page == levels.rows_left;
+  if (!rows_right) return Status::kCorrupt;
+  const Status status = next_page_of<RepeatedPages>(column);
+  return status == Status::kEnd && levels.rows_left != 0 ? Status::kCorrupt : status;
+}
+
+}  // namespace microparquet::read

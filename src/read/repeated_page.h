@@ -1,0 +1,19 @@
+// From page to page of a repeated column's chunk.
+#pragma once
+
+#include "microparquet/detail/column_cursor.h"
+#include "microparquet/detail/repeated_levels.h"
+#include "microparquet/status.h"
+
+namespace microparquet::read {
+
+// As next_page(), with repetition levels. Requires: the column is repeated, and its type that of its values.
+// - kEnd: the chunk has no more items
+Status next_repeated_page(detail::ColumnCursor& column);
+
+// Those of a column that is repeated.
+inline detail::RepeatedLevels& repeated_levels(const detail::ColumnCursor& column) {
+  return static_cast<detail::RepeatedLevels&>(*column.levels);
+}
+
+}  // namespace microparquet::read
