@@ -75,6 +75,15 @@ class Records {
   // - kWrongState: no column is chosen
   Status begin();
 
+  // As what a node of the schema comes in a row: kValue, kBeginStruct, kBeginList or kBeginMap. Requires: begin()
+  // returned kOk, and there is such a node.
+  EventKind kind_of(std::uint32_t element) const;
+
+  // Goes to row group `index`: its first row is the next one. A row that has begun does not end.
+  // - kInvalidArgument: no such row group
+  // - as Reader::seek_row_group(); the call is to be repeated then
+  Status seek_row_group(std::uint32_t index);
+
   // The next event, through all row groups. A call that failed may be repeated.
   // - kEnd: there are no more rows
   // - kCorrupt: also where columns do not agree on the shape of a row; Reader::failure() says in which
@@ -100,6 +109,7 @@ class Records {
   Status load(Leaf& leaf);
   Status load_at(std::uint32_t node, const Frame& outer, const Leaf*& leaf);
   Status disagree(const Leaf& leaf);
+  void enter_row_group();
   Status begin_row(Event& event);
   Status end_row_group();
   Status next_member(Event& event);

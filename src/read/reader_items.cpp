@@ -14,10 +14,13 @@ Status take_item(detail::ColumnCursor& column, Item& item) {
   read::ItemsOf items(column);
   read::ItemRun run;
   MICROPARQUET_TRY(items.peek(1, run));
-  if (!run.null) {
+  if (run.null) {
+    column.value = nullptr;
+    column.value_bytes = 0;
+  } else {
     MICROPARQUET_TRY(column.decoder->next(PageInput(column)));
-    item.cell = {column.value, column.value_bytes};
   }
+  item.cell = {column.value, column.value_bytes};
   item.definition = run.definition;
   item.repetition = run.repetition;
   items.pass(run, 1);

@@ -14,6 +14,7 @@ Status Reader::seek_value(std::size_t i, std::uint64_t row) {
   detail::ColumnCursor& column = state.columns[i];
   const std::uint64_t left = state.group_rows - row;
   if (column.chunk_status == Status::kCorrupt) return Status::kCorrupt;
+  if (state.leaves[column.column].max_repetition != 0) return Status::kUnsupported;
   if (left > read::rows_left(column)) return Status::kInvalidArgument;
   column.pinned = false;
   return read::report(state, static_cast<std::uint32_t>(i), read::pass_to(column, left));

@@ -139,7 +139,9 @@ Status Reader::skip_page(std::size_t i, std::uint64_t& rows) {
   if (state_.row_group == detail::kNoRowGroup || state_.mode != ReadingMode::kColumns || i >= state_.chosen)
     return Status::kWrongState;
   ColumnCursor& column = state_.columns[i];
-  if (column.chunk_status != Status::kCorrupt) return Status::kWrongState;
+  // Of items it is not known how many belong to a row that is missing.
+  if (column.chunk_status != Status::kCorrupt || state_.leaves[column.column].max_repetition != 0)
+    return Status::kWrongState;
   const std::uint64_t before = rows_left(column);
   MICROPARQUET_TRY(read::report(state_, static_cast<std::uint32_t>(i), skip_corrupt(column)));
   rows = before - rows_left(column);

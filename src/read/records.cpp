@@ -141,13 +141,25 @@ Status Records::end_row_group() {
   return Status::kOk;
 }
 
+void Records::enter_row_group() {
+  in_row_group_ = true;
+  rows_left_ = reader_.row_group_rows();
+  for (std::uint32_t i = 0; i < leaf_count_; ++i) leaves_[i].loaded = false;
+}
+
+Status Records::seek_row_group(std::uint32_t index) {
+  if (leaf_count_ == 0) return Status::kWrongState;
+  MICROPARQUET_TRY(reader_.seek_row_group(index));
+  depth_ = 0;
+  enter_row_group();
+  return Status::kOk;
+}
+
 Status Records::begin_row(Event& event) {
   while (rows_left_ == 0) {
     if (in_row_group_) MICROPARQUET_TRY(end_row_group());
     MICROPARQUET_TRY(reader_.next_row_group());
-    in_row_group_ = true;
-    rows_left_ = reader_.row_group_rows();
-    for (std::uint32_t i = 0; i < leaf_count_; ++i) leaves_[i].loaded = false;
+    enter_row_group();
   }
   --rows_left_;
   Frame frame = {};

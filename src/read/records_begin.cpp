@@ -125,6 +125,18 @@ Status Records::read_nodes(std::uint32_t& leaves) {
   return Status::kOk;
 }
 
+EventKind Records::kind_of(std::uint32_t element) const {
+  const Node& node = nodes_[element];
+  if (node.repeated) return EventKind::kBeginList;
+  switch (node.shape) {
+    case RecordShape::kValue: return EventKind::kValue;
+    case RecordShape::kStruct: return EventKind::kBeginStruct;
+    case RecordShape::kList: return EventKind::kBeginList;
+    case RecordShape::kMap: return EventKind::kBeginMap;
+  }
+  return EventKind::kValue;
+}
+
 Status Records::begin() {
   if (reader_.chosen() == 0) return Status::kWrongState;
   if (reinterpret_cast<std::uintptr_t>(memory_.data()) % 8 != 0) return Status::kInvalidArgument;

@@ -114,6 +114,9 @@ class CommandLine {
         ->type_name("A,B,...");
     auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
     add_json(command, "Print a JSON object a line")->excludes(csv);
+    command.add_option("--lists", lists_, "How CSV has lists and maps, which it has no form for: as JSON")
+        ->check(CLI::IsMember({"json"}))
+        ->type_name("json");
   }
 
   CLI::Option* add_where(CLI::App& command) {
@@ -211,19 +214,19 @@ class CommandLine {
     request.skip = skip;
     request.limit = limit;
     request.where = where_;
-    request.format = format_or(format);
+    request.style = style_or(format);
     return request;
   }
 
-  RowFormat format_or(RowFormat otherwise) const {
-    return json_ ? RowFormat::kJson : csv_ ? RowFormat::kCsv : otherwise;
+  RowStyle style_or(RowFormat otherwise) const {
+    return {json_ ? RowFormat::kJson : csv_ ? RowFormat::kCsv : otherwise, !lists_.empty()};
   }
 
   void act_follow() {
     FollowRequest request;
     request.path = path_;
     request.columns = columns_;
-    request.format = format_or(RowFormat::kCsv);
+    request.style = style_or(RowFormat::kCsv);
     request.last_rows = rows_;
     if (follow_->count("--rows") != 0) {
       request.rows = most_rows_;
@@ -266,6 +269,7 @@ class CommandLine {
   std::string path_;
   std::vector<std::string> paths_;
   std::vector<std::string> columns_;
+  std::string lists_;
   std::string column_;
   std::optional<std::string> where_;
   bool csv_ = false;

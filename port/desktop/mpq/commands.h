@@ -13,6 +13,12 @@ namespace mpq_tool {
 
 enum class RowFormat : std::uint8_t { kCsv, kJson, kTable };
 
+// How rows are printed.
+struct RowStyle {
+  RowFormat format = RowFormat::kCsv;
+  bool lists_as_json = false;  // in CSV, which has no form for them
+};
+
 // The file in numbers, its key-values, and what the row groups say of each column.
 void print_info(const InputFile& input, Output& output);
 
@@ -26,7 +32,7 @@ struct RowsRequest {
   std::optional<std::uint64_t> limit;  // of each file, after those; none: all rows
   bool from_end = false;               // `limit` are the last rows of the file
   std::optional<std::string> where;    // a condition: only rows of which it is true count
-  RowFormat format = RowFormat::kCsv;
+  RowStyle style;
 };
 
 // Rows of files: a table for each, or as if they were one file, which their columns must allow.
@@ -80,7 +86,7 @@ int verify_files(const std::vector<std::string>& paths, const VerifyOptions& opt
 struct FollowRequest {
   std::string path;
   std::vector<std::string> columns;
-  RowFormat format = RowFormat::kCsv;
+  RowStyle style;
   std::uint64_t last_rows = 10;        // of those that are there already
   std::optional<std::uint64_t> rows;   // ends after this many
   std::optional<double> idle_seconds;  // ends when no row has come for this time

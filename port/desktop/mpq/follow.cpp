@@ -9,6 +9,7 @@
 #include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
 #include "row_printer.h"
+#include "row_source.h"
 
 namespace mpq_tool {
 
@@ -104,10 +105,10 @@ class Follower {
   }
 
   void print(ParquetFile& file) {
-    file.choose(columns_);
-    file.pass_rows(next_);
-    while (stop_asked == 0 && !enough() && file.next_row()) {
-      printer_->row(file.reader());
+    RowSource source(file, columns_, request_.style);
+    source.pass_rows(next_);
+    while (stop_asked == 0 && !enough() && source.next()) {
+      source.print(*printer_);
       ++next_;
       ++printed_;
       last_row_ = Clock::now();
@@ -119,9 +120,9 @@ class Follower {
     if (columns_.empty()) {
       throw WrongRequest(request_.path + " has no columns, so that no rows of it can be shown");
     }
-    file.choose(columns_);  // says what is wrong with them
+    printed_columns_ = RowSource(file, columns_, request_.style).columns();  // says what is wrong with them
     next_ = rows > request_.last_rows ? rows - request_.last_rows : 0;
-    printer_ = make_row_printer(request_.format, columns_, output_);
+    printer_ = make_row_printer(request_.style.format, printed_columns_, output_);
     printer_->begin();
   }
 
@@ -142,6 +143,7 @@ class Follower {
   const FollowRequest& request_;
   Output& output_;
   std::vector<Column> columns_;
+  std::vector<Column> printed_columns_;
   std::unique_ptr<RowPrinter> printer_;
   std::uint64_t next_ = 0;  // row of the file
   std::uint64_t printed_ = 0;

@@ -114,6 +114,17 @@ const Column* ParquetFile::find_column(std::string_view name) const {
   return column == columns_.end() ? nullptr : &*column;
 }
 
+std::vector<Column> ParquetFile::columns_in(std::string_view group) const {
+  std::vector<Column> members;
+  for (const Column& column : columns_) {
+    const std::string_view name = column.name;
+    if (name.size() > group.size() && name.substr(0, group.size()) == group && name[group.size()] == '.') {
+      members.push_back(column);
+    }
+  }
+  return members;
+}
+
 const Column& ParquetFile::column_named(std::string_view name) const {
   if (const Column* const column = find_column(name); column != nullptr) {
     return *column;
@@ -137,20 +148,22 @@ std::vector<Column> ParquetFile::columns_named(const std::vector<std::string>& n
       continue;
     }
     for (const std::string& name : cells_of_line(entry)) {
-      result.push_back(column_named(name));
+      const std::vector<Column> members = columns_in(name);
+      if (find_column(name) == nullptr && !members.empty()) {
+        result.insert(result.end(), members.begin(), members.end());
+      } else {
+        result.push_back(column_named(name));
+      }
     }
   }
   return result;
 }
 
-void ParquetFile::choose(const std::vector<Column>& columns) {
+// Gives each column an even part of the memory.
+void ParquetFile::note_chosen(const std::vector<Column>& columns) {
   chosen_.clear();
   std::vector<bool> named(columns_.size());
   for (const Column& column : columns) {
-    if (column.element.max_repetition_level != 0) {
-      throw WrongRequest(path_ + ": column " + printable(column.name) +
-                         " holds lists, which mpq does not print; name the columns you want with --columns");
-    }
     if (named[column.number]) {
       throw WrongRequest("--columns names " + printable(column.name) + " twice; name it once");
     }
@@ -162,6 +175,11 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
   options_.buffer_bytes =
       static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, kMinColumnBytes, kColumnBytes));
   rows_passed_ = 0;
+  by_items_ = false;
+}
+
+void ParquetFile::choose(const std::vector<Column>& columns) {
+  note_chosen(columns);
   if (reader_.rows() == 0) {
     return;  // nothing needs memory
   }
@@ -170,7 +188,12 @@ void ParquetFile::choose(const std::vector<Column>& columns) {
 
 void ParquetFile::choose_again() {
   open_reader();
-  const Status status = memory_.choose(chosen_, options_.buffer_bytes);
+  std::vector<mpq::ColumnChoice> choices;
+  for (const std::uint32_t column : chosen_) {
+    choices.push_back({column, 0});
+  }
+  const Status status = by_items_ ? memory_.choose_items(choices, options_.buffer_bytes)
+                                  : memory_.choose(chosen_, options_.buffer_bytes);
   buffers_.clear();
   if (status != Status::kOk) {
     fail(status);
@@ -193,6 +216,52 @@ bool ParquetFile::join_parts(Status status) {
   }
   choose_again();
   return true;
+}
+
+void ParquetFile::choose_items(const std::vector<Column>& columns) {
+  note_chosen(columns);
+  by_items_ = true;
+  choose_again();
+}
+
+void ParquetFile::begin(mpq::Records& records) {
+  if (const Status status = records.begin(); status != Status::kOk) {
+    fail(status);
+  }
+}
+
+bool ParquetFile::next(mpq::Records& records, mpq::Event& event) {
+  const Status status = with_buffers([&] { return records.next(event); });
+  if (status == Status::kEnd) {
+    return false;
+  }
+  if (join_parts(status)) {
+    begin(records);
+    pass_rows(records, rows_passed_);
+    return next(records, event);
+  }
+  if (status != Status::kOk) {
+    fail_reading(status);
+  }
+  rows_passed_ += event.kind == mpq::EventKind::kEndRow ? 1 : 0;
+  return true;
+}
+
+void ParquetFile::pass_rows(mpq::Records& records, std::uint64_t row) {
+  std::uint32_t group = 0;
+  std::uint64_t left = row;
+  const auto enter = [&] {
+    if (const Status status = records.seek_row_group(group); status != Status::kOk) {
+      fail(status);
+    }
+  };
+  for (enter(); left >= reader_.row_group_rows(); enter()) {
+    left -= reader_.row_group_rows();
+    ++group;
+  }
+  rows_passed_ = row - left;
+  for (mpq::Event event; rows_passed_ != row && next(records, event);) {
+  }
 }
 
 void ParquetFile::pass_rows(std::uint64_t rows) {

@@ -18,6 +18,7 @@
 #include "microparquet/desktop/joined_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
+#include "microparquet/records.h"
 
 namespace mpq_tool {
 
@@ -42,7 +43,7 @@ class ParquetFile {
 
   // All leaves, in the file's order.
   const std::vector<Column>& columns() const { return columns_; }
-  // Those of `names`, in that order; all for no names. An entry is a name, or several with commas between
+  // Those of `names`, in that order; all for no names. A group's name means all in it. An entry is a name, or several with commas between
   // them, in quotes where a name holds commas or quotes, as in a line of CSV.
   std::vector<Column> columns_named(const std::vector<std::string>& names) const;
 
@@ -51,6 +52,14 @@ class ParquetFile {
 
   // Has next_row() give these columns, from the first row on.
   void choose(const std::vector<Column>& columns);
+  // The same for rows of nested columns, which begin() and next() give.
+  void choose_items(const std::vector<Column>& columns);
+  void begin(microparquet::Records& records);
+  // False after the last row.
+  bool next(microparquet::Records& records, microparquet::Event& event);
+  // Goes to row `row`, which there is.
+  void pass_rows(microparquet::Records& records, std::uint64_t row);
+
   // Passes the first `rows` rows, without reading the pages that have no others. Requires: there are
   // more, and no row has been read since choose().
   void pass_rows(std::uint64_t rows);
@@ -90,6 +99,8 @@ class ParquetFile {
   void visit_all(const std::function<void(const Item&)>& visit);
   void read_columns();
   const Column* find_column(std::string_view name) const;
+  std::vector<Column> columns_in(std::string_view group) const;
+  void note_chosen(const std::vector<Column>& columns);
   // Throws what `status` means; of reading rows also where.
   [[noreturn]] void fail(microparquet::Status status);
   [[noreturn]] void fail_reading(microparquet::Status status);
@@ -110,6 +121,7 @@ class ParquetFile {
   std::vector<Column> columns_;
   std::vector<std::uint32_t> chosen_;
   ColumnBuffers buffers_;
+  bool by_items_ = false;
   std::uint64_t rows_passed_ = 0;  // of the file, before the next one
 };
 

@@ -13,6 +13,8 @@ microparquet::Span<const std::byte> value_of(const microparquet::Cell& cell) {
   return {cell.data, cell.bytes};
 }
 
+constexpr std::size_t kMaxText = 48;  // of a table's cell
+
 // Adds `text` as a cell, in quotes where it needs them or would look like a null.
 void add_csv(std::string& line, std::string_view text) {
   const bool plain = !text.empty() && text.find_first_of(",\"\r\n") == text.npos && text.front() != ' ' &&
@@ -76,6 +78,17 @@ void CsvPrinter::row(const microparquet::Reader& reader) {
   print_line();
 }
 
+void CsvPrinter::cells(const std::vector<CellText>& cells) {
+  line_.clear();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    line_ += i == 0 ? "" : ",";
+    if (cells[i]) {
+      add_csv(line_, *cells[i]);
+    }
+  }
+  print_line();
+}
+
 void CsvPrinter::print_line() {
   output_.print(masked_ ? printable(line_) : line_);
   output_.print("\n");
@@ -100,8 +113,25 @@ void JsonPrinter::row(const microparquet::Reader& reader) {
   output_.print(line_);
 }
 
+void JsonPrinter::cells(const std::vector<CellText>& cells) {
+  line_ = "{";
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    line_ += i == 0 ? "" : ",";
+    line_ += names_[i] + cells[i].value_or("null");
+  }
+  line_ += "}\n";
+  output_.print(line_);
+}
+
+void TablePrinter::cells(const std::vector<CellText>& cells) {
+  std::vector<std::string> row;
+  for (const CellText& cell : cells) {
+    row.push_back(cell ? shortened(printable(*cell), kMaxText) : "null");
+  }
+  rows_.push_back(std::move(row));
+}
+
 void TablePrinter::row(const microparquet::Reader& reader) {
-  constexpr std::size_t kMaxText = 48;
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const microparquet::Cell cell = reader.cell(i);

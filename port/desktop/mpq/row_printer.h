@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,9 @@
 
 namespace mpq_tool {
 
+// The text of a cell; none: null.
+using CellText = std::optional<std::string>;
+
 // Takes rows one after another.
 class RowPrinter {
  public:
@@ -19,6 +23,8 @@ class RowPrinter {
   virtual void begin() = 0;
   // The row that `reader` is at.
   virtual void row(const microparquet::Reader& reader) = 0;
+  // A row that is text already, for JSON as JSON.
+  virtual void cells(const std::vector<CellText>& cells) = 0;
   virtual void end() = 0;
 };
 
@@ -30,6 +36,7 @@ class CsvPrinter final : public RowPrinter {
       : columns_(columns), output_(output), masked_(output.to_terminal()) {}
   void begin() override;
   void row(const microparquet::Reader& reader) override;
+  void cells(const std::vector<CellText>& cells) override;
   void end() override {}
 
  private:
@@ -47,6 +54,7 @@ class JsonPrinter final : public RowPrinter {
   JsonPrinter(const std::vector<Column>& columns, Output& output);
   void begin() override {}
   void row(const microparquet::Reader& reader) override;
+  void cells(const std::vector<CellText>& cells) override;
   void end() override {}
 
  private:
@@ -62,6 +70,7 @@ class TablePrinter final : public RowPrinter {
   TablePrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
   void begin() override {}
   void row(const microparquet::Reader& reader) override;
+  void cells(const std::vector<CellText>& cells) override;
   void end() override;
 
  private:

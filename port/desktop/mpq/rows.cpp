@@ -6,10 +6,9 @@
 #include "commands.h"
 #include "failure.h"
 #include "guarded.h"
-#include "matching_rows.h"
 #include "parquet_file.h"
-#include "predicate.h"
 #include "row_printer.h"
+#include "row_source.h"
 #include "type_text.h"
 #include "where_parser.h"
 
@@ -26,34 +25,6 @@ std::string columns_text(const std::vector<Column>& columns) {
   return text;
 }
 
-// The rows of a file, all or those that a condition is true of.
-class RowSource {
- public:
-  // The reader's first columns are `printed`. No condition: null.
-  RowSource(ParquetFile& file, const std::vector<Column>& printed, const Condition* condition,
-            const std::string& text)
-      : file_(file) {
-    std::vector<Column> chosen = printed;
-    if (condition != nullptr) {
-      predicate_ = make_predicate(*condition, text, file, chosen);
-    }
-    file.choose(chosen);
-    if (predicate_) {
-      matching_.emplace(file, *predicate_);
-    }
-  }
-  RowSource(const RowSource&) = delete;
-  RowSource& operator=(const RowSource&) = delete;
-
-  // False after the last one.
-  bool next() { return matching_ ? matching_->next() : file_.next_row(); }
-
- private:
-  ParquetFile& file_;
-  std::optional<Predicate> predicate_;
-  std::optional<MatchingRows> matching_;
-};
-
 class Rows {
  public:
   Rows(const RowsRequest& request, Output& output) : request_(request), output_(output), guard_(output) {}
@@ -65,7 +36,7 @@ class Rows {
     for (const std::string& path : request_.paths) {
       guard_.run([&] { inputs_.push_back(std::make_unique<InputFile>(path)); });
     }
-    if (request_.format != RowFormat::kTable) {
+    if (request_.style.format != RowFormat::kTable) {
       compare_columns();
     }
     for (const auto& input : inputs_) {
@@ -101,7 +72,7 @@ class Rows {
 
   void print(const InputFile& input) {
     ParquetFile file(input);
-    const bool table = request_.format == RowFormat::kTable;
+    const bool table = request_.style.format == RowFormat::kTable;
     if (table && inputs_.size() > 1) {
       output_.print((&input == inputs_.front().get() ? "==> " : "\n==> ") + printable(file.name()) +
                     " <==\n");
@@ -124,24 +95,24 @@ class Rows {
   }
 
   void print_rows(ParquetFile& file, bool table) {
-    std::vector<Column> printed = file.columns_named(request_.columns);
-    RowSource rows(file, printed, condition_ ? &*condition_ : nullptr, request_.where.value_or(""));
+    RowSource source(file, file.columns_named(request_.columns), request_.style,
+                     condition_ ? &*condition_ : nullptr, request_.where.value_or(""));
     std::uint64_t left = request_.limit.value_or(std::numeric_limits<std::uint64_t>::max());
     const std::uint64_t first = first_row(file.reader().rows());
     bool more = left != 0 && first != file.reader().rows();
     if (more) {
-      file.pass_rows(first);
-      more = rows.next();  // a file that cannot be read prints no header either
+      source.pass_rows(first);
+      more = source.next();  // a file that cannot be read prints no header either
     }
     if (table || !printer_) {
-      columns_ = std::move(printed);
-      printer_ = make_row_printer(request_.format, columns_, output_);
+      columns_ = source.columns();
+      printer_ = make_row_printer(request_.style.format, columns_, output_);
       printer_->begin();
     }
     try {
       while (more) {
-        printer_->row(file.reader());
-        more = --left != 0 && rows.next();
+        source.print(*printer_);
+        more = --left != 0 && source.next();
       }
     } catch (const Failure&) {
       printer_->end();

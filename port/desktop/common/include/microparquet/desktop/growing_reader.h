@@ -55,6 +55,20 @@ class GrowingReader {
     return status;
   }
 
+  // As Reader::choose_items(), else as choose().
+  Status choose_items(Span<const ColumnChoice> columns, std::uint32_t buffer_bytes) {
+    options_.buffer_bytes = buffer_bytes;
+    Status status = reader_.choose_items(columns);
+    if (status == Status::kOutOfMemory) {
+      reserve(reader_.needed_bytes());
+      status = reopen();
+      if (status == Status::kOk) {
+        status = reader_.choose_items(columns);
+      }
+    }
+    return status;
+  }
+
   // Calls `call(buffer)`, and again with a larger buffer where that returns kOutOfMemory.
   template <typename Call>
   Status with_buffer(std::vector<char>& buffer, Call call) {

@@ -1,0 +1,205 @@
+// Prints every value of a nested Parquet file, exactly, for comparing with what other readers give.
+//
+//   dump_records FILE [--by records|items|batches] [--buffer-bytes N] [--batch-items N] [--no-crc]
+//
+// By records: a line for each row, fields parted by tabs: values as dump_values has them, lists as [a,b], structs
+// as {a,b}, maps as (key:value,...). By items and batches: for each row group and column a line "column NAME", then
+// one for each item: repetition level, definition level, value. The last line is `status NAME`.
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "microparquet/port/posix_file.h"
+#include "microparquet/read_all.h"
+#include "microparquet/records.h"
+#include "value_texts.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::EventKind;
+using mpq::Status;
+using value_texts::show;
+
+struct Settings {
+  const char* path = nullptr;
+  std::string by = "records";
+  std::uint32_t buffer_bytes = 512;
+  std::size_t batch_items = 100;
+  bool crc = true;
+};
+
+// The row so far, and what has begun in it.
+class RowText {
+ public:
+  void add(const mpq::Event& event, const mpq::Reader& reader) {
+    switch (event.kind) {
+      case EventKind::kBeginRow: open_.assign(1, {"", "\t", "", false}); return;
+      case EventKind::kBeginStruct: return begin(in_map() ? Open{"", ":", "", false} : Open{"{", ",", "}", false});
+      case EventKind::kBeginList: return begin({"[", ",", "]", false});
+      case EventKind::kBeginMap: return begin({"(", ",", ")", false});
+      case EventKind::kNull: return part("null");
+      case EventKind::kValue:
+        return part(show(value_texts::value_of(event.cell, reader.column_type(reader.chosen_column(event.place)))));
+      case EventKind::kEnd:
+        text_ += open_.back().end;
+        open_.pop_back();
+        return;
+      case EventKind::kEndRow:
+        std::printf("%s\n", text_.c_str());
+        text_.clear();
+        return;
+    }
+  }
+
+ private:
+  struct Open {
+    const char* begin;
+    const char* between;
+    const char* end;
+    bool any;
+  };
+
+  bool in_map() const { return open_.back().begin == std::string("("); }
+
+  void part(const std::string& text) {
+    text_ += open_.back().any ? open_.back().between : "";
+    open_.back().any = true;
+    text_ += text;
+  }
+
+  void begin(const Open& open) {
+    part(open.begin);
+    open_.push_back(open);
+  }
+
+  std::string text_;
+  std::vector<Open> open_;
+};
+
+Status print_records(mpq::Reader& reader) {
+  const std::size_t bytes = mpq::Records::required_bytes(reader.schema_elements(), reader.chosen());
+  std::vector<std::uint64_t> memory(bytes / 8 + 1);
+  mpq::Records records(reader, {reinterpret_cast<std::byte*>(memory.data()), memory.size() * 8});
+  RowText text;
+  mpq::Event event;
+  Status status = records.begin();
+  while (status == Status::kOk) {
+    status = records.next(event);
+    if (status == Status::kOk) text.add(event, reader);
+  }
+  return status;
+}
+
+void print_item(unsigned repetition, unsigned definition, const std::string& value) {
+  std::printf("%u %u %s\n", repetition, definition, value.c_str());
+}
+
+Status print_items(mpq::Reader& reader, std::size_t i) {
+  const mpq::Type type = reader.column_type(reader.chosen_column(i));
+  mpq::Item item;
+  Status status = reader.next_item(i, item);
+  for (; status == Status::kOk; status = reader.next_item(i, item))
+    print_item(item.repetition, item.definition,
+               item.cell.null() ? "null" : show(value_texts::value_of(item.cell, type)));
+  return status;
+}
+
+Status print_batches(mpq::Reader& reader, std::size_t i, std::size_t places) {
+  const std::uint32_t column = reader.chosen_column(i);
+  const mpq::Type type = reader.column_type(column);
+  std::uint32_t width = mpq::value_bytes(type, reader.type_length(column));
+  if (width == 0) width = sizeof(std::string_view);
+  std::vector<std::byte> values(places * width);
+  std::vector<std::uint8_t> definition(places);
+  std::vector<std::uint8_t> repetition(places);
+  mpq::AnyBatch batch;
+  batch.values = values.data();
+  batch.places = places;
+  batch.definition_levels = definition.data();
+  batch.repetition_levels = repetition.data();
+  for (;;) {
+    const Status status = reader.next_items(i, batch);
+    if (status != Status::kOk) return status;
+    std::size_t next = 0;
+    for (std::size_t item = 0; item < batch.level_count; ++item) {
+      const bool null = definition[item] != reader.max_definition_level(column);
+      print_item(repetition[item], definition[item],
+                 null ? "null" : show(value_texts::value_at(values.data(), next++, type, width)));
+    }
+  }
+}
+
+Status print_by_columns(mpq::Reader& reader, const Settings& settings) {
+  for (;;) {
+    Status status = reader.next_row_group();
+    if (status != Status::kOk) return status;
+    for (std::size_t i = 0; i < reader.chosen(); ++i) {
+      std::printf("column %u\n", static_cast<unsigned>(reader.chosen_column(i)));
+      status = settings.by == "items" ? print_items(reader, i) : print_batches(reader, i, settings.batch_items);
+      if (status != Status::kEnd) return status;
+    }
+  }
+}
+
+Status open_and_choose(mpq::Reader& reader, mpq::File& file, const mpq::ReaderOptions& options,
+                       std::unique_ptr<std::uint64_t[]>& arena, std::size_t bytes) {
+  arena.reset(new std::uint64_t[(bytes + 7) / 8]);
+  const Status status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.get()), bytes});
+  if (status != Status::kOk) return status;
+  std::vector<mpq::ColumnChoice> columns(reader.columns());
+  for (std::uint32_t column = 0; column < reader.columns(); ++column) columns[column].column = column;
+  return reader.choose_items({columns.data(), columns.size()});
+}
+
+Status print_all(mpq::File& file, const Settings& settings) {
+  mpq::ReaderOptions options;
+  options.buffer_bytes = settings.buffer_bytes;
+  options.decoders = mpq::kAllDecoders;
+  options.decompressors = mpq::kAllDecompressors;
+  if (!settings.crc) options.checksum = nullptr;
+  // A reader that has all the memory it may want tells how much is enough; then it gets just that.
+  std::unique_ptr<std::uint64_t[]> arena;
+  mpq::Reader reader;
+  Status status = open_and_choose(reader, file, options, arena, std::size_t{1} << 25);
+  if (status != Status::kOk) return status;
+  status = open_and_choose(reader, file, options, arena, static_cast<std::size_t>(reader.needed_bytes()));
+  if (status != Status::kOk) return status;
+  return settings.by == "records" ? print_records(reader) : print_by_columns(reader, settings);
+}
+
+Settings parse(int count, char** arguments) {
+  Settings settings;
+  for (int i = 1; i < count; ++i) {
+    const std::string argument = arguments[i];
+    const bool more = i + 1 < count;
+    if (argument == "--by" && more) {
+      settings.by = arguments[++i];
+    } else if (argument == "--buffer-bytes" && more) {
+      settings.buffer_bytes = static_cast<std::uint32_t>(std::atoi(arguments[++i]));
+    } else if (argument == "--batch-items" && more) {
+      settings.batch_items = static_cast<std::size_t>(std::atoi(arguments[++i]));
+    } else if (argument == "--no-crc") {
+      settings.crc = false;
+    } else {
+      settings.path = arguments[i];
+    }
+  }
+  return settings;
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  const Settings settings = parse(count, arguments);
+  mpq::PosixFile file;
+  if (settings.path == nullptr || file.open_for_reading(settings.path) != Status::kOk) {
+    std::fprintf(stderr, "dump_records: no file to read\n");
+    return 2;
+  }
+  const Status status = print_all(file, settings);
+  std::printf("status %s\n", mpq::to_string(status));
+  return 0;
+}
