@@ -20,8 +20,10 @@ constexpr std::uint8_t kNamedAsElement = 4;  // as writers do who mean the repea
 
 bool is_named_as_element(std::string_view name, std::string_view list) {
   constexpr std::string_view kSuffix = "_tuple";
-  return name == "array" || (name.size() == list.size() + kSuffix.size() &&
-                             name.substr(0, list.size()) == list && name.substr(list.size()) == kSuffix);
+  if (name == "array") return true;
+  if (name.size() != list.size() + kSuffix.size()) return false;
+  return std::string_view(name.data(), list.size()) == list &&
+         std::string_view(name.data() + list.size(), kSuffix.size()) == kSuffix;
 }
 
 std::uint8_t annotation_of(const SchemaElement& element) {
