@@ -17,6 +17,7 @@
 #include "microparquet/page_index.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
+#include "microparquet/records.h"
 #include "microparquet/rle_encoder.h"
 #include "microparquet/rolling.h"
 #include "microparquet/row_filter.h"

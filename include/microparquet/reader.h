@@ -312,7 +312,8 @@ class Reader {
   // Passes the next row without looking at it, values of any size too. Statuses as next_row().
   Status skip_row();
 
-  // Column `i` of the current row. Requires: next_row() has returned kOk last.
+  // Column `i` of the current row, or its last item. Requires: next_row() has returned kOk last, or next_item() of
+  // the column.
   Cell cell(std::size_t i) const { return {state_.columns[i].value, state_.columns[i].value_bytes}; }
 
   // As next_row(), with the values: row[i] becomes column i, tagged with its type. Bytes lie in the arena
