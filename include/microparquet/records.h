@@ -1,13 +1,15 @@
 // Whole rows of nested columns, event by event: lists, structs and maps as they were, whatever columns they are
 // stored in.
 //
+//   mpq::Reader reader;
+//   reader.open(file, options, arena);
+//   const mpq::ColumnChoice columns[] = {{0}, {3}};
 //   reader.choose_items(columns);
 //   alignas(8) std::byte memory[2048];
 //   mpq::Records records(reader, memory);
-//   mpq::Event event;
-//   mpq::Status status = records.begin();
-//   while (status == mpq::Status::kOk && (status = records.next(event)) == mpq::Status::kOk) {
-//     switch (event.kind) { ... }
+//   if (records.begin() == mpq::Status::kOk) {
+//     mpq::Event event;
+//     while (records.next(event) == mpq::Status::kOk) { ... }
 //   }
 //
 // No row is held: a list of any length passes through the columns' buffers.
@@ -31,14 +33,14 @@ enum class EventKind : std::uint8_t {
   kBeginList,    // its elements follow
   kBeginMap,     // structs of a key and a value follow
   kEnd,          // of a struct, list or map
-  kEndRow,
-  kNull,   // a value, struct, list or map that is missing
-  kValue,
+  kEndRow,       // all of its fields have come
+  kNull,         // a value, struct, list or map that is missing
+  kValue,        // one is there
 };
 
 // See Records.
 struct Event {
-  EventKind kind = EventKind::kEndRow;
+  EventKind kind = EventKind::kEndRow;  // which of those it is
   // The node of the schema, by the number that Reader::schema_element() takes: what begins, ends, is missing or has
   // the value. Of a list the node that is one, not those below it that only spell it out.
   std::uint32_t element = 0;
@@ -81,7 +83,7 @@ class Records {
 
   // Goes to row group `index`: its first row is the next one. A row that has begun does not end.
   // - kInvalidArgument: no such row group
-  // - as Reader::seek_row_group(); the call is to be repeated then
+  // - as Reader::seek_row_group(); repeat the call then
   Status seek_row_group(std::uint32_t index);
 
   // The next event, through all row groups. A call that failed may be repeated.

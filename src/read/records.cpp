@@ -1,5 +1,5 @@
 // Rows put together from the items of their columns: the schema is walked once a row, and each column says by its next
-// item whether what comes next in the walk is there, and whether a list goes on.
+// item whether what comes next in the walk is there, and whether a list continues.
 #include "microparquet/records.h"
 
 #include "base/try.h"

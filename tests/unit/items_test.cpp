@@ -198,7 +198,7 @@ TEST("items: of a column that is not repeated there is one a row") {
   expect_items(made, kItems);
 }
 
-TEST("items: a list that goes on where none has begun is corrupt") {
+TEST("items: a list that continues where none has begun is corrupt") {
   made::File made;
   constexpr Expected kFirstGoesOn[] = {{1, 1, 1}, {0, 1, 2}};
   make_page(made, kFirstGoesOn, 1);
