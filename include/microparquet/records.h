@@ -71,7 +71,7 @@ class Records {
   Records(const Records&) = delete;
   Records& operator=(const Records&) = delete;
 
-  // Reads the schema; once, before the first row. May be repeated after a failure.
+  // Reads the schema, and begins before the first row that is left: once, and again after choose_items().
   // - kOutOfMemory: see Reader::needed_bytes()
   // - kInvalidArgument: the memory is not aligned to 8
   // - kWrongState: no column is chosen

@@ -154,6 +154,9 @@ Status Records::begin() {
   MICROPARQUET_TRY(read_nodes(leaves));
   for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) find_shape(nodes_, i);
   leaf_count_ = leaves;
+  depth_ = 0;
+  rows_left_ = 0;
+  in_row_group_ = false;
   return Status::kOk;
 }
 
