@@ -181,14 +181,14 @@ Status PageIndex::read_bounds(Reader& reader) {
   return Status::kOk;
 }
 
-Status PageIndex::confirm(Reader& reader, std::size_t number, bool& confirmed) const {
+Status PageIndex::confirm(Reader& reader, std::size_t page, bool& confirmed) const {
   ReaderState& state = detail::ReaderAccess::state(reader);
-  const IndexedPage& page = pages_[number];
+  const IndexedPage& told = pages_[page];
   format::PageHeader header;
-  const Status status = read::as_no_index(read::read_header_at(state, page.offset, header));
+  const Status status = read::as_no_index(read::read_header_at(state, told.offset, header));
   if (status != Status::kOk && status != Status::kEnd) return status;
   const bool flat = state.leaves[column_].max_repetition == 0;
-  confirmed = status == Status::kOk && read::agrees(header, flat ? page.rows : header.values, page.bytes);
+  confirmed = status == Status::kOk && read::agrees(header, flat ? told.rows : header.values, told.bytes);
   return Status::kOk;
 }
 

@@ -33,7 +33,7 @@ Status RowGroupIndex::build() {
   detail::ReaderState& state = detail::ReaderAccess::state(reader_);
   step_ = 0;
   if (state.file == nullptr) return Status::kWrongState;
-  if (places_.size() == 0) return Status::kInvalidArgument;
+  if (places_.empty()) return Status::kInvalidArgument;
   const std::uint32_t groups = state.row_groups;
   std::uint32_t step = 1;
   if (places_.size() < groups) {

@@ -23,7 +23,9 @@ def seeds():
     table = pa.table({"i": pa.array([None, *range(1, 200)], pa.int32()), "s": [f"text {i % 9}" for i in range(200)],
                       "x": pa.array([bytes([i]) * 3 for i in range(200)], pa.binary(3)), "l": [[i, None] for i in range(200)]})
     for options in ({"compression": "none", "use_dictionary": False, "write_page_checksum": True, "data_page_size": 200},
-                    {"row_group_size": 70}, {"data_page_version": "2.0", "compression": "none"},
+                    {"row_group_size": 70}, {"write_page_index": True, "max_rows_per_page": 30, "write_batch_size": 10,
+                                             "bloom_filter_options": {"s": {"ndv": 9}}},
+                    {"data_page_version": "2.0", "compression": "none"},
                     {"compression": "lz4", "use_dictionary": False, "column_encoding": {"i": "DELTA_BINARY_PACKED"}}):
         pyarrow.parquet.write_table(table, "other.parquet", **options)
         yield pathlib.Path("other.parquet").read_bytes()
@@ -102,7 +104,9 @@ def test_mutated_files():
     for number in range(FILES):
         pathlib.Path("mutated").write_bytes(mutated(choose.choice(kinds), choose))
         try:
-            for words in (("info",), ("schema",), ("head", "--json"), ("cat",), ("verify",), ("recover", "--dry-run")):
+            for words in (("info",), ("schema",), ("head", "--json"), ("cat",), ("verify",), ("recover", "--dry-run"),
+                          ("cat", "--where", "i > 150 and s in ('text 3', 'x') or i = 7 or s = 'none'"),
+                          ("tail", "-n", "20", "--columns", "i")):
                 mpq(*words, "mutated")
             check_recovery()
         except Exception:

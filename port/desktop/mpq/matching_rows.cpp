@@ -154,7 +154,7 @@ bool RowChoice::read_pages(microparquet::PageIndex& pages, std::uint32_t column)
 // Where rows are left out, the headers of the pages on both sides have to agree with the index.
 Ranges RowChoice::rows_of_pages(const ColumnTest& test, bool nans) {
   microparquet::Reader& reader = file_.reader();
-  const Ranges all = {{0, reader.row_group_rows()}};
+  Ranges all = {{0, reader.row_group_rows()}};
   index_.resize(std::max<std::size_t>(index_.size(), 1 << 13));
   microparquet::PageIndex index(
       {reinterpret_cast<std::byte*>(index_.data()), index_.size() * sizeof(std::uint64_t)});
