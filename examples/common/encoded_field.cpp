@@ -1,5 +1,6 @@
 #include "encoding_options.h"
 #include "microparquet/auto_encoders.h"
+#include "microparquet/desktop/string_encoders.h"
 #include "microparquet/lz4_raw_compressor.h"
 
 namespace mpq = microparquet;
@@ -7,7 +8,7 @@ namespace mpq = microparquet;
 namespace {
 
 constexpr std::uint32_t kSectorPageBytes = 512;
-constexpr std::uint32_t kAutoPageBytes = 4096;
+constexpr std::uint32_t kWidePageBytes = 4096;
 
 // With as many entries as a dictionary of these bytes has place for.
 const mpq::AutoEncoders& auto_encoders(std::uint32_t dictionary_bytes) {
@@ -21,13 +22,22 @@ const mpq::AutoEncoders& auto_encoders(std::uint32_t dictionary_bytes) {
   }
 }
 
+mpq::Field with_string_encoder(const mpq::Field& field, const EncodingOptions& options) {
+  switch (options.encoding) {
+    case Encoding::kDeltaLength: return field.with_encoder(mpq::desktop::kDeltaLengthByteArray);
+    case Encoding::kDeltaByteArray: return field.with_encoder(mpq::desktop::kDeltaByteArray);
+    default: return field;
+  }
+}
+
 }  // namespace
 
 std::uint32_t page_bytes_of(const EncodingOptions& options) {
   if (options.page_bytes != 0) {
     return options.page_bytes;
   }
-  return options.encoding == Encoding::kAuto ? kAutoPageBytes : kSectorPageBytes;
+  const bool fills_sectors = options.encoding == Encoding::kPlain || options.encoding == Encoding::kDelta;
+  return fills_sectors ? kSectorPageBytes : kWidePageBytes;
 }
 
 const mpq::Compressor* compressor_of(const EncodingOptions& options) {
@@ -42,8 +52,10 @@ mpq::Field encoded(const mpq::Field& field, const EncodingOptions& options) {
     const mpq::AutoEncoders& encoders = auto_encoders(options.dictionary_bytes);
     return field.with_encoder(compressor != nullptr ? encoders.under(*compressor) : encoders);
   }
-  if (is_integer && options.encoding == Encoding::kDelta) {
+  if (is_integer && options.encoding != Encoding::kPlain) {
     return field.with_encoder(mpq::kDeltaBinaryPacked);
   }
-  return compressor != nullptr ? field.with_compressor(*compressor) : field;
+  const mpq::Field encoded_field =
+      field.type == mpq::Type::kByteArray ? with_string_encoder(field, options) : field;
+  return compressor != nullptr ? encoded_field.with_compressor(*compressor) : encoded_field;
 }

@@ -28,10 +28,14 @@ const microparquet::Compressor* compressor_named(const CLI::App& app, const std:
 
 void add_encoding_options(CLI::App& app, EncodingOptions& options) {
   app.add_option("--encoding", options.encoding,
-                 "auto: all that makes it small; delta: integers as differences; plain: none of it (auto)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, Encoding>{
-          {"auto", Encoding::kAuto}, {"delta", Encoding::kDelta}, {"plain", Encoding::kPlain}}))
-      ->option_text("auto|delta|plain");
+                 "auto: all that makes it small; delta: integers as differences; delta_...: text, too (auto)")
+      ->transform(CLI::CheckedTransformer(
+          std::map<std::string, Encoding>{{"auto", Encoding::kAuto},
+                                          {"delta", Encoding::kDelta},
+                                          {"delta_length_byte_array", Encoding::kDeltaLength},
+                                          {"delta_byte_array", Encoding::kDeltaByteArray},
+                                          {"plain", Encoding::kPlain}}))
+      ->option_text("auto|delta|delta_length_byte_array|delta_byte_array|plain");
   app.add_option_function<std::string>(
          "--codec", [&](const std::string& name) { options.compressor = compressor_named(app, name); },
          "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")

@@ -12,7 +12,7 @@ namespace CLI {  // NOLINT(readability-identifier-naming): the library's own
 class App;
 }
 
-enum class Encoding { kPlain, kDelta, kAuto };
+enum class Encoding { kPlain, kDelta, kDeltaLength, kDeltaByteArray, kAuto };
 
 struct EncodingOptions {
   Encoding encoding = Encoding::kAuto;
@@ -26,7 +26,7 @@ struct EncodingOptions {
 // Adds --encoding, --codec, --dictionary-bytes and --row-group-bytes. `app` and `options` must stay until they are parsed.
 void add_encoding_options(CLI::App& app, EncodingOptions& options);
 
-// What was asked for, or pages of 512 bytes with kPlain and kDelta, as a device has them, and of 4,096 with kAuto:
+// What was asked for, or pages of 512 bytes with kPlain and kDelta, as a device has them, and of 4,096 with the others:
 // that is what small files take, and a desktop has the memory.
 std::uint32_t page_bytes_of(const EncodingOptions& options);
 

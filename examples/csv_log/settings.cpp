@@ -99,7 +99,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->type_name("N");
   add_encoding_options(app, settings);
   app.add_option("--page-bytes", settings.page_bytes,
-                 "Size of a page, a multiple of 512 (4096 with auto, else 512; more for longer text)")
+                 "Size of a page, a multiple of 512 (4096; 512 with plain or delta; more for longer text)")
       ->check(CLI::Range(kMinPageBytes, kMaxPageBytes))
       ->type_name("N");
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")

@@ -23,7 +23,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
       ->check(CLI::Range(0.0, kMaxSeconds));
   add_encoding_options(app, settings);
-  app.add_option("--page-bytes", settings.page_bytes, "Size of a page (4096 with auto, else 512)")
+  app.add_option("--page-bytes", settings.page_bytes, "Size of a page (4096; 512 with plain or delta)")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096}))
       ->option_text("512|1024|2048|4096");
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");

@@ -6,7 +6,7 @@ import subprocess
 import duckdb
 import polars
 import pyarrow.parquet
-from harness import (SECONDS, check, check_equal, check_ok, check_refused, command, data_file, key_values, read, run,
+from harness import (SECONDS, check, check_equal, check_file, check_ok, check_refused, command, data_file, key_values, read, run,
                      wait_until_idle)
 
 
@@ -61,6 +61,35 @@ def test_encoding():
         check_ok(run("mpq", "verify", "out.parquet"))
 
 
+def test_encodings_of_text():
+    """Each is read by other readers, by mpq, and when the file was cut off."""
+    rows = [f"{i},/usr/share/{i // 500}/{i // 7:06}/file{i:07}.txt,{'x' * (i * i % 23)},{i % 60 if i % 3 else ''}" for i in range(6000)]
+    pathlib.Path("in.csv").write_text("\n".join(["id,path,text,maybe", *rows]) + "\n")
+    types = ["--type", "text=string", "--type", "maybe=string"]
+    check_ok(run("csv_log", "in.csv", "plain.parquet", "--encoding", "plain", "--page-bytes", 4096, *types))
+    expected, size = read("plain.parquet"), pathlib.Path("plain.parquet").stat().st_size
+    text = check_ok(run("mpq", "cat", "plain.parquet")).stdout
+    for encoding, part in (("delta_length_byte_array", 0.95), ("delta_byte_array", 0.5)):
+        for options in (["--page-bytes", 256], ["--codec", "lz4_raw"], ["--codec", "zstd", "--page-bytes", 16384], []):
+            check_ok(run("csv_log", "in.csv", "out.parquet", "--overwrite", "--encoding", encoding, *types, *options))
+            found = encodings_of("out.parquet")
+            check("DELTA_BINARY_PACKED" in found[0][0] and encoding.upper() in found[1][0], options, found)
+            same_for_other_readers("out.parquet", expected, f"{encoding} {options}")
+            check(check_ok(run("mpq", "cat", "out.parquet")).stdout == text, f"mpq reads other values: {encoding} {options}")
+            check_ok(run("mpq", "verify", "--strict", "out.parquet"))
+        check(pathlib.Path("out.parquet").stat().st_size < part * size, encoding, "is not much smaller than PLAIN")
+        pathlib.Path("cut.parquet").write_bytes(pathlib.Path("out.parquet").read_bytes()[:-7])
+        pathlib.Path("again.parquet").unlink(missing_ok=True)
+        check_ok(run("mpq", "recover", "cut.parquet", "-o", "again.parquet"))
+        check(pyarrow.parquet.read_table("again.parquet").equals(expected), f"{encoding} recovered")
+
+
+def same_for_other_readers(path, expected, what):
+    check(pyarrow.parquet.read_table(path, page_checksum_verification=True).equals(expected), f"pyarrow reads other values: {what}")
+    check(duckdb.sql(f"FROM '{path}'").to_arrow_table().cast(expected.schema).equals(expected), f"DuckDB reads other values: {what}")
+    check(polars.read_parquet(path).equals(polars.from_arrow(expected)), f"Polars reads other values: {what}")
+
+
 def test_codecs():
     """Each is read by other readers, by mpq, and when the file was cut off."""
     check_ok(run("csv_log", data_file("walk.csv"), "plain.parquet", "--encoding", "plain"))
@@ -70,10 +99,8 @@ def test_codecs():
         for options in ([], ["--page-bytes", 256], ["--page-bytes", 65536], ["--encoding", "plain"]):
             check_ok(run("csv_log", data_file("walk.csv"), "out.parquet", "--overwrite", "--codec", codec, *options))
             check_equal(encodings_of("out.parquet")[1][1], name, "compression")
-            check(read("out.parquet").equals(expected), f"pyarrow reads other values: {codec} {options}")
-            check(duckdb.sql("FROM 'out.parquet'").to_arrow_table().cast(expected.schema).equals(expected),
-                  f"DuckDB reads other values: {codec} {options}")
-            check(polars.read_parquet("out.parquet").equals(polars.from_arrow(expected)), f"Polars: {codec} {options}")
+            check_file("out.parquet")
+            same_for_other_readers("out.parquet", expected, f"{codec} {options}")
             check(check_ok(run("mpq", "cat", "out.parquet")).stdout == text, f"mpq reads other values: {codec} {options}")
             check_ok(run("mpq", "verify", "--strict", "out.parquet"))
         whole = pathlib.Path("out.parquet").read_bytes()

@@ -102,7 +102,7 @@ ReaderOptions with_alp() {
   return options;
 }
 
-// What reading comes to; the bits of the values in `out`. By rows, of which each `stride`-th is read and the others passed.
+// The result of reading; the bits of the values in `out`. By rows, of which each `stride`-th is read and the others passed.
 Status read_rows(const AlpColumn& alp, const Bytes& body, std::uint64_t* out, std::size_t stride = 1) {
   MemoryFile file = file_of(alp, body);
   const ReaderOptions options = with_alp();
