@@ -81,6 +81,16 @@ class Records {
   // returned kOk, and there is such a node.
   EventKind kind_of(std::uint32_t element) const;
 
+  // The same apart from a node's own repetition: as what an element comes, where a repeated node is a list of such.
+  // Requires: as kind_of().
+  EventKind shape_of(std::uint32_t element) const;
+
+  // The node of an element of a list, or of an entry of a map: the repeated node below it or, in lists of three
+  // levels, the child of that. Requires: shape_of(list) is kBeginList or kBeginMap.
+  std::uint32_t element_of(std::uint32_t list) const {
+    return nodes_[list + 1].is_element ? list + 1 : list + 2;
+  }
+
   // Goes to row group `index`: its first row is the next one. A row that has begun does not end.
   // - kInvalidArgument: no such row group
   // - as Reader::seek_row_group(); repeat the call then
@@ -99,12 +109,12 @@ class Records {
   // What has begun and not ended.
   struct Frame {
     std::uint32_t node;
-    std::uint32_t next;          // struct: the member that comes next
-    std::uint8_t repetition;     // that the next item of each column in it has
-    std::uint8_t definition;     // that each item in it has, or more
-    bool list;                   // or a map
-    bool begun;                  // list: an element has come, or none will
-    bool empty;                  // list: none will
+    std::uint32_t next;       // struct: the member that comes next
+    std::uint8_t repetition;  // that the next item of each column in it has
+    std::uint8_t definition;  // that each item in it has, or more
+    bool list;                // or a map
+    bool begun;               // list: an element has come, or none will
+    bool empty;               // list: none will
   };
 
   Status read_nodes(std::uint32_t& leaves);

@@ -22,7 +22,7 @@ bool enter_index(detail::ReaderState& state, const format::IndexPlace& place);
 // - kCorrupt: there is none
 Status read_header_at(detail::ReaderState& state, std::uint64_t offset, format::PageHeader& header);
 
-// Whether that header is of a data page of so many rows, of a flat column, and bytes.
+// Whether that header is of a data page of that many rows and bytes, of a flat column.
 bool agrees(const format::PageHeader& header, std::uint64_t rows, std::uint32_t bytes);
 
 // A file's answer, or that the index cannot be believed.

@@ -58,7 +58,8 @@ bool has_repeated_child(const RecordNode* nodes, std::uint32_t node) {
 unsigned children_of(const RecordNode* nodes, std::uint32_t node) {
   unsigned count = 0;
   if (nodes[node].shape == RecordShape::kValue) return 0;
-  for (std::uint32_t child = node + 1; child != nodes[node].end && count < 3; child = nodes[child].end) ++count;
+  for (std::uint32_t child = node + 1; child != nodes[node].end && count < 3; child = nodes[child].end)
+    ++count;
   return count;
 }
 
@@ -128,9 +129,11 @@ Status Records::read_nodes(std::uint32_t& leaves) {
 }
 
 EventKind Records::kind_of(std::uint32_t element) const {
-  const Node& node = nodes_[element];
-  if (node.repeated) return EventKind::kBeginList;
-  switch (node.shape) {
+  return nodes_[element].repeated ? EventKind::kBeginList : shape_of(element);
+}
+
+EventKind Records::shape_of(std::uint32_t element) const {
+  switch (nodes_[element].shape) {
     case RecordShape::kValue: return EventKind::kValue;
     case RecordShape::kStruct: return EventKind::kBeginStruct;
     case RecordShape::kList: return EventKind::kBeginList;
@@ -148,8 +151,8 @@ Status Records::begin() {
     return Status::kOutOfMemory;
   }
   nodes_ = reinterpret_cast<Node*>(memory_.data());
-  leaves_ = reinterpret_cast<Leaf*>(memory_.data() +
-                                    detail::align8(reader_.schema_elements() * sizeof(Node)));
+  leaves_ =
+      reinterpret_cast<Leaf*>(memory_.data() + detail::align8(reader_.schema_elements() * sizeof(Node)));
   std::uint32_t leaves = 0;
   MICROPARQUET_TRY(read_nodes(leaves));
   for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) find_shape(nodes_, i);

@@ -7,6 +7,7 @@ its status, files whose chunks end within a page, and files that pyarrow, DuckDB
 
 import hashlib
 import pathlib
+import subprocess
 import sys
 import tempfile
 
@@ -169,9 +170,36 @@ def test_cut_chunks(program, counts):
             check_values(program, counts, name, path)
 
 
+def copied_wrongly(path, copied, said):
+    """None, or what is wrong with a file that went through Arrow arrays, or with why it did not."""
+    damaged = path.parent.name == "bad_data" or "corrupt" in path.stem
+    if said.returncode not in (0, 1) or said.stderr:
+        return f"exit code {said.returncode}: {said.stderr[-1000:]}"
+    if said.returncode == 1:
+        return None if damaged or "a type that is not written" in said.stdout else said.stdout
+    if path.parent.name == "bad_data":
+        return None
+    found = pyarrow.parquet.read_table(copied).to_pylist()
+    try:
+        expected = pyarrow.parquet.read_table(path).to_pylist()
+    except OSError:
+        return None  # in an encoding that pyarrow does not know
+    return None if repr(expected) == repr(found) else "other values"
+
+
+def test_arrow_copies(program, counts):
+    """Each file through Arrow arrays into a file of this library, with sanitizers."""
+    with tempfile.TemporaryDirectory() as folder:
+        copied = pathlib.Path(folder, "copied.parquet")
+        for path in [*sorted((HERE / "data").glob("*.parquet")), *sorted((HERE / "bad_data").glob("*.parquet"))]:
+            said = subprocess.run([program, path, copied], capture_output=True, text=True, check=False)
+            counts.check(f"{path.stem} by way of Arrow", copied_wrongly(path, copied, said))
+
+
 def main():
     counts = Counts()
     program = sys.argv[1]
+    test_arrow_copies(pathlib.Path(program).with_name("arrow_copy"), counts)
     test_corpus(program, counts)
     test_checksums(program, counts)
     test_bad_data(program, counts)

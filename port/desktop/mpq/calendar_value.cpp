@@ -81,7 +81,7 @@ std::int64_t take_date(CalendarText& text) {
   return days_since_1970(year, month, day);
 }
 
-// Nanoseconds; a tenth of one and less is told by `exact`.
+// Nanoseconds; a tenth of one and less shows in `exact`.
 struct TimeOfDay {
   std::int64_t seconds = 0;
   std::int64_t nanos = 0;

@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "column_buffers.h"
 #include "input_file.h"
+#include "microparquet/desktop/column_buffers.h"
 #include "microparquet/desktop/descriptor.h"
 #include "microparquet/desktop/growing_reader.h"
 #include "microparquet/desktop/joined_file.h"
@@ -91,7 +91,7 @@ class ParquetFile {
  private:
   void open_reader();
   void choose_again();
-  // Whether `status` says that values lie in other files, which are open now: what failed is to be repeated.
+  // Whether `status` says that values lie in other files, which are open now: repeat what failed.
   bool join_parts(microparquet::Status status);
   // What a call for rows comes to, with longer buffers where what it reads does not fit.
   microparquet::Status with_buffers(const std::function<microparquet::Status()>& call);
@@ -120,7 +120,7 @@ class ParquetFile {
   microparquet::Reader& reader_ = memory_.reader();
   std::vector<Column> columns_;
   std::vector<std::uint32_t> chosen_;
-  ColumnBuffers buffers_;
+  microparquet::desktop::ColumnBuffers buffers_;
   bool by_items_ = false;
   std::uint64_t rows_passed_ = 0;  // of the file, before the next one
 };

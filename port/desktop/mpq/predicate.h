@@ -15,7 +15,7 @@
 namespace mpq_tool {
 
 // Asks one column. Its value is never true of a null but for kIsNull: so a condition is turned, where it is made,
-// such that NOT stands nowhere, and of SQL's three values only true has to be told from the others.
+// such that NOT stands nowhere, and of SQL's three values only true counts.
 struct ColumnTest {
   enum class Kind : std::uint8_t {
     kNever,    // is true of no value, as what compares with NULL

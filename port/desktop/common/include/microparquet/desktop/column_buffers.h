@@ -5,11 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "microparquet/reader.h"
 
-namespace mpq_tool {
+namespace microparquet::desktop {
 
 // Memory that single columns of a reader are moved to, so that one long value does not cost a long buffer for
 // each column. It must outlive the reader's next open() or choose().
@@ -19,7 +20,19 @@ class ColumnBuffers {
 
   // Gives the chosen column `i` a buffer of `bytes` bytes, between two calls for rows. The values of other
   // columns, and where the reader is, stay.
-  void enlarge(microparquet::Reader& reader, std::size_t i, std::uint32_t bytes);
+  void enlarge(Reader& reader, std::size_t i, std::uint32_t bytes) {
+    std::unique_ptr<std::byte[]> memory(new std::byte[bytes]);
+    if (reader.move_buffer(i, {memory.get(), bytes}) != Status::kOk) {
+      return;
+    }
+    // Levels of the current page may lie in the buffer before; those of pages before it are not needed any
+    // more.
+    std::vector<Block>& blocks = blocks_[i];
+    while (blocks.size() > 1 && blocks.front().row_group != reader.row_group()) {
+      blocks.erase(blocks.begin());
+    }
+    blocks.push_back({reader.row_group(), std::move(memory)});
+  }
 
  private:
   struct Block {
@@ -29,4 +42,4 @@ class ColumnBuffers {
   std::map<std::size_t, std::vector<Block>> blocks_;  // of each column
 };
 
-}  // namespace mpq_tool
+}  // namespace microparquet::desktop

@@ -1,0 +1,50 @@
+#include "microparquet/desktop/arrow_c.h"
+
+#include <algorithm>
+#include <cstring>
+#include <exception>
+
+#include "microparquet/desktop/arrow.h"
+
+namespace {
+
+// Runs `action`. No exception leaves a function of C.
+template <typename Action>
+int guarded(char* error, std::size_t error_bytes, Action action) {
+  try {
+    action();
+    return 0;
+  } catch (const std::exception& failure) {
+    if (error_bytes != 0) {
+      const std::size_t length = std::min(std::strlen(failure.what()), error_bytes - 1);
+      std::memcpy(error, failure.what(), length);
+      error[length] = 0;
+    }
+    return 1;
+  }
+}
+
+}  // namespace
+
+__attribute__((visibility("default"))) int microparquet_read_arrow(const char* path,
+                                                                   const char* const* columns,
+                                                                   size_t column_count, uint32_t batch_rows,
+                                                                   ArrowArrayStream* stream, char* error,
+                                                                   size_t error_bytes) {
+  return guarded(error, error_bytes, [&] {
+    microparquet::desktop::ArrowReadSettings settings;
+    settings.columns.assign(columns, columns + column_count);
+    settings.batch_rows = batch_rows != 0 ? batch_rows : settings.batch_rows;
+    microparquet::desktop::read_arrow(path, settings, *stream);
+  });
+}
+
+__attribute__((visibility("default"))) int microparquet_write_arrow(ArrowArrayStream* stream,
+                                                                    const char* path, const char* codec,
+                                                                    char* error, size_t error_bytes) {
+  return guarded(error, error_bytes, [&] {
+    microparquet::desktop::ArrowWriteSettings settings;
+    settings.codec = codec != nullptr ? codec : settings.codec;
+    microparquet::desktop::write_arrow(*stream, path, settings);
+  });
+}

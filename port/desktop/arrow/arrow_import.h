@@ -1,0 +1,57 @@
+// Arrow arrays as a writer's columns.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "microparquet/desktop/arrow_abi.h"
+#include "microparquet/schema.h"
+#include "microparquet/writer.h"
+
+namespace microparquet::desktop {
+
+// Values of an array as ColumnData has them. They lie in the array where they are the same in both.
+struct ImportedValues {
+  const void* values = nullptr;
+  std::vector<std::byte> made;          // that are not the same
+  std::vector<std::string_view> texts;  // of byte arrays
+  std::vector<std::uint8_t> valid;      // of each 1, or 0 for a null; empty: all have values
+};
+
+class ArrowColumn {
+ public:
+  // Throws Failure: there is no such type in a file. `schema` must stay.
+  explicit ArrowColumn(const ArrowSchema& schema);
+
+  // Without an encoder other than PLAIN. Its name is that of the schema.
+  const Field& field() const { return field_; }
+
+  // The `count` values from `first` on, which stay as long as `array` and until the next call. Throws Failure: they do not
+  // fit the type that the schema says.
+  ColumnData import(const ArrowArray& array, std::int64_t first, std::int64_t count);
+
+ private:
+  using Convert = std::function<void(const ArrowArray& array, std::int64_t first, std::int64_t count,
+                                     ImportedValues& out)>;
+
+  void set_type(std::string_view format);
+  bool set_fixed_type(std::string_view format);
+  void set_decimal(std::string_view parameters);
+  void set_timestamp(std::string_view parameters);
+  void import_dictionary(const ArrowArray& array, std::int64_t first, std::int64_t count);
+  [[noreturn]] void refuse(std::string_view format) const;
+
+  std::string name_;
+  Field field_;
+  Convert convert_;
+  std::uint32_t width_ = 0;  // of a value as the writer takes it; texts: sizeof(std::string_view)
+  std::unique_ptr<ArrowColumn> dictionary_;  // null: the array has the values themselves
+  ImportedValues imported_;
+};
+
+}  // namespace microparquet::desktop

@@ -1,0 +1,47 @@
+// The schema of a file as Arrow has it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "microparquet/reader.h"
+#include "microparquet/records.h"
+
+namespace microparquet::desktop {
+
+// How the values of a column become those of an Arrow array.
+enum class Conversion : std::uint8_t {
+  kBits,       // booleans, a bit each
+  kSame,       // as they are, `width` bytes each
+  kNarrow,     // int32 to the `width` bytes that the type has
+  kBytes,      // of any length: offsets and bytes
+  kDecimal,    // numbers of 32 or 64 bits to `width` bytes
+  kBigEndian,  // bytes of a decimal, the highest first, to `width` bytes
+  kInt96,      // to nanoseconds since 1970
+  kNone,       // the column has no values
+};
+
+struct ArrowNode {
+  enum class Kind : std::uint8_t { kValue, kStruct, kList, kMap };
+
+  std::string name;
+  std::string format;  // of the Arrow C data interface
+  Kind kind = Kind::kStruct;
+  bool nullable = false;
+  std::uint8_t definition = 0;          // an item of it, or more, is not null
+  std::uint8_t element_definition = 0;  // kList, kMap: an item of it, or more, has an element
+  std::uint8_t repetition = 0;          // kList, kMap: of an item that continues it
+  std::size_t leaf = 0;                 // the first of the chosen columns at it or below it
+  Conversion conversion = Conversion::kNone;
+  std::uint32_t width = 0;       // bytes of a value in the array
+  std::uint32_t file_width = 0;  // and in the file; 0: of any length
+  std::vector<ArrowNode> children;
+};
+
+// The chosen columns of `reader` as a tree below a struct for the row. Of a group only the members that are chosen are there.
+// `records` has begun; the reader's failures are thrown as Failure.
+ArrowNode arrow_schema(Reader& reader, const Records& records);
+
+}  // namespace microparquet::desktop

@@ -1,0 +1,230 @@
+// An Arrow stream as a file.
+#include <unistd.h>
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <deque>
+#include <limits>
+#include <memory>
+#include <random>
+
+#include "arrow_import.h"
+#include "microparquet/auto_encoders.h"
+#include "microparquet/desktop/arrow.h"
+#include "microparquet/desktop/codecs.h"
+#include "microparquet/desktop/failure.h"
+#include "microparquet/port/desktop.h"
+#include "microparquet/port/posix_file.h"
+
+namespace microparquet::desktop {
+
+namespace {
+
+// Released with its owner.
+template <typename Structure>
+struct Released : Structure {
+  Released() : Structure{} {}
+  Released(const Released&) = delete;
+  Released& operator=(const Released&) = delete;
+  ~Released() {
+    if (this->release != nullptr) {
+      this->release(this);
+    }
+  }
+};
+
+// Releases a stream that is the caller's memory.
+class StreamOwner {
+ public:
+  explicit StreamOwner(ArrowArrayStream& stream) : stream_(stream) {}
+  StreamOwner(const StreamOwner&) = delete;
+  StreamOwner& operator=(const StreamOwner&) = delete;
+  ~StreamOwner() {
+    if (stream_.release != nullptr) {
+      stream_.release(&stream_);
+    }
+  }
+
+  void get_schema(ArrowSchema& schema) { check(stream_.get_schema(&stream_, &schema)); }
+  void get_next(ArrowArray& array) { check(stream_.get_next(&stream_, &array)); }
+
+ private:
+  void check(int error) {
+    if (error != 0) {
+      const char* const text = stream_.get_last_error(&stream_);
+      throw Failure(text != nullptr && *text != 0 ? text : std::strerror(error));
+    }
+  }
+
+  ArrowArrayStream& stream_;
+};
+
+// A file that gets its name when it is whole.
+class NewFile {
+ public:
+  explicit NewFile(const std::string& path) : path_(path), temporary_(path + ".part") {
+    if (file_.create(temporary_.c_str(), Existing::kOverwrite) != Status::kOk) {
+      throw Failure(temporary_ + ": " + std::strerror(file_.native_error()));
+    }
+  }
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  ~NewFile() {
+    if (!temporary_.empty()) {
+      static_cast<void>(file_.close());
+      static_cast<void>(::unlink(temporary_.c_str()));
+    }
+  }
+
+  PosixFile& file() { return file_; }
+
+  void take_name() {
+    if (file_.close() != Status::kOk) {
+      throw Failure(temporary_ + ": " + std::strerror(file_.native_error()));
+    }
+    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+      throw Failure(path_ + ": " + std::strerror(errno));
+    }
+    temporary_.clear();
+  }
+
+ private:
+  std::string path_;
+  std::string temporary_;  // empty: it has its name
+  PosixFile file_;
+};
+
+std::string take_text(const char*& at) {
+  std::int32_t length = 0;
+  std::memcpy(&length, at, sizeof length);
+  at += sizeof length;
+  std::string text(at, static_cast<std::size_t>(length));
+  at += length;
+  return text;
+}
+
+// Pairs one after another, as Arrow encodes them.
+std::vector<std::string> texts_of(const char* metadata) {
+  std::vector<std::string> texts;
+  std::int32_t pairs = 0;
+  if (metadata != nullptr) {
+    std::memcpy(&pairs, metadata, sizeof pairs);
+    metadata += sizeof pairs;
+  }
+  for (std::int32_t i = 0; i < 2 * pairs; ++i) {
+    texts.push_back(take_text(metadata));
+  }
+  return texts;
+}
+
+const Compressor* compressor_named(const std::string& name) {
+  if (name == "none") {
+    return nullptr;
+  }
+  const NamedCodec* const codec = find_codec(name);
+  if (codec == nullptr || codec->compressor == nullptr) {
+    throw Failure(codec == nullptr ? "there is no codec " + name : built_without("library", *codec));
+  }
+  return codec->compressor;
+}
+
+class FileWriter {
+ public:
+  FileWriter(StreamOwner& stream, const std::string& path, const ArrowWriteSettings& settings)
+      : stream_(stream), compressor_(compressor_named(settings.codec)), new_file_(path) {
+    stream.get_schema(schema_);
+    if (std::strcmp(schema_.format, "+s") != 0 || schema_.n_children == 0) {
+      throw Failure("the stream has no columns");
+    }
+    key_values_ = texts_of(schema_.metadata);
+    constexpr std::size_t kMostKeyValues = std::numeric_limits<std::uint8_t>::max();
+    key_values_.resize(std::min(key_values_.size(), 2 * kMostKeyValues));
+    for (std::int64_t i = 0; i < schema_.n_children; ++i) {
+      fields_.push_back(encoded(columns_.emplace_back(*schema_.children[i]).field(), settings.encode));
+    }
+    options_ = desktop_options(settings.row_group_rows);
+    options_.page_bytes = settings.page_bytes;
+    options_.max_key_values = static_cast<std::uint8_t>(key_values_.size() / 2);
+    options_.file_id = std::random_device()();
+  }
+
+  void run() {
+    arena_.resize(Writer::required_bytes(fields_, options_) / sizeof arena_[0] + 1);
+    check(writer_.open(new_file_.file(), fields_, options_,
+                       {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * sizeof arena_[0]}));
+    for (std::size_t i = 0; i < key_values_.size(); i += 2) {
+      check(writer_.set_key_value(key_values_[i], key_values_[i + 1]));
+    }
+    for (Released<ArrowArray> array; next(array);) {
+      append(array);
+    }
+    check(writer_.close());
+    new_file_.take_name();
+  }
+
+ private:
+  static constexpr std::int64_t kMostRows = 65536;  // at once: what is converted is no longer
+
+  Field encoded(const Field& field, bool encode) const {
+    if (encode) {
+      constexpr const AutoEncoders& kEncoders = kAutoOf<16384, 4096>;
+      const Field automatic =
+          field.with_encoder(compressor_ != nullptr ? kEncoders.under(*compressor_) : kEncoders);
+      return automatic;
+    }
+    return compressor_ != nullptr ? field.with_compressor(*compressor_) : field;
+  }
+
+  void check(Status status) {
+    if (status == Status::kOk) {
+      return;
+    }
+    const int error = new_file_.file().native_error();
+    throw Failure(status == Status::kIoError || status == Status::kNoSpace || status == Status::kMediumLost
+                      ? std::strerror(error)
+                  : status == Status::kValueTooLarge ? "a text is longer than a page; make page_bytes larger"
+                                                     : to_string(status));
+  }
+
+  bool next(ArrowArray& array) {
+    if (array.release != nullptr) {
+      array.release(&array);
+    }
+    stream_.get_next(array);
+    return array.release != nullptr;
+  }
+
+  void append(const ArrowArray& array) {
+    if (array.n_children != schema_.n_children) {
+      throw Failure("the stream gives an array of another type than it says");
+    }
+    std::vector<ColumnData> data(columns_.size());
+    for (std::int64_t first = 0; first < array.length; first += kMostRows) {
+      const std::int64_t count = std::min(array.length - first, kMostRows);
+      for (std::size_t i = 0; i < columns_.size(); ++i) {
+        data[i] = columns_[i].import(*array.children[i], array.offset + first, count);
+      }
+      check(writer_.append_columns(data, static_cast<std::size_t>(count)));
+    }
+  }
+
+  StreamOwner& stream_;
+  const Compressor* compressor_;
+  Released<ArrowSchema> schema_;
+  std::deque<ArrowColumn> columns_;  // each stays where it is: fields name it
+  std::vector<Field> fields_;
+  std::vector<std::string> key_values_;
+  Options options_;
+  std::vector<std::uint64_t> arena_;
+  NewFile new_file_;
+  Writer writer_;
+};
+
+}  // namespace
+
+void write_arrow(ArrowArrayStream& stream, const std::string& path, const ArrowWriteSettings& settings) {
+  StreamOwner owner(stream);
+  FileWriter(owner, path, settings).run();
+}
+
+}  // namespace microparquet::desktop

@@ -1,0 +1,54 @@
+// Items of a column, read ahead of the arrays that are made of them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "arrow_node.h"
+#include "microparquet/desktop/column_buffers.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::desktop {
+
+class LeafItems {
+ public:
+  // `place` among the chosen columns. `node` is its leaf, and must stay.
+  LeafItems(const ArrowNode& node, std::size_t place) : node_(node), place_(place) {}
+
+  // Reads on until the items of `rows` rows are there, which the row group has. A long buffer that the column needs is
+  // made in `buffers`.
+  Status read(Reader& reader, ColumnBuffers& buffers, std::uint64_t rows);
+
+  // Items of those rows.
+  std::size_t size() const { return size_; }
+  // Of item i < size().
+  std::uint8_t definition(std::size_t i) const { return definition_[i]; }
+  std::uint8_t repetition(std::size_t i) const { return repetition_[i]; }
+
+  // Of the values of all items, one after another, as next_items() stores them; of byte arrays their bytes alone.
+  const std::vector<std::byte>& values() const { return values_; }
+  // Of byte arrays: where each value ends in values().
+  const std::vector<std::uint64_t>& ends() const { return ends_; }
+
+  // Drops what size() counts.
+  void drop();
+
+ private:
+  Status read_some(Reader& reader, ColumnBuffers& buffers, std::size_t most);
+  Status read_texts(Reader& reader, AnyBatch& batch, std::size_t most);
+  void find_end(std::uint64_t rows);
+
+  const ArrowNode& node_;
+  std::size_t place_;
+  std::size_t size_ = 0;
+  std::size_t begun_ = 0;  // rows among the items looked at
+  std::size_t looked_at_ = 0;
+  bool ended_ = false;
+  std::vector<std::uint8_t> definition_;
+  std::vector<std::uint8_t> repetition_;
+  std::vector<std::byte> values_;
+  std::vector<std::uint64_t> ends_;
+};
+
+}  // namespace microparquet::desktop
