@@ -282,7 +282,9 @@ Status PosixFile::reserve(std::uint64_t end) {
   }
   const std::uint64_t begin = std::max(reserved_, published_);
   if (end > begin) {
-    const int error = exceeds_file_size_limit(end) ? EFBIG : allocate(descriptor_, begin, end);
+    const int error = exceeds_file_size_limit(end) ? EFBIG
+                      : allocates_                 ? allocate(descriptor_, begin, end)
+                                                   : 0;
     if (error != 0) {
       return failed(error);
     }

@@ -37,6 +37,16 @@ class Copies {
   bool literal(std::size_t bytes) {
     if (bytes > static_cast<std::size_t>(in_end_ - in_) || bytes > static_cast<std::size_t>(end_ - out_))
       return false;
+#ifndef __OPTIMIZE_SIZE__
+    // Most are short: a fixed number is copied at once where there is space for it.
+    if (bytes <= kAtOnce && static_cast<std::size_t>(in_end_ - in_) >= kAtOnce &&
+        static_cast<std::size_t>(end_ - out_) >= kAtOnce) {
+      std::memcpy(out_, in_, kAtOnce);
+      in_ += bytes;
+      out_ += bytes;
+      return true;
+    }
+#endif
     if (bytes != 0) std::memcpy(out_, in_, bytes);
     in_ += bytes;
     out_ += bytes;
@@ -48,6 +58,14 @@ class Copies {
     if (distance == 0 || distance > static_cast<std::size_t>(out_ - begin_)) return false;
     if (bytes > static_cast<std::size_t>(end_ - out_)) return false;
     const std::byte* from = out_ - distance;
+#ifndef __OPTIMIZE_SIZE__
+    if (distance >= kAtOnce && static_cast<std::size_t>(end_ - out_) >= bytes + kAtOnce) {
+      std::byte* const to = out_;
+      for (std::size_t i = 0; i < bytes; i += kAtOnce) std::memcpy(to + i, from + i, kAtOnce);
+      out_ += bytes;
+      return true;
+    }
+#endif
     // Of what has been copied twice as much can be copied next.
     for (std::size_t part = distance; bytes != 0; part = static_cast<std::size_t>(out_ - from)) {
       if (part > bytes) part = bytes;
@@ -59,6 +77,8 @@ class Copies {
   }
 
  private:
+  static constexpr std::size_t kAtOnce = 16;
+
   const std::byte* in_;
   const std::byte* in_end_;
   std::byte* out_;

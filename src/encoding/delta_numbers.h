@@ -14,6 +14,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/packed_values.h"
+#include "encoding/unpack.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/status.h"
 
@@ -226,11 +227,24 @@ class DeltaNumbers {
       at += bit / 8;
       bit %= 8;
     };
+#ifndef __OPTIMIZE_SIZE__
+    if (width - 1 < 32 && bit == 0) {
+      const std::uint32_t bytes = kUnpacked / 8 * width;
+      for (std::uint32_t there = source.available(); count - i >= kUnpacked && there >= bytes;
+           there -= bytes) {
+        std::uint32_t numbers[kUnpacked];
+        encoding::unpack(at, width, numbers);
+        for (const std::uint32_t number : numbers) out[i++] = static_cast<T>(value += least + number);
+        at += bytes;
+      }
+    }
+#endif
     if (width == 0) {
       for (; i < count; ++i) out[i] = static_cast<T>(value += least);
     } else if (width <= kMostInWord && source.available() >= kWordBytes) {
       const std::uint64_t mask = ~std::uint64_t{0} >> (64 - width);
-      for (const std::byte* const last = at + source.available() - kWordBytes; i < count && at <= last; ++i) {
+      for (const std::byte* const last = source.data() + source.available() - kWordBytes;
+           i < count && at <= last; ++i) {
         value += least + (util::load<std::uint64_t>(at) >> bit & mask);
         out[i] = static_cast<T>(value);
         pass();

@@ -34,6 +34,26 @@ void set_gap(ColumnWriter& column, std::uint32_t bytes) {
 // Once rows are promised, the values lie further back, with what their encoder has begun the page with.
 bool is_fresh(const ColumnWriter& column) { return column.values == column.page + column.plan->header_bytes; }
 
+#ifndef __OPTIMIZE_SIZE__
+
+// Of a large page of PLAIN, where space for a byte a row is promised in several parts, each of which moves all values.
+bool is_large(const ColumnWriter& column) {
+  constexpr std::uint32_t kLarge = 4096;
+  return column.plan->encoder == &kPlainFixed && column.plan->page_bytes >= kLarge;
+}
+
+// Levels of one bit: at the worst two bytes for eight rows, a run or a group with its header.
+std::uint32_t prepare_large(ColumnWriter& column, std::uint32_t free, std::uint32_t most) {
+  constexpr std::uint32_t kRowsPerByte = 4;
+  const std::uint32_t four_rows = kRowsPerByte * column.plan->shape.value_bytes + kLevelBytes;
+  std::uint32_t rows = free / four_rows * kRowsPerByte;
+  if (rows > most) rows = most;
+  if (rows != 0) set_gap(column, rows / kRowsPerByte + 1 + detail::kMaxLevelBytes);
+  return rows;
+}
+
+#endif
+
 void begin_levels(ColumnWriter& column) {
   column.levels->bit_width = 1;
   column.levels->begin_page(column.values + kLengthBytes);
@@ -49,6 +69,9 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
   if (used >= page_bytes) return 0;
   std::uint32_t free = page_bytes - used;
   if (column.plan->shape.value_bytes != 0) free -= free < kAlignment ? free : kAlignment - 1;
+#ifndef __OPTIMIZE_SIZE__
+  if (is_large(column)) return prepare_large(column, free, most);
+#endif
   std::uint32_t rows = column.plan->encoder->values_that_fit(column, free, kLevelBytes);
   if (rows > most) rows = most;
   if (rows != 0) set_gap(column, rows + kMaxLevelBytes);

@@ -1,3 +1,7 @@
+#include <cstring>
+
+#include "base/bits.h"
+#include "base/endian.h"
 #include "base/try.h"
 #include "microparquet/detail/column_cursor.h"
 
@@ -92,5 +96,41 @@ void LevelDecoder::take(std::uint32_t count) {
   group_left = static_cast<std::uint8_t>(group_left - count);
   if (group_left != 0) group >>= bit_width * count;
 }
+
+#ifndef __OPTIMIZE_SIZE__
+
+// The next call reports a failure, which has no levels to give.
+Status LevelDecoder::read(std::uint8_t* out, std::uint32_t& count, std::uint32_t& ones) {
+  const std::uint32_t wanted = count;
+  count = 0;
+  ones = 0;
+  while (count < wanted) {
+    std::uint8_t next = 0;
+    std::uint32_t alike = 0;
+    if (const Status status = peek(next, alike); status != Status::kOk)
+      return count != 0 ? Status::kOk : status;
+    const std::uint32_t left = wanted - count;
+    // Whole groups, of which peek() has loaded the first one.
+    while (packed && group_left == kGroupLevels && run_left >= kGroupLevels &&
+           wanted - count >= kGroupLevels) {
+      const std::uint64_t levels = util::bytes_of_bits(group);
+      util::store(reinterpret_cast<std::byte*>(out + count), levels);
+      ones += util::count_bytes(levels);
+      count += kGroupLevels;
+      run_left -= kGroupLevels;
+      group_left = 0;
+      if (run_left == 0 || load_group() != Status::kOk) break;
+    }
+    if (wanted - count != left) continue;
+    if (alike > left) alike = left;
+    std::memset(out + count, next, alike);
+    ones += next * alike;
+    count += alike;
+    take(alike);
+  }
+  return Status::kOk;
+}
+
+#endif
 
 }  // namespace microparquet::detail

@@ -1,3 +1,5 @@
+#include "base/bits.h"
+#include "base/endian.h"
 #include "base/varint.h"
 #include "microparquet/detail/column_writer.h"
 
@@ -12,12 +14,16 @@ void end_repeated_run(LevelEncoder& encoder) {
   *encoder.cursor++ = static_cast<std::byte>(encoder.last);
 }
 
-void pack_group(LevelEncoder& encoder) {
+void count_group(LevelEncoder& encoder) {
   if (encoder.packed_header == nullptr || *encoder.packed_header == std::byte{kMaxGroups << 1 | 1}) {
     encoder.packed_header = encoder.cursor++;
     *encoder.packed_header = std::byte{1};
   }
   *encoder.packed_header = static_cast<std::byte>(static_cast<unsigned>(*encoder.packed_header) + 2);
+}
+
+void pack_group(LevelEncoder& encoder) {
+  count_group(encoder);
   std::uint64_t bits = 0;
   for (unsigned i = 0; i < kGroup; ++i) {
     bits |= static_cast<std::uint64_t>(encoder.group[i]) << (i * encoder.bit_width);
@@ -67,6 +73,44 @@ void LevelEncoder::put(std::uint8_t level, std::uint32_t times) {
   }
   repeated += times;
 }
+
+#ifndef __OPTIMIZE_SIZE__
+
+// Between groups there is no run, or one that has eight levels at least.
+std::uint32_t LevelEncoder::put_valid(const std::uint8_t* valid, std::uint32_t count) {
+  const auto* const bytes = reinterpret_cast<const std::byte*>(valid);
+  const std::uint32_t nulls_before = nulls;
+  for (std::uint32_t i = 0; i < count;) {
+    if (buffered != 0 || count - i < kGroup) {
+      put(valid[i++] != 0 ? 1 : 0, 1);
+      continue;
+    }
+    const std::uint64_t levels = util::bytes_set(util::load<std::uint64_t>(bytes + i));
+    const std::uint64_t going_on = last != 0 ? util::kEachByte : 0;
+    if (repeated != 0 && levels != going_on) {
+      const auto more = static_cast<std::uint32_t>(__builtin_ctzll(levels ^ going_on)) / 8;
+      repeated += more;
+      nulls += last != 0 ? 0 : more;
+      end_repeated_run(*this);
+      repeated = 0;
+      i += more;
+      continue;
+    }
+    nulls += kGroup - util::count_bytes(levels);
+    i += kGroup;
+    if (levels == 0 || levels == util::kEachByte) {
+      last = levels != 0 ? 1 : 0;
+      repeated += kGroup;
+      packed_header = nullptr;
+    } else {
+      count_group(*this);
+      *cursor++ = static_cast<std::byte>(util::bits_of_bytes(levels));
+    }
+  }
+  return count - (nulls - nulls_before);
+}
+
+#endif
 
 void LevelEncoder::finish() {
   if (repeated >= kGroup && buffered == 0) {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <string_view>
 
+#include "base/bits.h"
 #include "base/bytes.h"
 #include "base/endian.h"
 #include "microparquet/detail/column_writer.h"
@@ -31,15 +32,13 @@ std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::ui
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Eight at a time, as many as there are: the product has the lowest bits of eight bytes in its highest one. Returns how
-// many were taken.
+// Eight at a time, as many as there are. Returns how many were taken.
 std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t count) {
-  constexpr std::uint64_t kGather = 0x0102040810204080;
   const std::uint32_t bytes = count / 8;
   const auto* const eights = reinterpret_cast<const std::byte*>(values);
   for (std::uint32_t i = 0; i < bytes; ++i)
     page.cursor[i] =
-        static_cast<std::byte>(util::load<std::uint64_t>(eights + std::size_t{8} * i) * kGather >> 56);
+        static_cast<std::byte>(util::bits_of_bytes(util::load<std::uint64_t>(eights + std::size_t{8} * i)));
   page.cursor += bytes;
   boolean_count(page) += 8 * bytes;
   return 8 * bytes;

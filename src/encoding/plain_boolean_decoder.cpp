@@ -1,6 +1,7 @@
 // PLAIN of boolean: one bit a value, least significant first.
 #include <cstring>
 
+#include "base/bits.h"
 #include "base/try.h"
 #include "microparquet/decoder.h"
 
@@ -33,18 +34,13 @@ bool take_bit(Bits& bits) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Eight bits at a time, of the bytes that are there: each byte of the product keeps one bit, which becomes its
-// lowest. Returns how many values were stored.
+// Eight bits at a time, of the bytes that are there. Returns how many values were stored.
 std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count) {
-  constexpr std::uint64_t kSpread = 0x0101010101010101;
-  constexpr std::uint64_t kOneEach = 0x8040201008040201;
-  constexpr std::uint64_t kCarry = 0x7F7F7F7F7F7F7F7F;
   const std::uint32_t there = page.available();
   const std::uint32_t bytes = count / 8 < there ? count / 8 : there;
   const std::byte* const from = page.data();
   for (std::uint32_t i = 0; i < bytes; ++i) {
-    const std::uint64_t bits = std::to_integer<std::uint64_t>(from[i]) * kSpread & kOneEach;
-    const std::uint64_t eight = (bits + kCarry) >> 7 & kSpread;
+    const std::uint64_t eight = util::bytes_of_bits(std::to_integer<std::uint32_t>(from[i]));
     std::memcpy(values + std::size_t{8} * i, &eight, sizeof eight);
   }
   page.take(bytes);

@@ -7,6 +7,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "encoding/hybrid_runs.h"
+#include "encoding/unpack.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 
 namespace microparquet {
@@ -52,6 +53,85 @@ std::string_view byte_array(const Dictionary& dictionary, std::uint32_t index) {
   return {reinterpret_cast<const char*>(at + kLengthBytes), util::load<std::uint32_t>(at)};
 }
 
+#ifndef __OPTIMIZE_SIZE__
+
+// Some of the next `count` values of a run that is loaded, many at once; 0: they are to be taken one by one.
+template <typename Value>
+std::uint32_t read_many(PageInput page, HybridRuns& runs, std::byte* out, std::uint32_t count) {
+  constexpr std::uint32_t kMany = encoding::kUnpacked;
+  const std::byte* const values = page.dictionary()->values.data();
+  const std::uint32_t end = page.dictionary()->count;
+  const auto store = [out, values](std::uint32_t i, std::uint32_t index) {
+    std::memcpy(out + std::size_t{i} * sizeof(Value), values + std::size_t{index} * sizeof(Value),
+                sizeof(Value));
+  };
+  if (!runs.packed) {
+    if (runs.number >= end) return 0;
+    for (std::uint32_t i = 0; i < count; ++i) store(i, runs.number);
+    runs.left -= count;
+    return count;
+  }
+  const std::uint32_t bytes = kMany / 8 * runs.width;
+  std::uint32_t stored = 0;
+  while (runs.bit == 0 && count - stored >= kMany && page.available() >= bytes) {
+    std::uint32_t indices[kMany];
+    encoding::unpack(page.data(), runs.width, indices);
+    std::uint32_t most = 0;
+    for (const std::uint32_t index : indices) most = index > most ? index : most;
+    if (most >= end) break;
+    for (std::uint32_t i = 0; i < kMany; ++i) store(stored + i, indices[i]);
+    stored += kMany;
+    runs.left -= kMany;
+    page.take(bytes);
+  }
+  return stored;
+}
+
+// As many as are left before many can be taken again. After a failure none has been taken.
+template <typename Value>
+Status read_few(PageInput page, std::byte* out, std::uint32_t& count) {
+  const HybridRuns before = page.state<HybridRuns>();
+  const std::byte* const at = page.data();
+  const std::byte* const values = page.dictionary()->values.data();
+  if (before.packed && before.bit != 0) {
+    std::uint32_t few = 1;  // up to the next whole byte
+    while ((before.bit + few * before.width) % 8 != 0) ++few;
+    if (count > few) count = few;
+  }
+  const Status status = take_values(page, count, [&](std::uint32_t index) {
+    std::memcpy(out, values + std::size_t{index} * sizeof(Value), sizeof(Value));
+    out += sizeof(Value);
+  });
+  if (status != Status::kOk) {
+    page.rewind(static_cast<std::uint32_t>(page.data() - at));
+    page.state<HybridRuns>() = before;
+  }
+  return status;
+}
+
+// The next call reports a failure, which has no values to give.
+template <typename Value>
+Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) {
+  HybridRuns& runs = page.state<HybridRuns>();
+  auto* const to = static_cast<std::byte*>(out);
+  stored = 0;
+  while (stored < count) {
+    std::uint32_t more = count - stored;
+    Status status = runs.load(page, more);
+    if (status == Status::kOk) {
+      const std::uint32_t many = read_many<Value>(page, runs, to + std::size_t{stored} * sizeof(Value), more);
+      stored += many;
+      if (many != 0) continue;
+      status = read_few<Value>(page, to + std::size_t{stored} * sizeof(Value), more);
+    }
+    if (status != Status::kOk) return stored != 0 ? Status::kOk : status;
+    stored += more;
+  }
+  return Status::kOk;
+}
+
+#else
+
 template <typename Value>
 Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) {
   const std::byte* const values = page.dictionary()->values.data();
@@ -62,6 +142,8 @@ Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t&
     to += sizeof(Value);
   });
 }
+
+#endif
 
 }  // namespace
 

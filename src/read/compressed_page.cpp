@@ -8,6 +8,8 @@ namespace microparquet::detail {
 
 namespace {
 
+constexpr std::uint32_t kHeaderWindowBytes = 128;  // that most page headers fit in
+
 // Loads the page whole, with `raw` bytes of page memory.
 Status load_page(ColumnCursor& column, std::uint32_t stored, std::uint32_t raw) {
   const std::uint64_t needed = std::uint64_t{column.dictionary_bytes} + stored + raw;
@@ -35,14 +37,56 @@ Status expand(const Decompressor& decompressor, ColumnCursor& column, std::uint3
   return Status::kOk;
 }
 
+#ifndef __OPTIMIZE_SIZE__
+
+// Whether a page's bytes can be decompressed from where they are, in a file that lies in memory: all of the column's
+// memory but a short window for headers is the page's then. A dictionary is moved within that memory.
+bool can_stay(const ColumnCursor& column, const format::PageHeader& header) {
+  return column.reader->image != nullptr && header.type != format::PageType::kDictionary &&
+         std::uint64_t{column.dictionary_bytes} + kHeaderWindowBytes + header.uncompressed_bytes <=
+             column.memory_bytes;
+}
+
+Status begin_where_it_is(ColumnCursor& column, const format::PageHeader& header) {
+  const std::uint32_t bytes = header.compressed_bytes;
+  // What is stored is only read.
+  auto* const body =
+      const_cast<std::byte*>(column.reader->image + static_cast<std::size_t>(column.window.position()));
+  column.reason = FailureReason::kChecksum;
+  if (read::is_checked(column, header) && column.reader->options->checksum(0, body, bytes) != header.crc)
+    return Status::kCorrupt;
+  if (column.window_bytes() != kHeaderWindowBytes)
+    column.set_page_memory(column.memory_bytes - column.dictionary_bytes - kHeaderWindowBytes);
+  column.cursor = body;
+  column.body_end = body + bytes;
+  column.body_beyond = 0;
+  return Status::kOk;
+}
+
+#else
+
+constexpr bool can_stay(const ColumnCursor&, const format::PageHeader&) { return false; }
+constexpr Status begin_where_it_is(const ColumnCursor&, const format::PageHeader&) { return Status::kOk; }
+
+#endif
+
+Status begin_loaded(ColumnCursor& column, const format::PageHeader& header) {
+#ifndef __OPTIMIZE_SIZE__
+  column.window.capacity = column.window_bytes();
+#endif
+  MICROPARQUET_TRY(load_page(column, header.compressed_bytes, header.uncompressed_bytes));
+  MICROPARQUET_TRY(read::check_crc(column, header));
+  column.begin_body(header.compressed_bytes);
+  return Status::kOk;
+}
+
 }  // namespace
 
 Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& column,
                              const format::PageHeader& header) {
   const std::uint32_t raw = header.uncompressed_bytes;
-  MICROPARQUET_TRY(load_page(column, header.compressed_bytes, raw));
-  MICROPARQUET_TRY(read::check_crc(column, header));
-  column.begin_body(header.compressed_bytes);
+  MICROPARQUET_TRY(can_stay(column, header) ? begin_where_it_is(column, header)
+                                            : begin_loaded(column, header));
   if (header.type != format::PageType::kDataV2) {
     MICROPARQUET_TRY(expand(decompressor, column, raw));
     return read::open_levels(column, header);

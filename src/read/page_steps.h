@@ -114,6 +114,12 @@ Status next_page_of(detail::ColumnCursor& column) {
   column.window.capacity = column.window_bytes();
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;
+#ifndef __OPTIMIZE_SIZE__
+    // Of a file that lies in memory nothing else is to be copied.
+    constexpr std::uint32_t kHeaderBytes = 128;  // that most page headers fit in
+    if (column.reader->image != nullptr && column.window.capacity > kHeaderBytes)
+      column.window.cut(kHeaderBytes);
+#endif
     column.window.seek(column.next_page, column.window.limit);
     const Status status = begin_page<Pages>(column);
     if (status == Status::kOk) continue;

@@ -96,6 +96,7 @@ Status Reader::seek_row_group(std::uint32_t index) {
   begin = state.footer.position();
   state.row_group = detail::kNoRowGroup;
   state.rows_left = 0;
+  forget_ready_rows(state);
   state.mode = detail::ReadingMode::kUndecided;
   format::RowGroup row_group;
   if (in.ok()) read::read_row_group(in, state, row_group, true);

@@ -30,7 +30,8 @@ Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   MICROPARQUET_TRY(read::peek_run(column, most, run));
   std::uint32_t read = run.rows;
   if (!run.null) {
-    std::byte* const out = static_cast<std::byte*>(batch.values) + batch.value_count * read::batch_stride(column);
+    std::byte* const out =
+        static_cast<std::byte*>(batch.values) + batch.value_count * read::batch_stride(column);
     MICROPARQUET_TRY(column.decoder->read(PageInput(column), out, run.rows, read));
     batch.value_count += read;
   }
@@ -41,6 +42,61 @@ Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::pass_run(column, read);
   return Status::kOk;
 }
+
+#ifndef __OPTIMIZE_SIZE__
+
+// How many of the levels come before the value after `values` values, if there is none more to have.
+std::uint32_t rows_of_values(const std::uint8_t* levels, std::uint32_t rows, std::uint32_t values) {
+  for (std::uint32_t i = 0; i < rows; ++i) {
+    if (levels[i] == 0) continue;
+    if (values == 0) return i;
+    --values;
+  }
+  return rows;
+}
+
+// Rows of an optional column whose levels lie in memory: levels first, then the values of all of them. False: they are to
+// be read as those of other columns.
+bool reads_levels_first(const ColumnCursor& column) {
+  return column.page_rows != 0 && column.levels != nullptr && column.levels->bit_width == 1 &&
+         column.levels->bytes.file == nullptr;
+}
+
+Status read_optional_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
+  detail::LevelDecoder& levels = *column.levels;
+  const detail::LevelDecoder before = levels;
+  std::uint8_t* const out = batch.definition_levels + batch.level_count;
+  std::uint32_t rows = column.page_rows < most ? column.page_rows : most;
+  std::uint32_t wanted = 0;
+  MICROPARQUET_TRY(levels.read(out, rows, wanted));
+  std::uint32_t read = 0;
+  Status status = Status::kOk;
+  while (read < wanted && status == Status::kOk) {
+    std::uint32_t more = 0;
+    std::byte* const to =
+        static_cast<std::byte*>(batch.values) + (batch.value_count + read) * read::batch_stride(column);
+    status = column.decoder->read(PageInput(column), to, wanted - read, more);
+    if (status == Status::kOk) read += more;
+  }
+  if (read < wanted) {  // the rows before the value that has not come
+    rows = rows_of_values(out, rows, read);
+    levels = before;
+    if (rows == 0) return status;
+    MICROPARQUET_TRY(levels.read(out, rows, wanted));
+  }
+  batch.value_count += read;
+  if (batch.repetition_levels != nullptr) std::memset(batch.repetition_levels + batch.level_count, 0, rows);
+  batch.level_count += rows;
+  column.page_rows -= rows;
+  return Status::kOk;
+}
+
+#else
+
+bool reads_levels_first(const ColumnCursor&) { return false; }
+Status read_optional_rows(const ColumnCursor&, std::uint32_t, const AnyBatch&) { return Status::kOk; }
+
+#endif
 
 Status view_rows(ColumnCursor& column, std::uint32_t most, ColumnRun& result) {
   read::RowRun run;
@@ -69,8 +125,11 @@ Status Reader::next_batch(std::size_t i, AnyBatch& batch) {
     return Status::kInvalidArgument;
   const std::size_t wanted = batch.places < kMaxRows ? batch.places : kMaxRows;
   Status status = Status::kOk;
-  while (batch.level_count < wanted && status == Status::kOk)
-    status = read_rows(column, static_cast<std::uint32_t>(wanted - batch.level_count), batch);
+  while (batch.level_count < wanted && status == Status::kOk) {
+    const auto most = static_cast<std::uint32_t>(wanted - batch.level_count);
+    status =
+        reads_levels_first(column) ? read_optional_rows(column, most, batch) : read_rows(column, most, batch);
+  }
   // What stopped the batch is reported by the next one, which has no rows to give.
   if (batch.level_count != 0) return Status::kOk;
   return read::report(state_, static_cast<std::uint32_t>(i), status);

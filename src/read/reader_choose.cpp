@@ -43,6 +43,7 @@ void go_to_start(ReaderState& state) {
   state.next_entry = state.row_groups_begin;
   state.group_rows = 0;
   state.rows_left = 0;
+  forget_ready_rows(state);
   state.mode = detail::ReadingMode::kUndecided;
 }
 

@@ -1,5 +1,6 @@
 // Rows: the next value of each chosen column.
 #include "base/try.h"
+#include "microparquet/decoder.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
 #include "read/page.h"
@@ -43,6 +44,7 @@ Status enter_row_group(Reader& reader, ReaderState& state) {
 
 // Takes `step` in each column. One that fails keeps the row: the columns before it wait until it is repeated.
 Status take_row(Reader& reader, ReaderState& state, Step step) {
+  forget_ready_rows(state);
   MICROPARQUET_TRY(enter_row_group(reader, state));
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     ColumnCursor& column = state.columns[i];
@@ -56,9 +58,54 @@ Status take_row(Reader& reader, ReaderState& state, Step step) {
   return Status::kOk;
 }
 
+#ifndef __OPTIMIZE_SIZE__
+
+// As a writer's budget: rows whose values surely lie one after another in what is loaded of each column.
+[[gnu::noinline]] std::uint32_t count_ready(const ReaderState& state) {
+  std::uint64_t rows = state.rows_left;
+  for (std::uint32_t i = 0; i < state.chosen; ++i) {
+    const ColumnCursor& column = state.columns[i];
+    if (column.levels != nullptr || column.decoder != &kPlainFixedDecoder || column.width == 0) return 0;
+    if (column.page_rows < rows) rows = column.page_rows;
+    const std::size_t there = column.available() / column.width;
+    if (there < rows) rows = there;
+  }
+  return static_cast<std::uint32_t>(rows);
+}
+
+// The values shown are as long as those of the row before.
+void take_ready_row(ReaderState& state) {
+  --state.ready_rows;
+  --state.rows_left;
+  for (ColumnCursor *column = state.columns, *const end = column + state.chosen; column != end; ++column) {
+    std::byte* const at = column->cursor;
+    column->value = at;
+    column->cursor = at + column->width;
+    --column->page_rows;
+  }
+}
+
+#endif
+
 }  // namespace
 
+#ifndef __OPTIMIZE_SIZE__
+
+Status Reader::next_row() {
+  if (state_.ready_rows != 0) {
+    take_ready_row(state_);
+    return Status::kOk;
+  }
+  MICROPARQUET_TRY(take_row(*this, state_, &read::next_value));
+  state_.ready_rows = count_ready(state_);
+  return Status::kOk;
+}
+
+#else
+
 Status Reader::next_row() { return take_row(*this, state_, &read::next_value); }
+
+#endif
 
 Status Reader::skip_row() { return take_row(*this, state_, &read::skip_value); }
 

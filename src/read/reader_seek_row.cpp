@@ -21,6 +21,7 @@ void leave_row_group(ReaderState& state) {
 
 // In the current row group.
 Status pass_all_to(ReaderState& state, std::uint64_t left) {
+  forget_ready_rows(state);
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     const Status status = read::report(state, i, read::pass_to(state.columns[i], left));
     if (status == Status::kOk) continue;

@@ -105,6 +105,7 @@ std::uint64_t fewest_left(const ReaderState& state) {
 // Passes rows until `left` are left in each column.
 // - kCorrupt: a page of one of them is
 Status align(ReaderState& state, std::uint64_t left) {
+  forget_ready_rows(state);
   for (std::uint32_t i = 0; i < state.chosen; ++i) state.columns[i].fetched = false;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     ColumnCursor& column = state.columns[i];

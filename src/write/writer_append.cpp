@@ -4,6 +4,7 @@
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
 #include "write/borrowed_values.h"
+#include "write/valid_rows.h"
 
 namespace microparquet {
 namespace {
@@ -89,6 +90,7 @@ constexpr std::size_t kNotAccepted = ~std::size_t{0};
     column.plan->encoder->put(column, values, rows);
     return;
   }
+  if (data.valid != nullptr && write::put_valid_rows(column, values, data.valid + first, rows)) return;
   for (std::uint32_t i = 0; i < rows;) {
     const bool valid = valid_at(data, first + i);
     std::uint32_t run = data.valid == nullptr ? rows : 1;

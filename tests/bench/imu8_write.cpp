@@ -84,6 +84,7 @@ Status append_values(Writer& writer, const bench::Imu8Columns& columns) {
 Status write(const char* path, const bench::Imu8Columns& columns, const Fields& fields,
              const Options& options, bool by_values, Span<std::byte> arena) {
   PosixFile file;
+  file.allocate_ahead(false);
   Writer writer;
   Status status = file.create(path, microparquet::Existing::kOverwrite);
   if (status == Status::kOk) status = writer.open(file, Schema(fields.data(), fields.size()), options, arena);

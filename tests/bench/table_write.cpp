@@ -46,6 +46,7 @@ Status write(const char* path, const Table& table, const Columns& columns, const
   const std::size_t bytes = Writer::required_bytes(schema, options);
   const std::unique_ptr<std::byte[]> memory(new std::byte[bytes]);  // not set to zeros
   PosixFile file;
+  file.allocate_ahead(false);
   Writer writer;
   Status status = file.create(path, Existing::kOverwrite);
   if (status == Status::kOk)

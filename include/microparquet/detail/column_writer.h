@@ -32,6 +32,9 @@ struct LevelEncoder {
   void begin_page(std::byte* at);
   // Requires: kMaxLevelBytes bytes free at the cursor, and a byte for each level.
   void put(std::uint8_t level, std::uint32_t times);
+  // On desktops: of a bit width of 1, a level for each byte, 0 where that is 0. Returns how many are not. Requires:
+  // as put().
+  std::uint32_t put_valid(const std::uint8_t* valid, std::uint32_t count);
   // Writes what is waiting. Takes no more levels after it.
   void finish();
 

@@ -94,10 +94,21 @@ struct ReaderState {
   std::uint64_t group_bytes;
   std::uint64_t rows_left;  // by next_row()
   ReadingMode mode;
+  // On desktops: next rows whose values are all loaded, one after another: then next_row() does not look.
+  std::uint32_t ready_rows;
 
   std::uint64_t pages_read;
   std::uint64_t pages_checked;
 };
+
+// Before the columns go elsewhere than to the next row.
+inline void forget_ready_rows(ReaderState& state) {
+#ifndef __OPTIMIZE_SIZE__
+  state.ready_rows = 0;
+#else
+  static_cast<void>(state);
+#endif
+}
 
 // The footer's window and the columns of the file, at the head of the arena.
 constexpr std::size_t reader_head_bytes(std::size_t file_columns, std::uint32_t footer_bytes) {

@@ -24,10 +24,12 @@ constexpr Options desktop_options(std::uint32_t row_group_rows) {
   return options;
 }
 
-// For a Reader: all encodings and compressions that the library reads. Pages may have a megabyte. Thread-safe.
+// For a Reader: all encodings and compressions that the library reads. A page that
+// is compressed, or in a file that is not mapped and encoded, may have a quarter of a megabyte; of larger ones
+// Reader::needed_bytes() tells the arena they need. Thread-safe.
 constexpr ReaderOptions desktop_reader_options() {
   ReaderOptions options;
-  options.buffer_bytes = (1024 + 64) * 1024;
+  options.buffer_bytes = 256 * 1024;
   options.footer_bytes = 4096;
   options.checksum = &crc32_hardware;
   options.decoders = kAllDecoders;

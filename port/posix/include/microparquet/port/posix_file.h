@@ -70,6 +70,11 @@ class PosixFile final : public File {
   Status read_at(std::uint64_t offset, Span<std::byte> out) override;
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override;
 
+  // Whether reserve() allocates disk space, as it does unless told otherwise. Without it writing is faster, most of all
+  // where rows take less than was reserved; that a disk is full is found by a write then, and what the file has is
+  // whole all the same. Of this object, whatever file it opens.
+  void allocate_ahead(bool allocates) { allocates_ = allocates; }
+
   // Allocates disk space. File systems that cannot (some network ones) answer kOk and may be full later.
   Status reserve(std::uint64_t end) override;
   Status barrier() override;
@@ -94,6 +99,7 @@ class PosixFile final : public File {
   int flush_errno_ = 0;
   bool writable_ = false;
   bool keeps_back_ = false;
+  bool allocates_ = true;
   std::uint64_t published_ = 0;   // the size the file system knows
   std::uint64_t reserved_ = 0;    // allocated up to here
   std::uint64_t kept_begin_ = 0;  // where kept_ belongs; at or after published_
