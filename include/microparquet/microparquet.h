@@ -14,6 +14,7 @@
 #include "microparquet/filter.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/options.h"
+#include "microparquet/page_filter.h"
 #include "microparquet/page_index.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"

@@ -6,6 +6,7 @@
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/filter.h"
 #include "read/chunk.h"
+#include "values/value_bytes.h"
 #include "values/value_order.h"
 
 namespace microparquet {
@@ -16,20 +17,6 @@ using detail::Comparison;
 using detail::ValueOrder;
 
 using Bytes = Span<const std::byte>;
-
-Bytes bytes_of(const Value& value) {
-  const auto show = [](const auto& member) {
-    return Bytes(reinterpret_cast<const std::byte*>(&member), sizeof member);
-  };
-  switch (value.type) {
-    case Type::kBoolean: return show(value.boolean);
-    case Type::kInt32: return show(value.int32);
-    case Type::kInt64: return show(value.int64);
-    case Type::kFloat: return show(value.float32);
-    case Type::kDouble: return show(value.float64);
-    default: return Bytes(reinterpret_cast<const std::byte*>(value.bytes.data()), value.bytes.size());
-  }
-}
 
 // What follows compares a bound of the statistics, which is next in the input, with a value, and passes it.
 
@@ -83,7 +70,7 @@ Comparison compare_next(thrift::CompactReader& in, std::uint32_t bytes, ValueOrd
 bool bound_allows(thrift::CompactReader& in, const thrift::FieldHeader& field, ValueOrder order,
                   const Value& end, Comparison outside) {
   const std::uint32_t bytes = in.binary(field);
-  if (!end.null) return compare_next(in, bytes, order, bytes_of(end)) != outside;
+  if (!end.null) return compare_next(in, bytes, order, detail::bytes_of(end)) != outside;
   in.pass(bytes);
   return true;
 }

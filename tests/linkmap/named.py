@@ -152,6 +152,8 @@ PARTS = {
                          ("bloom filter",)),
     "bloom filter": Part(r"(bloom_filter|xxhash64) ", READER, {"call": "bool may; status = may_contain(reader, 0, {}, may)"},
                          ("index places",)),
+    "page filter": Part(r"page_filter ", READER, {"call": "RowRanges rows(places); status = kPageFilter.select(reader, rows)"},
+                        ("page index", "index places", "filter", "row ranges")),
     "page index": Part(r"page_index ", READER, {"call": "status = PageIndex(memory).read(reader, 0)"}, ("index places",)),
     "seek by index": Part(r"seek_page ", READER, {"call": "status = seek_row_by_index(reader, 0, 1)"},
                           ("runs", "passed pages", "seek to a row", "index places")),

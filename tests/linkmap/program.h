@@ -31,6 +31,8 @@ extern RowGroupPlace row_group_places[4];
 constexpr SortingColumn kByA[] = {{0}};
 constexpr ColumnRange kRange[1] = {};
 constexpr RangeFilter kFilter{kRange};
+extern RowRange scratch[6];
+constexpr PageFilter kPageFilter{kRange, {memory, 1024}, {scratch, 6}};
 class AllRows final : public RowFilter {
  public:
   Status select(Reader& of, RowRanges& rows) const override {

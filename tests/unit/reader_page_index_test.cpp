@@ -2,6 +2,7 @@
 #include "base/xxhash64.h"
 #include "made_file.h"
 #include "microparquet/bloom_filter.h"
+#include "microparquet/page_filter.h"
 #include "microparquet/page_index.h"
 #include "microparquet/rle_dictionary_decoder.h"
 #include "support/check.h"
@@ -349,6 +350,47 @@ TEST("page index: headers of pages before a row are not read") {
   opened.check_row(119);
   CHECK(opened.reader.pages_read() <= 4);  // each column's page, and that after the dictionary
   CHECK_EQ(opened.reader.seek_row(0, 118), Status::kCorrupt);
+}
+
+TEST("page index: rows of pages that ranges leave") {
+  const Lie lies[] = {
+      kNoLie, {Lie::In::kFirstRow, 3, -1}, {Lie::In::kBytes, 4, -1}, {Lie::In::kNullPage, 2, 1}};
+  for (const Lie& lie : lies) {
+    for (std::uint32_t i = 0; i < 40; ++i) {
+      Opened opened(lie);
+      const auto low = static_cast<std::int32_t>(mix(21, i) % 130);
+      const auto high = low + static_cast<std::int32_t>(mix(22, i) % 30);
+      microparquet::ColumnRange ranges[2];
+      for (std::uint32_t column = 0; column < 2; ++column)
+        REQUIRE_EQ(make_range(opened.reader, column, Value::of(low), Value::of(high), ranges[column]),
+                   Status::kOk);
+      alignas(8) std::byte memory[4096];
+      microparquet::RowRange scratch[12];
+      const std::size_t index_bytes = i % 5 == 4 ? 100 : sizeof memory;
+      const microparquet::PageFilter filter({ranges, i % 2 + 1}, {memory, index_bytes}, scratch);
+      microparquet::RowRange places[4];
+      microparquet::SelectedRows selected(opened.reader, filter, places);
+      std::int32_t next = 0;
+      std::int32_t seen = 0;
+      while (selected.next() == Status::kOk) {
+        REQUIRE_EQ(opened.reader.next_row(), Status::kOk);
+        const auto row = opened.reader.cell(0).as<std::int32_t>();
+        for (std::int32_t left_out = next; left_out < row; ++left_out) {
+          const bool wanted =
+              left_out >= low && left_out <= high && (i % 2 == 0 || value_of(1, left_out) != -1);
+          CHECK(!wanted);
+        }
+        next = row + 1;
+        ++seen;
+      }
+      for (; next < kRows; ++next) {
+        const bool wanted = next >= low && next <= high && (i % 2 == 0 || value_of(1, next) != -1);
+        CHECK(!wanted);
+      }
+      const bool right = lie.in == Lie::In::kNothing && i % 5 != 4;
+      if (right) CHECK(seen <= high - low + 1 + 2 * kPageRows[0]);
+    }
+  }
 }
 
 TEST("page index: a failure of the file changes nothing") {

@@ -43,6 +43,17 @@ std::string advice_for(int error) {
   }
 }
 
+// Reader::seek_row(), by page indexes where there are any. Requires: there is such a row.
+Status seek_row_of_file(mpq::Reader& reader, std::uint64_t row) {
+  std::uint32_t row_group = 0;
+  Status status = reader.seek_row_group(row_group);
+  for (; status == Status::kOk && row >= reader.row_group_rows(); status = reader.seek_row_group(row_group)) {
+    row -= reader.row_group_rows();
+    ++row_group;
+  }
+  return status == Status::kOk ? mpq::seek_row_by_index(reader, row_group, row) : status;
+}
+
 // The cells of a line of CSV: a quoted one may hold commas, and quotes twice.
 std::vector<std::string> cells_of_line(std::string_view line) {
   std::vector<std::string> cells(1);
@@ -269,7 +280,7 @@ void ParquetFile::pass_rows(std::uint64_t rows) {
   if (rows == 0) {
     return;
   }
-  const Status status = with_buffers([this, rows] { return reader_.seek_row(rows); });
+  const Status status = with_buffers([this, rows] { return seek_row_of_file(reader_, rows); });
   if (join_parts(status)) {
     return pass_rows(rows);
   }
@@ -282,6 +293,9 @@ void ParquetFile::seek_row(std::uint32_t row_group, std::uint64_t row, std::uint
   rows_passed_ = row_of_file;
   const Status status =
       with_buffers([this, row_group, row] { return mpq::seek_row_by_index(reader_, row_group, row); });
+  if (join_parts(status)) {
+    return seek_row(row_group, row, row_of_file);
+  }
   if (status != Status::kOk) {
     fail_reading(status);
   }
