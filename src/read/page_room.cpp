@@ -2,6 +2,7 @@
 #include "base/bytes.h"
 #include "microparquet/detail/column_cursor.h"
 #include "microparquet/reader.h"
+#include "read/repeated_page.h"
 
 namespace microparquet::detail {
 
@@ -29,6 +30,14 @@ Window* levels_in_place(const ColumnCursor& column) {
   return levels != nullptr && levels->file == nullptr ? levels : nullptr;
 }
 
+// Levels that are shown there come along.
+void move_levels(Window& levels, const Memory& window, std::ptrdiff_t by) {
+  if (levels.file != nullptr || !window.has(levels.cursor)) return;
+  levels.base -= by;
+  levels.cursor -= by;
+  levels.end -= by;
+}
+
 // Moves what the window has from the page on to its beginning.
 void move_down(ColumnCursor& column) {
   Window& window = column.window;
@@ -41,11 +50,9 @@ void move_down(ColumnCursor& column) {
     column.cursor -= by;
     column.body_end -= by;
   }
-  Window* const levels = levels_in_place(column);
-  if (levels == nullptr || !before.has(levels->cursor)) return;
-  levels->base -= by;
-  levels->cursor -= by;
-  levels->end -= by;
+  if (column.levels != nullptr) move_levels(column.levels->bytes, before, by);
+  if (column.reader->leaves[column.column].max_repetition != 0)
+    move_levels(read::repeated_levels(column).repetition.bytes, before, by);
 }
 
 // What the window has beside the page, read ahead or empty.

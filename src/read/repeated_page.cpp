@@ -71,11 +71,10 @@ Status begin_v2(ColumnCursor& column, const PageHeader& header) {
   return open_stream_of(column, header.definition_bytes, levels);
 }
 
-// How many rows there are after the page, if its header says how many it has. A page of which the chunk takes
-// but a part says nothing of that part.
-Status count_rows(RepeatedLevels& levels, const PageHeader& header, bool whole) {
+// How many rows there are after the page, if its header says how many it has.
+Status count_rows(RepeatedLevels& levels, const PageHeader& header) {
   levels.rows_after_page = detail::kUnknownRows;
-  if (header.type != PageType::kDataV2 || !whole) return Status::kOk;
+  if (header.type != PageType::kDataV2) return Status::kOk;
   if (header.rows > levels.rows_left) return Status::kCorrupt;
   levels.rows_after_page = levels.rows_left - header.rows;
   return Status::kOk;
@@ -85,8 +84,9 @@ struct RepeatedPages {
   static constexpr bool kFlat = false;
   static Status begin_body(ColumnCursor& column, const PageHeader& header) {
     column.reason = FailureReason::kLevels;
-    const bool whole = column.chunk_rows >= header.values;
-    MICROPARQUET_TRY(count_rows(repeated_levels(column), header, whole));
+    // No writer is known that ends a chunk of lists within a page; which rows it would have is open.
+    if (column.chunk_rows < header.values) return Status::kCorrupt;
+    MICROPARQUET_TRY(count_rows(repeated_levels(column), header));
     return header.type == PageType::kDataV2 ? begin_v2(column, header) : begin_v1(column, header);
   }
   static void begin_levels(ColumnCursor& column, std::uint32_t count) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "microparquet/desktop/codecs.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/read_all.h"
 #include "microparquet/records.h"
@@ -158,7 +159,7 @@ Status print_all(mpq::File& file, const Settings& settings) {
   mpq::ReaderOptions options;
   options.buffer_bytes = settings.buffer_bytes;
   options.decoders = mpq::kAllDecoders;
-  options.decompressors = mpq::kAllDecompressors;
+  options.decompressors = mpq::desktop::decompressors();
   if (!settings.crc) options.checksum = nullptr;
   // A reader that has all the memory it may want tells how much is enough; then it gets just that.
   std::unique_ptr<std::uint64_t[]> arena;

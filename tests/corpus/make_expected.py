@@ -12,6 +12,7 @@ import pathlib
 import struct
 import sys
 
+import nested_values
 import physical_values
 
 SHOWN = 50
@@ -37,8 +38,9 @@ def lines_of(path):
 
 def main():
     here = pathlib.Path(__file__).parent
-    for path in sorted((here / "data").glob("*.parquet")):
-        lines = lines_of(path)
+    for path in sorted([*here.glob("data/*.parquet"), *here.glob("nested/*.parquet")]):
+        nested = path.parent.name == "nested"
+        lines = nested_values.lines_of(path) if nested else lines_of(path)
         if lines is None:
             continue
         digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()

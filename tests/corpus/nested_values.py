@@ -35,6 +35,14 @@ def texts(array, leaves):
     return physical_values.column_texts(array, leaves.next_type())
 
 
+def lines_of(path):
+    """As physical_values.lines(); None: pyarrow does not read the file."""
+    try:
+        return ["\t".join(pyarrow.parquet.ParquetFile(path).schema_arrow.names)] + lines(path)
+    except pyarrow.ArrowInvalid:
+        return None
+
+
 def lines(path):
     """The rows, without the status. Decimals in byte arrays are numbers, as in physical_values."""
     file = pyarrow.parquet.ParquetFile(path)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Files of other writers, read here: test_corpus.py DUMP_VALUES.
+"""Files of other writers, read here: test_corpus.py DUMP_VALUES DUMP_RECORDS.
 
 The corpus of parquet-testing against what pyarrow gives (expected/, see make_expected.py), its damaged files each with
 its status, files whose chunks end within a page, and files that pyarrow, DuckDB and Polars write now.
@@ -13,6 +13,7 @@ import tempfile
 
 import cut_chunks
 import duckdb
+import nested_corpus
 import physical_values
 import pyarrow.parquet
 import written_files
@@ -24,11 +25,11 @@ HERE = pathlib.Path(__file__).parent
 BAD_DATA = {
     # The list of encodings of one column chunk says that its elements are of another type: found in the footer.
     "ARROW-GH-41317": "corrupt",
-    # Too few levels, or indices: in columns of repeated values, which are not read yet, and in others.
+    # Too few levels, or indices: in columns of repeated values, and in others.
     "ARROW-GH-41321": "corrupt",
     # Dictionary indices of width 0, which can be read: all of them are 0.
     "ARROW-GH-43605": "end",
-    # Repetition levels that begin with 1, in the only column, which is repeated.
+    # Repetition levels that begin with 1, in the only column, which is repeated: by rows none is read.
     "ARROW-GH-45185": "unsupported",
     # Fewer values than the page says, in a column that is required.
     "ARROW-GH-47662": "corrupt",
@@ -36,6 +37,8 @@ BAD_DATA = {
     "ARROW-RS-GH-6229-DICTHEADER": "corrupt",
     # Too few repetition levels, in the only column, which is repeated and in SNAPPY.
     "ARROW-RS-GH-6229-LEVELS": "unsupported",
+    # Repetition levels that begin with 1, in a column that is repeated, and no list by its annotation.
+    "non_list_repeated_field": "unsupported",
     # A type in the schema that no version of the format has.
     "PARQUET-1481": "corrupt",
 }
@@ -205,6 +208,9 @@ def main():
     test_bad_data(program, counts)
     test_cut_chunks(program, counts)
     test_written(program, counts)
+    nested_corpus.test_nested_corpus(sys.argv[2], counts)
+    with tempfile.TemporaryDirectory() as folder:
+        nested_corpus.test_random_nested(sys.argv[2], counts, pathlib.Path(folder))
     print(f"{counts.passed} passed, {counts.failed} failed")
     return 1 if counts.failed else 0
 
