@@ -37,8 +37,8 @@ BAD_DATA = {
     "ARROW-RS-GH-6229-DICTHEADER": "corrupt",
     # Too few repetition levels, in the only column, which is repeated and in SNAPPY.
     "ARROW-RS-GH-6229-LEVELS": "unsupported",
-    # Repetition levels that begin with 1, in a column that is repeated, and no list by its annotation.
-    "non_list_repeated_field": "unsupported",
+    # Repetition levels that begin with 1, in the column that is repeated; the other one is whole.
+    "non_list_repeated_field": "end",
     # A type in the schema that no version of the format has.
     "PARQUET-1481": "corrupt",
 }

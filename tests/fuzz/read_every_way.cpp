@@ -6,6 +6,7 @@
 #include <cstring>
 #include <vector>
 
+#include "fuzz_input.h"
 #include "microparquet/bloom_filter.h"
 #include "microparquet/cursors.h"
 #include "microparquet/desktop/codecs.h"
@@ -13,30 +14,12 @@
 #include "microparquet/page_index.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
-#include "support/read_only_file.h"
 
 namespace {
 
 using namespace microparquet;
 
-class Input final : public support::ReadOnlyFile {
- public:
-  Input(const std::uint8_t* data, std::size_t size) : data_(data), size_(size) {}
-  Status size(std::uint64_t& bytes) override {
-    bytes = size_;
-    return Status::kOk;
-  }
-  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    // The reader knows the size of the file: it has no reason to ask for more.
-    if (offset > size_ || out.size() > size_ - offset) std::abort();
-    std::memcpy(out.data(), data_ + offset, out.size());
-    return Status::kOk;
-  }
-
- private:
-  const std::uint8_t* data_;
-  std::size_t size_;
-};
+using Input = FuzzInput;
 
 // What is read is used, so that a sanitizer sees bytes that were never there.
 volatile std::uint64_t sink;
