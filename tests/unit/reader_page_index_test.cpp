@@ -1,4 +1,6 @@
 // Page indexes and bloom filters: what they say, rows found by them, and those that are wrong.
+#include <iterator>
+
 #include "base/xxhash64.h"
 #include "made_file.h"
 #include "microparquet/bloom_filter.h"
@@ -21,6 +23,7 @@ using written::mix;
 namespace {
 
 alignas(8) std::byte arena[4096];
+alignas(8) std::byte index_memory[4096];
 
 constexpr std::int32_t kRows = 120;
 constexpr std::int32_t kPageRows[] = {7, 11, 16};
@@ -242,8 +245,7 @@ constexpr Lie kLies[] = {
 
 TEST("page index: places, rows and bounds of pages") {
   Opened opened(kNoLie);
-  alignas(8) std::byte memory[4096];
-  PageIndex index(memory);
+  PageIndex index(index_memory);
   CHECK_EQ(index.read(opened.reader, 0), Status::kWrongState);
   REQUIRE_EQ(opened.reader.next_row_group(), Status::kOk);
   for (std::uint32_t column = 0; column < 3; ++column) {
@@ -275,17 +277,16 @@ TEST("page index: places, rows and bounds of pages") {
 TEST("page index: the memory that is needed") {
   Opened opened(kNoLie);
   REQUIRE_EQ(opened.reader.next_row_group(), Status::kOk);
-  alignas(8) std::byte memory[4096];
-  PageIndex none({memory, 0});
+  PageIndex none({index_memory, 0});
   REQUIRE_EQ(none.read(opened.reader, 0), Status::kOutOfMemory);
-  PageIndex pages_only({memory, static_cast<std::size_t>(opened.reader.needed_bytes())});
+  PageIndex pages_only({index_memory, static_cast<std::size_t>(opened.reader.needed_bytes())});
   REQUIRE_EQ(pages_only.read(opened.reader, 0), Status::kOutOfMemory);
   const auto needed = static_cast<std::size_t>(opened.reader.needed_bytes());
-  PageIndex less({memory, needed - 1});
+  PageIndex less({index_memory, needed - 1});
   CHECK_EQ(less.read(opened.reader, 0), Status::kOutOfMemory);
-  PageIndex enough({memory, needed});
+  PageIndex enough({index_memory, needed});
   CHECK_EQ(enough.read(opened.reader, 0), Status::kOk);
-  PageIndex not_aligned({memory + 1, needed});
+  PageIndex not_aligned({index_memory + 1, needed});
   CHECK_EQ(not_aligned.read(opened.reader, 0), Status::kInvalidArgument);
 }
 
@@ -293,8 +294,7 @@ TEST("page index: what contradicts itself or the pages is not believed") {
   for (const Lie& lie : kLies) {
     Opened opened(lie);
     REQUIRE_EQ(opened.reader.next_row_group(), Status::kOk);
-    alignas(8) std::byte memory[4096];
-    PageIndex index(memory);
+    PageIndex index(index_memory);
     const Status status = index.read(opened.reader, 0);
     if (status == Status::kEnd) continue;
     REQUIRE_EQ(status, Status::kOk);
@@ -317,8 +317,7 @@ TEST("page index: bounds go with what is said of nulls") {
   for (const Lie& lie : lies) {
     Opened opened(lie);
     REQUIRE_EQ(opened.reader.next_row_group(), Status::kOk);
-    alignas(8) std::byte memory[4096];
-    PageIndex index(memory);
+    PageIndex index(index_memory);
     REQUIRE_EQ(index.read(opened.reader, 1), Status::kOk);
     for (const IndexedPage& page : index.pages())
       CHECK(!page.has_bounds && !page.only_nulls && !page.has_null_count);
@@ -342,8 +341,7 @@ TEST("page index: rows in any order, whatever the index says") {
 TEST("page index: headers of pages before a row are not read") {
   Opened opened(kNoLie);
   REQUIRE_EQ(opened.reader.next_row_group(), Status::kOk);
-  alignas(8) std::byte memory[4096];
-  PageIndex index(memory);
+  PageIndex index(index_memory);
   REQUIRE_EQ(index.read(opened.reader, 1), Status::kOk);
   opened.made.bytes().data()[index.pages()[4].offset] = std::byte{0xFF};
   REQUIRE_EQ(seek_row_by_index(opened.reader, 0, 119), Status::kOk);
@@ -364,10 +362,9 @@ TEST("page index: rows of pages that ranges leave") {
       for (std::uint32_t column = 0; column < 2; ++column)
         REQUIRE_EQ(make_range(opened.reader, column, Value::of(low), Value::of(high), ranges[column]),
                    Status::kOk);
-      alignas(8) std::byte memory[4096];
       microparquet::RowRange scratch[12];
-      const std::size_t index_bytes = i % 5 == 4 ? 100 : sizeof memory;
-      const microparquet::PageFilter filter({ranges, i % 2 + 1}, {memory, index_bytes}, scratch);
+      const std::size_t index_bytes = i % 5 == 4 ? 100 : sizeof index_memory;
+      const microparquet::PageFilter filter({ranges, i % 2 + 1}, {index_memory, index_bytes}, scratch);
       microparquet::RowRange places[4];
       microparquet::SelectedRows selected(opened.reader, filter, places);
       std::int32_t next = 0;
