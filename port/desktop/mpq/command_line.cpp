@@ -35,7 +35,7 @@ class CommandLine {
   CommandLine() {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
-    info_ = add_command("info", "Rows, row groups, key-values, and each column in a line");
+    add_info();
     schema_ = add_command("schema", "The schema in Parquet's notation");
     head_ = add_command("head", "The first rows of each file, as a table", Takes::kFiles);
     tail_ = add_command("tail", "The last rows of each file, as a table", Takes::kFiles);
@@ -104,6 +104,16 @@ class CommandLine {
       names += (names.empty() ? "" : ", ") + command->get_name();
     }
     return names;
+  }
+
+  void add_info() {
+    info_ = app_.add_subcommand(
+        "info", "Rows, times and gaps, key-values, and each column in a line; of several files a line each");
+    info_->add_option("FILE", info_request_.paths, "Parquet files, or folders of them; - is standard input")
+        ->required();
+    info_->add_option("--time", info_request_.time, "Column that says when a row was taken")
+        ->type_name("NAME");
+    info_->add_flag("--json", info_request_.json, "Print a JSON object for each file");
   }
 
   void add_row_options(CLI::App& command) {
@@ -184,7 +194,7 @@ class CommandLine {
 
   int act() {
     if (info_->parsed()) {
-      print_info(InputFile(path_), output_);
+      return print_info(info_request_, output_);
     } else if (schema_->parsed()) {
       print_schema(InputFile(path_), output_);
     } else if (meta_->parsed()) {
@@ -278,6 +288,7 @@ class CommandLine {
   std::uint64_t skipped_rows_ = 0;
   std::uint64_t most_rows_ = 0;
   double idle_seconds_ = 0;
+  InfoRequest info_request_;
   VerifyOptions verify_options_;
   RecoverRequest recovery_;
   std::uint64_t group_rows_ = 0;

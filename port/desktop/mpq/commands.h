@@ -19,8 +19,16 @@ struct RowStyle {
   bool lists_as_json = false;  // in CSV, which has no form for them
 };
 
-// The file in numbers, its key-values, and what the row groups say of each column.
-void print_info(const InputFile& input, Output& output);
+struct InfoRequest {
+  std::vector<std::string> paths;  // files, and folders of them
+  std::string time;                // the column that says when a row was taken; empty: the one that looks so
+  bool json = false;               // an object a line for each file
+};
+
+// The file in numbers, when its rows were taken and which are missing, its key-values, and what the row groups say of each
+// column; of several files a line each, and sums. Returns the exit code: 0, or 1 when a file could not be read, of which it
+// has told.
+int print_info(const InfoRequest& request, Output& output);
 
 // The schema in Parquet's own notation.
 void print_schema(const InputFile& input, Output& output);

@@ -1,14 +1,21 @@
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <vector>
 
 #include "bounds.h"
 #include "commands.h"
 #include "dictionary_use.h"
+#include "dropped_rows.h"
+#include "failure.h"
 #include "file_summary.h"
+#include "info_files.h"
+#include "log_timing.h"
 #include "microparquet/text/grouped_digits.h"
+#include "named_files.h"
 #include "parquet_file.h"
 #include "table.h"
+#include "timing_text.h"
 #include "type_text.h"
 #include "value_text.h"
 
@@ -88,6 +95,18 @@ void print_dictionaries(ParquetFile& file, const std::vector<DictionaryUse>& use
   }
 }
 
+// Of columns, by key-values "unit.NAME".
+std::map<std::string, std::string> units_of(ParquetFile& file) {
+  constexpr std::string_view kPrefix = "unit.";
+  std::map<std::string, std::string> units;
+  file.visit_key_values([&](const microparquet::KeyValue& pair) {
+    if (pair.key.substr(0, kPrefix.size()) == kPrefix) {
+      units.emplace(pair.key.substr(kPrefix.size()), pair.value);
+    }
+  });
+  return units;
+}
+
 void print_columns(ParquetFile& file, Output& output) {
   Table table;
   table.add_column("column", Table::Align::kLeft);
@@ -97,12 +116,25 @@ void print_columns(ParquetFile& file, Output& output) {
   table.add_column("nulls", Table::Align::kRight);
   table.add_column("min", Table::Align::kLeft);
   table.add_column("max", Table::Align::kLeft);
+  const std::map<std::string, std::string> units = units_of(file);
+  if (!units.empty()) {
+    table.add_column("unit", Table::Align::kLeft);
+  }
   Summaries summaries = summarise(file);
   for (const Column& column : file.columns()) {
     const ColumnSummary& summary = summaries.columns.front();
-    table.add_row({printable(column.name), type_text(column.element), encoding_text(summary),
-                   grouped_digits(summary.bytes()), summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
-                   bound_text(column.element, summary.min()), bound_text(column.element, summary.max())});
+    std::vector<std::string> cells = {printable(column.name),
+                                      type_text(column.element),
+                                      encoding_text(summary),
+                                      grouped_digits(summary.bytes()),
+                                      summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
+                                      bound_text(column.element, summary.min()),
+                                      bound_text(column.element, summary.max())};
+    if (!units.empty()) {
+      const auto unit = units.find(column.name);
+      cells.push_back(unit == units.end() ? "" : printable(unit->second));
+    }
+    table.add_row(std::move(cells));
     summaries.columns.pop_front();
   }
   output.print("\n");
@@ -118,13 +150,56 @@ void print_columns(ParquetFile& file, Output& output) {
   print_dictionaries(file, summaries.dictionaries, output);
 }
 
+// A line, which fits in the terminal.
+void print_fact(const std::string& title, const std::string& text, Output& output) {
+  constexpr std::size_t kTitle = 12;
+  const std::string line = "  " + title + std::string(kTitle - title.size(), ' ') + text;
+  output.print((terminal_width() == 0 ? line : shortened(line, terminal_width())) + "\n");
+}
+
+// Nothing of a file without times. One whose rows cannot be read is told by what shows them.
+void print_timing(const InputFile& input, const std::string& time_name, Output& output) {
+  ParquetFile file(input);
+  std::optional<LogTiming> timing;
+  try {
+    timing = read_timing(file, time_name);
+  } catch (const WrongRequest&) {
+    throw;
+  } catch (const Failure&) {
+    print_fact("time", "(cannot be read: `mpq verify` says why)", output);
+    return;
+  }
+  if (!timing) {
+    return;
+  }
+  print_fact("time",
+             instant_text(timing->time, timing->first) + " to " + instant_text(timing->time, timing->last),
+             output);
+  print_fact("span", span_text(*timing) + ", by column " + printable(timing->time.column.name), output);
+  if (timing->interval > 0) {
+    print_fact("rate", rate_text(*timing), output);
+  }
+  std::string title = "gaps";
+  for (const std::string& line : missing_text(*timing, dropped_rows(file))) {
+    print_fact(title, line, output);
+    title.clear();
+  }
+}
+
 }  // namespace
 
-void print_info(const InputFile& input, Output& output) {
+int print_info(const InfoRequest& request, Output& output) {
+  const std::vector<std::string> files = named_files(request.paths);
+  if (request.json || files.size() > 1) {
+    return print_info_of(files, request.time, request.json, output);
+  }
+  const InputFile input(files.front());
   ParquetFile file(input);
   print_file(file, output);
+  print_timing(input, request.time, output);
   print_key_values(file, output);
   print_columns(file, output);
+  return 0;
 }
 
 }  // namespace mpq_tool

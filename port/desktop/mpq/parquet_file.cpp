@@ -398,8 +398,12 @@ bool ParquetFile::next_row_group() {
   return status == Status::kOk;
 }
 
+std::uint64_t ParquetFile::rows_behind_footer() {
+  return mpq::recovery::rows_after_footer(file_).value_or(0);
+}
+
 std::string ParquetFile::rows_after_footer() {
-  const std::uint64_t rows = mpq::recovery::rows_after_footer(file_).value_or(0);
+  const std::uint64_t rows = rows_behind_footer();
   return rows == 0 ? ""
                    : mpq::text::grouped_digits(rows) + (rows == 1 ? " row" : " rows") +
                          " more after the last footer: `mpq recover` adds " + (rows == 1 ? "it" : "them");

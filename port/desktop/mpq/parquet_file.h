@@ -85,6 +85,8 @@ class ParquetFile {
       fail(status);
     }
   }
+  // Rows that the footer does not tell of, and records do.
+  std::uint64_t rows_behind_footer();
   // What to say of rows that the footer does not tell of; empty when there are none.
   std::string rows_after_footer();
 

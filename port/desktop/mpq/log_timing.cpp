@@ -1,0 +1,170 @@
+#include "log_timing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::Cell;
+using microparquet::Type;
+
+constexpr double kNanosOfSecond = 1e9;
+constexpr std::size_t kMostSampled = std::size_t{1} << 20;  // intervals, of which the median is taken
+
+std::optional<std::int64_t> integer_in(const Cell& cell, Type type) {
+  if (cell.null()) {
+    return std::nullopt;
+  }
+  switch (type) {
+    case Type::kInt32: return cell.as<std::int32_t>();
+    case Type::kInt64: return cell.as<std::int64_t>();
+    default: break;
+  }
+  const double seconds = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
+  constexpr double kMost = 9e9;  // in 64 bits of nanoseconds
+  return std::abs(seconds) < kMost
+             ? std::optional(static_cast<std::int64_t>(std::llround(seconds * kNanosOfSecond)))
+             : std::nullopt;
+}
+
+// Of two times; what does not fit in 64 bits counts as the largest.
+std::int64_t difference(std::int64_t later, std::int64_t earlier) {
+  std::int64_t result = 0;
+  if (__builtin_sub_overflow(later, earlier, &result)) {
+    return later > earlier ? INT64_MAX : INT64_MIN;
+  }
+  return result;
+}
+
+class TimingReader {
+ public:
+  TimingReader(ParquetFile& file, const TimeColumn& time) : file_(file), number_(find_number_column(file)) {
+    timing_.time = time;
+  }
+
+  std::optional<LogTiming> run() {
+    sample_intervals();
+    if (timing_.rows == 0) {
+      return std::nullopt;
+    }
+    if (timing_.interval > 0) {
+      find_gaps();
+    }
+    return timing_;
+  }
+
+ private:
+  // Calls `visit(time, row)` for each row with a time.
+  void visit_times(const std::function<void(std::int64_t, std::uint64_t)>& visit, bool with_numbers) {
+    std::vector<Column> columns = {timing_.time.column};
+    if (with_numbers && number_ && number_->number != columns.front().number) {
+      columns.push_back(*number_);
+    }
+    file_.choose(columns);
+    for (std::uint64_t row = 0; file_.next_row(); ++row) {
+      if (columns.size() > 1) {
+        see_number(integer_in(file_.reader().cell(1), number_->element.type));
+      }
+      if (const auto time = integer_in(file_.reader().cell(0), timing_.time.column.element.type)) {
+        visit(*time, row);
+      }
+    }
+  }
+
+  // Numbers begin anywhere, and rise.
+  void see_number(const std::optional<std::int64_t>& number) {
+    in_order_ = in_order_ && number && (numbers_ == 0 || *number > last_number_);
+    if (!in_order_) {
+      return;
+    }
+    skipped_ += numbers_ == 0 ? 0 : static_cast<std::uint64_t>(difference(*number, last_number_)) - 1;
+    last_number_ = *number;
+    ++numbers_;
+  }
+
+  void sample_intervals() {
+    std::vector<std::int64_t> intervals;
+    std::int64_t before = 0;
+    visit_times(
+        [&](std::int64_t time, std::uint64_t) {
+          if (timing_.rows == 0) {
+            timing_.first = timing_.last = time;
+          } else if (intervals.size() < kMostSampled) {
+            intervals.push_back(difference(time, before));
+          }
+          timing_.last = std::max(timing_.last, time);
+          before = time;
+          ++timing_.rows;
+        },
+        true);
+    if (numbers_ != 0 && in_order_) {
+      timing_.numbers_missing = skipped_;
+    }
+    if (!intervals.empty()) {
+      const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
+      std::nth_element(intervals.begin(), middle, intervals.end());
+      timing_.interval = *middle;
+    }
+  }
+
+  void find_gaps() {
+    const auto usual = static_cast<double>(timing_.interval);
+    std::uint64_t near = 0;
+    double sum = 0;
+    double squares = 0;
+    std::int64_t before = 0;
+    std::uint64_t seen = 0;
+    visit_times(
+        [&](std::int64_t time, std::uint64_t row) {
+          const std::int64_t interval = difference(time, before);
+          before = time;
+          if (seen++ == 0) {
+            return;
+          }
+          const double off = static_cast<double>(interval) - usual;
+          timing_.steps_back += interval < 0 ? 1 : 0;
+          if (off > usual / 2) {
+            add_gap(interval, row);
+          } else if (-off <= usual / 2) {
+            ++near;
+            sum += off;
+            squares += off * off;
+          }
+        },
+        false);
+    const auto count = static_cast<double>(std::max<std::uint64_t>(near, 1));
+    timing_.jitter = std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
+    constexpr double kMostOthers = 0.1;
+    timing_.regular = static_cast<double>(near) >= (1 - kMostOthers) * static_cast<double>(timing_.rows - 1);
+  }
+
+  void add_gap(std::int64_t interval, std::uint64_t row) {
+    ++timing_.gaps;
+    timing_.missing += static_cast<std::uint64_t>(
+        std::llround(static_cast<double>(interval) / static_cast<double>(timing_.interval)) - 1);
+    if (interval > timing_.longest_gap) {
+      timing_.longest_gap = interval;
+      timing_.longest_gap_row = row;
+    }
+  }
+
+  ParquetFile& file_;
+  std::optional<Column> number_;
+  LogTiming timing_;
+  bool in_order_ = true;
+  std::uint64_t numbers_ = 0;
+  std::int64_t last_number_ = 0;
+  std::uint64_t skipped_ = 0;
+};
+
+}  // namespace
+
+std::optional<LogTiming> read_timing(ParquetFile& file, const std::string& time_name) {
+  const auto time = find_time_column(file, time_name);
+  return time && file.reader().rows() != 0 ? TimingReader(file, *time).run() : std::nullopt;
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,137 @@
+#include "time_column.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+
+#include "failure.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::LogicalKind;
+using microparquet::TimeUnit;
+using microparquet::Type;
+
+constexpr std::int64_t kCountsOfNanos = 1'000'000'000;
+
+struct NamedUnit {
+  std::string_view suffix;
+  std::int64_t units_per_second;
+};
+constexpr std::array<NamedUnit, 4> kUnits = {
+    {{"_ms", 1'000}, {"_us", 1'000'000}, {"_ns", kCountsOfNanos}, {"_s", 1}}};
+constexpr std::array<std::string_view, 7> kTimeNames = {"time",  "timestamp", "t",     "ts",
+                                                        "epoch", "datetime",  "uptime"};
+constexpr std::array<std::string_view, 6> kNumberNames = {"number",  "seq",    "sequence",
+                                                          "counter", "sample", "sample_number"};
+
+// In small letters; a unit in brackets as if it came after an underscore: "Time (s)" is "time_s".
+std::string plain_name(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const bool separates = c == ' ' || c == '(' || c == '[' || c == '_';
+    if (separates && (result.empty() || result.back() == '_')) {
+      continue;
+    }
+    if (c != ')' && c != ']') {
+      result += separates ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+  }
+  return result;
+}
+
+template <std::size_t kCount>
+bool is_one_of(const std::array<std::string_view, kCount>& names, std::string_view name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool is_flat(const Column& column) { return column.element.max_repetition_level == 0; }
+
+bool is_integer(const Column& column) {
+  const LogicalKind kind = column.element.logical.kind;
+  return (column.element.type == Type::kInt32 || column.element.type == Type::kInt64) &&
+         (kind == LogicalKind::kNone || kind == LogicalKind::kInteger);
+}
+
+bool is_floating(const Column& column) {
+  return column.element.type == Type::kFloat || column.element.type == Type::kDouble;
+}
+
+std::int64_t counts_per_second(TimeUnit unit) {
+  switch (unit) {
+    case TimeUnit::kMillis: return 1'000;
+    case TimeUnit::kMicros: return 1'000'000;
+    case TimeUnit::kNanos: return kCountsOfNanos;
+  }
+  return 1;
+}
+
+// As a time by its type, and else by its name; `any_name`: somebody says that it is one.
+std::optional<TimeColumn> as_time(const Column& column, bool any_name) {
+  TimeColumn time;
+  time.column = column;
+  const microparquet::LogicalType& logical = column.element.logical;
+  if (!is_flat(column)) {
+    return std::nullopt;
+  }
+  if (logical.kind == LogicalKind::kTimestamp) {
+    time.units_per_second = counts_per_second(logical.unit);
+    time.since_1970 = true;
+    time.utc = logical.utc;
+    return time;
+  }
+  std::string name = plain_name(column.name);
+  bool has_unit = false;
+  for (const NamedUnit& unit : kUnits) {
+    if (!has_unit && name.size() > unit.suffix.size() &&
+        name.compare(name.size() - unit.suffix.size(), unit.suffix.size(), unit.suffix) == 0) {
+      name.resize(name.size() - unit.suffix.size());
+      time.units_per_second = unit.units_per_second;
+      has_unit = true;
+    }
+  }
+  const bool called_so = any_name || is_one_of(kTimeNames, name);
+  if (is_floating(column) && (called_so || any_name) && time.units_per_second == 1) {
+    time.units_per_second = kCountsOfNanos;
+    return time;
+  }
+  return is_integer(column) && called_so && (has_unit || any_name) ? std::optional(time) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<TimeColumn> find_time_column(ParquetFile& file, const std::string& name) {
+  if (!name.empty()) {
+    const auto time = as_time(file.column_named(name), true);
+    if (!time) {
+      throw WrongRequest(
+          "--time " + name +
+          ": it holds no times; name a timestamp, or a number that counts seconds, or by the end of its "
+          "name, _ms, _us or _ns, parts of them");
+    }
+    return time;
+  }
+  for (const bool by_type : {true, false}) {
+    for (const Column& column : file.columns()) {
+      const auto time = as_time(column, false);
+      if (time && time->since_1970 == by_type) {
+        return time;
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<Column> find_number_column(ParquetFile& file) {
+  for (const Column& column : file.columns()) {
+    if (is_flat(column) && is_integer(column) && is_one_of(kNumberNames, plain_name(column.name))) {
+      return column;
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace mpq_tool
