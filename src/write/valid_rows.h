@@ -4,7 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "microparquet/detail/column_writer.h"
+#include "microparquet/detail/writer_state.h"
+#include "microparquet/writer.h"
 
 namespace microparquet::write {
 
@@ -15,11 +16,16 @@ namespace microparquet::write {
 bool put_valid_rows(detail::ColumnWriter& column, const std::byte* values, const std::uint8_t* valid,
                     std::uint32_t rows);
 
+// Before the first row group: what optional columns will need of the file by the nulls of the rows that come first, where
+// the options say how many rows a row group has.
+void foresee_nulls(const detail::WriterState& state, const ColumnData* columns, std::size_t rows);
+
 #else
 
 inline bool put_valid_rows(detail::ColumnWriter&, const std::byte*, const std::uint8_t*, std::uint32_t) {
   return false;
 }
+inline void foresee_nulls(const detail::WriterState&, const ColumnData*, std::size_t) {}
 
 #endif
 

@@ -55,16 +55,120 @@ def speeds(seconds):
     return f"best {ROWS / best / 1e6:.1f} median {ROWS / middle / 1e6:.1f}"
 
 
-def measure(timer, what, ours, peers, rounds):
-    best = []
-    ratios = {}
-    for name, peer in peers.items():
-        seconds, ratios[name] = timer.pair(f"{what}.{name}", ours, peer, rounds)
-        best.append(seconds)
-    print(f"host.{what}.mrows {ROWS / min(best) / 1e6:.1f} Mrow/s")
-    for name, ratio in ratios.items():
-        print(f"host.{what}.{name} {ratio:.2f} ratio", flush=True)
-    return ratios
+class Bench:
+    """Our programs against the peers', on a disk of which each pair uses files of its own."""
+
+    def __init__(self, arguments):
+        self.arguments = arguments
+        self.timer = Timer(arguments.details)
+
+    def file(self, name):
+        return f"{self.arguments.disk}/{name}.parquet"
+
+    def ours(self, program, *words):
+        return (f"{self.arguments.ours}/{program}", *words)
+
+    def rust(self, program, *words):
+        return (f"{self.arguments.arrow_rs}/arrow_rs_{program}", *words)
+
+    def rust_crc(self, program, *words):
+        return (f"{self.arguments.arrow_rs_crc}/arrow_rs_{program}", *words)
+
+    def cpp(self, program, *words):
+        return (f"{self.arguments.arrow_cpp}/arrow_cpp_{program}", *words)
+
+    def ratios(self, what, ours, peers, speed=True):
+        """Prints what `peers` take of the time of `ours`; that of the fastest one is returned."""
+        self.timer.sums = None
+        best = []
+        found = {}
+        for name, peer in peers.items():
+            seconds, found[name] = self.timer.pair(f"{what}.{name}", ours, peer, self.arguments.rounds)
+            best.append(seconds)
+        if speed:
+            print(f"host.{what}.mrows {ROWS / min(best) / 1e6:.1f} Mrow/s")
+        for name, ratio in found.items():
+            print(f"host.{what}.{name} {ratio:.2f} ratio", flush=True)
+        return min(found.values())
+
+
+def measure_plain(bench):
+    rows = str(ROWS)
+    bench.ratios("plain_write", bench.ours("imu8_write", bench.file("ours"), rows), {
+        "vs_arrow_rs": bench.rust("write", bench.file("arrow_rs"), rows),
+        "vs_arrow_cpp": bench.cpp("write", bench.file("arrow_cpp"), rows),
+        "vs_arrow_cpp_crc": bench.cpp("write", bench.file("arrow_cpp_crc"), rows, "crc"),
+    })
+    # Each peer reads what it wrote, and the Rust crate with checksums the file of Arrow C++.
+    bench.ratios("plain_read", bench.ours("imu8_read", bench.file("ours")), {
+        "vs_arrow_rs": bench.rust("read", bench.file("arrow_rs")),
+        "vs_arrow_cpp": bench.cpp("read", bench.file("arrow_cpp")),
+        "vs_arrow_rs_crc": bench.rust_crc("read", bench.file("arrow_cpp_crc")),
+        "vs_arrow_cpp_crc": bench.cpp("read", bench.file("arrow_cpp_crc"), "crc"),
+    })
+    bench.ratios("plain_read_delivered", bench.ours("imu8_read", bench.file("ours"), "delivered"), {
+        "vs_arrow_rs": bench.rust("read", bench.file("arrow_rs"), "delivered"),
+    }, speed=False)
+
+
+def measure_rows(bench):
+    """Row by row against columns, as times of these."""
+    rows = str(ROWS)
+    pairs = {
+        "static_reader.vs_batches": (bench.ours("imu8_read", bench.file("ours"), "batches"),
+                                     bench.ours("imu8_read", bench.file("ours"), "rows")),
+        "append_values.vs_columns": (bench.ours("imu8_write", bench.file("columns"), rows),
+                                     bench.ours("imu8_write", bench.file("values"), rows, "values")),
+    }
+    for name, (columns, by_row) in pairs.items():
+        bench.timer.sums = None
+        _, ratio = bench.timer.pair(name, columns, by_row, bench.arguments.rounds)
+        print(f"host.{name} {ratio:.2f} times", flush=True)
+
+
+def measure_device_file(bench):
+    """One file for all, in pages of 512 bytes."""
+    path = bench.file("device512")
+    bench.timer.run(bench.ours("imu8_write", path, str(ROWS), "device"))
+    bench.ratios("device512_read", bench.ours("imu8_read", path), {
+        "vs_arrow_rs": bench.rust("read", path),
+        "vs_arrow_cpp": bench.cpp("read", path),
+    }, speed=False)
+
+
+def measure_forms(bench):
+    rows = str(ROWS)
+    for form in ("delta", "dictionary", "small"):
+        least = bench.ratios(f"{form}_write", bench.ours("imu8_write", bench.file("ours"), rows, form), {
+            "vs_arrow_rs": bench.rust("write", bench.file("arrow_rs"), rows, form),
+            "vs_arrow_cpp": bench.cpp("write", bench.file("arrow_cpp"), rows, form),
+        })
+        print(f"host.{form}_write.vs_best {least:.2f} ratio", flush=True)
+        least = bench.ratios(f"{form}_read", bench.ours("imu8_read", bench.file("ours")), {
+            "vs_arrow_rs": bench.rust("read", bench.file("arrow_rs")),
+            "vs_arrow_cpp": bench.cpp("read", bench.file("arrow_cpp")),
+        })
+        print(f"host.{form}_read.vs_best {least:.2f} ratio", flush=True)
+
+
+def measure_tables(bench):
+    for table, rows in (("bool8", ROWS), ("optional10", ROWS), ("optional_runs", ROWS), ("columns_100", ROWS // 10),
+                        ("columns_1000", ROWS // 100)):
+        name = table.removesuffix("8")
+        bench.ratios(f"{name}_write", bench.ours("table_write", bench.file("ours"), str(rows), table), {
+            "vs_arrow_rs": bench.rust("table_write", bench.file("arrow_rs"), str(rows), table),
+        }, speed=False)
+        bench.ratios(f"{name}_read", bench.ours("table_read", bench.file("ours")), {
+            "vs_arrow_rs": bench.rust("table_read", bench.file("arrow_rs")),
+        }, speed=False)
+
+
+def measure_threads(bench):
+    """Seconds on the clock of one thread by those of two, each with a Reader of its own."""
+    one, two = (bench.ours("imu8_read_threads", bench.file("columns"), threads) for threads in ("1", "2"))
+    bench.timer.sums = None
+    _, ratio = bench.timer.pair("two_readers", two, one, bench.arguments.rounds)
+    print(f"host.two_readers.vs_one {ratio:.2f} ratio", flush=True)
 
 
 def main():
@@ -73,32 +177,13 @@ def main():
         parser.add_argument(option, required=True)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--details", action="store_true")
-    arguments = parser.parse_args()
-    timer = Timer(arguments.details)
-    cpp, rust, rust_crc = arguments.arrow_cpp, arguments.arrow_rs, arguments.arrow_rs_crc
-
-    def file(name):
-        return f"{arguments.disk}/{name}.parquet"
-
-    rows = str(ROWS)
-    measure(timer, "plain_write", (f"{arguments.ours}/imu8_write", file("ours"), rows), {
-        "vs_arrow_rs": (f"{rust}/arrow_rs_write", file("arrow_rs"), rows),
-        "vs_arrow_cpp": (f"{cpp}/arrow_cpp_write", file("arrow_cpp"), rows),
-        "vs_arrow_cpp_crc": (f"{cpp}/arrow_cpp_write", file("arrow_cpp_crc"), rows, "crc"),
-    }, arguments.rounds)
-    # Each peer reads what it wrote, and the Rust crate with checksums the file of Arrow C++.
-    measure(timer, "plain_read", (f"{arguments.ours}/imu8_read", file("ours")), {
-        "vs_arrow_rs": (f"{rust}/arrow_rs_read", file("arrow_rs")),
-        "vs_arrow_cpp": (f"{cpp}/arrow_cpp_read", file("arrow_cpp")),
-        "vs_arrow_rs_crc": (f"{rust_crc}/arrow_rs_read", file("arrow_cpp_crc")),
-        "vs_arrow_cpp_crc": (f"{cpp}/arrow_cpp_read", file("arrow_cpp_crc"), "crc"),
-    }, arguments.rounds)
-    for form in ("delta", "dictionary", "small"):
-        ratios = measure(timer, f"{form}_write", (f"{arguments.ours}/imu8_write", file("ours"), rows, form), {
-            "vs_arrow_rs": (f"{rust}/arrow_rs_write", file("arrow_rs"), rows, form),
-            "vs_arrow_cpp": (f"{cpp}/arrow_cpp_write", file("arrow_cpp"), rows, form),
-        }, arguments.rounds)
-        print(f"host.{form}_write.vs_best {min(ratios.values()):.2f} ratio", flush=True)
+    bench = Bench(parser.parse_args())
+    measure_plain(bench)
+    measure_rows(bench)
+    measure_device_file(bench)
+    measure_threads(bench)
+    measure_forms(bench)
+    measure_tables(bench)
 
 
 if __name__ == "__main__":

@@ -15,10 +15,9 @@
 namespace microparquet::detail {
 namespace {
 
-// Bytes a row of one column are counted in 1024ths: differences may take less than one.
-constexpr std::uint32_t kFraction = 1024;
-// ColumnWriter::deviation, of a column that has not been observed.
-constexpr std::uint32_t kNotLearned = 0xFFFFFFFF;
+using write::kFraction;
+using write::kNotLearned;
+
 // Of the margin: this many mean deviations, which is more than two sigma, but no less than that part of the mean.
 constexpr std::uint32_t kMargin = 3;
 constexpr std::uint32_t kLeastMargin = 64;

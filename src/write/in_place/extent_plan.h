@@ -7,6 +7,11 @@
 
 namespace microparquet::write {
 
+// Bytes a row of one column are counted in 1024ths: differences may take less than one.
+inline constexpr std::uint32_t kFraction = 1024;
+// ColumnWriter::deviation, of a column that has not been observed.
+inline constexpr std::uint32_t kNotLearned = 0xFFFFFFFF;
+
 // Sets extent_bytes of every column for a row group of about `target_bytes`, or of Options::row_group_rows
 // where that is less. The sum of the extents, which are whole blocks.
 std::uint32_t plan_extents(detail::WriterState& state, std::uint32_t target_bytes);

@@ -156,4 +156,30 @@ TEST("the same when a write of them fails") {
   }
 }
 
+TEST("a row group takes no more of the file than its nulls leave") {
+  constexpr std::size_t kMany = 50'000;
+  constexpr Field kOptional[] = {microparquet::int64_field("a").as_optional(),
+                                 microparquet::int64_field("b").as_optional()};
+  std::vector<std::int64_t> values(kMany);
+  std::vector<std::uint8_t> some(kMany);
+  std::vector<std::uint8_t> few(kMany);
+  std::size_t present = 0;
+  for (std::size_t i = 0; i < kMany; ++i) {
+    some[i] = i / 100 % 2 == 0 ? 1 : 0;
+    few[i] = i % 50 == 0 ? 1 : 0;
+    present += std::size_t{some[i]} + few[i];
+  }
+  const Options options = pages_of(4096, kMany);
+  std::vector<std::byte> arena(Writer::required_bytes(kOptional, options));
+  Disk disk(true);
+  Writer writer;
+  REQUIRE_EQ(writer.open(disk, kOptional, options, Span<std::byte>(arena.data(), arena.size())), Status::kOk);
+  const microparquet::ColumnData columns[] = {{values.data(), some.data()}, {values.data(), few.data()}};
+  REQUIRE_EQ(writer.append_columns(columns, kMany), Status::kOk);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK_EQ(writer.row_groups(), 1U);
+  const std::size_t least = present * sizeof(std::int64_t);
+  CHECK(disk.contents.size() < least + 2 * kMany / 4 + least / 8);
+}
+
 }  // namespace
