@@ -100,3 +100,44 @@ def test_a_row_longer_than_any_buffer():
     rows = [{**ROWS[2], "id": i, "xs": [float(n % 1000) for n in range(300_000 * i)]} for i in range(3)]
     write(rows, compression="none", use_dictionary=False, data_page_size=1024)
     check_equal(cat_json("--columns", "id,xs"), [{"id": row["id"], "xs": row["xs"]} for row in rows])
+
+
+def test_verify_decodes_lists():
+    for options in ({}, {"data_page_version": "2.0", "data_page_size": 100}, {"compression": "none", "use_dictionary": False}):
+        write([{**row, "id": i} for i, row in enumerate(ROWS * 50)], row_group_size=40, **options)
+        verified = check_ok(run("mpq", "verify", "--strict", PATH))
+        check("all of it holds" in verified.stdout, verified.stdout)
+
+
+def test_columns_that_disagree():
+    """Each column of a list is whole, but they are of two files with lists of other lengths."""
+    kind = pa.list_(pa.field("element", pa.struct([pa.field(name, pa.int32(), nullable=False) for name in "xy"]), nullable=False))
+    options = {"compression": "none", "use_dictionary": False, "store_schema": False, "write_statistics": False}
+    for path, lengths in ((PATH, (2, 1)), ("other.parquet", (1, 2))):
+        rows = [[{"x": 1, "y": 2}] * length for length in lengths]
+        pa.parquet.write_table(pa.table({"a": pa.array(rows, kind)}), path, **options)
+    chunk = pa.parquet.ParquetFile(PATH).metadata.row_group(0).column(1)
+    place = slice(chunk.data_page_offset, chunk.data_page_offset + chunk.total_compressed_size)
+    with open(PATH, "rb") as file, open("other.parquet", "rb") as other:
+        mixed = bytearray(file.read())
+        mixed[place] = other.read()[place]
+    with open(PATH, "wb") as file:
+        file.write(mixed)
+    check_equal(cat_json("--columns", "a.list.element.y"), [{"a": [{"y": 2}]}, {"a": [{"y": 2}] * 2}])
+    verified = run("mpq", "verify", PATH)
+    check_equal(verified.returncode, 1, verified.stdout)
+    check("after row 0: column a.list.element.y: its lists do not go with those of other columns" in verified.stdout,
+          verified.stdout)
+    check_refused(run("mpq", "cat", "--json", PATH), "column a.list.element.y is damaged")
+
+
+def test_damaged_lists():
+    write(compression="none", use_dictionary=False)
+    chunk = next(chunk for chunk in map(pa.parquet.ParquetFile(PATH).metadata.row_group(0).column, range(20))
+                 if chunk.path_in_schema == "xs.list.element")
+    with open(PATH, "rb+") as file:
+        file.seek(chunk.data_page_offset + 40)
+        damaged = bytes(255 - byte for byte in file.read(8))
+        file.seek(chunk.data_page_offset + 40)
+        file.write(damaged)
+    check_equal(run("mpq", "verify", PATH).returncode, 1)

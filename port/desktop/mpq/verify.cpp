@@ -8,6 +8,7 @@
 #include "failure.h"
 #include "format/chunk_places.h"
 #include "history.h"
+#include "list_check.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
@@ -46,6 +47,7 @@ class Verification {
       finding(std::string("the file cannot be opened: ") + to_string(status));
     } else if (read_footer()) {
       check_columns();
+      check_lists();
       check_row_groups();
       check_places();
       check_extension();
@@ -185,6 +187,25 @@ class Verification {
       slip(place_of(group, column) + sentence);
     }
     unchecked.insert(report.unchecked.begin(), report.unchecked.end());
+  }
+
+  // What each column chunk cannot say of itself.
+  void check_lists() {
+    constexpr std::uint64_t kMostEvents = 1 << 26;
+    const bool any = std::any_of(leaves_.begin(), leaves_.end(), [](const rec::Leaf& leaf) {
+      return leaf.element.max_repetition_level != 0;
+    });
+    if (!any || findings_ != 0 || columns_not_decoded_ != 0) {
+      return;
+    }
+    const rec::ListReport report = rec::check_lists(open_, kMostEvents);
+    if (report.column) {
+      finding("after row " + std::to_string(report.rows) + ": column " + printable(leaves_[*report.column].name) +
+              ": its lists do not go with those of other columns");
+    } else if (!report.unchecked.empty()) {
+      unchecked_.push_back("lists of several columns after row " + std::to_string(report.rows) + ": " +
+                           report.unchecked);
+    }
   }
 
   void check_row_groups() {

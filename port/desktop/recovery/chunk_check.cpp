@@ -194,10 +194,7 @@ void ColumnCheck::compare_with_footer(Chunk& chunk, const ChunkPages& found) con
 void ColumnCheck::decode(Chunk& chunk, ChunkPages& found) {
   ChunkReport& report = chunk.report;
   if (!chunk.flat()) {
-    report.unchecked.emplace_back("values and statistics: lists are not decoded");
-    if (report.damage.empty()) {
-      append_range(report.rows, {0, chunk.rows});
-    }
+    decode_lists(chunk, found);
     return;
   }
   const Status status = decode_pages(chunk, found);
@@ -219,6 +216,33 @@ void ColumnCheck::decode(Chunk& chunk, ChunkPages& found) {
   for (const HeldPages& pages : report.held) {
     append_range(report.rows, pages.rows);
   }
+}
+
+// Pages of lists are decoded all or none: which rows those around a damaged one have is known only by reading it.
+void ColumnCheck::decode_lists(Chunk& chunk, const ChunkPages& found) {
+  ChunkReport& report = chunk.report;
+  if (!report.damage.empty()) {
+    report.unchecked.emplace_back("values and statistics: lists around damaged pages are not decoded");
+    return;
+  }
+  PageRun run;
+  run.begin = found.pages.empty() ? found.end : found.pages.front().begin;
+  run.end = found.end;
+  run.values = report.info.values;
+  std::uint64_t items = 0;
+  const Status status = decode_run(chunk, run, items);
+  if (status == Status::kCorrupt || status == Status::kIoError) {
+    report.damage.push_back("its lists cannot be decoded after " + std::to_string(items) + " of " +
+                            std::to_string(run.values) + " values");
+    return;
+  }
+  report.decoded = status == Status::kOk;
+  if (!report.decoded) {
+    report.unchecked.emplace_back(status == Status::kLimitReached
+                                      ? "values and statistics: they are too many for so few bytes"
+                                      : "values and statistics: their encoding or codec is not decoded");
+  }
+  append_range(report.rows, {0, chunk.rows});
 }
 
 // Readers end a chunk with the number of its values: what more its last page has is not read. But where there is
@@ -298,7 +322,8 @@ Status ColumnCheck::begin_run(Chunk& chunk, const PageRun& run) {
                      run.end == begin_of(info) + info.compressed_bytes && run.values == info.values;
   Status status = Status::kOk;
   if (!whole || !chunk.is_current) {
-    status = column_.open(chunk.element, info, run, chunk.report.dictionary);
+    const std::uint64_t rows = chunk.flat() ? run.values : chunk.rows;
+    status = column_.open(chunk.element, info, run, rows, chunk.report.dictionary);
   }
   chunk.is_current = false;
   return status == Status::kOk ? column_.begin(std::max(buffer_bytes_, kBufferBytes)) : status;
@@ -311,7 +336,7 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
   const std::size_t stride = std::max<std::size_t>(chunk.summary.stride(), 1);
   const std::size_t batch = std::clamp<std::size_t>(kMaxBytes / stride, 1, kMaxRows);
   values_.resize(std::max(values_.size(), batch * stride / sizeof(std::uint64_t) + 1));
-  levels_.resize(kMaxRows);
+  levels_.resize(2 * kMaxRows);
   std::uint8_t* const levels = chunk.element.max_definition_level != 0 ? levels_.data() : nullptr;
   auto* const values = reinterpret_cast<std::byte*>(values_.data());
   const ValueSummary before = chunk.summary;
@@ -320,20 +345,26 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
   while (status == Status::kOk) {
     AnyBatch rows;
     rows.values = values;
-    rows.places = static_cast<std::size_t>(std::min<std::uint64_t>(batch, chunk.page_index.rows_left()));
+    // Of lists page indexes are not held against the values: writers count what is missing in them differently.
+    rows.places = chunk.flat() ? static_cast<std::size_t>(
+                                     std::min<std::uint64_t>(batch, chunk.page_index.rows_left()))
+                               : batch;
     rows.definition_levels = levels;
-    status = column_.reader().next_batch(0, rows);
+    rows.repetition_levels = levels_.data() + kMaxRows;
+    status = chunk.flat() ? column_.reader().next_batch(0, rows) : column_.reader().next_items(0, rows);
     if (status == Status::kOk) {
       chunk.summary.add(values, rows.value_count);
       chunk.summary.add_nulls(rows.level_count - rows.value_count);
-      chunk.page_index.add(values, rows.value_count);
-      chunk.page_index.add_nulls(rows.level_count - rows.value_count);
+      if (chunk.flat()) {
+        chunk.page_index.add(values, rows.value_count);
+        chunk.page_index.add_nulls(rows.level_count - rows.value_count);
+      }
       done += rows.level_count;
       if (rows.value_count > values_left_) {
         return Status::kLimitReached;
       }
       values_left_ -= rows.value_count;
-      if (levels != nullptr && levels[rows.level_count - 1] != chunk.element.max_definition_level) {
+      if (chunk.flat() && levels != nullptr && levels[rows.level_count - 1] != chunk.element.max_definition_level) {
         status = decode_nulls(chunk, done);
       }
     } else if (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
@@ -387,6 +418,9 @@ void ColumnCheck::check_statistics(Chunk& chunk) const {
     return;
   }
   const bool whole = chunk.report.damage.empty();
+  if (!chunk.flat()) {
+    chunk.statistics.has_null_count = false;  // some writers count lists that are missing or empty, some do not
+  }
   for (const std::string& sentence : chunk.summary.contradictions(chunk.statistics, whole)) {
     chunk.report.contradictions.push_back("statistics: " + sentence);
   }

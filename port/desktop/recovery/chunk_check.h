@@ -51,6 +51,7 @@ class ColumnCheck {
   bool find_place(Chunk& chunk);
   void compare_with_footer(Chunk& chunk, const ChunkPages& found) const;
   void decode(Chunk& chunk, ChunkPages& found);
+  void decode_lists(Chunk& chunk, const ChunkPages& found);
   static std::string count_sentence(const Chunk& chunk, const ChunkPages& found);
   static void report_surplus(Chunk& chunk, const ChunkPages& found);
   Status decode_pages(Chunk& chunk, ChunkPages& found);

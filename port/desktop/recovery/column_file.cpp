@@ -21,16 +21,16 @@ Status ColumnFile::open(const SchemaElement& element, ByteView chunk, std::uint6
 }
 
 Status ColumnFile::open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run,
-                        const std::optional<Piece>& dictionary) {
+                        std::uint64_t rows, const std::optional<Piece>& dictionary) {
   const Piece before = dictionary.value_or(Piece());
   const std::uint64_t data_bytes = run.end - run.begin;
   return open({{0, kMagicBytes}, before, {run.begin, data_bytes}}, element,
-              chunk_of_pages(element, chunk, run.values, data_bytes, before.bytes), run.values);
+              chunk_of_pages(element, chunk, run.values, data_bytes, before.bytes), rows);
 }
 
 Status ColumnFile::begin(std::uint32_t buffer_bytes) {
-  constexpr std::uint32_t kColumn = 0;
-  const Status status = open_.choose({&kColumn, 1}, buffer_bytes);
+  const ColumnChoice column = {0, buffer_bytes};
+  const Status status = open_.choose_items({&column, 1}, buffer_bytes);
   return status == Status::kOk ? open_.reader().next_row_group() : status;
 }
 

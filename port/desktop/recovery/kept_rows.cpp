@@ -73,7 +73,7 @@ class KeptColumn {
     if (pages == report_.held.end() || row < pages->rows.begin) {
       return Status::kCorrupt;
     }
-    Status status = column_.open(element_, report_.info, pages->run, report_.dictionary);
+    Status status = column_.open(element_, report_.info, pages->run, pages->run.values, report_.dictionary);
     if (status == Status::kOk) {
       status = column_.begin(std::min(buffer_bytes, most_buffer_bytes(pages->run)));
     }

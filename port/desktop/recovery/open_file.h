@@ -28,6 +28,11 @@ class OpenFile {
     return memory_.choose(columns, buffer_bytes);
   }
 
+  // The same of Reader::choose_items().
+  Status choose_items(Span<const ColumnChoice> columns, std::uint32_t buffer_bytes) {
+    return memory_.choose_items(columns, buffer_bytes);
+  }
+
   Reader& reader() { return memory_.reader(); }
 
   // All leaves, in the file's order.

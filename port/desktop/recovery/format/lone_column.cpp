@@ -29,18 +29,18 @@ ThriftValue node(Repetition repetition, std::uint32_t children) {
   return element;
 }
 
-// The leaf in as many optional groups as give it its levels.
+// The leaf in as many repeated groups, and in those as many optional ones, as give it its levels. In the file they may
+// stand in another order; then what is read here says less of how levels go together.
 Bytes schema_of(const SchemaElement& element) {
   std::vector<ThriftValue> elements = {node(Repetition::kRequired, 1)};
-  Repetition repetition = element.max_definition_level != 0 ? Repetition::kOptional : Repetition::kRequired;
-  if (element.max_repetition_level != 0) {
-    repetition = Repetition::kRepeated;  // is not read
-  } else {
-    for (unsigned level = 1; level < element.max_definition_level; ++level) {
-      elements.push_back(node(Repetition::kOptional, 1));
-    }
+  const auto repetition_of = [&](unsigned level) {
+    return level <= element.max_repetition_level ? Repetition::kRepeated : Repetition::kOptional;
+  };
+  for (unsigned level = 1; level < element.max_definition_level; ++level) {
+    elements.push_back(node(repetition_of(level), 1));
   }
-  ThriftValue leaf = node(repetition, 0);
+  const unsigned last = element.max_definition_level;
+  ThriftValue leaf = node(last != 0 ? repetition_of(last) : Repetition::kRequired, 0);
   leaf.set(SchemaElementField::kType, ThriftValue::of_i32(static_cast<int>(element.type)));
   if (element.type == Type::kFixedLenByteArray) {
     leaf.set(SchemaElementField::kTypeLength, ThriftValue::of_i32(element.type_length));
