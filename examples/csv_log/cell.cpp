@@ -1,8 +1,11 @@
 #include "cell.h"
 
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <limits>
 
+#include "microparquet/text/terminal_text.h"
 #include "microparquet/text/utf8.h"
 #include "timestamp.h"
 
@@ -158,6 +161,11 @@ bool is_null(std::string_view text) {
   return text.empty() || text == "NA";
 }
 
+std::string quoted(std::string_view text) {
+  constexpr std::size_t kMax = 40;
+  return "\"" + microparquet::text::shortened(microparquet::text::printable(text), kMax) + "\"";
+}
+
 std::optional<bool> parse_bool_word(std::string_view text) {
   for (const std::string_view word : {"true", "True", "TRUE"}) {
     if (text == word) {
@@ -180,6 +188,14 @@ std::optional<Number> parse_number(std::string_view text, bool* out_of_range) {
   Number number = {};
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
   const bool whole = end == text.data() + text.size();
+  if constexpr (!std::numeric_limits<Number>::is_integer) {
+    if (whole && error == std::errc::result_out_of_range) {
+      const double nearest = std::strtod(std::string(text).c_str(), nullptr);
+      if (std::abs(nearest) < 1) {
+        return static_cast<Number>(nearest);
+      }
+    }
+  }
   if (out_of_range != nullptr) {
     *out_of_range = whole && error == std::errc::result_out_of_range;
   }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "column_type.h"
@@ -16,6 +17,9 @@ std::string_view trimmed(std::string_view text);
 // Empty, or NA.
 bool is_null(std::string_view text);
 
+// The cell as it can be printed: in quotes, short, and without control characters.
+std::string quoted(std::string_view text);
+
 // Where a value lies whose bytes are not those of the cell.
 using Scratch = std::array<char, 16>;
 
@@ -28,7 +32,7 @@ std::optional<microparquet::Value> parse_cell(std::string_view text, const Colum
 std::optional<bool> parse_bool_word(std::string_view text);
 
 // A number with all digits used up; a leading + is allowed. `out_of_range` tells a number that is too large
-// from what is none.
+// from what is none; one that is too small for its type is 0, or the smallest that there is.
 template <typename Number>
 std::optional<Number> parse_number(std::string_view text, bool* out_of_range = nullptr);
 

@@ -140,6 +140,7 @@ void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& s
                     "; give that, or give OUT another name");
     }
     column.type = before.type;
+    column.text_because.reset();
     column.optional = before.optional;
   }
 }

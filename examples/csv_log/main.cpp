@@ -26,6 +26,7 @@
 #include "settings.h"
 #include "signals.h"
 #include "table_plan.h"
+#include "types_table.h"
 
 namespace csv_log {
 
@@ -57,7 +58,7 @@ void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
   }
 }
 
-void print_summary(const Outcome& outcome, const Output& output, const Settings& settings) {
+void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& output, const Settings& settings) {
   std::FILE* to = output.name() == "standard output" ? stderr : stdout;
   std::fprintf(to, "%s\n", printable(output.name()).c_str());
   std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
@@ -67,6 +68,7 @@ void print_summary(const Outcome& outcome, const Output& output, const Settings&
   std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
   std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
   std::fprintf(to, "  arena       %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
+  print_types(to, plan);
   std::fflush(to);
 }
 
@@ -83,9 +85,9 @@ std::string remains(const Outcome& outcome, const Output& output) {
   return output.name() + " is complete with the " + rows + " before that";
 }
 
-int finish(const Outcome& outcome, const Output& output, const Settings& settings) {
+int finish(const Outcome& outcome, const TablePlan& plan, const Output& output, const Settings& settings) {
   if (!outcome.old_is_kept && outcome.has_name) {
-    print_summary(outcome, output, settings);
+    print_summary(outcome, plan, output, settings);
   }
   if (outcome.stopped.empty()) {
     return 0;
@@ -114,13 +116,14 @@ int run(const Settings& settings) {
   TablePlan plan = read_header(*reader, settings);
   hint_at_delimiter(plan, settings);
   std::vector<Row> kept;
+  microparquet::text::ProgressLine progress;
   if (input.can_rewind()) {
-    settle_types(*reader, plan, std::numeric_limits<std::uint64_t>::max(), nullptr);
+    settle_types(*reader, plan, std::numeric_limits<std::uint64_t>::max(), nullptr, input.bytes(), progress);
     input.rewind();
     reader = std::make_unique<CsvReader>(input, settings.delimiter);
     static_cast<void>(read_header(*reader, settings));
   } else {
-    settle_types(*reader, plan, existing ? 0 : kRowsOfStream, &kept);
+    settle_types(*reader, plan, existing ? 0 : kRowsOfStream, &kept, 0, progress);
   }
   if (interrupted() != 0 && kept.empty()) {
     throw Interrupted(output.name());
@@ -128,12 +131,11 @@ int run(const Settings& settings) {
   if (existing) {
     take_types(plan, *existing, settings);
   }
-  microparquet::text::ProgressLine progress;
   RowSource rows{std::move(kept), *reader};
   const Outcome outcome =
       replay(rows, input, plan, settings, existing ? &*existing : nullptr, output, progress);
   progress.clear();
-  return finish(outcome, output, settings);
+  return finish(outcome, plan, output, settings);
 }
 
 }  // namespace

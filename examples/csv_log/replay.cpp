@@ -10,7 +10,6 @@
 #include "cell.h"
 #include "failure.h"
 #include "microparquet/text/grouped_digits.h"
-#include "microparquet/text/terminal_text.h"
 #include "microparquet/text/utf8.h"
 #include "microparquet/writer.h"
 #include "signals.h"
@@ -26,12 +25,6 @@ using mpq::text::grouped_digits;
 using mpq::text::ProgressLine;
 
 constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows are missing
-
-// The cell as it can be printed: short, and without control characters.
-std::string quoted(std::string_view text) {
-  constexpr std::size_t kMax = 40;
-  return "\"" + mpq::text::shortened(mpq::text::printable(text), kMax) + "\"";
-}
 
 // Floating point; other values stay as they are.
 mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {

@@ -6,15 +6,16 @@
 
 #include "cell.h"
 #include "failure.h"
+#include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/terminal_text.h"
 #include "microparquet/text/utf8.h"
 #include "signals.h"
-#include "type_guess.h"
 
 namespace csv_log {
 
 namespace {
 
+using microparquet::text::grouped_digits;
 using microparquet::text::printable;
 
 void check_names(const std::vector<ColumnPlan>& columns, const std::string& file) {
@@ -62,10 +63,12 @@ void apply_told(TablePlan& plan, const Settings& settings) {
 void settle(ColumnPlan& column, const TypeGuess& guess, bool all_seen) {
   if (!column.type_told) {
     column.type = guess.type();
+    column.text_because = guess.text_because();
   } else if (column.type.kind == Kind::kTimestamp && column.type.zone == Zone::kOfValues) {
     column.type.zone = guess.has_zone() ? Zone::kUtc : Zone::kLocal;
   }
   column.optional = guess.has_nulls() || !all_seen;
+  column.has_values = guess.has_values() || !all_seen;
   column.longest = guess.longest();
 }
 
@@ -100,7 +103,8 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
   return plan;
 }
 
-void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept) {
+void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept,
+                  std::uint64_t bytes, microparquet::text::ProgressLine& progress) {
   std::vector<TypeGuess> guesses(plan.columns.size());
   Row row;
   while (plan.rows < limit && interrupted() == 0 && reader.next(row) == ReadResult::kRow) {
@@ -111,9 +115,12 @@ void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::
       break;  // replaying comes across it again, and says so
     }
     for (std::size_t i = 0; i < guesses.size(); ++i) {
-      guesses[i].see(row.cell(i));
+      guesses[i].see(row.cell(i), row.line());
     }
     ++plan.rows;
+    if (progress.is_due()) {
+      progress.show("types of " + grouped_digits(plan.rows) + " rows", reader.bytes_read(), bytes);
+    }
   }
   const bool all_seen = kept == nullptr;
   for (std::size_t i = 0; i < guesses.size(); ++i) {

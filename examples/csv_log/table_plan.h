@@ -3,13 +3,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "column_type.h"
 #include "csv_reader.h"
 #include "microparquet/resolution.h"
+#include "microparquet/text/progress_line.h"
 #include "settings.h"
+#include "type_guess.h"
 
 namespace csv_log {
 
@@ -18,7 +21,9 @@ struct ColumnPlan {
   ColumnType type;
   bool type_told = false;  // by --type
   bool optional = true;
+  bool has_values = true;   // false: none in all of the rows
   std::size_t longest = 0;  // bytes of the longest cell seen
+  std::optional<SeenCell> text_because = {};
   microparquet::Resolution resolution = {};
 };
 
@@ -33,7 +38,8 @@ TablePlan read_header(CsvReader& reader, const Settings& settings);
 
 // Reads rows until the end, the first bad row, or `limit` rows, and settles the columns' types by them. With
 // `kept`, the rows read are put there. A column of which all rows were seen is optional only when it has
-// nulls.
-void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept);
+// nulls. `bytes` of input there are; 0: it is not known.
+void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept,
+                  std::uint64_t bytes, microparquet::text::ProgressLine& progress);
 
 }  // namespace csv_log

@@ -22,6 +22,12 @@ class Scanner {
     return is;
   }
 
+  bool take_word(std::string_view word) {
+    const bool is = rest_.substr(0, word.size()) == word;
+    rest_.remove_prefix(is ? word.size() : 0);
+    return is;
+  }
+
   // Exactly `digits` decimal digits.
   std::optional<int> take_number(int digits) {
     int number = 0;
@@ -108,17 +114,21 @@ struct TimeOfDay {
   std::int32_t nanos = 0;
 };
 
-std::optional<TimeOfDay> take_time(Scanner& scanner) {
+// `max_second`: 60 where a leap second may stand.
+std::optional<TimeOfDay> take_time(Scanner& scanner, int max_second) {
   const auto hour = scanner.take_number(2);
   if (!hour || *hour > 23 || !scanner.take(':')) {
     return std::nullopt;
   }
   const auto minute = scanner.take_number(2);
-  if (!minute || *minute > 59 || !scanner.take(':')) {
+  if (!minute || *minute > 59) {
     return std::nullopt;
   }
+  if (!scanner.take(':')) {
+    return TimeOfDay{*hour * 3600 + *minute * 60, 0};
+  }
   const auto second = scanner.take_number(2);
-  if (!second || *second > 59) {
+  if (!second || *second > max_second) {
     return std::nullopt;
   }
   const auto nanos = take_fraction(scanner);
@@ -128,9 +138,10 @@ std::optional<TimeOfDay> take_time(Scanner& scanner) {
   return TimeOfDay{*hour * 3600 + *minute * 60 + *second, *nanos};
 }
 
-// Z, +hh:mm or -hh:mm: seconds ahead of UTC.
+// Z, UTC, +hh:mm, +hhmm or +hh, also with - and after a space: seconds ahead of UTC.
 std::optional<std::int32_t> take_zone(Scanner& scanner) {
-  if (scanner.take('Z')) {
+  scanner.take(' ');
+  if (scanner.take('Z') || scanner.take('z') || scanner.take_word("UTC") || scanner.take_word("GMT")) {
     return 0;
   }
   const bool behind = scanner.next_is('-');
@@ -138,10 +149,11 @@ std::optional<std::int32_t> take_zone(Scanner& scanner) {
     return std::nullopt;
   }
   const auto hours = scanner.take_number(2);
-  if (!hours || *hours > 23 || !scanner.take(':')) {
+  if (!hours || *hours > 23) {
     return std::nullopt;
   }
-  const auto minutes = scanner.take_number(2);
+  const bool has_minutes = scanner.take(':') || scanner.next_is_digit();
+  const auto minutes = has_minutes ? scanner.take_number(2) : 0;
   if (!minutes || *minutes > 59) {
     return std::nullopt;
   }
@@ -154,10 +166,10 @@ std::optional<std::int32_t> take_zone(Scanner& scanner) {
 std::optional<Timestamp> parse_timestamp(std::string_view text) {
   Scanner scanner(text);
   const auto date = take_date(scanner);
-  if (!date || (!scanner.take(' ') && !scanner.take('T'))) {
+  if (!date || (!scanner.take(' ') && !scanner.take('T') && !scanner.take('t'))) {
     return std::nullopt;
   }
-  const auto time = take_time(scanner);
+  const auto time = take_time(scanner, 60);
   if (!time) {
     return std::nullopt;
   }
@@ -184,7 +196,7 @@ std::optional<std::int32_t> parse_date(std::string_view text) {
 
 std::optional<std::int64_t> parse_time(std::string_view text) {
   Scanner scanner(text);
-  const auto time = take_time(scanner);
+  const auto time = take_time(scanner, 59);
   if (!time || !scanner.at_end()) {
     return std::nullopt;
   }

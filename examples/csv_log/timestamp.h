@@ -13,13 +13,14 @@ struct Timestamp {
   bool has_zone = false;
 };
 
-// YYYY-MM-DD[ T]HH:MM:SS[.f][Z|+hh:mm|-hh:mm], with up to nine digits of fraction.
+// YYYY-MM-DD[ T]HH:MM[:SS[.f]][ ][Z|UTC|GMT|+hh[[:]mm]|-hh[[:]mm]], with up to nine digits of fraction; t and z may be
+// small letters. A leap second, :60, is the first second of the next minute, as in POSIX.
 std::optional<Timestamp> parse_timestamp(std::string_view text);
 
 // YYYY-MM-DD, as days since 1970-01-01.
 std::optional<std::int32_t> parse_date(std::string_view text);
 
-// HH:MM:SS[.f], as nanoseconds since midnight.
+// HH:MM[:SS[.f]], as nanoseconds since midnight.
 std::optional<std::int64_t> parse_time(std::string_view text);
 
 // `timestamp` in units of which a second has `units_per_second`; finer digits are cut off towards the past.

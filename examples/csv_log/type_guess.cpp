@@ -7,56 +7,105 @@
 
 namespace csv_log {
 
-void TypeGuess::see(std::string_view text) {
-  longest_ = std::max(longest_, text.size());
-  if (is_null(text)) {
-    has_nulls_ = true;
-  } else {
-    has_values_ = true;
-    see_value(trimmed(text));
-  }
-}
-
-void TypeGuess::see_value(std::string_view text) {
+void Candidates::see(std::string_view text) {
   can_be_bool_ = can_be_bool_ && parse_bool_word(text).has_value();
-  if (can_be_integer_) {
-    bool out_of_range = false;
-    can_be_integer_ = parse_number<std::int64_t>(text, &out_of_range).has_value();
-    can_be_double_ = can_be_double_ && !out_of_range;  // an identifier of 20 digits is to keep them all
+  if (can_be_int64_ || can_be_uint64_ || can_be_double_) {
+    see_number(text);
   }
-  can_be_double_ = can_be_double_ && (can_be_integer_ || parse_number<double>(text).has_value());
+  if (can_be_date_ || can_be_time_) {
+    see_date_or_time(text);
+  }
   if (can_be_utc_ || can_be_local_) {
     see_timestamp(text);
   }
 }
 
-void TypeGuess::see_timestamp(std::string_view text) {
+void Candidates::see_number(std::string_view text) {
+  bool out_of_range = false;
+  if (can_be_int64_ && parse_number<std::int64_t>(text, &out_of_range)) {
+    can_be_uint64_ = can_be_uint64_ && text.front() != '-';
+    return;
+  }
+  if (can_be_int64_) {
+    can_be_int64_ = false;
+    can_be_double_ = can_be_double_ && !out_of_range;  // an identifier of 20 digits is to keep them all
+  }
+  can_be_uint64_ = can_be_uint64_ && parse_number<std::uint64_t>(text).has_value();
+  can_be_double_ = can_be_double_ && parse_number<double>(text).has_value();
+}
+
+void Candidates::see_date_or_time(std::string_view text) {
+  can_be_date_ = can_be_date_ && parse_date(text).has_value();
+  if (can_be_time_) {
+    const auto nanos = parse_time(text);
+    can_be_time_ = nanos.has_value();
+    needs_nanos_ = needs_nanos_ || (nanos && *nanos % 1'000 != 0);
+  }
+}
+
+void Candidates::see_timestamp(std::string_view text) {
   const auto timestamp = parse_timestamp(text);
   can_be_utc_ = can_be_utc_ && timestamp && timestamp->has_zone;
   can_be_local_ = can_be_local_ && timestamp && !timestamp->has_zone;
   if (timestamp) {
     fits_nanos_ = fits_nanos_ && in_units(*timestamp, 1'000'000'000).has_value();
     needs_nanos_ = needs_nanos_ || timestamp->nanos % 1'000 != 0;
+    can_be_utc_ = can_be_utc_ && (fits_nanos_ || !needs_nanos_);
+    can_be_local_ = can_be_local_ && (fits_nanos_ || !needs_nanos_);
   }
 }
 
-ColumnType TypeGuess::type() const {
+bool Candidates::any() const {
+  return can_be_bool_ || can_be_int64_ || can_be_uint64_ || can_be_double_ || can_be_date_ || can_be_time_ ||
+         can_be_utc_ || can_be_local_;
+}
+
+ColumnType Candidates::type() const {
   ColumnType type;
-  if (!has_values_) {
-    return type;
-  }
   if (can_be_bool_) {
     type.kind = Kind::kBool;
-  } else if (can_be_integer_) {
+  } else if (can_be_int64_ || can_be_uint64_) {
     type.kind = Kind::kInteger;
+    type.is_signed = can_be_int64_;
   } else if (can_be_double_) {
     type.kind = Kind::kDouble;
-  } else if ((can_be_utc_ || can_be_local_) && (!needs_nanos_ || fits_nanos_)) {
+  } else if (can_be_date_) {
+    type.kind = Kind::kDate;
+  } else if (can_be_time_) {
+    type.kind = Kind::kTime;
+  } else if (can_be_utc_ || can_be_local_) {
     type.kind = Kind::kTimestamp;
     type.zone = can_be_utc_ ? Zone::kUtc : Zone::kLocal;
-    type.unit = needs_nanos_ ? microparquet::TimeUnit::kNanos : microparquet::TimeUnit::kMicros;
   }
+  type.unit = needs_nanos_ ? microparquet::TimeUnit::kNanos : microparquet::TimeUnit::kMicros;
   return type;
+}
+
+void TypeGuess::see(std::string_view text, std::uint64_t line) {
+  longest_ = std::max(longest_, text.size());
+  if (is_null(text)) {
+    has_nulls_ = true;
+  } else {
+    see_value(trimmed(text), line);
+  }
+}
+
+void TypeGuess::see_value(std::string_view text, std::uint64_t line) {
+  if (culprit_.line == 0) {
+    candidates_.see(text);
+    if (!candidates_.any()) {
+      culprit_ = {line, std::string(text)};
+      others_have_type_ = has_values_;
+    }
+  } else if (!others_have_type_ && others_.any() && text != culprit_.text) {
+    others_.see(text);
+    others_have_type_ = others_.any();
+  }
+  has_values_ = true;
+}
+
+std::optional<SeenCell> TypeGuess::text_because() const {
+  return others_have_type_ ? std::optional(culprit_) : std::nullopt;
 }
 
 }  // namespace csv_log

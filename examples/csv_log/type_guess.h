@@ -2,42 +2,81 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include "column_type.h"
 
 namespace csv_log {
 
-// Tries bool, int64, double and timestamp in this order, and falls back to string. One column.
-class TypeGuess {
+// A cell, and the line of the file its row begins on.
+struct SeenCell {
+  std::uint64_t line = 0;
+  std::string text;
+};
+
+// What all of some values can be read as.
+class Candidates {
  public:
-  // A cell of the column.
+  // A value, without the spaces around it.
   void see(std::string_view text);
 
-  // What all values seen so far parse as; string when there were none. Timestamps are in microseconds, or in
-  // nanoseconds when they would lose digits otherwise.
+  // Whether they can be anything but text.
+  bool any() const;
+  // The first of bool, int64, uint64, double, date, time and timestamp that they can be; else string. Times are in
+  // microseconds, or in nanoseconds when they would lose digits otherwise.
   ColumnType type() const;
-
-  bool has_nulls() const { return has_nulls_; }
-  // Whether the timestamps name a zone, all of them.
-  bool has_zone() const { return has_values_ && can_be_utc_; }
-  // Bytes of the longest cell.
-  std::size_t longest() const { return longest_; }
+  // Whether they can be timestamps that name a zone, all of them.
+  bool have_zone() const { return can_be_utc_; }
 
  private:
-  void see_value(std::string_view text);
+  void see_number(std::string_view text);
+  void see_date_or_time(std::string_view text);
   void see_timestamp(std::string_view text);
 
-  bool has_values_ = false;
-  bool has_nulls_ = false;
-  std::size_t longest_ = 0;
   bool can_be_bool_ = true;
-  bool can_be_integer_ = true;
+  bool can_be_int64_ = true;
+  bool can_be_uint64_ = true;
   bool can_be_double_ = true;
+  bool can_be_date_ = true;
+  bool can_be_time_ = true;
   bool can_be_utc_ = true;
   bool can_be_local_ = true;
   bool fits_nanos_ = true;
   bool needs_nanos_ = false;
+};
+
+// One column, cell after cell.
+class TypeGuess {
+ public:
+  // A cell of the column, and the line its row begins on.
+  void see(std::string_view text, std::uint64_t line);
+
+  // What all values seen so far parse as; string when there were none.
+  ColumnType type() const { return has_values_ ? candidates_.type() : ColumnType(); }
+  // The cell that made text of a column whose values before it, or right after it, are something else. None: it is
+  // no text, or was text from the start.
+  std::optional<SeenCell> text_because() const;
+
+  bool has_nulls() const { return has_nulls_; }
+  bool has_values() const { return has_values_; }
+  // Whether the timestamps name a zone, all of them.
+  bool has_zone() const { return has_values_ && candidates_.have_zone(); }
+  // Bytes of the longest cell.
+  std::size_t longest() const { return longest_; }
+
+ private:
+  void see_value(std::string_view text, std::uint64_t line);
+
+  bool has_values_ = false;
+  bool has_nulls_ = false;
+  bool others_have_type_ = false;
+  std::size_t longest_ = 0;
+  Candidates candidates_;
+  SeenCell culprit_;   // that left no candidates
+  Candidates others_;  // of what comes after a culprit that is the first value
 };
 
 }  // namespace csv_log

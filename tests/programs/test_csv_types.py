@@ -39,6 +39,53 @@ def test_integers_beyond_64_bits_keep_their_digits():
     check_equal(column(["1", "12345678901234567890123"]), ("string", ["1", "12345678901234567890123"]))
 
 
+def test_uint64():
+    check_equal(column(["1", "18446744073709551615", "NA"]), ("uint64", [1, 2**64 - 1, None]))
+    for cells in (["18446744073709551615", "-1"], ["-1", "18446744073709551615"], ["18446744073709551615", "0.5"],
+                  ["18446744073709551616", "1"]):
+        check_equal(column(cells), ("string", cells))
+
+
+def test_numbers_too_small_for_their_type_are_zero():
+    kind, values = column(["1.5", "1e-400", "-1e-400", "0." + "0" * 400 + "1"])
+    check_equal((kind, [str(value) for value in values]), ("double", ["1.5", "0.0", "-0.0", "0.0"]))
+    check_equal(told("float", ["1e-60"]), ("float", [0.0]))
+    check_equal(column(["1.5", "1e400"]), ("string", ["1.5", "1e400"]))
+
+
+def test_date():
+    check_equal(column(["2024-02-29", "NA", "0001-01-01", " 1969-12-31 "]),
+                ("date32[day]", [datetime.date(2024, 2, 29), None, datetime.date(1, 1, 1), datetime.date(1969, 12, 31)]))
+
+
+def test_time():
+    check_equal(column(["23:59", "00:00:01", "12:00:00.25"]),
+                ("time64[us]", [datetime.time(23, 59), datetime.time(0, 0, 1), datetime.time(12, 0, 0, 250000)]))
+    check_equal(column(["00:00:00.000000001"])[0], "time64[ns]")
+
+
+def test_zones_as_people_write_them():
+    noon = datetime.datetime(2024, 2, 29, 12, tzinfo=UTC)
+    cells = ["2024-02-29 08:30:00-0330", "2024-02-29 17:00:00+05", "2024-02-29 12:00:00 UTC", "2024-02-29 12:00 GMT",
+             "2024-02-29 14:00:00 +02:00", "2024-02-29t12:00:00.000z", "2024-02-29 12:00Z", "2024-02-29 06:30:00.0 -05:30"]
+    check_equal(column(cells), ("timestamp[us, tz=UTC]", [noon] * len(cells)))
+
+
+def test_timestamps_without_seconds_and_with_leap_seconds():
+    check_equal(column(["2024-01-01 12:00", "2016-12-31 23:59:60.5"]),
+                ("timestamp[us]", [datetime.datetime(2024, 1, 1, 12), datetime.datetime(2017, 1, 1, 0, 0, 0, 500000)]))
+    check_equal(column(["2016-12-31T23:59:60Z"])[1], [datetime.datetime(2017, 1, 1, tzinfo=UTC)])
+
+
+def test_added_rows_get_the_types_of_the_file():
+    """A file of a version that guessed less, and rows that would be guessed otherwise now."""
+    cells = ["2024-01-01", "12:30"]
+    column(cells, "--type", "x=string")
+    pathlib.Path("more.csv").write_text("x,filler\n2024-01-02,1\n18446744073709551615,1\n")
+    check_ok(run("csv_log", "more.csv", "out.parquet", "--append"))
+    check_equal(read("out.parquet")["x"].to_pylist(), [*cells, "2024-01-02", "18446744073709551615"])
+
+
 def test_timestamp_with_zone():
     check_equal(column(["2024-02-29T12:00:00Z", "2024-02-29 12:00:00.25+02:00", "1969-12-31T23:59:59-00:30"]),
                 ("timestamp[us, tz=UTC]",
@@ -58,8 +105,10 @@ def test_timestamp_in_nanoseconds_when_digits_would_be_lost():
 
 
 def test_no_timestamp():
-    for cells in (["2023-02-29 12:00:00"], ["2024-01-01 24:00:00"], ["2024-01-01"], ["2024-01-01 12:00"],
-                  ["2024-01-01 12:00:00Z", "2024-01-01 12:00:00"]):
+    for cells in (["2023-02-29 12:00:00"], ["2024-01-01 24:00:00"], ["2024-01-01 12:00:61"],
+                  ["2024-01-01 12:00:00Z", "2024-01-01 12:00:00"], ["2024-01-01 12:00:00+5"], ["2024-01-01 12:00:00  UTC"],
+                  ["2024-01-01 12:00:00 CET"], ["2024-01-01 12:00:00+02:"], ["2024-01-01 12"], ["2024-01-01 12:"],
+                  ["2024-01-01", "2024-01-01 12:00"], ["2024-02-30"], ["24:00"], ["12:00:60"], ["12:0"]):
         check_equal(column(cells), ("string", cells))
 
 

@@ -1,0 +1,111 @@
+#include "types_table.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cell.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/terminal_text.h"
+
+namespace csv_log {
+
+namespace {
+
+using microparquet::text::grouped_digits;
+using microparquet::text::width_of;
+
+constexpr std::size_t kMaxLines = 20;
+
+struct TypeLine {
+  std::string name;
+  std::string type;
+  std::string note;
+};
+
+std::string note_of(const ColumnPlan& column) {
+  if (column.text_because) {
+    return "because of line " + grouped_digits(column.text_because->line) + ": " + quoted(column.text_because->text);
+  }
+  return column.has_values ? "" : "no cell has a value";
+}
+
+TypeLine line_of(const ColumnPlan& column) {
+  constexpr std::size_t kMaxName = 40;
+  return {microparquet::text::shortened(microparquet::text::printable(column.name), kMaxName),
+          to_string(column.type), note_of(column)};
+}
+
+// Which columns get a line: those with a note before others.
+std::vector<bool> chosen(const std::vector<ColumnPlan>& columns) {
+  std::vector<bool> wanted(columns.size());
+  std::size_t left = kMaxLines;
+  for (const bool with_note : {true, false}) {
+    for (std::size_t i = 0; i < columns.size() && left != 0; ++i) {
+      if (!wanted[i] && (!with_note || !note_of(columns[i]).empty())) {
+        wanted[i] = true;
+        --left;
+      }
+    }
+  }
+  return wanted;
+}
+
+std::string padded(std::string text, std::size_t width) {
+  text.resize(text.size() + width - std::min(width, width_of(text)), ' ');
+  return text;
+}
+
+void print_lines(std::FILE* to, const std::vector<TypeLine>& lines) {
+  std::size_t name_width = 0;
+  std::size_t type_width = 0;
+  for (const TypeLine& line : lines) {
+    name_width = std::max(name_width, width_of(line.name));
+    type_width = std::max(type_width, line.note.empty() ? 0 : line.type.size());
+  }
+  for (const TypeLine& line : lines) {
+    const std::string type = line.note.empty() ? line.type : padded(line.type, type_width) + "  " + line.note;
+    std::fprintf(to, "    %s  %s\n", padded(line.name, name_width).c_str(), type.c_str());
+  }
+}
+
+// "and 980 more: 900 double, 80 string"
+void print_rest(std::FILE* to, const std::vector<std::string>& types) {
+  std::vector<std::pair<std::string, std::size_t>> counts;
+  for (const std::string& type : types) {
+    const auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& count) { return count.first == type; });
+    if (known != counts.end()) {
+      ++known->second;
+    } else {
+      counts.emplace_back(type, 1);
+    }
+  }
+  std::string text;
+  for (const auto& [type, number] : counts) {
+    text += (text.empty() ? "" : ", ") + grouped_digits(number) + " " + type;
+  }
+  std::fprintf(to, "    and %s more: %s\n", grouped_digits(types.size()).c_str(), text.c_str());
+}
+
+}  // namespace
+
+void print_types(std::FILE* to, const TablePlan& plan) {
+  std::fprintf(to, "  columns     %s\n", grouped_digits(plan.columns.size()).c_str());
+  const std::vector<bool> wanted = chosen(plan.columns);
+  std::vector<TypeLine> lines;
+  std::vector<std::string> rest;
+  for (std::size_t i = 0; i < plan.columns.size(); ++i) {
+    if (wanted[i]) {
+      lines.push_back(line_of(plan.columns[i]));
+    } else {
+      rest.push_back(to_string(plan.columns[i].type));
+    }
+  }
+  print_lines(to, lines);
+  if (!rest.empty()) {
+    print_rest(to, rest);
+  }
+}
+
+}  // namespace csv_log

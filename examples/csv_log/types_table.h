@@ -1,0 +1,14 @@
+// The types that the columns were given, for the user to see.
+#pragma once
+
+#include <cstdio>
+
+#include "table_plan.h"
+
+namespace csv_log {
+
+// Prints how many columns there are, and a line for each: its name, its type, and why it is text when other cells of it
+// are not. Of many columns those with something to be said of them and the first get a line; the rest are counted by type.
+void print_types(std::FILE* to, const TablePlan& plan);
+
+}  // namespace csv_log
