@@ -18,7 +18,6 @@ enum class FailureReason : std::uint8_t {
   kValues,         // the values of a page
   kEncoding,       // kUnsupported: no decoder named reads encoding `number`
   kLevelEncoding,  // kUnsupported: levels in the deprecated BIT_PACKED encoding
-  kRepetition,     // kUnsupported: repetition levels in a page of a column that has none
   kCompression,    // kUnsupported: no decompressor named undoes codec `number`
   kOtherFile,      // kUnsupported: the chunk lies in another file
 };

@@ -205,12 +205,13 @@ Status AlpDecoder::begin_page(PageInput page, std::uint32_t values) const {
   const std::uint32_t vectors = whole << state.vector_bits == state.left ? whole : whole + 1;
   if (vectors > (page.available() - kAlpHeadBytes) / kVectorPlaceBytes) return Status::kCorrupt;
   state.next = kAlpHeadBytes + vectors * kVectorPlaceBytes;
-  if (state.left != 0)
-    return alp_number<std::uint32_t>(page, state.place) == state.next - kAlpHeadBytes ? Status::kOk
-                                                                                      : Status::kCorrupt;
-  if (page.available() != kAlpHeadBytes) return Status::kCorrupt;
-  page.take(kAlpHeadBytes);
-  return Status::kOk;
+  if (state.left == 0) {
+    if (page.available() != kAlpHeadBytes) return Status::kCorrupt;
+    page.take(kAlpHeadBytes);
+    return Status::kOk;
+  }
+  const std::uint32_t first = alp_number<std::uint32_t>(page, state.place);
+  return first == state.next - kAlpHeadBytes ? Status::kOk : Status::kCorrupt;
 }
 
 Status AlpDecoder::next(PageInput page) const {

@@ -92,9 +92,10 @@ Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& col
     return read::open_levels(column, header);
   }
   // Levels are not compressed.
-  if (header.definition_bytes > raw) return Status::kCorrupt;
+  if (header.repetition_bytes > raw || header.definition_bytes > raw - header.repetition_bytes)
+    return Status::kCorrupt;
   MICROPARQUET_TRY(read::open_levels(column, header));
-  const std::uint32_t values = raw - header.definition_bytes;
+  const std::uint32_t values = raw - header.repetition_bytes - header.definition_bytes;
   // Of a page of nulls some writers store nothing, where others compress it.
   if (!header.compressed || (values == 0 && column.available() == 0)) return Status::kOk;
   return expand(decompressor, column, values);

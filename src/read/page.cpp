@@ -15,16 +15,6 @@ using detail::Window;
 using format::PageHeader;
 using format::PageType;
 
-// How long the definition levels are: V2 says it in the header, V1 before them, which is passed.
-Status level_bytes(ColumnCursor& column, const PageHeader& header, std::uint32_t& bytes) {
-  bytes = header.definition_bytes;
-  if (header.type == PageType::kDataV2) return Status::kOk;
-  MICROPARQUET_TRY(column.load(encoding::kLengthBytes));
-  bytes = util::load<std::uint32_t>(column.cursor);
-  column.cursor += encoding::kLengthBytes;
-  return Status::kOk;
-}
-
 // One that is longer than the window by its header's bytes is moved down by those, rather than read twice.
 Status begin_stored(ColumnCursor& column, const PageHeader& header) {
   if (header.compressed_bytes != header.uncompressed_bytes) return Status::kCorrupt;
@@ -66,11 +56,21 @@ Status check_crc(ColumnCursor& column, const PageHeader& header) {
   return column.crc == header.crc ? Status::kOk : Status::kCorrupt;
 }
 
+// V2 says in the header how long the definition levels are, V1 before them. Before them, in some files, V2 has repetition
+// levels of columns without repetition: these are passed.
 Status open_levels(ColumnCursor& column, const PageHeader& header) {
-  if (column.levels == nullptr || !is_data(header)) return Status::kOk;
+  if (header.type == PageType::kDictionary) return Status::kOk;
   column.reason = FailureReason::kLevels;
-  std::uint32_t bytes = 0;
-  MICROPARQUET_TRY(level_bytes(column, header, bytes));
+  std::uint32_t before = header.repetition_bytes;
+  if (header.type == PageType::kData) {
+    if (column.levels == nullptr) return Status::kOk;
+    before = encoding::kLengthBytes;
+  }
+  MICROPARQUET_TRY(column.load(before));
+  std::uint32_t bytes = header.definition_bytes;
+  if (header.type == PageType::kData) bytes = util::load<std::uint32_t>(column.cursor);
+  column.cursor += before;
+  if (column.levels == nullptr) return Status::kOk;
   return column.open_stream(bytes, detail::level_share(column.window.capacity), column.levels->bytes);
 }
 

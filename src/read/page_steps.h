@@ -17,6 +17,9 @@
 
 namespace microparquet::read {
 
+// Repetition levels of a column without repetition, which some files have all the same: one run.
+inline constexpr std::uint32_t kMostRepetitionBytes = 16;
+
 // Whether the page has values of rows.
 inline bool is_data(const format::PageHeader& header) {
   return header.type == format::PageType::kData || header.type == format::PageType::kDataV2;
@@ -67,11 +70,10 @@ Status begin_data_page(detail::ColumnCursor& column, const format::PageHeader& h
   }
   const bool v2 = header.type == format::PageType::kDataV2;
   if constexpr (Pages::kFlat) {
-    // Without repetition a value is a row, and a required one has no definition level. Repetition levels need
-    // not be written then; there are files that have them all the same.
-    if (v2 && header.rows != header.values) return Status::kCorrupt;
-    if (v2 && header.repetition_bytes != 0) return column.refuse(FailureReason::kRepetition, 0);
-    if (v2 && column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
+    // Without repetition a value is a row, and a required one has no definition level.
+    if (v2 && (header.rows != header.values || header.repetition_bytes > kMostRepetitionBytes))
+      return Status::kCorrupt;
+    if (column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
   }
   if (column.levels != nullptr && header.level_encoding != static_cast<std::uint32_t>(EncodingId::kRle))
     return column.refuse(FailureReason::kLevelEncoding, header.level_encoding);

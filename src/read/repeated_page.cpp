@@ -52,6 +52,7 @@ Status begin_v2_in_memory(ColumnCursor& column, const PageHeader& header) {
   RepeatedLevels& levels = repeated_levels(column);
   PageHeader both = header;
   both.definition_bytes += header.repetition_bytes;
+  both.repetition_bytes = 0;
   MICROPARQUET_TRY(begin_body_with(column, &levels.repetition, both));
   std::byte* const begin = levels.repetition.bytes.cursor;
   levels.repetition.bytes.view_memory(begin, header.repetition_bytes);
@@ -65,7 +66,9 @@ Status begin_v2(ColumnCursor& column, const PageHeader& header) {
     return Status::kCorrupt;
   if (column.decompressor != nullptr) return begin_v2_in_memory(column, header);
   RepeatedLevels& levels = repeated_levels(column);
-  MICROPARQUET_TRY(begin_body_with(column, nullptr, header));
+  PageHeader without_levels = header;
+  without_levels.repetition_bytes = 0;
+  MICROPARQUET_TRY(begin_body_with(column, nullptr, without_levels));
   column.reason = FailureReason::kLevels;
   MICROPARQUET_TRY(open_stream_of(column, header.repetition_bytes, levels.repetition));
   return open_stream_of(column, header.definition_bytes, levels);

@@ -294,16 +294,36 @@ TEST("reader: V2 levels have no length before them") {
   make_one_page(made, optional_column(), page, body.append(int32s(0, 4)));
   expect_rows(made, 10, 6);
 
-  made::File repetition;
-  page.repetition_bytes = 1;
-  make_one_page(repetition, optional_column(), page, body);
-  expect_status(repetition, Status::kUnsupported);
-
   made::File rows;
   page.repetition_bytes = 0;
   page.rows = 9;
   make_one_page(rows, optional_column(), page, body);
   expect_status(rows, Status::kCorrupt);
+}
+
+TEST("reader: repetition levels of a column without repetition are passed") {
+  Bytes levels;
+  levels.varint(4 << 1).byte(1).varint(6 << 1).byte(0);
+  for (const std::int64_t bytes : {2, 16, 17}) {
+    Page page = page_of(10, made::kDataPageV2);
+    page.repetition_bytes = bytes;
+    Bytes before;
+    before.varint(10 << 1);
+    while (before.size() < static_cast<std::size_t>(bytes)) before.byte(0);
+    made::File required;
+    make_one_page(required, {}, page, Bytes(before).append(int32s(0, 10)));
+    bytes <= 16 ? expect_rows(required, 10, 0) : expect_status(required, Status::kCorrupt);
+    page.definition_bytes = static_cast<std::int64_t>(levels.size());
+    made::File optional;
+    make_one_page(optional, optional_column(), page, Bytes(before).append(levels).append(int32s(0, 4)));
+    bytes <= 16 ? expect_rows(optional, 10, 6) : expect_status(optional, Status::kCorrupt);
+  }
+  // More than the page has.
+  Page page = page_of(10, made::kDataPageV2);
+  page.repetition_bytes = 12;
+  made::File made;
+  make_one_page(made, {}, page, int32s(0, 2));
+  expect_status(made, Status::kCorrupt);
 }
 
 TEST("reader: pages that are shorter or longer than their values") {

@@ -84,9 +84,6 @@ std::string why_unsupported(mpq::File& file, mpq::Reader& reader, const std::str
     case FailureReason::kLevelEncoding:
       return column + " has levels in an encoding that mpq does not read, " + encoding_name(failure.number) +
              rewrite("with another program,");
-    case FailureReason::kRepetition:
-      return column + " has a page with repetition levels, though it holds no lists" +
-             rewrite("with another program,");
     default: return column + " has a page that mpq does not read" + rewrite("with another program,");
   }
 }
