@@ -144,8 +144,8 @@ def test_a_column_in_another_file():
 
 
 def test_an_encoding_that_the_footer_does_not_name():
-    made_file("odd.parquet", hook=change_of("header", 0, lambda page: page["data_page_header"].update(encoding=10)))
-    check_refused(run("mpq", "cat", "odd.parquet"), "odd.parquet: column id has a page in an encoding", "encoding 10", "rewrite",
+    made_file("odd.parquet", hook=change_of("header", 0, lambda page: page["data_page_header"].update(encoding=11)))
+    check_refused(run("mpq", "cat", "odd.parquet"), "odd.parquet: column id has a page in an encoding", "encoding 11", "rewrite",
                   "dictionaries", "--columns")
     check_ok(run("mpq", "cat", "odd.parquet", "--columns", "u8"))
 
