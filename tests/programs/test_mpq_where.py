@@ -1,6 +1,7 @@
 """mpq cat --where: which rows a condition is true of, and what is said of one that cannot be."""
 import json
 import os
+import pathlib
 import random
 
 import pyarrow as pa
@@ -202,3 +203,58 @@ def test_hostile_indexes():
                     check_equal(found, conditions[where], (where, at))
                 check(set(found) <= set(conditions[where]), "rows that do not match", where, at)
                 damage(at, whole[at])
+
+
+def edited(kind, edit):
+    """A small file of every kind of column whose structures of a kind are changed; its values of a column, printed."""
+    import good_file
+    pathlib.Path("w.parquet").write_bytes(good_file.write(hook=lambda found, structure: edit(structure) if found == kind else None))
+
+
+def ids(where):
+    lines = check_ok(run("mpq", "cat", "--columns", "id", "--where", where, "w.parquet")).stdout.splitlines()
+    return [int(line) for line in lines[1:]]
+
+
+def lie(chunk, **more):
+    """The bounds of `id` leave most of its values out."""
+    if chunk["meta_data"]["path_in_schema"] == ["id"]:
+        statistics = chunk["meta_data"]["statistics"]
+        bound = statistics.get("min_value", statistics.get("min"))
+        for name in list(statistics):
+            if "m" in name and name != "null_count":
+                del statistics[name]
+        statistics.update({name: bound for name in more["names"]})
+
+
+def test_bounds_count_where_their_order_is_known():
+    import good_file
+    everything = list(range(good_file.ROWS))
+    new, old = ("min_value", "max_value"), ("min", "max")
+    edited("chunk", lambda chunk: lie(chunk, names=new))
+    check_equal(ids("id > 5"), everything[12:])  # the bounds of the first row group are believed
+
+    def without_orders(structure, names, orders):
+        if "schema" in structure:
+            structure.pop("column_orders") if orders is None else structure.update(column_orders=orders(structure["column_orders"]))
+        elif "meta_data" in structure:
+            lie(structure, names=names)
+    for names, orders, believed in ((new, None, False), (old, None, True), (old, list, False),
+                                    (new, lambda known: known[:-1], False),
+                                    (new, lambda known: [{"IEEE_754_TOTAL_ORDER": {}}] * len(known), False)):
+        pathlib.Path("w.parquet").write_bytes(good_file.write(hook=lambda kind, found, names=names, orders=orders: without_orders(
+            found, names, orders) if kind in ("chunk", "footer") else None))
+        check_equal(ids("id > 5"), everything[12:] if believed else everything[6:], (names, orders))
+
+
+def test_truncated_bounds():
+    """Text whose bounds are cut, and the greatest one raised."""
+    import good_file
+    pathlib.Path("w.parquet").write_bytes(good_file.write())
+    for text in (good_file.LONG, good_file.LONG[:32], good_file.ACCENTED, good_file.ACCENTED[:31], "z" * 30 + "{"):
+        for sign, holds in (("=", str.__eq__), ("<", str.__lt__), (">=", str.__ge__), ("<>", str.__ne__)):
+            name = next(c.element["name"] for c in good_file.columns() if c.statistics is good_file.text)
+            values = next(c.values for c in good_file.columns() if c.statistics is good_file.text)
+            texts = [v.decode() if isinstance(v, bytes) else v for v in values]
+            expected = [i for i, v in enumerate(texts) if v is not None and holds(v, text)]
+            check_equal(ids(f"{name} {sign} '{text}'"), expected, (sign, text))
