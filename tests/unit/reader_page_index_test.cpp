@@ -359,9 +359,10 @@ TEST("page index: rows of pages that ranges leave") {
       const auto low = static_cast<std::int32_t>(mix(21, i) % 130);
       const auto high = low + static_cast<std::int32_t>(mix(22, i) % 30);
       microparquet::ColumnRange ranges[2];
-      for (std::uint32_t column = 0; column < 2; ++column)
+      for (std::uint32_t column = 0; column < 2; ++column) {
         REQUIRE_EQ(make_range(opened.reader, column, Value::of(low), Value::of(high), ranges[column]),
                    Status::kOk);
+      }
       microparquet::RowRange scratch[12];
       const std::size_t index_bytes = i % 5 == 4 ? 100 : sizeof index_memory;
       const microparquet::PageFilter filter({ranges, i % 2 + 1}, {index_memory, index_bytes}, scratch);
