@@ -347,9 +347,12 @@ class Reader {
 
   // The next item of column `i` in the current row group: one of a row or, of a repeated column, of a list in
   // it. Rows may be of any length. The value stays until the next call for this column. Statuses as next_batch(),
-  // and
+  // and skip_item() passes a value that is too large; and
   // - kCorrupt: also where the levels contradict each other, or the number of rows
   Status next_item(std::size_t i, Item& item);
+
+  // Passes one item of column `i`, with a value of any size. Statuses as next_item().
+  Status skip_item(std::size_t i);
 
   // Many items of column `i` at once, as next_batch() gives rows: levels of all, values of those that have one. A
   // batch may end within a row. Statuses as next_item(), and

@@ -27,7 +27,22 @@ Status take_item(detail::ColumnCursor& column, Item& item) {
   return Status::kOk;
 }
 
+// Its levels are passed with its value.
+Status pass_item(detail::ColumnCursor& column) {
+  read::ItemsOf items(column);
+  read::ItemRun run;
+  MICROPARQUET_TRY(items.peek(1, run));
+  if (!run.null) MICROPARQUET_TRY(column.decoder->skip(PageInput(column)));
+  items.pass(run, 1);
+  return Status::kOk;
+}
+
 }  // namespace
+
+Status Reader::skip_item(std::size_t i) {
+  MICROPARQUET_TRY(read::enter_items(state_, i));
+  return read::report(state_, static_cast<std::uint32_t>(i), pass_item(state_.columns[i]));
+}
 
 Status Reader::next_item(std::size_t i, Item& item) {
   item = {};

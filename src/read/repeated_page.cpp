@@ -3,8 +3,10 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "microparquet/detail/encoding/length_prefix.h"
+#include "microparquet/detail/format/fields.h"
 #include "microparquet/reader.h"
 #include "read/page_steps.h"
+#include "thrift/compact_reader.h"
 
 namespace microparquet::read {
 
@@ -38,7 +40,36 @@ Status open_levels_of_v1(ColumnCursor& column, LevelDecoder& levels) {
   return open_stream_of(column, bytes, levels);
 }
 
+// In which encoding a page of V1 has its repetition levels: its header, which flat columns do not ask for that, stands
+// right before the window's position, and is gone through again.
+Status check_level_encoding(ColumnCursor& column, const PageHeader& header) {
+  detail::Window& window = column.window;
+  const std::uint64_t body = window.position();
+  window.seek(body - header.header_bytes, window.limit);
+  std::uint32_t encoding = static_cast<std::uint32_t>(EncodingId::kRle);
+  thrift::CompactReader in(window);
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id != format::PageHeaderField::kDataPageHeader) {
+      in.skip(field);
+      continue;
+    }
+    in.begin_struct(field);
+    for (thrift::FieldHeader inner; in.next(inner);) {
+      if (inner.id == format::DataPageHeaderField::kRepetitionLevelEncoding) {
+        encoding = in.count32(inner);
+      } else {
+        in.skip(inner);
+      }
+    }
+  }
+  MICROPARQUET_TRY(in.status());
+  window.seek(body, window.limit);
+  if (encoding == static_cast<std::uint32_t>(EncodingId::kRle)) return Status::kOk;
+  return column.refuse(FailureReason::kLevelEncoding, encoding);
+}
+
 Status begin_v1(ColumnCursor& column, const PageHeader& header) {
+  MICROPARQUET_TRY(check_level_encoding(column, header));
   RepeatedLevels& levels = repeated_levels(column);
   MICROPARQUET_TRY(begin_body_with(column, nullptr, header));
   column.reason = FailureReason::kLevels;
@@ -74,12 +105,12 @@ Status begin_v2(ColumnCursor& column, const PageHeader& header) {
   return open_stream_of(column, header.definition_bytes, levels);
 }
 
-// How many rows there are after the page, if its header says how many it has.
+// How many rows there are after the page, if its header says how many it has: noted, until the page has begun.
 Status count_rows(RepeatedLevels& levels, const PageHeader& header) {
-  levels.rows_after_page = detail::kUnknownRows;
+  levels.rows_after_next = detail::kUnknownRows;
   if (header.type != PageType::kDataV2) return Status::kOk;
   if (header.rows > levels.rows_left) return Status::kCorrupt;
-  levels.rows_after_page = levels.rows_left - header.rows;
+  levels.rows_after_next = levels.rows_left - header.rows;
   return Status::kOk;
 }
 
@@ -101,11 +132,12 @@ struct RepeatedPages {
 }  // namespace
 
 Status next_repeated_page(ColumnCursor& column) {
-  const RepeatedLevels& levels = repeated_levels(column);
+  RepeatedLevels& levels = repeated_levels(column);
   const bool rows_right =
       levels.rows_after_page == detail::kUnknownRows || levels.rows_after_page == levels.rows_left;
   if (!rows_right) return Status::kCorrupt;
   const Status status = next_page_of<RepeatedPages>(column);
+  if (status == Status::kOk) levels.rows_after_page = levels.rows_after_next;
   return status == Status::kEnd && levels.rows_left != 0 ? Status::kCorrupt : status;
 }
 

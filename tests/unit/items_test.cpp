@@ -1,5 +1,6 @@
 // Columns of lists, item by item, on files made by hand: what the format allows, and what it does not.
-#include "made_file.h"
+#include "made_items.h"
+#include "microparquet/port/memory_image.h"
 #include "microparquet/reader.h"
 #include "support/check.h"
 #include "support/forwarding_file.h"
@@ -8,55 +9,20 @@
 using made::Bytes;
 using made::Column;
 using made::Page;
+using made::add_page;
+using made::Expected;
+using made::kNone;
+using made::runs_of;
 using microparquet::ColumnChoice;
 using microparquet::Item;
 using microparquet::MemoryFile;
 
 namespace {
 
-constexpr std::int32_t kNone = -1;
-
-// What an item is to be; `value` kNone: none.
-struct Expected {
-  std::uint8_t repetition;
-  std::uint8_t definition;
-  std::int32_t value;
-};
-
 // [1, 2], [], [3]
 constexpr Expected kThreeRows[] = {{0, 1, 1}, {1, 1, 2}, {0, 0, kNone}, {0, 1, 3}};
 
 alignas(8) std::byte items_arena[8192];
-
-// Levels one by one, each a run.
-Bytes runs_of(Span<const Expected> items, std::uint8_t Expected::*level) {
-  Bytes bytes;
-  for (const Expected& item : items) bytes.byte(2).byte(item.*level);
-  return bytes;
-}
-
-// A page of these items.
-void add_page(made::File& made, std::int32_t type, Span<const Expected> items, std::int64_t rows = -2) {
-  Page page;
-  page.type = type;
-  page.values = static_cast<std::int64_t>(items.size());
-  const Bytes repetition = runs_of(items, &Expected::repetition);
-  const Bytes definition = runs_of(items, &Expected::definition);
-  Bytes body;
-  if (type == made::kDataPage) {
-    body.little(repetition.size(), 4).append(repetition).little(definition.size(), 4).append(definition);
-  } else {
-    body.append(repetition).append(definition);
-    page.repetition_bytes = static_cast<std::int64_t>(repetition.size());
-    page.definition_bytes = static_cast<std::int64_t>(definition.size());
-    page.rows = 0;
-    for (const Expected& item : items) page.rows += item.repetition == 0 ? 1 : 0;
-    if (rows != -2) page.rows = rows;
-  }
-  for (const Expected& item : items)
-    if (item.value != kNone) body.little(static_cast<std::uint32_t>(item.value), 4);
-  made.page(page, body.view());
-}
 
 Column repeated_column(std::int64_t values) {
   Column column;
@@ -335,4 +301,92 @@ TEST("items: a wrong checksum gives nothing, and no page can be skipped") {
   CHECK_EQ(static_cast<int>(reader.failure().reason), static_cast<int>(microparquet::FailureReason::kChecksum));
   std::uint64_t rows = 0;
   CHECK_EQ(reader.skip_page(0, rows), Status::kWrongState);
+}
+
+TEST("items: any read may fail, and the call be repeated") {
+  constexpr Expected kItems[] = {{0, 1, 1}, {1, 1, 2}, {0, 0, kNone}, {0, 1, 3}, {1, 1, 4}, {1, 1, 5}};
+  for (const std::int32_t type : {made::kDataPage, made::kDataPageV2}) {
+    made::File made;
+    Column column = repeated_column(12);
+    made.begin_column(column);
+    add_page(made, type, kItems);
+    add_page(made, type, kItems);
+    made.end_column(column);
+    made.footer({&column, 1}, 6);
+    int faults = 0;
+    for (bool failed = true; failed; ++faults) {
+      MemoryFile inner = made.open();
+      ReaderOptions options;
+      options.buffer_bytes = 64;
+      options.footer_bytes = 64;
+      made::FailingOnce file(inner, faults + 1);
+      Reader reader;
+      Status status = open_items(reader, file, options);
+      if (status == Status::kIoError) status = open_items(reader, file, options);
+      REQUIRE(status == Status::kOk);
+      Item item;
+      for (std::size_t i = 0; i < 12; ++i) {
+        status = reader.next_item(0, item);
+        if (status == Status::kIoError) status = reader.next_item(0, item);
+        REQUIRE(status == Status::kOk);
+        check_item(i % 6, item, kItems);
+      }
+      status = reader.next_item(0, item);
+      if (status == Status::kIoError) status = reader.next_item(0, item);
+      CHECK_EQ(status, Status::kEnd);
+      failed = file.failed();
+    }
+    CHECK(faults > 5);
+  }
+}
+
+TEST("items: of a file that lies in memory") {
+  for (const std::int32_t type : {made::kDataPage, made::kDataPageV2}) {
+    made::File made;
+    make_page(made, kThreeRows, 3, type);
+    const std::string_view bytes = made.bytes().view();
+    microparquet::MemoryImage file({reinterpret_cast<const std::byte*>(bytes.data()), bytes.size()});
+    Reader reader;
+    const ReaderOptions options;
+    REQUIRE(reader.open(file, options, items_arena) == Status::kOk);
+    REQUIRE(reader.choose_items(kFirst) == Status::kOk);
+    REQUIRE(reader.next_row_group() == Status::kOk);
+    expect_one_by_one(reader, kThreeRows, Status::kEnd);
+  }
+}
+
+TEST("items: can be passed without their values") {
+  made::File made;
+  make_page(made, kThreeRows, 3);
+  for (unsigned passed = 0; passed < 16; ++passed) {
+    MemoryFile file = made.open();
+    const ReaderOptions options;
+    Reader reader;
+    REQUIRE(open_items(reader, file, options) == Status::kOk);
+    Item item;
+    for (unsigned i = 0; i < 4; ++i) {
+      if ((passed >> i & 1) != 0) {
+        CHECK_EQ(reader.skip_item(0), Status::kOk);
+      } else {
+        REQUIRE(reader.next_item(0, item) == Status::kOk);
+        check_item(i, item, kThreeRows);
+      }
+    }
+    CHECK_EQ(reader.skip_item(0), Status::kEnd);
+  }
+}
+
+TEST("items: repetition levels in the deprecated encoding are refused") {
+  made::File made;
+  Column column = repeated_column(1);
+  made.begin_column(column);
+  Page page;
+  page.values = 1;
+  page.repetition_encoding = made::kBitPacked;
+  Bytes body;
+  body.little(2, 4).byte(2).byte(0).little(2, 4).byte(2).byte(1).little(5, 4);
+  made.page(page, body.view());
+  made.end_column(column);
+  made.footer({&column, 1}, 1);
+  expect_items(made, {}, Status::kUnsupported);
 }

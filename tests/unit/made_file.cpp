@@ -16,7 +16,7 @@ void data_header(Bytes& out, const Page& page) {
       .i32(1, page.values)
       .i32(2, page.encoding)
       .i32(3, page.level_encoding)
-      .i32(4, page.level_encoding);
+      .i32(4, page.repetition_encoding < 0 ? page.level_encoding : page.repetition_encoding);
   statistics(out, 5, {});
   out.end();
 }

@@ -18,6 +18,7 @@ struct RepeatedLevels : LevelDecoder {
   LevelDecoder repetition;
   std::uint64_t rows_left;        // that have not begun, in the chunk
   std::uint64_t rows_after_page;  // the same at the end of the page, as its header says; kUnknownRows: it does not
+  std::uint64_t rows_after_next;  // the same of a page that is being begun
   std::uint64_t items_left;       // in the chunk: another number than the column's says that the chunk begins again
   std::uint32_t row_group;        // of the chunk
   std::uint8_t last_definition;   // of the item before; 0: the chunk begins
