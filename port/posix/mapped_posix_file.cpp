@@ -38,7 +38,13 @@ Status MappedPosixFile::map(int descriptor) {
   if (bytes > std::numeric_limits<std::size_t>::max()) {
     return failed(ENOMEM);
   }
-  void* const memory = mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ, MAP_PRIVATE, descriptor, 0);
+  int flags = MAP_PRIVATE;
+#ifdef MAP_POPULATE
+  if (maps_at_once_) {
+    flags |= MAP_POPULATE;
+  }
+#endif
+  void* const memory = mmap(nullptr, static_cast<std::size_t>(bytes), PROT_READ, flags, descriptor, 0);
   if (memory == MAP_FAILED) {
     return failed(errno);
   }

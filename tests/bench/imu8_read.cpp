@@ -2,14 +2,16 @@
 // batches where they need decoding, page checksums verified, and sums each column; prints seconds and sums. HOW:
 //
 //   runs       the same
+//   at_once    the same, of a file that is mapped at once: as it has nothing that is not read
 //   file       not mapped
-//   delivered  the same as runs, without the sums
+//   delivered  the same as at_once, without the sums
 //   unchecked  batches of 4,096 values, checksums not verified, without the sums
 //   batches    batches of 65,536 values
 //   rows       row by row into a struct, by a StaticReader
 #include <cstdio>
 #include <memory>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "imu8_sums.h"
@@ -28,6 +30,7 @@ constexpr std::uint32_t kColumns = 8;
 
 struct How {
   bool mapped = true;
+  bool at_once = false;
   bool runs = true;
   bool sums = true;
   bool checked = true;
@@ -38,6 +41,7 @@ struct How {
 How parse(std::string_view name) {
   How how;
   how.mapped = name != "file";
+  how.at_once = name == "at_once" || name == "delivered";
   how.sums = name != "delivered" && name != "unchecked";
   how.checked = name != "unchecked";
   how.runs = name != "batches" && name != "unchecked";
@@ -96,6 +100,7 @@ Status read_columns(const char* path, const How& how, bench::Imu8Sums& sums) {
   const std::size_t bytes = Reader::required_bytes(kColumns, kColumns, options);
   const std::unique_ptr<std::byte[]> arena(new std::byte[bytes]);  // not set to zeros
   File file;
+  if constexpr (std::is_same_v<File, MappedPosixFile>) file.map_at_once(how.at_once);
   Reader reader;
   Status status = file.open_for_reading(path);
   if (status == Status::kOk) status = reader.open(file, options, Span<std::byte>(arena.get(), bytes));

@@ -68,6 +68,7 @@ Status read(const char* path, bench::Imu8Sums& sums) {
   ReaderOptions options = desktop_reader_options();
   options.buffer_bytes = 4096;  // for headers alone: pages are read where they are
   MappedPosixFile file;
+  file.map_at_once(true);
   Reader reader;
   Buffers buffers;
   const std::size_t bytes = Reader::required_bytes(1000, 1000, options);

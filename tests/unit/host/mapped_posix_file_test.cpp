@@ -87,6 +87,10 @@ TEST("a mapped posix file answers as any file that is read") {
   CHECK_EQ(file.read_at(~std::uint64_t{0}, Span<std::byte>(bytes, 3)), Status::kIoError);
   CHECK_EQ(file.write_at(0, bytes), Status::kUnsupported);
   CHECK_EQ(file.sync(3), Status::kUnsupported);
+  file.map_at_once(true);
+  REQUIRE_EQ(file.open_for_reading(path.c_str()), Status::kOk);
+  CHECK_EQ(file.view().size(), 3U);
+  CHECK_EQ(file.read_at(0, Span<std::byte>(bytes, 3)), Status::kOk);
   file.close();
   CHECK(file.view().empty());
   CHECK_EQ(file.size(size), Status::kWrongState);

@@ -95,6 +95,23 @@ TEST("a reserved posix file is published at sync, in one piece") {
   CHECK_EQ(reader.write_at(0, bytes_of("x")), Status::kWrongState);
 }
 
+TEST(
+    "a posix file that does not allocate ahead publishes in the same way, and takes no disk space before it "
+    "is written") {
+  const TemporaryPath path;
+  PosixFile file;
+  file.allocate_ahead(false);
+  REQUIRE_EQ(file.create(path.c_str()), Status::kOk);
+  CHECK_EQ(file.write_at(0, bytes_of("0123")), Status::kOk);
+  CHECK_EQ(file.reserve(8 << 20), Status::kOk);
+  CHECK(seen(path.c_str()).allocated < 1 << 20);
+  CHECK_EQ(file.write_at(4096, bytes_of("foot")), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 4);
+  CHECK_EQ(file.sync(4100), Status::kOk);
+  CHECK_EQ(seen(path.c_str()).size, 4100);
+  CHECK_EQ(read_text(file, 4096, 4), "foot");
+}
+
 TEST("a write across the end of a reserved posix file publishes its first part only") {
   const TemporaryPath path;
   PosixFile file;

@@ -27,6 +27,10 @@ class MappedPosixFile final : public MappedFile {
   //   ENOMEM for one that the address space has no room for, else what the system said
   Status open_for_reading(const char* path);
 
+  // Whether opening a file brings all of it to memory, where the system can, rather than each part when it is read first:
+  // faster for who reads all of it. Not so at first; of this object, whatever file it opens.
+  void map_at_once(bool at_once) { maps_at_once_ = at_once; }
+
   // What view() showed is there no more.
   void close();
 
@@ -49,6 +53,7 @@ class MappedPosixFile final : public MappedFile {
   Span<const std::byte> view_;
   int native_error_ = 0;
   bool is_open_ = false;
+  bool maps_at_once_ = false;
 };
 
 }  // namespace microparquet
