@@ -13,9 +13,9 @@
 #endif
 
 // Of a function that is no template; what it calls is to be inlined into it. The choice is made before sanitizers
-// are ready for it.
-#if defined(__x86_64__) && defined(__GLIBC__) && !defined(__OPTIMIZE_SIZE__) && \
-    !defined(MICROPARQUET_SANITIZED)
+// are ready for it. Clang has other rules for such functions, and takes the one form.
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
+    !defined(__OPTIMIZE_SIZE__) && !defined(MICROPARQUET_SANITIZED)
 #define MICROPARQUET_VECTORIZED __attribute__((target_clones("default", "avx2"), noinline))
 #else
 #define MICROPARQUET_VECTORIZED

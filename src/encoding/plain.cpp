@@ -36,9 +36,10 @@ std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::ui
 std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t count) {
   const std::uint32_t bytes = count / 8;
   const auto* const eights = reinterpret_cast<const std::byte*>(values);
-  for (std::uint32_t i = 0; i < bytes; ++i)
-    page.cursor[i] =
-        static_cast<std::byte>(util::bits_of_bytes(util::load<std::uint64_t>(eights + std::size_t{8} * i)));
+  for (std::uint32_t i = 0; i < bytes; ++i) {
+    const auto eight = util::load<std::uint64_t>(eights + std::size_t{8} * i);
+    page.cursor[i] = static_cast<std::byte>(util::bits_of_bytes(eight));
+  }
   page.cursor += bytes;
   boolean_count(page) += 8 * bytes;
   return 8 * bytes;

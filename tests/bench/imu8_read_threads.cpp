@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "%s: %s\n", argv[1], to_string(status));
     return 1;
   }
-  std::printf("%.6f %lld %.6f\n", seconds,
-              static_cast<long long>(sums.ints[0] + sums.ints[1] + sums.ints[6] + sums.ints[7]),
-              sums.floats[2] + sums.floats[3] + sums.floats[4] + sums.floats[5]);
+  const std::int64_t ints = sums.ints[0] + sums.ints[1] + sums.ints[6] + sums.ints[7];
+  const double floats = sums.floats[2] + sums.floats[3] + sums.floats[4] + sums.floats[5];
+  std::printf("%.6f %lld %.6f\n", seconds, static_cast<long long>(ints), floats);
 }
