@@ -1,5 +1,6 @@
 #include "cell.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
@@ -119,7 +120,39 @@ std::optional<Value> time_value(std::string_view text, microparquet::TimeUnit un
                                                  : Value::of(units);
 }
 
+// Digits after a point that are finer than the type's unit are cut off towards the past.
+std::optional<Value> epoch_value(std::string_view text, const ColumnType& type) {
+  const std::int64_t scale = units_per_second(type.unit) / type.epoch_units;
+  const std::size_t point = scale == 1 ? text.npos : text.find('.');
+  const auto whole = parse_number<std::int64_t>(text.substr(0, point));
+  std::int64_t units = 0;
+  if (!whole || __builtin_mul_overflow(*whole, scale, &units)) {
+    return std::nullopt;
+  }
+  if (point == text.npos) {
+    return Value::of(units);
+  }
+  std::int64_t fraction = 0;
+  std::int64_t unit = scale;
+  bool more = false;
+  for (const char c : text.substr(point + 1)) {
+    if (!is_digit(c)) {
+      return std::nullopt;
+    }
+    unit /= 10;
+    fraction += (c - '0') * unit;
+    more = more || (unit == 0 && c != '0');
+  }
+  const bool negative = text.front() == '-';
+  const std::int64_t step = negative ? -fraction - (more ? 1 : 0) : fraction;
+  const bool fits = point + 1 != text.size() && !__builtin_add_overflow(units, step, &units);
+  return fits ? std::optional(Value::of(units)) : std::nullopt;
+}
+
 std::optional<Value> timestamp_value(std::string_view text, const ColumnType& type) {
+  if (type.epoch_units != 0) {
+    return epoch_value(text, type);
+  }
   const auto timestamp = parse_timestamp(text);
   if (!timestamp || (timestamp->has_zone && type.zone != Zone::kUtc)) {
     return std::nullopt;
@@ -139,6 +172,11 @@ std::optional<Value> text_value(std::string_view text) {
   return microparquet::text::is_utf8(text) ? std::optional(Value::of_bytes(text)) : std::nullopt;
 }
 
+bool has_fraction(const ColumnType& type) {
+  return type.kind == Kind::kFloat || type.kind == Kind::kDouble || type.kind == Kind::kDecimal ||
+         type.epoch_units != 0;
+}
+
 template <typename T>
 std::optional<Value> value_of(const std::optional<T>& parsed) {
   return parsed ? std::optional(Value::of(*parsed)) : std::nullopt;
@@ -156,9 +194,21 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-bool is_null(std::string_view text) {
+bool is_null(std::string_view text, const CellRules& rules) {
   text = trimmed(text);
-  return text.empty() || text == "NA";
+  return text.empty() || text == "NA" ||
+         std::find(rules.nulls.begin(), rules.nulls.end(), text) != rules.nulls.end();
+}
+
+std::optional<std::string> without_comma(std::string_view text) {
+  const std::size_t comma = text.find(',');
+  if (comma == text.npos || text.find_first_of(".,", comma + 1) != text.npos ||
+      text.substr(0, comma).find('.') != text.npos) {
+    return std::nullopt;
+  }
+  std::string number(text);
+  number[comma] = '.';
+  return number;
 }
 
 std::string quoted(std::string_view text) {
@@ -206,7 +256,13 @@ template std::optional<std::uint64_t> parse_number(std::string_view text, bool* 
 template std::optional<float> parse_number(std::string_view text, bool* out_of_range);
 template std::optional<double> parse_number(std::string_view text, bool* out_of_range);
 
-std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, Scratch& scratch) {
+std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, const CellRules& rules,
+                                Scratch& scratch) {
+  if (rules.decimal_comma && has_fraction(type)) {
+    if (const auto number = without_comma(text)) {
+      return parse_cell(*number, type, CellRules(), scratch);
+    }
+  }
   switch (type.kind) {
     case Kind::kBool: return value_of(parse_bool(trimmed(text)));
     case Kind::kInteger:

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "column_type.h"
 #include "microparquet/writer.h"
@@ -14,8 +15,16 @@ namespace csv_log {
 // Without the spaces and tabs around it.
 std::string_view trimmed(std::string_view text);
 
-// Empty, or NA.
-bool is_null(std::string_view text);
+// How the cells of a file are written.
+struct CellRules {
+  std::vector<std::string> nulls;  // beside NA and empty cells
+  bool decimal_comma = false;      // a number may have a comma for its point
+};
+
+bool is_null(std::string_view text, const CellRules& rules);
+
+// A number whose comma is a decimal one, with a point for it. None: it has no comma, several, or a point.
+std::optional<std::string> without_comma(std::string_view text);
 
 // The cell as it can be printed: in quotes, short, and without control characters.
 std::string quoted(std::string_view text);
@@ -26,7 +35,7 @@ using Scratch = std::array<char, 16>;
 // Reads `text`, which is not null, as a `type`. The value may point into `text` and `scratch`. None when it
 // does not parse, or is out of the type's range.
 std::optional<microparquet::Value> parse_cell(std::string_view text, const ColumnType& type,
-                                              Scratch& scratch);
+                                              const CellRules& rules, Scratch& scratch);
 
 // For guessing: true, false (also True, TRUE, ...).
 std::optional<bool> parse_bool_word(std::string_view text);

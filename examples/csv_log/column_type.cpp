@@ -45,6 +45,16 @@ struct NamedUnit {
 constexpr std::array<NamedUnit, 3> kUnits = {
     {{"_ms", mpq::TimeUnit::kMillis}, {"_us", mpq::TimeUnit::kMicros}, {"_ns", mpq::TimeUnit::kNanos}}};
 
+struct NamedEpoch {
+  std::string_view name;
+  std::int64_t units;
+  mpq::TimeUnit stored;  // seconds may have a fraction, and the format has no unit of seconds
+};
+constexpr std::array<NamedEpoch, 4> kEpochs = {{{"epoch_s", 1, mpq::TimeUnit::kMicros},
+                                                {"epoch_ms", 1'000, mpq::TimeUnit::kMillis},
+                                                {"epoch_us", 1'000'000, mpq::TimeUnit::kMicros},
+                                                {"epoch_ns", 1'000'000'000, mpq::TimeUnit::kNanos}}};
+
 bool take_suffix(std::string_view& text, std::string_view suffix) {
   if (text.size() < suffix.size() || text.substr(text.size() - suffix.size()) != suffix) {
     return false;
@@ -131,6 +141,15 @@ std::optional<ColumnType> parse_column_type(std::string_view name) {
       return type;
     }
   }
+  for (const NamedEpoch& named : kEpochs) {
+    if (name == named.name) {
+      ColumnType type = of_kind(Kind::kTimestamp);
+      type.unit = named.stored;
+      type.zone = Zone::kUtc;
+      type.epoch_units = named.units;
+      return type;
+    }
+  }
   const auto decimal = parse_decimal(name);
   return decimal ? decimal : parse_time_type(name);
 }
@@ -143,10 +162,22 @@ std::string column_type_names() {
   for (const NamedInteger& named : kIntegers) {
     names.append(named.name).append(", ");
   }
-  return names + "decimal(PRECISION,SCALE), time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local]";
+  return names +
+         "decimal(PRECISION,SCALE), time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local], epoch_s, "
+         "epoch_ms, epoch_us, epoch_ns";
+}
+
+ColumnType stored(ColumnType type) {
+  type.epoch_units = 0;
+  return type;
 }
 
 std::string to_string(const ColumnType& type) {
+  for (const NamedEpoch& named : kEpochs) {
+    if (named.units == type.epoch_units) {
+      return std::string(named.name);
+    }
+  }
   switch (type.kind) {
     case Kind::kInteger: return (type.is_signed ? "int" : "uint") + std::to_string(type.bits);
     case Kind::kDecimal:

@@ -42,7 +42,12 @@ struct ColumnType {
   std::uint8_t scale = 0;      // kDecimal: digits after the point
   microparquet::TimeUnit unit = microparquet::TimeUnit::kMicros;
   Zone zone = Zone::kOfValues;  // kTimestamp
+  // kTimestamp: cells are numbers counted from 1970, this many to a second; 0: they are dates and times.
+  std::int64_t epoch_units = 0;
 };
+
+// What the file's schema says of it: not how cells are written.
+ColumnType stored(ColumnType type);
 
 // The type that --type calls `name`, as "int16", "decimal(9,2)" or "timestamp_ms_utc".
 std::optional<ColumnType> parse_column_type(std::string_view name);

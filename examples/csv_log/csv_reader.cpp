@@ -10,8 +10,6 @@ namespace csv_log {
 
 namespace {
 
-constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
-
 // Spaces are part of a cell (RFC 4180, section 2.4).
 int nothing_is_space(unsigned char) { return 0; }
 
@@ -20,15 +18,15 @@ bool is_empty_line(std::string_view line) { return line.find_first_not_of("\r\n"
 }  // namespace
 
 std::string_view Row::cell(std::size_t index) const {
-  const std::size_t begin = index == 0 ? 0 : ends_[index - 1];
+  const std::size_t begin = index == 0 ? 0 : ends_[index - 1] + between_;
   return std::string_view(text_).substr(begin, ends_[index] - begin);
 }
 
-CsvReader::CsvReader(LineSource& lines, char delimiter) : lines_(lines) {
+CsvReader::CsvReader(LineSource& lines, Dialect dialect) : lines_(lines), dialect_(std::move(dialect)) {
   if (csv_init(&parser_, 0) != 0) {
     throw std::bad_alloc();
   }
-  csv_set_delim(&parser_, static_cast<unsigned char>(delimiter));
+  csv_set_delim(&parser_, static_cast<unsigned char>(dialect_.delimiter));
   csv_set_space_func(&parser_, &nothing_is_space);
 }
 
@@ -40,15 +38,20 @@ ReadResult CsvReader::next(Row& row) {
       row.line_ = building_.line_;
       return end_;
     }
-    end_ = read_line();
+    bool filled = false;
+    end_ = read_line(row, filled);
+    if (filled) {
+      return ReadResult::kRow;
+    }
   }
   row = std::move(ready_.front());
   ready_.pop_front();
   return ReadResult::kRow;
 }
 
-// The parser is given line after line, so that the number of the line is known when it reports a row.
-ReadResult CsvReader::read_line() {
+// The parser is given line after line, so that the number of the line is known when it reports a row. `filled`: it was
+// not needed.
+ReadResult CsvReader::read_line(Row& row, bool& filled) {
   std::string_view line;
   switch (lines_.next(line)) {
     case LineResult::kLine: break;
@@ -60,14 +63,21 @@ ReadResult CsvReader::read_line() {
   if (line_ == 1) {
     check_kind(line);
   }
-  if (line_ == 1 && line.substr(0, kByteOrderMark.size()) == kByteOrderMark) {
-    line.remove_prefix(kByteOrderMark.size());
+  if (line_ == 1) {
+    line = without_mark(line);
   }
   if (!inside_row_) {
+    if (dialect_.passes_over(line, line_)) {
+      return ReadResult::kRow;
+    }
     building_.line_ = line_;
     if (columns_ == 1 && is_empty_line(line)) {
       take_cell({});
       take_row();
+      return ReadResult::kRow;
+    }
+    filled = split(line, row);
+    if (filled) {
       return ReadResult::kRow;
     }
   }
@@ -77,6 +87,30 @@ ReadResult CsvReader::read_line() {
     inside_row_ = true;  // the file ends without a line end
   }
   return ReadResult::kRow;
+}
+
+// A line without quotes is a row, whose cells stand between delimiters. False: it is for the parser.
+bool CsvReader::split(std::string_view line, Row& row) {
+  if (!line.empty() && line.back() == '\n') {
+    line.remove_suffix(1);
+  }
+  if (!line.empty() && line.back() == '\r') {
+    line.remove_suffix(1);
+  }
+  if (line.empty() || line.find('"') != line.npos || line.find('\r') != line.npos) {
+    return false;
+  }
+  row.line_ = line_;
+  row.text_.assign(line);
+  row.ends_.clear();
+  row.between_ = 1;
+  for (std::size_t end = line.find(dialect_.delimiter); end != line.npos;
+       end = line.find(dialect_.delimiter, end + 1)) {
+    row.ends_.push_back(end);
+  }
+  row.ends_.push_back(line.size());
+  columns_ = columns_ == 0 ? row.size() : columns_;
+  return true;
 }
 
 void CsvReader::check_kind(std::string_view first_line) const {

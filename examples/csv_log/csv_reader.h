@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "dialect.h"
 #include "line_source.h"
 
 namespace csv_log {
@@ -28,6 +29,7 @@ class Row {
   std::uint64_t line_ = 0;
   std::string text_;               // of all cells, one after another
   std::vector<std::size_t> ends_;  // of each in text_
+  std::size_t between_ = 0;        // bytes of text_ between two cells
 };
 
 enum class ReadResult : std::uint8_t {
@@ -42,7 +44,7 @@ enum class ReadResult : std::uint8_t {
 class CsvReader {
  public:
   // `lines` is the caller's, and must stay.
-  CsvReader(LineSource& lines, char delimiter);
+  CsvReader(LineSource& lines, Dialect dialect);
   CsvReader(const CsvReader&) = delete;
   CsvReader& operator=(const CsvReader&) = delete;
   ~CsvReader();
@@ -58,7 +60,8 @@ class CsvReader {
   std::uint64_t bytes_read() const { return bytes_read_; }
 
  private:
-  ReadResult read_line();
+  ReadResult read_line(Row& row, bool& filled);
+  bool split(std::string_view line, Row& row);
   void check_kind(std::string_view first_line) const;
   ReadResult end_of_file();
   void parse(std::string_view text);
@@ -68,6 +71,7 @@ class CsvReader {
   static void on_row(int terminator, void* reader);
 
   LineSource& lines_;
+  const Dialect dialect_;
   csv_parser parser_ = {};
   std::uint64_t line_ = 0;  // of the line read last
   std::uint64_t bytes_read_ = 0;

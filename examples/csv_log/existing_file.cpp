@@ -134,26 +134,29 @@ void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& s
     if (column.type.zone == Zone::kOfValues) {
       column.type.zone = before.type.zone;
     }
-    if (column.type_told && to_string(column.type) != to_string(before.type)) {
+    if (column.type_told && to_string(stored(column.type)) != to_string(before.type)) {
       throw Failure("--type " + column.name + "=" + to_string(column.type) + ": in " + settings.output +
                     " the column is of type " + to_string(before.type) +
                     "; give that, or give OUT another name");
     }
+    const std::int64_t epoch_units = column.type.epoch_units;
     column.type = before.type;
+    column.type.epoch_units = epoch_units;
     column.text_because.reset();
     column.optional = before.optional;
   }
 }
 
-std::vector<NamedValue> new_key_values(const ExistingFile& existing, const Settings& settings) {
+std::vector<NamedValue> new_key_values(const ExistingFile& existing, const std::vector<NamedValue>& wanted,
+                                       const std::string& option, const Settings& settings) {
   std::vector<NamedValue> added;
-  for (const NamedValue& told : settings.key_values) {
+  for (const NamedValue& told : wanted) {
     const auto before = std::find_if(existing.key_values.begin(), existing.key_values.end(),
                                      [&](const NamedValue& pair) { return pair.key == told.key; });
     if (before == existing.key_values.end()) {
       added.push_back(told);
     } else if (before->value != told.value) {
-      throw Failure("--kv " + told.key + "=" + told.value + ": " + settings.output + " has " + told.key +
+      throw Failure(option + " " + told.key + "=" + told.value + ": " + settings.output + " has " + told.key +
                     "=" + before->value + " already; leave it out, or give another key");
     }
   }

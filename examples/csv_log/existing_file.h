@@ -26,7 +26,8 @@ ExistingFile read_existing(microparquet::File& file, const std::string& name);
 // --type says otherwise.
 void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& settings);
 
-// The key-values of `settings` that `existing` lacks. Throws Failure when it has another value for one.
-std::vector<NamedValue> new_key_values(const ExistingFile& existing, const Settings& settings);
+// Those of `wanted`, which come from `option`, that `existing` lacks. Throws Failure when it has another value for one.
+std::vector<NamedValue> new_key_values(const ExistingFile& existing, const std::vector<NamedValue>& wanted,
+                                       const std::string& option, const Settings& settings);
 
 }  // namespace csv_log

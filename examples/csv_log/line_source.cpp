@@ -4,6 +4,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -65,20 +66,44 @@ LineResult LineSource::next(std::string_view& line) {
   }
 }
 
+std::vector<std::string_view> LineSource::peek(std::size_t lines) {
+  constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
+  while (lines_held() < lines && end_ - begin_ < kMaxBytes && read_more() == LineResult::kLine) {
+  }
+  std::vector<std::string_view> seen;
+  std::string_view rest(buffer_.data() + begin_, end_ - begin_);
+  while (seen.size() < lines && !rest.empty()) {
+    const std::size_t bytes = std::min(rest.find('\n'), rest.size() - 1) + 1;
+    seen.push_back(rest.substr(0, bytes));
+    rest.remove_prefix(bytes);
+  }
+  return seen;
+}
+
+std::size_t LineSource::lines_held() const {
+  const auto* const begin = buffer_.data() + begin_;
+  return static_cast<std::size_t>(std::count(begin, buffer_.data() + end_, '\n'));
+}
+
 // kLine: there is more in the buffer now.
 LineResult LineSource::read_more() {
+  if (failed_) {
+    return LineResult::kFailed;
+  }
   std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
   end_ -= begin_;
   begin_ = 0;
   if (end_ == buffer_.size()) {
     buffer_.resize(2 * buffer_.size());
   }
-  if (!wait()) {
+  failed_ = !wait();
+  if (failed_) {
     return LineResult::kFailed;
   }
   const ssize_t bytes = ::read(descriptor_, buffer_.data() + end_, buffer_.size() - end_);
   if (bytes < 0) {
     error_ = errno;
+    failed_ = true;
     return LineResult::kFailed;
   }
   end_ += static_cast<std::size_t>(bytes);

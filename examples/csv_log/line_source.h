@@ -28,6 +28,10 @@ class LineSource {
   // The next line with its end, which the last one may lack. Valid until the next call.
   LineResult next(std::string_view& line);
 
+  // Up to `lines` of the next lines, without taking them. Fewer when the input ends or fails before, or when they have more
+  // bytes than a beginning should. Valid until the next call.
+  std::vector<std::string_view> peek(std::size_t lines);
+
   // "-": standard input.
   const std::string& path() const { return path_; }
 
@@ -51,10 +55,12 @@ class LineSource {
  private:
   LineResult read_more();
   bool wait();
+  std::size_t lines_held() const;
 
   std::string path_;
   int descriptor_;
   int error_ = 0;
+  bool failed_ = false;
   bool can_rewind_ = false;
   std::uint64_t bytes_ = 0;
   std::function<bool()> idle_;

@@ -58,7 +58,28 @@ void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
   }
 }
 
-void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& output, const Settings& settings) {
+// True: it is another than the comma, and nobody has said so. A file of one column that is continued may have semicolons
+// in its name.
+bool find_delimiter(LineSource& input, const std::optional<ExistingFile>& existing, Settings& settings) {
+  constexpr std::size_t kRows = 20;
+  if (settings.delimiter_told || (existing && existing->columns.size() == 1)) {
+    return false;
+  }
+  settings.dialect.delimiter = found_delimiter(input, settings.dialect, existing ? 0 : kRows);
+  return settings.dialect.delimiter != ',';
+}
+
+void say_delimiter(const TablePlan& plan, bool found, const Settings& settings) {
+  if (found) {
+    const std::string delimiter = settings.dialect.delimiter == '\t' ? "tabs" : "semicolons";
+    tell(settings.input + ": its cells stand between " + delimiter + "; if they do not, give --delimiter ,");
+  } else if (!settings.delimiter_told && plan.cells == 1) {
+    hint_at_delimiter(plan, settings);
+  }
+}
+
+void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& output,
+                   const Settings& settings) {
   std::FILE* to = output.name() == "standard output" ? stderr : stdout;
   std::fprintf(to, "%s\n", printable(output.name()).c_str());
   std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
@@ -68,7 +89,7 @@ void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& 
   std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
   std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
   std::fprintf(to, "  arena       %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
-  print_types(to, plan);
+  print_types(to, plan, outcome.bad_cells);
   std::fflush(to);
 }
 
@@ -107,23 +128,25 @@ std::optional<ExistingFile> open_existing(Output& output, const Settings& settin
 }
 
 // Two passes over a file; one over a stream, of which the first rows are kept until the types are settled.
-int run(const Settings& settings) {
+int run(Settings& settings) {
   LineSource input(settings.input);
   Output output(settings.output);
   check_files(input, output, settings);
   const std::optional<ExistingFile> existing = open_existing(output, settings);
-  auto reader = std::make_unique<CsvReader>(input, settings.delimiter);
+  const bool found = find_delimiter(input, existing, settings);
+  auto reader = std::make_unique<CsvReader>(input, settings.dialect);
   TablePlan plan = read_header(*reader, settings);
-  hint_at_delimiter(plan, settings);
+  say_delimiter(plan, found, settings);
   std::vector<Row> kept;
   microparquet::text::ProgressLine progress;
   if (input.can_rewind()) {
-    settle_types(*reader, plan, std::numeric_limits<std::uint64_t>::max(), nullptr, input.bytes(), progress);
+    settle_types(*reader, plan, settings, std::numeric_limits<std::uint64_t>::max(), nullptr, input.bytes(),
+                 progress);
     input.rewind();
-    reader = std::make_unique<CsvReader>(input, settings.delimiter);
+    reader = std::make_unique<CsvReader>(input, settings.dialect);
     static_cast<void>(read_header(*reader, settings));
   } else {
-    settle_types(*reader, plan, existing ? 0 : kRowsOfStream, &kept, 0, progress);
+    settle_types(*reader, plan, settings, existing ? 0 : kRowsOfStream, &kept, 0, progress);
   }
   if (interrupted() != 0 && kept.empty()) {
     throw Interrupted(output.name());

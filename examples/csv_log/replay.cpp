@@ -53,7 +53,7 @@ class Replay {
         output_(output),
         acknowledgement_(settings.ack),
         fields_(fields_of(plan, settings)),
-        options_(options_of(settings, output)),
+        options_(options_of(plan, settings, output)),
         values_(fields_.size()),
         scratch_(fields_.size()) {}
 
@@ -114,6 +114,7 @@ void Replay::open() {
                   std::to_string(outcome_.arena_bytes) +
                   " bytes; give that many, or smaller pages by --page-bytes");
   }
+  outcome_.bad_cells.resize(fields_.size());
   arena_.reset(new std::byte[given]);
   if (existing_ == nullptr) {
     begin({arena_.get(), given});
@@ -140,12 +141,15 @@ void Replay::begin(mpq::Span<std::byte> arena) {
     throw Failure(output_.name() + ": " + why + "; nothing was written");
   }
   key_values_ = settings_.key_values;
+  key_values_.insert(key_values_.end(), plan_.units.begin(), plan_.units.end());
   set_key_values();
 }
 
 // Key-values wait for the first row: a run without rows leaves the file as it is.
 void Replay::resume(mpq::Span<std::byte> arena) {
-  key_values_ = new_key_values(*existing_, settings_);
+  key_values_ = new_key_values(*existing_, settings_.key_values, "--kv", settings_);
+  const auto units = new_key_values(*existing_, plan_.units, "--units-row", settings_);
+  key_values_.insert(key_values_.end(), units.begin(), units.end());
   const Status status = writer_.resume(output_.file(), fields_, options_, arena);
   switch (status) {
     case Status::kOk: break;
@@ -203,11 +207,12 @@ bool Replay::may_continue(const RowSource& rows) const {
 }
 
 bool Replay::append(const Row& row) {
-  if (row.size() != plan_.columns.size()) {
+  if (row.size() != plan_.cells) {
     stop_at(row,
             std::to_string(row.size()) + (row.size() == 1 ? " cell" : " cells") + " where the header has " +
-                std::to_string(plan_.columns.size()),
-            "correct the line; a cell that holds a comma needs quotes");
+                std::to_string(plan_.cells),
+            std::string("correct the line; a cell that holds ") +
+                (settings_.dialect.delimiter == ',' ? "a comma" : "the delimiter") + " needs quotes");
     return false;
   }
   if (!parse(row)) {
@@ -264,15 +269,18 @@ bool Replay::acknowledge() {
 
 bool Replay::parse(const Row& row) {
   for (std::size_t i = 0; i < fields_.size(); ++i) {
-    const std::string_view text = row.cell(i);
+    const std::string_view text = row.cell(plan_.columns[i].cell);
     values_[i] = mpq::Value();
-    if (is_null(text)) {
+    if (is_null(text, plan_.cell_rules)) {
       continue;
     }
     const ColumnType& type = plan_.columns[i].type;
-    const auto value = parse_cell(text, type, scratch_[i]);
+    const auto value = parse_cell(text, type, plan_.cell_rules, scratch_[i]);
     if (value) {
       values_[i] = rounded(*value, plan_.columns[i].resolution);
+    } else if (settings_.bad_null && plan_.columns[i].optional) {
+      BadCells& bad = outcome_.bad_cells[i];
+      bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;
     } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
               "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " + plan_.columns[i].name +
@@ -280,8 +288,9 @@ bool Replay::parse(const Row& row) {
       return false;
     } else {
       stop_at(row, column_text(i) + ": " + quoted(text) + " is not a value of type " + to_string(type),
-              existing_ != nullptr ? "correct it, or give OUT another name"
-                                   : "correct it, or give --type " + plan_.columns[i].name + "=string");
+              existing_ != nullptr
+                  ? "correct it, or give OUT another name"
+                  : "correct it, or give --type " + plan_.columns[i].name + "=string, or --bad null");
       return false;
     }
   }

@@ -16,6 +16,12 @@
 
 namespace csv_log {
 
+// Of a column: cells that are null since they were not of its type.
+struct BadCells {
+  std::uint64_t count = 0;
+  SeenCell first;
+};
+
 // What the file became.
 struct Outcome {
   std::uint64_t rows = 0;
@@ -23,11 +29,12 @@ struct Outcome {
   std::uint32_t row_groups = 0;
   std::uint64_t bytes = 0;
   std::size_t arena_bytes = 0;
-  std::string stopped;       // why rows are missing, for the file; empty: none are
-  std::string advice;        // what the user can do about it
-  int signal = 0;            // that ended it
-  bool old_is_kept = false;  // the file that was to be replaced is as it was
-  bool has_name = true;      // else the file was removed, renamed or replaced meanwhile
+  std::string stopped;              // why rows are missing, for the file; empty: none are
+  std::string advice;               // what the user can do about it
+  int signal = 0;                   // that ended it
+  bool old_is_kept = false;         // the file that was to be replaced is as it was
+  std::vector<BadCells> bad_cells;  // of each column
+  bool has_name = true;             // else the file was removed, renamed or replaced meanwhile
 };
 
 // Rows that were read to settle the types, and then those still to be read.

@@ -54,17 +54,79 @@ void check_page_bytes(const Settings& settings) {
   }
 }
 
+// What the command line says in words.
+struct ToldDialect {
+  std::optional<std::string> delimiter;
+  std::optional<std::string> comment;
+  std::string decimal;
+  std::string bad = "refuse";
+};
+
+void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
+  app.add_option("--delimiter", told.delimiter,
+                 "Character between cells (a comma; semicolon or tab where lines show it; \\t is a tab)")
+      ->type_name("C");
+  app.add_option("--decimal", told.decimal,
+                 "A comma or a point: before fractions (a point; with another delimiter as cells show it)")
+      ->type_name("C");
+  app.add_option("--skip", settings.dialect.skipped_lines, "Lines before the header that are passed over")
+      ->check(CLI::NonNegativeNumber)
+      ->type_name("N");
+  app.add_option("--comment", told.comment, "Lines that begin so are passed over, as those with #")
+      ->type_name("TEXT");
+  app.add_flag("--units-row", settings.units_row,
+               "The row under the header has units: they become key-values unit.NAME");
+  app.add_option("--null", settings.cell_rules.nulls, "A cell that is null, beside empty ones and NA")
+      ->allow_extra_args(false)
+      ->type_name("TEXT");
+  app.add_option("--bad", told.bad, "What becomes of a cell that is not of its column's type (refuse)")
+      ->check(CLI::IsMember({"null", "refuse"}))
+      ->type_name("null|refuse");
+  app.add_option("--columns", settings.columns, "Only these columns, in this order")
+      ->allow_extra_args(false)
+      ->type_name("NAME,...");
+}
+
+void take_dialect(ToldDialect& told, Settings& settings) {
+  settings.delimiter_told = told.delimiter.has_value();
+  if (told.delimiter) {
+    const std::string delimiter = *told.delimiter == "\\t" ? "\t" : *told.delimiter;
+    if (delimiter.size() != 1 || delimiter == "\"" || delimiter == "\n" || delimiter == "\r") {
+      throw Failure("--delimiter " + delimiter + ": expected one character, such as ';'");
+    }
+    settings.dialect.delimiter = delimiter.front();
+  }
+  if (!told.decimal.empty()) {
+    if (told.decimal != "," && told.decimal != ".") {
+      throw Failure("--decimal " + told.decimal + ": expected a comma or a point");
+    }
+    settings.decimal_comma = told.decimal == ",";
+  }
+  if (told.comment && (told.comment->empty() || told.comment->front() == '"')) {
+    throw Failure("--comment " + *told.comment + ": expected what such lines begin with, as #");
+  }
+  settings.dialect.comment = told.comment.value_or("");
+  for (std::string& text : settings.cell_rules.nulls) {
+    text = trimmed(text);
+  }
+  settings.bad_null = told.bad == "null";
+}
+
 constexpr const char* kFooter =
     "TYPE is bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, "
     "decimal(PRECISION,SCALE),\n"
-    "string, enum, json, binary, uuid, date, time[_ms|_us|_ns] or timestamp[_ms|_us|_ns][_utc|_local].\n\n"
+    "string, enum, json, binary, uuid, date, time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local], or\n"
+    "epoch_s, epoch_ms, epoch_us, epoch_ns: timestamps in UTC, in cells numbers counted from 1970.\n\n"
     "Types come from a full first pass over IN; of standard input, from the first 1,000 rows. They are bool, "
     "int64,\n"
-    "uint64, double, date (YYYY-MM-DD), time (HH:MM[:SS[.f]]), timestamp (both, and a zone such as Z, UTC, +02:00 "
+    "uint64, double, date (YYYY-MM-DD), time (HH:MM[:SS[.f]]), timestamp (both, and a zone such as Z, UTC, "
+    "+02:00 "
     "or\n"
-    "-0330; without one it is local time), and string for the rest. What is printed at the end says which, and "
+    "-0330; without one it is local time), and string for the rest. What is printed at the end says which, "
+    "and "
     "which\n"
-    "cell made a column text. A number too small for a double is 0, one too large makes a column text; second 60 "
+    "cell made a column text. A number too small for a double is 0, one too large makes a column text; "
+    "second 60 "
     "is the\n"
     "first of the next minute. An empty cell or NA is null.\n\n"
     "With --overwrite OUT stays as it is until all of IN is written. Of standard input, and with --ack, it "
@@ -85,7 +147,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   std::vector<std::string> types;
   std::vector<std::string> resolutions;
   std::vector<std::string> key_values;
-  std::string delimiter = ",";
+  ToldDialect told;
   app.add_option("IN", settings.input, "CSV file; - is standard input")->required();
   app.add_option("OUT", settings.output, "Parquet file; - is standard output")->required();
   app.add_option("--type", types, "Type of a column, instead of what its values look like")
@@ -109,7 +171,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
       ->check(CLI::PositiveNumber)
       ->type_name("N");
-  app.add_option("--delimiter", delimiter, "Character between cells (a comma; \\t is a tab)")->type_name("C");
+  add_dialect_options(app, told, settings);
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
   app.add_flag("--append", settings.append,
                "Add the rows to OUT when it exists, also after a crash or power cut")
@@ -135,18 +197,13 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   for (const std::string& text : resolutions) {
     settings.resolutions.push_back(parse_named_resolution(text));
   }
-  constexpr std::size_t kMaxKeyValues = 254;
   if (key_values.size() > kMaxKeyValues) {
     throw Failure("--kv is given more than 254 times; put several texts into one");
   }
   for (const std::string& text : key_values) {
     settings.key_values.push_back(parse_key_value(text));
   }
-  delimiter = delimiter == "\\t" ? "\t" : delimiter;
-  if (delimiter.size() != 1 || delimiter == "\"" || delimiter == "\n" || delimiter == "\r") {
-    throw Failure("--delimiter " + delimiter + ": expected one character, such as ';'");
-  }
-  settings.delimiter = delimiter.front();
+  take_dialect(told, settings);
   check_page_bytes(settings);
   if (settings.output == "-" && settings.ack) {
     throw Failure("--ack prints on standard output, where OUT goes; give OUT the name of a file");

@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "cell.h"
 #include "column_type.h"
+#include "dialect.h"
 #include "encoding_options.h"
 #include "microparquet/resolution.h"
 
@@ -29,6 +31,8 @@ struct NamedValue {
   std::string value;
 };
 
+constexpr std::size_t kMaxKeyValues = 254;  // of a file, beside why it stopped
+
 struct Settings : EncodingOptions {
   std::string input;   // "-": standard input
   std::string output;  // "-": standard output
@@ -39,7 +43,13 @@ struct Settings : EncodingOptions {
   std::size_t arena_bytes = 0;               // 0: as many as are needed
   std::uint64_t checkpoint_rows = 0;         // 0: not by rows
   std::optional<double> checkpoint_seconds;  // none: the library's choice; 0: not by time
-  char delimiter = ',';
+  Dialect dialect;
+  bool delimiter_told = false;
+  CellRules cell_rules;
+  std::optional<bool> decimal_comma;  // none: as the cells show it
+  std::vector<std::string> columns;   // as --columns has them; empty: all
+  bool units_row = false;             // the row under the header
+  bool bad_null = false;              // what is not of its column's type becomes null
   bool overwrite = false;
   bool append = false;
   bool ack = false;

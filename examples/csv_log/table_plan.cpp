@@ -18,15 +18,16 @@ namespace {
 using microparquet::text::grouped_digits;
 using microparquet::text::printable;
 
-void check_names(const std::vector<ColumnPlan>& columns, const std::string& file) {
+void check_names(const std::vector<ColumnPlan>& columns, const std::string& file, std::uint64_t line) {
+  const std::string place = file + ":" + std::to_string(line);
   std::set<std::string> seen;
   for (const ColumnPlan& column : columns) {
     if (!microparquet::text::is_utf8(column.name)) {
-      throw Failure(
-          file + ":1: the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " + file);
+      throw Failure(place +
+                    ": the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " + file);
     }
     if (!seen.insert(column.name).second) {
-      throw Failure(file + ":1: two columns are called \"" + printable(column.name) +
+      throw Failure(place + ": two columns are called \"" + printable(column.name) +
                     "\"; rename one of them in the header");
     }
   }
@@ -60,8 +61,26 @@ void apply_told(TablePlan& plan, const Settings& settings) {
   }
 }
 
-void settle(ColumnPlan& column, const TypeGuess& guess, bool all_seen) {
-  if (!column.type_told) {
+// Whether numbers may have a decimal comma at all: where cells stand between commas, it is said.
+bool may_have_comma(const Settings& settings) {
+  return settings.decimal_comma.value_or(settings.dialect.delimiter != ',');
+}
+
+// One cell that must be read so is enough for the file. Without a look at the cells the columns of a file that is
+// continued decide.
+bool has_comma(const std::vector<TypeGuess>& guesses, const TablePlan& plan, const Settings& settings) {
+  if (settings.decimal_comma || plan.rows == 0) {
+    return may_have_comma(settings);
+  }
+  return std::any_of(guesses.begin(), guesses.end(),
+                     [](const TypeGuess& guess) { return guess.has_decimal_comma(); });
+}
+
+void settle(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma, bool all_seen) {
+  const auto needs_comma = guess.needs_comma();
+  if (!column.type_told && needs_comma && !decimal_comma) {
+    column.text_because = needs_comma;
+  } else if (!column.type_told) {
     column.type = guess.type();
     column.text_because = guess.text_because();
   } else if (column.type.kind == Kind::kTimestamp && column.type.zone == Zone::kOfValues) {
@@ -74,12 +93,14 @@ void settle(ColumnPlan& column, const TypeGuess& guess, bool all_seen) {
 
 }  // namespace
 
-TablePlan read_header(CsvReader& reader, const Settings& settings) {
+namespace {
+
+// `what`: it must have the row.
+Row read_top_row(CsvReader& reader, const Settings& settings, const std::string& what) {
   Row header;
   switch (reader.next(header)) {
     case ReadResult::kRow: break;
-    case ReadResult::kEnd:
-      throw Failure(settings.input + " is empty; its first line should name the columns");
+    case ReadResult::kEnd: throw Failure(settings.input + what);
     case ReadResult::kUnclosedQuote:
       throw Failure(settings.input + ":" + std::to_string(header.line()) +
                     ": a quote is opened and never closed");
@@ -89,33 +110,107 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
       }
       throw Failure(settings.input + ": " + std::strerror(reader.error()));
   }
+  return header;
+}
+
+std::uint64_t places_of(const TablePlan& plan, const std::string& name) {
+  return static_cast<std::uint64_t>(
+      std::count_if(plan.columns.begin(), plan.columns.end(),
+                    [&](const ColumnPlan& column) { return column.name == name; }));
+}
+
+// "a,b" as two names, unless a column is called so.
+std::vector<std::string> chosen_names(const TablePlan& plan, const Settings& settings) {
+  std::vector<std::string> names;
+  for (const std::string& told : settings.columns) {
+    std::size_t begin = 0;
+    for (std::size_t end = 0; end != told.npos; begin = end + 1) {
+      end = places_of(plan, told) != 0 ? told.npos : told.find(',', begin);
+      names.emplace_back(trimmed(told.substr(begin, end - begin)));
+    }
+  }
+  return names;
+}
+
+void choose_columns(TablePlan& plan, const Settings& settings) {
+  std::vector<ColumnPlan> columns;
+  for (const std::string& name : chosen_names(plan, settings)) {
+    columns.push_back(column_of(plan, name, "--columns " + name, settings));
+    if (std::count_if(columns.begin(), columns.end(),
+                      [&](const ColumnPlan& column) { return column.name == name; }) > 1) {
+      throw Failure("--columns: " + printable(name) + " is named twice; name it once");
+    }
+  }
+  if (!columns.empty()) {
+    plan.columns = std::move(columns);
+  }
+}
+
+void read_units(CsvReader& reader, TablePlan& plan, const Settings& settings) {
+  const Row row = read_top_row(reader, settings, " has no row of units; leave out --units-row");
+  if (row.size() != plan.cells) {
+    throw Failure(settings.input + ":" + std::to_string(row.line()) + ": the row of units has " +
+                  std::to_string(row.size()) + " cells where the header has " + std::to_string(plan.cells) +
+                  "; correct it, or leave out --units-row");
+  }
+  for (const ColumnPlan& column : plan.columns) {
+    const std::string_view unit = trimmed(row.cell(column.cell));
+    if (!microparquet::text::is_utf8(unit)) {
+      throw Failure(settings.input + ":" + std::to_string(row.line()) +
+                    ": the row of units is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8");
+    }
+    if (!unit.empty()) {
+      plan.units.push_back({"unit." + column.name, std::string(unit)});
+    }
+  }
+  if (plan.units.size() + settings.key_values.size() > kMaxKeyValues) {
+    throw Failure("--units-row: " + std::to_string(plan.units.size()) +
+                  " columns have units, and a file has up to " + std::to_string(kMaxKeyValues) +
+                  " key-values with those of --kv; give fewer --columns, or --skip");
+  }
+}
+
+}  // namespace
+
+TablePlan read_header(CsvReader& reader, const Settings& settings) {
+  const Row header = read_top_row(reader, settings,
+                                  settings.dialect.skipped_lines == 0
+                                      ? " is empty; its first line should name the columns"
+                                      : " is empty after the lines passed over; give a smaller --skip");
   TablePlan plan;
+  plan.cells = header.size();
   for (std::size_t i = 0; i < header.size(); ++i) {
     ColumnPlan column;
+    column.cell = i;
     column.name = trimmed(header.cell(i));
     if (column.name.empty()) {
       column.name = "column_" + std::to_string(i + 1);  // as the index that pandas writes
     }
     plan.columns.push_back(column);
   }
-  check_names(plan.columns, settings.input);
+  check_names(plan.columns, settings.input, header.line());
+  choose_columns(plan, settings);
+  if (settings.units_row) {
+    read_units(reader, plan, settings);
+  }
   apply_told(plan, settings);
   return plan;
 }
 
-void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept,
-                  std::uint64_t bytes, microparquet::text::ProgressLine& progress) {
-  std::vector<TypeGuess> guesses(plan.columns.size());
+void settle_types(CsvReader& reader, TablePlan& plan, const Settings& settings, std::uint64_t limit,
+                  std::vector<Row>* kept, std::uint64_t bytes, microparquet::text::ProgressLine& progress) {
+  plan.cell_rules = settings.cell_rules;
+  std::vector<TypeGuess> guesses(plan.columns.size(), TypeGuess(plan.cell_rules, may_have_comma(settings)));
   Row row;
   while (plan.rows < limit && interrupted() == 0 && reader.next(row) == ReadResult::kRow) {
     if (kept != nullptr) {
       kept->push_back(row);
     }
-    if (row.size() != guesses.size()) {
+    if (row.size() != plan.cells) {
       break;  // replaying comes across it again, and says so
     }
     for (std::size_t i = 0; i < guesses.size(); ++i) {
-      guesses[i].see(row.cell(i), row.line());
+      guesses[i].see(row.cell(plan.columns[i].cell), row.line());
     }
     ++plan.rows;
     if (progress.is_due()) {
@@ -123,8 +218,10 @@ void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::
     }
   }
   const bool all_seen = kept == nullptr;
+  plan.cell_rules.decimal_comma = has_comma(guesses, plan, settings);
   for (std::size_t i = 0; i < guesses.size(); ++i) {
-    settle(plan.columns[i], guesses[i], all_seen);
+    settle(plan.columns[i], guesses[i], plan.cell_rules.decimal_comma, all_seen);
+    plan.columns[i].optional = plan.columns[i].optional || settings.bad_null;
   }
 }
 

@@ -18,6 +18,7 @@ namespace csv_log {
 
 struct ColumnPlan {
   std::string name;
+  std::size_t cell = 0;  // of a row
   ColumnType type;
   bool type_told = false;  // by --type
   bool optional = true;
@@ -29,17 +30,20 @@ struct ColumnPlan {
 
 struct TablePlan {
   std::vector<ColumnPlan> columns;
+  std::size_t cells = 0;          // of each row
+  std::vector<NamedValue> units;  // of the row under the header, as key-values
+  CellRules cell_rules;
   std::uint64_t rows = 0;  // seen
 };
 
-// Reads the header line. Throws Failure when there is none, or when names are missing, double or not UTF-8, or when
-// the command line names a column that is not there.
+// Reads the header line, and the units under it if there are any. Throws Failure when there is none, or when names are
+// missing, double or not UTF-8, or when the command line names a column that is not there.
 TablePlan read_header(CsvReader& reader, const Settings& settings);
 
 // Reads rows until the end, the first bad row, or `limit` rows, and settles the columns' types by them. With
 // `kept`, the rows read are put there. A column of which all rows were seen is optional only when it has
 // nulls. `bytes` of input there are; 0: it is not known.
-void settle_types(CsvReader& reader, TablePlan& plan, std::uint64_t limit, std::vector<Row>* kept,
-                  std::uint64_t bytes, microparquet::text::ProgressLine& progress);
+void settle_types(CsvReader& reader, TablePlan& plan, const Settings& settings, std::uint64_t limit,
+                  std::vector<Row>* kept, std::uint64_t bytes, microparquet::text::ProgressLine& progress);
 
 }  // namespace csv_log

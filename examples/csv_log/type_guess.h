@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "cell.h"
 #include "column_type.h"
 
 namespace csv_log {
@@ -20,6 +21,9 @@ struct SeenCell {
 // What all of some values can be read as.
 class Candidates {
  public:
+  // `comma`: numbers may have a decimal one.
+  explicit Candidates(bool comma) : can_have_comma_(comma) {}
+
   // A value, without the spaces around it.
   void see(std::string_view text);
 
@@ -30,9 +34,14 @@ class Candidates {
   ColumnType type() const;
   // Whether they can be timestamps that name a zone, all of them.
   bool have_zone() const { return can_be_utc_; }
+  // Whether they can be numbers, of which one has a decimal comma, unless that parts thousands, as in 1,500.
+  bool have_comma() const { return can_have_comma_ && has_comma_; }
+  // Whether they have a decimal comma, and no other can be meant.
+  bool have_decimal_comma() const { return can_have_comma_ && comma_is_decimal_; }
 
  private:
   void see_number(std::string_view text);
+  void see_comma(std::string_view text);
   void see_date_or_time(std::string_view text);
   void see_timestamp(std::string_view text);
 
@@ -40,6 +49,9 @@ class Candidates {
   bool can_be_int64_ = true;
   bool can_be_uint64_ = true;
   bool can_be_double_ = true;
+  bool can_have_comma_;
+  bool has_comma_ = false;
+  bool comma_is_decimal_ = false;
   bool can_be_date_ = true;
   bool can_be_time_ = true;
   bool can_be_utc_ = true;
@@ -51,6 +63,9 @@ class Candidates {
 // One column, cell after cell.
 class TypeGuess {
  public:
+  // `rules` must stay; `comma`: numbers may have a decimal one.
+  TypeGuess(const CellRules& rules, bool comma) : rules_(rules), candidates_(comma), others_(comma) {}
+
   // A cell of the column, and the line its row begins on.
   void see(std::string_view text, std::uint64_t line);
 
@@ -64,17 +79,23 @@ class TypeGuess {
   bool has_values() const { return has_values_; }
   // Whether the timestamps name a zone, all of them.
   bool has_zone() const { return has_values_ && candidates_.have_zone(); }
+  // Whether a number has a comma that must be a decimal one.
+  bool has_decimal_comma() const { return candidates_.have_decimal_comma(); }
+  // The first number with a comma, when the column has no type but by it. None: there is no such.
+  std::optional<SeenCell> needs_comma() const;
   // Bytes of the longest cell.
   std::size_t longest() const { return longest_; }
 
  private:
   void see_value(std::string_view text, std::uint64_t line);
 
+  const CellRules& rules_;
   bool has_values_ = false;
   bool has_nulls_ = false;
   bool others_have_type_ = false;
   std::size_t longest_ = 0;
   Candidates candidates_;
+  SeenCell comma_;     // the first number with one
   SeenCell culprit_;   // that left no candidates
   Candidates others_;  // of what comes after a culprit that is the first value
 };

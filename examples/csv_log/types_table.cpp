@@ -24,26 +24,35 @@ struct TypeLine {
   std::string note;
 };
 
-std::string note_of(const ColumnPlan& column) {
+std::string place_of(const SeenCell& cell) {
+  return "line " + grouped_digits(cell.line) + ": " + quoted(cell.text);
+}
+
+std::string note_of(const ColumnPlan& column, const BadCells& bad) {
+  if (bad.count != 0) {
+    return grouped_digits(bad.count) +
+           (bad.count == 1 ? " cell became null, in " : " cells became null, the first in ") +
+           place_of(bad.first);
+  }
   if (column.text_because) {
-    return "because of line " + grouped_digits(column.text_because->line) + ": " + quoted(column.text_because->text);
+    return "because of " + place_of(*column.text_because);
   }
   return column.has_values ? "" : "no cell has a value";
 }
 
-TypeLine line_of(const ColumnPlan& column) {
+TypeLine line_of(const ColumnPlan& column, const BadCells& bad) {
   constexpr std::size_t kMaxName = 40;
   return {microparquet::text::shortened(microparquet::text::printable(column.name), kMaxName),
-          to_string(column.type), note_of(column)};
+          to_string(stored(column.type)), note_of(column, bad)};
 }
 
 // Which columns get a line: those with a note before others.
-std::vector<bool> chosen(const std::vector<ColumnPlan>& columns) {
+std::vector<bool> chosen(const std::vector<ColumnPlan>& columns, const std::vector<BadCells>& bad_cells) {
   std::vector<bool> wanted(columns.size());
   std::size_t left = kMaxLines;
   for (const bool with_note : {true, false}) {
     for (std::size_t i = 0; i < columns.size() && left != 0; ++i) {
-      if (!wanted[i] && (!with_note || !note_of(columns[i]).empty())) {
+      if (!wanted[i] && (!with_note || !note_of(columns[i], bad_cells[i]).empty())) {
         wanted[i] = true;
         --left;
       }
@@ -74,7 +83,8 @@ void print_lines(std::FILE* to, const std::vector<TypeLine>& lines) {
 void print_rest(std::FILE* to, const std::vector<std::string>& types) {
   std::vector<std::pair<std::string, std::size_t>> counts;
   for (const std::string& type : types) {
-    const auto known = std::find_if(counts.begin(), counts.end(), [&](const auto& count) { return count.first == type; });
+    const auto known =
+        std::find_if(counts.begin(), counts.end(), [&](const auto& count) { return count.first == type; });
     if (known != counts.end()) {
       ++known->second;
     } else {
@@ -90,16 +100,16 @@ void print_rest(std::FILE* to, const std::vector<std::string>& types) {
 
 }  // namespace
 
-void print_types(std::FILE* to, const TablePlan& plan) {
+void print_types(std::FILE* to, const TablePlan& plan, const std::vector<BadCells>& bad_cells) {
   std::fprintf(to, "  columns     %s\n", grouped_digits(plan.columns.size()).c_str());
-  const std::vector<bool> wanted = chosen(plan.columns);
+  const std::vector<bool> wanted = chosen(plan.columns, bad_cells);
   std::vector<TypeLine> lines;
   std::vector<std::string> rest;
   for (std::size_t i = 0; i < plan.columns.size(); ++i) {
     if (wanted[i]) {
-      lines.push_back(line_of(plan.columns[i]));
+      lines.push_back(line_of(plan.columns[i], bad_cells[i]));
     } else {
-      rest.push_back(to_string(plan.columns[i].type));
+      rest.push_back(to_string(stored(plan.columns[i].type)));
     }
   }
   print_lines(to, lines);

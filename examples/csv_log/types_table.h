@@ -2,13 +2,15 @@
 #pragma once
 
 #include <cstdio>
+#include <vector>
 
+#include "replay.h"
 #include "table_plan.h"
 
 namespace csv_log {
 
-// Prints how many columns there are, and a line for each: its name, its type, and why it is text when other cells of it
-// are not. Of many columns those with something to be said of them and the first get a line; the rest are counted by type.
-void print_types(std::FILE* to, const TablePlan& plan);
+// Prints how many columns there are, and a line for each: its name, its type, why it is text when other cells of it
+// are not, and how many of its cells became null. Of many columns those with something to be said of them and the first get a line; the rest are counted by type.
+void print_types(std::FILE* to, const TablePlan& plan, const std::vector<BadCells>& bad_cells);
 
 }  // namespace csv_log

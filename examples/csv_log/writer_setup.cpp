@@ -50,13 +50,14 @@ std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& setting
   return fields;
 }
 
-mpq::Options options_of(const Settings& settings, const Output& output) {
+mpq::Options options_of(const TablePlan& plan, const Settings& settings, const Output& output) {
   constexpr std::uint32_t kForwardRowGroup = 8 << 20;
   mpq::Options options;
   options.page_bytes = page_bytes_of(settings);
   options.whole_sectors = options.page_bytes % kSectorBytes == 0;
   options.row_group_rows = settings.rows_per_group;
-  options.max_key_values = static_cast<std::uint8_t>(settings.key_values.size() + 1);  // and why it stopped
+  options.max_key_values =
+      static_cast<std::uint8_t>(settings.key_values.size() + plan.units.size() + 1);  // and why it stopped
   options.file_id = std::random_device()();
   if (settings.checkpoint_seconds) {
     constexpr double kMsPerSecond = 1000;

@@ -18,6 +18,6 @@ std::uint32_t page_bytes_for(std::size_t text_bytes, const Settings& settings);
 // The names are those in `plan`, which must stay.
 std::vector<microparquet::Field> fields_of(const TablePlan& plan, const Settings& settings);
 
-microparquet::Options options_of(const Settings& settings, const Output& output);
+microparquet::Options options_of(const TablePlan& plan, const Settings& settings, const Output& output);
 
 }  // namespace csv_log

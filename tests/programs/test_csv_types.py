@@ -173,6 +173,31 @@ def test_types_told():
         check_equal(told(type_name, cells), (kind, values), type_name)
 
 
+def test_epochs_told():
+    second = 1_700_000_000
+    day = datetime.datetime(2023, 11, 14, 22, 13, 20, tzinfo=UTC)
+    half = datetime.timedelta(seconds=0.5)
+    for type_name, kind, cells in (
+            ("epoch_s", "us", [f"{second}", f"{second}.5", "-1.5", "NA", f"{second}.5000009"]),
+            ("epoch_ms", "ms", [f"{second}000", f"{second}500", "-1500", "NA", f"{second}500"]),
+            ("epoch_us", "us", [f"{second}000000", f"{second}500000", "-1500000", "NA", f"{second}500000"])):
+        values = [day, day + half, datetime.datetime(1969, 12, 31, 23, 59, 58, 500000, tzinfo=UTC), None, day + half]
+        check_equal(told(type_name, cells), (f"timestamp[{kind}, tz=UTC]", values), type_name)
+    kind, values = told("epoch_ns", [f"{second}000000001"])
+    check_equal((kind, values[0].nanosecond), ("timestamp[ns, tz=UTC]", 1))
+    check_equal(told("epoch_s", ["-0.0000001", "-0.000001"])[1],
+                [datetime.datetime(1970, 1, 1, tzinfo=UTC) - datetime.timedelta(microseconds=1)] * 2, "towards the past")
+
+
+def test_epochs_are_added_to_a_file_of_timestamps():
+    column(["2023-11-14 22:13:20Z"])
+    pathlib.Path("more.csv").write_text("x,filler\n1700000001,1\n")
+    check_ok(run("csv_log", "more.csv", "out.parquet", "--append", "--type", "x=epoch_s"))
+    check_equal([value.second for value in read("out.parquet")["x"].to_pylist()], [20, 21])
+    check_refused(run("csv_log", "more.csv", "out.parquet", "--append", "--type", "x=epoch_ms"), "--type x=epoch_ms",
+                  "timestamp_us_utc")
+
+
 def test_decimals_told():
     kind, values = told('"decimal(9,2)"'.strip('"'), ["12.30", "-0.05", "7", "9999999.99", "1.500"])
     check_equal(values, [decimal.Decimal(text) for text in ("12.30", "-0.05", "7.00", "9999999.99", "1.50")])
@@ -190,6 +215,8 @@ def test_values_that_do_not_fit_the_type_told():
              ("uint32", "4294967296"), ("int64", "9223372036854775808"), ("uint64", "-1"), ("int64", "1.0"),
              ("double", "1e999"), ("double", "1x"), ("float", "1e39"), ("bool", "2"), ("date", "2023-02-29"),
              ("time", "24:00:00"), ("decimal(3,1)", "100.0"), ("decimal(3,1)", "1.25"), ("decimal(3,1)", "."),
+             ("epoch_s", "1.7e9"), ("epoch_s", "1."), ("epoch_s", "9223372036855"), ("epoch_ms", "1.5"), ("epoch_s", "1.5x"),
+             ("epoch_s", "2024-01-01 00:00:00Z"),
              ("uuid", "00112233-4455-6677-8899-aabbccddeef"), ("timestamp_ns", "2300-01-01 00:00:00"),
              ("timestamp_local", "2024-01-01 00:00:00Z")]
     for type_name, cell in cases:
