@@ -359,7 +359,8 @@ class Reader {
   // - kInvalidArgument: it is of another type, there are no places, or levels are needed
   template <typename T>
   Status next_items(std::size_t i, Batch<T>& batch) {
-    if (i >= chosen() || !detail::stored_as<T>(column_type(chosen_column(i)))) return Status::kInvalidArgument;
+    if (i >= chosen() || !detail::stored_as<T>(column_type(chosen_column(i))))
+      return Status::kInvalidArgument;
     return next_items(i, static_cast<AnyBatch&>(batch));
   }
 

@@ -126,7 +126,7 @@ class Records {
   Status end_row_group();
   Status next_member(Event& event);
   Status next_element(Event& event);
-  Status enter(std::uint32_t node, bool as_element, Event& event);
+  Status enter(std::uint32_t number, bool as_element, Event& event);
   Status enter_list(std::uint32_t node, std::uint32_t repeated, const Leaf& leaf, Event& event);
   Status pass_missing(std::uint32_t node, const Frame& outer, const Leaf& first);
   void push(std::uint32_t node, const Frame& frame);

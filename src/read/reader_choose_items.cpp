@@ -57,7 +57,8 @@ Status find_element_levels(ReaderState& state) {
   std::uint32_t leaf = 0;
   for (std::uint32_t i = 0; i < state.schema_elements; ++i) {
     if (!format::read_schema_element(in, i, tree, node, nullptr)) return in.status();
-    const bool repeated = node.has_repetition && static_cast<Repetition>(node.repetition) == Repetition::kRepeated;
+    const bool repeated =
+        node.has_repetition && static_cast<Repetition>(node.repetition) == Repetition::kRepeated;
     if (repeated && i != 0) element_levels[tree.max_repetition() - 1] = tree.max_definition();
     if (!node.leaf()) continue;
     const std::uint16_t chosen = state.leaves[leaf].cursor;
@@ -71,7 +72,8 @@ Status find_element_levels(ReaderState& state) {
   return in.status();
 }
 
-void make_columns(ReaderState& state, Span<const ColumnChoice> columns, std::byte* memory, std::size_t extra) {
+void make_columns(ReaderState& state, Span<const ColumnChoice> columns, std::byte* memory,
+                  std::size_t extra) {
   for (const ColumnChoice& choice : columns) {
     const std::size_t bytes = static_cast<std::size_t>(column_bytes(state, choice)) + extra;
     read::make_column(state, choice.column, memory, bytes, own_bytes_of(state, choice.column));

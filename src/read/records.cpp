@@ -66,7 +66,7 @@ Status Records::enter_list(std::uint32_t node, std::uint32_t repeated, const Lea
   frame.empty = leaf.item.definition < frame.definition;
   if (frame.empty) MICROPARQUET_TRY(pass_missing(node, outer, leaf));
   event.kind = nodes_[node].shape == RecordShape::kMap && repeated != node ? EventKind::kBeginMap
-                                                                            : EventKind::kBeginList;
+                                                                           : EventKind::kBeginList;
   push(node, frame);
   return Status::kOk;
 }

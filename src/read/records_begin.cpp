@@ -108,9 +108,10 @@ Status Records::read_nodes(std::uint32_t& leaves) {
   for (std::uint32_t i = 0; i < count; ++i) {
     SchemaElement element;
     const Status status = cursor.next(Span<char>(names + (i % 2) * space, space), element);
-    if (status == Status::kOutOfMemory)
+    if (status == Status::kOutOfMemory) {
       detail::ReaderAccess::state(reader_).needed_bytes =
           static_cast<std::size_t>(names_begin - memory_.data()) + 2 * state.needed_bytes;
+    }
     MICROPARQUET_TRY(status);
     close(element.depth, i);
     RecordNode& node = nodes_[i] = node_of(element);

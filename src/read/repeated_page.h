@@ -11,9 +11,10 @@ namespace microparquet::read {
 // - kEnd: the chunk has no more items
 Status next_repeated_page(detail::ColumnCursor& column);
 
-// Those of a column that is repeated.
+// Requires: the column is repeated, and so has levels.
 inline detail::RepeatedLevels& repeated_levels(const detail::ColumnCursor& column) {
-  return static_cast<detail::RepeatedLevels&>(*column.levels);
+  return static_cast<detail::RepeatedLevels&>(
+      *column.levels);  // NOLINT(clang-analyzer-core.uninitialized.UndefReturn)
 }
 
 }  // namespace microparquet::read

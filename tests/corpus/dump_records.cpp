@@ -38,12 +38,14 @@ class RowText {
   void add(const mpq::Event& event, const mpq::Reader& reader) {
     switch (event.kind) {
       case EventKind::kBeginRow: open_.assign(1, {"", "\t", "", false}); return;
-      case EventKind::kBeginStruct: return begin(in_map() ? Open{"", ":", "", false} : Open{"{", ",", "}", false});
+      case EventKind::kBeginStruct:
+        return begin(in_map() ? Open{"", ":", "", false} : Open{"{", ",", "}", false});
       case EventKind::kBeginList: return begin({"[", ",", "]", false});
       case EventKind::kBeginMap: return begin({"(", ",", ")", false});
       case EventKind::kNull: return part("null");
       case EventKind::kValue:
-        return part(show(value_texts::value_of(event.cell, reader.column_type(reader.chosen_column(event.place)))));
+        return part(
+            show(value_texts::value_of(event.cell, reader.column_type(reader.chosen_column(event.place)))));
       case EventKind::kEnd:
         text_ += open_.back().end;
         open_.pop_back();
@@ -102,9 +104,10 @@ Status print_items(mpq::Reader& reader, std::size_t i) {
   const mpq::Type type = reader.column_type(reader.chosen_column(i));
   mpq::Item item;
   Status status = reader.next_item(i, item);
-  for (; status == Status::kOk; status = reader.next_item(i, item))
+  for (; status == Status::kOk; status = reader.next_item(i, item)) {
     print_item(item.repetition, item.definition,
                item.cell.null() ? "null" : show(value_texts::value_of(item.cell, type)));
+  }
   return status;
 }
 
@@ -139,7 +142,8 @@ Status print_by_columns(mpq::Reader& reader, const Settings& settings) {
     if (status != Status::kOk) return status;
     for (std::size_t i = 0; i < reader.chosen(); ++i) {
       std::printf("column %u\n", static_cast<unsigned>(reader.chosen_column(i)));
-      status = settings.by == "items" ? print_items(reader, i) : print_batches(reader, i, settings.batch_items);
+      status =
+          settings.by == "items" ? print_items(reader, i) : print_batches(reader, i, settings.batch_items);
       if (status != Status::kEnd) return status;
     }
   }

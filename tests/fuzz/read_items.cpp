@@ -41,7 +41,8 @@ class LevelCheck {
       : definition_(reader.max_definition_level(column)), repetition_(reader.max_repetition_level(column)) {}
 
   void take(std::uint8_t definition, std::uint8_t repetition, bool null) {
-    if (definition > definition_ || repetition > repetition_ || null == (definition == definition_)) std::abort();
+    if (definition > definition_ || repetition > repetition_ || null == (definition == definition_))
+      std::abort();
     if (first_ && repetition != 0) std::abort();
     first_ = false;
   }
@@ -108,7 +109,8 @@ Outcome read_item_columns(Reader& reader, bool batches) {
   while ((outcome.status = reader.next_row_group()) == Status::kOk) {
     for (std::size_t i = 0; i < reader.chosen(); ++i) {
       const std::uint64_t rows = outcome.rows;
-      const Status status = batches ? read_item_batches(reader, i, outcome) : read_one_by_one(reader, i, outcome);
+      const Status status =
+          batches ? read_item_batches(reader, i, outcome) : read_one_by_one(reader, i, outcome);
       // What stopped a way stops it again.
       if (status == Status::kCorrupt || status == Status::kUnsupported) {
         Item item;
@@ -125,7 +127,8 @@ Outcome read_item_columns(Reader& reader, bool batches) {
 // Whatever begins ends, in the order of its beginning.
 Outcome read_records(Reader& reader) {
   Outcome outcome;
-  std::vector<std::uint64_t> memory(Records::required_bytes(reader.schema_elements(), reader.chosen()) / 8 + 1);
+  std::vector<std::uint64_t> memory(Records::required_bytes(reader.schema_elements(), reader.chosen()) / 8 +
+                                    1);
   Records records(reader, {reinterpret_cast<std::byte*>(memory.data()), memory.size() * 8});
   outcome.status = records.begin();
   std::vector<std::uint32_t> open;
@@ -159,7 +162,8 @@ Outcome read_records(Reader& reader) {
   return outcome;
 }
 
-bool open_items(Reader& reader, FuzzInput& file, const ReaderOptions& options, std::vector<std::uint64_t>& arena) {
+bool open_items(Reader& reader, FuzzInput& file, const ReaderOptions& options,
+                std::vector<std::uint64_t>& arena) {
   const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8);
   if (reader.open(file, options, memory) != Status::kOk) return false;
   std::vector<ColumnChoice> columns;

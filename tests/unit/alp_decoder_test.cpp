@@ -233,9 +233,10 @@ TEST("ALP: pages that contradict themselves are corrupt") {
   CHECK_EQ(status_of({made::kFloat, 4}, example(body)), Status::kCorrupt);
   CHECK_EQ(status_of({}, example(body).byte(0)), Status::kCorrupt);
   for (const Vector& vector :
-       {Vector{19, 3, 3335, 15}, Vector{4, 5, 3335, 15}, Vector{4, 3, 3335, 65}, Vector{4, 3, 0, 16}})
+       {Vector{19, 3, 3335, 15}, Vector{4, 5, 3335, 15}, Vector{4, 3, 3335, 65}, Vector{4, 3, 0, 16}}) {
     CHECK_EQ(status_of({}, example(body, {1, 0}, vector)),
              vector.width == 16 ? Status::kEnd : Status::kCorrupt);
+  }
   CHECK_EQ(status_of({}, example(body, {4, 0})), Status::kCorrupt);  // beyond the vector
   Bytes cut;
   example(body);

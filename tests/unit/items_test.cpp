@@ -6,12 +6,12 @@
 #include "support/forwarding_file.h"
 #include "support/names.h"
 
+using made::add_page;
 using made::Bytes;
 using made::Column;
-using made::Page;
-using made::add_page;
 using made::Expected;
 using made::kNone;
+using made::Page;
 using made::runs_of;
 using microparquet::ColumnChoice;
 using microparquet::Item;
@@ -32,8 +32,8 @@ Column repeated_column(std::int64_t values) {
 }
 
 // A file of one repeated column, with one page.
-void make_page(made::File& made, Span<const Expected> items, std::int64_t rows, std::int32_t type = made::kDataPage,
-               std::int64_t page_rows = -2) {
+void make_page(made::File& made, Span<const Expected> items, std::int64_t rows,
+               std::int32_t type = made::kDataPage, std::int64_t page_rows = -2) {
   Column column = repeated_column(static_cast<std::int64_t>(items.size()));
   made.begin_column(column);
   add_page(made, type, items, page_rows);
@@ -298,7 +298,8 @@ TEST("items: a wrong checksum gives nothing, and no page can be skipped") {
   REQUIRE(open_items(reader, file, options) == Status::kOk);
   Item item;
   CHECK_EQ(reader.next_item(0, item), Status::kCorrupt);
-  CHECK_EQ(static_cast<int>(reader.failure().reason), static_cast<int>(microparquet::FailureReason::kChecksum));
+  CHECK_EQ(static_cast<int>(reader.failure().reason),
+           static_cast<int>(microparquet::FailureReason::kChecksum));
   std::uint64_t rows = 0;
   CHECK_EQ(reader.skip_page(0, rows), Status::kWrongState);
 }

@@ -14,7 +14,7 @@ namespace microparquet::desktop {
 // list or a decimal is longer than its type in Arrow can hold.
 ArrowArray make_array(const ArrowNode& row, const std::vector<LeafItems>& leaves, std::uint64_t rows);
 
-// The type of those arrays; it owns its memory. `metadata` are those of the whole, as Arrow encodes them; empty: none.
-ArrowSchema make_schema(const ArrowNode& row, const std::string& metadata);
+// The type of the arrays of `node`, the row; it owns its memory. `metadata` are those of the whole, as Arrow encodes them; empty: none.
+ArrowSchema make_schema(const ArrowNode& node, const std::string& metadata);
 
 }  // namespace microparquet::desktop

@@ -195,7 +195,8 @@ class CommandLine {
   int act() {
     if (info_->parsed()) {
       return print_info(info_request_, output_);
-    } else if (schema_->parsed()) {
+    }
+    if (schema_->parsed()) {
       print_schema(InputFile(path_), output_);
     } else if (meta_->parsed()) {
       return print_meta(paths_, json_, output_);

@@ -157,7 +157,7 @@ void print_fact(const std::string& title, const std::string& text, Output& outpu
   output.print((terminal_width() == 0 ? line : shortened(line, terminal_width())) + "\n");
 }
 
-// Nothing of a file without times. One whose rows cannot be read is told by what shows them.
+// Nothing of a file without times. What is wrong with rows that cannot be read, other commands say.
 void print_timing(const InputFile& input, const std::string& time_name, Output& output) {
   ParquetFile file(input);
   std::optional<LogTiming> timing;

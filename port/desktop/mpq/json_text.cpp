@@ -26,9 +26,7 @@ void JsonText::begin_part(std::uint32_t element) {
   Open& open = open_.back();
   const bool first = open.parts++ == 0;
   switch (open.in) {
-    case In::kObject:
-      text_ += (first ? "" : ",") + json_string(names_[element]) + ":";
-      return;
+    case In::kObject: text_ += (first ? "" : ",") + json_string(names_[element]) + ":"; return;
     case In::kEntry: text_ += first ? "" : ":"; return;
     case In::kPair: text_ += first ? "\"key\":" : ",\"value\":"; return;
     default: text_ += first ? "" : ","; return;

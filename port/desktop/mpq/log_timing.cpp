@@ -66,7 +66,7 @@ class TimingReader {
     file_.choose(columns);
     for (std::uint64_t row = 0; file_.next_row(); ++row) {
       if (columns.size() > 1) {
-        see_number(integer_in(file_.reader().cell(1), number_->element.type));
+        see_number(integer_in(file_.reader().cell(1), columns.back().element.type));
       }
       if (const auto time = integer_in(file_.reader().cell(0), timing_.time.column.element.type)) {
         visit(*time, row);

@@ -14,8 +14,8 @@ using microparquet::EventKind;
 
 }  // namespace
 
-NestedRows::NestedRows(ParquetFile& file, const std::vector<Column>& leaves, const std::vector<Column>& chosen,
-                       RowStyle style)
+NestedRows::NestedRows(ParquetFile& file, const std::vector<Column>& leaves,
+                       const std::vector<Column>& chosen, RowStyle style)
     : file_(file), as_json_(style.format == RowFormat::kJson) {
   if (style.format == RowFormat::kCsv && !style.lists_as_json) {
     refuse_lists(leaves);
@@ -36,9 +36,10 @@ NestedRows::NestedRows(ParquetFile& file, const std::vector<Column>& leaves, con
 void NestedRows::refuse_lists(const std::vector<Column>& leaves) const {
   for (const Column& leaf : leaves) {
     if (leaf.element.max_repetition_level != 0) {
-      throw WrongRequest(file_.name() + ": column " + printable(leaf.name) +
-                         " holds lists, for which CSV has no form; print JSON by --json, have JSON in the cells by "
-                         "--lists json, or name the columns you want with --columns");
+      throw WrongRequest(
+          file_.name() + ": column " + printable(leaf.name) +
+          " holds lists, for which CSV has no form; print JSON by --json, have JSON in the cells by "
+          "--lists json, or name the columns you want with --columns");
     }
   }
 }
@@ -76,8 +77,8 @@ void NestedRows::begin_records() {
       microparquet::Records::required_bytes(reader.schema_elements(), reader.chosen(), longest + 256);
   memory_.resize(bytes / sizeof(std::uint64_t) + 1);
   auto* const memory = reinterpret_cast<std::byte*>(memory_.data());
-  records_.emplace(file_.reader(),
-                   microparquet::Span<std::byte>(memory, memory_.size() * sizeof(std::uint64_t)));
+  records_ = std::make_unique<microparquet::Records>(
+      file_.reader(), microparquet::Span<std::byte>(memory, memory_.size() * sizeof(std::uint64_t)));
   file_.begin(*records_);
 }
 

@@ -55,7 +55,7 @@ class NestedRows {
   bool as_json_;  // all cells, also those of single values
   std::vector<CellText> cells_;
   std::vector<std::uint64_t> memory_;
-  std::optional<microparquet::Records> records_;
+  std::unique_ptr<microparquet::Records> records_;
   std::optional<JsonText> json_;  // of the cell that has begun and not ended
   std::size_t cell_ = kNoCell;    // which that is
 };

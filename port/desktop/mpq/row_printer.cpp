@@ -82,8 +82,8 @@ void CsvPrinter::cells(const std::vector<CellText>& cells) {
   line_.clear();
   for (std::size_t i = 0; i < cells.size(); ++i) {
     line_ += i == 0 ? "" : ",";
-    if (cells[i]) {
-      add_csv(line_, *cells[i]);
+    if (const CellText& cell = cells[i]; cell) {
+      add_csv(line_, *cell);
     }
   }
   print_line();

@@ -42,7 +42,7 @@ class RowSource {
   std::vector<Column> columns_;
   std::optional<Predicate> predicate_;
   std::optional<MatchingRows> matching_;  // of flat columns
-  std::unique_ptr<NestedRows> nested_;  // none: the columns are flat
+  std::unique_ptr<NestedRows> nested_;    // none: the columns are flat
 };
 
 }  // namespace mpq_tool

@@ -200,8 +200,8 @@ class Verification {
     }
     const rec::ListReport report = rec::check_lists(open_, kMostEvents);
     if (report.column) {
-      finding("after row " + std::to_string(report.rows) + ": column " + printable(leaves_[*report.column].name) +
-              ": its lists do not go with those of other columns");
+      finding("after row " + std::to_string(report.rows) + ": column " +
+              printable(leaves_[*report.column].name) + ": its lists do not go with those of other columns");
     } else if (!report.unchecked.empty()) {
       unchecked_.push_back("lists of several columns after row " + std::to_string(report.rows) + ": " +
                            report.unchecked);

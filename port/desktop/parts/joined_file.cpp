@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "joined_footer.h"
+#include "format/joined_footer.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "part_file.h"
@@ -40,7 +40,7 @@ recovery::Bytes footer_of(File& file) {
 }  // namespace
 
 JoinedFile::JoinedFile(File& summary, int folder) : summary_(summary), folder_(folder) {
-  JoinedFooter joined = join_footer(footer_of(summary));
+  recovery::JoinedFooter joined = recovery::join_footer(footer_of(summary));
   footer_ = std::move(joined.bytes);
   for (std::string& path : joined.paths) {
     parts_.emplace_back(std::move(path));
@@ -52,13 +52,13 @@ JoinedFile::~JoinedFile() = default;
 bool JoinedFile::has_parts() const { return !parts_.empty(); }
 
 Status JoinedFile::size(std::uint64_t& bytes) {
-  bytes = (parts_.size() + 1) * kRoomBytes + footer_.size();
+  bytes = (parts_.size() + 1) * recovery::kRoomBytes + footer_.size();
   return Status::kOk;
 }
 
 Status JoinedFile::read_at(std::uint64_t offset, Span<std::byte> out) {
-  const std::uint64_t room = offset / kRoomBytes;
-  const std::uint64_t within = offset % kRoomBytes;
+  const std::uint64_t room = offset / recovery::kRoomBytes;
+  const std::uint64_t within = offset % recovery::kRoomBytes;
   if (room == 0) {
     return summary_.read_at(within, out);
   }

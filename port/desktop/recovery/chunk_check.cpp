@@ -346,9 +346,9 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
     AnyBatch rows;
     rows.values = values;
     // Of lists page indexes are not held against the values: writers count what is missing in them differently.
-    rows.places = chunk.flat() ? static_cast<std::size_t>(
-                                     std::min<std::uint64_t>(batch, chunk.page_index.rows_left()))
-                               : batch;
+    rows.places = chunk.flat()
+                      ? static_cast<std::size_t>(std::min<std::uint64_t>(batch, chunk.page_index.rows_left()))
+                      : batch;
     rows.definition_levels = levels;
     rows.repetition_levels = levels_.data() + kMaxRows;
     status = chunk.flat() ? column_.reader().next_batch(0, rows) : column_.reader().next_items(0, rows);
@@ -364,7 +364,8 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
         return Status::kLimitReached;
       }
       values_left_ -= rows.value_count;
-      if (chunk.flat() && levels != nullptr && levels[rows.level_count - 1] != chunk.element.max_definition_level) {
+      if (chunk.flat() && levels != nullptr &&
+          levels[rows.level_count - 1] != chunk.element.max_definition_level) {
         status = decode_nulls(chunk, done);
       }
     } else if (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
@@ -419,7 +420,8 @@ void ColumnCheck::check_statistics(Chunk& chunk) const {
   }
   const bool whole = chunk.report.damage.empty();
   if (!chunk.flat()) {
-    chunk.statistics.has_null_count = false;  // some writers count lists that are missing or empty, some do not
+    chunk.statistics.has_null_count =
+        false;  // some writers count lists that are missing or empty, some do not
   }
   for (const std::string& sentence : chunk.summary.contradictions(chunk.statistics, whole)) {
     chunk.report.contradictions.push_back("statistics: " + sentence);

@@ -25,8 +25,8 @@ class ColumnFile {
   // Goes to the ColumnChunk structure `chunk` of a row group of `rows` rows. What Reader says to its footer.
   Status open(const SchemaElement& element, ByteView chunk, std::uint64_t rows);
   // Goes to a part of that chunk of `rows` rows, whose values may stand in `dictionary`.
-  Status open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run, std::uint64_t rows,
-              const std::optional<Piece>& dictionary);
+  Status open(const SchemaElement& element, const ColumnChunkInfo& chunk, const PageRun& run,
+              std::uint64_t rows, const std::optional<Piece>& dictionary);
   // Begins to read what is open, from its first row on: by items.
   Status begin(std::uint32_t buffer_bytes);
 

@@ -22,9 +22,9 @@ Status choose_all(OpenFile& file) {
     columns[column].column = column;
   }
   const std::uint64_t share = kAllBufferBytes / columns.size() / 8 * 8;
-  return file.choose_items({columns.data(), columns.size()},
-                           static_cast<std::uint32_t>(std::clamp<std::uint64_t>(
-                               share, kLeastBufferBytes, kMostBufferBytes)));
+  return file.choose_items(
+      {columns.data(), columns.size()},
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(share, kLeastBufferBytes, kMostBufferBytes)));
 }
 
 // Gives the column that failed a buffer in which what it reads fits.

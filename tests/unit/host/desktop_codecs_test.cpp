@@ -136,9 +136,10 @@ TEST("desktop codecs: changed bytes stay within their page") {
     bool statuses = true;
     for (std::uint32_t i = 0; i < 4000; ++i) {
       Block changed = stored;
-      for (std::uint32_t k = 0; k <= i % 3; ++k)
+      for (std::uint32_t k = 0; k <= i % 3; ++k) {
         changed[written::mix(i, k) % changed.size()] ^=
             static_cast<std::byte>(1 + written::mix(i, k + 9) % 255);
+      }
       Block out(block.size());
       const Status status = undone(*codec.decompressor, changed, out);
       statuses = statuses && (status == Status::kOk || status == Status::kCorrupt);

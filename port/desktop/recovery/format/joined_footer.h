@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "microparquet/span.h"
+#include "bytes.h"
 
-namespace microparquet::desktop {
+namespace microparquet::recovery {
 
 // Bytes of positions that the summary and each part have for themselves: more than a file of either has, and
 // few enough that 2^22 parts fit in 64 bits with a sign.
@@ -21,6 +21,6 @@ struct JoinedFooter {
 };
 
 // `footer` is FileMetaData as it stands in the summary, without the length and PAR1 after it. Throws Failure.
-JoinedFooter join_footer(Span<const std::byte> footer);
+JoinedFooter join_footer(ByteView footer);
 
-}  // namespace microparquet::desktop
+}  // namespace microparquet::recovery

@@ -1,21 +1,20 @@
-#include "joined_footer.h"
+#include "format/joined_footer.h"
 
 #include <map>
 #include <optional>
 
+#include "failure.h"
 #include "format/footer.h"
 #include "format/thrift_value.h"
-#include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/fields.h"
 
-namespace microparquet::desktop {
+namespace microparquet::recovery {
 
 namespace {
 
 using format::ColumnChunkField;
 using format::ColumnMetaDataField;
 using format::RowGroupField;
-using recovery::ThriftValue;
 
 constexpr std::size_t kMostParts = (std::size_t{1} << 22) - 2;  // the summary and the footer have rooms, too
 
@@ -60,7 +59,7 @@ void move_offset(ThriftValue& structure, int field, std::uint64_t room) {
   structure.set(field, ThriftValue::of_i64(room * kRoomBytes + offset));
 }
 
-void move_chunk(ThriftValue& chunk, std::uint64_t room) {
+void move_joined_chunk(ThriftValue& chunk, std::uint64_t room) {
   for (const int field : {ColumnChunkField::kOffsetIndexOffset, ColumnChunkField::kColumnIndexOffset}) {
     move_offset(chunk, field, room);
   }
@@ -75,32 +74,36 @@ void move_chunk(ThriftValue& chunk, std::uint64_t room) {
   chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));  // readers do not rely on it
 }
 
-recovery::Bytes join_entry(const recovery::Bytes& entry, PartNumbers& numbers) {
+Bytes join_entry(const Bytes& entry, PartNumbers& numbers) {
   std::size_t used = 0;
-  std::optional<ThriftValue> row_group = ThriftValue::parse_struct(entry, used);
-  ThriftValue* const columns = row_group ? row_group->find(RowGroupField::kColumns) : nullptr;
-  if (columns == nullptr) {
+  std::optional<ThriftValue> parsed = ThriftValue::parse_struct(entry, used);
+  if (!parsed) {
     throw Failure("the description of a row group is malformed");
   }
-  for (ThriftValue& chunk : columns->items()) {
-    move_chunk(chunk, numbers.room_of(chunk));
+  ThriftValue& row_group = *parsed;
+  ThriftValue* const columns = row_group.find(RowGroupField::kColumns);
+  if (columns == nullptr) {
+    throw Failure("a row group has no columns");
   }
-  row_group->remove(RowGroupField::kFileOffset);
-  return row_group->serialise();
+  for (ThriftValue& chunk : columns->items()) {
+    move_joined_chunk(chunk, numbers.room_of(chunk));
+  }
+  row_group.remove(RowGroupField::kFileOffset);
+  return row_group.serialise();
 }
 
 }  // namespace
 
-JoinedFooter join_footer(Span<const std::byte> bytes) {
-  auto footer = recovery::parse_footer(bytes);
-  if (!footer) {
+JoinedFooter join_footer(ByteView footer) {
+  auto parsed = parse_footer(footer);
+  if (!parsed) {
     throw Failure("its footer is malformed");
   }
   PartNumbers numbers;
-  for (recovery::Bytes& entry : footer->entries) {
+  for (Bytes& entry : parsed->entries) {
     entry = join_entry(entry, numbers);
   }
-  return {recovery::build_footer(footer->fields, footer->entries, std::nullopt), std::move(numbers).paths()};
+  return {build_footer(parsed->fields, parsed->entries, std::nullopt), std::move(numbers).paths()};
 }
 
-}  // namespace microparquet::desktop
+}  // namespace microparquet::recovery
