@@ -72,7 +72,7 @@ class Replay {
   bool may_continue(const RowSource& rows) const;
   bool append(const Row& row);
   bool make_durable();
-  bool acknowledge();
+  bool acknowledge(Clock::time_point now);
   bool parse(const Row& row);
   bool can_say_why() const;
   void stop(std::string why, std::string advice);
@@ -124,7 +124,7 @@ void Replay::open() {
   if (settings_.checkpoint_rows != 0) {
     checkpoint_at_ = writer_.rows() + settings_.checkpoint_rows;
   }
-  static_cast<void>(acknowledge());
+  static_cast<void>(acknowledge(Clock::now()));
 }
 
 void Replay::begin(mpq::Span<std::byte> arena) {
@@ -240,9 +240,10 @@ bool Replay::make_durable() {
 }
 
 bool Replay::tick() {
-  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
+  const Clock::time_point now = Clock::now();  // once: asking for it takes as long as a cell
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now - start_).count();
   const Status status = writer_.tick(static_cast<std::uint32_t>(ms));
-  const bool acknowledged = acknowledge();
+  const bool acknowledged = acknowledge(now);
   if (status != Status::kOk && acknowledged) {
     stop_writing(status);
   }
@@ -251,8 +252,7 @@ bool Replay::tick() {
 
 // Rows of a file that nobody finds are durable for nobody. It is looked for when there are more of them, and
 // once a second.
-bool Replay::acknowledge() {
-  const Clock::time_point now = Clock::now();
+bool Replay::acknowledge(Clock::time_point now) {
   if (writer_.durable_rows() == durable_rows_ && now < look_at_) {
     return true;
   }
@@ -356,7 +356,7 @@ Outcome Replay::close() {
                   " could not be completed: " + output_.error());
   }
   if (outcome_.has_name) {
-    static_cast<void>(acknowledge());
+    static_cast<void>(acknowledge(Clock::now()));
   }
   outcome_.old_is_kept = output_.replaces() && !outcome_.stopped.empty();
   if (outcome_.old_is_kept) {
