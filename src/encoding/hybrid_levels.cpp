@@ -70,7 +70,10 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
   std::uint32_t free = page_bytes - used;
   if (column.plan->shape.value_bytes != 0) free -= free < kAlignment ? free : kAlignment - 1;
 #ifndef __OPTIMIZE_SIZE__
-  if (is_large(column)) return prepare_large(column, free, most);
+  if (is_large(column)) {
+    // The last rows of the page are promised one by one, so that it is full.
+    if (const std::uint32_t promised = prepare_large(column, free, most); promised != 0) return promised;
+  }
 #endif
   std::uint32_t rows = column.plan->encoder->values_that_fit(column, free, kLevelBytes);
   if (rows > most) rows = most;

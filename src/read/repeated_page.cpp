@@ -2,8 +2,8 @@
 
 #include "base/endian.h"
 #include "base/try.h"
+#include "format/repetition_encoding.h"
 #include "microparquet/detail/encoding/length_prefix.h"
-#include "microparquet/detail/format/fields.h"
 #include "microparquet/reader.h"
 #include "read/page_steps.h"
 #include "thrift/compact_reader.h"
@@ -46,22 +46,8 @@ Status check_level_encoding(ColumnCursor& column, const PageHeader& header) {
   detail::Window& window = column.window;
   const std::uint64_t body = window.position();
   window.seek(body - header.header_bytes, window.limit);
-  std::uint32_t encoding = static_cast<std::uint32_t>(EncodingId::kRle);
   thrift::CompactReader in(window);
-  for (thrift::FieldHeader field; in.next(field);) {
-    if (field.id != format::PageHeaderField::kDataPageHeader) {
-      in.skip(field);
-      continue;
-    }
-    in.begin_struct(field);
-    for (thrift::FieldHeader inner; in.next(inner);) {
-      if (inner.id == format::DataPageHeaderField::kRepetitionLevelEncoding) {
-        encoding = in.count32(inner);
-      } else {
-        in.skip(inner);
-      }
-    }
-  }
+  const std::uint32_t encoding = format::read_repetition_encoding(in);
   MICROPARQUET_TRY(in.status());
   window.seek(body, window.limit);
   if (encoding == static_cast<std::uint32_t>(EncodingId::kRle)) return Status::kOk;

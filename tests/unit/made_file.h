@@ -78,7 +78,7 @@ struct Page {
   std::int32_t encoding = kPlain;
   std::int32_t level_encoding = kRle;
   std::int32_t repetition_encoding = -1;  // V1; -1: the same
-  std::int64_t uncompressed = -2;  // -2: the size of the body
+  std::int64_t uncompressed = -2;         // -2: the size of the body
   std::int64_t compressed = -2;
   std::int64_t definition_bytes = 0;  // V2
   std::int64_t repetition_bytes = 0;  // V2

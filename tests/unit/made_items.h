@@ -22,7 +22,7 @@ struct Expected {
 };
 
 // Levels one by one, each a run.
-inline Bytes runs_of(Span<const Expected> items, std::uint8_t Expected::*level) {
+inline Bytes runs_of(Span<const Expected> items, std::uint8_t Expected::* level) {
   Bytes bytes;
   for (const Expected& item : items) bytes.byte(2).byte(item.*level);
   return bytes;
@@ -56,11 +56,11 @@ class FailingOnce final : public support::ForwardingFile {
  public:
   FailingOnce(microparquet::File& file, int fail_at) : ForwardingFile(file), left_(fail_at) {}
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
-    if (left_ != 0 && --left_ == 0) {
-      failed_ = true;
-      return Status::kIoError;
-    }
-    return ForwardingFile::read_at(offset, out);
+    const bool fails = left_ == 1;
+    if (left_ != 0) --left_;
+    if (!fails) return ForwardingFile::read_at(offset, out);
+    failed_ = true;
+    return Status::kIoError;
   }
   bool failed() const { return failed_; }
 

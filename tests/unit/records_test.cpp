@@ -1,7 +1,7 @@
 // Rows of lists, maps and structs as events, on files made by hand: the forms of LogicalTypes.md, and columns that do not
 // go together.
-#include "made_items.h"
 #include "microparquet/records.h"
+#include "made_items.h"
 #include "support/check.h"
 #include "support/names.h"
 
@@ -141,13 +141,13 @@ TEST("records: the forms of lists that the format knows") {
     std::string_view events;
   };
   constexpr Form kForms[] = {
-      {"", 0, kUnannotated, "<[12.><[.>"},                       // its own element
-      {"list", 1, kUnannotated, "<[12.><[.>"},                   // three levels
-      {"element", 1, kUnannotated, "<[12.><[.>"},                // of any name
-      {"array", 1, kUnannotated, "<[{1.{2..><[.>"},              // but of those that mean the group itself
+      {"", 0, kUnannotated, "<[12.><[.>"},           // its own element
+      {"list", 1, kUnannotated, "<[12.><[.>"},       // three levels
+      {"element", 1, kUnannotated, "<[12.><[.>"},    // of any name
+      {"array", 1, kUnannotated, "<[{1.{2..><[.>"},  // but of those that mean the group itself
       {"a_tuple", 1, kUnannotated, "<[{1.{2..><[.>"},
       {"b_tuple", 1, kUnannotated, "<[12.><[.>"},
-      {"element", 2, kUnannotated, "<[{11.{22..><[.>"},          // as several members do
+      {"element", 2, kUnannotated, "<[{11.{22..><[.>"},  // as several members do
   };
   for (const Form& form : kForms) {
     Bytes schema;
@@ -251,7 +251,8 @@ TEST("records: flat columns and structs beside lists") {
 }
 
 TEST("records: columns of one list that disagree are corrupt") {
-  constexpr Expected kLonger[] = {{0, 4, 2}, {1, 2, kNone}, {1, 3, kNone}, {1, 4, 5}, {0, 1, kNone}, {0, 0, kNone}};
+  constexpr Expected kLonger[] = {{0, 4, 2}, {1, 2, kNone}, {1, 3, kNone},
+                                  {1, 4, 5}, {0, 1, kNone}, {0, 0, kNone}};
   made::File longer;
   make_structs(longer, kX, kLonger);
   expect_events(longer, "<[{12.n{3n..><", Status::kCorrupt);
@@ -271,7 +272,8 @@ TEST("records: columns of one list that disagree are corrupt") {
   make_structs(not_empty, kX, kNotEmpty);
   expect_events(not_empty, "<[{12.n{3n..><", Status::kCorrupt);
 
-  constexpr Expected kLongerAtTheEnd[] = {{0, 4, 2}, {1, 2, kNone}, {1, 3, kNone}, {0, 1, kNone}, {0, 4, 1}, {1, 4, 2}};
+  constexpr Expected kLongerAtTheEnd[] = {{0, 4, 2},     {1, 2, kNone}, {1, 3, kNone},
+                                          {0, 1, kNone}, {0, 4, 1},     {1, 4, 2}};
   constexpr Expected kShorterAtTheEnd[] = {{0, 3, 1}, {1, 2, kNone}, {1, 3, 3}, {0, 1, kNone}, {0, 3, 6}};
   made::File at_the_end;
   make_structs(at_the_end, kShorterAtTheEnd, kLongerAtTheEnd);
