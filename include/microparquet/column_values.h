@@ -31,10 +31,12 @@ struct Cell {
 // A place for a value in a column, with the levels that say where in its row it stands. A row of a column without
 // lists is one item; a list is an item for each of its elements, or one that says that it is empty or missing.
 struct Item {
-  Cell cell;  // the value; null: there is none
-  std::uint8_t definition =
-      0;  // how far down the schema the item is there; that of a value: max_definition_level()
-  std::uint8_t repetition = 0;  // which list it continues, from the outermost one, 1, on; 0: the row begins
+  // The value; null: there is none.
+  Cell cell;
+  // How far down the schema the item is there; that of a value: max_definition_level().
+  std::uint8_t definition = 0;
+  // Which list it continues, from the outermost one, 1, on; 0: the row begins.
+  std::uint8_t repetition = 0;
 
   // Whether a row begins with it.
   bool begins_row() const { return repetition == 0; }

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "base/bytes.h"
+#include "base/try.h"
 #include "microparquet/detail/reader_state.h"
 #include "microparquet/reader.h"
 #include "microparquet/status.h"
@@ -91,6 +92,46 @@ inline void make_column(detail::ReaderState& state, std::uint32_t column, std::b
   levels->maximum = leaf.max_definition;
   levels->bit_width = bit_width(leaf.max_definition);
   cursor.levels = levels;
+}
+
+// Of the arena for a choice whose memory has `own` bytes that are not buffer, aligned to 8.
+inline std::uint64_t column_bytes(const detail::ReaderState& state, const ColumnChoice& choice,
+                                  std::uint32_t own) {
+  std::uint64_t bytes = choice.buffer_bytes != 0 ? choice.buffer_bytes : state.options->buffer_bytes;
+  const std::uint64_t least = least_buffer_of(state, choice.column);
+  if (bytes < least) bytes = least;
+  return own + ((bytes + 7) & ~std::uint64_t{7});
+}
+
+// Chooses columns with a buffer for each. `own(column)` says how much of its memory is not buffer; `make(column, memory,
+// bytes)` makes it. Statuses as Reader::choose(). Requires: a file is open.
+template <bool kWithRepeated, typename Own, typename Make>
+Status choose_with_buffers(detail::ReaderState& state, Span<const ColumnChoice> columns, Own own, Make make) {
+  clear_choice(state);
+  const std::size_t begin = place_cursors(state, columns.size());
+  std::uint64_t needed = begin + std::uint64_t{detail::scratch_bytes(*state.options)};
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const ColumnChoice& choice = columns[i];
+    if ((choice.buffer_bytes != 0 && choice.buffer_bytes < detail::kMinWindow) ||
+        choice.buffer_bytes > detail::kMaxBuffer)
+      return Status::kInvalidArgument;
+    MICROPARQUET_TRY(mark_chosen<kWithRepeated>(state, choice.column, i));
+    needed += column_bytes(state, choice, own(choice.column));
+  }
+  state.needed_bytes = needed;
+  if (columns.empty()) return Status::kOk;
+  if (state.arena.size() < needed) return Status::kOutOfMemory;
+  const std::size_t spare = (state.arena.size() - static_cast<std::size_t>(needed)) / columns.size();
+  const std::size_t extra =
+      (spare < detail::kMaxBuffer ? spare : detail::kMaxBuffer) & ~static_cast<std::size_t>(7);
+  std::byte* memory = state.arena.data() + begin;
+  for (const ColumnChoice& choice : columns) {
+    const std::size_t bytes =
+        static_cast<std::size_t>(column_bytes(state, choice, own(choice.column))) + extra;
+    make(choice.column, memory, bytes);
+    memory += bytes;
+  }
+  return Status::kOk;
 }
 
 }  // namespace microparquet::read

@@ -18,6 +18,17 @@ Status next_value(detail::ColumnCursor& column);
 // Passes the next row, of any size.
 Status skip_value(detail::ColumnCursor& column);
 
+// Before rows, items or values of chosen column `i` alone are read.
+inline Status enter_column(detail::ReaderState& state, std::size_t i) {
+  using detail::ReadingMode;
+  if (state.row_group == detail::kNoRowGroup || state.mode == ReadingMode::kRows) return Status::kWrongState;
+  if (i >= state.chosen) return Status::kInvalidArgument;
+  state.mode = ReadingMode::kColumns;
+  detail::ColumnCursor& column = state.columns[i];
+  column.pinned = false;
+  return column.chunk_status == Status::kCorrupt ? Status::kCorrupt : Status::kOk;
+}
+
 // Bytes from one value to the next in the array of a batch.
 inline std::size_t batch_stride(const detail::ColumnCursor& column) {
   switch (column.type) {

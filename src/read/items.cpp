@@ -8,7 +8,6 @@
 namespace microparquet::read {
 
 using detail::ColumnCursor;
-using detail::ReadingMode;
 using detail::RepeatedLevels;
 
 ItemsOf::ItemsOf(ColumnCursor& column) : column_(column) {
@@ -75,15 +74,6 @@ void ItemsOf::pass(const ItemRun& run, std::uint32_t items) {
   levels.items_left -= items;
   levels.last_definition = run.definition;
   if (run.repetition == 0) levels.rows_left -= items;
-}
-
-Status enter_items(detail::ReaderState& state, std::size_t i) {
-  if (state.row_group == detail::kNoRowGroup || state.mode == ReadingMode::kRows) return Status::kWrongState;
-  if (i >= state.chosen) return Status::kInvalidArgument;
-  state.mode = ReadingMode::kColumns;
-  ColumnCursor& column = state.columns[i];
-  column.pinned = false;
-  return column.chunk_status == Status::kCorrupt ? Status::kCorrupt : Status::kOk;
 }
 
 }  // namespace microparquet::read

@@ -4,7 +4,6 @@
 #include <cstdint>
 
 #include "microparquet/detail/column_cursor.h"
-#include "microparquet/detail/reader_state.h"
 #include "microparquet/status.h"
 
 namespace microparquet::read {
@@ -39,8 +38,5 @@ class ItemsOf {
   detail::ColumnCursor& column_;
   bool repeated_;
 };
-
-// Before items of chosen column `i` are read.
-Status enter_items(detail::ReaderState& state, std::size_t i);
 
 }  // namespace microparquet::read

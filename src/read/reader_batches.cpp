@@ -4,6 +4,7 @@
 #include "base/try.h"
 #include "microparquet/decoder.h"
 #include "microparquet/reader.h"
+#include "read/batch.h"
 #include "read/column.h"
 #include "read/row_run.h"
 
@@ -12,34 +13,13 @@ namespace microparquet {
 namespace {
 
 using detail::ColumnCursor;
-using detail::ReaderState;
-using detail::ReadingMode;
-
-Status enter(ReaderState& state, std::size_t i) {
-  if (state.row_group == detail::kNoRowGroup || state.mode == ReadingMode::kRows) return Status::kWrongState;
-  if (i >= state.chosen) return Status::kInvalidArgument;
-  state.mode = ReadingMode::kColumns;
-  ColumnCursor& column = state.columns[i];
-  column.pinned = false;
-  return column.chunk_status == Status::kCorrupt ? Status::kCorrupt : Status::kOk;
-}
 
 // Some more rows, at least one, after those that `batch` has.
 Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::RowRun run;
   MICROPARQUET_TRY(read::peek_run(column, most, run));
-  std::uint32_t read = run.rows;
-  if (!run.null) {
-    std::byte* const out =
-        static_cast<std::byte*>(batch.values) + batch.value_count * read::batch_stride(column);
-    MICROPARQUET_TRY(column.decoder->read(PageInput(column), out, run.rows, read));
-    batch.value_count += read;
-  }
-  if (batch.definition_levels != nullptr)
-    std::memset(batch.definition_levels + batch.level_count, run.level, read);
-  if (batch.repetition_levels != nullptr) std::memset(batch.repetition_levels + batch.level_count, 0, read);
-  batch.level_count += read;
-  read::pass_run(column, read);
+  MICROPARQUET_TRY(read::add_alike(column, run.null, run.level, 0, batch, run.rows));
+  read::pass_run(column, run.rows);
   return Status::kOk;
 }
 
@@ -112,36 +92,28 @@ Status view_rows(ColumnCursor& column, std::uint32_t most, ColumnRun& result) {
   return Status::kOk;
 }
 
-constexpr std::size_t kMaxRows = 0x40000000;
-
 }  // namespace
 
 Status Reader::next_batch(std::size_t i, AnyBatch& batch) {
   batch.level_count = 0;
   batch.value_count = 0;
-  MICROPARQUET_TRY(enter(state_, i));
-  ColumnCursor& column = state_.columns[i];
+  MICROPARQUET_TRY(read::enter_column(state_, i));
+  const ColumnCursor& column = state_.columns[i];
   if (batch.places == 0 || (column.levels != nullptr && batch.definition_levels == nullptr))
     return Status::kInvalidArgument;
-  const std::size_t wanted = batch.places < kMaxRows ? batch.places : kMaxRows;
-  Status status = Status::kOk;
-  while (batch.level_count < wanted && status == Status::kOk) {
-    const auto most = static_cast<std::uint32_t>(wanted - batch.level_count);
-    status =
-        reads_levels_first(column) ? read_optional_rows(column, most, batch) : read_rows(column, most, batch);
-  }
-  // What stopped the batch is reported by the next one, which has no rows to give.
-  if (batch.level_count != 0) return Status::kOk;
-  return read::report(state_, static_cast<std::uint32_t>(i), status);
+  return read::fill_batch(state_, i, batch, [&batch](ColumnCursor& rows, std::uint32_t most) {
+    return reads_levels_first(rows) ? read_optional_rows(rows, most, batch) : read_rows(rows, most, batch);
+  });
 }
 
 Status Reader::next_run(std::size_t i, ColumnRun& run) {
-  MICROPARQUET_TRY(enter(state_, i));
+  constexpr std::uint32_t kMaxRows = 0x40000000;
+  MICROPARQUET_TRY(read::enter_column(state_, i));
   return read::report(state_, static_cast<std::uint32_t>(i), view_rows(state_.columns[i], kMaxRows, run));
 }
 
 Status Reader::skip_value(std::size_t i) {
-  MICROPARQUET_TRY(enter(state_, i));
+  MICROPARQUET_TRY(read::enter_column(state_, i));
   return read::report(state_, static_cast<std::uint32_t>(i), read::skip_value(state_.columns[i]));
 }
 

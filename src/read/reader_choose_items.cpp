@@ -24,14 +24,6 @@ std::uint32_t own_bytes_of(const ReaderState& state, std::uint32_t column) {
   return read::own_bytes(state) + more;
 }
 
-// Of memory, aligned to 8, in a buffer of `bytes` or the least that will do.
-std::uint64_t column_bytes(const ReaderState& state, const ColumnChoice& choice) {
-  std::uint64_t bytes = choice.buffer_bytes != 0 ? choice.buffer_bytes : state.options->buffer_bytes;
-  const std::uint64_t least = read::least_buffer_of(state, choice.column);
-  if (bytes < least) bytes = least;
-  return own_bytes_of(state, choice.column) + ((bytes + 7) & ~std::uint64_t{7});
-}
-
 // Places the levels of a repeated column in its memory, where those of any column are.
 void make_repeated(const detail::Leaf& leaf, ColumnCursor& column, std::byte* memory) {
   auto* const levels = reinterpret_cast<RepeatedLevels*>(memory);
@@ -72,15 +64,10 @@ Status find_element_levels(ReaderState& state) {
   return in.status();
 }
 
-void make_columns(ReaderState& state, Span<const ColumnChoice> columns, std::byte* memory,
-                  std::size_t extra) {
-  for (const ColumnChoice& choice : columns) {
-    const std::size_t bytes = static_cast<std::size_t>(column_bytes(state, choice)) + extra;
-    read::make_column(state, choice.column, memory, bytes, own_bytes_of(state, choice.column));
-    if (is_repeated(state, choice.column))
-      make_repeated(state.leaves[choice.column], state.columns[state.chosen - 1], memory);
-    memory += bytes;
-  }
+void make_column_of_items(ReaderState& state, std::uint32_t column, std::byte* memory, std::size_t bytes) {
+  read::make_column(state, column, memory, bytes, own_bytes_of(state, column));
+  if (is_repeated(state, column))
+    make_repeated(state.leaves[column], state.columns[state.chosen - 1], memory);
 }
 
 }  // namespace
@@ -88,24 +75,12 @@ void make_columns(ReaderState& state, Span<const ColumnChoice> columns, std::byt
 Status Reader::choose_items(Span<const ColumnChoice> columns) {
   ReaderState& state = state_;
   if (state.file == nullptr) return Status::kWrongState;
-  read::clear_choice(state);
-  const std::size_t begin = read::place_cursors(state, columns.size());
-  std::uint64_t needed = begin + std::uint64_t{detail::scratch_bytes(*state.options)};
-  for (std::size_t i = 0; i < columns.size(); ++i) {
-    const ColumnChoice& choice = columns[i];
-    if ((choice.buffer_bytes != 0 && choice.buffer_bytes < detail::kMinWindow) ||
-        choice.buffer_bytes > detail::kMaxBuffer)
-      return Status::kInvalidArgument;
-    MICROPARQUET_TRY(read::mark_chosen<true>(state, choice.column, i));
-    needed += column_bytes(state, choice);
-  }
-  state.needed_bytes = needed;
+  MICROPARQUET_TRY(read::choose_with_buffers<true>(
+      state, columns, [&state](std::uint32_t column) { return own_bytes_of(state, column); },
+      [&state](std::uint32_t column, std::byte* memory, std::size_t bytes) {
+        make_column_of_items(state, column, memory, bytes);
+      }));
   if (columns.empty()) return Status::kOk;
-  if (state.arena.size() < needed) return Status::kOutOfMemory;
-  const std::size_t spare = (state.arena.size() - static_cast<std::size_t>(needed)) / columns.size();
-  const std::size_t extra =
-      (spare < detail::kMaxBuffer ? spare : detail::kMaxBuffer) & ~static_cast<std::size_t>(7);
-  make_columns(state, columns, state.arena.data() + begin, extra);
   const Status status = find_element_levels(state);
   if (status != Status::kOk) read::clear_choice(state);
   return status;

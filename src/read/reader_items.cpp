@@ -40,13 +40,13 @@ Status pass_item(detail::ColumnCursor& column) {
 }  // namespace
 
 Status Reader::skip_item(std::size_t i) {
-  MICROPARQUET_TRY(read::enter_items(state_, i));
+  MICROPARQUET_TRY(read::enter_column(state_, i));
   return read::report(state_, static_cast<std::uint32_t>(i), pass_item(state_.columns[i]));
 }
 
 Status Reader::next_item(std::size_t i, Item& item) {
   item = {};
-  MICROPARQUET_TRY(read::enter_items(state_, i));
+  MICROPARQUET_TRY(read::enter_column(state_, i));
   return read::report(state_, static_cast<std::uint32_t>(i), take_item(state_.columns[i], item));
 }
 

@@ -16,14 +16,12 @@ inline constexpr std::uint64_t kUnknownRows = ~std::uint64_t{0};
 // The definition levels, which any column has, with all that repetition adds.
 struct RepeatedLevels : LevelDecoder {
   LevelDecoder repetition;
-  std::uint64_t rows_left;  // that have not begun, in the chunk
-  std::uint64_t
-      rows_after_page;  // the same at the end of the page, as its header says; kUnknownRows: it does not
+  std::uint64_t rows_left;        // that have not begun, in the chunk
+  std::uint64_t rows_after_page;  // at the page's end, as its header says; kUnknownRows: it does not
   std::uint64_t rows_after_next;  // the same of a page that is being begun
-  std::uint64_t
-      items_left;           // in the chunk: another number than the column's says that the chunk begins again
-  std::uint32_t row_group;  // of the chunk
-  std::uint8_t last_definition;  // of the item before; 0: the chunk begins
+  std::uint64_t items_left;       // in the chunk; another number than the column's: the chunk begins again
+  std::uint32_t row_group;        // of the chunk
+  std::uint8_t last_definition;   // of the item before; 0: the chunk begins
   // Of the repeated nodes down to the column, from the outermost on: the definition level that an item has, or
   // more, if the list has an element there.
   std::uint8_t element_levels[SchemaTree::kMaxDepth];
