@@ -4,7 +4,6 @@
 #include <string>
 
 #include "arrow_type.h"
-#include "microparquet/cursors.h"
 #include "microparquet/desktop/failure.h"
 
 namespace microparquet::desktop {
@@ -14,22 +13,15 @@ namespace {
 // The nodes of the schema with their names, and which columns are chosen.
 class SchemaNodes {
  public:
-  SchemaNodes(Reader& reader, const Records& records) : records_(records) {
-    std::vector<char> name(256);
-    SchemaCursor cursor(reader);
-    SchemaElement element;
-    Status status = cursor.next(name, element);
-    while (status != Status::kEnd) {
-      if (status == Status::kOutOfMemory) {
-        name.resize(static_cast<std::size_t>(reader.needed_bytes()));
-      } else if (status != Status::kOk) {
-        throw Failure(std::string("the schema cannot be read: ") + to_string(status));
-      } else {
-        names_.emplace_back(element.name);
-        elements_.push_back(element);
-      }
-      status = cursor.next(name, element);
+  SchemaNodes(GrowingReader& memory, const Records& records) : records_(records) {
+    const Status status = memory.visit_schema([this](const SchemaElement& element) {
+      names_.emplace_back(element.name);
+      elements_.push_back(element);
+    });
+    if (status != Status::kOk) {
+      throw Failure(std::string("the schema cannot be read: ") + to_string(status));
     }
+    const Reader& reader = memory.reader();
     for (std::size_t place = 0; place < reader.chosen(); ++place) {
       places_[reader.chosen_column(place)] = place;
     }
@@ -146,6 +138,8 @@ class SchemaNodes {
 
 }  // namespace
 
-ArrowNode arrow_schema(Reader& reader, const Records& records) { return SchemaNodes(reader, records).row(); }
+ArrowNode arrow_schema(GrowingReader& memory, const Records& records) {
+  return SchemaNodes(memory, records).row();
+}
 
 }  // namespace microparquet::desktop

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "microparquet/reader.h"
+#include "microparquet/desktop/growing_reader.h"
 #include "microparquet/records.h"
 
 namespace microparquet::desktop {
@@ -40,8 +40,8 @@ struct ArrowNode {
   std::vector<ArrowNode> children;
 };
 
-// The chosen columns of `reader` as a tree below a struct for the row. Of a group only the members that are chosen are there.
+// The chosen columns of the reader as a tree below a struct for the row. Of a group only the members that are chosen are there.
 // `records` has begun; the reader's failures are thrown as Failure.
-ArrowNode arrow_schema(Reader& reader, const Records& records);
+ArrowNode arrow_schema(GrowingReader& memory, const Records& records);
 
 }  // namespace microparquet::desktop

@@ -8,7 +8,6 @@
 #include "array_maker.h"
 #include "arrow_node.h"
 #include "leaf_items.h"
-#include "microparquet/cursors.h"
 #include "microparquet/desktop/arrow.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/desktop/column_buffers.h"
@@ -113,7 +112,7 @@ class FileStream {
       status = records.begin();
       bytes = static_cast<std::size_t>(reader_.needed_bytes());
       if (status == Status::kOk) {
-        row_ = arrow_schema(reader_, records);
+        row_ = arrow_schema(memory_, records);
       }
     }
     check(status);
@@ -134,26 +133,18 @@ class FileStream {
 
   // As Arrow encodes it: a count, and of each text its length and bytes.
   std::string metadata() {
-    std::vector<char> buffer(4096);
-    KeyValueCursor cursor(reader_);
-    KeyValue pair;
     std::string texts;
     std::size_t count = 0;
-    const auto next = [&] {
-      return memory_.with_buffer(buffer, [&](Span<char> memory) { return cursor.next(memory, pair); });
-    };
-    Status status = next();
-    for (; status == Status::kOk; status = next()) {
+    check(memory_.visit_key_values([&](const KeyValue& pair) {
       if (pair.key == kArrowSchemaKey) {
-        continue;
+        return;
       }
       ++count;
       for (const std::string_view text : {pair.key, pair.value}) {
         append_length(texts, text.size());
         texts += text;
       }
-    }
-    check(status == Status::kEnd ? Status::kOk : status);
+    }));
     std::string whole;
     if (count != 0) {
       append_length(whole, count);

@@ -12,14 +12,9 @@ constexpr std::size_t kMostAtOnce = 16384;
 // What a call for items comes to, with a longer buffer where what it reads does not fit.
 template <typename Call>
 Status with_buffer(Reader& reader, ColumnBuffers& buffers, std::size_t place, Call call) {
-  constexpr std::uint64_t kMost = 0x7FFFFFFF;
   Status status = call();
-  while (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
-    const std::uint64_t needed = reader.needed_bytes() + reader.needed_bytes() / 4 + 64;
-    if (needed > kMost) {
-      return status;
-    }
-    buffers.enlarge(reader, place, static_cast<std::uint32_t>(needed));
+  while ((status == Status::kValueTooLarge || status == Status::kOutOfMemory) &&
+         buffers.make_room(reader, place)) {
     status = call();
   }
   return status;

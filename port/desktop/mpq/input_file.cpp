@@ -12,6 +12,8 @@
 
 namespace mpq_tool {
 
+using microparquet::desktop::Descriptor;
+
 namespace {
 
 bool is_whole_file(int descriptor) {
@@ -59,17 +61,11 @@ InputFile::InputFile(const std::string& argument) : path_(argument), name_(argum
   }
 }
 
-InputFile::~InputFile() {
-  if (descriptor_ >= 0) {
-    static_cast<void>(::close(descriptor_));
-  }
-}
-
 void InputFile::store() {
   const char* const told = std::getenv("TMPDIR");
   const std::string folder = told != nullptr ? told : "/tmp";
-  descriptor_ = open_temporary(folder);
-  if (descriptor_ < 0) {
+  stored_ = Descriptor(open_temporary(folder));
+  if (stored_.number() < 0) {
     throw Failure("standard input is to be stored in " + folder + ": " + std::strerror(errno) +
                   "; set TMPDIR to another folder");
   }
@@ -79,12 +75,12 @@ void InputFile::store() {
     if (bytes < 0 && errno != EINTR) {
       throw Failure(std::string("standard input: ") + std::strerror(errno));
     }
-    if (bytes > 0 && !write_all(descriptor_, buffer.data(), static_cast<std::size_t>(bytes))) {
+    if (bytes > 0 && !write_all(stored_.number(), buffer.data(), static_cast<std::size_t>(bytes))) {
       throw Failure("standard input is stored in " + folder + ": " + std::strerror(errno) +
                     "; set TMPDIR to a folder with more space");
     }
   }
-  path_ = "/dev/fd/" + std::to_string(descriptor_);
+  path_ = "/dev/fd/" + std::to_string(stored_.number());
 }
 
 }  // namespace mpq_tool

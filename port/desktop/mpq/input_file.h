@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include "microparquet/desktop/descriptor.h"
+
 namespace mpq_tool {
 
 // Standard input, "-", is a file like others: what comes through a pipe is stored first in a temporary file
@@ -11,9 +13,6 @@ class InputFile {
  public:
   // Throws Failure.
   explicit InputFile(const std::string& argument);
-  InputFile(const InputFile&) = delete;
-  InputFile& operator=(const InputFile&) = delete;
-  ~InputFile();
 
   // To be opened.
   const std::string& path() const { return path_; }
@@ -25,7 +24,7 @@ class InputFile {
 
   std::string path_;
   std::string name_;
-  int descriptor_ = -1;  // of the temporary file
+  microparquet::desktop::Descriptor stored_;  // the temporary file
 };
 
 }  // namespace mpq_tool

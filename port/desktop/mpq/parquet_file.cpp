@@ -10,7 +10,6 @@
 
 #include "failure.h"
 #include "microparquet/codec_id.h"
-#include "microparquet/cursors.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/page_index.h"
 #include "microparquet/port/crc32_hardware.h"
@@ -323,41 +322,21 @@ bool ParquetFile::next_row() {
 Status ParquetFile::with_buffers(const std::function<Status()>& call) {
   Status status = call();
   while (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
-    constexpr std::uint64_t kMax = 0x7FFFFFFF;
-    const std::uint64_t needed = reader_.needed_bytes() + reader_.needed_bytes() / 4 + 64;
-    if (needed > kMax) {
+    if (!buffers_.make_room(reader_, reader_.failed_column())) {
       throw Failure(path_ + after_rows() + ": a value or a page of column " + failed_name() +
                     " is longer than 1.5 GB; leave the column out by --columns");
     }
-    buffers_.enlarge(reader_, reader_.failed_column(), static_cast<std::uint32_t>(needed));
     status = call();
   }
   return status;
 }
 
 void ParquetFile::visit_schema(const std::function<void(const mpq::SchemaElement&)>& visit) {
-  visit_all<mpq::SchemaCursor, mpq::SchemaElement>(visit);
+  check(memory_.visit_schema(visit));
 }
 
 void ParquetFile::visit_key_values(const std::function<void(const mpq::KeyValue&)>& visit) {
-  visit_all<mpq::KeyValueCursor, mpq::KeyValue>(visit);
-}
-
-template <typename Cursor, typename Item>
-void ParquetFile::visit_all(const std::function<void(const Item&)>& visit) {
-  std::vector<char> buffer(1024);
-  Cursor cursor(reader_);
-  Item item;
-  const auto next = [&] {
-    return memory_.with_buffer(buffer, [&](mpq::Span<char> memory) { return cursor.next(memory, item); });
-  };
-  Status status = next();
-  for (; status == Status::kOk; status = next()) {
-    visit(item);
-  }
-  if (status != Status::kEnd) {
-    fail(status);
-  }
+  check(memory_.visit_key_values(visit));
 }
 
 mpq::ColumnChunkInfo ParquetFile::column_chunk(std::uint32_t column) {

@@ -97,8 +97,6 @@ class ParquetFile {
   bool join_parts(microparquet::Status status);
   // What a call for rows comes to, with longer buffers where what it reads does not fit.
   microparquet::Status with_buffers(const std::function<microparquet::Status()>& call);
-  template <typename Cursor, typename Item>
-  void visit_all(const std::function<void(const Item&)>& visit);
   void read_columns();
   const Column* find_column(std::string_view name) const;
   std::vector<Column> columns_in(std::string_view group) const;

@@ -1,6 +1,5 @@
 #include "open_file.h"
 
-#include "microparquet/cursors.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/read_all.h"
@@ -19,17 +18,9 @@ Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
 Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
   leaves.clear();
   std::vector<std::string> path;
-  std::vector<char> name(256);
-  SchemaCursor cursor(reader());
-  SchemaElement element;
-  for (;;) {
-    const Status status =
-        memory_.with_buffer(name, [&](Span<char> buffer) { return cursor.next(buffer, element); });
-    if (status != Status::kOk) {
-      return status == Status::kEnd ? Status::kOk : status;
-    }
+  return memory_.visit_schema([&](const SchemaElement& element) {
     if (element.depth == 0) {
-      continue;
+      return;
     }
     path.resize(element.depth - 1);
     path.emplace_back(element.name);
@@ -41,7 +32,7 @@ Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
       leaf.element = element;
       leaf.element.name = {};
     }
-  }
+  });
 }
 
 Status OpenFile::statistics(std::uint32_t column, ColumnStatistics& statistics) {

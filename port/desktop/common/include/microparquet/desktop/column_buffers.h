@@ -34,6 +34,18 @@ class ColumnBuffers {
     blocks.push_back({reader.row_group(), std::move(memory)});
   }
 
+  // After kValueTooLarge or kOutOfMemory of a call for the chosen column `i`: gives it a buffer in which that fits, and
+  // what is a little longer. False: none of less than 2 GiB would do.
+  bool make_room(Reader& reader, std::size_t i) {
+    constexpr std::uint64_t kMost = 0x7FFFFFFF;
+    const std::uint64_t bytes = reader.needed_bytes() + reader.needed_bytes() / 4 + 64;
+    if (bytes > kMost) {
+      return false;
+    }
+    enlarge(reader, i, static_cast<std::uint32_t>(bytes));
+    return true;
+  }
+
  private:
   struct Block {
     std::uint32_t row_group;

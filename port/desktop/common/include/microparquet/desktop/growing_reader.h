@@ -7,6 +7,7 @@
 #include <memory>
 #include <vector>
 
+#include "microparquet/cursors.h"
 #include "microparquet/reader.h"
 
 namespace microparquet::desktop {
@@ -43,30 +44,12 @@ class GrowingReader {
 
   // As Reader::choose(), which starts over at the first row group. May open the file again.
   Status choose(Span<const std::uint32_t> columns, std::uint32_t buffer_bytes) {
-    options_.buffer_bytes = buffer_bytes;
-    Status status = reader_.choose(columns);
-    if (status == Status::kOutOfMemory) {
-      reserve(reader_.needed_bytes());
-      status = reopen();
-      if (status == Status::kOk) {
-        status = reader_.choose(columns);
-      }
-    }
-    return status;
+    return choose_with(buffer_bytes, [&] { return reader_.choose(columns); });
   }
 
   // As Reader::choose_items(), else as choose().
   Status choose_items(Span<const ColumnChoice> columns, std::uint32_t buffer_bytes) {
-    options_.buffer_bytes = buffer_bytes;
-    Status status = reader_.choose_items(columns);
-    if (status == Status::kOutOfMemory) {
-      reserve(reader_.needed_bytes());
-      status = reopen();
-      if (status == Status::kOk) {
-        status = reader_.choose_items(columns);
-      }
-    }
-    return status;
+    return choose_with(buffer_bytes, [&] { return reader_.choose_items(columns); });
   }
 
   // Calls `call(buffer)`, and again with a larger buffer where that returns kOutOfMemory.
@@ -80,13 +63,54 @@ class GrowingReader {
     return status;
   }
 
-  // As statistics_in() below.
+  // Calls `visit` for each node of the schema, a SchemaElement. Its name stays until `visit` returns. Anything but kOk: the
+  // next one cannot be read.
+  template <typename Visit>
+  Status visit_schema(Visit visit) {
+    return visit_all<SchemaCursor, SchemaElement>(visit);
+  }
+
+  // The same for each KeyValue.
+  template <typename Visit>
+  Status visit_key_values(Visit visit) {
+    return visit_all<KeyValueCursor, KeyValue>(visit);
+  }
+
+  // As statistics_in() above.
   Status statistics(std::uint32_t column, std::vector<std::byte>& buffer, std::uint64_t most_bytes,
                     ColumnStatistics& statistics) {
     return statistics_in(reader_, column, buffer, most_bytes, statistics);
   }
 
  private:
+  template <typename Choose>
+  Status choose_with(std::uint32_t buffer_bytes, Choose choose) {
+    options_.buffer_bytes = buffer_bytes;
+    Status status = choose();
+    if (status == Status::kOutOfMemory) {
+      reserve(reader_.needed_bytes());
+      status = reopen();
+      if (status == Status::kOk) {
+        status = choose();
+      }
+    }
+    return status;
+  }
+
+  template <typename Cursor, typename Item, typename Visit>
+  Status visit_all(Visit visit) {
+    std::vector<char> texts(1024);
+    Cursor cursor(reader_);
+    Item item;
+    for (;;) {
+      const Status status = with_buffer(texts, [&](Span<char> memory) { return cursor.next(memory, item); });
+      if (status != Status::kOk) {
+        return status == Status::kEnd ? Status::kOk : status;
+      }
+      visit(item);
+    }
+  }
+
   Status reopen() {
     Status status = open_in_arena();
     if (status == Status::kOutOfMemory) {
