@@ -14,10 +14,9 @@ using write::compressor_of;
 std::uint32_t transform_page(WriterState& state, ColumnWriter& column, SealingPage& fields) {
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return note_page_encoding(state, column, fields);
-  const Span<const std::byte> body =
-      write::compress(state, *compressor, Span<const std::byte>(column.values, fields.uncompressed_bytes));
+  const Span<const std::byte> body(column.values, fields.uncompressed_bytes);
   column.values = write::page_memory(state, *compressor);
-  fields.stored_bytes = static_cast<std::uint32_t>(body.size());
+  fields.stored_bytes = write::compress(state, *compressor, body, column.values);
   return write::place_transformed(state, column, fields);
 }
 
@@ -31,7 +30,9 @@ std::uint64_t describe_transformed(const WriterState& state, const ColumnWriter&
 Span<const std::byte> compress_dictionary(const WriterState& state, const ColumnWriter& column,
                                           Span<const std::byte> body) {
   const Compressor* const compressor = compressor_of(state, column);
-  return compressor != nullptr ? write::compress(state, *compressor, body) : body;
+  if (compressor == nullptr) return body;
+  std::byte* const to = write::page_memory(state, *compressor);
+  return {to, write::compress(state, *compressor, body, to)};
 }
 
 }  // namespace microparquet::detail
@@ -48,12 +49,10 @@ void give_up_short_page(detail::ColumnWriter& column, std::uint32_t bytes) {
 
 }  // namespace
 
-Span<const std::byte> compress(const detail::WriterState& state, const Compressor& compressor,
-                               Span<const std::byte> body) {
-  const Span<std::byte> output(page_memory(state, compressor),
-                               compressor.growth().most_bytes(static_cast<std::uint32_t>(body.size())));
-  return Span<const std::byte>(output.data(),
-                               compressor.compress(body, output, compressor_memory(state, compressor)));
+std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor,
+                       Span<const std::byte> body, std::byte* to) {
+  const std::uint32_t most = compressor.growth().most_bytes(static_cast<std::uint32_t>(body.size()));
+  return compressor.compress(body, {to, most}, compressor_memory(state, compressor));
 }
 
 // There is space in the page, since what it may grow by is kept free. A chunk begins with its first data page.

@@ -83,9 +83,9 @@ inline std::byte* header_place(const detail::WriterState& state, const detail::C
   return column.end - column.plan->page_bytes + tail_of(state, column).size();
 }
 
-// Compresses `body` into page_memory().
-Span<const std::byte> compress(const detail::WriterState& state, const Compressor& compressor,
-                               Span<const std::byte> body);
+// Compresses `body`. Returns the bytes. Requires: there is space at `to` for what it may grow to.
+std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor,
+                       Span<const std::byte> body, std::byte* to);
 
 // The body that will be stored lies from column.values on, in the page or elsewhere: moves it to its place, and
 // notes what the chunk says of it. Returns by how much its header

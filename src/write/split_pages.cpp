@@ -48,100 +48,80 @@ constexpr std::uint32_t kEvenBytes = 0x00FF00FF;
   }
 }
 
-// A page that is compressed: in which form is to be seen.
-class SplitPage {
- public:
-  SplitPage(const WriterState& state, ColumnWriter& column, const SealingPage& fields,
-            const Compressor& compressor)
-      : state_(state),
-        column_(column),
-        compressor_(compressor),
-        copy_(write::page_memory(state, compressor)),
-        bytes_(fields.uncompressed_bytes),
-        levels_(fields.levels),
-        prefix_(column.levels != nullptr ? encoding::kLengthBytes + util::load<std::uint32_t>(column.values)
-                                         : 0),
-        width_(column.plan->shape.value_bytes),
-        count_((bytes_ - prefix_) / width_) {}
+// Where the values of a page are. It is found as often as it is needed, since the stack is short while a page is
+// compressed.
+struct PageValues {
+  PageValues(const ColumnWriter& column, const SealingPage& fields, const std::byte* body)
+      : prefix(column.levels != nullptr ? encoding::kLengthBytes + util::load<std::uint32_t>(body) : 0),
+        width(column.plan->shape.value_bytes),
+        count((fields.uncompressed_bytes - prefix) / width) {}
 
-  // Whether it has no values: all of its rows are null.
-  bool is_empty() const { return count_ == 0; }
-
-  // Bytes of the page in PLAIN; the page stays as it is.
-  std::uint32_t whole_bytes() const {
-    return static_cast<std::uint32_t>(
-        write::compress(state_, compressor_, Span<const std::byte>(column_.values, bytes_)).size());
-  }
-
-  // Compresses it in streams into the page, of which nothing else is left. Returns the bytes.
-  std::uint32_t split() {
-    const std::byte* from = column_.values;
-    util::move_bytes(copy_, from, prefix_);
-    std::byte* to = copy_ + prefix_;
-    from += prefix_;
-    for (std::uint32_t byte = 0; byte < width_; byte += 4, from += 4, to += std::size_t{4} * count_)
-      split_words(to, from, count_, width_);
-    const Span<std::byte> output(place(), compressor_.growth().most_bytes(bytes_));
-    return compressor_.compress(Span<const std::byte>(copy_, bytes_), output,
-                                write::compressor_memory(state_, compressor_));
-  }
-
-  // After split(): the page as it was.
-  void join() {
-    std::byte* to = column_.values;
-    util::move_bytes(to, copy_, prefix_);
-    to += prefix_;
-    for (std::uint32_t i = 0; i < count_; ++i) {
-      for (const std::byte *byte = copy_ + prefix_ + i, *const end = copy_ + bytes_; byte < end;
-           byte += count_)
-        *to++ = *byte;
-    }
-  }
-
-  // After split(): that is the page.
-  void take(std::uint32_t bytes, SealingPage& fields) {
-    column_.values = place();
-    fields.stored_bytes = bytes;
-  }
-
- private:
-  // Of the compressed page: there is space for it, since what it may grow by is kept free.
-  std::byte* place() const {
-    return write::header_place(state_, column_) +
-           format::page_header_bytes(compressor_.growth().most_bytes(bytes_), levels_);
-  }
-
-  const WriterState& state_;
-  ColumnWriter& column_;
-  const Compressor& compressor_;
-  std::byte* copy_;
-  std::uint32_t bytes_;  // of the page as it was
-  std::uint32_t levels_;
-  std::uint32_t prefix_;  // of these the levels
-  std::uint32_t width_;
-  std::uint32_t count_;
+  std::uint32_t prefix;  // bytes of the levels
+  std::uint32_t width;
+  std::uint32_t count;
 };
 
-// Compresses the page in the form that it shall have. Returns whether that is split; if not, it is as it was.
+[[gnu::noinline]] bool is_all_null(const ColumnWriter& column, const SealingPage& fields) {
+  return PageValues(column, fields, column.values).count == 0;
+}
+
+// Copies the page, its values in streams.
+[[gnu::noinline]] void copy_split(std::byte* to, const ColumnWriter& column, const SealingPage& fields) {
+  const std::byte* from = column.values;
+  const PageValues values(column, fields, from);
+  util::move_bytes(to, from, values.prefix);
+  to += values.prefix;
+  from += values.prefix;
+  for (std::uint32_t byte = 0; byte < values.width; byte += 4, from += 4, to += std::size_t{4} * values.count)
+    split_words(to, from, values.count, values.width);
+}
+
+// Makes the page of such a copy again.
+[[gnu::noinline]] void join(const ColumnWriter& column, const SealingPage& fields, const std::byte* copy) {
+  const PageValues values(column, fields, copy);
+  const std::byte* const end = copy + fields.uncompressed_bytes;
+  std::byte* to = column.values;
+  util::move_bytes(to, copy, values.prefix);
+  to += values.prefix;
+  copy += values.prefix;
+  for (const std::byte* const first_end = copy + values.count; copy < first_end; ++copy) {
+    for (const std::byte* byte = copy; byte < end; byte += values.count) *to++ = *byte;
+  }
+}
+
+// Of the compressed page: there is space for it, since what it may grow by is kept free.
+std::byte* body_place(const WriterState& state, const ColumnWriter& column, const SealingPage& fields,
+                      const Compressor& compressor) {
+  return write::header_place(state, column) +
+         format::page_header_bytes(compressor.growth().most_bytes(fields.uncompressed_bytes), fields.levels);
+}
+
+// Compresses the page in the form that it shall have. Returns whether that is split, and lies in its place; if not, it is
+// as it was.
 bool split_page(WriterState& state, ColumnWriter& column, SealingPage& fields, const Compressor& compressor) {
+  if (is_all_null(column, fields)) return false;
   auto& chunk = static_cast<SplitChunk&>(write::chunk_of(state, column));
-  SplitPage page(state, column, fields, compressor);
-  if (page.is_empty()) return false;
   const bool tries = chunk.pages_until_trial == 0;
   chunk.pages_until_trial = (tries ? kPagesPerTrial : chunk.pages_until_trial) - 1;
   const bool splits = !chunk.stays_whole;
   if (!splits && !tries) return false;
-  const std::uint32_t whole = tries ? page.whole_bytes() : 0;
-  const std::uint32_t split = page.split();
+  std::byte* const copy = write::page_memory(state, compressor);
+  const std::uint32_t bytes = fields.uncompressed_bytes;
+  const std::uint32_t whole =
+      tries ? write::compress(state, compressor, Span<const std::byte>(column.values, bytes), copy) : 0;
+  copy_split(copy, column, fields);
+  std::byte* const body = body_place(state, column, fields, compressor);
+  const std::uint32_t split = write::compress(state, compressor, Span<const std::byte>(copy, bytes), body);
   if (tries) {
     const std::uint32_t now = splits ? split : whole;
     const std::uint32_t other = splits ? whole : split;
     if (other < now - now / kLeastGain) chunk.stays_whole = splits;
   }
   if (splits) {
-    page.take(split, fields);
+    column.values = body;
+    fields.stored_bytes = split;
   } else {
-    page.join();
+    join(column, fields, copy);
   }
   return splits;
 }

@@ -156,6 +156,7 @@ def more_of_the_m4f(images):
     yield "m4f.writer_delta.flash", delta - images.sections("writer_checkpoint")["flash"], "bytes_more"
     small = images.sections("writer_small")["flash"]
     yield "m4f.writer_small.flash", small - images.sections("writer_checkpoint")["flash"], "bytes_more"
+    yield "m4f.writer_small.stack", images.stack("writer_small"), "bytes"
     yield "m4f.imu8_small.instructions", images.instructions("imu8_small"), "per_row"
     dictionary = images.sections("writer_dictionary")["flash"]
     yield "m4f.writer_dictionary.flash", dictionary - images.sections("writer_checkpoint")["flash"], "bytes_more"
