@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """pruning.py CSV_LOG: prints the figures of the group pruning.
 
-Three readers look for a few values of a column in our files, and in files of pyarrow's of the same rows and row groups: once
+Four readers look for a few values of a column in our files, and in files of pyarrow's of the same rows and row groups: once
 where the rows are sorted by that column, and once where they are not. What they read of both should be the same. Row groups
-are counted as each reader tells, bytes as the kernel or the reader does.
+are counted as each reader tells, bytes as the kernel does; of Spark it is rows that its readers took out of row groups.
 """
 import os
 import pathlib
@@ -19,6 +19,9 @@ import pyarrow.csv
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 
+sys.path[0] = str(pathlib.Path(__file__).parents[1] / "interop")  # not this folder: it has a module of the name profile
+from readers import Spark  # noqa: E402
+
 ROWS = 200_000
 GROUP_ROWS = 5_000
 RANGES = ((500_000, 520_000), (0, 1_000), (999_900, 2_000_000), (2_000_000, 2_000_001))
@@ -28,8 +31,8 @@ print(polars.scan_parquet(sys.argv[1]).filter(a.is_between(int(sys.argv[2]), int
 """
 
 
-def bytes_read():
-    return int(re.search(r"rchar: (\d+)", pathlib.Path("/proc/self/io").read_text())[1])
+def bytes_read(process="self"):
+    return int(re.search(r"rchar: (\d+)", pathlib.Path(f"/proc/{process}/io").read_text())[1])
 
 
 def of_pyarrow(path, low, high):
@@ -61,6 +64,25 @@ def of_polars(path, low, high):
     return int(said.stdout), int(re.search(r"reading (\d+) / \d+ row groups", said.stderr)[1]), 0
 
 
+class SparkFilter:
+    """Its parquet-java reader, or its own, in one session."""
+
+    def __init__(self, vectorized):
+        self.reader = Spark(vectorized)
+        self.__name__ = "of_spark_vectorized" if vectorized else "of_spark_parquet_java"
+
+    def __call__(self, path, low, high):
+        frame = self.reader.frame(path)
+        context = Spark.session.sparkContext
+        java = context._gateway.jvm.java.lang.ProcessHandle.current().pid()
+        before = bytes_read(java)
+        rows = len(frame.where(f"a BETWEEN {low} AND {high}").collect())
+        after = bytes_read(java)
+        stages = context._jsc.sc().statusStore().stageList(None, False, False, context._gateway.new_array(
+            context._gateway.jvm.double, 0), None)
+        return rows, stages.apply(0).inputRecords(), after - before
+
+
 def write_pair(csv_log, table, folder, name):
     """Our file, and pyarrow's with its row groups."""
     ours, theirs, csv = (f"{folder}/{name}_{kind}" for kind in ("ours.parquet", "theirs.parquet", "rows.csv"))
@@ -86,7 +108,7 @@ def main():
         for order in ("mixed", "sorted"):
             columns["a"] = sorted(columns["a"]) if order == "sorted" else columns["a"]
             pair = write_pair(sys.argv[1], pa.table(columns), folder, order)
-            for reader in (of_pyarrow, of_duckdb, of_polars):
+            for reader in (of_pyarrow, of_duckdb, of_polars, SparkFilter(True), SparkFilter(False)):
                 name = reader.__name__[3:]
                 for low, high in RANGES:
                     for path in pair:  # what a reader reads but once

@@ -128,6 +128,9 @@ LOW_POWER = {"motion": "inertial sensor, 100 Hz, a burst every 10 s", "motion_du
 RECORDINGS = ("weather", "machine_temperature", "long_walk", "short_walk")
 STALLS = ((10, 250), (10, 1000), (100, 250), (100, 1000), (1000, 250), (1000, 1000))
 
+FILTERING = (("pyarrow", "pyarrow"), ("duckdb", "DuckDB"), ("polars", "Polars"), ("spark_vectorized", "Spark vectorized"),
+             ("spark_parquet_java", "Spark parquet-java"))
+
 # A table: title, introduction, heads, names of its rows, and the figures of a row's name.
 TABLES = [
     ("Every core", "A writer of `imu8` with pages of 512 bytes.",
@@ -144,6 +147,12 @@ TABLES = [
      ("", "PLAIN, pages of 512", "integers as differences, 512", "auto, 512", "auto under LZ4_RAW, 1,024", "4,096", "large", "by pyarrow's"),
      [(name, [f"size.{name}_{form}.chunks" for form in ("plain_512", "delta_512", "auto_512", "small_1024", "small_4096")] +
        [f"size.{name}.chunks", f"size.{name}.vs_pyarrow"]) for name in RECORDINGS]),
+    ("Other readers under a filter", "What a reader reads to find a few values in a file of `csv_log`, against what it reads of a file of pyarrow's "
+     "with the same rows and row groups, sorted by the filter's column or mixed. DuckDB reads columns that lie near each other at once, and the "
+     "holes between ours with them. It does not tell its row groups, and Polars maps the file.",
+     ("", "row groups, sorted", "mixed", "bytes, sorted", "mixed"),
+     [(title, [f"pruning.{order}.{name}.{part}_vs_arrow" for part in ("row_groups", "bytes") for order in ("sorted", "mixed")])
+      for name, title in FILTERING]),
     ("A card that stalls", "`imu8`, a pause every 6 to 9 s, row groups of 256 KiB, `busy_ms` 94; the depth is that of `row_queue_depth()`.",
      ("rows/s, longest stall", "depth", "most that waited", "rows dropped", "dropped with the stall's rows as depth"),
      [(f"{rate}, {stall} ms", [f"stalls.{rate}hz_{stall}ms.{part}" for part in
@@ -178,7 +187,7 @@ def page(figures):
     for title, introduction, heads, rows in TABLES:
         text += f"\n## {title}\n{introduction}\n\n" + row(heads) + "|---" * len(heads) + "|\n"
         for name, members in rows:
-            text += row([name] + [figures[member] for member in members])
+            text += row([name] + [figures.get(member, "unknown") for member in members])
             for member in members:
                 left.pop(member, None)
     text += "\n## All others\n" + row(("figure", "value")) + "|---|---|\n"
