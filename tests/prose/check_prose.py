@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 COMMENTS = {".h": "//", ".cpp": "//", ".ino": "//", ".py": "#", ".sh": "#", ".cmake": "#", ".txt": "#", ".yml": "#", ".ld": None,
-            ".toml": "#", ".go": "//", ".S": "//", "": "#"}
+            ".toml": "#", ".go": "//", ".js": "//", ".S": "//", "": "#"}
 NOT_PROSE = ("tests/prose/", "tests/figures.txt", "tests/corpus/", "tests/programs/data/", "examples/data/", "LICENSE")
 
 
