@@ -12,18 +12,12 @@ using Crc32 = std::uint32_t (*)(std::uint32_t, const void*, std::size_t);
 
 #if defined(MICROPARQUET_CRC32_X86_64)
 
-// The multiply takes whole 16-byte blocks, the rest goes to the library's function.
 template <bool kWide>
 std::uint32_t crc32_by_multiply(std::uint32_t crc, const void* data, std::size_t bytes) {
   const auto* input = static_cast<const unsigned char*>(data);
-  const std::size_t rest = bytes % 16;
-  const std::size_t blocks = bytes - rest;
-  if (kWide && blocks >= kCrc32VpclmulqdqBytes) {
-    crc = ~crc32_vpclmulqdq(~crc, input, blocks);
-  } else if (blocks != 0) {
-    crc = ~crc32_pclmulqdq(~crc, input, blocks);
-  }
-  return rest == 0 ? crc : crc32(crc, input + blocks, rest);
+  if (kWide && bytes >= kCrc32VpclmulqdqBytes) return ~crc32_vpclmulqdq(~crc, input, bytes);
+  if (bytes >= kCrc32PclmulqdqBytes) return ~crc32_pclmulqdq(~crc, input, bytes);
+  return crc32(crc, input, bytes);
 }
 
 Crc32 fastest() {

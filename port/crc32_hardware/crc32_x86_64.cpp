@@ -53,11 +53,36 @@ MICROPARQUET_TARGET_SSE inline std::uint32_t reduce(__m128i value) {
   return static_cast<std::uint32_t>(_mm_extract_epi32(_mm_xor_si128(value, multiple), 1));
 }
 
-// Continues with one accumulator over the last blocks, then reduces it.
+// Continues over the last `bytes` bytes, 1 to 15. With as many zeros before it as it lacks of 32 bytes, what is left, the
+// accumulator included, is two blocks; the second one ends with the message.
+MICROPARQUET_TARGET_SSE inline __m128i fold_rest(__m128i accumulator, const unsigned char* data,
+                                                 std::size_t bytes) {
+  // What a byte is taken from; 0x80: it is zero.
+  alignas(16) static constexpr unsigned char kFrom[48] = {
+      0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
+      0,    1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,   12,   13,   14,   15,
+      0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80};
+  const __m128i first = _mm_shuffle_epi8(accumulator, load(kFrom + bytes));
+  const __m128i from = load(kFrom + 16 + bytes);
+  const __m128i second = _mm_blendv_epi8(_mm_shuffle_epi8(accumulator, from), load(data + bytes - 16), from);
+  return fold(first, factors<128>(), second);
+}
+
+// Continues with one accumulator over the last bytes, then reduces it. Requires: 16 bytes before them.
 MICROPARQUET_TARGET_SSE inline std::uint32_t finish(__m128i accumulator, const unsigned char* data,
                                                     std::size_t bytes) {
-  for (; bytes != 0; bytes -= 16, data += 16) accumulator = fold(accumulator, factors<128>(), load(data));
-  return reduce(accumulator);
+  for (; bytes >= 16; bytes -= 16, data += 16) accumulator = fold(accumulator, factors<128>(), load(data));
+  return reduce(bytes != 0 ? fold_rest(accumulator, data, bytes) : accumulator);
+}
+
+// Asks for the 256 bytes that come a while after `data`. The processor itself looks ahead within a page of memory, and a page
+// of values is more. What is beyond the bytes, and not there, is not loaded.
+MICROPARQUET_TARGET_SSE inline void prefetch(const unsigned char* data) {
+  constexpr std::uintptr_t kAhead = 1024;
+  constexpr std::uintptr_t kLine = 64;
+  const auto from = reinterpret_cast<std::uintptr_t>(data) + kAhead;
+  for (std::uintptr_t at = from; at < from + 256; at += kLine)
+    _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0);
 }
 
 MICROPARQUET_TARGET_AVX512 inline __m512i load_512(const unsigned char* data) {
@@ -117,6 +142,7 @@ MICROPARQUET_TARGET_AVX512 std::uint32_t crc32_vpclmulqdq(std::uint32_t state, c
   __m512i d = load_512(data + 192);
   const __m512i by_stride = factors_512<2048>();
   for (data += 256, bytes -= 256; bytes >= 256; data += 256, bytes -= 256) {
+    prefetch(data);
     a = fold_512(a, by_stride, load_512(data));
     b = fold_512(b, by_stride, load_512(data + 64));
     c = fold_512(c, by_stride, load_512(data + 128));

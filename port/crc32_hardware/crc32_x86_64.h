@@ -8,20 +8,21 @@
 
 namespace microparquet {
 
-// CRC-32 of whole 16-byte blocks by carry-less multiply, for `crc32_hardware` alone.
+// CRC-32 by carry-less multiply, for `crc32_hardware` alone.
 //
 // `state` is the shift register: the complement of the checksum so far. Returns the register after `bytes`
 // bytes.
 //
-// Requires: bytes is a multiple of 16 and at least 16; the processor has PCLMULQDQ and SSE4.1.
+// Requires: bytes is at least kCrc32PclmulqdqBytes; the processor has PCLMULQDQ and SSE4.1.
 std::uint32_t crc32_pclmulqdq(std::uint32_t state, const unsigned char* data, std::size_t bytes);
 
 // As crc32_pclmulqdq, 256 bytes a step.
 //
-// Requires: bytes is a multiple of 16 and at least kCrc32VpclmulqdqBytes; also VPCLMULQDQ, AVX-512 F and VL.
+// Requires: bytes is at least kCrc32VpclmulqdqBytes; also VPCLMULQDQ, AVX-512 F and VL.
 std::uint32_t crc32_vpclmulqdq(std::uint32_t state, const unsigned char* data, std::size_t bytes);
 
-// Fewer bytes are not worth, nor accepted by, crc32_vpclmulqdq.
+// Fewer bytes are not accepted.
+inline constexpr std::size_t kCrc32PclmulqdqBytes = 16;
 inline constexpr std::size_t kCrc32VpclmulqdqBytes = 256;
 
 }  // namespace microparquet

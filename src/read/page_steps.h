@@ -10,6 +10,7 @@
 
 #include "base/endian.h"
 #include "base/try.h"
+#include "format/usual_page_header.h"
 #include "microparquet/decoder.h"
 #include "microparquet/reader.h"
 #include "microparquet/status.h"
@@ -92,13 +93,29 @@ Status begin_data_page(detail::ColumnCursor& column, const format::PageHeader& h
   return Status::kOk;
 }
 
+// Reads the header that is next: of a file that lies in memory, where it is.
+inline Status read_header(detail::ColumnCursor& column, format::PageHeader& header) {
+#ifndef __OPTIMIZE_SIZE__
+  if (const std::byte* const image = column.reader->image; image != nullptr) {
+    const std::uint64_t begin = column.window.position();
+    const std::uint64_t limit = column.window.limit;
+    if (begin < limit && limit - begin >= format::kMostUsualHeader &&
+        format::read_usual_page_header(image + static_cast<std::size_t>(begin), header)) {
+      column.window.restart_at(begin + header.header_bytes, limit);
+      return Status::kOk;
+    }
+  }
+#endif
+  return format::read_page_header(column.window, header);
+}
+
 // Pages of other kinds, and those without rows, are passed over.
 template <typename Pages>
 Status begin_page(detail::ColumnCursor& column) {
   MICROPARQUET_TRY(column.chunk_status);
   column.reason = FailureReason::kPageHeader;
   format::PageHeader header;
-  MICROPARQUET_TRY(format::read_page_header(column.window, header));
+  MICROPARQUET_TRY(read_header(column, header));
   MICROPARQUET_TRY(reach(column, header.compressed_bytes));
   const std::uint64_t end = column.window.position() + header.compressed_bytes;
   if (header.type == format::PageType::kDictionary) MICROPARQUET_TRY(begin_dictionary(column, header));
