@@ -43,11 +43,27 @@ bool is_large(const ColumnWriter& column) {
 }
 
 // Levels of one bit: at the worst two bytes for eight rows, a run or a group with its header.
+constexpr std::uint32_t kRowsPerByte = 4;
+
+// As many rows as fit where levels and values are.
+std::uint32_t rows_in_place(const ColumnWriter& column) {
+  constexpr std::uint32_t kReserve = detail::kMaxLevelBytes + 1;
+  const auto gap = static_cast<std::uint32_t>(column.values - column.levels->cursor);
+  const auto free = static_cast<std::uint32_t>(column.end - column.cursor);
+  const std::uint32_t of_values = free / column.plan->shape.value_bytes;
+  const std::uint32_t of_levels = gap > kReserve ? (gap - kReserve) * kRowsPerByte : 0;
+  return of_levels < of_values ? of_levels : of_values;
+}
+
+// Where rows are null, the page has place for more than were promised when it began, and its gap for their levels: values
+// are moved only where that promises much more.
 std::uint32_t prepare_large(ColumnWriter& column, std::uint32_t free, std::uint32_t most) {
-  constexpr std::uint32_t kRowsPerByte = 4;
+  constexpr std::uint32_t kMuchMore = 4;
   const std::uint32_t four_rows = kRowsPerByte * column.plan->shape.value_bytes + kLevelBytes;
   std::uint32_t rows = free / four_rows * kRowsPerByte;
   if (rows > most) rows = most;
+  const std::uint32_t in_place = is_fresh(column) ? 0 : rows_in_place(column);
+  if (in_place != 0 && in_place >= rows / kMuchMore) return in_place < most ? in_place : most;
   if (rows != 0) set_gap(column, rows / kRowsPerByte + 1 + detail::kMaxLevelBytes);
   return rows;
 }

@@ -2,6 +2,7 @@
 
 #ifndef __OPTIMIZE_SIZE__
 
+#include "base/bits.h"
 #include "base/endian.h"
 #include "write/in_place/extent_plan.h"
 
@@ -10,6 +11,54 @@ namespace {
 
 using detail::ColumnWriter;
 using detail::WriterState;
+
+constexpr std::uint32_t kWord = 8;    // rows whose marks are looked at at once
+constexpr std::uint32_t kBlock = 64;  // that are copied, or left out, at once
+
+// A byte each of eight rows, 1 where there is a value.
+std::uint64_t marks_of(const std::uint8_t* valid) {
+  return util::bytes_set(util::load<std::uint64_t>(reinterpret_cast<const std::byte*>(valid)));
+}
+
+// Of words, no more than bytes can count.
+std::uint32_t count_in_words(const std::uint8_t* valid, std::uint32_t words) {
+  std::uint64_t sums = 0;
+  for (std::uint32_t i = 0; i < words; ++i) sums += marks_of(valid + std::size_t{kWord} * i);
+  return util::count_bytes(sums);
+}
+
+std::size_t count_valid(const std::uint8_t* valid, std::size_t rows) {
+  constexpr std::uint32_t kWords = 255 / kWord;
+  std::size_t count = 0;
+  for (; rows >= kWord * kWords; rows -= kWord * kWords, valid += kWord * kWords)
+    count += count_in_words(valid, kWords);
+  for (; rows != 0; --rows, ++valid) count += *valid != 0 ? 1U : 0U;
+  return count;
+}
+
+enum class Block { kMixed, kNull, kPresent };
+
+Block kind_of(const std::uint8_t* valid) {
+  std::uint64_t any = 0;
+  std::uint64_t all = util::kEachByte;
+  for (std::uint32_t i = 0; i < kBlock; i += kWord) {
+    const std::uint64_t marks = marks_of(valid + i);
+    any |= marks;
+    all &= marks;
+  }
+  if (any == 0) return Block::kNull;
+  return all == util::kEachByte ? Block::kPresent : Block::kMixed;
+}
+
+// Rows in blocks of the first one's kind, which `kind` becomes. Of fewer rows than a block all.
+std::uint32_t alike_rows(const std::uint8_t* valid, std::uint32_t rows, Block& kind) {
+  kind = Block::kMixed;
+  if (rows < kBlock) return rows;
+  kind = kind_of(valid);
+  std::uint32_t alike = kBlock;
+  while (rows - alike >= kBlock && kind_of(valid + alike) == kind) alike += kBlock;
+  return alike;
+}
 
 // Without a branch: each value is stored, and stays where it is valid, else the next one takes its place.
 template <typename Bits>
@@ -21,11 +70,17 @@ std::byte* keep_valid(std::byte* to, const std::byte* values, const std::uint8_t
   return to;
 }
 
+void put_mixed(ColumnWriter& column, const std::byte* values, const std::uint8_t* valid, std::uint32_t rows) {
+  if (column.levels->put_valid(valid, rows) == 0) return;
+  const bool wide = column.plan->shape.value_bytes == sizeof(std::uint64_t);
+  column.cursor = wide ? keep_valid<std::uint64_t>(column.cursor, values, valid, rows)
+                       : keep_valid<std::uint32_t>(column.cursor, values, valid, rows);
+}
+
 // In 1024ths of a byte a row: values, levels at their worst, and what page headers and padding take.
 std::uint32_t expected_bytes(std::uint32_t width, const std::uint8_t* valid, std::size_t rows) {
-  std::size_t present = 0;
-  for (std::size_t i = 0; i < rows; ++i) present += valid[i] != 0 ? 1U : 0U;
-  const auto values = static_cast<std::uint32_t>(std::uint64_t{present} * width * kFraction / rows);
+  const std::uint64_t present = count_valid(valid, rows);
+  const auto values = static_cast<std::uint32_t>(present * width * kFraction / rows);
   const std::uint32_t bytes = values + kFraction / 4;
   return bytes + bytes / 32;
 }
@@ -52,12 +107,18 @@ bool put_valid_rows(ColumnWriter& column, const std::byte* values, const std::ui
   const std::uint32_t width = column.plan->shape.value_bytes;
   if (column.plan->encoder != &kPlainFixed || column.plan->levels != &kHybridLevels) return false;
   if (column.levels->bit_width != 1 || (width != 4 && width != 8)) return false;
-  const std::uint32_t present = column.levels->put_valid(valid, rows);
-  if (present == rows) {
-    column.plan->encoder->put(column, values, rows);
-  } else if (present != 0) {
-    column.cursor = width == 8 ? keep_valid<std::uint64_t>(column.cursor, values, valid, rows)
-                               : keep_valid<std::uint32_t>(column.cursor, values, valid, rows);
+  while (rows != 0) {
+    Block kind = Block::kMixed;
+    const std::uint32_t alike = alike_rows(valid, rows, kind);
+    if (kind == Block::kMixed) {
+      put_mixed(column, values, valid, alike);
+    } else {
+      column.levels->put(kind == Block::kPresent ? 1 : 0, alike);
+      if (kind == Block::kPresent) column.plan->encoder->put(column, values, alike);
+    }
+    values += std::size_t{alike} * width;
+    valid += alike;
+    rows -= alike;
   }
   return true;
 }
