@@ -23,6 +23,25 @@ Context* context_of_thread() {
   return context.get();
 }
 
+// Numbers come again in four bytes: the library looks for five where a page has more than 256 KiB.
+constexpr int kLeastMatch = 4;
+
+// What follows one another in a page, streams of split values or levels and values, is unlike each other: parts of this
+// size have statistics of their own.
+constexpr std::size_t kPartBytes = std::size_t{1} << 16;
+
+void put_part(ZSTD_CCtx* context, const std::byte* part, std::size_t bytes, ZSTD_EndDirective directive,
+              ZSTD_outBuffer& stored) {
+  ZSTD_inBuffer in = {part, bytes, 0};
+  std::size_t left = 0;
+  do {
+    left = ZSTD_compressStream2(context, &stored, &in, directive);
+    if (ZSTD_isError(left) != 0 || (left != 0 && stored.pos == stored.size)) {
+      throw std::bad_alloc();  // all else that can be wrong is the caller's
+    }
+  } while (left != 0 || in.pos != in.size);
+}
+
 }  // namespace
 
 Status ZstdDecompressor::decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
@@ -35,12 +54,17 @@ Status ZstdDecompressor::decompress(Span<const std::byte> in, Span<std::byte> ou
 
 std::uint32_t ZstdCompressor::compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
   ZSTD_CCtx* const context = context_of_thread<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx>();
-  const std::size_t bytes =
-      ZSTD_compressCCtx(context, out.data(), out.size(), in.data(), in.size(), ZSTD_CLEVEL_DEFAULT);
-  if (ZSTD_isError(bytes) != 0) {
-    throw std::bad_alloc();  // all else that can be wrong is the caller's
-  }
-  return static_cast<std::uint32_t>(bytes);
+  ZSTD_CCtx_reset(context, ZSTD_reset_session_and_parameters);
+  ZSTD_CCtx_setParameter(context, ZSTD_c_minMatch, kLeastMatch);
+  ZSTD_CCtx_setPledgedSrcSize(context, in.size());
+  ZSTD_outBuffer stored = {out.data(), out.size(), 0};
+  std::size_t begin = 0;
+  do {
+    const std::size_t part = in.size() - begin < kPartBytes ? in.size() - begin : kPartBytes;
+    put_part(context, in.data() + begin, part, begin + part == in.size() ? ZSTD_e_end : ZSTD_e_flush, stored);
+    begin += part;
+  } while (begin != in.size());
+  return static_cast<std::uint32_t>(stored.pos);
 }
 
 }  // namespace microparquet::desktop
