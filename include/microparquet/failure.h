@@ -17,7 +17,7 @@ enum class FailureReason : std::uint8_t {
   kDictionary,     // the dictionary of a chunk
   kValues,         // the values of a page
   kEncoding,       // kUnsupported: no decoder named reads encoding `number`
-  kLevelEncoding,  // kUnsupported: levels in the deprecated BIT_PACKED encoding
+  kLevelEncoding,  // kUnsupported: nothing named reads levels in encoding `number`
   kCompression,    // kUnsupported: no decompressor named undoes codec `number`
   kOtherFile,      // kUnsupported: the chunk lies in another file
 };

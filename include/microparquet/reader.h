@@ -27,6 +27,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "microparquet/bit_packed_levels.h"
 #include "microparquet/column_values.h"
 #include "microparquet/crc32.h"
 #include "microparquet/decoder.h"
@@ -65,6 +66,10 @@ struct ReaderOptions {
 
   // The checksum of pages; null: they are not checked.
   Crc32 checksum = &crc32;
+
+  // How levels in the deprecated BIT_PACKED encoding are read: &read_bit_packed_levels. Null: such pages are
+  // kUnsupported.
+  LevelReader* bit_packed_levels = nullptr;
 };
 
 // Those of a reader that is given none.
@@ -117,7 +122,7 @@ class RowGroupFilter {
 //   open() starts again.
 // - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer, of a page until
 //   skip_page() or another row group. No value of a page whose checksum is wrong is given out.
-// - kUnsupported: it needs a decoder or decompressor that the options do not name, or has levels in the
+// - kUnsupported: it needs a decoder or decompressor that the options do not name, or how to read levels in the
 //   deprecated BIT_PACKED encoding; failure() says which.
 // - kWrongState: no file is open, or what the call needs before it has not happened.
 class Reader {

@@ -5,6 +5,7 @@
 #include "format/usual_page_header.h"
 #include "microparquet/detail/format/fields.h"
 #include "microparquet/encoding_id.h"
+#include "microparquet/span.h"
 
 namespace microparquet::format {
 
@@ -27,53 +28,44 @@ class Seen {
   unsigned fields_ = 0;
 };
 
-// The first fields of DataPageHeader and DictionaryPageHeader are the same.
-void read_data_header(thrift::CompactReader& in, PageHeader& header) {
-  Seen seen;
-  for (thrift::FieldHeader field; in.next(field);) {
-    seen.add(field.id);
-    switch (field.id) {
-      case DataPageHeaderField::kNumValues: header.values = in.count32(field); break;
-      case DataPageHeaderField::kEncoding: header.encoding = in.count32(field); break;
-      case DataPageHeaderField::kDefinitionLevelEncoding:
-        // In a dictionary page's header the field is a flag of another type.
-        if (header.type == PageType::kData) {
-          header.level_encoding = in.count32(field);
-          break;
-        }
-        in.skip(field);
-        break;
-      default: in.skip(field); break;
-    }
-  }
-  seen.require(in, field_bit(DataPageHeaderField::kNumValues) | field_bit(DataPageHeaderField::kEncoding));
-}
+// The numbers that a header of one kind begins with, by their fields from 1 on.
+using Number = std::uint32_t PageHeader::*;
+constexpr Number kNumbers[] = {&PageHeader::values, &PageHeader::encoding, &PageHeader::level_encoding,
+                               &PageHeader::repetition_encoding};
+// How many nulls there are nobody asks: that goes where V2 has nothing.
+constexpr Number kNumbersV2[] = {
+    &PageHeader::values,   &PageHeader::repetition_encoding, &PageHeader::rows,
+    &PageHeader::encoding, &PageHeader::definition_bytes,    &PageHeader::repetition_bytes};
+static_assert(DataPageHeaderField::kNumValues == 1 && DataPageHeaderField::kEncoding == 2 &&
+              DataPageHeaderField::kDefinitionLevelEncoding == 3 &&
+              DataPageHeaderField::kRepetitionLevelEncoding == 4);
+static_assert(DataPageHeaderV2Field::kNumValues == 1 && DataPageHeaderV2Field::kNumNulls == 2 &&
+              DataPageHeaderV2Field::kNumRows == 3 && DataPageHeaderV2Field::kEncoding == 4 &&
+              DataPageHeaderV2Field::kDefinitionLevelsByteLength == 5 &&
+              DataPageHeaderV2Field::kRepetitionLevelsByteLength == 6);
 
-void read_data_header_v2(thrift::CompactReader& in, PageHeader& header) {
+// Reads the header of one kind, which begins with `numbers`.
+void read_specific(thrift::CompactReader& in, Span<const Number> numbers, PageHeader& header) {
+  const bool v2 = header.type == PageType::kDataV2;
   Seen seen;
   for (thrift::FieldHeader field; in.next(field);) {
     seen.add(field.id);
-    switch (field.id) {
-      case DataPageHeaderV2Field::kNumValues: header.values = in.count32(field); break;
-      case DataPageHeaderV2Field::kNumNulls: in.count32(field); break;
-      case DataPageHeaderV2Field::kNumRows: header.rows = in.count32(field); break;
-      case DataPageHeaderV2Field::kEncoding: header.encoding = in.count32(field); break;
-      case DataPageHeaderV2Field::kDefinitionLevelsByteLength:
-        header.definition_bytes = in.count32(field);
-        break;
-      case DataPageHeaderV2Field::kRepetitionLevelsByteLength:
-        header.repetition_bytes = in.count32(field);
-        break;
-      case DataPageHeaderV2Field::kIsCompressed: header.compressed = in.boolean(field); break;
-      default: in.skip(field); break;
+    const auto number = static_cast<std::size_t>(field.id) - 1;
+    if (number < numbers.size()) {
+      header.*numbers[number] = in.count32(field);
+    } else if (v2 && field.id == DataPageHeaderV2Field::kIsCompressed) {
+      header.compressed = in.boolean(field);
+    } else {
+      in.skip(field);
     }
   }
-  seen.require(in,
-               field_bit(DataPageHeaderV2Field::kNumValues) | field_bit(DataPageHeaderV2Field::kNumNulls) |
-                   field_bit(DataPageHeaderV2Field::kNumRows) | field_bit(DataPageHeaderV2Field::kEncoding) |
-                   field_bit(DataPageHeaderV2Field::kDefinitionLevelsByteLength) |
-                   field_bit(DataPageHeaderV2Field::kRepetitionLevelsByteLength));
-  header.level_encoding = static_cast<std::uint32_t>(EncodingId::kRle);
+  constexpr unsigned kRequired =
+      field_bit(DataPageHeaderField::kNumValues) | field_bit(DataPageHeaderField::kEncoding);
+  constexpr unsigned kRequiredOfV2 = kRequired | field_bit(DataPageHeaderV2Field::kNumRows) |
+                                     field_bit(DataPageHeaderV2Field::kEncoding) |
+                                     field_bit(DataPageHeaderV2Field::kDefinitionLevelsByteLength) |
+                                     field_bit(DataPageHeaderV2Field::kRepetitionLevelsByteLength);
+  seen.require(in, v2 ? kRequiredOfV2 : kRequired);
 }
 
 // Of the fields that only pages of one type have, those that a page of `type` has.
@@ -103,6 +95,7 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
   util::clear_bytes(&header, sizeof header);
   header.type = PageType::kOther;
   header.compressed = true;
+  header.level_encoding = header.repetition_encoding = static_cast<std::uint32_t>(EncodingId::kRle);
   thrift::CompactReader in(window);
   Seen seen;
   for (thrift::FieldHeader field; in.next(field);) {
@@ -120,13 +113,17 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
         header.has_crc = true;
         break;
       case PageHeaderField::kDataPageHeader:
-      case PageHeaderField::kDictionaryPageHeader:
         in.begin_struct(field);
-        read_data_header(in, header);
+        read_specific(in, kNumbers, header);
+        break;
+      case PageHeaderField::kDictionaryPageHeader:
+        // After those two it has a flag.
+        in.begin_struct(field);
+        read_specific(in, Span<const Number>(kNumbers, 2), header);
         break;
       case PageHeaderField::kDataPageHeaderV2:
         in.begin_struct(field);
-        read_data_header_v2(in, header);
+        read_specific(in, kNumbersV2, header);
         break;
       default: in.skip(field); break;
     }

@@ -20,9 +20,10 @@ struct PageHeader {
   std::uint32_t values;
   std::uint32_t rows;  // V2
   std::uint32_t encoding;
-  std::uint32_t level_encoding;    // of definition levels
-  std::uint32_t definition_bytes;  // V2
-  std::uint32_t repetition_bytes;  // V2
+  std::uint32_t level_encoding;       // of definition levels; RLE where nothing is said
+  std::uint32_t repetition_encoding;  // V1
+  std::uint32_t definition_bytes;     // V2
+  std::uint32_t repetition_bytes;     // V2
 };
 
 // Reads the header that is next in the window; the page's bytes are next then.

@@ -66,7 +66,7 @@ bool read_usual_page_header(const std::byte* at, PageHeader& header) {
   header.values = in.count();
   header.encoding = in.count();
   header.level_encoding = in.count();
-  static_cast<void>(in.count());  // of repetition levels
+  header.repetition_encoding = in.count();
   in.take(0);
   in.take(0);
   header.header_bytes = static_cast<std::uint32_t>(in.at() - at);

@@ -56,6 +56,14 @@ Status check_crc(ColumnCursor& column, const PageHeader& header) {
   return column.crc == header.crc ? Status::kOk : Status::kCorrupt;
 }
 
+Status open_other_levels(ColumnCursor& column, detail::LevelDecoder& levels, std::uint32_t encoding,
+                         std::uint32_t count) {
+  LevelReader* const read = column.reader->options->bit_packed_levels;
+  if (read == nullptr || encoding != static_cast<std::uint32_t>(EncodingId::kBitPacked))
+    return column.refuse(FailureReason::kLevelEncoding, encoding);
+  return read(PageInput(column), levels, count);
+}
+
 // V2 says in the header how long the definition levels are, V1 before them. Before them, in some files, V2 has repetition
 // levels of columns without repetition: these are passed.
 Status open_levels(ColumnCursor& column, const PageHeader& header) {
@@ -64,6 +72,8 @@ Status open_levels(ColumnCursor& column, const PageHeader& header) {
   std::uint32_t before = header.repetition_bytes;
   if (header.type == PageType::kData) {
     if (column.levels == nullptr) return Status::kOk;
+    if (header.level_encoding != static_cast<std::uint32_t>(EncodingId::kRle))
+      return open_other_levels(column, *column.levels, header.level_encoding, header.values);
     before = encoding::kLengthBytes;
   }
   MICROPARQUET_TRY(column.load(before));

@@ -28,6 +28,11 @@ Status check_crc(detail::ColumnCursor& column, const format::PageHeader& header)
 // - kCorrupt: they are longer than the page
 Status open_levels(detail::ColumnCursor& column, const format::PageHeader& header);
 
+// The same of levels in an encoding other than RLE, `count` of them.
+// - kUnsupported: the options do not say how to read it
+Status open_other_levels(detail::ColumnCursor& column, detail::LevelDecoder& levels, std::uint32_t encoding,
+                         std::uint32_t count);
+
 // Begins the bytes of the page that is next in the window: after its levels, decompressed.
 Status begin_body(detail::ColumnCursor& column, const format::PageHeader& header);
 

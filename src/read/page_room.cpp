@@ -30,6 +30,10 @@ Window* levels_in_place(const ColumnCursor& column) {
   return levels != nullptr && levels->file == nullptr ? levels : nullptr;
 }
 
+bool has_repetition_levels(const ColumnCursor& column) {
+  return column.reader->leaves[column.column].max_repetition != 0;
+}
+
 // Levels that are shown there come along.
 void move_levels(Window& levels, const Memory& window, std::ptrdiff_t by) {
   if (levels.file != nullptr || !window.has(levels.cursor)) return;
@@ -51,8 +55,7 @@ void move_down(ColumnCursor& column) {
     column.body_end -= by;
   }
   if (column.levels != nullptr) move_levels(column.levels->bytes, before, by);
-  if (column.reader->leaves[column.column].max_repetition != 0)
-    move_levels(read::repeated_levels(column).repetition.bytes, before, by);
+  if (has_repetition_levels(column)) move_levels(read::repeated_levels(column).repetition.bytes, before, by);
 }
 
 // What the window has beside the page, read ahead or empty.
@@ -72,10 +75,17 @@ Memory read_ahead(const ColumnCursor& column, std::uint32_t least) {
   return memory;
 }
 
+// Levels that have been unpacked for the page lie at the end.
+void end_before(Memory& memory, const Window& levels) {
+  if (levels.file == nullptr && memory.has(levels.cursor)) memory.end = levels.cursor;
+}
+
 // A page that lies in neither is shown in the file.
 Memory free_of_page_memory(const ColumnCursor& column) {
   Memory page = page_memory_of(column);
   if (page.has(column.cursor)) page.begin = column.body_end;
+  if (column.levels != nullptr) end_before(page, column.levels->bytes);
+  if (has_repetition_levels(column)) end_before(page, read::repeated_levels(column).repetition.bytes);
   return page;
 }
 
@@ -94,10 +104,11 @@ Status ColumnCursor::make_room(std::uint32_t least, std::uint64_t most, Span<std
     reader->needed_bytes = std::uint64_t{memory_bytes} + least + least / 4;
     return Status::kOutOfMemory;
   }
+  // The end, since what is before it can be taken by the next call.
+  if (most < memory.bytes()) memory.begin = memory.end - static_cast<std::size_t>(most);
   if (memory.end == window.base + window.capacity)
     window.cut(static_cast<std::uint32_t>(memory.begin - window.base));
-  const std::size_t bytes = memory.bytes();
-  room = Span<std::byte>(memory.begin, most < bytes ? static_cast<std::size_t>(most) : bytes);
+  room = Span<std::byte>(memory.begin, memory.bytes());
   return Status::kOk;
 }
 

@@ -44,9 +44,8 @@ inline Status begin_dictionary(detail::ColumnCursor& column, const format::PageH
 
 // A chunk ends with its rows. Its size, which some writers state too small, says how far to read ahead: a
 // page that begins before its end belongs to it wholly.
-inline Status reach(detail::ColumnCursor& column, std::uint32_t bytes) {
-  if (bytes <= column.window.left()) return Status::kOk;
-  const std::uint64_t end = column.window.position() + bytes;
+inline Status reach(detail::ColumnCursor& column, std::uint64_t end) {
+  if (end <= column.window.limit) return Status::kOk;
   if (end > column.reader->footer_begin) return Status::kCorrupt;
   column.window.limit = end;
   return Status::kOk;
@@ -76,8 +75,6 @@ Status begin_data_page(detail::ColumnCursor& column, const format::PageHeader& h
       return Status::kCorrupt;
     if (column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
   }
-  if (column.levels != nullptr && header.level_encoding != static_cast<std::uint32_t>(EncodingId::kRle))
-    return column.refuse(FailureReason::kLevelEncoding, header.level_encoding);
   column.decoder = find_decoder(column, header.encoding);
   if (column.decoder == nullptr) return column.refuse(FailureReason::kEncoding, header.encoding);
 
@@ -116,8 +113,8 @@ Status begin_page(detail::ColumnCursor& column) {
   column.reason = FailureReason::kPageHeader;
   format::PageHeader header;
   MICROPARQUET_TRY(read_header(column, header));
-  MICROPARQUET_TRY(reach(column, header.compressed_bytes));
   const std::uint64_t end = column.window.position() + header.compressed_bytes;
+  MICROPARQUET_TRY(reach(column, end));
   if (header.type == format::PageType::kDictionary) MICROPARQUET_TRY(begin_dictionary(column, header));
   if (is_data(header) && header.values != 0) MICROPARQUET_TRY(begin_data_page<Pages>(column, header, end));
   column.next_page = end;

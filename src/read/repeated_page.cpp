@@ -2,11 +2,9 @@
 
 #include "base/endian.h"
 #include "base/try.h"
-#include "format/repetition_encoding.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "microparquet/reader.h"
 #include "read/page_steps.h"
-#include "thrift/compact_reader.h"
 
 namespace microparquet::read {
 
@@ -32,35 +30,25 @@ Status open_stream_of(ColumnCursor& column, std::uint32_t bytes, LevelDecoder& l
   return column.open_stream(bytes, detail::level_share(column.window.capacity), levels.bytes);
 }
 
-// Levels of V1 stand after their length.
-Status open_levels_of_v1(ColumnCursor& column, LevelDecoder& levels) {
+// Levels of V1 in RLE stand after their length.
+Status open_levels_of_v1(ColumnCursor& column, LevelDecoder& levels, std::uint32_t encoding,
+                         std::uint32_t count) {
+  if (encoding != static_cast<std::uint32_t>(EncodingId::kRle))
+    return open_other_levels(column, levels, encoding, count);
   MICROPARQUET_TRY(column.load(encoding::kLengthBytes));
   const auto bytes = util::load<std::uint32_t>(column.cursor);
   column.cursor += encoding::kLengthBytes;
   return open_stream_of(column, bytes, levels);
 }
 
-// In which encoding a page of V1 has its repetition levels: its header, which flat columns do not ask for that, stands
-// right before the window's position, and is gone through again.
-Status check_level_encoding(ColumnCursor& column, const PageHeader& header) {
-  detail::Window& window = column.window;
-  const std::uint64_t body = window.position();
-  window.seek(body - header.header_bytes, window.limit);
-  thrift::CompactReader in(window);
-  const std::uint32_t encoding = format::read_repetition_encoding(in);
-  MICROPARQUET_TRY(in.status());
-  window.seek(body, window.limit);
-  if (encoding == static_cast<std::uint32_t>(EncodingId::kRle)) return Status::kOk;
-  return column.refuse(FailureReason::kLevelEncoding, encoding);
-}
-
 Status begin_v1(ColumnCursor& column, const PageHeader& header) {
-  MICROPARQUET_TRY(check_level_encoding(column, header));
   RepeatedLevels& levels = repeated_levels(column);
   MICROPARQUET_TRY(begin_body_with(column, nullptr, header));
   column.reason = FailureReason::kLevels;
-  MICROPARQUET_TRY(open_levels_of_v1(column, levels.repetition));
-  return open_levels_of_v1(column, levels);
+  // Those of the page before lie in memory that may be taken again.
+  levels.bytes.view_memory(nullptr, 0);
+  MICROPARQUET_TRY(open_levels_of_v1(column, levels.repetition, header.repetition_encoding, header.values));
+  return open_levels_of_v1(column, levels, header.level_encoding, header.values);
 }
 
 // Where the page lies in memory, both levels are opened as one, which is divided then: so a decompressor knows

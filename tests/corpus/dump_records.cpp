@@ -163,6 +163,7 @@ Status print_all(mpq::File& file, const Settings& settings) {
   mpq::ReaderOptions options;
   options.buffer_bytes = settings.buffer_bytes;
   options.decoders = mpq::kAllDecoders;
+  options.bit_packed_levels = &mpq::read_bit_packed_levels;
   options.decompressors = mpq::desktop::decompressors();
   if (!settings.crc) options.checksum = nullptr;
   // A reader that has all the memory it may want tells how much is enough; then it gets just that.

@@ -250,6 +250,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
     options.buffer_bytes = buffer_bytes;
     options.footer_bytes = 64;
     options.decoders = kAllDecoders;
+    options.bit_packed_levels = &read_bit_packed_levels;
     options.decompressors = desktop::decompressors();
     // A checksum hides what lies after it: without one first.
     for (int way = 0; way < 9; ++way) {

@@ -186,6 +186,7 @@ void read_items_every_way(const std::uint8_t* data, std::size_t size) {
     options.buffer_bytes = buffer_bytes;
     options.footer_bytes = 64;
     options.decoders = kAllDecoders;
+    options.bit_packed_levels = &read_bit_packed_levels;
     options.decompressors = desktop::decompressors();
     options.checksum = nullptr;
     Outcome outcomes[3];

@@ -125,6 +125,8 @@ PARTS = {
     "decoder of deltas": Part(r"delta_decoder", READER, {"decoder": ", &kDeltaDecoder"}),
     "decoder of lengths": Part(r"delta_length_decoder", READER, {"decoder": ", &kDeltaLengthDecoder"}),
     "decoder of prefixes": Part(r"delta_byte_array_decoder", READER, {"decoder": ", &kDeltaByteArrayDecoder"}, ("page room",)),
+    "levels in BIT_PACKED": Part(r"bit_packed_levels", READER,
+                                 {"option": "options.bit_packed_levels = &read_bit_packed_levels;"}, ("page room",)),
     "page room": Part(r"page_room", READER, {"decoder": ", &kDeltaFixedDecoder"}, ("decoder of prefixes",)),
     "decoder of runs": Part(r"rle_boolean_decoder", READER, {"decoder": ", &kRleBooleanDecoder"}, ("runs of small numbers",)),
     "decoder of dictionaries": Part(r"rle_dictionary_decoder", READER, {"decoder": ", &kFixedDictionaryDecoder"},

@@ -80,6 +80,7 @@ ParquetFile::ParquetFile(const InputFile& input) : path_(input.name()) {
   options_.footer_bytes = kFooterBytes;
   options_.buffer_bytes = kColumnBytes;
   options_.decoders = mpq::kAllDecoders;
+  options_.bit_packed_levels = &mpq::read_bit_packed_levels;
   options_.decompressors = mpq::desktop::decompressors();
   options_.checksum = &mpq::crc32_hardware;
   if (input.path() == input.name()) {

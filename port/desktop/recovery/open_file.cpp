@@ -10,6 +10,7 @@ Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
   ReaderOptions options;
   options.footer_bytes = footer_bytes;
   options.decoders = kAllDecoders;
+  options.bit_packed_levels = &read_bit_packed_levels;
   options.decompressors = desktop::decompressors();
   options.checksum = &crc32_hardware;
   return memory_.open(file, options);

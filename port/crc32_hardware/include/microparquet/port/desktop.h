@@ -33,6 +33,7 @@ constexpr ReaderOptions desktop_reader_options() {
   options.footer_bytes = 4096;
   options.checksum = &crc32_hardware;
   options.decoders = kAllDecoders;
+  options.bit_packed_levels = &read_bit_packed_levels;
   options.decompressors = kAllDecompressors;
   return options;
 }
