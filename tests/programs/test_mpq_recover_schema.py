@@ -39,15 +39,16 @@ def recover(data, code, *arguments):
     return pa.parquet.read_table("out.parquet", page_checksum_verification=True) if code != 2 else result
 
 
-def check_cuts(**options):
+def check_cuts(rows_of_cut_chunk=0, **options):
     write("from.parquet", 500_000, **options)
     data, ends = write("whole.parquet", **options)
     for size, rows, code in ((ends[-1], ROWS, 0), (ends[-1] + 100, ROWS, 1), (ends[1], 6000, 0),
-                             (ends[1] + 37, 6000, 1), (ends[2] - 1, 6000, 1), (ends[0] + (ends[1] - ends[0]) // 2, 3000, 1)):
+                             (ends[1] + 37, 6000, 1), (ends[2] - 1, 6000 + rows_of_cut_chunk, 1),
+                             (ends[0] + (ends[1] - ends[0]) // 2, 3000, 1)):
         found = recover(data[:size], code)
         check_equal(found.schema, table().schema, "schema")
         check(found.equals(table().slice(0, rows)), f"{found.num_rows} rows of {size} bytes, expected {rows}")
-    check_equal(recover(data[:ends[0] - 1], 2).stdout.count("no row is there"), 1, "nothing is there")
+    check_equal(recover(data[:ends[0] // 3], 2).stdout.count("no row is there"), 1, "nothing is there")
 
 
 def test_dictionaries_and_snappy():
@@ -59,7 +60,7 @@ def test_checksums_and_second_page_version():
 
 
 def test_many_pages_a_chunk():
-    check_cuts(data_page_size=2000, write_page_checksum=True)
+    check_cuts(rows_of_cut_chunk=2048, data_page_size=2000, write_page_checksum=True)
 
 
 def test_plain_columns_whose_sizes_tell_them_apart():

@@ -182,6 +182,8 @@ class CommandLine {
                      "Whole file with the same columns, when FILE has lost its footers")
         ->type_name("FROM");
     add_count(*recover_, "--rows-per-group", group_rows_, "With --schema: how many rows a row group has");
+    recover_->add_flag("--partial", recovery_.partial,
+                       "With --schema: also rows of which some columns are lost, with nulls in their place");
     recover_->add_option("--file-id", file_id_, "Which file, where there are several")->type_name("HEX");
     recover_->add_flag("--dry-run", recovery_.dry_run, "Say what there is, write nothing");
     recover_->add_flag("--overwrite", recovery_.overwrite, "Replace OUT when it exists");

@@ -205,6 +205,10 @@ class Recovery {
   int write(rec::View& view, const rec::Found& found, const std::string& path) {
     const rec::Result result = rec::make_result(view, found, progress("writing again"));
     line_.clear();
+    return write(view, found, result, path);
+  }
+
+  int write(rec::View& view, const rec::Found& found, const rec::Result& result, const std::string& path) {
     if (result.rows == 0 &&
         !(found.proof.lost.empty() && found.missing.empty() && found.footer_end == view.bytes())) {
       print("written", "nothing: no row is there");
@@ -315,12 +319,15 @@ class Recovery {
     }
     rec::View view(medium_, {{0, bytes_}});
     const rec::Traces traces = rec::find_traces(view, progress("looking for records"));
-    const rec::Found found =
-        rec::salvage(view, traces, request_.schema, request_.group_rows, progress("walking pages"));
+    const rec::SalvageOptions options{request_.schema, request_.group_rows, request_.partial};
+    const rec::Salvaged salvaged = rec::salvage(view, traces, options, progress("walking pages"));
     line_.clear();
     output_.print(request_.path + "\n");
-    report(found);
-    return write(view, found, request_.output);
+    report(salvaged.found);
+    for (const std::string& sentence : salvaged.incomplete) {
+      print("lost", printable(sentence));
+    }
+    return write(view, salvaged.found, salvaged.result, request_.output);
   }
 
   const RecoverRequest& request_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "expansion.h"
 #include "microparquet/detail/format/magic.h"
 #include "page_index_check.h"
 #include "view.h"
@@ -24,18 +25,6 @@ void append_page(std::vector<HeldPages>& held, const ChunkPage& page, std::uint6
     held.back().rows.end += page.values;
   } else {
     held.push_back({{row, row + page.values}, {page.begin, page.end, page.values}});
-  }
-}
-
-// How many bytes a compressed one becomes at most.
-std::uint64_t most_expanded(CodecId codec) {
-  switch (codec) {
-    case CodecId::kUncompressed: return 1;
-    case CodecId::kSnappy: return 32;        // copies of 64 bytes, in 3
-    case CodecId::kGzip: return 1040;        // of 258, in 2 bits
-    case CodecId::kZstd: return 1 << 15;     // blocks of 128 KiB, in 4
-    case CodecId::kBrotli: return 16 << 20;  // copies of 16 MiB, in a few bits
-    default: return 256;
   }
 }
 

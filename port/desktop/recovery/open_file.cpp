@@ -19,10 +19,12 @@ Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
 Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
   leaves.clear();
   std::vector<std::string> path;
+  std::uint32_t fields = 0;
   return memory_.visit_schema([&](const SchemaElement& element) {
     if (element.depth == 0) {
       return;
     }
+    fields += element.depth == 1 ? 1 : 0;
     path.resize(element.depth - 1);
     path.emplace_back(element.name);
     if (element.leaf) {
@@ -32,6 +34,7 @@ Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
       }
       leaf.element = element;
       leaf.element.name = {};
+      leaf.field = fields - 1;
     }
   });
 }

@@ -17,6 +17,7 @@ namespace microparquet::recovery {
 struct Leaf {
   std::string name;  // with the groups it lies in, joined by dots
   SchemaElement element;
+  std::uint32_t field = 0;  // which child of the root it is, or lies in
 };
 
 class OpenFile {

@@ -15,11 +15,23 @@ struct ListedPage {
   std::uint64_t end = 0;
   format::PageHeader header = {};
   bool checksum_holds = true;  // or there is none
+  bool after_gap = false;      // what stands before it is no page, and may have been any number of them
 
   bool dictionary() const { return header.type == format::PageType::kDictionary; }
+  bool second_version() const { return header.type == format::PageType::kDataV2; }
+  // Its values are numbers of entries of a dictionary.
+  bool uses_dictionary() const;
 };
 
-// The pages from byte 4 on, up to the first bytes that are no page.
-std::vector<ListedPage> list_pages(View& view, const Progress& progress);
+struct PageList {
+  std::vector<ListedPage> pages;
+  std::uint64_t end = 0;   // of the last page
+  bool cut = false;        // a page begins there, which is longer than the file
+  std::uint64_t gaps = 0;  // places within that are no pages
+};
+
+// The pages from byte 4 on. After bytes that are none, Bloom filters left out, the next page is looked for: one
+// with a right checksum or, where the writer has none, one that another page follows.
+PageList list_pages(View& view, const Progress& progress);
 
 }  // namespace microparquet::recovery

@@ -3,19 +3,31 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "candidates.h"
+#include "result.h"
 #include "traces.h"
 #include "view.h"
 
 namespace microparquet::recovery {
 
-// Walks the pages of `view` from its beginning, and shares them out among the columns of the file
-// `schema_path` as row groups are laid out: column by column in the schema's order, all of one number of
-// rows. Row groups of which there is only one such reading are found. Where microparquet's records stand
-// before the row groups, these are believed instead. `group_rows` says how many rows a row group has, 0:
-// nobody knows. Throws Failure.
-Found salvage(View& view, const Traces& traces, const std::string& schema_path, std::uint64_t group_rows,
-              const Progress& progress);
+struct SalvageOptions {
+  std::string schema_path;       // the file with the same columns
+  std::uint64_t group_rows = 0;  // how many rows a row group has; 0: nobody knows
+  bool partial = false;          // rows of which some columns are lost are kept too, with nulls for these
+};
+
+struct Salvaged {
+  Found found;
+  Result result;
+  std::vector<std::string> incomplete;  // a sentence for each row group of which something is missing
+};
+
+// Walks the pages of `view` from its beginning, and shares them out among the columns of the other file, as row groups are
+// laid out: column by column in the schema's order, all of one number of rows. What is the same in all such readings is
+// found. Where microparquet's records stand before the row groups, these are believed instead. Changes what is after the
+// end of `view`. Throws Failure.
+Salvaged salvage(View& view, const Traces& traces, const SalvageOptions& options, const Progress& progress);
 
 }  // namespace microparquet::recovery

@@ -30,7 +30,8 @@ SchemaModel read_schema_model(const std::string& path) {
     if (open.reader().column_chunk(i, info) != Status::kOk) {
       throw Failure(path + " is damaged");
     }
-    model.columns.push_back({leaves[i].element, info.codec, info.dictionary_page_offset != 0});
+    model.columns.push_back(
+        {leaves[i].name, leaves[i].element, leaves[i].field, info.codec, info.compressed_bytes, info.values});
   }
   const std::uint32_t bytes = open.reader().footer_bytes();
   const auto footer = parse_footer(read_bytes(view, view.bytes() - 8 - bytes, bytes));

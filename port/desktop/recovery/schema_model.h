@@ -12,9 +12,12 @@ namespace microparquet::recovery {
 
 // A column as the file with the same columns has it.
 struct ColumnModel {
+  std::string name;  // with the groups it lies in, joined by dots
   SchemaElement element;
+  std::uint32_t field;  // which child of the root it is, or lies in
   CodecId codec;
-  bool has_dictionary;
+  std::uint64_t bytes;   // of a chunk of it
+  std::uint64_t values;  // of the same
 };
 
 struct SchemaModel {

@@ -1,0 +1,114 @@
+#include "made_page.h"
+
+#include <algorithm>
+
+#include "crc.h"
+#include "format/page_header.h"
+#include "format/thrift_value.h"
+#include "microparquet/encoding_id.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+using format::DataPageHeaderV2Field;
+using format::PageHeaderField;
+
+void append_run(std::uint64_t count, std::uint8_t level, Bytes& out) {
+  for (count <<= 1; count >= 0x80; count >>= 7) {
+    out.push_back(static_cast<std::byte>((count & 0x7F) | 0x80));
+  }
+  out.push_back(static_cast<std::byte>(count));
+  out.push_back(static_cast<std::byte>(level));
+}
+
+// Levels as runs, each with its level in one byte.
+Bytes runs_of(const std::vector<std::uint8_t>& levels, std::uint8_t maximum) {
+  Bytes out;
+  if (maximum == 0) {
+    return out;
+  }
+  for (auto begin = levels.begin(); begin != levels.end();) {
+    const auto end =
+        std::find_if(begin, levels.end(), [begin](std::uint8_t level) { return level != *begin; });
+    append_run(static_cast<std::uint64_t>(end - begin), *begin, out);
+    begin = end;
+  }
+  return out;
+}
+
+struct Counts {
+  std::uint64_t values;
+  std::uint64_t nulls;
+  std::uint64_t rows;
+};
+
+Bytes page_of(const Counts& counts, const Bytes& repetition, const Bytes& definition, const Bytes& values) {
+  Bytes body = repetition;
+  append(body, definition);
+  append(body, values);
+  ThriftValue data;
+  data.set(DataPageHeaderV2Field::kNumValues, ThriftValue::of_i32(static_cast<std::int64_t>(counts.values)));
+  data.set(DataPageHeaderV2Field::kNumNulls, ThriftValue::of_i32(static_cast<std::int64_t>(counts.nulls)));
+  data.set(DataPageHeaderV2Field::kNumRows, ThriftValue::of_i32(static_cast<std::int64_t>(counts.rows)));
+  data.set(DataPageHeaderV2Field::kEncoding, ThriftValue::of_i32(static_cast<int>(EncodingId::kPlain)));
+  data.set(DataPageHeaderV2Field::kDefinitionLevelsByteLength,
+           ThriftValue::of_i32(static_cast<std::int64_t>(definition.size())));
+  data.set(DataPageHeaderV2Field::kRepetitionLevelsByteLength,
+           ThriftValue::of_i32(static_cast<std::int64_t>(repetition.size())));
+  data.set(DataPageHeaderV2Field::kIsCompressed, ThriftValue::of_number(ThriftValue::Type::kFalse, 0));
+  ThriftValue header;
+  const auto bytes = static_cast<std::int64_t>(body.size());
+  header.set(PageHeaderField::kType, ThriftValue::of_i32(static_cast<int>(format::PageType::kDataV2)));
+  header.set(PageHeaderField::kUncompressedPageSize, ThriftValue::of_i32(bytes));
+  header.set(PageHeaderField::kCompressedPageSize, ThriftValue::of_i32(bytes));
+  header.set(PageHeaderField::kCrc, ThriftValue::of_i32(static_cast<std::int32_t>(crc_of(0, body))));
+  header.set(PageHeaderField::kDataPageHeaderV2, std::move(data));
+  Bytes page = header.serialise();
+  append(page, body);
+  return page;
+}
+
+Bytes packed(const Bytes& booleans) {
+  Bytes bits((booleans.size() + 7) / 8);
+  for (std::size_t i = 0; i < booleans.size(); ++i) {
+    bits[i / 8] |= (booleans[i] & std::byte{1}) << (i % 8);
+  }
+  return bits;
+}
+
+}  // namespace
+
+void Items::add_null(std::uint8_t definition_level, std::uint8_t repetition_level) {
+  definition.push_back(definition_level);
+  repetition.push_back(repetition_level);
+}
+
+Bytes made_page(const SchemaElement& element, const Items& items) {
+  const auto rows = static_cast<std::uint64_t>(
+      std::count(items.repetition.begin(), items.repetition.end(), std::uint8_t{0}));
+  return page_of({items.count(), items.count() - items.value_count, rows},
+                 runs_of(items.repetition, element.max_repetition_level),
+                 runs_of(items.definition, element.max_definition_level),
+                 element.type == Type::kBoolean ? packed(items.values) : items.values);
+}
+
+Bytes page_of_one_item(const SchemaElement& element) {
+  constexpr std::size_t kLength = 4;
+  const std::size_t width = value_bytes(element.type, element.type_length);
+  return page_of({1, 0, 1}, runs_of({0}, element.max_repetition_level),
+                 runs_of({element.max_definition_level}, element.max_definition_level),
+                 Bytes(element.type == Type::kByteArray ? kLength : width));
+}
+
+Bytes page_of_nulls(const SchemaElement& element, std::uint32_t rows, std::uint8_t definition) {
+  Bytes repetition_runs;
+  Bytes definition_runs;
+  if (element.max_repetition_level != 0) {
+    append_run(rows, 0, repetition_runs);
+  }
+  append_run(rows, definition, definition_runs);
+  return page_of({rows, rows, rows}, repetition_runs, definition_runs, {});
+}
+
+}  // namespace microparquet::recovery

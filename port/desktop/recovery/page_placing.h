@@ -1,0 +1,42 @@
+// Which column, row group and rows the pages of a file without a footer belong to.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "page_trial.h"
+
+namespace microparquet::recovery {
+
+struct PlacedPage {
+  std::uint32_t page = 0;       // its number
+  std::uint64_t first_row = 0;  // the first row that begins in it, or would
+  std::uint32_t rows = 0;       // that begin in it
+  bool begins_row = true;       // else its first items are of the row before
+};
+
+struct PlacedColumn {
+  std::uint32_t dictionary = kNoPage;
+  std::vector<PlacedPage> pages;  // in ascending order
+  bool ends = false;              // what stands after the last of them is of another chunk
+};
+
+struct PlacedRowGroup {
+  std::uint64_t rows = 0;  // 0: not known
+  std::vector<PlacedColumn> columns;
+};
+
+struct Placing {
+  std::vector<PlacedRowGroup> row_groups;
+  std::vector<Piece> unplaced;               // whole pages of which it is not certain where they belong
+  std::vector<Piece> damaged;                // those that no column can have, and what stands between pages
+  std::vector<std::uint64_t> rows_possible;  // where it is not certain how many rows a row group has
+};
+
+// All readings of the pages as row groups, one after another: column chunks in the order of the columns, each with as many
+// rows. What is the same in all of them is certain. `group_rows` says how many rows a row group has, the last one
+// excepted; 0: nobody knows.
+Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages,
+                    const std::vector<ColumnModel>& columns, std::uint64_t group_rows);
+
+}  // namespace microparquet::recovery
