@@ -10,6 +10,7 @@
 #include "microparquet/dictionary_encoder.h"
 #include "microparquet/dropped_rows.h"
 #include "microparquet/durability.h"
+#include "microparquet/facts.h"
 #include "microparquet/file.h"
 #include "microparquet/filter.h"
 #include "microparquet/lz4_raw_compressor.h"

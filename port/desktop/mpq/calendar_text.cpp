@@ -11,15 +11,6 @@ using microparquet::TimeUnit;
 
 constexpr std::int64_t kSecondsPerDay = 86'400;
 
-constexpr std::int64_t units_per_second(TimeUnit unit) {
-  switch (unit) {
-    case TimeUnit::kMillis: return 1'000;
-    case TimeUnit::kMicros: return 1'000'000;
-    case TimeUnit::kNanos: return 1'000'000'000;
-  }
-  return 1;
-}
-
 // Rounded towards the past, so that the rest is never negative.
 struct Quotient {
   std::int64_t whole;

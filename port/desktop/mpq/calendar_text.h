@@ -8,6 +8,16 @@
 
 namespace mpq_tool {
 
+// How many units of a time or a timestamp a second has.
+constexpr std::int64_t units_per_second(microparquet::TimeUnit unit) {
+  switch (unit) {
+    case microparquet::TimeUnit::kMillis: return 1'000;
+    case microparquet::TimeUnit::kMicros: return 1'000'000;
+    case microparquet::TimeUnit::kNanos: return 1'000'000'000;
+  }
+  return 1;
+}
+
 // Days since 1970-01-01, as "2026-02-28". Years outside 0000 to 9999 have a sign.
 std::string date_text(std::int64_t days);
 

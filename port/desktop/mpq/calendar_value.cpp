@@ -1,5 +1,7 @@
 #include "calendar_value.h"
 
+#include "calendar_text.h"
+
 namespace mpq_tool {
 
 namespace {
@@ -111,22 +113,13 @@ TimeOfDay take_time_of_day(CalendarText& text) {
   return clock;
 }
 
-constexpr std::int64_t nanos_of(TimeUnit unit) {
-  switch (unit) {
-    case TimeUnit::kMillis: return 1'000'000;
-    case TimeUnit::kMicros: return 1'000;
-    case TimeUnit::kNanos: return 1;
-  }
-  return 1;
-}
-
 // Rounded towards the past.
 std::optional<CalendarValue> in_units(std::int64_t seconds, const TimeOfDay& clock, TimeUnit unit) {
   CalendarValue value;
-  const std::int64_t per_second = 1'000'000'000 / nanos_of(unit);
-  value.exact = clock.exact && clock.nanos % nanos_of(unit) == 0;
-  if (__builtin_mul_overflow(seconds, per_second, &value.units) ||
-      __builtin_add_overflow(value.units, clock.nanos / nanos_of(unit), &value.units)) {
+  const std::int64_t unit_nanos = 1'000'000'000 / units_per_second(unit);
+  value.exact = clock.exact && clock.nanos % unit_nanos == 0;
+  if (__builtin_mul_overflow(seconds, units_per_second(unit), &value.units) ||
+      __builtin_add_overflow(value.units, clock.nanos / unit_nanos, &value.units)) {
     return std::nullopt;
   }
   return value;

@@ -36,6 +36,7 @@ class CommandLine {
     app_.require_subcommand(1);
     app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
     add_info();
+    add_plot();
     schema_ = add_command("schema", "The schema in Parquet's notation");
     head_ = add_command("head", "The first rows of each file, as a table", Takes::kFiles);
     tail_ = add_command("tail", "The last rows of each file, as a table", Takes::kFiles);
@@ -116,12 +117,32 @@ class CommandLine {
     info_->add_flag("--json", info_request_.json, "Print a JSON object for each file");
   }
 
-  void add_row_options(CLI::App& command) {
+  void add_plot() {
+    plot_ = app_.add_subcommand("plot", "The columns over time as strips of characters, with their gaps");
+    plot_->add_option("FILE", plot_request_.paths, "Parquet files, or folders of them; - is standard input")
+        ->required();
+    add_columns(*plot_, plot_request_.columns, "draw");
+    plot_->add_option("--from", plot_request_.from, "Only rows of this time and later ones")
+        ->type_name("TIME");
+    plot_->add_option("--to", plot_request_.to, "Only rows of this time and earlier ones")->type_name("TIME");
+    plot_->add_option("--time", plot_request_.time, "Column that says when a row was taken")
+        ->type_name("NAME");
+    plot_->add_flag("--ascii", plot_request_.ascii, "Draw with characters of ASCII only");
+    plot_->footer(
+        "TIME is such as 2026-02-28T06:00:00Z or, where times count from a start, in seconds.\n"
+        "As wide as the terminal or as COLUMNS says, 40 to 200; 80 where there is none.");
+  }
+
+  static void add_columns(CLI::App& command, std::vector<std::string>& columns, const std::string& verb) {
     command
-        .add_option("--columns", columns_,
-                    "Names of the columns to print, in their order; \"A,B\" is one name")
+        .add_option("--columns", columns,
+                    "Names of the columns to " + verb + ", in their order; \"A,B\" is one name")
         ->allow_extra_args(false)
         ->type_name("A,B,...");
+  }
+
+  void add_row_options(CLI::App& command) {
+    add_columns(command, columns_, "print");
     auto* const csv = command.add_flag("--csv", csv_, "Print comma-separated values");
     add_json(command, "Print a JSON object a line")->excludes(csv);
     command.add_option("--lists", lists_, "How CSV has lists and maps, which it has no form for: as JSON")
@@ -198,6 +219,9 @@ class CommandLine {
     if (info_->parsed()) {
       return print_info(info_request_, output_);
     }
+    if (plot_->parsed()) {
+      return print_plots(plot_request_, output_);
+    }
     if (schema_->parsed()) {
       print_schema(InputFile(path_), output_);
     } else if (meta_->parsed()) {
@@ -269,6 +293,7 @@ class CommandLine {
 
   CLI::App app_{"Looks into Parquet files, checks and recovers them.", "mpq"};
   CLI::App* info_;
+  CLI::App* plot_ = nullptr;
   CLI::App* schema_;
   CLI::App* head_;
   CLI::App* tail_;
@@ -292,6 +317,7 @@ class CommandLine {
   std::uint64_t most_rows_ = 0;
   double idle_seconds_ = 0;
   InfoRequest info_request_;
+  PlotRequest plot_request_;
   VerifyOptions verify_options_;
   RecoverRequest recovery_;
   std::uint64_t group_rows_ = 0;

@@ -30,6 +30,19 @@ struct InfoRequest {
 // has told.
 int print_info(const InfoRequest& request, Output& output);
 
+struct PlotRequest {
+  std::vector<std::string> paths;    // files, and folders of them
+  std::vector<std::string> columns;  // none: all that can be drawn
+  std::string time;                  // as of InfoRequest
+  std::string from;                  // only rows of this time and later ones; empty: all
+  std::string to;                    // only rows of this time and earlier ones; empty: all
+  bool ascii = false;                // also where the locale has more
+};
+
+// The columns over time, a strip of two lines each, and where rows are missing; as wide as the terminal. Returns the exit
+// code: as above.
+int print_plots(const PlotRequest& request, Output& output);
+
 // The schema in Parquet's own notation.
 void print_schema(const InputFile& input, Output& output);
 

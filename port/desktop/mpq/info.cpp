@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <deque>
-#include <map>
 #include <vector>
 
 #include "bounds.h"
 #include "commands.h"
 #include "dictionary_use.h"
 #include "dropped_rows.h"
+#include "facts.h"
 #include "failure.h"
 #include "file_summary.h"
 #include "info_files.h"
@@ -45,7 +45,7 @@ Summaries summarise(ParquetFile& file) {
       const auto chunk = file.column_chunk(column.number);
       const auto statistics = file.column_statistics(column.number, buffer);
       summaries.columns[column.number].add(chunk, statistics.value_or(microparquet::ColumnStatistics()));
-      summaries.unreadable += statistics ? 0 : 1;
+      summaries.unreadable += statistics ? 0U : 1U;
       dictionaries.add(chunk, summaries.dictionaries[column.number]);
     }
   }
@@ -95,18 +95,6 @@ void print_dictionaries(ParquetFile& file, const std::vector<DictionaryUse>& use
   }
 }
 
-// Of columns, by key-values "unit.NAME".
-std::map<std::string, std::string> units_of(ParquetFile& file) {
-  constexpr std::string_view kPrefix = "unit.";
-  std::map<std::string, std::string> units;
-  file.visit_key_values([&](const microparquet::KeyValue& pair) {
-    if (pair.key.substr(0, kPrefix.size()) == kPrefix) {
-      units.emplace(pair.key.substr(kPrefix.size()), pair.value);
-    }
-  });
-  return units;
-}
-
 void print_columns(ParquetFile& file, Output& output) {
   Table table;
   table.add_column("column", Table::Align::kLeft);
@@ -116,8 +104,8 @@ void print_columns(ParquetFile& file, Output& output) {
   table.add_column("nulls", Table::Align::kRight);
   table.add_column("min", Table::Align::kLeft);
   table.add_column("max", Table::Align::kLeft);
-  const std::map<std::string, std::string> units = units_of(file);
-  if (!units.empty()) {
+  const Facts facts = read_facts(file);
+  if (facts.has_units()) {
     table.add_column("unit", Table::Align::kLeft);
   }
   Summaries summaries = summarise(file);
@@ -130,9 +118,8 @@ void print_columns(ParquetFile& file, Output& output) {
                                       summary.nulls() ? grouped_digits(*summary.nulls()) : "-",
                                       bound_text(column.element, summary.min()),
                                       bound_text(column.element, summary.max())};
-    if (!units.empty()) {
-      const auto unit = units.find(column.name);
-      cells.push_back(unit == units.end() ? "" : printable(unit->second));
+    if (facts.has_units()) {
+      cells.push_back(printable(facts.unit_text(column.name)));
     }
     table.add_row(std::move(cells));
     summaries.columns.pop_front();

@@ -8,27 +8,7 @@ namespace mpq_tool {
 
 namespace {
 
-using microparquet::Cell;
-using microparquet::Type;
-
-constexpr double kNanosOfSecond = 1e9;
 constexpr std::size_t kMostSampled = std::size_t{1} << 20;  // intervals, of which the median is taken
-
-std::optional<std::int64_t> integer_in(const Cell& cell, Type type) {
-  if (cell.null()) {
-    return std::nullopt;
-  }
-  switch (type) {
-    case Type::kInt32: return cell.as<std::int32_t>();
-    case Type::kInt64: return cell.as<std::int64_t>();
-    default: break;
-  }
-  const double seconds = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
-  constexpr double kMost = 9e9;  // in 64 bits of nanoseconds
-  return std::abs(seconds) < kMost
-             ? std::optional(static_cast<std::int64_t>(std::llround(seconds * kNanosOfSecond)))
-             : std::nullopt;
-}
 
 // Of two times; what does not fit in 64 bits counts as the largest.
 std::int64_t difference(std::int64_t later, std::int64_t earlier) {
@@ -41,7 +21,8 @@ std::int64_t difference(std::int64_t later, std::int64_t earlier) {
 
 class TimingReader {
  public:
-  TimingReader(ParquetFile& file, const TimeColumn& time) : file_(file), number_(find_number_column(file)) {
+  TimingReader(ParquetFile& file, const TimeColumn& time, const TimeWindow& window)
+      : file_(file), window_(window), number_(find_number_column(file)) {
     timing_.time = time;
   }
 
@@ -63,12 +44,12 @@ class TimingReader {
     if (with_numbers && number_ && number_->number != columns.front().number) {
       columns.push_back(*number_);
     }
-    file_.choose(columns);
-    for (std::uint64_t row = 0; file_.next_row(); ++row) {
+    WindowRows rows(file_, columns, timing_.time, window_);
+    for (std::uint64_t row = 0; rows.next(); ++row) {
       if (columns.size() > 1) {
-        see_number(integer_in(file_.reader().cell(1), columns.back().element.type));
+        see_number(counted_time(file_.reader().cell(1), columns.back().element.type));
       }
-      if (const auto time = integer_in(file_.reader().cell(0), timing_.time.column.element.type)) {
+      if (const auto time = counted_time(file_.reader().cell(0), timing_.time.column.element.type)) {
         visit(*time, row);
       }
     }
@@ -91,11 +72,12 @@ class TimingReader {
     visit_times(
         [&](std::int64_t time, std::uint64_t) {
           if (timing_.rows == 0) {
-            timing_.first = timing_.last = time;
+            timing_.first = timing_.last = timing_.earliest = time;
           } else if (intervals.size() < kMostSampled) {
             intervals.push_back(difference(time, before));
           }
           timing_.last = std::max(timing_.last, time);
+          timing_.earliest = std::min(timing_.earliest, time);
           before = time;
           ++timing_.rows;
         },
@@ -126,7 +108,7 @@ class TimingReader {
           }
           const double off = static_cast<double>(interval) - usual;
           timing_.steps_back += interval < 0 ? 1 : 0;
-          if (off > usual / 2) {
+          if (is_gap(timing_, interval)) {
             add_gap(interval, row);
           } else if (-off <= usual / 2) {
             ++near;
@@ -152,6 +134,7 @@ class TimingReader {
   }
 
   ParquetFile& file_;
+  const TimeWindow& window_;
   std::optional<Column> number_;
   LogTiming timing_;
   bool in_order_ = true;
@@ -164,7 +147,11 @@ class TimingReader {
 
 std::optional<LogTiming> read_timing(ParquetFile& file, const std::string& time_name) {
   const auto time = find_time_column(file, time_name);
-  return time && file.reader().rows() != 0 ? TimingReader(file, *time).run() : std::nullopt;
+  return time ? read_timing(file, *time, {}) : std::nullopt;
+}
+
+std::optional<LogTiming> read_timing(ParquetFile& file, const TimeColumn& time, const TimeWindow& window) {
+  return file.reader().rows() != 0 ? TimingReader(file, time, window).run() : std::nullopt;
 }
 
 }  // namespace mpq_tool

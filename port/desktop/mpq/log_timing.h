@@ -8,6 +8,7 @@
 
 #include "parquet_file.h"
 #include "time_column.h"
+#include "time_window.h"
 
 namespace mpq_tool {
 
@@ -16,6 +17,7 @@ struct LogTiming {
   std::uint64_t rows = 0;     // that have a time
   std::int64_t first = 0;     // in the column's units
   std::int64_t last = 0;      // the largest
+  std::int64_t earliest = 0;  // the smallest
   std::int64_t interval = 0;  // the median from row to row; 0: there are fewer than two rows
   double jitter = 0;          // standard deviation of the intervals that are no gaps, in units
   bool regular =
@@ -29,7 +31,15 @@ struct LogTiming {
       numbers_missing;  // that find_number_column() has not; none: it has no numbers, or not in order
 };
 
+// Whether there is place for a row in an interval from one row to the next.
+inline bool is_gap(const LogTiming& timing, std::int64_t interval) {
+  return static_cast<double>(interval) > 1.5 * static_cast<double>(timing.interval);
+}
+
 // Reads the time and the number of every row, twice. None: the file has no time column, or no row with a time. Throws Failure.
 std::optional<LogTiming> read_timing(ParquetFile& file, const std::string& time_name);
+
+// The same of the rows whose times lie in `window`; rows are counted from its first one.
+std::optional<LogTiming> read_timing(ParquetFile& file, const TimeColumn& time, const TimeWindow& window);
 
 }  // namespace mpq_tool

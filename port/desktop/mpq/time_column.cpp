@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <cmath>
 #include <string_view>
 
+#include "calendar_text.h"
+#include "facts.h"
 #include "failure.h"
 
 namespace mpq_tool {
@@ -12,7 +15,6 @@ namespace mpq_tool {
 namespace {
 
 using microparquet::LogicalKind;
-using microparquet::TimeUnit;
 using microparquet::Type;
 
 constexpr std::int64_t kCountsOfNanos = 1'000'000'000;
@@ -60,15 +62,6 @@ bool is_floating(const Column& column) {
   return column.element.type == Type::kFloat || column.element.type == Type::kDouble;
 }
 
-std::int64_t counts_per_second(TimeUnit unit) {
-  switch (unit) {
-    case TimeUnit::kMillis: return 1'000;
-    case TimeUnit::kMicros: return 1'000'000;
-    case TimeUnit::kNanos: return kCountsOfNanos;
-  }
-  return 1;
-}
-
 // As a time by its type, and else by its name; `any_name`: somebody says that it is one.
 std::optional<TimeColumn> as_time(const Column& column, bool any_name) {
   TimeColumn time;
@@ -78,9 +71,7 @@ std::optional<TimeColumn> as_time(const Column& column, bool any_name) {
     return std::nullopt;
   }
   if (logical.kind == LogicalKind::kTimestamp) {
-    time.units_per_second = counts_per_second(logical.unit);
-    time.since_1970 = true;
-    time.utc = logical.utc;
+    time.units_per_second = units_per_second(logical.unit);
     return time;
   }
   std::string name = plain_name(column.name);
@@ -94,16 +85,14 @@ std::optional<TimeColumn> as_time(const Column& column, bool any_name) {
     }
   }
   const bool called_so = any_name || is_one_of(kTimeNames, name);
-  if (is_floating(column) && (called_so || any_name) && time.units_per_second == 1) {
+  if (is_floating(column) && called_so && time.units_per_second == 1) {
     time.units_per_second = kCountsOfNanos;
     return time;
   }
   return is_integer(column) && called_so && (has_unit || any_name) ? std::optional(time) : std::nullopt;
 }
 
-}  // namespace
-
-std::optional<TimeColumn> find_time_column(ParquetFile& file, const std::string& name) {
+std::optional<TimeColumn> find_column_of_times(ParquetFile& file, const std::string& name) {
   if (!name.empty()) {
     const auto time = as_time(file.column_named(name), true);
     if (!time) {
@@ -117,12 +106,51 @@ std::optional<TimeColumn> find_time_column(ParquetFile& file, const std::string&
   for (const bool by_type : {true, false}) {
     for (const Column& column : file.columns()) {
       const auto time = as_time(column, false);
-      if (time && time->since_1970 == by_type) {
+      if (time && time->since_1970() == by_type) {
         return time;
       }
     }
   }
   return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> counted_time(const microparquet::Cell& cell, Type type) {
+  if (cell.null()) {
+    return std::nullopt;
+  }
+  switch (type) {
+    case Type::kInt32: return cell.as<std::int32_t>();
+    case Type::kInt64: return cell.as<std::int64_t>();
+    default: break;
+  }
+  const double seconds = type == Type::kFloat ? static_cast<double>(cell.as<float>()) : cell.as<double>();
+  constexpr double kMost = 9e9;  // in 64 bits of nanoseconds
+  constexpr double kNanosOfSecond = 1e9;
+  return std::abs(seconds) < kMost
+             ? std::optional(static_cast<std::int64_t>(std::llround(seconds * kNanosOfSecond)))
+             : std::nullopt;
+}
+
+std::optional<std::int64_t> since_1970(const TimeColumn& time, std::int64_t units) {
+  if (time.since_1970()) {
+    return units;
+  }
+  std::int64_t instant = 0;
+  return time.start && !__builtin_add_overflow(*time.start, units, &instant) ? std::optional(instant)
+                                                                             : std::nullopt;
+}
+
+std::optional<TimeColumn> find_time_column(ParquetFile& file, const std::string& name) {
+  std::optional<TimeColumn> time = find_column_of_times(file, name);
+  if (time && !time->since_1970()) {
+    const std::optional<std::int64_t> nanos = read_facts(file).started_at;
+    if (nanos) {
+      time->start = *nanos / (kCountsOfNanos / time->units_per_second);
+    }
+  }
+  return time;
 }
 
 std::optional<Column> find_number_column(ParquetFile& file) {

@@ -13,9 +13,20 @@ struct TimeColumn {
   Column column;
   std::int64_t units_per_second =
       1;  // of what the values count; floating point counts seconds, and is taken in nanoseconds
-  bool since_1970 = false;  // else since any start, as a device's boot
-  bool utc = false;         // with `since_1970`: else local time
+  std::optional<std::int64_t> start;  // from 1970 to its time 0, by the key-value `started_at`
+
+  // Whether its values count from 1970; else from any start, as a device's boot.
+  bool since_1970() const { return column.element.logical.kind == microparquet::LogicalKind::kTimestamp; }
 };
+
+// A value of it, or of a column of numbers, in the units of TimeColumn. None: it is null, or no time.
+std::optional<std::int64_t> counted_time(const microparquet::Cell& cell, microparquet::Type type);
+
+// Such a time counted from 1970. None: it is not known when that is.
+std::optional<std::int64_t> since_1970(const TimeColumn& time, std::int64_t units);
+
+// Whether that is in UTC; else it is local time.
+inline bool is_utc(const TimeColumn& time) { return time.start || time.column.element.logical.utc; }
 
 // The column called `name`; for none the first timestamp or, without one, the first number that is called as times are:
 // time, timestamp, t, ts or epoch, with _s, _ms, _us or _ns or such a unit in brackets, "Time (s)". None: there is no such column. Throws

@@ -26,6 +26,20 @@ double seconds_of(const TimeColumn& column, std::int64_t units) {
   return static_cast<double>(units) / static_cast<double>(column.units_per_second);
 }
 
+// A whole second has no unit of the calendar's.
+std::string calendar_instant(std::int64_t per_second, std::int64_t units) {
+  std::int64_t millis = 0;
+  switch (per_second) {
+    case 1'000: return timestamp_text(units, TimeUnit::kMillis);
+    case 1'000'000: return timestamp_text(units, TimeUnit::kMicros);
+    case 1'000'000'000: return timestamp_text(units, TimeUnit::kNanos);
+    default: break;
+  }
+  return __builtin_mul_overflow(units, std::int64_t{1'000}, &millis)
+             ? std::to_string(units) + " s"
+             : timestamp_text(millis, TimeUnit::kMillis);
+}
+
 // "2 h 5 min", "2 h".
 std::string parts_text(double large, const char* large_unit, double small, const char* small_unit) {
   std::string text = number_text(std::floor(large), "%.0f ") + large_unit;
@@ -42,13 +56,11 @@ std::string count_of(std::uint64_t count, const char* one, const char* many) {
 }  // namespace
 
 std::string instant_text(const TimeColumn& column, std::int64_t units) {
-  if (!column.since_1970) {
+  const std::optional<std::int64_t> instant = since_1970(column, units);
+  if (!instant) {
     return number_text(seconds_of(column, units), "%.3f") + " s";
   }
-  const TimeUnit unit = column.units_per_second == 1'000       ? TimeUnit::kMillis
-                        : column.units_per_second == 1'000'000 ? TimeUnit::kMicros
-                                                               : TimeUnit::kNanos;
-  return timestamp_text(units, unit) + (column.utc ? "Z" : "");
+  return calendar_instant(column.units_per_second, *instant) + (is_utc(column) ? "Z" : "");
 }
 
 std::string duration_text(double seconds) {

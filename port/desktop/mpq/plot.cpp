@@ -1,0 +1,252 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdlib>
+#include <vector>
+
+#include "channel.h"
+#include "commands.h"
+#include "dropped_rows.h"
+#include "failure.h"
+#include "guarded.h"
+#include "log_timing.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/terminal_kind.h"
+#include "named_files.h"
+#include "parquet_file.h"
+#include "plot_rows.h"
+#include "strip.h"
+#include "time_axis.h"
+#include "timing_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::text::grouped_digits;
+
+// What the environment says counts first: it may know of a pager.
+std::size_t page_width() {
+  constexpr std::size_t kLeast = 40;
+  constexpr std::size_t kMost = 200;
+  constexpr std::size_t kUsual = 80;
+  std::size_t width = terminal_width() == 0 ? kUsual : terminal_width();
+  if (const char* const columns = std::getenv("COLUMNS")) {
+    const std::string_view text = columns;
+    std::size_t said = 0;
+    if (std::from_chars(text.data(), text.data() + text.size(), said).ec == std::errc() && said != 0) {
+      width = said;
+    }
+  }
+  return std::clamp(width, kLeast, kMost);
+}
+
+std::string padded(std::string text, std::size_t width, bool right = false) {
+  text = shortened(text, width);
+  text.insert(right ? 0 : text.size(), width - width_of(text), ' ');
+  return text;
+}
+
+// How the lines of a file are divided: names, strips, values.
+struct PlotWidths {
+  std::size_t names = 0;
+  std::size_t strips = 0;
+  std::size_t values = 0;
+
+  PlotWidths(const std::vector<Channel>& channels, const std::string& axis, std::size_t page) {
+    constexpr std::size_t kSpaces = 2;
+    names = width_of(axis);
+    for (const Channel& channel : channels) {
+      names = std::max(
+          {names, width_of(printable(channel.column().name)), 2 + width_of(printable(channel.unit()))});
+      values = std::max(values, channel.text_width());
+    }
+    names = std::min(names, page / 4);
+    values = std::min(values, page / 4);
+    strips = page - names - values - kSpaces;
+  }
+};
+
+class Plot {
+ public:
+  Plot(const PlotRequest& request, Output& output)
+      : request_(request),
+        output_(output),
+        page_(page_width()),
+        ink_(request.ascii || !microparquet::text::is_utf8_locale() ? Ink::kAscii : Ink::kBraille) {}
+
+  void print(const std::string& path) {
+    const InputFile input(path);
+    ParquetFile file(input);
+    const std::vector<Channel> channels = find_channels(file);
+    choose_rows(file);
+    print_name(printable(file.name()));
+    if (has_rows_) {
+      print_times(file);
+      draw(file, channels);
+    } else {
+      print_fact(file.reader().rows() == 0 ? "no rows" : "no row has a time between --from and --to");
+    }
+    for (const std::string& text : left_out_) {
+      print_fact(text);
+    }
+    if (const std::string more = file.rows_after_footer(); !more.empty()) {
+      output_.flush();
+      tell(file.name() + ": " + more);
+    }
+  }
+
+ private:
+  // On several lines where it is too long for one, and these begin farther in.
+  void print_fact(std::string text) {
+    constexpr std::size_t kMostIndent = 4;
+    text.insert(0, "  ");
+    while (width_of(text) > page_) {
+      const std::size_t space = text.find_last_of(' ', page_);
+      if (space == text.npos || space <= kMostIndent) {
+        break;
+      }
+      output_.print(text.substr(0, space) + "\n");
+      text.replace(0, space + 1, "    ");
+    }
+    output_.print(text + "\n");
+  }
+
+  void print_name(const std::string& name) {
+    output_.print(any_ ? "\n" : "");
+    any_ = true;
+    output_.print((terminal_width() == 0 ? name : shortened(name, page_)) + "\n");
+  }
+
+  // Whoever names a column wants to see it.
+  std::vector<Channel> find_channels(ParquetFile& file) {
+    const Facts facts = read_facts(file);
+    const auto time = find_time_column(file, request_.time);
+    std::vector<Channel> channels;
+    left_out_.clear();
+    for (const Column& column : file.columns_named(request_.columns)) {
+      const std::string why = why_not_drawn(column);
+      if (!why.empty() && !request_.columns.empty()) {
+        throw WrongRequest(file.name() + ": column " + printable(column.name) + " cannot be drawn: " + why +
+                           "; leave it out of --columns");
+      }
+      if (!why.empty()) {
+        left_out_.push_back(printable(column.name) + " is not drawn: " + why);
+      } else if (!request_.columns.empty() || !time || time->column.number != column.number) {
+        channels.emplace_back(column, facts);
+      }
+    }
+    return channels;
+  }
+
+  // Sets the axis; without a time column it counts rows.
+  void choose_rows(ParquetFile& file) {
+    axis_ = {};
+    axis_.time = find_time_column(file, request_.time);
+    window_ = {};
+    timing_.reset();
+    if (!axis_.time) {
+      if (!request_.from.empty() || !request_.to.empty()) {
+        throw WrongRequest(
+            file.name() +
+            ": no column says when its rows were taken, as --from and --to need; name it by --time");
+      }
+      axis_.last = static_cast<std::int64_t>(file.reader().rows()) - 1;
+      has_rows_ = axis_.last >= 0;
+      return;
+    }
+    if (!request_.from.empty()) {
+      window_.from = window_time("--from", request_.from, *axis_.time);
+    }
+    if (!request_.to.empty()) {
+      window_.to = window_time("--to", request_.to, *axis_.time);
+    }
+    timing_ = read_timing(file, *axis_.time, window_);
+    has_rows_ = timing_.has_value();
+    if (timing_) {
+      axis_.first = timing_->earliest;
+      axis_.last = timing_->last;
+    }
+  }
+
+  void print_times(ParquetFile& file) {
+    if (!timing_) {
+      print_fact(grouped_digits(file.reader().rows()) + " rows, without times");
+      return;
+    }
+    const LogTiming& timing = *timing_;
+    print_fact(instant_text(timing.time, axis_.first) + " to " + instant_text(timing.time, axis_.last));
+    std::string text =
+        span_text(timing) + ", " + grouped_digits(timing.rows) + (timing.rows == 1 ? " row" : " rows");
+    if (timing.interval > 0) {
+      text += ", " + rate_text(timing);
+    }
+    print_fact(text);
+    const bool all = !window_.from && !window_.to;
+    for (const std::string& line : missing_text(timing, all ? dropped_rows(file) : 0)) {
+      print_fact("gaps: " + line);
+    }
+  }
+
+  void draw(ParquetFile& file, const std::vector<Channel>& channels) {
+    const std::string title = printable(axis_.time ? axis_.time->column.name : "row");
+    const PlotWidths widths(channels, title, page_);
+    const std::size_t parts_of_cell = parts_in_cell(ink_);
+    const Drawing drawing = draw_rows(file, channels, axis_, window_, timing_, widths.strips * parts_of_cell);
+    for (std::size_t i = 0; i < channels.size(); ++i) {
+      print_strip(channels[i], drawing.lines[i], widths);
+    }
+    if (timing_ && timing_->regular && timing_->gaps != 0) {
+      std::string marks(widths.strips, ' ');
+      for (std::size_t part = 0; part < drawing.gaps.size(); ++part) {
+        marks[part / parts_of_cell] = drawing.gaps[part] ? 'x' : marks[part / parts_of_cell];
+      }
+      print_cells("gaps", marks, grouped_digits(timing_->gaps), widths);
+    }
+    print_cells(title, axis_line(axis_, widths.strips), "", widths);
+  }
+
+  // The largest value above, and the smallest below, but where they are one.
+  void print_strip(const Channel& channel, const Envelope& line, const PlotWidths& widths) {
+    const std::array<std::string, kStripLines> strip = draw_strip(line, ink_);
+    const Extent& all = line.all();
+    const std::string unit = printable(channel.unit());
+    print_cells(printable(channel.column().name), strip.front(),
+                all.empty() ? "no values" : channel.text(all.most, all.least), widths);
+    print_cells(unit.empty() ? "" : "  " + unit, strip.back(),
+                all.least < all.most ? channel.text(all.least, all.most) : "", widths);
+  }
+
+  void print_cells(const std::string& name, const std::string& cells, const std::string& value,
+                   const PlotWidths& widths) {
+    std::string line = padded(name, widths.names) + " " + cells + " " + padded(value, widths.values, true);
+    line.resize(line.find_last_not_of(' ') + 1);
+    output_.print(line + "\n");
+  }
+
+  const PlotRequest& request_;
+  Output& output_;
+  std::size_t page_;
+  Ink ink_;
+  bool any_ = false;  // file has been drawn
+  // Of the file that is drawn.
+  std::vector<std::string> left_out_;
+  TimeAxis axis_;
+  TimeWindow window_;
+  std::optional<LogTiming> timing_;
+  bool has_rows_ = false;
+};
+
+}  // namespace
+
+int print_plots(const PlotRequest& request, Output& output) {
+  Guard guard(output);
+  Plot plot(request, output);
+  const std::vector<std::string> files = named_files(request.paths);
+  for (const std::string& path : files) {
+    guard.run([&] { plot.print(path); });
+  }
+  return guard.code();
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,107 @@
+#include "time_window.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "calendar_text.h"
+#include "calendar_value.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::TimeUnit;
+
+bool is_float_time(const TimeColumn& time) {
+  const microparquet::Type type = time.column.element.type;
+  return type == microparquet::Type::kFloat || type == microparquet::Type::kDouble;
+}
+
+// None: it is no number, or too large.
+std::optional<std::int64_t> seconds_in_units(const std::string& text, std::int64_t units_per_second) {
+  double seconds = 0;
+  const char* const last = text.data() + text.size();
+  const auto [end, error] = std::from_chars(text.data(), last, seconds);
+  const double units = seconds * static_cast<double>(units_per_second);
+  constexpr double kMost = 9.2e18;
+  return error == std::errc() && end == last && std::abs(units) < kMost
+             ? std::optional(static_cast<std::int64_t>(std::llround(units)))
+             : std::nullopt;
+}
+
+// Units that a second has fewer than thousand of are no calendar's.
+std::optional<std::int64_t> instant_in_units(const std::string& text, std::int64_t per_second) {
+  const TimeUnit unit = per_second == units_per_second(TimeUnit::kNanos)    ? TimeUnit::kNanos
+                        : per_second == units_per_second(TimeUnit::kMicros) ? TimeUnit::kMicros
+                                                                            : TimeUnit::kMillis;
+  const auto value = timestamp_value(text, unit);
+  return value ? std::optional(value->units / (units_per_second(unit) / per_second)) : std::nullopt;
+}
+
+// As a literal of the column: of a timestamp a text, else a number.
+WrittenValue written(const TimeColumn& time, std::int64_t units) {
+  WrittenValue value;
+  value.kind = WrittenKind::kNumber;
+  if (is_float_time(time)) {
+    char text[64];
+    std::snprintf(text, sizeof text, "%.17g",
+                  static_cast<double>(units) / static_cast<double>(time.units_per_second));
+    value.word.text = text;
+  } else if (time.since_1970()) {
+    const microparquet::LogicalType& logical = time.column.element.logical;
+    value.kind = WrittenKind::kText;
+    value.word.text = timestamp_text(units, logical.unit) + (logical.utc ? "Z" : "");
+  } else {
+    value.word.text = std::to_string(units);
+  }
+  return value;
+}
+
+Condition bound(const TimeColumn& time, Test test, std::int64_t units) {
+  Condition condition;
+  condition.kind = Condition::Kind::kCompare;
+  condition.column.text = time.column.name;
+  condition.test = test;
+  condition.values.push_back(written(time, units));
+  return condition;
+}
+
+Condition condition_of(const TimeColumn& time, const TimeWindow& window) {
+  Condition all;
+  all.kind = Condition::Kind::kAnd;
+  if (window.from) {
+    all.parts.push_back(bound(time, Test::kGreaterEqual, *window.from));
+  }
+  if (window.to) {
+    all.parts.push_back(bound(time, Test::kLessEqual, *window.to));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::int64_t window_time(const std::string& option, const std::string& text, const TimeColumn& time) {
+  if (time.since_1970() || time.start) {
+    if (const auto instant = instant_in_units(text, time.units_per_second)) {
+      return *instant - time.start.value_or(0);
+    }
+  }
+  if (!time.since_1970()) {
+    if (const auto units = seconds_in_units(text, time.units_per_second)) {
+      return *units;
+    }
+  }
+  throw WrongRequest(option + " " + text + ": expected " +
+                     (time.since_1970() ? "a time such as 2026-02-28T06:00:00Z"
+                      : time.start      ? "seconds since the start, or a time such as 2026-02-28T06:00:00Z"
+                                        : "seconds, such as 12.5") +
+                     ", as column " + printable(time.column.name) + " has them");
+}
+
+WindowRows::WindowRows(ParquetFile& file, const std::vector<Column>& columns, const TimeColumn& time,
+                       const TimeWindow& window)
+    : condition_(condition_of(time, window)),
+      source_(file, columns, {}, window.from || window.to ? &condition_ : nullptr) {}
+
+}  // namespace mpq_tool
