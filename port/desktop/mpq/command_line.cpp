@@ -10,6 +10,7 @@
 #include "failure.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
+#include "report.h"
 
 namespace mpq_tool {
 
@@ -53,6 +54,7 @@ class CommandLine {
     add_layout();
     add_verify();
     add_recover();
+    add_report();
   }
 
   int run(int argc, char** argv) {
@@ -215,6 +217,17 @@ class CommandLine {
         "Ends with 0 when all is there, 1 when rows were lost, 2 when none are found.");
   }
 
+  void add_report() {
+    report_ = app_.add_subcommand("report", "A page for a browser that shows files, with the files inside");
+    report_
+        ->add_option("FILE", report_request_.paths, "Parquet files, or folders of them; - is standard input")
+        ->required();
+    report_->add_option("-o", report_request_.output, "The page")->required()->type_name("OUT");
+    report_->add_option("--viewer", report_request_.viewer, "viewer.html, where it is not beside mpq")
+        ->type_name("PAGE");
+    report_->add_flag("--overwrite", report_request_.overwrite, "Replace OUT when it exists");
+  }
+
   int act() {
     if (info_->parsed()) {
       return print_info(info_request_, output_);
@@ -238,6 +251,8 @@ class CommandLine {
       return print_rows(rows_request(0, std::nullopt, RowFormat::kCsv), output_);
     } else if (follow_->parsed()) {
       act_follow();
+    } else if (report_->parsed()) {
+      write_report(report_request_, output_);
     } else {
       return verify_->parsed() ? verify_files(paths_, verify_options_, output_) : act_recover();
     }
@@ -303,6 +318,7 @@ class CommandLine {
   CLI::App* pages_ = nullptr;
   CLI::App* verify_ = nullptr;
   CLI::App* recover_ = nullptr;
+  CLI::App* report_ = nullptr;
 
   std::string path_;
   std::vector<std::string> paths_;
@@ -320,6 +336,7 @@ class CommandLine {
   PlotRequest plot_request_;
   VerifyOptions verify_options_;
   RecoverRequest recovery_;
+  ReportRequest report_request_;
   std::uint64_t group_rows_ = 0;
   std::string file_id_;
   Output output_;

@@ -14,13 +14,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Not "._1.parquet", which a Mac leaves on a card beside 1.parquet.
+bool is_log(const fs::path& path) {
+  return path.extension() == ".parquet" && path.filename().string().front() != '.';
+}
+
 std::vector<std::string> files_below(const std::string& folder) {
   std::vector<std::string> files;
   std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end;
        entry.increment(error)) {
     std::error_code ignored;
-    if (entry->path().extension() == ".parquet" && entry->is_regular_file(ignored)) {
+    if (is_log(entry->path()) && entry->is_regular_file(ignored)) {
       files.push_back(entry->path().string());
     }
   }

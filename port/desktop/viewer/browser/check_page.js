@@ -1,7 +1,7 @@
 // Looks at viewer.html in a browser, and compares what stands in it with what mpq says of the same files:
 //   node browser/check_page.js ROOT PROGRAMS PAGE FOLDER
 // ROOT is the project's folder, PROGRAMS has mpq, csv_log and made_log; FOLDER receives files and screenshots.
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { check, checkEqual, ending, part } from "./checks.js";
 import { Programs, card, cutFiles, damagedFile, earlierFiles, encodedFiles } from "./made_files.js";
@@ -184,6 +184,49 @@ await part("a card's folder", async () => {
     await viewer.drop([readable[0], readable[1]]);
     checkEqual("files dropped", (await viewer.sessions()).length, 2);
     await viewer.close("a card's folder");
+});
+
+await part("reports", async () => {
+    const out = join(folder, "report.html");
+    const report = (...args) => programs.run("mpq", "report", ...args);
+    const cut = join(folder, 'in_place_512_"0.8".parquet');
+    copyFileSync(join(folder, "in_place_512_0.8.parquet"), cut);
+    const missing = report(readable[0], "-o", out);
+    check(
+        "mpq says that the page is missing",
+        missing.status === 1 && missing.stderr.includes("--viewer"),
+        missing.stderr,
+    );
+    checkEqual("of files", report(join(folder, "card"), cut, "--viewer", pagePath, "-o", out).status, 0);
+    const again = report(cut, "--viewer", pagePath, "-o", out);
+    check("an older report stays", again.status === 1 && again.stderr.includes("--overwrite"), again.stderr);
+    const wrong = report(join(folder, "recording.csv"), "--viewer", pagePath, "-o", join(folder, "wrong.html"));
+    check(
+        "of what is no Parquet file there is none",
+        wrong.status === 1 && wrong.stderr.includes("not a Parquet file"),
+    );
+    checkEqual(
+        "nothing is left of it",
+        readdirSync(folder)
+            .filter((name) => name.startsWith("wrong"))
+            .join(),
+        "",
+    );
+
+    const viewer = await ViewerPage.open(browser, out);
+    const sessions = await viewer.sessions();
+    checkEqual(
+        "sessions of a card, and a log that was cut",
+        sessions
+            .map(({ rows }) => rows)
+            .slice(0, 2)
+            .join(),
+        "2000,7000",
+    );
+    checkEqual("its name", sessions[2].name, cut);
+    checkEqual("its rows", Number(sessions[2].rows), programs.recoverableRows(cut));
+    await shot(viewer, "report");
+    await viewer.close("reports");
 });
 
 await part("bad files", async () => {

@@ -1,0 +1,145 @@
+#include "report.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
+
+#include "base64.h"
+#include "failure.h"
+#include "input_file.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/text/grouped_digits.h"
+#include "named_files.h"
+#include "new_file.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+using microparquet::PosixFile;
+using microparquet::Status;
+using microparquet::text::grouped_digits;
+
+constexpr std::uint64_t kMostInPage = std::uint64_t{200} << 20;  // that browsers take in a page
+constexpr std::string_view kPageName = "viewer.html";
+constexpr std::string_view kPlace = "<div id=\"sessions\">";  // what every viewer.html has
+constexpr std::string_view kBodyEnd = "</body>";
+constexpr std::string_view kParquetMagic = "PAR1";
+
+// A file that is read from its beginning.
+class WholeFile {
+ public:
+  explicit WholeFile(const InputFile& input) : name_(input.name()) {
+    check(file_.open_for_reading(input.path().c_str()));
+    check(file_.size(size_));
+  }
+
+  std::uint64_t size() const { return size_; }
+
+  // The next bytes, as many as `most` or up to the end; they stay until the next call.
+  std::string_view next(std::size_t most) {
+    piece_.resize(static_cast<std::size_t>(std::min<std::uint64_t>(most, size_ - done_)));
+    check(file_.read_at(done_, {reinterpret_cast<std::byte*>(piece_.data()), piece_.size()}));
+    done_ += piece_.size();
+    return piece_;
+  }
+
+ private:
+  void check(Status status) const {
+    if (status != Status::kOk) {
+      throw Failure(name_ + ": " + std::strerror(file_.native_error()));
+    }
+  }
+
+  std::string name_;
+  PosixFile file_;
+  std::uint64_t size_ = 0;
+  std::uint64_t done_ = 0;
+  std::string piece_;
+};
+
+// Where mpq is, and where a package has what belongs to it.
+std::string viewer_beside_mpq() {
+  std::error_code error;
+  const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path();
+  for (const fs::path& place : {folder, folder / ".." / "share" / "microparquet"}) {
+    if (!error && fs::exists(place / kPageName, error)) {
+      return (place / kPageName).string();
+    }
+  }
+  throw Failure(
+      "there is no viewer.html beside mpq: a release has it, port/desktop/viewer/build makes it, and "
+      "--viewer says where it is");
+}
+
+std::string read_viewer(const std::string& named) {
+  const std::string path = named.empty() ? viewer_beside_mpq() : named;
+  WholeFile file{InputFile(path)};
+  std::string page(file.next(kMostInPage));
+  if (page.find(kPlace) == page.npos || page.rfind(kBodyEnd) == page.npos) {
+    throw Failure(path + ": it is not the viewer that port/desktop/viewer/build makes");
+  }
+  return page;
+}
+
+std::string attribute(std::string_view text) {
+  std::string escaped;
+  for (const char c : text) {
+    switch (c) {
+      case '&': escaped += "&amp;"; break;
+      case '"': escaped += "&quot;"; break;
+      case '<': escaped += "&lt;"; break;
+      default: escaped += c;
+    }
+  }
+  return escaped;
+}
+
+void add_log(NewFile& page, const InputFile& input) {
+  constexpr std::size_t kStep = 3 << 18;  // of three bytes each four letters are made
+  WholeFile file(input);
+  page.write("<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\">");
+  for (bool is_first = true;; is_first = false) {
+    const std::string_view piece = file.next(kStep);
+    if (is_first && piece.substr(0, kParquetMagic.size()) != kParquetMagic) {
+      throw Failure(input.name() + ": not a Parquet file");
+    }
+    if (piece.empty()) {
+      break;
+    }
+    page.write(base64(piece));
+  }
+  page.write("</script>\n");
+}
+
+}  // namespace
+
+void write_report(const ReportRequest& request, Output& output) {
+  const std::string viewer = read_viewer(request.viewer);
+  std::vector<InputFile> inputs;
+  std::uint64_t bytes = 0;
+  for (const std::string& path : named_files(request.paths)) {
+    inputs.emplace_back(path);
+    bytes += WholeFile(inputs.back()).size();
+  }
+  if (bytes > kMostInPage) {
+    throw Failure(grouped_digits(bytes) +
+                  " bytes are too many for a page: open viewer.html in a browser, and drop the files on it");
+  }
+  const std::size_t end = viewer.rfind(kBodyEnd);
+  NewFile page(request.output, request.overwrite);
+  page.write(std::string_view(viewer).substr(0, end));
+  for (const InputFile& input : inputs) {
+    add_log(page, input);
+  }
+  page.write(std::string_view(viewer).substr(end));
+  page.finish();
+  output.print(printable(request.output) + ": " + grouped_digits(page.bytes()) + " bytes, " +
+               grouped_digits(inputs.size()) + (inputs.size() == 1 ? " file\n" : " files\n"));
+}
+
+}  // namespace mpq_tool
