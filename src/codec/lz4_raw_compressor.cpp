@@ -14,7 +14,11 @@ constexpr std::uint32_t kBytesAfterCopyBegins = 12;
 constexpr std::uint32_t kInToken = 15;  // a length from here on continues after the token
 // Of places that have been tried in vain, this many are passed by steps of one byte, as many by steps of two,
 // and so on.
-constexpr unsigned kTriesShift = 4;
+constexpr unsigned kTriesShift = 3;
+constexpr std::uint32_t kFirstTry = 1U << kTriesShift;
+// The steps are of one byte again where each of so many parts of the block begins. Of split floats these are the
+// streams: the last ones, which repeat much, come after the noise of the first ones.
+constexpr std::uint32_t kParts = 4;
 
 // Where four bytes stood last, by a hash of them: the low 16 bits of their place, since a copy reaches no
 // further back.
@@ -74,10 +78,18 @@ std::uint32_t Lz4RawCompressor::compress(Span<const std::byte> in, Span<std::byt
   std::uint32_t literals = 0;  // where those begin that are not in the output yet
   Table table(scratch, table_bits_);
   // The first byte repeats nothing, and the table's zeros stand for its place.
-  for (std::uint32_t at = 1, tries = 1U << kTriesShift; at + kBytesAfterCopyBegins <= bytes;) {
+  std::uint32_t at = 1;
+  std::uint32_t tries = kFirstTry;
+  for (std::uint32_t part_end = 0;;) {
+    if (at >= part_end) {
+      if (at + kBytesAfterCopyBegins > bytes) break;
+      part_end += bytes / kParts;
+      if (part_end + kBytesAfterCopyBegins > bytes) part_end = bytes - kBytesAfterCopyBegins + 1;
+      tries = kFirstTry;
+    }
     const auto four = util::load<std::uint32_t>(block + at);
     const std::uint32_t distance = table.replace(four, at);
-    if (distance == 0 || util::load<std::uint32_t>(block + at - distance) != four) {
+    if (util::load<std::uint32_t>(block + at - distance) != four || distance == 0) {
       at += tries++ >> kTriesShift;
       continue;
     }
@@ -88,7 +100,7 @@ std::uint32_t Lz4RawCompressor::compress(Span<const std::byte> in, Span<std::byt
     to = put_rest(to + sizeof(std::uint16_t), more);
     at += kLeastCopy + more;
     literals = at;
-    tries = 1U << kTriesShift;
+    tries = kFirstTry;
   }
   to = put_literals(to, block + literals, bytes - literals, 0);
   return static_cast<std::uint32_t>(to - out.data());
