@@ -1,9 +1,11 @@
 """The values that pyarrow reads from a flat Parquet file, as dump_values prints them.
 
 pyarrow gives logical values; here they are turned back into the physical ones. Decimals in byte arrays become
-numbers, `n` and digits: their length in bytes is not told. Columns of them have the type 6n or 7n.
+numbers, `n` and digits: their length in bytes is not told. Columns of them have the type 6n or 7n. INT96 of years that
+nanoseconds in 64 bits do not reach become microseconds, `u` and digits, in columns of the type 3u.
 """
 
+import pathlib
 import struct
 
 import numpy
@@ -14,6 +16,7 @@ import pyarrow.parquet
 TYPES = ["BOOLEAN", "INT32", "INT64", "INT96", "FLOAT", "DOUBLE", "BYTE_ARRAY", "FIXED_LEN_BYTE_ARRAY"]
 DAY_NS = 86_400_000_000_000
 JULIAN_EPOCH = 2_440_588
+INT96_IN_MICROSECONDS = {"int96_from_spark"}  # files
 
 
 def unscaled(value):
@@ -25,6 +28,13 @@ def unscaled(value):
 def int96(nanoseconds):
     day, rest = divmod(nanoseconds, DAY_NS)
     return struct.pack("<QI", rest, day + JULIAN_EPOCH)
+
+
+def microseconds(data):
+    """Of an INT96, as pyarrow counts them: modulo 2^64."""
+    rest, day = struct.unpack("<QI", data)
+    count = (day - JULIAN_EPOCH) * (DAY_NS // 1000) + rest // 1000
+    return (count + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def float_bits(array, letter, kind):
@@ -53,7 +63,7 @@ def show(value, physical, kind):
         bits = 32 if physical == "INT32" else 64
         return str(value - (1 << bits) if value >> (bits - 1) == 1 else value)
     if physical == "INT96":
-        return "x" + int96(value).hex()
+        return f"u{value}" if kind.unit == "us" else "x" + int96(value).hex()
     data = value.encode() if isinstance(value, str) else value
     return "x" + data.hex()
 
@@ -87,7 +97,8 @@ def leaf_of(table, path):
 
 def lines(path):
     """The header and the rows, without the status."""
-    file = pyarrow.parquet.ParquetFile(path)
+    unit = "us" if pathlib.Path(path).stem in INT96_IN_MICROSECONDS else None
+    file = pyarrow.parquet.ParquetFile(path, coerce_int96_timestamp_unit=unit)
     # One by one: read() lets into the next row group what a page has beyond the end of its chunk.
     groups = [file.read_row_group(i, use_threads=False) for i in range(file.num_row_groups)]
     table = pyarrow.concat_tables(groups) if groups else file.read()
@@ -97,22 +108,26 @@ def lines(path):
         array = leaf_of(table, column.path.split("."))
         columns.append(column_texts(array, column.physical_type))
         decimal = pyarrow.types.is_decimal(array.type) and column.physical_type.endswith("BYTE_ARRAY")
-        header.append(f"{column.name}:{TYPES.index(column.physical_type)}{'n' if decimal else ''}")
+        form = "n" if decimal else "u" if unit and column.physical_type == "INT96" else ""
+        header.append(f"{column.name}:{TYPES.index(column.physical_type)}{form}")
     return ["\t".join(header)] + ["\t".join(row) for row in zip(*columns)]
 
 
+NUMBERS = {"n": lambda data: int.from_bytes(data, "big", signed=True), "u": microseconds}
+
+
 def normalise(dump, header):
-    """Lines of dump_values with decimals as numbers, for comparing with `header`."""
-    places = [place for place, name in enumerate(header.split("\t")) if name.endswith("n")]
-    if not places:
+    """Lines of dump_values with what are numbers in `header` as numbers, for comparing with it."""
+    forms = [name[-1] if name[-1] in NUMBERS else "" for name in header.split("\t")]
+    if not any(forms):
         return dump
     result = []
     for number, line in enumerate(dump):
         cells = line.split("\t")
-        for place in places:
-            if number == 0:
-                cells[place] += "n"
-            elif cells[place] != "null":
-                cells[place] = "n" + str(int.from_bytes(bytes.fromhex(cells[place][1:]), "big", signed=True))
+        for place, form in enumerate(forms):
+            if form and number == 0:
+                cells[place] += form
+            elif form and cells[place] != "null":
+                cells[place] = f"{form}{NUMBERS[form](bytes.fromhex(cells[place][1:]))}"
         result.append("\t".join(cells))
     return result

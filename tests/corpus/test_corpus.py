@@ -13,6 +13,7 @@ import tempfile
 
 import cut_chunks
 import duckdb
+import make_expected
 import nested_corpus
 import physical_values
 import pyarrow.parquet
@@ -44,7 +45,7 @@ BAD_DATA = {
 }
 
 # Files with compressed pages that are longer than any buffer of WAYS, and the buffers that they take.
-LONG_PAGES = {"hadoop_lz4_compressed_larger"}
+LONG_PAGES = {"hadoop_lz4_compressed_larger", "lz4_raw_compressed_larger"}
 WIDE_WAYS = [(by, 1 << 20) for by in ("rows", "batches", "runs")]
 
 
@@ -102,8 +103,21 @@ def end_problem(path, result, buffer_bytes):
     return None if small or result.status == "end" else f"status {result.status}"
 
 
+def flat_files():
+    """Those whose values are compared."""
+    return [path for folder in ("data", "others") for path in sorted((HERE / folder).glob("*.parquet"))
+            if path.stem not in make_expected.NOT_PRINTED]
+
+
+def test_whole_corpus(counts):
+    """No file lies there without being compared, nor values of a file that is gone."""
+    compared = {path.stem for path in [*flat_files(), *(HERE / "nested").glob("*.parquet")]} - set(nested_corpus.BY_HAND)
+    expected = {path.stem for path in (HERE / "expected").glob("*.txt")}
+    counts.check("every file has its values", sorted(compared ^ expected) or None)
+
+
 def test_corpus(program, counts):
-    for path in sorted((HERE / "data").glob("*.parquet")):
+    for path in flat_files():
         corrupt = "corrupt" in path.stem
         for by, buffer_bytes in WAYS + (WIDE_WAYS if path.stem in LONG_PAGES else []):
             result = dump(program, path, by, buffer_bytes, ["--no-crc"] if corrupt else [])
@@ -194,7 +208,7 @@ def test_arrow_copies(program, counts):
     """Each file through Arrow arrays into a file of this library, with sanitizers."""
     with tempfile.TemporaryDirectory() as folder:
         copied = pathlib.Path(folder, "copied.parquet")
-        for path in [*sorted((HERE / "data").glob("*.parquet")), *sorted((HERE / "bad_data").glob("*.parquet"))]:
+        for path in [*flat_files(), *sorted((HERE / "bad_data").glob("*.parquet"))]:
             said = subprocess.run([program, path, copied], capture_output=True, text=True, check=False)
             counts.check(f"{path.stem} by way of Arrow", copied_wrongly(path, copied, said))
 
@@ -203,6 +217,7 @@ def main():
     counts = Counts()
     program = sys.argv[1]
     test_arrow_copies(pathlib.Path(program).with_name("arrow_copy"), counts)
+    test_whole_corpus(counts)
     test_corpus(program, counts)
     test_checksums(program, counts)
     test_bad_data(program, counts)
