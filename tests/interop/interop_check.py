@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the interop matrix with microparquet and reads it with every other reader, value by value.
 
-    interop_check.py --gen interop_gen --out FOLDER [--go FOLDER] [--readers-md FILE] [--only READER]
+    interop_check.py --gen interop_gen --out FOLDER [--go FOLDER] [--build FOLDER] [--readers-md FILE] [--only READER]
 
 Ends with the line "N passed, N failed". refusals.toml says what readers refuse; a refusal that does not happen is a
 failure as much as one that is not expected. --readers-md writes the table of readers for people.
@@ -22,10 +22,12 @@ import arrow_values
 import differences
 import filters
 import go_readers
+import javascript_reader
 import lying_file
 import matrix
 import own_structures
 import parquet_checker
+import program_readers
 import readers_table
 import statistics_check
 from column_types import TYPES
@@ -194,30 +196,30 @@ class Interop:
             return None
         return 'equal, though refusals.toml says it differs' if equal and case.rows > 10 else None
 
-    def read_with_go(self, reader):
+    def read_with_program(self, reader):
         found = reader.read_all([self.path(case) for case in self.cases])
         broken = {}
         for case in self.cases:
             if form := self.table.broken_form(reader, case):
                 broken.setdefault(form, []).append(case)
         for form, cases in broken.items():
-            wrong = any(self.compare_go(reader, case, found[self.path(case)]) for case in cases)
+            wrong = any(self.compare_program(reader, case, found[self.path(case)]) for case in cases)
             self.results.check(f'{reader.name}, {form}', None if wrong else 'right, though refusals.toml says broken')
         for case in self.cases:
             file = found[self.path(case)]
             if not self.table.broken_form(reader, case):
-                self.results.check(f'{reader.name}, {case.name}', self.compare_go(reader, case, file))
+                self.results.check(f'{reader.name}, {case.name}', self.compare_program(reader, case, file))
             if 'error' not in file:
-                self.results.check(f'{reader.name}, statistics of {case.name}', statistics_check.go_statistics(case, file))
+                self.results.check(f'{reader.name}, statistics of {case.name}', statistics_check.program_statistics(case, file))
 
-    def compare_go(self, reader, case, file):
+    def compare_program(self, reader, case, file):
         refused = self.table.refusal(reader, case.columns[0].type.name) if case in self.single else None
         if 'error' in file:
             expected = refused and self.table.is_expected(reader, case.columns[0].type.name, file['error'])
             return None if expected else f'refused: {file["error"]}'
         if refused:
             return 'read, though refusals.toml says it is refused'
-        return self.compare_physical(case, lambda column: [go_readers.physical(column, v)
+        return self.compare_physical(case, lambda column: [program_readers.physical(column, v)
                                                            for v in file['columns'][column.name]])
 
     def check_statistics(self, duckdb):
@@ -250,17 +252,17 @@ class Interop:
         self.step('writing', self.write_files)
         self.step('checking', self.check_files)
         readers = python_readers()
-        go = go_readers.build(self.args.go)
+        programs = [*go_readers.build(self.args.go), javascript_reader.build(self.args.build)]
         for reader in readers:
             if self.args.only in reader.name:
                 self.step(f'reading with {reader.name}', lambda r=reader: self.read_with(r))
                 self.step(f'filtering with {reader.name}', lambda r=reader: self.check_filters(r))
-        for reader in go:
+        for reader in programs:
             if self.args.only in reader.name:
-                self.step(f'reading with {reader.name}', lambda r=reader: self.read_with_go(r))
+                self.step(f'reading with {reader.name}', lambda r=reader: self.read_with_program(r))
         if not self.args.only:
             self.step('statistics', lambda: self.check_statistics(next(r for r in readers if isinstance(r, DuckDB))))
-            readers_table.write(readers + go, self.table, self.args.readers_md)
+            readers_table.write(readers + programs, self.table, self.args.readers_md)
         Spark.close_session()
         return self.results.finish()
 
@@ -270,6 +272,7 @@ def main():
     parser.add_argument('--gen', required=True, help='the program interop_gen')
     parser.add_argument('--out', required=True, help='folder for the files')
     parser.add_argument('--go', required=True, help='folder for the Go programs')
+    parser.add_argument('--build', required=True, help='the build folder, which gets the modules of viewer.html')
     parser.add_argument('--readers-md', required=True, help='where the table of readers is written')
     parser.add_argument('--only', default='', help='part of a reader\'s name')
     return Interop(parser.parse_args()).run()

@@ -122,8 +122,8 @@ def clickhouse_statistics(case, path):
     return compare_file(case, chunk, [int(g['num_rows']) for g in groups])
 
 
-def go_statistics(case, found):
-    """`found` is one file's JSON of a Go reader."""
+def program_statistics(case, found):
+    """`found` is one file's JSON of a ProgramReader."""
     shown = found['statistics']
 
     def chunk(group, column):
