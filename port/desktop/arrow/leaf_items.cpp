@@ -9,17 +9,6 @@ namespace {
 
 constexpr std::size_t kMostAtOnce = 16384;
 
-// What a call for items comes to, with a longer buffer where what it reads does not fit.
-template <typename Call>
-Status with_buffer(Reader& reader, ColumnBuffers& buffers, std::size_t place, Call call) {
-  Status status = call();
-  while ((status == Status::kValueTooLarge || status == Status::kOutOfMemory) &&
-         buffers.make_room(reader, place)) {
-    status = call();
-  }
-  return status;
-}
-
 }  // namespace
 
 Status LeafItems::read(Reader& reader, ColumnBuffers& buffers, std::uint64_t rows) {
@@ -69,7 +58,7 @@ Status LeafItems::read_some(Reader& reader, ColumnBuffers& buffers, std::size_t 
   batch.places = most;
   batch.definition_levels = definition_.data() + items;
   batch.repetition_levels = repetition_.data() + items;
-  const Status status = with_buffer(reader, buffers, place_, [&] {
+  const Status status = buffers.with_buffer(reader, place_, [&] {
     if (node_.file_width == 0) {
       return read_texts(reader, batch, most);
     }

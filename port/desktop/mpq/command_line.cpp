@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstdio>
 
+#include "collect.h"
 #include "commands.h"
 #include "condition.h"
 #include "failure.h"
@@ -55,6 +56,7 @@ class CommandLine {
     add_verify();
     add_recover();
     add_report();
+    add_collect();
   }
 
   int run(int argc, char** argv) {
@@ -228,7 +230,26 @@ class CommandLine {
     report_->add_flag("--overwrite", report_request_.overwrite, "Replace OUT when it exists");
   }
 
+  void add_collect() {
+    collect_ = app_.add_subcommand("collect", "Brings the logs of cards, images and folders into one place");
+    collect_->add_option("SRC", collection_.sources, "Folders, Parquet files, images of cards, block devices")
+        ->required();
+    collect_
+        ->add_option("-o", collection_.lake, "The place: a new folder, or one that was collected into before")
+        ->type_name("LAKE")
+        ->required();
+    collect_->footer(
+        "What is sound goes to LAKE/raw, rows included that only recovery finds, and LAKE/files.parquet has "
+        "a row for\n"
+        "each file. It may be interrupted and repeated at any time: no row comes twice.\n"
+        "Ends with 0 when all that was found is there, 1 when some could not be saved, 2 when it had to "
+        "stop.");
+  }
+
   int act() {
+    if (collect_->parsed()) {
+      return collect(collection_, output_);
+    }
     if (info_->parsed()) {
       return print_info(info_request_, output_);
     }
@@ -303,8 +324,8 @@ class CommandLine {
     return recover(recovery_, output_);
   }
 
-  // Two commands tell by their codes what the file is like.
-  int failure_code() const { return recover_->parsed() || verify_->parsed() ? 2 : 1; }
+  // Three commands tell by their codes what the file is like.
+  int failure_code() const { return recover_->parsed() || verify_->parsed() || collect_->parsed() ? 2 : 1; }
 
   CLI::App app_{"Looks into Parquet files, checks and recovers them.", "mpq"};
   CLI::App* info_;
@@ -319,6 +340,7 @@ class CommandLine {
   CLI::App* verify_ = nullptr;
   CLI::App* recover_ = nullptr;
   CLI::App* report_ = nullptr;
+  CLI::App* collect_ = nullptr;
 
   std::string path_;
   std::vector<std::string> paths_;
@@ -337,6 +359,7 @@ class CommandLine {
   VerifyOptions verify_options_;
   RecoverRequest recovery_;
   ReportRequest report_request_;
+  CollectRequest collection_;
   std::uint64_t group_rows_ = 0;
   std::string file_id_;
   Output output_;

@@ -7,7 +7,7 @@
 #include "candidates.h"
 #include "commands.h"
 #include "failure.h"
-#include "image_files.h"
+#include "image_rows.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
@@ -247,49 +247,27 @@ class Recovery {
   // An image of a medium, with any number of files.
 
   int recover_image() {
-    auto files = rec::find_image_files(medium_, progress("looking for footers"));
-    struct Best {
-      rec::ImageFile* file;
-      rec::Found found;
-    };
-    std::vector<Best> best;
-    for (rec::ImageFile& file : files) {
-      if (request_.file_id && file.file_id != *request_.file_id) {
-        continue;
-      }
-      auto found = rec::find_own_rows(file.view, file.traces, file.file_id, progress("checking pages"));
-      if (!found) {
-        continue;
-      }
-      // The same file in several ways: the one with the most rows.
-      const auto same = std::find_if(best.begin(), best.end(), [&](const Best& other) {
-        return file.name.empty() && other.file->file_id == file.file_id;
-      });
-      if (same == best.end()) {
-        best.push_back({&file, std::move(*found)});
-      } else if (found->proof.rows_kept() > same->found.proof.rows_kept()) {
-        *same = {&file, std::move(*found)};
-      }
-    }
+    auto files = rec::find_image_rows(medium_, request_.file_id,
+                                      [this](const std::string& what) { return progress(what); });
     line_.clear();
-    if (best.empty()) {
+    if (files.empty()) {
       throw Failure(request_.path + ": no Parquet file of microparquet is in it");
     }
     const bool to_folder = std::filesystem::is_directory(request_.output);
-    check_output(best.size(), to_folder);
+    check_output(files.size(), to_folder);
     int result = kNothing;
     bool first = true;
-    for (Best& each : best) {
-      const std::string id = id_text(each.file->file_id);
-      const std::string name = each.file->name.empty() ? id + ".parquet" : each.file->name;
-      output_.print((each.file->name.empty() ? "a file that no folder has" : each.file->name) + ", file id " +
+    for (rec::ImageRows& each : files) {
+      const std::string id = id_text(each.file.file_id);
+      const std::string name = each.file.name.empty() ? id + ".parquet" : each.file.name;
+      output_.print((each.file.name.empty() ? "a file that no folder has" : each.file.name) + ", file id " +
                     id + "\n");
       report(each.found);
       const std::string path =
           !to_folder
               ? request_.output
               : (std::filesystem::path(request_.output) / std::filesystem::path(name).filename()).string();
-      const int code = write(each.file->view, each.found, path);
+      const int code = write(each.file.view, each.found, path);
       result = first ? code : code == result ? code : kSomeLost;
       first = false;
     }

@@ -9,56 +9,11 @@
 #include "microparquet/port/crc32_hardware.h"
 #include "microparquet/writer.h"
 #include "open_file.h"
+#include "written_field.h"
 
 namespace microparquet::recovery {
 
 namespace {
-
-const BoundsTracker& numeric_bounds(const SchemaElement& element) {
-  const bool is_unsigned = element.logical.kind == LogicalKind::kInteger && !element.logical.is_signed;
-  switch (element.type) {
-    case Type::kBoolean: return kBooleanBounds;
-    case Type::kInt32: return is_unsigned ? kUint32Bounds : kInt32Bounds;
-    case Type::kInt64: return is_unsigned ? kUint64Bounds : kInt64Bounds;
-    case Type::kFloat: return kFloatBounds;
-    case Type::kDouble: return kDoubleBounds;
-    default: return kNoBounds;
-  }
-}
-
-const BoundsTracker& bounds_of(const SchemaElement& element) {
-  if (element.type != Type::kByteArray && element.type != Type::kFixedLenByteArray) {
-    return numeric_bounds(element);
-  }
-  if (is_read_only(element.logical.kind)) {
-    return kNoBounds;
-  }
-  switch (element.logical.kind) {
-    case LogicalKind::kDecimal: return kDecimalBounds;
-    case LogicalKind::kFloat16: return kFloat16Bounds;
-    case LogicalKind::kInterval: return kNoBounds;
-    default: return kBinaryBounds;
-  }
-}
-
-const Encoder& plain(Type type) {
-  switch (type) {
-    case Type::kBoolean: return kPlainBoolean;
-    case Type::kByteArray: return kPlainByteArray;
-    default: return kPlainFixed;
-  }
-}
-
-Field field_of(const Leaf& leaf) {
-  const SchemaElement& element = leaf.element;
-  LogicalType logical = element.logical;
-  if (is_read_only(logical.kind)) {
-    logical = {};  // the footer's own schema says what it is
-  }
-  const Field field = make_field(leaf.name, element.type, logical, plain(element.type), bounds_of(element),
-                                 element.type_length);
-  return element.repetition == Repetition::kOptional ? field.as_optional() : field;
-}
 
 // The values of a column, wherever they are.
 class KeptColumn {
@@ -183,7 +138,7 @@ std::optional<WrittenRows> write_again(View& view, const std::vector<FooterField
     if (element.type == Type::kInt96 || element.max_repetition_level != 0 || !report.decoded) {
       return std::nullopt;
     }
-    schema.push_back(field_of(leaves[i]));
+    schema.push_back(written_field(leaves[i]));
     columns.push_back(std::make_unique<KeptColumn>(pages, leaves[i], std::move(report)));
   }
   for (std::uint32_t page = kMinPage; page <= kMaxPage; page *= 8) {

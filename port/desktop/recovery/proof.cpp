@@ -160,7 +160,7 @@ void settle(Proof& proof, std::size_t i, const Described& described, const Group
   const bool cut = !report.holds && may_be_cut(described, report);
   const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
-    proof.kept.push_back({described.entry, kept, report.holds, report.overwritten});
+    proof.kept.push_back({described.entry, kept, report.holds, report.overwritten, i});
   }
   if (!report.holds) {
     proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why});

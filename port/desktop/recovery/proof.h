@@ -20,6 +20,7 @@ struct KeptRowGroup {
   RowRanges rows;
   bool whole = true;               // all that the entry describes
   std::vector<Piece> overwritten;  // of its bytes, by later row groups
+  std::size_t row_group = 0;       // counted from 0, among those described
 };
 
 struct LostRows {

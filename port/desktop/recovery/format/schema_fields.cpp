@@ -1,55 +1,26 @@
 #include "format/schema_fields.h"
 
-#include <cstring>
-#include <string_view>
+#include <algorithm>
 #include <utility>
 
+#include "format/footer_key_values.h"
 #include "microparquet/detail/format/fields.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
-using format::FileMetaDataField;
-
-std::optional<FooterField> schema_key_values(const FooterField& field) {
-  constexpr std::string_view kArrowSchema = "ARROW:schema";
-  Bytes list = {
-      std::byte{thrift::field_byte(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kList, 0)}};
-  append(list, field.value);
-  list.push_back(std::byte{0});
-  std::size_t used = 0;
-  const auto parsed = ThriftValue::parse_struct(list, used);
-  const ThriftValue* const pairs = parsed ? parsed->find(FileMetaDataField::kKeyValueMetadata) : nullptr;
-  if (pairs == nullptr) {
-    return std::nullopt;
-  }
-  std::vector<ThriftValue> kept;
-  for (const ThriftValue& pair : pairs->items()) {
-    const ThriftValue* const key = pair.find(format::KeyValueField::kKey);
-    if (key != nullptr && key->bytes().size() == kArrowSchema.size() &&
-        std::memcmp(key->bytes().data(), kArrowSchema.data(), kArrowSchema.size()) == 0) {
-      kept.push_back(pair);
-    }
-  }
-  if (kept.empty()) {
-    return std::nullopt;
-  }
-  return FooterField{field.id, field.type,
-                     ThriftValue::of_list(thrift::CompactType::kStruct, std::move(kept)).serialise()};
-}
+constexpr char kArrowSchema[] = "ARROW:schema";
 
 }  // namespace
 
 std::vector<FooterField> schema_fields(const Footer& footer) {
-  std::vector<FooterField> fields;
-  for (const FooterField& field : footer.fields) {
-    if (field.id != FileMetaDataField::kKeyValueMetadata) {
-      fields.push_back(field);
-    } else if (auto kept = schema_key_values(field)) {
-      fields.push_back(std::move(*kept));
-    }
-  }
+  std::vector<FooterField> fields = footer.fields;
+  std::vector<TextPair> pairs = key_values_of(fields);
+  pairs.erase(std::remove_if(pairs.begin(), pairs.end(),
+                             [](const TextPair& pair) { return pair.first != kArrowSchema; }),
+              pairs.end());
+  set_key_values(fields, pairs);
   return fields;
 }
 

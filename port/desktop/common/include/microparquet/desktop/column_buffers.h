@@ -46,6 +46,16 @@ class ColumnBuffers {
     return true;
   }
 
+  // Calls `call()`, which reads chosen column `i`, again with a longer buffer as long as what it reads does not fit.
+  template <typename Call>
+  Status with_buffer(Reader& reader, std::size_t i, Call call) {
+    Status status = call();
+    while ((status == Status::kValueTooLarge || status == Status::kOutOfMemory) && make_room(reader, i)) {
+      status = call();
+    }
+    return status;
+  }
+
  private:
   struct Block {
     std::uint32_t row_group;

@@ -1,0 +1,286 @@
+#include "collect.h"
+
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <set>
+
+#include "collected_facts.h"
+#include "files_table.h"
+#include "found_rows.h"
+#include "image_rows.h"
+#include "lake.h"
+#include "log_sources.h"
+#include "microparquet/desktop/codecs.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/progress_line.h"
+#include "raw_file.h"
+#include "same_rows.h"
+#include "source_medium.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace rec = microparquet::recovery;
+using microparquet::text::grouped_digits;
+using microparquet::text::ProgressLine;
+
+std::string count_of(std::uint64_t number, const char* one, const char* several) {
+  return grouped_digits(number) + " " + (number == 1 ? one : several);
+}
+
+std::string rows_of(std::uint64_t number) { return count_of(number, "row", "rows"); }
+
+// What a run has come to.
+struct Tally {
+  std::uint64_t files = 0;  // with rows, in all sources
+  std::uint64_t added = 0;
+  std::uint64_t continued = 0;  // replaced by one with more rows
+  std::uint64_t known = 0;
+  std::uint64_t empty = 0;
+  std::uint64_t rows = 0;       // that are new in the lake
+  std::uint64_t recovered = 0;  // of them
+  std::uint64_t lost = 0;
+  std::uint64_t unsaved = 0;  // sources of which something could not be saved
+};
+
+class Collector {
+ public:
+  Collector(const CollectRequest& request, Output& output)
+      : request_(request), output_(output), lake_(request.lake) {
+    const auto* const zstd = microparquet::desktop::find_codec("zstd");
+    compressor_ = zstd->compressor;
+  }
+
+  int run() {
+    const std::vector<std::string> sources =
+        log_sources(request_.sources, lake_.folder(), [this](const std::string& what) { problem(what); });
+    find_sizes(sources);
+    try {
+      for (const std::string& source : sources) {
+        collect(source);
+      }
+    } catch (const LakeFailure& failure) {
+      line_.clear();
+      tell(failure.what());
+      print_tally();
+      return kStopped;
+    }
+    line_.clear();
+    write_files_table(lake_);
+    print_tally();
+    return tally_.unsaved == 0 ? kAllSaved : kSomeUnsaved;
+  }
+
+ private:
+  static constexpr int kAllSaved = 0;
+  static constexpr int kSomeUnsaved = 1;
+  static constexpr int kStopped = 2;
+
+  // Of a source something is not saved.
+  void problem(const std::string& what) {
+    line_.clear();
+    output_.flush();
+    tell(what);
+    ++tally_.unsaved;
+  }
+
+  void note(const std::string& what) {
+    line_.clear();
+    output_.print(what + "\n");
+    output_.flush();
+  }
+
+  void find_sizes(const std::vector<std::string>& sources) {
+    for (const std::string& source : sources) {
+      std::error_code error;
+      const auto bytes = std::filesystem::file_size(source, error);
+      all_bytes_ += error ? 0 : bytes;
+    }
+  }
+
+  rec::Progress progress(const std::string& name) {
+    return [this, name](std::uint64_t) { line_.show(name, done_bytes_, all_bytes_); };
+  }
+
+  // What goes wrong with one source concerns no other.
+  void collect(const std::string& path) {
+    line_.show(path, done_bytes_, all_bytes_);
+    try {
+      SourceMedium medium(path);
+      Collected file;
+      file.source = path;
+      file.source_bytes = medium.bytes();
+      file.source_sum = medium.sum();
+      if (medium.is_parquet()) {
+        collect_file(medium, file);
+      } else {
+        collect_image(medium, file);
+      }
+      if (!medium.is_unchanged()) {
+        note(path + ": it changed while it was read; collect again for what has come since");
+      }
+      done_bytes_ += medium.bytes();
+    } catch (const LakeFailure&) {
+      throw;
+    } catch (const Failure& failure) {
+      const std::string what = failure.what();
+      problem(what.compare(0, path.size(), path) == 0 ? what : path + ": " + what);
+    }
+  }
+
+  void collect_file(SourceMedium& medium, Collected& file) {
+    if (is_known(file)) {
+      return;
+    }
+    rec::View view(medium, {{0, medium.bytes()}});
+    const rec::Traces traces = rec::find_traces(view, progress(file.source));
+    const auto id = rec::file_id_of(view, traces);
+    std::optional<rec::Found> found;
+    if (id) {
+      found = rec::find_own_rows(view, traces, *id, progress(file.source));
+    } else if (traces.footers.empty()) {
+      found = rec::find_foreign_rows(view, progress(file.source));
+    } else {
+      throw Failure("it holds footers of several files; `mpq recover --file-id` takes them apart");
+    }
+    if (!found) {
+      throw Failure("no footer in it can be believed; `mpq recover --schema` may help");
+    }
+    file.file_id = id.value_or(0);
+    collect_rows(view, *found, file);
+  }
+
+  void collect_image(SourceMedium& medium, const Collected& about) {
+    auto files = rec::find_image_rows(medium, std::nullopt,
+                                      [&](const std::string&) { return progress(about.source); });
+    if (files.empty()) {
+      throw Failure("it is no Parquet file, and no file of microparquet is in it");
+    }
+    for (rec::ImageRows& each : files) {
+      Collected file = about;
+      file.file_id = each.file.file_id;
+      file.in_image =
+          each.file.name.empty() ? "file id " + std::to_string(each.file.file_id) : each.file.name;
+      if (!is_known(file)) {
+        collect_rows(each.file.view, each.found, file);
+      }
+    }
+  }
+
+  // Whether the lake has been given these very bytes.
+  bool is_known(const Collected& file) {
+    const bool known = lake_.from_source(file) != nullptr;
+    tally_.files += known ? 1 : 0;
+    tally_.known += known ? 1 : 0;
+    return known;
+  }
+
+  void collect_rows(rec::View& view, const rec::Found& found, Collected& file) {
+    FoundRows rows(view, found);
+    take_key_values(rec::key_values_of(found.fields), file);
+    file.lost = rows.lost();
+    file.first_lost = rows.first_lost();
+    report_lost(found, file);
+    if (rows.rows() == 0) {
+      ++tally_.empty;
+      return;
+    }
+    ++tally_.files;
+    const std::vector<const Collected*> namesakes = lake_.namesakes_of(file);
+    std::set<std::uint64_t> marked;
+    for (const Collected* const other : namesakes) {
+      marked.insert(other->rows);
+    }
+    RawFile raw(lake_.work_path(), compressor_);
+    raw.write(rows, found.fields, marked);
+    file.rows = raw.rows();
+    file.marks = raw.marks();
+    file.recovered = recovered_rows(view, found, file.rows);
+    settle(raw, rec::key_values_of(found.fields), namesakes, std::move(file));
+  }
+
+  void report_lost(const rec::Found& found, const Collected& file) {
+    const std::string name = name_of(file);
+    if (file.lost != 0) {
+      const std::string why = found.proof.lost.empty() ? "" : ": " + found.proof.lost.front().why;
+      problem(name + ": " + rows_of(file.lost) + " are damaged" + why);
+      tally_.lost += file.lost;
+    } else if (!found.missing.empty()) {
+      problem(name + ": it has lost " + found.missing);
+    }
+  }
+
+  static std::string name_of(const Collected& file) {
+    return file.in_image.empty() ? file.source : file.source + ", " + file.in_image;
+  }
+
+  // Where what was written belongs, if anywhere.
+  void settle(RawFile& raw, std::vector<rec::TextPair> key_values,
+              const std::vector<const Collected*>& namesakes, Collected file) {
+    const auto same = std::find_if(namesakes.begin(), namesakes.end(),
+                                   [&](const Collected* other) { return are_same_log(*other, file); });
+    const std::uint64_t rows_before = same != namesakes.end() ? (*same)->rows : 0;
+    if (file.rows <= rows_before) {
+      ++tally_.known;
+      return;
+    }
+    if (same != namesakes.end()) {
+      file.path = (*same)->path;
+      ++tally_.continued;
+    } else {
+      file.path = lake_.free_path(file);
+      ++tally_.added;
+      report_namesakes(namesakes, file);
+    }
+    tally_.rows += file.rows - rows_before;
+    tally_.recovered += file.recovered;
+    take_timing(lake_.work_path(), file);
+    key_values.erase(std::remove_if(key_values.begin(), key_values.end(),
+                                    [](const rec::TextPair& pair) { return pair.first == kCollectedKey; }),
+                     key_values.end());
+    key_values.emplace_back(kCollectedKey, to_text(file));
+    file.bytes = raw.finish(key_values);
+    lake_.take_in(std::move(file));
+  }
+
+  void report_namesakes(const std::vector<const Collected*>& namesakes, const Collected& file) {
+    if (!namesakes.empty()) {
+      note(name_of(file) + ": it says it is " + namesakes.front()->path +
+           ", and has other rows: both are kept, this one as " + file.path);
+    }
+  }
+
+  void print_tally() {
+    output_.print(
+        count_of(tally_.files, "file", "files") + ": " + grouped_digits(tally_.added) + " new, " +
+        grouped_digits(tally_.continued) + " continued, " + grouped_digits(tally_.known) + " there already" +
+        (tally_.empty != 0 ? "; " + grouped_digits(tally_.empty) + " more without rows" : "") + "\n");
+    output_.print(rows_of(tally_.rows) + " added, " + grouped_digits(tally_.recovered) +
+                  " of them recovered; " + grouped_digits(tally_.lost) + " lost\n");
+    std::uint64_t rows = 0;
+    std::uint64_t bytes = 0;
+    for (const auto& [path, file] : lake_.files()) {
+      rows += file.rows;
+      bytes += file.bytes;
+    }
+    output_.print(lake_.folder() + ": " + count_of(lake_.files().size(), "file", "files") + ", " +
+                  rows_of(rows) + ", " + grouped_digits(bytes) + " bytes\n");
+  }
+
+  const CollectRequest& request_;
+  Output& output_;
+  Lake lake_;
+  const microparquet::Compressor* compressor_ = nullptr;
+  ProgressLine line_;
+  Tally tally_;
+  std::uint64_t all_bytes_ = 0;
+  std::uint64_t done_bytes_ = 0;
+};
+
+}  // namespace
+
+int collect(const CollectRequest& request, Output& output) { return Collector(request, output).run(); }
+
+}  // namespace mpq_tool

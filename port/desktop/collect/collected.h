@@ -1,0 +1,61 @@
+// What a lake knows of one file that was collected.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace mpq_tool {
+
+// The checksum of the first rows of a file, by their values: that of a file that continues it is the same.
+struct RowsMark {
+  std::uint64_t rows = 0;
+  std::uint32_t sum = 0;
+};
+
+// When the rows were taken. Seconds.
+struct CollectedTimes {
+  std::optional<std::int64_t> first_us;  // since 1970; none: the device knew no clock
+  std::optional<std::int64_t> last_us;
+  double seconds = 0;             // from the first row to the last
+  std::optional<double> rate_hz;  // none, as what follows: the rows come irregularly
+  std::optional<std::uint64_t> gaps;
+  std::optional<std::uint64_t> missing;  // rows that the gaps have place for
+  std::optional<double> longest_gap;
+};
+
+struct Collected {
+  std::string path;  // in the lake
+  std::string device;
+  std::string firmware;
+  std::string session;
+  std::string split;
+  std::string started_at;
+  std::uint32_t file_id = 0;  // 0: of another writer, or none was given
+  std::uint64_t rows = 0;
+  std::uint64_t recovered = 0;              // of them, that the last footer did not tell of
+  std::uint64_t lost = 0;                   // that could not be saved
+  std::optional<std::uint64_t> first_lost;  // row of the file, counted from 0
+  std::uint64_t dropped = 0;                // by the device, whose queue was full
+  std::optional<CollectedTimes> times;
+  std::string schema;  // "number int32, time timestamp[us, UTC]"
+  std::uint64_t bytes = 0;
+  std::string source;
+  std::string in_image;  // which file of it; empty: the source is the file itself
+  std::uint64_t source_bytes = 0;
+  std::uint32_t source_sum = 0;  // of all its bytes
+  std::vector<RowsMark> marks;   // at each power of two, and of all rows
+
+  // How many rows there are from the first on of which none is lost.
+  std::uint64_t unbroken() const { return first_lost ? *first_lost : rows; }
+};
+
+// As a key-value of the file has it, and back; none: it is no such text. Without path and bytes.
+std::string to_text(const Collected& file);
+std::optional<Collected> collected_from(const std::string& text);
+
+// The key.
+inline constexpr char kCollectedKey[] = "microparquet.collect";
+
+}  // namespace mpq_tool

@@ -1,0 +1,96 @@
+#include "collected_facts.h"
+
+#include <algorithm>
+#include <charconv>
+
+#include "input_file.h"
+#include "log_timing.h"
+#include "open_file.h"
+#include "parquet_file.h"
+#include "timing_text.h"
+#include "type_text.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace rec = microparquet::recovery;
+
+using Pairs = std::vector<rec::TextPair>;
+
+// Of the first of `keys` that there is.
+std::string fact_of(const Pairs& pairs, std::initializer_list<const char*> keys) {
+  for (const char* const key : keys) {
+    const auto found = std::find_if(pairs.begin(), pairs.end(),
+                                    [key](const rec::TextPair& pair) { return pair.first == key; });
+    if (found != pairs.end()) {
+      return found->second;
+    }
+  }
+  return {};
+}
+
+std::uint64_t count_in(const Pairs& pairs, const char* key) {
+  const std::string text = fact_of(pairs, {key});
+  std::uint64_t number = 0;
+  const char* const end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  return error == std::errc() && rest == end ? number : 0;
+}
+
+// Of a time since 1970.
+std::int64_t microseconds(std::int64_t units, std::int64_t units_per_second) {
+  constexpr std::int64_t kMicrosOfSecond = 1'000'000;
+  return units_per_second > kMicrosOfSecond ? units / (units_per_second / kMicrosOfSecond)
+                                            : units * (kMicrosOfSecond / units_per_second);
+}
+
+CollectedTimes times_of(const LogTiming& timing) {
+  CollectedTimes times;
+  const auto per_second = static_cast<double>(timing.time.units_per_second);
+  if (timing.time.since_1970) {
+    times.first_us = microseconds(timing.first, timing.time.units_per_second);
+    times.last_us = microseconds(timing.last, timing.time.units_per_second);
+  }
+  times.seconds = span_seconds(timing);
+  if (timing.regular) {
+    times.rate_hz = per_second / static_cast<double>(timing.interval);
+    times.gaps = timing.gaps;
+    times.missing = timing.missing;
+    times.longest_gap = static_cast<double>(timing.longest_gap) / per_second;
+  }
+  return times;
+}
+
+}  // namespace
+
+void take_key_values(const Pairs& pairs, Collected& file) {
+  file.device = fact_of(pairs, {"device", "device_id"});
+  file.firmware = fact_of(pairs, {"firmware", "firmware_version"});
+  file.session = fact_of(pairs, {"session"});
+  file.split = fact_of(pairs, {"split"});
+  file.started_at = fact_of(pairs, {"started_at"});
+  file.dropped = count_in(pairs, "rows_dropped") + count_in(pairs, "rows_refused");
+}
+
+std::uint64_t recovered_rows(rec::View& view, const rec::Found& found, std::uint64_t rows) {
+  rec::OpenFile file;
+  view.set_end({});
+  if (found.footer_end != view.bytes() || file.open(view) != microparquet::Status::kOk) {
+    return rows;  // no program could have read any
+  }
+  return rows - std::min(rows, file.reader().rows());
+}
+
+void take_timing(const std::string& path, Collected& file) {
+  const InputFile input(path);
+  ParquetFile parquet(input);
+  for (const Column& column : parquet.columns()) {
+    file.schema += (file.schema.empty() ? "" : ", ") + column.name + " " + type_text(column.element);
+  }
+  if (const auto timing = read_timing(parquet, "")) {
+    file.times = times_of(*timing);
+  }
+}
+
+}  // namespace mpq_tool

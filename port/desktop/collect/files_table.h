@@ -1,0 +1,11 @@
+// The table of the files of a lake.
+#pragma once
+
+#include "lake.h"
+
+namespace mpq_tool {
+
+// Makes LAKE/files.parquet anew. Throws LakeFailure.
+void write_files_table(Lake& lake);
+
+}  // namespace mpq_tool

@@ -1,0 +1,39 @@
+// Marks of rows with lists in them, item by item.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "collected.h"
+#include "microparquet/desktop/column_buffers.h"
+#include "microparquet/file.h"
+#include "open_file.h"
+#include "rows_digest.h"
+
+namespace mpq_tool {
+
+class ItemRows {
+ public:
+  explicit ItemRows(const std::vector<microparquet::recovery::Leaf>& leaves) : columns_(leaves.size()) {}
+
+  // Adds all rows of a file.
+  microparquet::Status read(microparquet::File& file);
+
+  // At each power of two, and of all rows, in ascending order.
+  std::vector<RowsMark> marks() const;
+
+ private:
+  struct Column {
+    RowsDigest digest{1};
+    std::uint64_t rows = 0;           // that have begun
+    std::vector<std::uint32_t> sums;  // at the powers of two
+  };
+  microparquet::Status read_column(microparquet::Reader& reader, std::size_t i);
+  static void add(Column& column, const microparquet::Item& item);
+
+  std::vector<Column> columns_;
+  microparquet::desktop::ColumnBuffers buffers_;
+};
+
+}  // namespace mpq_tool

@@ -1,0 +1,241 @@
+#include "lake.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "parquet_file.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kLakeVersion = 1;
+constexpr char kLakeMarker[] = "/.mpq_lake";
+constexpr char kUnknown[] = "unknown";
+
+void make_folders(const std::string& path) {
+  std::error_code error;
+  fs::create_directories(path, error);
+  if (error) {
+    throw lake_failure(path, error.value());
+  }
+}
+
+void sync_folder(const std::string& path) {
+  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (descriptor >= 0) {
+    static_cast<void>(fsync(descriptor));
+    static_cast<void>(::close(descriptor));
+  }
+}
+
+// As the name of a folder: other characters become %XX, as Spark has them.
+std::string as_name(const std::string& text) {
+  constexpr char kDigits[] = "0123456789ABCDEF";
+  if (text.empty()) {
+    return kUnknown;
+  }
+  std::string name;
+  for (const char c : text) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                       c == '-' || c == '_' || (c == '.' && !name.empty());
+    const auto byte = static_cast<unsigned char>(c);
+    if (plain) {
+      name += c;
+    } else {
+      name += {'%', kDigits[byte >> 4], kDigits[byte & 15]};
+    }
+  }
+  constexpr std::size_t kMost = 200;  // file systems take 255, with what stands before and after
+  return name.substr(0, kMost);
+}
+
+// Texts of any content, one after another.
+std::string key_of(std::initializer_list<std::string> parts) {
+  std::string key;
+  for (const std::string& part : parts) {
+    key += std::to_string(part.size()) + ":" + part;
+  }
+  return key;
+}
+
+std::string name_key(const Collected& file) {
+  return key_of({file.device, file.session, file.split, std::to_string(file.file_id)});
+}
+
+std::string source_key(const Collected& file) {
+  return key_of({std::to_string(file.source_bytes), std::to_string(file.source_sum), file.in_image});
+}
+
+}  // namespace
+
+Lake::Lake(const std::string& folder) : folder_(folder) {
+  while (folder_.size() > 1 && folder_.back() == '/') {
+    folder_.pop_back();
+  }
+  begin();
+  lock();
+  check_version();
+  std::error_code ignored;
+  fs::remove_all(folder_ + "/.work", ignored);  // of one that was interrupted
+  make_folders(folder_ + "/.work");
+  make_folders(folder_ + "/raw");
+  read_files();
+}
+
+Lake::~Lake() {
+  std::error_code ignored;
+  fs::remove_all(folder_ + "/.work", ignored);
+  static_cast<void>(::close(lock_));
+}
+
+// Only an empty folder becomes a lake.
+void Lake::begin() {
+  std::error_code error;
+  if (fs::exists(folder_ + kLakeMarker, error)) {
+    return;
+  }
+  if (fs::exists(folder_, error) && !fs::is_directory(folder_, error)) {
+    throw LakeFailure(folder_ + ": it is no folder; give the name of a new one");
+  }
+  make_folders(folder_);
+  if (!fs::is_empty(folder_, error) || error) {
+    throw LakeFailure(folder_ + ": it is not empty, and was not made by mpq collect; give a new folder");
+  }
+  const std::string temporary = folder_ + "/.mpq_lake.new";
+  std::ofstream marker(temporary);
+  marker << kLakeVersion << "\n";
+  marker.close();
+  if (!marker || std::rename(temporary.c_str(), (folder_ + kLakeMarker).c_str()) != 0) {
+    const int reason = errno;
+    static_cast<void>(unlink(temporary.c_str()));
+    throw lake_failure(folder_, reason);
+  }
+}
+
+void Lake::lock() {
+  const std::string path = folder_ + kLakeMarker;
+  lock_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (lock_ < 0) {
+    throw lake_failure(path, errno);
+  }
+  if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+    throw LakeFailure(folder_ + ": another program is collecting into it; wait for its end");
+  }
+}
+
+void Lake::check_version() {
+  std::ifstream marker(folder_ + kLakeMarker);
+  int version = 0;
+  if (!(marker >> version) || version < 1) {
+    throw LakeFailure(folder_ + kLakeMarker + ": it does not say a version; give a new folder, and " +
+                      folder_ + "/raw as one of the sources");
+  }
+  if (version > kLakeVersion) {
+    throw LakeFailure(folder_ + ": a later version of mpq made it; use that one, or give a new folder");
+  }
+}
+
+void Lake::read_files() {
+  std::error_code error;
+  std::vector<std::string> paths;
+  const std::string raw = folder_ + "/raw";
+  for (fs::recursive_directory_iterator entry(raw, error), end; !error && entry != end;
+       entry.increment(error)) {
+    if (entry->path().extension() == ".parquet") {
+      paths.push_back(entry->path().string());
+    }
+  }
+  if (error) {
+    throw lake_failure(raw, error.value());
+  }
+  std::sort(paths.begin(), paths.end());
+  for (const std::string& path : paths) {
+    read_file(path);
+  }
+}
+
+void Lake::read_file(const std::string& path) {
+  const InputFile input(path);
+  std::optional<Collected> file;
+  try {
+    ParquetFile parquet(input);
+    parquet.visit_key_values([&](const microparquet::KeyValue& pair) {
+      if (pair.key == kCollectedKey) {
+        file = collected_from(std::string(pair.value));
+      }
+    });
+  } catch (const Failure& failure) {
+    throw LakeFailure(std::string(failure.what()) +
+                      "; move it out of the lake, and collect its source again");
+  }
+  if (!file) {
+    throw LakeFailure(path + ": mpq collect did not put it there; move it out of the lake");
+  }
+  file->path = path.substr(folder_.size() + 1);
+  std::error_code error;
+  file->bytes = fs::file_size(path, error);
+  add(std::move(*file));
+}
+
+void Lake::add(Collected file) {
+  const std::string path = file.path;
+  if (const auto old = files_.find(path); old != files_.end()) {
+    const auto [begin, end] = by_name_.equal_range(name_key(old->second));
+    by_name_.erase(std::find_if(begin, end, [&](const auto& entry) { return entry.second == &old->second; }));
+    by_source_.erase(source_key(old->second));
+    files_.erase(old);
+  }
+  const Collected& added = files_.emplace(path, std::move(file)).first->second;
+  by_name_.emplace(name_key(added), &added);
+  by_source_.emplace(source_key(added), &added);
+}
+
+const Collected* Lake::from_source(const Collected& file) const {
+  const auto found = by_source_.find(source_key(file));
+  return found != by_source_.end() ? found->second : nullptr;
+}
+
+std::vector<const Collected*> Lake::namesakes_of(const Collected& file) const {
+  std::vector<const Collected*> found;
+  const auto [begin, end] = by_name_.equal_range(name_key(file));
+  for (auto entry = begin; entry != end; ++entry) {
+    found.push_back(entry->second);
+  }
+  return found;
+}
+
+std::string Lake::free_path(const Collected& file) const {
+  const std::string folder = "raw/device=" + as_name(file.device) + "/session=" + as_name(file.session) + "/";
+  const std::string name = as_name(file.split);
+  std::string path = folder + name + ".parquet";
+  for (int number = 2; fs::exists(folder_ + "/" + path); ++number) {
+    path = folder + name + "-" + std::to_string(number) + ".parquet";
+  }
+  return path;
+}
+
+void Lake::put(const std::string& path) {
+  const fs::path place = folder_ + "/" + path;
+  make_folders(place.parent_path().string());
+  if (std::rename(work_path().c_str(), place.c_str()) != 0) {
+    throw lake_failure(place.string(), errno);
+  }
+  sync_folder(place.parent_path().string());
+}
+
+void Lake::take_in(Collected file) {
+  put(file.path);
+  add(std::move(file));
+}
+
+}  // namespace mpq_tool

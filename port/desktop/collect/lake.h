@@ -1,0 +1,62 @@
+// A folder with all that was collected.
+//
+//   LAKE/raw/device=.../session=.../SPLIT.parquet   a file each, which says itself where it is from
+//   LAKE/files.parquet                              a row a file; made anew from what the files say
+//   LAKE/.mpq_lake                                  that this is a lake, and its version
+//   LAKE/.work                                      files that are not whole yet, of one program at a time
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collected.h"
+#include "lake_failure.h"
+
+namespace mpq_tool {
+
+// All calls throw LakeFailure.
+class Lake {
+ public:
+  // Makes the folder if it is not there. No other program may collect into it until this one ends.
+  explicit Lake(const std::string& folder);
+  Lake(const Lake&) = delete;
+  Lake& operator=(const Lake&) = delete;
+  ~Lake();
+
+  const std::string& folder() const { return folder_; }
+  // By their paths.
+  const std::map<std::string, Collected>& files() const { return files_; }
+
+  // The one that was collected from these bytes; null: there is none.
+  const Collected* from_source(const Collected& file) const;
+  // Files that claim to be the same: of the same device, session, split and file id. They stay until they are replaced.
+  std::vector<const Collected*> namesakes_of(const Collected& file) const;
+
+  // Where a file that is new lies.
+  std::string free_path(const Collected& file) const;
+  // Where a file is made, before it is taken in.
+  std::string work_path() const { return folder_ + "/.work/file.parquet"; }
+  // Takes the file at work_path() to its place, instead of the one that was there.
+  void take_in(Collected file);
+  // Puts what is at work_path() at `path` of the lake.
+  void put(const std::string& path);
+
+ private:
+  void begin();
+  void check_version();
+  void lock();
+  void read_files();
+  void read_file(const std::string& path);
+  void add(Collected file);
+
+  std::string folder_;
+  int lock_ = -1;
+  std::map<std::string, Collected> files_;
+  std::multimap<std::string, const Collected*> by_name_;
+  std::map<std::string, const Collected*> by_source_;
+};
+
+}  // namespace mpq_tool

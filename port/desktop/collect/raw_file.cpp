@@ -1,0 +1,212 @@
+#include "raw_file.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+
+#include "flat_rows.h"
+#include "item_rows.h"
+#include "microparquet/auto_encoders.h"
+#include "microparquet/detail/format/magic.h"
+#include "microparquet/port/desktop.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/writer.h"
+#include "parquet_output.h"
+#include "written_field.h"
+
+namespace mpq_tool {
+
+namespace {
+
+namespace mpq = microparquet;
+namespace rec = microparquet::recovery;
+using mpq::Status;
+
+constexpr std::uint64_t kMostGroupRows = 1 << 20;
+
+bool can_be_encoded(const std::vector<rec::Leaf>& leaves, std::uint32_t schema_elements) {
+  return schema_elements == leaves.size() + 1 &&
+         std::all_of(leaves.begin(), leaves.end(), [](const rec::Leaf& leaf) {
+           return leaf.element.type != mpq::Type::kInt96 && leaf.element.max_repetition_level == 0 &&
+                  !mpq::is_read_only(leaf.element.logical.kind);
+         });
+}
+
+std::vector<mpq::Field> encoded_fields(const std::vector<rec::Leaf>& leaves,
+                                       const mpq::Compressor* compressor) {
+  constexpr const mpq::AutoEncoders& kEncoders = mpq::kAutoOf<16384, 4096>;
+  std::vector<mpq::Field> fields;
+  for (const rec::Leaf& leaf : leaves) {
+    const mpq::Field field = rec::written_field(leaf);
+    fields.push_back(field.with_encoder(compressor != nullptr ? kEncoders.under(*compressor) : kEncoders));
+  }
+  return fields;
+}
+
+// A descriptor of the file, to change its end.
+class FileEnd {
+ public:
+  explicit FileEnd(const std::string& path)
+      : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
+    check(descriptor_ >= 0);
+  }
+  FileEnd(const FileEnd&) = delete;
+  FileEnd& operator=(const FileEnd&) = delete;
+  ~FileEnd() { static_cast<void>(::close(descriptor_)); }
+
+  std::uint64_t size() {
+    struct stat information = {};
+    check(fstat(descriptor_, &information) == 0);
+    return static_cast<std::uint64_t>(information.st_size);
+  }
+
+  rec::Bytes read(std::uint64_t offset, std::size_t bytes) {
+    rec::Bytes result(bytes);
+    check(pread(descriptor_, result.data(), bytes, static_cast<off_t>(offset)) ==
+          static_cast<ssize_t>(bytes));
+    return result;
+  }
+
+  void replace(std::uint64_t offset, const rec::Bytes& end) {
+    check(ftruncate(descriptor_, static_cast<off_t>(offset)) == 0);
+    for (std::size_t done = 0; done < end.size();) {
+      const ssize_t came =
+          pwrite(descriptor_, end.data() + done, end.size() - done, static_cast<off_t>(offset + done));
+      check(came > 0);
+      done += static_cast<std::size_t>(came);
+    }
+    check(fsync(descriptor_) == 0);
+  }
+
+ private:
+  void check(bool done) const {
+    if (!done) {
+      throw lake_failure(path_, errno);
+    }
+  }
+
+  const std::string& path_;
+  int descriptor_;
+};
+
+}  // namespace
+
+void RawFile::write(FoundRows& rows, const std::vector<rec::FooterField>& fields,
+                    const std::set<std::uint64_t>& marked) {
+  std::vector<rec::Leaf> leaves;
+  std::uint32_t elements = 0;
+  const Status status = rows.visit([&](mpq::File& file) {
+    rec::OpenFile open;
+    Status opened = leaves.empty() ? open.open(file) : Status::kOk;
+    if (opened == Status::kOk && leaves.empty()) {
+      elements = open.reader().schema_elements();
+      opened = open.read_leaves(leaves);
+    }
+    return opened;
+  });
+  if (status != Status::kOk) {
+    throw Failure(to_string(status));
+  }
+  if (can_be_encoded(leaves, elements)) {
+    encode(rows, leaves, marked);
+  } else {
+    copy(rows, fields, leaves);
+  }
+}
+
+// A text must fit in a page.
+void RawFile::encode(FoundRows& rows, const std::vector<rec::Leaf>& leaves,
+                     const std::set<std::uint64_t>& marked) {
+  constexpr std::uint32_t kUsualPage = 64 << 10;
+  constexpr std::uint32_t kMostPage = 32 << 20;
+  Status status = Status::kValueTooLarge;
+  for (std::uint32_t page = kUsualPage; page <= kMostPage && status == Status::kValueTooLarge; page *= 8) {
+    status = encode(rows, leaves, page, marked);
+  }
+  if (status != Status::kOk) {
+    throw Failure(to_string(status));
+  }
+}
+
+Status RawFile::encode(FoundRows& rows, const std::vector<rec::Leaf>& leaves, std::uint32_t page_bytes,
+                       const std::set<std::uint64_t>& marked) {
+  mpq::Options options = mpq::desktop_options(
+      static_cast<std::uint32_t>(std::clamp<std::uint64_t>(rows.rows(), 1, kMostGroupRows)));
+  options.page_bytes = page_bytes;
+  options.checkpoint_ms = 0;
+  const std::vector<mpq::Field> fields = encoded_fields(leaves, compressor_);
+  std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(fields, options) / sizeof(std::uint64_t) + 1);
+  mpq::PosixFile file;
+  file.allocate_ahead(false);
+  mpq::Writer writer;
+  FlatRows flat(leaves, marked);
+  Status written = file.create(path_.c_str(), mpq::Existing::kOverwrite);
+  if (written == Status::kOk) {
+    written = writer.open(file, fields, options,
+                          {reinterpret_cast<std::byte*>(arena.data()), arena.size() * sizeof arena[0]});
+  }
+  const auto take = [&](mpq::Span<const mpq::ColumnData> columns, std::size_t count) {
+    return written = writer.append_columns(columns, count);
+  };
+  const Status read = written == Status::kOk
+                          ? rows.visit([&](mpq::File& from) { return flat.read(from, take); })
+                          : Status::kOk;
+  if (written == Status::kOk && read == Status::kOk) {
+    written = writer.close();
+  }
+  if (written == Status::kIoError || written == Status::kNoSpace || written == Status::kMediumLost) {
+    throw lake_failure(path_, file.native_error());
+  }
+  marks_ = flat.marks();
+  return written != Status::kOk ? written : read;
+}
+
+// Page by page.
+void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields,
+                   const std::vector<rec::Leaf>& leaves) {
+  ItemRows items(leaves);
+  const Status status = rows.visit([&](mpq::File& file) { return items.read(file); });
+  if (status != Status::kOk) {
+    throw Failure(to_string(status));
+  }
+  marks_ = items.marks();
+  try {
+    rec::ParquetOutput out(path_, true);
+    for (const rec::ResultPart& part : rows.result().parts) {
+      if (!part.rows) {
+        out.add_row_group(rows.view(), part.entry);
+        continue;
+      }
+      for (const rec::Bytes& entry : part.rows->entries) {
+        out.add_row_group(*part.rows->file, entry);
+      }
+    }
+    out.finish(fields);
+  } catch (const LakeFailure&) {
+    throw;
+  } catch (const Failure& failure) {
+    throw LakeFailure(failure.what());
+  }
+}
+
+std::uint64_t RawFile::finish(const std::vector<rec::TextPair>& key_values) {
+  namespace format = mpq::format;
+  FileEnd file(path_);
+  const std::uint64_t size = file.size();
+  std::uint32_t footer_bytes = 0;
+  const rec::Bytes tail = file.read(size - format::kFileEndBytes, format::kFileEndBytes);
+  std::memcpy(&footer_bytes, tail.data(), sizeof footer_bytes);
+  const std::uint64_t begin = size - format::kFileEndBytes - footer_bytes;
+  auto footer = rec::parse_footer(file.read(begin, footer_bytes));
+  if (!footer) {
+    throw LakeFailure(path_ + ": what was written does not come back; check the disk");
+  }
+  rec::set_key_values(footer->fields, key_values);
+  file.replace(begin, rec::build_footer(footer->fields, footer->entries, std::nullopt));
+  return file.size();
+}
+
+}  // namespace mpq_tool

@@ -1,0 +1,49 @@
+// A file of the lake while it is written.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "collected.h"
+#include "format/footer_key_values.h"
+#include "found_rows.h"
+#include "lake_failure.h"
+#include "microparquet/compressor.h"
+
+namespace mpq_tool {
+
+// Rows are encoded anew, in large pages. Those of lists, structs, and types that cannot be written, are copied page by page.
+// All calls throw Failure for what cannot be read, and LakeFailure for what cannot be written.
+class RawFile {
+ public:
+  // The file is made at `path`. `compressor` null: none.
+  RawFile(std::string path, const microparquet::Compressor* compressor)
+      : path_(std::move(path)), compressor_(compressor) {}
+
+  // Writes all rows. Marks are made at each of `marked` rows, too.
+  void write(FoundRows& rows, const std::vector<microparquet::recovery::FooterField>& fields,
+             const std::set<std::uint64_t>& marked);
+
+  // Of what was written.
+  std::uint64_t rows() const { return marks_.empty() ? 0 : marks_.back().rows; }
+  const std::vector<RowsMark>& marks() const { return marks_; }
+
+  // Gives the file its key-values, on the disk. Returns its size.
+  std::uint64_t finish(const std::vector<microparquet::recovery::TextPair>& key_values);
+
+ private:
+  microparquet::Status encode(FoundRows& rows, const std::vector<microparquet::recovery::Leaf>& leaves,
+                              std::uint32_t page_bytes, const std::set<std::uint64_t>& marked);
+  void encode(FoundRows& rows, const std::vector<microparquet::recovery::Leaf>& leaves,
+              const std::set<std::uint64_t>& marked);
+  void copy(FoundRows& rows, const std::vector<microparquet::recovery::FooterField>& fields,
+            const std::vector<microparquet::recovery::Leaf>& leaves);
+
+  std::string path_;
+  const microparquet::Compressor* compressor_;
+  std::vector<RowsMark> marks_;
+};
+
+}  // namespace mpq_tool

@@ -1,0 +1,45 @@
+// What logs are collected from: a file, an image, or a block device.
+#pragma once
+
+#include <sys/types.h>
+#include <cstdint>
+#include <string>
+
+#include "microparquet/file.h"
+
+namespace mpq_tool {
+
+// Reads only.
+class SourceMedium final : public microparquet::File {
+ public:
+  // Throws Failure.
+  explicit SourceMedium(const std::string& path);
+  SourceMedium(const SourceMedium&) = delete;
+  SourceMedium& operator=(const SourceMedium&) = delete;
+  ~SourceMedium();
+
+  // As it was when it was opened.
+  std::uint64_t bytes() const { return bytes_; }
+  // Whether it begins as a Parquet file does.
+  bool is_parquet();
+  // The checksum of all bytes. Those that cannot be read, as bad sectors of a card, count as zeros.
+  std::uint32_t sum();
+  // Whether it is still as it was when it was opened.
+  bool is_unchanged() const;
+  // Why the call that failed last did.
+  int error() const { return error_; }
+
+  microparquet::FileAbilities abilities() const override;
+  microparquet::Status size(std::uint64_t& bytes) override;
+  microparquet::Status read_at(std::uint64_t offset, microparquet::Span<std::byte> out) override;
+  microparquet::Status write_at(std::uint64_t offset, microparquet::Span<const std::byte> data) override;
+  microparquet::Status sync(std::uint64_t size) override;
+
+ private:
+  int descriptor_ = -1;
+  int error_ = 0;
+  std::uint64_t bytes_ = 0;
+  std::int64_t changed_ns_ = 0;
+};
+
+}  // namespace mpq_tool
