@@ -26,11 +26,11 @@ namespace rec = microparquet::recovery;
 using microparquet::text::grouped_digits;
 using microparquet::text::ProgressLine;
 
-std::string count_of(std::uint64_t number, const char* one, const char* several) {
+std::string counted(std::uint64_t number, const char* one, const char* several) {
   return grouped_digits(number) + " " + (number == 1 ? one : several);
 }
 
-std::string rows_of(std::uint64_t number) { return count_of(number, "row", "rows"); }
+std::string counted_rows(std::uint64_t number) { return counted(number, "row", "rows"); }
 
 // What a run has come to.
 struct Tally {
@@ -205,7 +205,7 @@ class Collector {
     const std::string name = name_of(file);
     if (file.lost != 0) {
       const std::string why = found.proof.lost.empty() ? "" : ": " + found.proof.lost.front().why;
-      problem(name + ": " + rows_of(file.lost) + " are damaged" + why);
+      problem(name + ": " + counted_rows(file.lost) + " are damaged" + why);
       tally_.lost += file.lost;
     } else if (!found.missing.empty()) {
       problem(name + ": it has lost " + found.missing);
@@ -254,10 +254,10 @@ class Collector {
 
   void print_tally() {
     output_.print(
-        count_of(tally_.files, "file", "files") + ": " + grouped_digits(tally_.added) + " new, " +
+        counted(tally_.files, "file", "files") + ": " + grouped_digits(tally_.added) + " new, " +
         grouped_digits(tally_.continued) + " continued, " + grouped_digits(tally_.known) + " there already" +
         (tally_.empty != 0 ? "; " + grouped_digits(tally_.empty) + " more without rows" : "") + "\n");
-    output_.print(rows_of(tally_.rows) + " added, " + grouped_digits(tally_.recovered) +
+    output_.print(counted_rows(tally_.rows) + " added, " + grouped_digits(tally_.recovered) +
                   " of them recovered; " + grouped_digits(tally_.lost) + " lost\n");
     std::uint64_t rows = 0;
     std::uint64_t bytes = 0;
@@ -265,8 +265,8 @@ class Collector {
       rows += file.rows;
       bytes += file.bytes;
     }
-    output_.print(lake_.folder() + ": " + count_of(lake_.files().size(), "file", "files") + ", " +
-                  rows_of(rows) + ", " + grouped_digits(bytes) + " bytes\n");
+    output_.print(lake_.folder() + ": " + counted(lake_.files().size(), "file", "files") + ", " +
+                  counted_rows(rows) + ", " + grouped_digits(bytes) + " bytes\n");
   }
 
   const CollectRequest& request_;

@@ -5,7 +5,7 @@
 
 namespace mpq_tool {
 
-// Makes LAKE/files.parquet anew. Throws LakeFailure.
+// Makes LAKE/files.parquet from what the files say. Throws LakeFailure.
 void write_files_table(Lake& lake);
 
 }  // namespace mpq_tool

@@ -1,7 +1,7 @@
 // A folder with all that was collected.
 //
 //   LAKE/raw/device=.../session=.../SPLIT.parquet   a file each, which says itself where it is from
-//   LAKE/files.parquet                              a row a file; made anew from what the files say
+//   LAKE/files.parquet                              a row a file; made from what the files say
 //   LAKE/.mpq_lake                                  that this is a lake, and its version
 //   LAKE/.work                                      files that are not whole yet, of one program at a time
 #pragma once

@@ -14,7 +14,7 @@
 
 namespace mpq_tool {
 
-// Rows are encoded anew, in large pages. Those of lists, structs, and types that cannot be written, are copied page by page.
+// Rows are encoded again, in large pages. Those of lists, structs, and types that cannot be written, are copied page by page.
 // All calls throw Failure for what cannot be read, and LakeFailure for what cannot be written.
 class RawFile {
  public:
