@@ -1,9 +1,9 @@
 // BYTE_STREAM_SPLIT: the page stays where it is until its last value is taken.
 #include "microparquet/byte_stream_split_decoder.h"
 
-#include "base/endian.h"
+#include <utility>
+
 #include "base/try.h"
-#include "base/vectorized.h"
 
 namespace microparquet {
 namespace {
@@ -25,16 +25,13 @@ static_assert(sizeof(WideStreams) <= WideByteStreamSplitDecoder::kStateBytes);
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Values of four bytes, for compilers to take many at a time: from streams that lie `stride` bytes from each other.
-MICROPARQUET_VECTORIZED void join_words(std::byte* out, const std::byte* first, std::size_t stride,
-                                        std::uint32_t count) {
-  const auto* const bytes = reinterpret_cast<const std::uint8_t*>(first);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const std::uint32_t value = bytes[i] | std::uint32_t{bytes[stride + i]} << 8 |
-                                std::uint32_t{bytes[2 * stride + i]} << 16 |
-                                std::uint32_t{bytes[3 * stride + i]} << 24;
-    util::store(out + std::size_t{4} * i, value);
-  }
+// Values of as many bytes as there are numbers of streams, which lie `stride` bytes from each other: in this form
+// compilers interleave vectors of them.
+template <std::size_t... kStream>
+void join_streams(std::byte* __restrict out, const std::byte* __restrict first, std::size_t stride,
+                  std::size_t count, std::index_sequence<kStream...> /*streams*/) {
+  for (std::size_t i = 0; i < count; ++i)
+    ((out[sizeof...(kStream) * i + kStream] = first[stride * kStream + i]), ...);
 }
 
 #endif
@@ -42,11 +39,12 @@ MICROPARQUET_VECTORIZED void join_words(std::byte* out, const std::byte* first, 
 // Puts the next `count` values together at `out`; `Width`: bytes of one, 0: as the column says.
 template <std::uint32_t Width>
 void join(PageInput page, const Streams& state, std::byte* out, std::uint32_t count) {
-  const std::uint32_t width = Width != 0 ? Width : page.width();
   const std::byte* const first = page.data() + state.taken;
 #ifndef __OPTIMIZE_SIZE__
-  if constexpr (Width == 4) return join_words(out, first, state.values, count);
+  if constexpr (Width != 0)
+    return join_streams(out, first, state.values, count, std::make_index_sequence<Width>());
 #endif
+  const std::uint32_t width = Width != 0 ? Width : page.width();
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::byte* byte = first + i;
     for (std::uint32_t stream = 0; stream < width; ++stream, byte += state.values) *out++ = *byte;

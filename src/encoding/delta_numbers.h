@@ -202,6 +202,11 @@ class DeltaNumbers {
     if (width > bits_) return Status::kCorrupt;
     ++miniblock_;
     in_miniblock_ = per_miniblock_;
+#ifndef __OPTIMIZE_SIZE__
+    // Those without bytes are as one.
+    for (; width == 0 && miniblock_ != miniblocks_ && widths_[miniblock_] == 0; ++miniblock_)
+      in_miniblock_ += per_miniblock_;
+#endif
     width_ = width;
     bit_ = 0;
     return Status::kOk;
@@ -210,6 +215,22 @@ class DeltaNumbers {
   std::uint32_t packed_bytes(std::uint32_t numbers) const {
     return static_cast<std::uint32_t>((std::uint64_t{numbers} * width_ + bit_ + 7) / 8);
   }
+
+#ifndef __OPTIMIZE_SIZE__
+
+  // Adds up kUnpacked differences after `value`, by four: compilers leave a loop of that many steps as it is. Where it is
+  // inlined, one of them warns of numbers that are not read.
+  template <typename T>
+  [[gnu::noinline]] static std::uint64_t add_up(T* out, const std::uint32_t* differences, std::uint64_t value,
+                                                std::uint64_t least) {
+    constexpr std::uint32_t kFew = 4;
+    for (std::uint32_t i = 0; i < kUnpacked; i += kFew) {
+      for (std::uint32_t j = i; j < i + kFew; ++j) out[j] = static_cast<T>(value += least + differences[j]);
+    }
+    return value;
+  }
+
+#endif
 
   // Unpacks differences and adds them up. All their bytes are there, and are taken.
   template <typename T, typename Source>
@@ -234,7 +255,8 @@ class DeltaNumbers {
            there -= bytes) {
         std::uint32_t numbers[kUnpacked];
         encoding::unpack(at, width, numbers);
-        for (const std::uint32_t number : numbers) out[i++] = static_cast<T>(value += least + number);
+        value = add_up(out + i, numbers, value, least);
+        i += kUnpacked;
         at += bytes;
       }
     }
