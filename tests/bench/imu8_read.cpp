@@ -5,7 +5,7 @@
 //   at_once    the same, of a file that is mapped at once: as it has nothing that is not read
 //   file       not mapped
 //   delivered  the same as at_once, without the sums
-//   unchecked  batches of 4,096 values, checksums not verified, without the sums
+//   unchecked  the same as at_once, checksums not verified
 //   batches    batches of 65,536 values
 //   rows       row by row into a struct, by a StaticReader
 #include <cstdio>
@@ -35,18 +35,16 @@ struct How {
   bool sums = true;
   bool checked = true;
   bool rows = false;
-  std::size_t batch = 65536;
 };
 
 How parse(std::string_view name) {
   How how;
   how.mapped = name != "file";
-  how.at_once = name == "at_once" || name == "delivered";
-  how.sums = name != "delivered" && name != "unchecked";
+  how.at_once = name == "at_once" || name == "delivered" || name == "unchecked";
+  how.sums = name != "delivered";
   how.checked = name != "unchecked";
-  how.runs = name != "batches" && name != "unchecked";
+  how.runs = name != "batches";
   how.rows = name == "rows";
-  if (name == "unchecked") how.batch = 4096;
   return how;
 }
 
@@ -72,8 +70,9 @@ Status sum_column(Reader& reader, const How& how, std::size_t column, Sum& sum) 
     }
     if (status != Status::kUnsupported) return status;
   }
-  static Value values[65536];
-  Batch<Value> batch(Span<Value>(values, how.batch));
+  constexpr std::size_t kBatch = 65536;
+  static Value values[kBatch];
+  Batch<Value> batch(Span<Value>(values, kBatch));
   while ((status = reader.next_batch(column, batch)) == Status::kOk) {
     if (how.sums) sum = add_values<Value>(batch.read(), sum);
   }

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Times our programs and the peers' in turns: ours, peer, ours, peer, ... and prints figures.
 
-usage: pairs.py --ours DIR --arrow-cpp DIR --arrow-rs DIR --arrow-rs-crc DIR --disk DIR [--rounds N] [--details]
+usage: pairs.py --ours DIR --arrow-cpp DIR --arrow-rs DIR --arrow-rs-crc DIR --carquet DIR --disk DIR [--rounds N] [--details]
 
 Each program times itself, by the processor's time, and prints its seconds first. Speeds are those of the best run. A ratio is the median, over all
 rounds, of the peer's seconds by ours of the run just before: what slows the machine for a while slows both. All readers
@@ -77,6 +77,9 @@ class Bench:
     def cpp(self, program, *words):
         return (f"{self.arguments.arrow_cpp}/arrow_cpp_{program}", *words)
 
+    def carquet(self, program, *words):
+        return (f"{self.arguments.carquet}/carquet_{program}", *words)
+
     def ratios(self, what, ours, peers, speed=True):
         """Prints what `peers` take of the time of `ours`; that of the fastest one is returned."""
         self.timer.sums = None
@@ -108,6 +111,9 @@ def measure_plain(bench):
     })
     bench.ratios("plain_read_delivered", bench.ours("imu8_read", bench.file("ours"), "delivered"), {
         "vs_arrow_rs": bench.rust("read", bench.file("arrow_rs"), "delivered"),
+    }, speed=False)
+    bench.ratios("plain_read_nocrc", bench.ours("imu8_read", bench.file("ours"), "unchecked"), {
+        "vs_carquet": bench.carquet("read", bench.file("ours")),
     }, speed=False)
 
 
@@ -173,7 +179,7 @@ def measure_threads(bench):
 
 def main():
     parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1])
-    for option in ("--ours", "--arrow-cpp", "--arrow-rs", "--arrow-rs-crc", "--disk"):
+    for option in ("--ours", "--arrow-cpp", "--arrow-rs", "--arrow-rs-crc", "--carquet", "--disk"):
         parser.add_argument(option, required=True)
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--details", action="store_true")
