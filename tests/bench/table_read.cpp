@@ -22,6 +22,19 @@ template <typename Value, typename Sum>
   return sum;
 }
 
+// Booleans, as many at a time as a byte can count: GCC would make 64 bits of each one before it adds it, which took twice
+// as long as to read it. The peer does the same.
+[[gnu::noinline]] std::int64_t add_values(const bool* values, std::size_t count, std::int64_t sum) {
+  constexpr std::size_t kMost = 255;
+  for (std::size_t i = 0; i < count;) {
+    const std::size_t end = count - i < kMost ? count : i + kMost;
+    std::uint8_t part = 0;
+    for (; i < end; ++i) part = static_cast<std::uint8_t>(part + (values[i] ? 1 : 0));
+    sum += part;
+  }
+  return sum;
+}
+
 template <typename Value, typename Sum>
 [[gnu::noinline]] Sum add_run(const ColumnRun& run, Sum sum) {
   for (std::size_t i = 0; i < run.rows; ++i) sum += static_cast<Sum>(run.value<Value>(i));
