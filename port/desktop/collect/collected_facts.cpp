@@ -48,9 +48,11 @@ std::int64_t microseconds(std::int64_t units, std::int64_t units_per_second) {
 CollectedTimes times_of(const LogTiming& timing) {
   CollectedTimes times;
   const auto per_second = static_cast<double>(timing.time.units_per_second);
-  if (timing.time.since_1970) {
-    times.first_us = microseconds(timing.first, timing.time.units_per_second);
-    times.last_us = microseconds(timing.last, timing.time.units_per_second);
+  const auto first = since_1970(timing.time, timing.first);
+  const auto last = since_1970(timing.time, timing.last);
+  if (first && last) {
+    times.first_us = microseconds(*first, timing.time.units_per_second);
+    times.last_us = microseconds(*last, timing.time.units_per_second);
   }
   times.seconds = span_seconds(timing);
   if (timing.regular) {
