@@ -2,24 +2,24 @@
 const counts = { passed: 0, failed: 0 };
 
 export function check(name, holds, ...seen) {
-    ++counts[holds ? "passed" : "failed"];
-    if (!holds) console.log(`FAILED: ${name}`, ...seen);
+  ++counts[holds ? "passed" : "failed"];
+  if (!holds) console.log(`FAILED: ${name}`, ...seen);
 }
 
 export function checkEqual(name, found, expected) {
-    check(name, Object.is(found, expected), `found ${found}, expected ${expected}`);
+  check(name, Object.is(found, expected), `found ${found}, expected ${expected}`);
 }
 
 // What is thrown in a part is one failure, and the other parts still run.
 export async function part(name, run) {
-    try {
-        await run();
-    } catch (error) {
-        check(name, false, error.stack);
-    }
+  try {
+    await run();
+  } catch (error) {
+    check(name, false, error.stack);
+  }
 }
 
 export function ending() {
-    console.log(`${counts.passed} passed, ${counts.failed} failed`);
-    return counts.failed === 0 ? 0 : 1;
+  console.log(`${counts.passed} passed, ${counts.failed} failed`);
+  return counts.failed === 0 ? 0 : 1;
 }

@@ -4,131 +4,132 @@ import { mkdirSync, readFileSync, readdirSync, truncateSync, writeFileSync } fro
 import { join } from "node:path";
 
 export class Programs {
-    constructor(folder) {
-        this.folder = folder;
-    }
+  constructor(folder) {
+    this.folder = folder;
+  }
 
-    run(program, ...args) {
-        return spawnSync(join(this.folder, program), args, { encoding: "utf8", maxBuffer: 1 << 28 });
-    }
+  run(program, ...args) {
+    return spawnSync(join(this.folder, program), args, { encoding: "utf8", maxBuffer: 1 << 28 });
+  }
 
-    ran(program, ...args) {
-        const result = this.run(program, ...args);
-        if (result.status !== 0) throw new Error(`${program} ${args.join(" ")}: ${result.status} ${result.stderr}`);
-        return result.stdout;
-    }
+  ran(program, ...args) {
+    const result = this.run(program, ...args);
+    if (result.status !== 0) throw new Error(`${program} ${args.join(" ")}: ${result.status} ${result.stderr}`);
+    return result.stdout;
+  }
 
-    info(path) {
-        return JSON.parse(this.ran("mpq", "info", "--json", path));
-    }
+  info(path) {
+    return JSON.parse(this.ran("mpq", "info", "--json", path));
+  }
 
-    // Rows that can be proved, or undefined where mpq finds none.
-    recoverableRows(path) {
-        const said = this.run("mpq", "recover", "--dry-run", path).stdout;
-        const rows = /kept +([\d,]+) rows?/.exec(said);
-        return rows ? Number(rows[1].replaceAll(",", "")) : undefined;
-    }
+  // Rows that can be proved, or undefined where mpq finds none.
+  recoverableRows(path) {
+    const said = this.run("mpq", "recover", "--dry-run", path).stdout;
+    const rows = /kept +([\d,]+) rows?/.exec(said);
+    return rows ? Number(rows[1].replaceAll(",", "")) : undefined;
+  }
 }
 
 export function earlierFiles(root) {
-    const folder = join(root, "tests/compatibility/data");
-    return readdirSync(folder).flatMap((version) =>
-        readdirSync(join(folder, version))
-            .filter((name) => name.endsWith(".parquet"))
-            .map((name) => join(folder, version, name)),
-    );
+  const folder = join(root, "tests/compatibility/data");
+  return readdirSync(folder).flatMap((version) =>
+    readdirSync(join(folder, version))
+      .filter((name) => name.endsWith(".parquet"))
+      .map((name) => join(folder, version, name)),
+  );
+}
+
+export function otherFiles(root) {
+  const folder = join(root, "tests/corpus");
+  return ["data", "nested", "others", "bad_data"].flatMap((part) =>
+    readdirSync(join(folder, part))
+      .filter((name) => name.endsWith(".parquet"))
+      .map((name) => join(folder, part, name)),
+  );
 }
 
 // A recording with a clock in microseconds, gaps, text, booleans and nulls.
 function csvOf() {
-    const lines = ["time,count,speed,half,state,ok,text"];
-    let time = 1_700_000_000_123_457n;
-    for (let i = 0; i < 9_000; ++i) {
-        time += i % 1000 === 999 ? 12_500n : 2_500n;
-        const speed = i % 17 === 0 ? "" : (Math.sin(i / 300) * 20).toFixed(3);
-        lines.push(`${time},${i * i},${speed},${i / 2},${i >> 10},${i % 50 < 20},word ${i % 7}`);
-    }
-    return lines.join("\n") + "\n";
+  const lines = ["time,count,speed,half,state,ok,text"];
+  let time = 1_700_000_000_123_457n;
+  for (let i = 0; i < 9_000; ++i) {
+    time += i % 1000 === 999 ? 12_500n : 2_500n;
+    const speed = i % 17 === 0 ? "" : (Math.sin(i / 300) * 20).toFixed(3);
+    lines.push(`${time},${i * i},${speed},${i / 2},${i >> 10},${i % 50 < 20},word ${i % 7}`);
+  }
+  return lines.join("\n") + "\n";
 }
 
 const WAYS = [
-    ["auto"],
-    ["plain"],
-    ["delta"],
-    ["delta_byte_array"],
-    ["delta_length_byte_array"],
-    ["plain", "--codec", "snappy"],
-    ["auto", "--codec", "gzip"],
-    ["auto", "--codec", "zstd"],
-    ["plain", "--codec", "lz4_raw", "--page-bytes", "1024"],
+  ["auto"],
+  ["plain"],
+  ["delta"],
+  ["delta_byte_array"],
+  ["delta_length_byte_array"],
+  ["plain", "--codec", "snappy"],
+  ["auto", "--codec", "gzip"],
+  ["auto", "--codec", "zstd"],
+  ["plain", "--codec", "lz4_raw", "--page-bytes", "1024"],
 ];
 
 export function encodedFiles(programs, folder) {
-    const csv = join(folder, "recording.csv");
-    writeFileSync(csv, csvOf());
-    const made = (name, ...options) => {
-        const path = join(folder, `${name}.parquet`);
-        const common = ["--type", "time=epoch_us", "--kv", "device_id=A7", "--kv", "unit.speed=m/s", "--overwrite"];
-        programs.ran("csv_log", csv, path, ...common, ...options);
-        return path;
-    };
-    return {
-        readable: WAYS.map((way) => made(way.filter((word) => !word.startsWith("--")).join("_"), "--encoding", ...way)),
-        brotli: made("brotli", "--encoding", "plain", "--codec", "brotli"),
-    };
+  const csv = join(folder, "recording.csv");
+  writeFileSync(csv, csvOf());
+  const made = (name, ...options) => {
+    const path = join(folder, `${name}.parquet`);
+    const common = ["--type", "time=epoch_us", "--kv", "device_id=A7", "--kv", "unit.speed=m/s", "--overwrite"];
+    programs.ran("csv_log", csv, path, ...common, ...options);
+    return path;
+  };
+  return {
+    readable: WAYS.map((way) => made(way.filter((word) => !word.startsWith("--")).join("_"), "--encoding", ...way)),
+    brotli: made("brotli", "--encoding", "plain", "--codec", "brotli"),
+  };
 }
 
 // Logs that a power cut ended, and copies of them that end anywhere.
 export function cutFiles(programs, folder) {
-    const paths = [];
-    for (const layout of ["in_place", "forward"]) {
-        for (const block of ["512", "4096"]) {
-            const path = join(folder, `${layout}_${block}.parquet`);
-            programs.run("made_log", path, "7300", "1900", block, "512", layout, "cut");
-            paths.push(path);
-            const bytes = readFileSync(path);
-            for (const share of [0.3, 0.55, 0.8, 0.97]) {
-                const copy = join(folder, `${layout}_${block}_${share}.parquet`);
-                writeFileSync(copy, bytes);
-                truncateSync(copy, Math.floor(bytes.length * share));
-                paths.push(copy);
-            }
-        }
+  const paths = [];
+  for (const layout of ["in_place", "forward"]) {
+    for (const block of ["512", "4096"]) {
+      const path = join(folder, `${layout}_${block}.parquet`);
+      programs.run("made_log", path, "7300", "1900", block, "512", layout, "cut");
+      paths.push(path);
+      const bytes = readFileSync(path);
+      for (const share of [0.3, 0.55, 0.8, 0.97]) {
+        const copy = join(folder, `${layout}_${block}_${share}.parquet`);
+        writeFileSync(copy, bytes);
+        truncateSync(copy, Math.floor(bytes.length * share));
+        paths.push(copy);
+      }
     }
-    return paths;
+  }
+  return paths;
 }
 
 // A card: a device with two sessions, the second in two files; and what else lies on cards.
 export function card(programs, folder) {
-    const csv = join(folder, "recording.csv");
-    const lines = csvOf().split("\n");
-    const log = (session, split, from, to) => {
-        const place = join(folder, "card/LOG/A7", session);
-        mkdirSync(place, { recursive: true });
-        writeFileSync(csv, [lines[0], ...lines.slice(from, to)].join("\n") + "\n");
-        const keys = ["--kv", "device_id=A7", "--kv", `session=${session}`, "--kv", `split=${split}`];
-        programs.ran(
-            "csv_log",
-            csv,
-            join(place, `${split}.parquet`),
-            "--type",
-            "time=epoch_us",
-            "--overwrite",
-            ...keys,
-        );
-        writeFileSync(join(place, `._${split}.parquet`), "left by a computer");
-    };
-    log("00000001", "00000001", 1, 2_001);
-    log("00000002", "00000001", 2_001, 5_001);
-    log("00000002", "00000002", 5_001, 9_001);
-    writeFileSync(join(folder, "card/viewer.html"), "");
-    return join(folder, "card");
+  const csv = join(folder, "recording.csv");
+  const lines = csvOf().split("\n");
+  const log = (session, split, from, to) => {
+    const place = join(folder, "card/LOG/A7", session);
+    mkdirSync(place, { recursive: true });
+    writeFileSync(csv, [lines[0], ...lines.slice(from, to)].join("\n") + "\n");
+    const keys = ["--kv", "device_id=A7", "--kv", `session=${session}`, "--kv", `split=${split}`];
+    programs.ran("csv_log", csv, join(place, `${split}.parquet`), "--type", "time=epoch_us", "--overwrite", ...keys);
+    writeFileSync(join(place, `._${split}.parquet`), "left by a computer");
+  };
+  log("00000001", "00000001", 1, 2_001);
+  log("00000002", "00000001", 2_001, 5_001);
+  log("00000002", "00000002", 5_001, 9_001);
+  writeFileSync(join(folder, "card/viewer.html"), "");
+  return join(folder, "card");
 }
 
 // A copy with a byte of a page changed.
 export function damagedFile(path, copy, at) {
-    const bytes = readFileSync(path);
-    bytes[at] ^= 1;
-    writeFileSync(copy, bytes);
-    return copy;
+  const bytes = readFileSync(path);
+  bytes[at] ^= 1;
+  writeFileSync(copy, bytes);
+  return copy;
 }

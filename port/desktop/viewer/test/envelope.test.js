@@ -5,44 +5,44 @@ import { envelope, lowerBound } from "../src/log/envelope.js";
 const x = Float64Array.from({ length: 10_000 }, (_, i) => i);
 
 test("no spike is lost, at any width", () => {
-    const y = new Float32Array(x.length);
-    y[7_777] = 9;
-    y[7_778] = -9;
-    for (const width of [1, 10, 333, 1000, 20_000]) {
-        const drawn = envelope(x, y, 0, x.length, width);
-        assert.equal(Math.max(...drawn.y), 9);
-        assert.equal(Math.min(...drawn.y), -9);
-        assert.ok(drawn.x.length <= Math.max(2 * width + 2, x.length));
-        assert.deepEqual(
-            drawn.x,
-            [...drawn.x].sort((a, b) => a - b),
-        );
-    }
+  const y = new Float32Array(x.length);
+  y[7_777] = 9;
+  y[7_778] = -9;
+  for (const width of [1, 10, 333, 1000, 20_000]) {
+    const drawn = envelope(x, y, 0, x.length, width);
+    assert.equal(Math.max(...drawn.y), 9);
+    assert.equal(Math.min(...drawn.y), -9);
+    assert.ok(drawn.x.length <= Math.max(2 * width + 2, x.length));
+    assert.deepEqual(
+      drawn.x,
+      [...drawn.x].sort((a, b) => a - b),
+    );
+  }
 });
 
 test("no more rows than there are, each once", () => {
-    const y = Float64Array.of(3, 1, 2);
-    assert.deepEqual(envelope(x, y, 0, 3, 100), { x: [0, 1, 2], y: [3, 1, 2] });
-    assert.deepEqual(envelope(x, y, 1, 1, 100), { x: [], y: [] });
+  const y = Float64Array.of(3, 1, 2);
+  assert.deepEqual(envelope(x, y, 0, 3, 100), { x: [0, 1, 2], y: [3, 1, 2] });
+  assert.deepEqual(envelope(x, y, 1, 1, 100), { x: [], y: [] });
 });
 
 test("what is no number is none, and does not hide others", () => {
-    const y = Float64Array.of(NaN, 4, NaN, NaN, Infinity, 1);
-    assert.deepEqual(
-        envelope(x, y, 0, 2, 1).y.filter((value) => value !== null),
-        [4],
-    );
-    assert.deepEqual(envelope(x, y, 2, 4, 1).y, [null]);
+  const y = Float64Array.of(NaN, 4, NaN, NaN, Infinity, 1);
+  assert.deepEqual(
+    envelope(x, y, 0, 2, 1).y.filter((value) => value !== null),
+    [4],
+  );
+  assert.deepEqual(envelope(x, y, 2, 4, 1).y, [null]);
 });
 
 test("a line does not go over a gap", () => {
-    const drawn = envelope(x, new Float64Array(6).fill(1), 0, 6, 100, [3]);
-    assert.deepEqual(drawn.y, [1, 1, 1, null, 1, 1, 1]);
+  const drawn = envelope(x, new Float64Array(6).fill(1), 0, 6, 100, [3]);
+  assert.deepEqual(drawn.y, [1, 1, 1, null, 1, 1, 1]);
 });
 
 test("lower bounds", () => {
-    assert.equal(lowerBound(x, -1), 0);
-    assert.equal(lowerBound(x, 4.5), 5);
-    assert.equal(lowerBound(x, 5), 5);
-    assert.equal(lowerBound(x, 1e9), x.length);
+  assert.equal(lowerBound(x, -1), 0);
+  assert.equal(lowerBound(x, 4.5), 5);
+  assert.equal(lowerBound(x, 5), 5);
+  assert.equal(lowerBound(x, 1e9), x.length);
 });

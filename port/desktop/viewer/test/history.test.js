@@ -8,86 +8,86 @@ import { openLog } from "../src/log/log_file.js";
 const folder = join(process.env.MICROPARQUET_ROOT, "tests/compatibility/data");
 
 function fileOf(name) {
-    return new Uint8Array(readFileSync(join(folder, `${name}.parquet`)));
+  return new Uint8Array(readFileSync(join(folder, `${name}.parquet`)));
 }
 
 function counts(bytes) {
-    const { rows, rowsAfterFooter, lostRows, isTorn } = openLog(bytes);
-    return { rows, rowsAfterFooter, lostRows, isTorn };
+  const { rows, rowsAfterFooter, lostRows, isTorn } = openLog(bytes);
+  return { rows, rowsAfterFooter, lostRows, isTorn };
 }
 
 const whole = { lostRows: 0, isTorn: false };
 
 test("a closed file has no rows after its footer", () => {
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_closed")), { rows: 700, rowsAfterFooter: 0, ...whole });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_closed")), { rows: 700, rowsAfterFooter: 0, ...whole });
 });
 
 test("a record that replaces what the footer says of the open row group", () => {
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_rows_after")), { rows: 160, rowsAfterFooter: 60, ...whole });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_rows_after")), { rows: 160, rowsAfterFooter: 60, ...whole });
 });
 
 test("records after the first footer", () => {
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_footer_begun")), { rows: 1000, rowsAfterFooter: 1000, ...whole });
-    assert.deepEqual(counts(fileOf("39b67ed/optional_uncheckpointed")), { rows: 420, rowsAfterFooter: 420, ...whole });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_footer_begun")), { rows: 1000, rowsAfterFooter: 1000, ...whole });
+  assert.deepEqual(counts(fileOf("39b67ed/optional_uncheckpointed")), { rows: 420, rowsAfterFooter: 420, ...whole });
 });
 
 test("a torn footer gives way to the one before, and to the records after that", () => {
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_torn")), {
-        rows: 500,
-        rowsAfterFooter: 200,
-        lostRows: 0,
-        isTorn: true,
-    });
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_forward_killed")), {
-        rows: 600,
-        rowsAfterFooter: 300,
-        lostRows: 0,
-        isTorn: true,
-    });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_torn")), {
+    rows: 500,
+    rowsAfterFooter: 200,
+    lostRows: 0,
+    isTorn: true,
+  });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_forward_killed")), {
+    rows: 600,
+    rowsAfterFooter: 300,
+    lostRows: 0,
+    isTorn: true,
+  });
 });
 
 test("what an interruption made void does not count", () => {
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_interrupted")), { rows: 170, rowsAfterFooter: 0, ...whole });
-    assert.deepEqual(counts(fileOf("39b67ed/numbers_resumed")), { rows: 660, rowsAfterFooter: 0, ...whole });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_interrupted")), { rows: 170, rowsAfterFooter: 0, ...whole });
+  assert.deepEqual(counts(fileOf("39b67ed/numbers_resumed")), { rows: 660, rowsAfterFooter: 0, ...whole });
 });
 
 // The bytes of a page that the log's last row group has.
 function placeInLastPage(bytes) {
-    const { metadata } = openLog(bytes);
-    return Number(metadata.row_groups.at(-1).columns[1].meta_data.data_page_offset) + 400;
+  const { metadata } = openLog(bytes);
+  return Number(metadata.row_groups.at(-1).columns[1].meta_data.data_page_offset) + 400;
 }
 
 test("a record whose pages did not reach the medium is not believed", () => {
-    const bytes = fileOf("39b67ed/numbers_rows_after");
-    bytes[placeInLastPage(bytes)] ^= 1;
-    const found = counts(bytes);
-    assert.equal(found.rows, 100);
-    assert.equal(found.rowsAfterFooter, 0);
-    assert.equal(found.lostRows, 60);
+  const bytes = fileOf("39b67ed/numbers_rows_after");
+  bytes[placeInLastPage(bytes)] ^= 1;
+  const found = counts(bytes);
+  assert.equal(found.rows, 100);
+  assert.equal(found.rowsAfterFooter, 0);
+  assert.equal(found.lostRows, 60);
 });
 
 test("a record with a wrong checksum is none", () => {
-    const bytes = fileOf("39b67ed/numbers_rows_after");
-    for (let at = bytes.indexOf(0x52); at !== -1; at = bytes.indexOf(0x52, at + 1)) {
-        if (String.fromCharCode(...bytes.subarray(at - 3, at + 1)) === "mpqR") bytes[at + 5] ^= 1;
-    }
-    assert.deepEqual(counts(bytes), { rows: 100, rowsAfterFooter: 0, ...whole });
+  const bytes = fileOf("39b67ed/numbers_rows_after");
+  for (let at = bytes.indexOf(0x52); at !== -1; at = bytes.indexOf(0x52, at + 1)) {
+    if (String.fromCharCode(...bytes.subarray(at - 3, at + 1)) === "mpqR") bytes[at + 5] ^= 1;
+  }
+  assert.deepEqual(counts(bytes), { rows: 100, rowsAfterFooter: 0, ...whole });
 });
 
 test("what is no Parquet file is refused in words", () => {
-    const refused = (bytes, pattern) => assert.throws(() => openLog(bytes), { message: pattern });
-    refused(new Uint8Array(0), /empty/);
-    refused(new TextEncoder().encode("time,x\n1,2\n"), /no Parquet file/);
-    refused(fileOf("39b67ed/numbers_closed").slice(0, 100), /mpq recover/);
+  const refused = (bytes, pattern) => assert.throws(() => openLog(bytes), { message: pattern });
+  refused(new Uint8Array(0), /empty/);
+  refused(new TextEncoder().encode("time,x\n1,2\n"), /no Parquet file/);
+  refused(fileOf("39b67ed/numbers_closed").slice(0, 100), /mpq recover/);
 });
 
 test("a file that is cut anywhere is read or refused, and never read with more rows", () => {
-    const bytes = fileOf("39b67ed/numbers_resumed_closed");
-    for (let size = 0; size < bytes.length; size += 509) {
-        try {
-            assert.ok(openLog(bytes.slice(0, size)).rows <= 455);
-        } catch (error) {
-            assert.equal(error.constructor.name, "Failure", error.stack);
-        }
+  const bytes = fileOf("39b67ed/numbers_resumed_closed");
+  for (let size = 0; size < bytes.length; size += 509) {
+    try {
+      assert.ok(openLog(bytes.slice(0, size)).rows <= 455);
+    } catch (error) {
+      assert.equal(error.constructor.name, "Failure", error.stack);
     }
+  }
 });

@@ -3,25 +3,25 @@ import { test } from "node:test";
 import { axisText, byteText, duration, timeText } from "../src/page/text.js";
 
 test("times keep their digits", () => {
-    const utc = (unitsPerSecond) => ({ unitsPerSecond, since1970: true, isUtc: true });
-    assert.equal(timeText(1_700_000_000_123_456n, utc(1_000_000)), "2023-11-14 22:13:20.123456 UTC");
-    assert.equal(timeText(1_700_000_000_123_456_789n, utc(1_000_000_000)), "2023-11-14 22:13:20.123456789 UTC");
-    assert.equal(timeText(-1n, utc(1_000)), "1969-12-31 23:59:59.999 UTC");
-    assert.equal(timeText(-1_500n, { unitsPerSecond: 1_000 }), "−1.500 s");
-    assert.equal(timeText(9_223_372_036_854_775_807n, utc(1_000)).includes("after 1970"), true);
+  const utc = (unitsPerSecond) => ({ unitsPerSecond, since1970: true, isUtc: true });
+  assert.equal(timeText(1_700_000_000_123_456n, utc(1_000_000)), "2023-11-14 22:13:20.123456 UTC");
+  assert.equal(timeText(1_700_000_000_123_456_789n, utc(1_000_000_000)), "2023-11-14 22:13:20.123456789 UTC");
+  assert.equal(timeText(-1n, utc(1_000)), "1969-12-31 23:59:59.999 UTC");
+  assert.equal(timeText(-1_500n, { unitsPerSecond: 1_000 }), "−1.500 s");
+  assert.equal(timeText(9_223_372_036_854_775_807n, utc(1_000)).includes("after 1970"), true);
 });
 
 test("labels of axes", () => {
-    const clock = { since1970: true };
-    assert.equal(axisText(80_000, 60, clock), "22:13");
-    assert.equal(axisText(80_000.5, 0.5, clock), "22:13:20.5");
-    assert.equal(axisText(86_400 + 3_600, 3600, clock), "+1d 01:00");
-    assert.equal(axisText(0.30000000000000004, 0.1), "0.3");
+  const clock = { since1970: true };
+  assert.equal(axisText(80_000, 60, clock), "22:13");
+  assert.equal(axisText(80_000.5, 0.5, clock), "22:13:20.5");
+  assert.equal(axisText(86_400 + 3_600, 3600, clock), "+1d 01:00");
+  assert.equal(axisText(0.30000000000000004, 0.1), "0.3");
 });
 
 test("sizes", () => {
-    assert.equal(byteText(999), "999 B");
-    assert.equal(byteText(1_234), "1.2\u202fkB");
-    assert.equal(duration(0.0025), "2.5 ms");
-    assert.equal(duration(600), "10 min");
+  assert.equal(byteText(999), "999 B");
+  assert.equal(byteText(1_234), "1.2\u202fkB");
+  assert.equal(duration(0.0025), "2.5 ms");
+  assert.equal(duration(600), "10 min");
 });

@@ -12,105 +12,105 @@ const SECTOR_BYTES = 512;
 const COUNT_BYTES = 5; // of the varint that counts the entries
 
 export function viewOf(bytes) {
-    return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 export function hasText(bytes, at, text) {
-    if (at < 0 || at + text.length > bytes.length) return false;
-    for (let i = 0; i < text.length; ++i) if (bytes[at + i] !== text.charCodeAt(i)) return false;
-    return true;
+  if (at < 0 || at + text.length > bytes.length) return false;
+  for (let i = 0; i < text.length; ++i) if (bytes[at + i] !== text.charCodeAt(i)) return false;
+  return true;
 }
 
 // The length of a binary whose bytes begin at `tag`: a varint after the header of its field.
 function lengthBefore(bytes, tag) {
-    let length = 0;
-    for (let size = 1; size <= 4; ++size) {
-        const varint = tag - size;
-        if (varint < FIELD_HEADER.length || (size > 1 && !(bytes[varint] & 0x80))) return undefined;
-        length = (length << 7) | (bytes[varint] & 0x7f);
-        if (FIELD_HEADER.every((byte, i) => bytes[varint - FIELD_HEADER.length + i] === byte)) return length;
-    }
-    return undefined;
+  let length = 0;
+  for (let size = 1; size <= 4; ++size) {
+    const varint = tag - size;
+    if (varint < FIELD_HEADER.length || (size > 1 && !(bytes[varint] & 0x80))) return undefined;
+    length = (length << 7) | (bytes[varint] & 0x7f);
+    if (FIELD_HEADER.every((byte, i) => bytes[varint - FIELD_HEADER.length + i] === byte)) return length;
+  }
+  return undefined;
 }
 
 function readExtension(bytes, at) {
-    const view = viewOf(bytes);
-    const word = (offset) => view.getUint32(at + offset, true);
-    return {
-        version: word(4),
-        fileId: word(8),
-        sequence: word(12),
-        rows: Number(view.getBigUint64(at + 16, true)),
-        slotBytes: word(24),
-        entriesOffset: word(28),
-        finishedEntries: word(32),
-        entriesBytes: word(36),
-        finishedCrc: word(40),
-        openBytes: word(44),
-        entriesCrc: word(48),
-        next: word(52) * SECTOR_BYTES,
-        segmentEnd: word(56) * SECTOR_BYTES,
-    };
+  const view = viewOf(bytes);
+  const word = (offset) => view.getUint32(at + offset, true);
+  return {
+    version: word(4),
+    fileId: word(8),
+    sequence: word(12),
+    rows: Number(view.getBigUint64(at + 16, true)),
+    slotBytes: word(24),
+    entriesOffset: word(28),
+    finishedEntries: word(32),
+    entriesBytes: word(36),
+    finishedCrc: word(40),
+    openBytes: word(44),
+    entriesCrc: word(48),
+    next: word(52) * SECTOR_BYTES,
+    segmentEnd: word(56) * SECTOR_BYTES,
+  };
 }
 
 // What the extension that begins at `tag` claims, when lengths and checksums are right: the footer's place [begin, end) with
 // its PAR1, and how many columns it has free extents of: 0 in the forward layout.
 export function footerWithTag(bytes, tag) {
-    const length = lengthBefore(bytes, tag);
-    const least = EXTENSION_BYTES + CRC_BYTES;
-    if (length === undefined || length < least || (length - least) % EXTENT_BYTES !== 0) return undefined;
-    const stop = tag + length;
-    if (!hasText(bytes, stop + 5, "PAR1")) return undefined;
-    const extension = readExtension(bytes, tag);
-    const size = viewOf(bytes).getUint32(stop + 1, true);
-    const begin = stop + 1 - size;
-    const entriesEnd = extension.entriesOffset + extension.entriesBytes + extension.openBytes;
-    if (extension.version !== FORMAT_VERSION || begin < 0 || begin + entriesEnd > stop - length) return undefined;
-    const footer = { begin, end: stop + TAIL_BYTES, columns: (length - least) / EXTENT_BYTES, ...extension };
-    return isGenuine(bytes, footer) ? footer : undefined;
+  const length = lengthBefore(bytes, tag);
+  const least = EXTENSION_BYTES + CRC_BYTES;
+  if (length === undefined || length < least || (length - least) % EXTENT_BYTES !== 0) return undefined;
+  const stop = tag + length;
+  if (!hasText(bytes, stop + 5, "PAR1")) return undefined;
+  const extension = readExtension(bytes, tag);
+  const size = viewOf(bytes).getUint32(stop + 1, true);
+  const begin = stop + 1 - size;
+  const entriesEnd = extension.entriesOffset + extension.entriesBytes + extension.openBytes;
+  if (extension.version !== FORMAT_VERSION || begin < 0 || begin + entriesEnd > stop - length) return undefined;
+  const footer = { begin, end: stop + TAIL_BYTES, columns: (length - least) / EXTENT_BYTES, ...extension };
+  return isGenuine(bytes, footer) ? footer : undefined;
 }
 
 function isGenuine(bytes, footer) {
-    const entries = footer.begin + footer.entriesOffset;
-    const finished = entries + footer.entriesBytes;
-    const entriesEnd = finished + footer.openBytes;
-    const crcAt = footer.end - TAIL_BYTES - CRC_BYTES;
-    const head = continueCrc(0, bytes.subarray(footer.begin, entries));
-    const finishedCrc = continueCrc(0, bytes.subarray(entries, finished));
-    return (
-        continueCrc(head, bytes.subarray(entriesEnd, crcAt)) === viewOf(bytes).getUint32(crcAt, true) &&
-        finishedCrc === footer.finishedCrc &&
-        continueCrc(finishedCrc, bytes.subarray(finished, entriesEnd)) === footer.entriesCrc
-    );
+  const entries = footer.begin + footer.entriesOffset;
+  const finished = entries + footer.entriesBytes;
+  const entriesEnd = finished + footer.openBytes;
+  const crcAt = footer.end - TAIL_BYTES - CRC_BYTES;
+  const head = continueCrc(0, bytes.subarray(footer.begin, entries));
+  const finishedCrc = continueCrc(0, bytes.subarray(entries, finished));
+  return (
+    continueCrc(head, bytes.subarray(entriesEnd, crcAt)) === viewOf(bytes).getUint32(crcAt, true) &&
+    finishedCrc === footer.finishedCrc &&
+    continueCrc(finishedCrc, bytes.subarray(finished, entriesEnd)) === footer.entriesCrc
+  );
 }
 
 // The footer of microparquet that ends the file; undefined: another writer's, or none.
 export function lastFooter(bytes) {
-    if (bytes.length < TAIL_BYTES || !hasText(bytes, bytes.length - 4, "PAR1")) return undefined;
-    const begin = bytes.length - 8 - viewOf(bytes).getUint32(bytes.length - 8, true);
-    for (let tag = bytes.length - TAIL_BYTES; tag > begin && tag > 0; --tag) {
-        if (bytes[tag] === 0x6d && hasText(bytes, tag, "mpqF")) {
-            const footer = footerWithTag(bytes, tag);
-            if (footer?.end === bytes.length) return footer;
-        }
+  if (bytes.length < TAIL_BYTES || !hasText(bytes, bytes.length - 4, "PAR1")) return undefined;
+  const begin = bytes.length - 8 - viewOf(bytes).getUint32(bytes.length - 8, true);
+  for (let tag = bytes.length - TAIL_BYTES; tag > begin && tag > 0; --tag) {
+    if (bytes[tag] === 0x6d && hasText(bytes, tag, "mpqF")) {
+      const footer = footerWithTag(bytes, tag);
+      if (footer?.end === bytes.length) return footer;
     }
-    return undefined;
+  }
+  return undefined;
 }
 
 // The footer's bytes, up to its PAR1, as if it described these entries: for a reader of Parquet.
 export function footerWithEntries(bytes, footer, entries) {
-    const from = footer.begin + footer.entriesOffset;
-    const head = bytes.slice(footer.begin, from);
-    for (let i = 0, rest = entries.length; i < COUNT_BYTES; ++i, rest >>>= 7) {
-        head[head.length - COUNT_BYTES + i] = (rest & 0x7f) | (i < COUNT_BYTES - 1 ? 0x80 : 0);
-    }
-    const tail = bytes.slice(from + footer.entriesBytes + footer.openBytes, footer.end);
-    const joined = new Uint8Array(head.length + entries.reduce((sum, entry) => sum + entry.length, 0) + tail.length);
-    let at = 0;
-    for (const part of [head, ...entries, tail]) {
-        joined.set(part, at);
-        at += part.length;
-    }
-    viewOf(joined).setUint32(joined.length - 8, joined.length - 8, true);
-    return joined;
+  const from = footer.begin + footer.entriesOffset;
+  const head = bytes.slice(footer.begin, from);
+  for (let i = 0, rest = entries.length; i < COUNT_BYTES; ++i, rest >>>= 7) {
+    head[head.length - COUNT_BYTES + i] = (rest & 0x7f) | (i < COUNT_BYTES - 1 ? 0x80 : 0);
+  }
+  const tail = bytes.slice(from + footer.entriesBytes + footer.openBytes, footer.end);
+  const joined = new Uint8Array(head.length + entries.reduce((sum, entry) => sum + entry.length, 0) + tail.length);
+  let at = 0;
+  for (const part of [head, ...entries, tail]) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  viewOf(joined).setUint32(joined.length - 8, joined.length - 8, true);
+  return joined;
 }

@@ -10,158 +10,156 @@ const BLOCK_SIZES = [512, 1024, 2048, 4096];
 
 // A RowGroup structure: its rows, and where it ends; undefined when it is malformed.
 export function parseEntry(bytes) {
-    try {
-        const reader = { view: viewOf(bytes), offset: 0 };
-        const fields = deserializeTCompactProtocol(reader);
-        return fields.field_3 === undefined
-            ? undefined
-            : { fields, rows: Number(fields.field_3), length: reader.offset };
-    } catch {
-        return undefined;
-    }
+  try {
+    const reader = { view: viewOf(bytes), offset: 0 };
+    const fields = deserializeTCompactProtocol(reader);
+    return fields.field_3 === undefined ? undefined : { fields, rows: Number(fields.field_3), length: reader.offset };
+  } catch {
+    return undefined;
+  }
 }
 
 // Follows slots A, and slot B where they end.
 class Chain {
-    constructor(bytes, traces, historyOf, footer, next) {
-        Object.assign(this, { bytes, traces, historyOf, next });
-        this.fileId = footer.fileId;
-        this.slotBytes = footer.slotBytes;
-        this.inPlace = footer.columns !== 0;
-        this.sequence = footer.sequence;
-        this.crc = footer.entriesCrc;
-        this.finishedCrc = footer.openBytes !== 0 ? footer.finishedCrc : undefined;
-        this.crcs = [this.crc]; // of the entries at the beginning and after each record
-    }
+  constructor(bytes, traces, historyOf, footer, next) {
+    Object.assign(this, { bytes, traces, historyOf, next });
+    this.fileId = footer.fileId;
+    this.slotBytes = footer.slotBytes;
+    this.inPlace = footer.columns !== 0;
+    this.sequence = footer.sequence;
+    this.crc = footer.entriesCrc;
+    this.finishedCrc = footer.openBytes !== 0 ? footer.finishedCrc : undefined;
+    this.crcs = [this.crc]; // of the entries at the beginning and after each record
+  }
 
-    follow() {
-        const records = [];
-        for (let record = this.nextRecord(); record; record = this.nextRecord()) {
-            this.next = record.slot.next;
-            this.crc = record.slot.crc;
-            this.finishedCrc = undefined;
-            this.sequence = record.slot.sequence;
-            this.crcs.push(this.crc);
-            records.push(record);
-        }
-        return records;
+  follow() {
+    const records = [];
+    for (let record = this.nextRecord(); record; record = this.nextRecord()) {
+      this.next = record.slot.next;
+      this.crc = record.slot.crc;
+      this.finishedCrc = undefined;
+      this.sequence = record.slot.sequence;
+      this.crcs.push(this.crc);
+      records.push(record);
     }
+    return records;
+  }
 
-    nextRecord() {
-        const slots = this.next === 0 ? [] : this.inPlace ? [1, 2] : [1];
-        for (const number of slots) {
-            const slot = slotBefore(this.bytes, this.next + number * this.slotBytes);
-            const record = slot && this.believed(slot);
-            if (record) return record;
-        }
-        return this.nextAnywhere();
+  nextRecord() {
+    const slots = this.next === 0 ? [] : this.inPlace ? [1, 2] : [1];
+    for (const number of slots) {
+      const slot = slotBefore(this.bytes, this.next + number * this.slotBytes);
+      const record = slot && this.believed(slot);
+      if (record) return record;
     }
+    return this.nextAnywhere();
+  }
 
-    // A footer that is lost may have said where the next record is; but it shows itself by continuing the entries' CRC. Those of
-    // earlier histories may be void. A file id of 0 was not chosen: another file may have had it.
-    nextAnywhere() {
-        if (this.fileId === 0 || this.traces.slots.length === 0) return undefined;
-        const own = this.traces.slots.filter((slot) => slot.fileId === this.fileId);
-        const last = own.reduce(
-            (latest, slot) => Math.max(latest, this.historyOf(slot.sequence)),
-            this.historyOf(this.sequence),
-        );
-        const records = own
-            .filter((slot) => this.historyOf(slot.sequence) === last)
-            .map((slot) => this.believed(slot))
-            .filter(Boolean);
-        // Slot A, which says what is next, before slot B; the later one of them.
-        records.sort((a, b) => (b.slot.next !== 0) - (a.slot.next !== 0) || b.slot.sequence - a.slot.sequence);
-        return records[0];
-    }
+  // A footer that is lost may have said where the next record is; but it shows itself by continuing the entries' CRC. Those of
+  // earlier histories may be void. A file id of 0 was not chosen: another file may have had it.
+  nextAnywhere() {
+    if (this.fileId === 0 || this.traces.slots.length === 0) return undefined;
+    const own = this.traces.slots.filter((slot) => slot.fileId === this.fileId);
+    const last = own.reduce(
+      (latest, slot) => Math.max(latest, this.historyOf(slot.sequence)),
+      this.historyOf(this.sequence),
+    );
+    const records = own
+      .filter((slot) => this.historyOf(slot.sequence) === last)
+      .map((slot) => this.believed(slot))
+      .filter(Boolean);
+    // Slot A, which says what is next, before slot B; the later one of them.
+    records.sort((a, b) => (b.slot.next !== 0) - (a.slot.next !== 0) || b.slot.sequence - a.slot.sequence);
+    return records[0];
+  }
 
-    // The record in `slot`, when it continues what is known.
-    believed(slot) {
-        const begin = slot.end - this.slotBytes;
-        if (slot.bytes === 0 || slot.fileId !== this.fileId || slot.sequence <= this.sequence || begin < 0)
-            return undefined;
-        if (slot.bytes > this.slotBytes - TRAILER_BYTES) return undefined;
-        const entry = this.bytes.slice(begin, begin + slot.bytes);
-        const parsed = parseEntry(entry);
-        if (!parsed || parsed.length !== entry.length) return undefined;
-        const replacesOpen = this.finishedCrc !== undefined && continueCrc(this.finishedCrc, entry) === slot.crc;
-        if (!replacesOpen && continueCrc(this.crc, entry) !== slot.crc) return undefined;
-        return { slot, replacesOpen, rowGroup: { entry, fields: parsed.fields, rows: parsed.rows, source: "record" } };
-    }
+  // The record in `slot`, when it continues what is known.
+  believed(slot) {
+    const begin = slot.end - this.slotBytes;
+    if (slot.bytes === 0 || slot.fileId !== this.fileId || slot.sequence <= this.sequence || begin < 0)
+      return undefined;
+    if (slot.bytes > this.slotBytes - TRAILER_BYTES) return undefined;
+    const entry = this.bytes.slice(begin, begin + slot.bytes);
+    const parsed = parseEntry(entry);
+    if (!parsed || parsed.length !== entry.length) return undefined;
+    const replacesOpen = this.finishedCrc !== undefined && continueCrc(this.finishedCrc, entry) === slot.crc;
+    if (!replacesOpen && continueCrc(this.crc, entry) !== slot.crc) return undefined;
+    return { slot, replacesOpen, rowGroup: { entry, fields: parsed.fields, rows: parsed.rows, source: "record" } };
+  }
 }
 
 // The entries that a footer has, without the records after it.
 function rowGroupsOf(bytes, footer) {
-    const rowGroups = [];
-    const begin = footer.begin + footer.entriesOffset;
-    const end = begin + footer.entriesBytes + footer.openBytes;
-    for (let at = begin; at < end;) {
-        const parsed = parseEntry(bytes.subarray(at, end));
-        if (!parsed) return undefined;
-        const isOpen = at >= begin + footer.entriesBytes;
-        const entry = bytes.slice(at, at + parsed.length);
-        rowGroups.push({ entry, rows: parsed.rows, source: isOpen ? "open" : "footer" });
-        at += parsed.length;
-    }
-    const isAsSaid = rowGroups.length === footer.finishedEntries + (footer.openBytes !== 0 ? 1 : 0);
-    return isAsSaid && sumOfRows(rowGroups) === footer.rows ? rowGroups : undefined;
+  const rowGroups = [];
+  const begin = footer.begin + footer.entriesOffset;
+  const end = begin + footer.entriesBytes + footer.openBytes;
+  for (let at = begin; at < end;) {
+    const parsed = parseEntry(bytes.subarray(at, end));
+    if (!parsed) return undefined;
+    const isOpen = at >= begin + footer.entriesBytes;
+    const entry = bytes.slice(at, at + parsed.length);
+    rowGroups.push({ entry, rows: parsed.rows, source: isOpen ? "open" : "footer" });
+    at += parsed.length;
+  }
+  const isAsSaid = rowGroups.length === footer.finishedEntries + (footer.openBytes !== 0 ? 1 : 0);
+  return isAsSaid && sumOfRows(rowGroups) === footer.rows ? rowGroups : undefined;
 }
 
 export function sumOfRows(rowGroups) {
-    return rowGroups.reduce((sum, rowGroup) => sum + rowGroup.rows, 0);
+  return rowGroups.reduce((sum, rowGroup) => sum + rowGroup.rows, 0);
 }
 
 // The first footer of a file in place names no place: the first segment begins with the next block. A footer that stood after
 // it may have given way to another segment.
 function firstPlace(traces, footer) {
-    if (footer.next !== 0 || footer.columns === 0) return footer.next || footer.end;
-    for (const block of BLOCK_SIZES) {
-        const begin = Math.ceil(footer.end / block) * block;
-        const isThere = (slot) =>
-            slot.fileId === footer.fileId &&
-            (slot.end - begin === footer.slotBytes || slot.end - begin === 2 * footer.slotBytes);
-        if (traces.slots.some(isThere)) return begin;
-    }
-    return footer.end;
+  if (footer.next !== 0 || footer.columns === 0) return footer.next || footer.end;
+  for (const block of BLOCK_SIZES) {
+    const begin = Math.ceil(footer.end / block) * block;
+    const isThere = (slot) =>
+      slot.fileId === footer.fileId &&
+      (slot.end - begin === footer.slotBytes || slot.end - begin === 2 * footer.slotBytes);
+    if (traces.slots.some(isThere)) return begin;
+  }
+  return footer.end;
 }
 
 // Whether some history of the file is later than the footer's, and after how many records of the chain it began, if it did
 // there.
 function findLater(traces, historyOf, footer, crcs) {
-    const isLater = (trace) => trace.fileId === footer.fileId && historyOf(trace.sequence) > historyOf(footer.sequence);
-    const later = { any: traces.footers.some(isLater), beganAfter: undefined };
-    for (const slot of traces.slots.filter(isLater)) {
-        later.any = true;
-        const here = crcs.indexOf(slot.crc);
-        if (slot.bytes === 0 && here !== -1) later.beganAfter = here;
-    }
-    return later;
+  const isLater = (trace) => trace.fileId === footer.fileId && historyOf(trace.sequence) > historyOf(footer.sequence);
+  const later = { any: traces.footers.some(isLater), beganAfter: undefined };
+  for (const slot of traces.slots.filter(isLater)) {
+    later.any = true;
+    const here = crcs.indexOf(slot.crc);
+    if (slot.bytes === 0 && here !== -1) later.beganAfter = here;
+  }
+  return later;
 }
 
 function addRecord(rowGroups, { replacesOpen, rowGroup }) {
-    const last = rowGroups.at(-1);
-    if (!replacesOpen || !last) {
-        rowGroups.push(rowGroup);
-    } else if (last.source === "open" && rowGroup.rows >= last.rows) {
-        rowGroups[rowGroups.length - 1] = { ...rowGroup, before: last }; // an open row group only grows
-    }
+  const last = rowGroups.at(-1);
+  if (!replacesOpen || !last) {
+    rowGroups.push(rowGroup);
+  } else if (last.source === "open" && rowGroup.rows >= last.rows) {
+    rowGroups[rowGroups.length - 1] = { ...rowGroup, before: last }; // an open row group only grows
+  }
 }
 
 // The row groups of the history that ends with `footer` and the records after it, in order: {entry, rows, source, before}.
 // `source` is "footer", "open" or "record"; `before` is what the footer says of a row group that a record describes with more
 // rows. Undefined when the footer is malformed or void: of an interrupted history that was not continued.
 export function readHistory(bytes, traces, footer) {
-    const rowGroups = rowGroupsOf(bytes, footer);
-    if (!rowGroups) return undefined;
-    const historyOf = historiesOf(traces, footer.fileId);
-    const chain = new Chain(bytes, traces, historyOf, footer, firstPlace(traces, footer));
-    let records = chain.follow();
-    const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
-    const later = findLater(traces, historyOf, footer, chain.crcs);
-    if (!goneOn && later.any) {
-        if (later.beganAfter === undefined) return undefined;
-        records = records.slice(0, later.beganAfter);
-    }
-    for (const record of records) addRecord(rowGroups, record);
-    return rowGroups;
+  const rowGroups = rowGroupsOf(bytes, footer);
+  if (!rowGroups) return undefined;
+  const historyOf = historiesOf(traces, footer.fileId);
+  const chain = new Chain(bytes, traces, historyOf, footer, firstPlace(traces, footer));
+  let records = chain.follow();
+  const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
+  const later = findLater(traces, historyOf, footer, chain.crcs);
+  if (!goneOn && later.any) {
+    if (later.beganAfter === undefined) return undefined;
+    records = records.slice(0, later.beganAfter);
+  }
+  for (const record of records) addRecord(rowGroups, record);
+  return rowGroups;
 }

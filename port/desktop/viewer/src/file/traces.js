@@ -6,37 +6,37 @@ export const TRAILER_BYTES = 36; // of a slot, with its CRC
 
 // The slot that ends at `end`, when its trailer's CRC is right: it has a record, or is empty with 0 bytes.
 export function slotBefore(bytes, end) {
-    const at = end - TRAILER_BYTES;
-    if (end > bytes.length || !hasText(bytes, at, "mpqR")) return undefined;
-    const view = viewOf(bytes);
-    const word = (offset) => view.getUint32(at + offset, true);
-    if (word(4) !== FORMAT_VERSION || continueCrc(0, bytes.subarray(at, end - 4)) !== word(32)) return undefined;
-    return {
-        end,
-        fileId: word(8),
-        sequence: word(12),
-        bytes: word(16),
-        crc: word(20),
-        next: Number(view.getBigUint64(at + 24, true)),
-    };
+  const at = end - TRAILER_BYTES;
+  if (end > bytes.length || !hasText(bytes, at, "mpqR")) return undefined;
+  const view = viewOf(bytes);
+  const word = (offset) => view.getUint32(at + offset, true);
+  if (word(4) !== FORMAT_VERSION || continueCrc(0, bytes.subarray(at, end - 4)) !== word(32)) return undefined;
+  return {
+    end,
+    fileId: word(8),
+    sequence: word(12),
+    bytes: word(16),
+    crc: word(20),
+    next: Number(view.getBigUint64(at + 24, true)),
+  };
 }
 
 // All of them in the file, by their places.
 export function findTraces(bytes) {
-    const footers = [];
-    const slots = [];
-    // What claims more bytes than there are is made to cost time.
-    let bytesToSum = 4 * bytes.length + (64 << 20);
-    for (let at = bytes.indexOf(0x6d); at !== -1; at = bytes.indexOf(0x6d, at + 1)) {
-        if (bytes[at + 1] !== 0x70 || bytes[at + 2] !== 0x71) continue;
-        if (bytes[at + 3] === 0x52) {
-            const slot = slotBefore(bytes, at + TRAILER_BYTES);
-            if (slot) slots.push(slot);
-        } else if (bytes[at + 3] === 0x46 && bytesToSum > 0) {
-            const footer = footerWithTag(bytes, at);
-            bytesToSum -= footer ? footer.end - footer.begin : bytes.length;
-            if (footer) footers.push(footer);
-        }
+  const footers = [];
+  const slots = [];
+  // What claims more bytes than there are is made to cost time.
+  let bytesToSum = 4 * bytes.length + (64 << 20);
+  for (let at = bytes.indexOf(0x6d); at !== -1; at = bytes.indexOf(0x6d, at + 1)) {
+    if (bytes[at + 1] !== 0x70 || bytes[at + 2] !== 0x71) continue;
+    if (bytes[at + 3] === 0x52) {
+      const slot = slotBefore(bytes, at + TRAILER_BYTES);
+      if (slot) slots.push(slot);
+    } else if (bytes[at + 3] === 0x46 && bytesToSum > 0) {
+      const footer = footerWithTag(bytes, at);
+      bytesToSum -= footer ? footer.end - footer.begin : bytes.length;
+      if (footer) footers.push(footer);
     }
-    return { footers, slots };
+  }
+  return { footers, slots };
 }

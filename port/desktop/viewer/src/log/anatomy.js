@@ -3,75 +3,75 @@ import { findTraces } from "../file/traces.js";
 import { placeOf } from "./chunk.js";
 
 export const KINDS = {
-    rows: "rows",
-    recorded: "rows after the last footer",
-    record: "records",
-    footer: "last footer",
-    old: "earlier footers",
-    room: "room and dead bytes",
+  rows: "rows",
+  recorded: "rows after the last footer",
+  record: "records",
+  footer: "last footer",
+  old: "earlier footers",
+  room: "room and dead bytes",
 };
 
 // The slots of microparquet: [begin, end) of each that has a record.
 function recordsIn(traces, slotBytes) {
-    return traces.slots
-        .filter((slot) => slot.bytes !== 0)
-        .map(({ end }) => ({ begin: end - slotBytes, end, kind: "record" }));
+  return traces.slots
+    .filter((slot) => slot.bytes !== 0)
+    .map(({ end }) => ({ begin: end - slotBytes, end, kind: "record" }));
 }
 
 function footersIn(traces, log, fileBytes) {
-    if (!log.footer) {
-        const begin = fileBytes - log.metadata.metadata_length - 8;
-        return [{ begin, end: fileBytes, kind: "footer" }];
-    }
-    return traces.footers.map(({ begin, end }) => ({
-        begin,
-        end,
-        kind: begin === log.footer.begin ? "footer" : "old",
-    }));
+  if (!log.footer) {
+    const begin = fileBytes - log.metadata.metadata_length - 8;
+    return [{ begin, end: fileBytes, kind: "footer" }];
+  }
+  return traces.footers.map(({ begin, end }) => ({
+    begin,
+    end,
+    kind: begin === log.footer.begin ? "footer" : "old",
+  }));
 }
 
 function chunksIn(log, fileBytes) {
-    return log.metadata.row_groups.flatMap((group, number) =>
-        group.columns.map(({ meta_data: chunk }, i) => {
-            const kind = log.sources?.[number] === "record" ? "recorded" : "rows";
-            return { ...safePlace(chunk, fileBytes), kind, group: number, column: log.columns[i]?.name };
-        }),
-    );
+  return log.metadata.row_groups.flatMap((group, number) =>
+    group.columns.map(({ meta_data: chunk }, i) => {
+      const kind = log.sources?.[number] === "record" ? "recorded" : "rows";
+      return { ...safePlace(chunk, fileBytes), kind, group: number, column: log.columns[i]?.name };
+    }),
+  );
 }
 
 function safePlace(chunk, fileBytes) {
-    try {
-        return placeOf(chunk, fileBytes);
-    } catch {
-        return { begin: 0, end: 0 };
-    }
+  try {
+    return placeOf(chunk, fileBytes);
+  } catch {
+    return { begin: 0, end: 0 };
+  }
 }
 
 // All parts of the file in the order of their bytes, without a gap and without an overlap: {begin, end, kind, group, column}.
 export function anatomyOf(bytes, log) {
-    const traces = log.footer ? findTraces(bytes) : { footers: [], slots: [] };
-    const known = [
-        ...chunksIn(log, bytes.length),
-        ...recordsIn(traces, log.footer?.slotBytes ?? 0),
-        ...footersIn(traces, log, bytes.length),
-    ];
-    known.sort((a, b) => a.begin - b.begin || a.end - b.end);
-    const parts = [];
-    let at = 0;
-    for (const part of known) {
-        const begin = Math.max(part.begin, at);
-        if (part.end <= begin) continue;
-        if (begin > at) parts.push({ begin: at, end: begin, kind: "room" });
-        parts.push({ ...part, begin });
-        at = part.end;
-    }
-    if (at < bytes.length) parts.push({ begin: at, end: bytes.length, kind: "room" });
-    return parts;
+  const traces = log.footer ? findTraces(bytes) : { footers: [], slots: [] };
+  const known = [
+    ...chunksIn(log, bytes.length),
+    ...recordsIn(traces, log.footer?.slotBytes ?? 0),
+    ...footersIn(traces, log, bytes.length),
+  ];
+  known.sort((a, b) => a.begin - b.begin || a.end - b.end);
+  const parts = [];
+  let at = 0;
+  for (const part of known) {
+    const begin = Math.max(part.begin, at);
+    if (part.end <= begin) continue;
+    if (begin > at) parts.push({ begin: at, end: begin, kind: "room" });
+    parts.push({ ...part, begin });
+    at = part.end;
+  }
+  if (at < bytes.length) parts.push({ begin: at, end: bytes.length, kind: "room" });
+  return parts;
 }
 
 // Bytes by kind.
 export function sumsOf(parts) {
-    const sums = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 0]));
-    for (const part of parts) sums[part.kind] += part.end - part.begin;
-    return sums;
+  const sums = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, 0]));
+  for (const part of parts) sums[part.kind] += part.end - part.begin;
+  return sums;
 }

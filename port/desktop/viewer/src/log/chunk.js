@@ -10,68 +10,66 @@ import { Failure } from "./failure.js";
 
 // Brotli's dictionary alone would make the page half as large again.
 const compressors = {
-    GZIP: (bytes, length) => gunzip(bytes, new Uint8Array(length)),
-    LZ4: decompressLz4,
-    LZ4_RAW: decompressLz4Raw,
-    ZSTD: (bytes, length) => decompressZstd(bytes, new Uint8Array(length)),
+  GZIP: (bytes, length) => gunzip(bytes, new Uint8Array(length)),
+  LZ4: decompressLz4,
+  LZ4_RAW: decompressLz4Raw,
+  ZSTD: (bytes, length) => decompressZstd(bytes, new Uint8Array(length)),
 };
 const KNOWN_CODECS = ["UNCOMPRESSED", "SNAPPY", ...Object.keys(compressors)];
 
 // Where the chunk's pages are; throws Failure when that is not in the file.
 export function placeOf(chunk, fileBytes) {
-    const { dictionary_page_offset: dictionary, data_page_offset: data, total_compressed_size: size } = chunk;
-    const begin = Number(dictionary && dictionary < data ? dictionary : data);
-    const end = begin + Number(size);
-    if (!(begin >= 4 && end >= begin && end <= fileBytes)) throw new Failure("its pages are not inside the file");
-    return { begin, end };
+  const { dictionary_page_offset: dictionary, data_page_offset: data, total_compressed_size: size } = chunk;
+  const begin = Number(dictionary && dictionary < data ? dictionary : data);
+  const end = begin + Number(size);
+  if (!(begin >= 4 && end >= begin && end <= fileBytes)) throw new Failure("its pages are not inside the file");
+  return { begin, end };
 }
 
 // Calls visit(values, count) for each page of the chunk, in order: an array of `count` values, in which null and undefined are
 // no value. Throws Failure for a codec that is not known, and for a page that is damaged.
 export function readChunk(bytes, chunk, column, visit) {
-    if (!KNOWN_CODECS.includes(chunk.codec)) {
-        throw new Failure(`it is compressed by ${chunk.codec}, which this page does not read: mpq cat and DuckDB do`);
+  if (!KNOWN_CODECS.includes(chunk.codec)) {
+    throw new Failure(`it is compressed by ${chunk.codec}, which this page does not read: mpq cat and DuckDB do`);
+  }
+  const { begin, end } = placeOf(chunk, bytes.length);
+  const decoder = {
+    ...{ pathInSchema: column.path, schemaPath: column.schemaPath, element: column.element, compressors },
+    ...{ type: column.element.type, codec: chunk.codec, parsers: {}, utf8: false },
+  };
+  const reader = { view: viewOf(bytes.subarray(begin, end)), offset: 0 };
+  let dictionary;
+  while (reader.offset < end - begin) {
+    const at = begin + reader.offset;
+    try {
+      const header = parquetHeader(reader);
+      checkPage(bytes, begin + reader.offset, header, end);
+      const page = pageOf(reader, header, decoder, dictionary);
+      if (header.type === "DICTIONARY_PAGE") dictionary = convert(page, decoder);
+      else if (page) visit(page, page.length);
+    } catch (error) {
+      throw error instanceof Failure ? error : new Failure(`the page at byte ${at} cannot be read: ${error.message}`);
     }
-    const { begin, end } = placeOf(chunk, bytes.length);
-    const decoder = {
-        ...{ pathInSchema: column.path, schemaPath: column.schemaPath, element: column.element, compressors },
-        ...{ type: column.element.type, codec: chunk.codec, parsers: {}, utf8: false },
-    };
-    const reader = { view: viewOf(bytes.subarray(begin, end)), offset: 0 };
-    let dictionary;
-    while (reader.offset < end - begin) {
-        const at = begin + reader.offset;
-        try {
-            const header = parquetHeader(reader);
-            checkPage(bytes, begin + reader.offset, header, end);
-            const page = pageOf(reader, header, decoder, dictionary);
-            if (header.type === "DICTIONARY_PAGE") dictionary = convert(page, decoder);
-            else if (page) visit(page, page.length);
-        } catch (error) {
-            throw error instanceof Failure
-                ? error
-                : new Failure(`the page at byte ${at} cannot be read: ${error.message}`);
-        }
-    }
+  }
 }
 
 function checkPage(bytes, at, header, end) {
-    const pageEnd = at + header.compressed_page_size;
-    if (pageEnd > end) throw new Failure(`the page at byte ${at} does not end in its column`);
-    if (header.crc !== undefined && continueCrc(0, bytes.subarray(at, pageEnd)) !== header.crc >>> 0) {
-        throw new Failure(`the page at byte ${at} is damaged: its checksum is another one`);
-    }
+  const pageEnd = at + header.compressed_page_size;
+  if (pageEnd > end) throw new Failure(`the page at byte ${at} does not end in its column`);
+  if (header.crc !== undefined && continueCrc(0, bytes.subarray(at, pageEnd)) !== header.crc >>> 0) {
+    throw new Failure(`the page at byte ${at} is damaged: its checksum is another one`);
+  }
 }
 
 function pageOf(reader, header, decoder, dictionary) {
-    if (header.type === "INDEX_PAGE") {
-        reader.offset += header.compressed_page_size;
-        return undefined;
-    }
-    const v2 = header.data_page_header_v2;
-    if (v2 && v2.num_nulls === v2.num_values && decoder.schemaPath.length === 2) {
-        reader.offset += header.compressed_page_size;
-        return new Array(v2.num_values).fill(null);
-    }
-    return readPage(reader, header, decoder, dictionary, undefined, 0).data ?? [];
+  if (header.type === "INDEX_PAGE") {
+    reader.offset += header.compressed_page_size;
+    return undefined;
+  }
+  const v2 = header.data_page_header_v2;
+  if (v2 && v2.num_nulls === v2.num_values && decoder.schemaPath.length === 2) {
+    reader.offset += header.compressed_page_size;
+    return new Array(v2.num_values).fill(null);
+  }
+  return readPage(reader, header, decoder, dictionary, undefined, 0).data ?? [];
 }

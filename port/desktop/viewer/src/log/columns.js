@@ -5,80 +5,80 @@ const UNITS_PER_SECOND = { MILLIS: 1_000, MICROS: 1_000_000, NANOS: 1_000_000_00
 
 // Converted types that older writers give in place of logical ones.
 const CONVERTED = {
-    UTF8: { type: "STRING" },
-    DATE: { type: "DATE" },
-    DECIMAL: { type: "DECIMAL" },
-    TIME_MILLIS: { type: "TIME", unit: "MILLIS" },
-    TIME_MICROS: { type: "TIME", unit: "MICROS" },
-    TIMESTAMP_MILLIS: { type: "TIMESTAMP", unit: "MILLIS", isAdjustedToUTC: true },
-    TIMESTAMP_MICROS: { type: "TIMESTAMP", unit: "MICROS", isAdjustedToUTC: true },
+  UTF8: { type: "STRING" },
+  DATE: { type: "DATE" },
+  DECIMAL: { type: "DECIMAL" },
+  TIME_MILLIS: { type: "TIME", unit: "MILLIS" },
+  TIME_MICROS: { type: "TIME", unit: "MICROS" },
+  TIMESTAMP_MILLIS: { type: "TIMESTAMP", unit: "MILLIS", isAdjustedToUTC: true },
+  TIMESTAMP_MICROS: { type: "TIMESTAMP", unit: "MICROS", isAdjustedToUTC: true },
 };
 
 // The type as users know it: "timestamp[us]", "float".
 function typeText(element, logical) {
-    const physical = { FLOAT: "float", DOUBLE: "double", BYTE_ARRAY: "bytes", BOOLEAN: "bool" }[element.type];
-    const unit = { MILLIS: "ms", MICROS: "us", NANOS: "ns" }[logical?.unit];
-    if (logical?.type === "DECIMAL") return `decimal, ${logical.scale ?? element.scale ?? 0} digits`;
-    if (logical?.type === "INTEGER") return `${logical.isSigned ? "int" : "uint"}${logical.bitWidth}`;
-    if (logical) return logical.type.toLowerCase() + (unit ? `[${unit}]` : "");
-    return physical ?? element.type.toLowerCase();
+  const physical = { FLOAT: "float", DOUBLE: "double", BYTE_ARRAY: "bytes", BOOLEAN: "bool" }[element.type];
+  const unit = { MILLIS: "ms", MICROS: "us", NANOS: "ns" }[logical?.unit];
+  if (logical?.type === "DECIMAL") return `decimal, ${logical.scale ?? element.scale ?? 0} digits`;
+  if (logical?.type === "INTEGER") return `${logical.isSigned ? "int" : "uint"}${logical.bitWidth}`;
+  if (logical) return logical.type.toLowerCase() + (unit ? `[${unit}]` : "");
+  return physical ?? element.type.toLowerCase();
 }
 
 // Why a column cannot be drawn; undefined when it can.
 function reasonAgainst(element, logical, isNested) {
-    if (isNested) return "in a list, map or struct";
-    if (element.type === "INT96") return "INT96";
-    const isBytes = element.type === "BYTE_ARRAY" || element.type === "FIXED_LEN_BYTE_ARRAY";
-    return isBytes && !["FLOAT16", "DECIMAL"].includes(logical?.type) ? "text or bytes" : undefined;
+  if (isNested) return "in a list, map or struct";
+  if (element.type === "INT96") return "INT96";
+  const isBytes = element.type === "BYTE_ARRAY" || element.type === "FIXED_LEN_BYTE_ARRAY";
+  return isBytes && !["FLOAT16", "DECIMAL"].includes(logical?.type) ? "text or bytes" : undefined;
 }
 
 function leaves(schema) {
-    const found = [];
-    const path = [];
-    let at = 0;
-    (function visit() {
-        const element = schema[at++];
-        if (at > 1) path.push(element.name);
-        if (element.num_children) for (let i = 0; i < element.num_children; ++i) visit();
-        else if (at > 1) found.push({ element, path: [...path] });
-        path.pop();
-    })();
-    return found;
+  const found = [];
+  const path = [];
+  let at = 0;
+  (function visit() {
+    const element = schema[at++];
+    if (at > 1) path.push(element.name);
+    if (element.num_children) for (let i = 0; i < element.num_children; ++i) visit();
+    else if (at > 1) found.push({ element, path: [...path] });
+    path.pop();
+  })();
+  return found;
 }
 
 // For each leaf of the schema, in its order: {name, element, schemaPath, logical, type, unitsPerSecond, reason}. The schema in
 // `schemaPath` has no types that a decoder would turn into something else, as times into a Date, which has no microseconds.
 export function columnsOf(schema) {
-    const plain = schema.map((element) => asDecoded(element));
-    return leaves(schema).map(({ element, path }) => {
-        const logical = element.logical_type ?? CONVERTED[element.converted_type];
-        const isNested = path.length > 1 || element.repetition_type === "REPEATED";
-        const schemaPath = getSchemaPath(plain, path);
-        return {
-            name: path.join("."),
-            element: schemaPath.at(-1).element,
-            schemaPath,
-            path,
-            logical,
-            scale: logical?.type === "DECIMAL" ? (logical.scale ?? element.scale ?? 0) : 0,
-            type: typeText(element, logical),
-            unitsPerSecond: UNITS_PER_SECOND[logical?.unit],
-            isNested,
-            reason: reasonAgainst(element, logical, isNested),
-        };
-    });
+  const plain = schema.map((element) => asDecoded(element));
+  return leaves(schema).map(({ element, path }) => {
+    const logical = element.logical_type ?? CONVERTED[element.converted_type];
+    const isNested = path.length > 1 || element.repetition_type === "REPEATED";
+    const schemaPath = getSchemaPath(plain, path);
+    return {
+      name: path.join("."),
+      element: schemaPath.at(-1).element,
+      schemaPath,
+      path,
+      logical,
+      scale: logical?.type === "DECIMAL" ? (logical.scale ?? element.scale ?? 0) : 0,
+      type: typeText(element, logical),
+      unitsPerSecond: UNITS_PER_SECOND[logical?.unit],
+      isNested,
+      reason: reasonAgainst(element, logical, isNested),
+    };
+  });
 }
 
 function asDecoded(element) {
-    const kept = { ...element, converted_type: undefined, logical_type: undefined };
-    const logical = element.logical_type ?? CONVERTED[element.converted_type];
-    if (logical?.type === "FLOAT16" || (logical?.type === "INTEGER" && !logical.isSigned)) {
-        kept.logical_type = logical;
-    } else if (element.converted_type?.startsWith("UINT_")) {
-        kept.converted_type = element.converted_type;
-    } else if (logical?.type === "DECIMAL" && !element.type.startsWith("INT")) {
-        kept.converted_type = "DECIMAL";
-        kept.scale = logical.scale ?? element.scale ?? 0;
-    }
-    return kept;
+  const kept = { ...element, converted_type: undefined, logical_type: undefined };
+  const logical = element.logical_type ?? CONVERTED[element.converted_type];
+  if (logical?.type === "FLOAT16" || (logical?.type === "INTEGER" && !logical.isSigned)) {
+    kept.logical_type = logical;
+  } else if (element.converted_type?.startsWith("UINT_")) {
+    kept.converted_type = element.converted_type;
+  } else if (logical?.type === "DECIMAL" && !element.type.startsWith("INT")) {
+    kept.converted_type = "DECIMAL";
+    kept.scale = logical.scale ?? element.scale ?? 0;
+  }
+  return kept;
 }

@@ -5,85 +5,85 @@ import { viewOf } from "../file/footer.js";
 import { readChunk } from "./chunk.js";
 
 const PLAIN_READERS = {
-    INT32: (view) => view.getInt32(0, true),
-    INT64: (view) => view.getBigInt64(0, true),
-    FLOAT: (view) => view.getFloat32(0, true),
-    DOUBLE: (view) => view.getFloat64(0, true),
-    BOOLEAN: (view) => view.getUint8(0) !== 0,
+  INT32: (view) => view.getInt32(0, true),
+  INT64: (view) => view.getBigInt64(0, true),
+  FLOAT: (view) => view.getFloat32(0, true),
+  DOUBLE: (view) => view.getFloat64(0, true),
+  BOOLEAN: (view) => view.getUint8(0) !== 0,
 };
 
 function comparesAsBytes(a, b) {
-    for (let i = 0; i < a.length && i < b.length; ++i) if (a[i] !== b[i]) return a[i] - b[i];
-    return a.length - b.length;
+  for (let i = 0; i < a.length && i < b.length; ++i) if (a[i] !== b[i]) return a[i] - b[i];
+  return a.length - b.length;
 }
 
 function order(a, b) {
-    return a instanceof Uint8Array ? comparesAsBytes(a, b) : a < b ? -1 : a > b ? 1 : 0;
+  return a instanceof Uint8Array ? comparesAsBytes(a, b) : a < b ? -1 : a > b ? 1 : 0;
 }
 
 // What stands in the statistics, as the column's values are decoded; undefined where it is not compared.
 function bound(bytes, column) {
-    const read = PLAIN_READERS[column.element.type];
-    if (!bytes) return undefined;
-    if (!read) return column.element.type === "BYTE_ARRAY" ? bytes : undefined;
-    const value = read(viewOf(bytes));
-    const isUnsigned = column.element.logical_type || column.element.converted_type;
-    if (!isUnsigned) return value;
-    return typeof value === "bigint" ? BigInt.asUintN(64, value) : value >>> 0;
+  const read = PLAIN_READERS[column.element.type];
+  if (!bytes) return undefined;
+  if (!read) return column.element.type === "BYTE_ARRAY" ? bytes : undefined;
+  const value = read(viewOf(bytes));
+  const isUnsigned = column.element.logical_type || column.element.converted_type;
+  if (!isUnsigned) return value;
+  return typeof value === "bigint" ? BigInt.asUintN(64, value) : value >>> 0;
 }
 
 function summarise(bytes, chunk, column) {
-    const seen = { values: 0, nulls: 0, smallest: undefined, largest: undefined };
-    readChunk(bytes, chunk, column, (values, count) => {
-        seen.values += count;
-        for (let i = 0; i < count; ++i) {
-            const value = values[i];
-            if (value === null || value === undefined) ++seen.nulls;
-            else if (typeof value !== "number" || !Number.isNaN(value)) {
-                if (seen.smallest === undefined || order(value, seen.smallest) < 0) seen.smallest = value;
-                if (seen.largest === undefined || order(value, seen.largest) > 0) seen.largest = value;
-            }
-        }
-    });
-    return seen;
+  const seen = { values: 0, nulls: 0, smallest: undefined, largest: undefined };
+  readChunk(bytes, chunk, column, (values, count) => {
+    seen.values += count;
+    for (let i = 0; i < count; ++i) {
+      const value = values[i];
+      if (value === null || value === undefined) ++seen.nulls;
+      else if (typeof value !== "number" || !Number.isNaN(value)) {
+        if (seen.smallest === undefined || order(value, seen.smallest) < 0) seen.smallest = value;
+        if (seen.largest === undefined || order(value, seen.largest) > 0) seen.largest = value;
+      }
+    }
+  });
+  return seen;
 }
 
 // A bound of bytes may be shortened; the smallest value is then not below it, and the largest not above.
 function boundHolds(stated, found, isExact, direction) {
-    if (stated === undefined) return true;
-    if (found === undefined) return false;
-    const difference = order(found, stated) * direction;
-    return isExact === false ? difference >= 0 : difference === 0;
+  if (stated === undefined) return true;
+  if (found === undefined) return false;
+  const difference = order(found, stated) * direction;
+  return isExact === false ? difference >= 0 : difference === 0;
 }
 
 function chunkHolds(bytes, chunk, statistics, column, rows) {
-    if (column.isNested) return false; // no writer of ours makes them yet
-    const seen = summarise(bytes, chunk, column);
-    if (seen.values !== rows) return false;
-    if (!statistics) return true;
-    const { field_3: nulls, field_5: max, field_6: min, field_7: maxIsExact, field_8: minIsExact } = statistics;
-    if (nulls !== undefined && Number(nulls) !== seen.nulls) return false;
-    return (
-        boundHolds(bound(min, column), seen.smallest, minIsExact, 1) &&
-        boundHolds(bound(max, column), seen.largest, maxIsExact, -1)
-    );
+  if (column.isNested) return false; // no writer of ours makes them yet
+  const seen = summarise(bytes, chunk, column);
+  if (seen.values !== rows) return false;
+  if (!statistics) return true;
+  const { field_3: nulls, field_5: max, field_6: min, field_7: maxIsExact, field_8: minIsExact } = statistics;
+  if (nulls !== undefined && Number(nulls) !== seen.nulls) return false;
+  return (
+    boundHolds(bound(min, column), seen.smallest, minIsExact, 1) &&
+    boundHolds(bound(max, column), seen.largest, maxIsExact, -1)
+  );
 }
 
 // A dictionary that only a record names may be that of an earlier file, in place: nothing in a record tells them apart.
 function dictionaryIsKnown(chunk, before, inPlace) {
-    return !chunk.dictionary_page_offset || !inPlace || before?.dictionary_page_offset === chunk.dictionary_page_offset;
+  return !chunk.dictionary_page_offset || !inPlace || before?.dictionary_page_offset === chunk.dictionary_page_offset;
 }
 
 // `described` is the row group as readHistory() has it, `rowGroup` as metadata, `before` the metadata of `described.before`.
 export function recordHolds(bytes, described, rowGroup, before, columns, inPlace) {
-    try {
-        const chunks = described.fields.field_1;
-        return rowGroup.columns.every(
-            ({ meta_data: chunk }, i) =>
-                dictionaryIsKnown(chunk, before?.columns[i].meta_data, inPlace) &&
-                chunkHolds(bytes, chunk, chunks[i].field_3.field_12, columns[i], described.rows),
-        );
-    } catch {
-        return false;
-    }
+  try {
+    const chunks = described.fields.field_1;
+    return rowGroup.columns.every(
+      ({ meta_data: chunk }, i) =>
+        dictionaryIsKnown(chunk, before?.columns[i].meta_data, inPlace) &&
+        chunkHolds(bytes, chunk, chunks[i].field_3.field_12, columns[i], described.rows),
+    );
+  } catch {
+    return false;
+  }
 }

@@ -14,63 +14,63 @@ const state = document.getElementById("state");
 let views = [];
 
 async function opened(log) {
-    try {
-        return { ...log, ...openLog(await log.bytes()) };
-    } catch (error) {
-        const why = error instanceof Failure ? error.message : `it cannot be read (${error.message})`;
-        place.append(element("p", { className: "failure" }, element("b", {}, log.path), `: ${why}.`));
-        return undefined;
-    }
+  try {
+    return { ...log, ...openLog(await log.bytes()) };
+  } catch (error) {
+    const why = error instanceof Failure ? error.message : `it cannot be read (${error.message})`;
+    place.append(element("p", { className: "failure" }, element("b", {}, log.path), `: ${why}.`));
+    return undefined;
+  }
 }
 
 // Replaces what is shown.
 async function show(logs) {
-    document.body.dataset.state = "reading";
-    document.body.classList.add("has-logs");
-    place.replaceChildren();
-    views = [];
-    if (logs.length === 0)
-        place.append(element("p", { className: "failure" }, "There is no file here that ends in .parquet."));
-    const found = [];
-    for (const log of logs) {
-        state.textContent = `reading ${log.path}`;
-        const whole = await opened(log);
-        if (whole) found.push(whole);
-    }
-    views = sessionsOf(found).map((session) => new SessionView(session));
-    place.append(...views.map((view) => view.node));
-    state.textContent = counted(views.length, "session");
-    let rows = 0;
-    for (const view of views) {
-        rows += view.rows;
-        if (rows > ROWS_SHOWN_AT_ONCE && view !== views[0]) break;
-        view.node.open = true;
-        await view.load();
-    }
-    document.body.dataset.state = "ready";
+  document.body.dataset.state = "reading";
+  document.body.classList.add("has-logs");
+  place.replaceChildren();
+  views = [];
+  if (logs.length === 0)
+    place.append(element("p", { className: "failure" }, "There is no file here that ends in .parquet."));
+  const found = [];
+  for (const log of logs) {
+    state.textContent = `reading ${log.path}`;
+    const whole = await opened(log);
+    if (whole) found.push(whole);
+  }
+  views = sessionsOf(found).map((session) => new SessionView(session));
+  place.append(...views.map((view) => view.node));
+  state.textContent = counted(views.length, "session");
+  let rows = 0;
+  for (const view of views) {
+    rows += view.rows;
+    if (rows > ROWS_SHOWN_AT_ONCE && view !== views[0]) break;
+    view.node.open = true;
+    await view.load();
+  }
+  document.body.dataset.state = "ready";
 }
 
 function listen() {
-    for (const id of ["files", "folder"]) {
-        const input = document.getElementById(id);
-        input.addEventListener("change", () => {
-            show(logsOfList(input.files));
-            input.value = "";
-        });
-        document.getElementById(`${id}-button`).addEventListener("click", () => input.click());
-    }
-    const highlight = (isOver) => document.body.classList.toggle("over", isOver);
-    document.addEventListener("dragover", (event) => {
-        event.preventDefault();
-        highlight(true);
+  for (const id of ["files", "folder"]) {
+    const input = document.getElementById(id);
+    input.addEventListener("change", () => {
+      show(logsOfList(input.files));
+      input.value = "";
     });
-    document.addEventListener("dragleave", (event) => event.relatedTarget ?? highlight(false));
-    document.addEventListener("drop", async (event) => {
-        event.preventDefault();
-        highlight(false);
-        show(await logsOfDrop(event.dataTransfer));
-    });
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => views.forEach((view) => view.redraw()));
+    document.getElementById(`${id}-button`).addEventListener("click", () => input.click());
+  }
+  const highlight = (isOver) => document.body.classList.toggle("over", isOver);
+  document.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    highlight(true);
+  });
+  document.addEventListener("dragleave", (event) => event.relatedTarget ?? highlight(false));
+  document.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    highlight(false);
+    show(await logsOfDrop(event.dataTransfer));
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => views.forEach((view) => view.redraw()));
 }
 
 listen();

@@ -9,139 +9,139 @@ const STEPS = [1, 2, 5]; // of decimal axes
 const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400];
 
 function increments(time) {
-    const small = [-9, -8, -7, -6, -5, -4, -3, -2, -1].flatMap((power) => STEPS.map((step) => step * 10 ** power));
-    const days = [2, 5, 10, 20, 50, 100, 200, 500].map((number) => number * 86400);
-    const decimal = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => STEPS.map((step) => step * 10 ** power));
-    return [...small, ...(time?.since1970 ? [...CLOCK_STEPS, ...days] : decimal)];
+  const small = [-9, -8, -7, -6, -5, -4, -3, -2, -1].flatMap((power) => STEPS.map((step) => step * 10 ** power));
+  const days = [2, 5, 10, 20, 50, 100, 200, 500].map((number) => number * 86400);
+  const decimal = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9].flatMap((power) => STEPS.map((step) => step * 10 ** power));
+  return [...small, ...(time?.since1970 ? [...CLOCK_STEPS, ...days] : decimal)];
 }
 
 // Pixels from one label to the next: as far as the zoom has them need digits.
 function labelSpace(u, axis, min, max, pixels) {
-    const digits = Math.max(0, Math.ceil(-Math.log10(((max - min) * 100) / pixels)));
-    return 76 + 8 * digits;
+  const digits = Math.max(0, Math.ceil(-Math.log10(((max - min) * 100) / pixels)));
+  return 76 + 8 * digits;
 }
 
 export function color(name) {
-    return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 }
 
 // Gaps as bands: each at least two pixels wide, and none drawn twice.
 function drawGaps(u, table) {
-    const { x, timing } = table;
-    if (!table.gapRows.length) return;
-    u.ctx.save();
-    u.ctx.fillStyle = color("--gap");
-    const { left, top, width, height } = u.bbox;
-    let drawnTo = left;
-    for (const row of table.gapRows) {
-        if (x[row] < u.scales.x.min || x[row - 1] > u.scales.x.max) continue;
-        const from = Math.max(drawnTo, u.valToPos(x[row - 1], "x", true));
-        const to = Math.min(left + width, Math.max(u.valToPos(x[row], "x", true), from + 2));
-        if (to > from) u.ctx.fillRect(from, top, to - from, height);
-        drawnTo = Math.max(drawnTo, to);
-    }
-    u.ctx.restore();
+  const { x } = table;
+  if (!table.gapRows.length) return;
+  u.ctx.save();
+  u.ctx.fillStyle = color("--gap");
+  const { left, top, width, height } = u.bbox;
+  let drawnTo = left;
+  for (const row of table.gapRows) {
+    if (x[row] < u.scales.x.min || x[row - 1] > u.scales.x.max) continue;
+    const from = Math.max(drawnTo, u.valToPos(x[row - 1], "x", true));
+    const to = Math.min(left + width, Math.max(u.valToPos(x[row], "x", true), from + 2));
+    if (to > from) u.ctx.fillRect(from, top, to - from, height);
+    drawnTo = Math.max(drawnTo, to);
+  }
+  u.ctx.restore();
 }
 
 // `view` is the session's: {table, range, zoom(min, max), reset(), point(row)}.
 export class Plot {
-    constructor(column, view, hue) {
-        Object.assign(this, { column, view, hue });
-        this.value = element("output", { className: "value" });
-        const unit = view.unitOf(column.name);
-        const label = element("h4", {}, column.name, unit && element("small", {}, ` ${unit}`), this.value);
-        this.place = element("div", { className: "canvas" });
-        this.place.style.height = `${HEIGHT}px`;
-        this.node = element("div", { className: "plot" }, label, this.place);
-    }
+  constructor(column, view, hue) {
+    Object.assign(this, { column, view, hue });
+    this.value = element("output", { className: "value" });
+    const unit = view.unitOf(column.name);
+    const label = element("h4", {}, column.name, unit && element("small", {}, ` ${unit}`), this.value);
+    this.place = element("div", { className: "canvas" });
+    this.place.style.height = `${HEIGHT}px`;
+    this.node = element("div", { className: "plot" }, label, this.place);
+  }
 
-    // What is off the screen is not drawn before it is seen.
-    show() {
-        if (this.chart) return;
-        const { table } = this.view;
-        const isStepped = this.column.element.type === "BOOLEAN";
-        const font = "12px system-ui, sans-serif";
-        const axis = {
-            stroke: () => color("--soft"),
-            font,
-            grid: { stroke: () => color("--grid"), width: 1 },
-            ticks: { size: 4, stroke: () => color("--grid") },
-        };
-        const time = table.hasTimes ? table.time : undefined;
-        this.chart = new uPlot(
-            {
-                ...{ width: this.width(), height: HEIGHT, legend: { show: false }, padding: [8, 12, 0, 0] },
-                cursor: {
-                    y: false,
-                    drag: { x: true, y: false, setScale: false },
-                    sync: {
-                        key: this.view.key,
-                        setSeries: false,
-                        filters: { pub: (type) => type === "mousemove" || type === "mouseleave" },
-                    },
-                    bind: { dblclick: () => () => this.view.reset() },
-                    points: { size: 5 },
-                },
-                scales: { x: { time: false, range: () => this.view.range } },
-                series: [
-                    {},
-                    {
-                        stroke: () => color(`--series-${this.hue}`),
-                        width: 1.25,
-                        paths: isStepped ? uPlot.paths.stepped({ align: 1 }) : undefined,
-                        points: { show: (u) => u.data[0].length * 8 < u.bbox.width / devicePixelRatio, size: 4 },
-                    },
-                ],
-                axes: [
-                    {
-                        ...axis,
-                        size: 26,
-                        space: labelSpace,
-                        incrs: increments(time),
-                        values: (u, splits, i, space, step) => splits.map((split) => axisText(split, step, time)),
-                    },
-                    { ...axis, size: 64, values: (u, splits) => splits.map(labelText) },
-                ],
-                hooks: {
-                    drawClear: [(u) => drawGaps(u, table)],
-                    setSelect: [(u) => this.selected(u)],
-                    setCursor: [(u) => this.pointed(u)],
-                },
-            },
-            this.data(),
-            this.place,
-        );
-    }
+  // What is off the screen is not drawn before it is seen.
+  show() {
+    if (this.chart) return;
+    const { table } = this.view;
+    const isStepped = this.column.element.type === "BOOLEAN";
+    const font = "12px system-ui, sans-serif";
+    const axis = {
+      stroke: () => color("--soft"),
+      font,
+      grid: { stroke: () => color("--grid"), width: 1 },
+      ticks: { size: 4, stroke: () => color("--grid") },
+    };
+    const time = table.hasTimes ? table.time : undefined;
+    this.chart = new uPlot(
+      {
+        ...{ width: this.width(), height: HEIGHT, legend: { show: false }, padding: [8, 12, 0, 0] },
+        cursor: {
+          y: false,
+          drag: { x: true, y: false, setScale: false },
+          sync: {
+            key: this.view.key,
+            setSeries: false,
+            filters: { pub: (type) => type === "mousemove" || type === "mouseleave" },
+          },
+          bind: { dblclick: () => () => this.view.reset() },
+          points: { size: 5 },
+        },
+        scales: { x: { time: false, range: () => this.view.range } },
+        series: [
+          {},
+          {
+            stroke: () => color(`--series-${this.hue}`),
+            width: 1.25,
+            paths: isStepped ? uPlot.paths.stepped({ align: 1 }) : undefined,
+            points: { show: (u) => u.data[0].length * 8 < u.bbox.width / devicePixelRatio, size: 4 },
+          },
+        ],
+        axes: [
+          {
+            ...axis,
+            size: 26,
+            space: labelSpace,
+            incrs: increments(time),
+            values: (u, splits, i, space, step) => splits.map((split) => axisText(split, step, time)),
+          },
+          { ...axis, size: 64, values: (u, splits) => splits.map(labelText) },
+        ],
+        hooks: {
+          drawClear: [(u) => drawGaps(u, table)],
+          setSelect: [(u) => this.selected(u)],
+          setCursor: [(u) => this.pointed(u)],
+        },
+      },
+      this.data(),
+      this.place,
+    );
+  }
 
-    width() {
-        return Math.max(200, this.place.clientWidth);
-    }
+  width() {
+    return Math.max(200, this.place.clientWidth);
+  }
 
-    data() {
-        const { table, rowsInRange } = this.view;
-        const { begin, end } = rowsInRange();
-        const drawn = envelope(table.x, this.column.values, begin, end, this.width(), table.gapRows);
-        return [drawn.x, drawn.y];
-    }
+  data() {
+    const { table, rowsInRange } = this.view;
+    const { begin, end } = rowsInRange();
+    const drawn = envelope(table.x, this.column.values, begin, end, this.width(), table.gapRows);
+    return [drawn.x, drawn.y];
+  }
 
-    redraw() {
-        if (!this.chart) return;
-        if (this.chart.width !== this.width()) this.chart.setSize({ width: this.width(), height: HEIGHT });
-        this.chart.setData(this.data());
-    }
+  redraw() {
+    if (!this.chart) return;
+    if (this.chart.width !== this.width()) this.chart.setSize({ width: this.width(), height: HEIGHT });
+    this.chart.setData(this.data());
+  }
 
-    selected(u) {
-        if (u.select.width < 3) return;
-        const [min, max] = [u.select.left, u.select.left + u.select.width].map((left) => u.posToVal(left, "x"));
-        u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-        this.view.zoom(min, max);
-    }
+  selected(u) {
+    if (u.select.width < 3) return;
+    const [min, max] = [u.select.left, u.select.left + u.select.width].map((left) => u.posToVal(left, "x"));
+    u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    this.view.zoom(min, max);
+  }
 
-    pointed(u) {
-        this.view.point(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, "x") : undefined);
-    }
+  pointed(u) {
+    this.view.point(u.cursor.left >= 0 ? u.posToVal(u.cursor.left, "x") : undefined);
+  }
 
-    showValue(row) {
-        this.value.textContent = row === undefined ? "" : valueText(this.column.values[row]);
-    }
+  showValue(row) {
+    this.value.textContent = row === undefined ? "" : valueText(this.column.values[row]);
+  }
 }

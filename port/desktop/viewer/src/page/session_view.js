@@ -9,177 +9,168 @@ const FIRST_KEYS = ["device_id", "device", "firmware", "firmware_version", "sess
 const LONGEST_VALUE = 300;
 
 function sum(logs, of) {
-    return logs.reduce((total, log) => total + of(log), 0);
+  return logs.reduce((total, log) => total + of(log), 0);
 }
 
 function note(text, kind = "note") {
-    return element("p", { className: kind }, text);
+  return element("p", { className: kind }, text);
 }
 
 // Numbers in key-values that count rows.
 function countIn(logs, ...keys) {
-    return sum(logs, (log) =>
-        keys.reduce((total, key) => total + (Number.parseInt(log.keyValues.get(key), 10) || 0), 0),
-    );
+  return sum(logs, (log) => keys.reduce((total, key) => total + (Number.parseInt(log.keyValues.get(key), 10) || 0), 0));
 }
 
 function notesOf(logs) {
-    const notes = [];
-    const after = sum(logs, (log) => log.rowsAfterFooter);
-    const lost = sum(logs, (log) => log.lostRows);
-    const dropped = countIn(logs, "rows_dropped", "rows_refused");
-    if (logs.some((log) => log.isTorn)) {
-        notes.push(
-            "The file was cut off, and its end is no footer: what is shown is what mpq recover finds. Other readers refuse it until then.",
-        );
-    }
-    if (after > 0) {
-        notes.push(
-            `${counted(after, "row")} of these ${after === 1 ? "follows" : "follow"} the last footer: other readers see ${after === 1 ? "it" : "them"} after mpq recover.`,
-        );
-    }
-    if (lost > 0)
-        notes.push(
-            `${counted(lost, "row")} after that ${lost === 1 ? "was" : "were"} recorded, and did not reach the medium whole.`,
-        );
-    if (dropped > 0)
-        notes.push(
-            `${counted(dropped, "row")} ${dropped === 1 ? "was" : "were"} dropped by a full queue before reaching the file.`,
-        );
-    return notes;
+  const notes = [];
+  const after = sum(logs, (log) => log.rowsAfterFooter);
+  const lost = sum(logs, (log) => log.lostRows);
+  const dropped = countIn(logs, "rows_dropped", "rows_refused");
+  if (logs.some((log) => log.isTorn)) {
+    notes.push(
+      "The file was cut off, and its end is no footer: what is shown is what mpq recover finds. Other readers refuse it until then.",
+    );
+  }
+  if (after > 0) {
+    notes.push(
+      `${counted(after, "row")} of these ${after === 1 ? "follows" : "follow"} the last footer: other readers see ${after === 1 ? "it" : "them"} after mpq recover.`,
+    );
+  }
+  if (lost > 0)
+    notes.push(
+      `${counted(lost, "row")} after that ${lost === 1 ? "was" : "were"} recorded, and did not reach the medium whole.`,
+    );
+  if (dropped > 0)
+    notes.push(
+      `${counted(dropped, "row")} ${dropped === 1 ? "was" : "were"} dropped by a full queue before reaching the file.`,
+    );
+  return notes;
 }
 
 function timingText(table) {
-    const { time, timing, times } = table;
-    if (!timing || times.length < 2) return undefined;
-    const perSecond = time.unitsPerSecond;
-    const [first, last] = [times[0], table.lastTime];
-    const span = `${timeText(first, time)} to ${timeText(last, time)}, ${duration(Number(last - first) / perSecond)}`;
-    if (timing.stepsBack > 0) return `${span}. Time steps back ${counted(timing.stepsBack, "time")}: drawn by row.`;
-    if (!timing.isRegular) return `${span}, at no regular rate`;
-    const rate = `${span}, at ${Number((perSecond / timing.interval).toPrecision(6))} Hz`;
-    if (timing.gaps.length === 0) return `${rate}, without gaps`;
-    const share = ((100 * timing.missing) / (table.rows + timing.missing)).toPrecision(2);
-    return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${duration(timing.longest / perSecond)}`;
+  const { time, timing, times } = table;
+  if (!timing || times.length < 2) return undefined;
+  const perSecond = time.unitsPerSecond;
+  const [first, last] = [times[0], table.lastTime];
+  const span = `${timeText(first, time)} to ${timeText(last, time)}, ${duration(Number(last - first) / perSecond)}`;
+  if (timing.stepsBack > 0) return `${span}. Time steps back ${counted(timing.stepsBack, "time")}: drawn by row.`;
+  if (!timing.isRegular) return `${span}, at no regular rate`;
+  const rate = `${span}, at ${Number((perSecond / timing.interval).toPrecision(6))} Hz`;
+  if (timing.gaps.length === 0) return `${rate}, without gaps`;
+  const share = ((100 * timing.missing) / (table.rows + timing.missing)).toPrecision(2);
+  return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${duration(timing.longest / perSecond)}`;
 }
 
 function keyValueList(logs) {
-    const { keyValues } = logs.at(-1);
-    const rank = (key) => (FIRST_KEYS.indexOf(key) + FIRST_KEYS.length + 1) % (FIRST_KEYS.length + 1);
-    const keys = [...keyValues.keys()].filter((key) => !key.startsWith("unit.") && key !== "ARROW:schema");
-    keys.sort((a, b) => rank(a) - rank(b));
-    const shortened = (text) => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
-    return element(
-        "dl",
-        { className: "key-values" },
-        ...keys.map((key) =>
-            element("div", {}, element("dt", {}, key), element("dd", {}, shortened(keyValues.get(key)))),
-        ),
-    );
+  const { keyValues } = logs.at(-1);
+  const rank = (key) => (FIRST_KEYS.indexOf(key) + FIRST_KEYS.length + 1) % (FIRST_KEYS.length + 1);
+  const keys = [...keyValues.keys()].filter((key) => !key.startsWith("unit.") && key !== "ARROW:schema");
+  keys.sort((a, b) => rank(a) - rank(b));
+  const shortened = (text) => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
+  return element(
+    "dl",
+    { className: "key-values" },
+    ...keys.map((key) => element("div", {}, element("dt", {}, key), element("dd", {}, shortened(keyValues.get(key))))),
+  );
 }
 
 export class SessionView {
-    constructor(logs) {
-        this.logs = logs;
-        this.rows = sum(logs, (log) => log.rows);
-        const name = logs.length === 1 ? logs[0].path : `${logs[0].folder}, ${counted(logs.length, "file")}`;
-        const size = byteText(sum(logs, (log) => log.size));
-        this.progress = element("progress", { max: 1, value: 0, hidden: true });
-        this.body = element("div", { className: "body" }, this.progress);
-        const facts = `${counted(this.rows, "row")}, ${counted(logs[0].columns.length, "column")}, ${size}`;
-        this.node = element(
-            "details",
-            { className: "session" },
-            element("summary", {}, element("h2", {}, name), element("span", {}, facts)),
-            this.body,
-        );
-        Object.assign(this.node.dataset, {
-            name: logs[0].path,
-            rows: this.rows,
-            rowsAfterFooter: sum(logs, (log) => log.rowsAfterFooter),
-            rowsLost: sum(logs, (log) => log.lostRows),
-            state: "closed",
-        });
-        this.node.addEventListener("toggle", () => this.node.open && this.load());
-    }
+  constructor(logs) {
+    this.logs = logs;
+    this.rows = sum(logs, (log) => log.rows);
+    const name = logs.length === 1 ? logs[0].path : `${logs[0].folder}, ${counted(logs.length, "file")}`;
+    const size = byteText(sum(logs, (log) => log.size));
+    this.progress = element("progress", { max: 1, value: 0, hidden: true });
+    this.body = element("div", { className: "body" }, this.progress);
+    const facts = `${counted(this.rows, "row")}, ${counted(logs[0].columns.length, "column")}, ${size}`;
+    this.node = element(
+      "details",
+      { className: "session" },
+      element("summary", {}, element("h2", {}, name), element("span", {}, facts)),
+      this.body,
+    );
+    Object.assign(this.node.dataset, {
+      name: logs[0].path,
+      rows: this.rows,
+      rowsAfterFooter: sum(logs, (log) => log.rowsAfterFooter),
+      rowsLost: sum(logs, (log) => log.lostRows),
+      state: "closed",
+    });
+    this.node.addEventListener("toggle", () => this.node.open && this.load());
+  }
 
-    // Reads and shows it, once; failures stand in its place.
-    load() {
-        this.loading ??= this.read().catch((error) => {
-            this.progress.remove();
-            this.body.append(note(`${error.message}.`, "failure"));
-            this.node.dataset.state = "failed";
-        });
-        return this.loading;
-    }
+  // Reads and shows it, once; failures stand in its place.
+  load() {
+    this.loading ??= this.read().catch((error) => {
+      this.progress.remove();
+      this.body.append(note(`${error.message}.`, "failure"));
+      this.node.dataset.state = "failed";
+    });
+    return this.loading;
+  }
 
-    async read() {
-        this.node.dataset.state = "reading";
-        this.progress.hidden = false;
-        let shown = performance.now();
-        const table = await readSession(this.logs, async (done, all) => {
-            if (performance.now() - shown < 50) return;
-            this.progress.value = done / all;
-            await new Promise((resolve) => setTimeout(resolve));
-            shown = performance.now();
-        });
-        this.progress.remove();
-        this.show(table);
-        await new Promise((resolve) => setTimeout(resolve)); // the plots first
-        await this.showAnatomy();
-        this.node.dataset.state = "ready";
-    }
+  async read() {
+    this.node.dataset.state = "reading";
+    this.progress.hidden = false;
+    let shown = performance.now();
+    const table = await readSession(this.logs, async (done, all) => {
+      if (performance.now() - shown < 50) return;
+      this.progress.value = done / all;
+      await new Promise((resolve) => setTimeout(resolve));
+      shown = performance.now();
+    });
+    this.progress.remove();
+    this.show(table);
+    await new Promise((resolve) => setTimeout(resolve)); // the plots first
+    await this.showAnatomy();
+    this.node.dataset.state = "ready";
+  }
 
-    show(table) {
-        const unitOf = (name) => this.logs.at(-1).keyValues.get(`unit.${name}`) ?? "";
-        const timing = timingText(table);
-        this.body.append(
-            ...(timing ? [note(timing, "timing")] : []),
-            ...(table.timesMissing > 0
-                ? [note(`${counted(table.timesMissing, "row")} without a time: drawn by row.`)]
-                : []),
-            ...notesOf(this.logs).map((text) => note(text, "attention")),
-            ...table.damage.map(({ group, column, why }) =>
-                note(
-                    `Row group ${grouped(group + 1)}, column ${column}: ${why}. mpq recover keeps the other rows.`,
-                    "failure",
-                ),
-            ),
-            keyValueList(this.logs),
-        );
-        this.anatomy = element("div", {});
-        this.plots = new Plots(table, unitOf);
-        this.body.append(this.anatomy, this.plots.node, leftOut(table));
-        this.state(table);
-        this.plots.start();
-    }
+  show(table) {
+    const unitOf = (name) => this.logs.at(-1).keyValues.get(`unit.${name}`) ?? "";
+    const timing = timingText(table);
+    this.body.append(
+      ...(timing ? [note(timing, "timing")] : []),
+      ...(table.timesMissing > 0 ? [note(`${counted(table.timesMissing, "row")} without a time: drawn by row.`)] : []),
+      ...notesOf(this.logs).map((text) => note(text, "attention")),
+      ...table.damage.map(({ group, column, why }) =>
+        note(`Row group ${grouped(group + 1)}, column ${column}: ${why}. mpq recover keeps the other rows.`, "failure"),
+      ),
+      keyValueList(this.logs),
+    );
+    this.anatomy = element("div", {});
+    this.plots = new Plots(table, unitOf);
+    this.body.append(this.anatomy, this.plots.node, leftOut(table));
+    this.state(table);
+    this.plots.start();
+  }
 
-    // For who looks at the page by a program.
-    state(table) {
-        const { times, timing } = table;
-        const isRegular = timing?.isRegular ?? false;
-        Object.assign(this.node.dataset, {
-            first: times?.length ? times[0] : "",
-            last: table.lastTime ?? "",
-            gaps: isRegular ? timing.gaps.length : 0,
-            missing: isRegular ? timing.missing : 0,
-            drawn: table.columns.map((column) => column.name).join(","),
-            damaged: table.damage.length,
-        });
-    }
+  // For who looks at the page by a program.
+  state(table) {
+    const { times, timing } = table;
+    const isRegular = timing?.isRegular ?? false;
+    Object.assign(this.node.dataset, {
+      first: times?.length ? times[0] : "",
+      last: table.lastTime ?? "",
+      gaps: isRegular ? timing.gaps.length : 0,
+      missing: isRegular ? timing.missing : 0,
+      drawn: table.columns.map((column) => column.name).join(","),
+      damaged: table.damage.length,
+    });
+  }
 
-    async showAnatomy() {
-        for (const log of this.logs) {
-            this.anatomy.append(anatomyBar(await log.bytes(), log, this.logs.length > 1 && log.name));
-        }
+  async showAnatomy() {
+    for (const log of this.logs) {
+      this.anatomy.append(anatomyBar(await log.bytes(), log, this.logs.length > 1 && log.name));
     }
+  }
 
-    redraw() {
-        this.plots?.redraw();
-    }
+  redraw() {
+    this.plots?.redraw();
+  }
 }
 
 function leftOut(table) {
-    if (table.left.length === 0) return "";
-    return note(`Not drawn: ${table.left.map(({ name, why }) => `${name} (${why})`).join(", ")}.`, "left-out");
+  if (table.left.length === 0) return "";
+  return note(`Not drawn: ${table.left.map(({ name, why }) => `${name} (${why})`).join(", ")}.`, "left-out");
 }
