@@ -134,15 +134,19 @@ void Replay::begin(mpq::Span<std::byte> arena) {
   } else {
     output_.open(settings_.overwrite ? Existing::kOverwrite : Existing::kRefuse);
   }
-  const Status status = writer_.open(output_.file(), fields_, options_, arena);
+  key_values_ = settings_.key_values;
+  key_values_.insert(key_values_.end(), plan_.units.begin(), plan_.units.end());
+  std::vector<mpq::KeyValue> about;
+  for (const NamedValue& pair : key_values_) {
+    about.push_back({pair.key, pair.value});
+  }
+  const Status status = writer_.open(output_.file(), fields_, options_, arena, {about});
   if (status != Status::kOk) {
     const std::string why = has_errno(status) ? output_.error() : mpq::to_string(status);
     output_.discard();
     throw Failure(output_.name() + ": " + why + "; nothing was written");
   }
-  key_values_ = settings_.key_values;
-  key_values_.insert(key_values_.end(), plan_.units.begin(), plan_.units.end());
-  set_key_values();
+  key_values_set_ = true;
 }
 
 // Key-values wait for the first row: a run without rows leaves the file as it is.

@@ -6,6 +6,7 @@
 
 #include "cell.h"
 #include "failure.h"
+#include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/terminal_text.h"
 #include "microparquet/text/utf8.h"
@@ -160,7 +161,7 @@ void read_units(CsvReader& reader, TablePlan& plan, const Settings& settings) {
                     ": the row of units is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8");
     }
     if (!unit.empty()) {
-      plan.units.push_back({"unit." + column.name, std::string(unit)});
+      plan.units.push_back({std::string(microparquet::facts::kUnitOf) + column.name, std::string(unit)});
     }
   }
   if (plan.units.size() + settings.key_values.size() > kMaxKeyValues) {

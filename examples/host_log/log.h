@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <string_view>
 
 #include "microparquet/file.h"
 #include "microparquet/writer.h"
@@ -17,8 +18,9 @@ class Log : public microparquet::Writer {
  public:
   explicit Log(const Settings& settings);
 
-  // As Writer::resume().
-  microparquet::Status resume(microparquet::File& file);
+  // As Writer::resume(). A new file says which `host` it is of, and what its columns count; `host` must stay, and is empty
+  // for a file that there is.
+  microparquet::Status resume(microparquet::File& file, std::string_view host);
   // As Writer::append().
   microparquet::Status append(const Sample& sample);
 

@@ -195,10 +195,7 @@ int run(Log& writer, const Settings& settings) {
   static_cast<void>(file.size(bytes));
   const bool is_new = bytes == 0;
   const std::string host = host_name();
-  mpq::Status status = writer.resume(file);
-  if (status == mpq::Status::kOk && is_new) {
-    status = writer.set_key_value("host", host);
-  }
+  const mpq::Status status = writer.resume(file, is_new ? host : std::string_view());
   if (status != mpq::Status::kOk) {
     return fail(settings, advice_for(status, file, settings));
   }

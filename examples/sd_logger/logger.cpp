@@ -1,8 +1,10 @@
 #include "logger.h"
 
+#include "microparquet/facts.h"
 #include "sensor.h"
 
 namespace mpq = microparquet;
+namespace facts = microparquet::facts;
 using mpq::Status;
 
 namespace {
@@ -79,15 +81,24 @@ Status Logger::begin() {
 // The file says where it is from before its first row. The strings stay where they are; session and split
 // change with the path.
 Status Logger::open(mpq::File& file) {
-  const mpq::KeyValue key_values[] = {{"device_id", kDeviceId},
-                                      {"firmware_version", kFirmwareVersion},
-                                      {"session", files_.session()},
-                                      {"split", files_.split()},
-                                      {"sampling_rate_hz", sensor::rate_hz()},
+  const mpq::KeyValue key_values[] = {{facts::kDevice, kDeviceId},
+                                      {facts::kFirmware, kFirmwareVersion},
+                                      {facts::kSchemaVersion, kSchemaVersion},
+                                      {facts::kSession, files_.session()},
+                                      {facts::kSplit, files_.split()},
+                                      {facts::kSamplingRate, sensor::rate_hz()},
                                       dropped_.key_value(queue_.dropped()),
                                       lost_.key_value(rows_lost_),
-                                      {"started_at", started_at_}};
+                                      kUnits[0],
+                                      kUnits[1],
+                                      kUnits[2],
+                                      kUnits[3],
+                                      kUnits[4],
+                                      kUnits[5],
+                                      kUnits[6],
+                                      {facts::kStartedAt, started_at_}};
   constexpr std::size_t kAll = sizeof key_values / sizeof key_values[0];
+  static_assert(kAll == kOptions.max_key_values);
   has_started_at_ = !started_at_.empty();
   const mpq::Span<const mpq::KeyValue> known(key_values, has_started_at_ ? kAll : kAll - 1);
   return writer_.open(file, {known, files_.file_id()});
@@ -98,7 +109,7 @@ void Logger::update_key_values() {
   static_cast<void>(dropped_.update(writer_, queue_.dropped()));
   static_cast<void>(lost_.update(writer_, rows_lost_));
   if (started_at_.empty() || has_started_at_ || writer_.checkpoint_in_progress()) return;
-  has_started_at_ = writer_.set_key_value("started_at", started_at_) == Status::kOk;
+  has_started_at_ = writer_.set_key_value(facts::kStartedAt, started_at_) == Status::kOk;
 }
 
 Status Logger::write(Log& log) {

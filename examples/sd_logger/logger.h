@@ -8,6 +8,7 @@
 #include "card_state.h"
 #include "ff.h"
 #include "microparquet/dropped_rows.h"
+#include "microparquet/facts.h"
 #include "microparquet/rolling.h"
 #include "microparquet/static_writer.h"
 #include "serial_console.h"
@@ -73,8 +74,8 @@ class Logger {
   bool was_away_ = false;        // since it was written last
   std::uint32_t failures_ = 0;   // of one file, in a row
   std::uint64_t failed_at_ = 0;  // with this number of durable rows
-  microparquet::DroppedRows dropped_{"rows_dropped"};
-  microparquet::DroppedRows lost_{"rows_lost"};
+  microparquet::DroppedRows dropped_{microparquet::facts::kRowsDropped};
+  microparquet::DroppedRows lost_{microparquet::facts::kRowsLost};
   std::string_view started_at_;
   bool has_started_at_ = false;  // in the file
   CardState state_ = CardState::kNoCard;

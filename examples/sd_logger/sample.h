@@ -3,15 +3,27 @@
 
 #include <cstdint>
 
+#include <string_view>
+
+#include "microparquet/options.h"
 #include "microparquet/typed.h"
+
+// Raised with each column that is added, at the end: none is renamed, and none gets another type.
+inline constexpr std::string_view kSchemaVersion = "1";
+
+// Of the columns that have one.
+inline constexpr microparquet::KeyValue kUnits[] = {
+    {"unit.time_us", "us"},        {"unit.gyroscope_x", "deg/s"}, {"unit.gyroscope_y", "deg/s"},
+    {"unit.gyroscope_z", "deg/s"}, {"unit.accelerometer_x", "g"}, {"unit.accelerometer_y", "g"},
+    {"unit.accelerometer_z", "g"}};
 
 struct Sample {
   std::int64_t number;  // since the device was switched on; what is missing was dropped or lost
   std::int64_t time_us;
-  float gyroscope_x;  // degrees a second
+  float gyroscope_x;
   float gyroscope_y;
   float gyroscope_z;
-  float accelerometer_x;  // g
+  float accelerometer_x;
   float accelerometer_y;
   float accelerometer_z;
 };

@@ -26,7 +26,7 @@ constexpr microparquet::Options logger_options() {
   microparquet::Options options;
   options.checkpoint_ms = 10'000;
   options.max_loss_ms = 60'000;
-  options.max_key_values = 8;
+  options.max_key_values = 16;
   return options;
 }
 inline constexpr microparquet::Options kOptions = logger_options();

@@ -11,7 +11,7 @@ namespace microparquet {
 // Given to open() and resume(), so that also a file that is cut off before its first row tells where it is
 // from:
 //
-//   const mpq::KeyValue about[] = {{"device", serial_number}, {"firmware", kVersion}};
+//   const mpq::KeyValue about[] = {{mpq::facts::kDevice, serial_number}, {mpq::facts::kFirmware, kVersion}};
 //   status = writer.resume(file, {about, boot_number});
 struct FileStart {
   // As if set_key_value() had set them: they take places of Options::max_key_values, the strings are the

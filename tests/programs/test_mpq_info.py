@@ -4,7 +4,7 @@ import pathlib
 
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, run
+from harness import check, check_equal, check_ok, check_refused, key_values, run
 
 START = 1_750_000_000_000_000
 
@@ -109,6 +109,41 @@ def test_units_stand_beside_their_columns():
     write("log.parquet", [START, START + 1], key_values={"unit.value": "m/s\x1b"})
     row = next(each for each in info("log.parquet").splitlines() if each.startswith("  value"))
     check(row.endswith("m/s?"), row)
+
+
+def test_facts():
+    """Units, scales, and when the time began, in every command that knows of them; what makes no sense counts for none."""
+    keys = {"unit.value": "deg/s", "scale.value": "0.25", "scale.number": "none", "unit.nothing": "m", "started_at": "2026-11-22T09:00:00+01:00",
+            "device_id": "6A1B0042", "session": "7"}
+    write("log.parquet", [1_000_000 * i for i in range(60)], kind=pa.int64(), name="time_us", numbers=list(range(60)), key_values=keys)
+    text = info("log.parquet")
+    check_equal(line(text, "time"), "time        2026-11-22T08:00:00Z to 2026-11-22T08:00:59Z")
+    check([each for each in text.splitlines() if each.startswith("  value") and each.endswith("  x 0.25 deg/s")], text)
+    found = json.loads(info("--json", "log.parquet"))
+    check_equal((found["time"]["first"], found["time"]["seconds"]), ("2026-11-22T08:00:00Z", 59))
+    check_equal([(each.get("unit"), each.get("scale")) for each in found["columns"]], [(None, None), (None, None), ("deg/s", 0.25)])
+    check("2026-11-22T08:00:00Z" in info("log.parquet", "log.parquet") and "1 device, 1 session" in info("log.parquet", "log.parquet"))
+    schema = check_ok(run("mpq", "schema", "log.parquet")).stdout
+    check("double value;  // x 0.25 deg/s\n" in schema and "int64 number;\n" in schema, schema)
+    check("0.25" not in check_ok(run("mpq", "cat", "--columns", "value", "log.parquet", "--csv")).stdout)
+    for wrong in ("2026-11-22T09:00:00", "yesterday", "", "9999-01-01T00:00:00Z"):
+        write("log.parquet", [0, 1_000_000], kind=pa.int64(), name="time_us", key_values={"started_at": wrong})
+        check_equal(line(info("log.parquet"), "time"), "time        0.000 s to 1.000 s", wrong)
+    for name, kind, unit in (("t", pa.float64(), 1), ("uptime_s", pa.int32(), 1), ("t_ms", pa.int64(), 1000)):
+        write("log.parquet", [0, unit, 2 * unit], kind=kind, name=name, key_values=keys)
+        check_equal(line(info("log.parquet"), "time"), "time        2026-11-22T08:00:00Z to 2026-11-22T08:00:02Z", name)
+    write("far.parquet", [-2 ** 63, 0, 2 ** 63 - 1], kind=pa.int64(), name="time_s", key_values=keys)
+    check_ok(run("mpq", "info", "far.parquet"))
+
+
+def test_recovered_rows_keep_what_the_file_said():
+    pathlib.Path("in.csv").write_text("t,v\ns,mV\n" + "".join(f"{i},{i / 2}\n" for i in range(5000)))
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--units-row", "--encoding", "plain", "--kv", "device_id=6A1B0042"))
+    whole = pathlib.Path("out.parquet").read_bytes()
+    pathlib.Path("torn.parquet").write_bytes(whole[:-200])
+    run("mpq", "recover", "torn.parquet", "-o", "back.parquet")
+    check_equal(key_values("back.parquet"), {"device_id": "6A1B0042", "unit.t": "s", "unit.v": "mV"})
+    check([each for each in info("back.parquet").splitlines() if each.startswith("  v ") and each.endswith("  mV")], info("back.parquet"))
 
 
 def test_several_files_and_folders():

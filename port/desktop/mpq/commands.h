@@ -43,7 +43,7 @@ struct PlotRequest {
 // code: as above.
 int print_plots(const PlotRequest& request, Output& output);
 
-// The schema in Parquet's own notation.
+// The schema in Parquet's own notation, with units as comments.
 void print_schema(const InputFile& input, Output& output);
 
 struct RowsRequest {

@@ -2,11 +2,14 @@
 
 #include <charconv>
 
+#include "microparquet/facts.h"
+
 namespace mpq_tool {
 
 namespace {
 
-constexpr std::string_view kKeys[] = {"rows_dropped", "rows_refused"};
+// The other one is that of files from before it had a name.
+constexpr std::string_view kKeys[] = {microparquet::facts::kRowsDropped, "rows_refused"};
 
 // 0 when it is no number.
 std::uint64_t number_in(std::string_view text) {

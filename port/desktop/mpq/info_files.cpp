@@ -5,8 +5,10 @@
 #include <set>
 
 #include "dropped_rows.h"
+#include "facts.h"
 #include "guarded.h"
 #include "log_timing.h"
+#include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/utf8.h"
 #include "parquet_file.h"
@@ -30,6 +32,7 @@ struct FileFacts {
   std::uint64_t bytes = 0;
   std::uint32_t row_groups = 0;
   std::map<std::string, std::string> key_values;
+  Facts said;  // by those
   std::vector<Column> columns;
   std::optional<LogTiming> timing;
 };
@@ -47,21 +50,22 @@ FileFacts facts_of(const std::string& path, const std::string& time_name) {
   facts.columns = file.columns();
   file.visit_key_values(
       [&](const microparquet::KeyValue& pair) { facts.key_values.emplace(pair.key, pair.value); });
+  facts.said = read_facts(file);
   facts.timing = read_timing(file, time_name);
   return facts;
 }
 
-// Of the first of `keys` that there is; empty: of none.
-std::string value_of(const FileFacts& facts, std::initializer_list<const char*> keys) {
-  for (const char* const key : keys) {
-    if (const auto found = facts.key_values.find(key); found != facts.key_values.end()) {
-      return found->second;
-    }
-  }
-  return {};
+// Empty: there is none.
+std::string value_of(const FileFacts& facts, std::string_view key) {
+  const auto found = facts.key_values.find(std::string(key));
+  return found == facts.key_values.end() ? "" : found->second;
 }
 
-std::string device_of(const FileFacts& facts) { return value_of(facts, {"device", "device_id"}); }
+// Also under the name that our own examples of code have.
+std::string device_of(const FileFacts& facts) {
+  const std::string device = value_of(facts, microparquet::facts::kDevice);
+  return device.empty() ? value_of(facts, "device") : device;
+}
 
 // As Json takes it: with U+FFFD in place of wrong bytes.
 std::string utf8(const std::string& text) { return Json::parse(json_string(text)); }
@@ -85,6 +89,17 @@ Json json_of(const LogTiming& timing) {
   return json;
 }
 
+Json json_of(const Column& column, const Facts& said) {
+  Json json = {{"name", utf8(column.name)}, {"type", type_text(column.element)}};
+  if (const auto unit = said.units.find(column.name); unit != said.units.end()) {
+    json["unit"] = utf8(unit->second);
+  }
+  if (const auto scale = said.scales.find(column.name); scale != said.scales.end()) {
+    json["scale"] = scale->second;
+  }
+  return json;
+}
+
 Json json_of(const FileFacts& facts) {
   Json json;
   json["file"] = utf8(facts.name);
@@ -96,7 +111,7 @@ Json json_of(const FileFacts& facts) {
   json["time"] = facts.timing ? json_of(*facts.timing) : Json();
   json["columns"] = Json::array();
   for (const Column& column : facts.columns) {
-    json["columns"].push_back({{"name", utf8(column.name)}, {"type", type_text(column.element)}});
+    json["columns"].push_back(json_of(column, facts.said));
   }
   json["key_values"] = Json::object();
   for (const auto& [key, value] : facts.key_values) {
@@ -123,7 +138,7 @@ class FileTable {
     after_footer_ += facts.rows_after_footer;
     if (const std::string device = device_of(facts); !device.empty()) {
       devices_.insert(device);
-      sessions_.insert(device + '\0' + value_of(facts, {"session"}));
+      sessions_.insert(device + '\0' + value_of(facts, microparquet::facts::kSession));
     }
     std::vector<std::string> cells = {printable(facts.name),
                                       "-",

@@ -1,5 +1,6 @@
 #include "microparquet/schema.h"
 #include "commands.h"
+#include "facts.h"
 #include "parquet_file.h"
 #include "type_text.h"
 
@@ -18,6 +19,11 @@ std::string repetition_text(microparquet::Repetition repetition) {
 
 std::string indent(std::uint32_t depth) { return std::string(2 * std::size_t{depth}, ' '); }
 
+// Of a leaf.
+std::string unit_of(const microparquet::SchemaElement& element, const ParquetFile& file, const Facts& facts) {
+  return element.leaf ? facts.unit_text(file.columns()[element.column].name) : "";
+}
+
 void close_groups(std::uint32_t& open, std::uint32_t depth, Output& output) {
   while (open > depth) {
     --open;
@@ -29,6 +35,7 @@ void close_groups(std::uint32_t& open, std::uint32_t depth, Output& output) {
 
 void print_schema(const InputFile& input, Output& output) {
   ParquetFile file(input);
+  const Facts facts = read_facts(file);
   std::uint32_t open = 0;  // groups whose end is still to come
   file.visit_schema([&](const microparquet::SchemaElement& element) {
     close_groups(open, element.depth, output);
@@ -40,6 +47,9 @@ void print_schema(const InputFile& input, Output& output) {
     } else {
       line += repetition_text(element.repetition) + (element.leaf ? physical_text(element) : "group") + " " +
               name + (logical.empty() ? "" : " (" + logical + ")") + (element.leaf ? ";" : " {");
+      if (const std::string unit = unit_of(element, file, facts); !unit.empty()) {
+        line += "  // " + printable(unit);
+      }
     }
     output.print(line + "\n");
     open += element.leaf ? 0 : 1;
