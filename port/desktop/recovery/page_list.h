@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "format/page_header_reader.h"
@@ -10,12 +12,20 @@
 
 namespace microparquet::recovery {
 
+// What some writers say of a column chunk after its last page.
+struct ChunkEnd {
+  std::string column;  // with the groups it lies in, joined by dots
+  std::uint64_t values = 0;
+};
+
 struct ListedPage {
   std::uint64_t begin = 0;  // of its header
   std::uint64_t end = 0;
   format::PageHeader header = {};
   bool checksum_holds = true;  // or there is none
   bool after_gap = false;      // what stands before it is no page, and may have been any number of them
+
+  std::optional<ChunkEnd> chunk_end;  // which stands right after it
 
   bool dictionary() const { return header.type == format::PageType::kDictionary; }
   bool second_version() const { return header.type == format::PageType::kDataV2; }

@@ -91,7 +91,10 @@ class PagePlacing {
       std::vector<std::vector<std::uint32_t>> edges(from.nodes.size());
       for (std::size_t n = 0; n < from.nodes.size(); ++n) {
         successors(from.nodes[n].stand, i, gap, layers_.empty(),
-                   [&](const Stand& stand, const PageReading& reading) {
+                   [&](Stand stand, const PageReading& reading) {
+                     if (!may_end_as_said(stand, i)) {
+                       return;
+                     }
                      const auto [at, is_new] =
                          numbers.emplace(stand, static_cast<std::uint32_t>(layer.nodes.size()));
                      if (is_new) {
@@ -124,6 +127,24 @@ class PagePlacing {
     }
   }
 
+  // A stand after `page`, after which the file may say that a chunk ends.
+  bool may_end_as_said(Stand& stand, std::uint32_t page) const {
+    const auto& end = pages_[page].chunk_end;
+    if (!end) {
+      return true;
+    }
+    if (models_[stand.column].name != end->column) {
+      return false;
+    }
+    if (models_[stand.column].element.max_repetition_level != 0) {
+      return true;
+    }
+    const bool fits = stand.from_end ? stand.rows <= end->values : stand.rows == end->values;
+    const bool same = stand.group_rows == 0 || stand.group_rows == end->values;
+    stand.group_rows = end->values;
+    return fits && same;
+  }
+
   void lose(std::uint32_t page) {
     result_.damaged.push_back({pages_[page].begin, pages_[page].end - pages_[page].begin});
   }
@@ -151,6 +172,7 @@ class PagePlacing {
 
   template <typename Visit>
   void successors(const Stand& stand, std::uint32_t page, bool gap, bool first, const Visit& visit) {
+    stand_is_after_gap_ = gap;
     if (!gap) {
       step(stand, page, first, visit);
       return;
@@ -189,7 +211,8 @@ class PagePlacing {
       begin_chunk(stand, page, visit);
       return;
     }
-    if (!pages_[page].dictionary()) {
+    const bool ended = !stand_is_after_gap_ && pages_[layers_.back().page].chunk_end;
+    if (!pages_[page].dictionary() && !ended) {
       go_on(stand, page, visit);
     }
     if (const auto next = next_chunk(stand, page)) {
@@ -250,11 +273,16 @@ class PagePlacing {
     for (std::size_t i = layers_.size(); i-- != 0;) {
       for (Node& node : layers_[i].nodes) {
         node.group_rows = node.stand.group_rows;
+        const bool said = pages_[layers_[i].page].chunk_end.has_value();
         if (i + 1 == layers_.size()) {
           node.alive = true;
-          continue;
+        } else {
+          learn(node, layers_[i + 1].nodes);
         }
-        learn(node, layers_[i + 1].nodes);
+        if (said) {
+          node.ends = true;
+          node.rows = node.stand.rows;
+        }
       }
     }
   }
@@ -372,6 +400,7 @@ class PagePlacing {
   std::uint32_t columns_;
   std::uint64_t told_rows_;
   std::vector<Layer> layers_;
+  bool stand_is_after_gap_ = false;
   std::set<std::uint32_t> doubted_;       // pages
   std::optional<std::uint32_t> stopped_;  // the page before which too many readings were possible
   std::map<std::uint32_t, PlacedRowGroup> groups_;
