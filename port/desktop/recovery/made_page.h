@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bytes.h"
+#include "format/page_header_reader.h"
 #include "microparquet/reader.h"
 
 namespace microparquet::recovery {
@@ -23,6 +24,10 @@ struct Items {
 
 // A page of the second version, not compressed, in PLAIN: a chunk of any compression may have it.
 Bytes made_page(const SchemaElement& element, const Items& items);
+
+// The page with this header and this body, of a column whose values are all there, as one of the column when it may have
+// nulls. `compressed`: its values are.
+Bytes with_definition_levels(const format::PageHeader& header, ByteView body, bool compressed);
 
 // A page whose first item begins a row and can be continued at any level.
 Bytes page_of_one_item(const SchemaElement& element);

@@ -19,12 +19,15 @@ Status OpenFile::open(File& file, std::uint32_t footer_bytes) {
 Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
   leaves.clear();
   std::vector<std::string> path;
-  std::uint32_t fields = 0;
+  std::vector<LeafGroup> groups;
+  std::uint32_t node = 0;
   return memory_.visit_schema([&](const SchemaElement& element) {
     if (element.depth == 0) {
       return;
     }
-    fields += element.depth == 1 ? 1 : 0;
+    ++node;
+    groups.resize(element.depth - 1);
+    groups.push_back({node, element.max_definition_level, element.max_repetition_level});
     path.resize(element.depth - 1);
     path.emplace_back(element.name);
     if (element.leaf) {
@@ -34,7 +37,8 @@ Status OpenFile::read_leaves(std::vector<Leaf>& leaves) {
       }
       leaf.element = element;
       leaf.element.name = {};
-      leaf.field = fields - 1;
+      leaf.node = node;
+      leaf.groups.assign(groups.begin(), groups.end() - 1);
     }
   });
 }

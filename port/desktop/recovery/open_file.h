@@ -13,11 +13,19 @@
 
 namespace microparquet::recovery {
 
+// A group that leaves lie in.
+struct LeafGroup {
+  std::uint32_t node;  // its place among the schema's elements
+  std::uint8_t definition;
+  std::uint8_t repetition;
+};
+
 // A leaf of a schema.
 struct Leaf {
   std::string name;  // with the groups it lies in, joined by dots
   SchemaElement element;
-  std::uint32_t field = 0;  // which child of the root it is, or lies in
+  std::uint32_t node = 0;         // its place among the schema's elements
+  std::vector<LeafGroup> groups;  // from the outermost one on, without the root
 };
 
 class OpenFile {

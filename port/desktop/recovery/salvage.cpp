@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "format/schema_fields.h"
 #include "history.h"
 #include "page_list.h"
 #include "page_placing.h"
@@ -32,34 +33,100 @@ class Salvage {
     found.fields = model_.fields;
     found.basis = "no footer; " + std::to_string(list_.pages.size()) + " pages up to " +
                   std::to_string(list_.end) + " of " + std::to_string(view_.bytes()) + " bytes";
+    std::vector<Known> known;
+    for (const PlacedRowGroup& group : placing.row_groups) {
+      known.push_back(known_of(group));
+    }
+    if (options_.partial) {
+      make_optional(known);
+    }
     for (std::size_t i = 0; i < placing.row_groups.size(); ++i) {
-      settle(placing.row_groups[i], i);
+      settle(placing.row_groups[i], known[i]);
+      if (known[i].lacks) {
+        report(placing.row_groups[i], i, known[i]);
+      }
     }
     report_pages(placing);
     return std::move(salvaged_);
   }
 
  private:
-  void settle(const PlacedRowGroup& group, std::size_t number) {
+  // What is known of a row group.
+  struct Known {
+    std::vector<RowRanges> columns;
+    RowRanges complete;  // rows that all columns have
+    RowRanges any;       // rows that some column has
+    bool lacks = false;  // a column has not all of its rows
+  };
+
+  Known known_of(const PlacedRowGroup& group) const {
+    Known known;
+    for (std::size_t i = 0; i < group.columns.size(); ++i) {
+      known.columns.push_back(slices_.rows_of(group.columns[i], model_.columns[i]));
+    }
+    const std::vector<RowRanges>& columns = known.columns;
+    known.complete = std::accumulate(columns.begin() + 1, columns.end(), columns.front(), in_both);
+    known.any = in_any(columns);
+    known.lacks = group.rows == 0 || rows_in(known.complete) != group.rows;
+    return known;
+  }
+
+  // Columns without levels that lost rows may have nulls in the new file. Others whose null would contradict what another leaf of
+  // their group says lose what that one loses.
+  void make_optional(std::vector<Known>& known) {
+    std::vector<bool> optional(model_.columns.size());
+    std::vector<std::uint32_t> nodes;
+    for (std::size_t i = 0; i < optional.size(); ++i) {
+      optional[i] = model_.columns[i].element.max_definition_level == 0 &&
+                    std::any_of(known.begin(), known.end(), [i](const Known& each) {
+                      return rows_in(each.columns[i]) != rows_in(each.any);
+                    });
+      if (optional[i]) {
+        nodes.push_back(model_.columns[i].node);
+      }
+    }
+    if (!nodes.empty() && recovery::make_optional(salvaged_.found.fields, nodes)) {
+      slices_.make_optional(optional);
+      rewrites_ = true;
+    }
+    for (Known& each : known) {
+      share_in_fields(each.columns);
+    }
+  }
+
+  // Whether a null of `column` can be said next to a value of `other`.
+  bool can_be_null_beside(std::size_t column, std::size_t other) const {
+    const LeafGroup* const common = common_group(model_.columns[column], model_.columns[other]);
+    const SchemaElement& element = model_.columns[column].element;
+    return common == nullptr || element.max_definition_level == 0 || common->definition < element.max_definition_level;
+  }
+
+  void share_in_fields(std::vector<RowRanges>& known) const {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (std::size_t i = 0; i < known.size(); ++i) {
+        for (std::size_t j = 0; j < known.size(); ++j) {
+          if (i == j || can_be_null_beside(i, j)) {
+            continue;
+          }
+          const RowRanges shared = in_both(known[i], known[j]);
+          changed = changed || rows_in(shared) != rows_in(known[j]);
+          known[j] = shared;
+        }
+      }
+    }
+  }
+
+  void settle(const PlacedRowGroup& group, const Known& known) {
     Result& result = salvaged_.result;
-    if (auto entry = slices_.as_it_is(group)) {
+    if (auto entry = rewrites_ ? std::nullopt : slices_.as_it_is(group)) {
       result.parts.push_back({std::move(*entry), std::nullopt});
       result.rows += group.rows;
       return;
     }
-    std::vector<RowRanges> known;
-    for (std::size_t i = 0; i < group.columns.size(); ++i) {
-      known.push_back(slices_.rows_of(group.columns[i], model_.columns[i]));
-    }
-    const RowRanges complete = std::accumulate(known.begin() + 1, known.end(), known.front(), in_both);
-    const RowRanges kept = options_.partial ? rows_of_any(known) : complete;
-    report(group, number, known, complete);
-    if (options_.partial) {
-      share_in_fields(known);
-    }
     WrittenRows written{std::make_unique<MemoryMedium>(), {}};
-    for (const RowRange& rows : kept) {
-      if (slices_.add(group, known, rows, written)) {
+    for (const RowRange& rows : options_.partial ? known.any : known.complete) {
+      if (slices_.add(group, known.columns, rows, written)) {
         result.rows += rows.end - rows.begin;
       } else {
         result.rows_given_up += rows.end - rows.begin;
@@ -67,30 +134,6 @@ class Salvage {
     }
     if (!written.entries.empty()) {
       result.parts.push_back({{}, std::move(written)});
-    }
-  }
-
-  // Rows that some column has, and every column that cannot be null.
-  RowRanges rows_of_any(const std::vector<RowRanges>& known) const {
-    RowRanges rows = in_any(known);
-    for (std::size_t i = 0; i < known.size(); ++i) {
-      if (model_.columns[i].element.max_definition_level == 0) {
-        rows = in_both(rows, known[i]);
-      }
-    }
-    return rows;
-  }
-
-  // The leaves of a group say together where it is null, so what one of them lost the others lose.
-  void share_in_fields(std::vector<RowRanges>& known) const {
-    const std::vector<ColumnModel>& columns = model_.columns;
-    for (std::size_t begin = 0, end = 0; begin < known.size(); begin = end) {
-      RowRanges shared = known[begin];
-      for (end = begin + 1; end < known.size() && columns[end].field == columns[begin].field; ++end) {
-        shared = in_both(shared, known[end]);
-      }
-      std::fill(known.begin() + static_cast<std::ptrdiff_t>(begin),
-                known.begin() + static_cast<std::ptrdiff_t>(end), shared);
     }
   }
 
@@ -112,15 +155,15 @@ class Salvage {
   }
 
   // Which columns have how much of a row group.
-  void report(const PlacedRowGroup& group, std::size_t number, const std::vector<RowRanges>& known,
-              const RowRanges& complete) {
+  void report(const PlacedRowGroup& group, std::size_t number, const Known& all) {
+    const std::vector<RowRanges>& known = all.columns;
     std::uint64_t most = group.rows;
     for (const RowRanges& ranges : known) {
       most = std::max(most, ranges.empty() ? 0 : ranges.back().end);
     }
     std::string text = "row group " + std::to_string(number) + " of " +
                        (group.rows != 0 ? std::to_string(group.rows) : "at least " + std::to_string(most)) +
-                       " rows: " + std::to_string(rows_in(complete)) + " in all columns";
+                       " rows: " + std::to_string(rows_in(all.complete)) + " in all columns";
     std::size_t named = 0;
     for (std::size_t i = 0; i < known.size(); ++i) {
       const std::uint64_t rows = rows_in(known[i]);
@@ -182,6 +225,7 @@ class Salvage {
   PageTrial trial_;
   SlicedRows slices_;
   Salvaged salvaged_;
+  bool rewrites_ = false;  // the new file's schema is another one
 };
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "schema_model.h"
 
+#include <algorithm>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -11,6 +12,17 @@
 #include "view.h"
 
 namespace microparquet::recovery {
+
+const LeafGroup* common_group(const ColumnModel& a, const ColumnModel& b) {
+  const LeafGroup* common = nullptr;
+  for (std::size_t i = 0; i < std::min(a.groups.size(), b.groups.size()); ++i) {
+    if (a.groups[i].node != b.groups[i].node) {
+      break;
+    }
+    common = &a.groups[i];
+  }
+  return common;
+}
 
 SchemaModel read_schema_model(const std::string& path) {
   PosixFile file;
@@ -31,7 +43,7 @@ SchemaModel read_schema_model(const std::string& path) {
       throw Failure(path + " is damaged");
     }
     model.columns.push_back(
-        {leaves[i].name, leaves[i].element, leaves[i].field, info.codec, info.compressed_bytes, info.values});
+        {leaves[i].name, leaves[i].element, leaves[i].node, leaves[i].groups, info.codec, info.compressed_bytes, info.values});
   }
   const std::uint32_t bytes = open.reader().footer_bytes();
   const auto footer = parse_footer(read_bytes(view, view.bytes() - 8 - bytes, bytes));

@@ -7,6 +7,7 @@
 #include "format/footer.h"
 #include "format/thrift_value.h"
 #include "microparquet/reader.h"
+#include "open_file.h"
 
 namespace microparquet::recovery {
 
@@ -14,11 +15,15 @@ namespace microparquet::recovery {
 struct ColumnModel {
   std::string name;  // with the groups it lies in, joined by dots
   SchemaElement element;
-  std::uint32_t field;  // which child of the root it is, or lies in
+  std::uint32_t node;             // its place among the schema's elements
+  std::vector<LeafGroup> groups;  // that it lies in
   CodecId codec;
   std::uint64_t bytes;   // of a chunk of it
   std::uint64_t values;  // of the same
 };
+
+// The innermost group that both lie in; null: they are in different fields.
+const LeafGroup* common_group(const ColumnModel& a, const ColumnModel& b);
 
 struct SchemaModel {
   std::vector<FooterField> fields;

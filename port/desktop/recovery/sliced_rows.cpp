@@ -7,7 +7,6 @@
 #include "format/found_row_group.h"
 #include "made_page.h"
 #include "microparquet/detail/format/magic.h"
-#include "microparquet/encoding_id.h"
 
 namespace microparquet::recovery {
 
@@ -45,11 +44,11 @@ struct SlicedRows::Chunk {
   FoundChunk found = {};
 
   void add(ByteView bytes) { static_cast<void>(file.write_at(file.bytes().size(), bytes)); }
-  void add_page(ByteView page, std::uint64_t values) {
+  void add_page(ByteView page, std::uint64_t values, std::uint32_t encoding = 0) {
     add(page);
     found.values += values;
     found.uncompressed_bytes += page.size();
-    found.encodings |= 1U << static_cast<unsigned>(EncodingId::kPlain);
+    found.encodings |= 1U << encoding;
   }
 };
 
@@ -98,7 +97,12 @@ std::optional<Bytes> SlicedRows::as_it_is(const PlacedRowGroup& group) const {
       chunk.begin = list_.pages[column.dictionary].begin;
       count_page(list_.pages[column.dictionary].header, chunk);
     }
+    std::uint64_t at = chunk.data_begin;
     for (const PlacedPage& page : column.pages) {
+      if (list_.pages[page.page].begin != at) {
+        return std::nullopt;
+      }
+      at = list_.pages[page.page].end;
       count_page(list_.pages[page.page].header, chunk);
       chunk.values += list_.pages[page.page].header.values;
     }
@@ -117,7 +121,7 @@ bool SlicedRows::add(const PlacedRowGroup& group, const std::vector<RowRanges>& 
   for (std::size_t i = 0; i < group.columns.size(); ++i) {
     Chunk chunk{*to.file};
     chunk.found.begin = chunk.found.data_begin = to.file->bytes().size();
-    if (!add_column(i, group.columns[i], known[i], rows, chunk)) {
+    if (!add_column({group, known}, i, rows, chunk)) {
       return false;
     }
     chunk.found.end = to.file->bytes().size();
@@ -127,9 +131,9 @@ bool SlicedRows::add(const PlacedRowGroup& group, const std::vector<RowRanges>& 
   return true;
 }
 
-bool SlicedRows::add_column(std::size_t column, const PlacedColumn& placed, const RowRanges& known,
-                            RowRange rows, Chunk& chunk) {
-  const RowRanges there = in_both(known, {rows});
+bool SlicedRows::add_column(const Source& from, std::size_t column, RowRange rows, Chunk& chunk) {
+  const PlacedColumn& placed = from.group.columns[column];
+  const RowRanges there = in_both(from.known[column], {rows});
   const bool dictionary = placed.dictionary != kNoPage &&
                           std::any_of(placed.pages.begin(), placed.pages.end(), [&](const PlacedPage& page) {
                             return list_.pages[page.page].uses_dictionary();
@@ -140,50 +144,113 @@ bool SlicedRows::add_column(std::size_t column, const PlacedColumn& placed, cons
   }
   std::uint64_t at = rows.begin;
   for (const RowRange& range : there) {
-    add_nulls(column, range.begin - at, chunk);
-    if (!add_known(column, placed, range, chunk)) {
+    if (!add_missing(from, column, {at, range.begin}, chunk) || !add_known(from, column, range, chunk)) {
       return false;
     }
     at = range.end;
   }
-  add_nulls(column, rows.end - at, chunk);
-  return true;
+  return add_missing(from, column, {at, rows.end}, chunk);
 }
 
 // Pages all of whose items are of these rows are copied; the others' items are written again, together with those of the
 // pages around them that share a row with them.
-bool SlicedRows::add_known(std::size_t column, const PlacedColumn& placed, RowRange rows, Chunk& chunk) {
-  const auto first_item_row = [](const PlacedPage& page) {
-    return page.first_row - (page.begins_row ? 0 : 1);
-  };
+bool SlicedRows::add_known(const Source& from, std::size_t column, RowRange rows, Chunk& chunk) {
   Items items;
-  for (std::size_t i = 0; i < placed.pages.size(); ++i) {
-    const PlacedPage& page = placed.pages[i];
-    if (first_item_row(page) >= rows.end || page.first_row + page.rows <= rows.begin) {
+  for (const PlacedPage& page : from.group.columns[column].pages) {
+    const std::uint64_t first_item_row = page.first_row - (page.begins_row ? 0 : 1);
+    if (first_item_row >= rows.end || page.first_row + page.rows <= rows.begin) {
       continue;
     }
-    const bool inside = first_item_row(page) >= rows.begin && page.first_row + page.rows <= rows.end;
+    const bool inside = first_item_row >= rows.begin && page.first_row + page.rows <= rows.end;
     if (inside && (page.begins_row || items.count() == 0)) {
       if (!add_made(column, items, chunk)) {
         return false;
       }
       items = {};
-      copy(list_.pages[page.page], chunk);
-      chunk.found.values += list_.pages[page.page].header.values;
-      continue;
-    }
-    if (!add_items(column, placed, page, rows, items)) {
+      copy_data(list_.pages[page.page], column, chunk);
+    } else if (!add_items(from, column, page, rows, items)) {
       return false;
     }
   }
   return add_made(column, items, chunk);
 }
 
-bool SlicedRows::add_items(std::size_t column, const PlacedColumn& placed, const PlacedPage& page,
-                           RowRange rows, Items& items) {
+// Which columns say what there is around the values of a lost one: those of the same field, the nearest first.
+std::vector<SlicedRows::Loan> SlicedRows::loans(const Source& from, std::size_t column, RowRange rows) const {
+  struct Near {
+    std::size_t column;
+    std::uint32_t node;
+  };
+  const std::vector<ColumnModel>& columns = model_.columns;
+  std::vector<Near> near;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const LeafGroup* const common = i != column ? common_group(columns[i], columns[column]) : nullptr;
+    if (common != nullptr) {
+      near.push_back({i, common->node});  // nodes come parents first
+    }
+  }
+  std::stable_sort(near.begin(), near.end(), [](const Near& a, const Near& b) { return a.node > b.node; });
+  std::vector<Loan> result;
+  RowRanges left = {rows};
+  for (const Near& each : near) {
+    RowRanges rest;
+    for (const RowRange& range : left) {
+      std::uint64_t at = range.begin;
+      for (const RowRange& part : in_both(from.known[each.column], {range})) {
+        result.push_back({part, each.column});
+        append_range(rest, {at, part.begin});
+        at = part.end;
+      }
+      append_range(rest, {at, range.end});
+    }
+    rest.erase(std::remove_if(rest.begin(), rest.end(), [](const RowRange& range) { return range.begin == range.end; }),
+               rest.end());
+    left = std::move(rest);
+  }
+  for (const RowRange& range : left) {
+    result.push_back({range, column});
+  }
+  std::sort(result.begin(), result.end(), [](const Loan& a, const Loan& b) { return a.rows.begin < b.rows.begin; });
+  return result;
+}
+
+// A null is as far down as the groups that another column knows to be there.
+bool SlicedRows::add_missing(const Source& from, std::size_t column, RowRange rows, Chunk& chunk) {
+  if (rows.begin == rows.end) {
+    return true;
+  }
+  for (const Loan& loan : loans(from, column, rows)) {
+    if (loan.column == column) {
+      add_nulls(column, loan.rows.end - loan.rows.begin, chunk);
+      continue;
+    }
+    const LeafGroup common = *common_group(model_.columns[loan.column], model_.columns[column]);
+    Items items;
+    const TakeItem take = [&](std::uint8_t definition, std::uint8_t repetition, const AnyBatch&,
+                              std::optional<std::size_t>) {
+      if (repetition <= common.repetition) {
+        items.add_null(std::min(definition, common.definition), repetition);
+      }
+    };
+    for (const PlacedPage& page : from.group.columns[loan.column].pages) {
+      const std::uint64_t first_item_row = page.first_row - (page.begins_row ? 0 : 1);
+      if (first_item_row < loan.rows.end && page.first_row + page.rows > loan.rows.begin &&
+          !visit_items(from, loan.column, page, loan.rows, take)) {
+        return false;
+      }
+    }
+    if (!add_made(column, items, chunk)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+bool SlicedRows::visit_items(const Source& from, std::size_t column, const PlacedPage& page, RowRange rows,
+                             const TakeItem& take) {
   const SchemaElement& element = model_.columns[column].element;
   std::uint64_t next_row = page.first_row;  // of the next item that begins one
-  return trial_.visit(page.page, column, placed.dictionary, [&](const AnyBatch& batch) {
+  return trial_.visit(page.page, column, from.group.columns[column].dictionary, [&](const AnyBatch& batch) {
     std::size_t value = 0;
     for (std::size_t i = 0; i < batch.level_count; ++i) {
       const std::uint8_t repetition = element.max_repetition_level != 0 ? batch.repetition_levels[i] : 0;
@@ -192,35 +259,66 @@ bool SlicedRows::add_items(std::size_t column, const PlacedColumn& placed, const
       const std::uint64_t row = next_row - 1;
       const bool has_value = definition == element.max_definition_level;
       if (row >= rows.begin && row < rows.end) {
-        items.add_null(definition, repetition);
-        if (has_value) {
-          append_values(element, batch, value, value + 1, items.values);
-          ++items.value_count;
-        }
+        take(definition, repetition, batch, has_value ? std::optional(value) : std::nullopt);
       }
       value += has_value ? 1 : 0;
     }
   });
 }
 
+bool SlicedRows::add_items(const Source& from, std::size_t column, const PlacedPage& page, RowRange rows,
+                           Items& items) {
+  const SchemaElement& element = model_.columns[column].element;
+  const std::uint8_t more = made_optional(column) ? 1 : 0;
+  return visit_items(from, column, page, rows,
+                     [&](std::uint8_t definition, std::uint8_t repetition, const AnyBatch& batch,
+                         std::optional<std::size_t> value) {
+                       items.add_null(static_cast<std::uint8_t>(definition + more), repetition);
+                       if (value) {
+                         append_values(element, batch, *value, *value + 1, items.values);
+                         ++items.value_count;
+                       }
+                     });
+}
+
+// As the new file has the column.
+SchemaElement SlicedRows::element_of(std::size_t column) const {
+  SchemaElement element = model_.columns[column].element;
+  element.max_definition_level = static_cast<std::uint8_t>(element.max_definition_level + (made_optional(column) ? 1 : 0));
+  return element;
+}
+
 bool SlicedRows::add_made(std::size_t column, const Items& items, Chunk& chunk) const {
   constexpr std::size_t kMostBytes = 0x7FFFFFFF;
-  const SchemaElement& element = model_.columns[column].element;
   if (items.count() == 0) {
     return true;
   }
   if (items.values.size() + 4 * items.count() > kMostBytes) {
     return false;
   }
-  chunk.add_page(made_page(element, items), items.count());
+  chunk.add_page(made_page(element_of(column), items), items.count());
   return true;
 }
 
 void SlicedRows::add_nulls(std::size_t column, std::uint64_t rows, Chunk& chunk) const {
   for (; rows != 0; rows -= std::min(rows, kMostRowsAPage)) {
     const auto part = static_cast<std::uint32_t>(std::min(rows, kMostRowsAPage));
-    chunk.add_page(page_of_nulls(model_.columns[column].element, part, 0), part);
+    chunk.add_page(page_of_nulls(element_of(column), part, 0), part);
   }
+}
+
+void SlicedRows::copy_data(const ListedPage& page, std::size_t column, Chunk& chunk) {
+  if (!made_optional(column)) {
+    copy(page, chunk);
+    chunk.found.values += page.header.values;
+    return;
+  }
+  const bool compressed = model_.columns[column].codec != CodecId::kUncompressed &&
+                          (!page.second_version() || page.header.compressed);
+  const Bytes body = read_bytes(view_, page.begin + page.header.header_bytes, page.header.compressed_bytes);
+  const Bytes lifted = with_definition_levels(page.header, body, compressed);
+  chunk.add_page(lifted, page.header.values, page.header.encoding);
+  chunk.found.uncompressed_bytes += page.header.uncompressed_bytes - page.header.compressed_bytes;
 }
 
 void SlicedRows::copy(const ListedPage& page, Chunk& chunk) {

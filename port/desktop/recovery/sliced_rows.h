@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -26,19 +27,40 @@ class SlicedRows {
   // The row group as it lies in the file; none: it is not all there, or there in parts.
   std::optional<Bytes> as_it_is(const PlacedRowGroup& group) const;
 
+  // From now on columns without levels that are `lost` somewhere may have nulls.
+  void make_optional(const std::vector<bool>& lost) { optional_ = lost; }
+
   // Adds the rows `rows` to `to`. A column has nulls for what is not in its `known` rows. False: a page cannot be taken
   // apart.
   bool add(const PlacedRowGroup& group, const std::vector<RowRanges>& known, RowRange rows, WrittenRows& to);
 
  private:
   struct Chunk;
-  bool add_column(std::size_t column, const PlacedColumn& placed, const RowRanges& known, RowRange rows,
-                  Chunk& chunk);
-  bool add_known(std::size_t column, const PlacedColumn& placed, RowRange rows, Chunk& chunk);
-  bool add_items(std::size_t column, const PlacedColumn& placed, const PlacedPage& page, RowRange rows,
-                 Items& items);
+  // A row group, and which rows of its columns are known.
+  struct Source {
+    const PlacedRowGroup& group;
+    const std::vector<RowRanges>& known;
+  };
+  // Of a column: which of its rows to say in the levels of another.
+  struct Loan {
+    RowRange rows;
+    std::size_t column;
+  };
+  using TakeItem = std::function<void(std::uint8_t definition, std::uint8_t repetition, const AnyBatch& batch,
+                                      std::optional<std::size_t> value)>;
+
+  bool add_column(const Source& from, std::size_t column, RowRange rows, Chunk& chunk);
+  bool add_known(const Source& from, std::size_t column, RowRange rows, Chunk& chunk);
+  bool add_missing(const Source& from, std::size_t column, RowRange rows, Chunk& chunk);
+  std::vector<Loan> loans(const Source& from, std::size_t column, RowRange rows) const;
+  bool visit_items(const Source& from, std::size_t column, const PlacedPage& page, RowRange rows,
+                   const TakeItem& take);
+  bool add_items(const Source& from, std::size_t column, const PlacedPage& page, RowRange rows, Items& items);
   bool add_made(std::size_t column, const Items& items, Chunk& chunk) const;
   void add_nulls(std::size_t column, std::uint64_t rows, Chunk& chunk) const;
+  void copy_data(const ListedPage& page, std::size_t column, Chunk& chunk);
+  SchemaElement element_of(std::size_t column) const;
+  bool made_optional(std::size_t column) const { return !optional_.empty() && optional_[column]; }
   void copy(const ListedPage& page, Chunk& chunk);
   static bool adjacent(const PlacedPage& a, const PlacedPage& b);
 
@@ -46,6 +68,7 @@ class SlicedRows {
   const PageList& list_;
   PageTrial& trial_;
   const SchemaModel& model_;
+  std::vector<bool> optional_;  // columns that may have nulls, though not in the file
 };
 
 }  // namespace microparquet::recovery

@@ -5,12 +5,24 @@
 
 #include "format/footer_key_values.h"
 #include "microparquet/detail/format/fields.h"
+#include "microparquet/schema.h"
 
 namespace microparquet::recovery {
 
 namespace {
 
+using format::FileMetaDataField;
+
 constexpr char kArrowSchema[] = "ARROW:schema";
+
+// A structure that has only the list `field`.
+std::optional<ThriftValue> parse_list(const FooterField& field) {
+  Bytes list = {std::byte{thrift::field_byte(field.id, thrift::CompactType::kList, 0)}};
+  append(list, field.value);
+  list.push_back(std::byte{0});
+  std::size_t used = 0;
+  return ThriftValue::parse_struct(list, used);
+}
 
 }  // namespace
 
@@ -22,6 +34,28 @@ std::vector<FooterField> schema_fields(const Footer& footer) {
               pairs.end());
   set_key_values(fields, pairs);
   return fields;
+}
+
+bool make_optional(std::vector<FooterField>& fields, const std::vector<std::uint32_t>& nodes) {
+  for (FooterField& field : fields) {
+    if (field.id != FileMetaDataField::kSchema) {
+      continue;
+    }
+    auto parsed = parse_list(field);
+    ThriftValue* const schema = parsed ? parsed->find(FileMetaDataField::kSchema) : nullptr;
+    if (schema == nullptr) {
+      return false;
+    }
+    for (const std::uint32_t node : nodes) {
+      if (node >= schema->items().size()) {
+        return false;
+      }
+      schema->items()[node].set(format::SchemaElementField::kRepetitionType,
+                                ThriftValue::of_i32(static_cast<int>(Repetition::kOptional)));
+    }
+    field.value = schema->serialise();
+  }
+  return true;
 }
 
 std::optional<ThriftValue> parse_row_group(ByteView entry) {
