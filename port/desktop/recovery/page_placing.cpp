@@ -55,13 +55,21 @@ struct Verdict {
 
 class PagePlacing {
  public:
-  PagePlacing(PageTrial& trial, const std::vector<ListedPage>& pages, const std::vector<ColumnModel>& models,
-              std::uint64_t group_rows)
+  PagePlacing(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
+              std::uint64_t group_rows, bool by_habit)
       : trial_(trial),
         pages_(pages),
-        models_(models),
-        columns_(static_cast<std::uint32_t>(models.size())),
-        told_rows_(group_rows) {}
+        models_(model.columns),
+        habits_(model.habits),
+        by_habit_(by_habit),
+        columns_(static_cast<std::uint32_t>(models_.size())),
+        told_rows_(group_rows) {
+    for (const PageHabit& habit : habits_.columns) {
+      pages_fill_groups_ =
+          pages_fill_groups_ ||
+          (habit.full_rows != 0 && habits_.group_rows % habit.full_rows == 0 && habits_.group_rows != 0);
+    }
+  }
 
   Placing run() {
     follow();
@@ -212,12 +220,59 @@ class PagePlacing {
       return;
     }
     const bool ended = !stand_is_after_gap_ && pages_[layers_.back().page].chunk_end;
-    if (!pages_[page].dictionary() && !ended) {
+    if (!pages_[page].dictionary() && !ended && may_be_followed(stand)) {
       go_on(stand, page, visit);
     }
-    if (const auto next = next_chunk(stand, page)) {
+    if (const auto next = next_chunk(stand, page); next && may_be_last(stand)) {
       begin_chunk(*next, page, visit);
     }
+  }
+
+  // The page before, if it is the one right before a page, and has rows of a column whose habits are known.
+  const ListedPage* page_before(const Stand& stand) const {
+    if (stand_is_after_gap_ || models_[stand.column].element.max_repetition_level != 0) {
+      return nullptr;
+    }
+    const ListedPage& page = pages_[layers_.back().page];
+    return page.dictionary() ? nullptr : &page;
+  }
+
+  // Whether a page of the same chunk may follow.
+  bool may_be_followed(const Stand& stand) const {
+    const ListedPage* const page = page_before(stand);
+    if (page == nullptr) {
+      return true;
+    }
+    const SchemaElement& element = models_[stand.column].element;
+    const std::uint64_t rows = page->header.values;
+    const std::uint64_t bytes = std::max<std::uint64_t>(
+        page->header.uncompressed_bytes, rows * value_bytes(element.type, element.type_length));
+    if (habits_.page_bytes != 0 && !page->uses_dictionary() && bytes < habits_.page_bytes) {
+      return false;
+    }
+    if (!by_habit_ || page->uses_dictionary()) {
+      return true;
+    }
+    const PageHabit& habit = habits_.columns[stand.column];
+    return habit.full_rows != 0 ? rows == habit.full_rows : habit.alone_rows == 0 || rows > habit.alone_rows;
+  }
+
+  // Whether a chunk may end with the page before.
+  bool may_be_last(const Stand& stand) const {
+    const ListedPage* const page = page_before(stand);
+    if (!by_habit_ || page == nullptr || page->uses_dictionary()) {
+      return true;
+    }
+    const PageHabit& habit = habits_.columns[stand.column];
+    return habit.full_rows == 0 || page->header.values <= habit.full_rows;
+  }
+
+  // Whether a row group of `rows` rows may be followed by another one.
+  bool may_be_full(std::uint64_t rows) const {
+    if (!by_habit_ || rows == 0 || pages_fill_groups_) {
+      return true;
+    }
+    return habits_.group_rows != 0 ? rows == habits_.group_rows : rows >= habits_.most_group_rows;
   }
 
   // `page` as the first one of the chunk in which `stand` is, without rows yet.
@@ -258,7 +313,8 @@ class PagePlacing {
     }
     next.column = stand.column + 1;
     if (next.column == columns_) {
-      if (told_rows_ != 0 && next.group_rows != 0 && next.group_rows != told_rows_) {
+      if ((told_rows_ != 0 && next.group_rows != 0 && next.group_rows != told_rows_) ||
+          !may_be_full(next.group_rows)) {
         return std::nullopt;
       }
       next = {};
@@ -397,6 +453,9 @@ class PagePlacing {
   PageTrial& trial_;
   const std::vector<ListedPage>& pages_;
   const std::vector<ColumnModel>& models_;
+  const PageHabits& habits_;
+  bool by_habit_;                   // readings are left out that are not as the writer is known to end pages
+  bool pages_fill_groups_ = false;  // a full page says nothing of whether its row group is full
   std::uint32_t columns_;
   std::uint64_t told_rows_;
   std::vector<Layer> layers_;
@@ -408,11 +467,32 @@ class PagePlacing {
   Placing result_;
 };
 
+// Whether the first page, which surely is of the first column, is as long as those of the other file.
+bool same_settings(const std::vector<ListedPage>& pages, const PageHabits& habits) {
+  const auto first =
+      std::find_if(pages.begin(), pages.end(), [](const ListedPage& page) { return !page.dictionary(); });
+  if (first == pages.end() || habits.columns.empty() || pages.front().after_gap) {
+    return false;
+  }
+  const PageHabit& habit = habits.columns.front();
+  const std::uint64_t rows = habit.full_rows != 0 ? habit.full_rows : habit.alone_rows;
+  return rows != 0 && first->header.values == rows;
+}
+
 }  // namespace
 
-Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages,
-                    const std::vector<ColumnModel>& columns, std::uint64_t group_rows) {
-  return PagePlacing(trial, pages, columns, group_rows).run();
+Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
+                    std::uint64_t group_rows) {
+  Placing certain = PagePlacing(trial, pages, model, group_rows, false).run();
+  if (certain.unplaced.empty() || !same_settings(pages, model.habits)) {
+    return certain;
+  }
+  Placing likely = PagePlacing(trial, pages, model, group_rows, true).run();
+  if (likely.unplaced.size() >= certain.unplaced.size() || likely.damaged.size() > certain.damaged.size()) {
+    return certain;
+  }
+  likely.by_habit = static_cast<std::uint32_t>(certain.unplaced.size() - likely.unplaced.size());
+  return likely;
 }
 
 }  // namespace microparquet::recovery

@@ -28,15 +28,19 @@ struct PlacedRowGroup {
 
 struct Placing {
   std::vector<PlacedRowGroup> row_groups;
-  std::vector<Piece> unplaced;               // whole pages of which it is not certain where they belong
-  std::vector<Piece> damaged;                // those that no column can have, and what stands between pages
+  std::vector<Piece> unplaced;  // whole pages of which it is not certain where they belong
+  std::vector<Piece> damaged;   // those that no column can have, and what stands between pages
+  std::uint32_t by_habit =
+      0;  // pages that are placed only as their writer is known to end pages and row groups
   std::vector<std::uint64_t> rows_possible;  // where it is not certain how many rows a row group has
 };
 
 // All readings of the pages as row groups, one after another: column chunks in the order of the columns, each with as many
 // rows. What is the same in all of them is certain. `group_rows` says how many rows a row group has, the last one
 // excepted; 0: nobody knows.
-Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages,
-                    const std::vector<ColumnModel>& columns, std::uint64_t group_rows);
+// Where that leaves pages whose place is not certain, the other file settles it: by where its writer ends pages and row
+// groups, if the first page is as long as one there, and so of the same settings.
+Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
+                    std::uint64_t group_rows);
 
 }  // namespace microparquet::recovery

@@ -28,11 +28,15 @@ class Salvage {
         slices_(view, list_, trial_, model_) {}
 
   Salvaged run() {
-    const Placing placing = place_pages(trial_, list_.pages, model_.columns, options_.group_rows);
+    const Placing placing = place_pages(trial_, list_.pages, model_, options_.group_rows);
     Found& found = salvaged_.found;
     found.fields = model_.fields;
     found.basis = "no footer; " + std::to_string(list_.pages.size()) + " pages up to " +
                   std::to_string(list_.end) + " of " + std::to_string(view_.bytes()) + " bytes";
+    if (placing.by_habit != 0) {
+      found.basis += "; " + std::to_string(placing.by_habit) +
+                     " pages are placed by the sizes of pages and row groups in the other file";
+    }
     std::vector<Known> known;
     for (const PlacedRowGroup& group : placing.row_groups) {
       known.push_back(known_of(group));
@@ -98,7 +102,8 @@ class Salvage {
   bool can_be_null_beside(std::size_t column, std::size_t other) const {
     const LeafGroup* const common = common_group(model_.columns[column], model_.columns[other]);
     const SchemaElement& element = model_.columns[column].element;
-    return common == nullptr || element.max_definition_level == 0 || common->definition < element.max_definition_level;
+    return common == nullptr || element.max_definition_level == 0 ||
+           common->definition < element.max_definition_level;
   }
 
   void share_in_fields(std::vector<RowRanges>& known) const {

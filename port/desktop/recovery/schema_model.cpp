@@ -42,8 +42,8 @@ SchemaModel read_schema_model(const std::string& path) {
     if (open.reader().column_chunk(i, info) != Status::kOk) {
       throw Failure(path + " is damaged");
     }
-    model.columns.push_back(
-        {leaves[i].name, leaves[i].element, leaves[i].node, leaves[i].groups, info.codec, info.compressed_bytes, info.values});
+    model.columns.push_back({leaves[i].name, leaves[i].element, leaves[i].node, leaves[i].groups, info.codec,
+                             info.compressed_bytes, info.values});
   }
   const std::uint32_t bytes = open.reader().footer_bytes();
   const auto footer = parse_footer(read_bytes(view, view.bytes() - 8 - bytes, bytes));
@@ -53,6 +53,8 @@ SchemaModel read_schema_model(const std::string& path) {
   }
   model.row_group = std::move(*row_group);
   model.fields = schema_fields(*footer);
+  view.set_end({});
+  model.habits = learn_page_habits(view, open.reader());
   return model;
 }
 

@@ -8,6 +8,7 @@
 #include "format/thrift_value.h"
 #include "microparquet/reader.h"
 #include "open_file.h"
+#include "page_habits.h"
 
 namespace microparquet::recovery {
 
@@ -29,6 +30,7 @@ struct SchemaModel {
   std::vector<FooterField> fields;
   std::vector<ColumnModel> columns;
   ThriftValue row_group;  // to be filled in
+  PageHabits habits;
 };
 
 // Of the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.

@@ -1,0 +1,82 @@
+#include "page_habits.h"
+
+#include <algorithm>
+#include <string_view>
+
+#include "chunk_pages.h"
+
+namespace microparquet::recovery {
+
+namespace {
+
+constexpr std::uint32_t kMostGroups = 8;  // that are looked at
+
+// DuckDB has pages of a hundred million bytes, by its own estimate, whatever it is told.
+std::uint64_t fixed_page_bytes(Reader& reader) {
+  constexpr std::uint64_t kHalfOfThat = 50'000'000;
+  constexpr std::string_view kDuckDb = "DuckDB";
+  char buffer[256];
+  std::string_view text;
+  return reader.created_by(Span<char>(buffer, sizeof buffer), text) == Status::kOk &&
+                 text.substr(0, kDuckDb.size()) == kDuckDb
+             ? kHalfOfThat
+             : 0;
+}
+
+// Adds what the pages of a chunk show.
+class HabitOfColumn {
+ public:
+  void add(const std::vector<ChunkPage>& pages) {
+    for (std::size_t i = 0; i + 1 < pages.size(); ++i) {
+      differs_ = differs_ || (full_ != 0 && full_ != pages[i].values);
+      full_ = pages[i].values;
+    }
+    if (pages.size() == 1) {
+      alone_ = std::max<std::uint64_t>(alone_, pages[0].values);
+    }
+  }
+
+  PageHabit habit() const { return {differs_ ? 0 : full_, full_ == 0 ? alone_ : 0}; }
+
+ private:
+  std::uint64_t full_ = 0;
+  std::uint64_t alone_ = 0;
+  bool differs_ = false;
+};
+
+}  // namespace
+
+PageHabits learn_page_habits(File& file, Reader& reader) {
+  PageHabits habits;
+  habits.page_bytes = fixed_page_bytes(reader);
+  std::vector<HabitOfColumn> columns(reader.columns());
+  std::vector<std::uint64_t> groups;
+  Bytes memory;
+  Status status = Status::kOk;
+  for (; status == Status::kOk && groups.size() <= kMostGroups; status = reader.next_row_group()) {
+    groups.push_back(reader.row_group_rows());
+    for (std::uint32_t i = 0; i < columns.size(); ++i) {
+      ColumnChunkInfo info;
+      if (reader.column_chunk(i, info) != Status::kOk || begin_of(info) > bytes_of(file) ||
+          info.compressed_bytes > bytes_of(file) - begin_of(info)) {
+        return {};
+      }
+      if (reader.max_repetition_level(i) == 0) {
+        columns[i].add(find_pages(file, info, {}, memory).pages);
+      }
+    }
+  }
+  for (const HabitOfColumn& column : columns) {
+    habits.columns.push_back(column.habit());
+  }
+  // The last one is not full, if it is among those that were looked at.
+  const std::size_t full = status == Status::kEnd ? groups.size() - 1 : groups.size();
+  const bool alike =
+      full != 0 && std::all_of(groups.begin(), groups.begin() + static_cast<std::ptrdiff_t>(full),
+                               [&](std::uint64_t rows) { return rows == groups[0]; });
+  habits.group_rows = alike ? groups[0] : 0;
+  habits.most_group_rows = *std::max_element(groups.begin(), groups.end());
+  return habits;
+}
+
+}  // namespace microparquet::recovery
