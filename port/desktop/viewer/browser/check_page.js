@@ -4,7 +4,16 @@
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { check, checkEqual, ending, part } from "./checks.js";
-import { Programs, card, cutFiles, damagedFile, earlierFiles, encodedFiles, otherFiles } from "./made_files.js";
+import {
+  Programs,
+  card,
+  countedFile,
+  cutFiles,
+  damagedFile,
+  earlierFiles,
+  encodedFiles,
+  otherFiles,
+} from "./made_files.js";
 import { ViewerPage, launch } from "./viewer_page.js";
 
 const MOST_BYTES = 200_000;
@@ -24,6 +33,7 @@ function compareWithInfo(session, path) {
   checkEqual(`${name}: rows`, Number(session.rows), info.rows + Number(session.rowsAfterFooter));
   if (info.time?.steps_back === 0 && session.rowsAfterFooter === "0") {
     checkEqual(`${name}: gaps`, Number(session.gaps), info.time.regular ? info.time.gaps : 0);
+    checkEqual(`${name}: missing numbers`, session.numbersMissing, String(info.time.missing_numbers ?? ""));
     checkEqual(`${name}: missing rows`, Number(session.missing), info.time.regular ? info.time.missing_rows : 0);
   }
 }
@@ -181,6 +191,34 @@ await part("zoom and cursor", async () => {
   await pointAt(0.5);
   check("0 shows all", Math.abs((await row()) - 4_500) < 30, await row());
   await viewer.close("zoom and cursor");
+});
+
+await part("a clock, numbers and a scale", async () => {
+  const viewer = await open();
+  const path = countedFile(programs, folder);
+  await viewer.choose("#files", path);
+  const [session] = await viewer.sessions();
+  compareWithInfo(session, path);
+  checkEqual("numbers that are missing", session.numbersMissing, "5");
+  const text = await viewer.text(".timing");
+  check(
+    "times by the clock",
+    text.startsWith("2026-11-22 08:00:01.500001 UTC to 2026-11-22 08:00:21.490001 UTC"),
+    text,
+  );
+  const told = await viewer.page.$$eval(".timing", (nodes) => nodes.at(-1).textContent);
+  checkEqual(
+    "what was lost, and what never taken",
+    told,
+    "5 numbers missing: taken, and not in the file. 1 row never taken: no number is missing for it.",
+  );
+  const canvas = await viewer.page.locator(".plot .u-over").last().boundingBox();
+  await viewer.page.mouse.move(canvas.x + canvas.width / 2, canvas.y + 20);
+  const row = Number(/row ([\d,]+)/.exec(await viewer.text(".readout"))[1].replaceAll(",", ""));
+  const turn = Number(await viewer.page.$eval(".plot:last-child .value", (node) => node.textContent));
+  check("values in their unit", turn === ((row - 1 + 3) % 360) * 0.5, row, turn);
+  await shot(viewer, "counted");
+  await viewer.close("a clock, numbers and a scale");
 });
 
 await part("a card's folder", async () => {

@@ -126,6 +126,21 @@ export function card(programs, folder) {
   return join(folder, "card");
 }
 
+// A clock that counts from the device's start, which is known; a scale; rows that were numbered and lost, and others that were
+// never taken.
+export function countedFile(programs, folder) {
+  const lines = ["time_us,number,turn"];
+  for (let i = 0; i < 2_000; ++i) {
+    if (i % 400 === 100 || i === 1_050) continue;
+    lines.push(`${1_000_001 + i * 10_000},${i > 1_050 ? i - 1 : i},${i % 360}`);
+  }
+  const [csv, path] = ["counted.csv", "counted.parquet"].map((name) => join(folder, name));
+  writeFileSync(csv, lines.join("\n") + "\n");
+  const keys = ["started_at=2026-11-22T08:00:00.5Z", "unit.turn=rad", "scale.turn=0.5"].flatMap((key) => ["--kv", key]);
+  programs.ran("csv_log", csv, path, "--overwrite", ...keys);
+  return path;
+}
+
 // A copy with a byte of a page changed.
 export function damagedFile(path, copy, at) {
   const bytes = readFileSync(path);

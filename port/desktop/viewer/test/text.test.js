@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { axisText, byteText, duration, timeText } from "../src/page/text.js";
+import { axisText, byteText, columnText, duration, timeText } from "../src/page/text.js";
 
 test("times keep their digits", () => {
   const utc = (unitsPerSecond) => ({ unitsPerSecond, since1970: true, isUtc: true });
@@ -24,4 +24,12 @@ test("sizes", () => {
   assert.equal(byteText(1_234), "1.2\u202fkB");
   assert.equal(duration(0.0025), "2.5 ms");
   assert.equal(duration(600), "10 min");
+});
+
+test("values that are dates and times", () => {
+  assert.equal(columnText(19_675, { logical: { type: "DATE" } }), "2023-11-14");
+  const instant = { logical: { type: "TIMESTAMP", isAdjustedToUTC: true }, unitsPerSecond: 1_000_000_000 };
+  assert.equal(columnText(1_700_000_000_123_456_768, instant), "2023-11-14 22:13:20.123456 UTC");
+  assert.equal(columnText(NaN, instant), "–");
+  assert.equal(columnText(1.5, {}), "1.5");
 });

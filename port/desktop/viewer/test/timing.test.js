@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { plainName } from "../src/log/time_column.js";
-import { offsetsOf, timingOf } from "../src/log/timing.js";
+import { numbersMissing, offsetsOf, timingOf } from "../src/log/timing.js";
 
 test("offsets of microseconds since 1970 and since 1900 are exact", () => {
   for (const first of [1_700_000_000_123_456n, -2_208_988_800_000_001n, -1n]) {
@@ -52,4 +52,10 @@ test("a clock that is set back", () => assert.equal(timingOf(Float64Array.of(0, 
 test("names with units", () => {
   assert.equal(plainName("Time (s)"), "time_s");
   assert.equal(plainName("[time] us"), "time_us");
+});
+
+test("numbers that were left out", () => {
+  assert.equal(numbersMissing(Float64Array.of(5, 6, 9, 10)), 2);
+  assert.equal(numbersMissing(Float64Array.of(5, 6, 6)), undefined);
+  assert.equal(numbersMissing(Float64Array.of(5, NaN, 6)), undefined);
 });

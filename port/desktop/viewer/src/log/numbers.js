@@ -3,7 +3,7 @@ const WORDS_OF_INT64 = 2;
 const TWO_TO_32 = 4294967296;
 
 // Of the values of a page, as numbers. Beyond 53 bits an integer is rounded.
-function toNumbers(values, into, at, scale) {
+function toNumbers(values, into, at) {
   if (values instanceof BigInt64Array || values instanceof BigUint64Array) {
     const isSigned = values instanceof BigInt64Array;
     const low = new Uint32Array(values.buffer, values.byteOffset, values.length * WORDS_OF_INT64);
@@ -17,20 +17,23 @@ function toNumbers(values, into, at, scale) {
   } else {
     into.set(values, at);
   }
-  if (scale !== 1) for (let i = at; i < at + values.length; ++i) into[i] /= scale;
 }
 
 export class NumberColumn {
-  constructor(column, rows) {
+  // Its values are multiplied with `scale`.
+  constructor(column, rows, scale = 1) {
     const isFloat = column.element.type === "FLOAT";
     this.values = isFloat ? new Float32Array(rows) : new Float64Array(rows);
     this.values.fill(NaN);
-    // Decimals in byte arrays come scaled.
-    this.scale = column.element.type.startsWith("INT") ? 10 ** column.scale : 1;
+    // Decimals in byte arrays come with their digits after the point.
+    this.divisor = column.element.type.startsWith("INT") ? 10 ** column.scale : 1;
+    this.scale = scale;
   }
 
   take(values, count, at) {
-    toNumbers(values, this.values, at, this.scale);
+    toNumbers(values, this.values, at);
+    if (this.divisor === 1 && this.scale === 1) return;
+    for (let i = at; i < at + count; ++i) this.values[i] = (this.values[i] / this.divisor) * this.scale;
   }
 }
 

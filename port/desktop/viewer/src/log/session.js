@@ -1,11 +1,12 @@
 // Files that were written one after another: a session of a logger, in one table.
 import { readChunk } from "./chunk.js";
+import { scaleOf } from "./facts.js";
 import { Failure } from "./failure.js";
 import { NumberColumn, TimeValues } from "./numbers.js";
+import { tableOf } from "./table.js";
 import { findTimeColumn } from "./time_column.js";
-import { offsetsOf, timingOf } from "./timing.js";
 
-const MOST_VALUES = 200_000_000; // that a page keeps
+const MOST_BYTES = 1e9; // of values that a page keeps
 
 function sameColumns(a, b) {
   return a.length === b.length && a.every(({ name, type }, i) => name === b[i].name && type === b[i].type);
@@ -29,20 +30,24 @@ export function sessionsOf(logs) {
   return sessions;
 }
 
-// One table of the logs of a session: {rows, columns, time, times, lastTime, x, timing, damage}. `columns` are those to draw,
-// with their `values`; `x` are seconds, or row numbers where no column has times in order. `damage` says what could not be read.
-// Gives the page a turn after each row group: `turn(done, all)` is awaited.
+// The table of a session's logs, see table.js; `damage` in it says what could not be read. Gives the page a turn after each row
+// group: `turn(done, all)` is awaited.
 export async function readSession(logs, turn = async () => {}) {
   const rows = logs.reduce((sum, log) => sum + log.rows, 0);
   const columns = logs[0].columns;
   const time = findTimeColumn(columns);
+  const keyValues = new Map(logs.flatMap((log) => [...log.keyValues]));
   const readers = new Map();
-  let room = MOST_VALUES;
+  let room = MOST_BYTES;
   const left = [];
   columns.forEach((column, i) => {
+    const bytes = rows * (column.element.type === "FLOAT" ? 4 : 8);
     if (column === time?.column) readers.set(i, new TimeValues(column, rows));
-    else if (!column.reason && (room -= rows) >= 0) readers.set(i, new NumberColumn(column, rows));
-    else left.push({ name: column.name, why: column.reason ?? "too many values for a page" });
+    else if (column.reason || bytes > room) left.push({ name: column.name, why: column.reason ?? "too many values" });
+    else {
+      room -= bytes;
+      readers.set(i, new NumberColumn(column, rows, scaleOf(keyValues, column.name)));
+    }
   });
   const damage = [];
   let at = 0;
@@ -58,7 +63,7 @@ export async function readSession(logs, turn = async () => {}) {
       await turn(++done, groups);
     }
   }
-  return tableOf(rows, columns, time, readers, left, damage);
+  return tableOf({ rows, columns, time, values: readers, left, damage }, keyValues);
 }
 
 function readColumn(bytes, chunk, column, reader, at, rows, damage, group) {
@@ -74,40 +79,4 @@ function readColumn(bytes, chunk, column, reader, at, rows, damage, group) {
     damage.push({ group, column: column.name, why: error.message });
   }
   if (seen < rows && reader instanceof TimeValues) reader.missing += rows - seen;
-}
-
-function tableOf(rows, columns, time, readers, left, damage) {
-  const times = time && readers.get(columns.indexOf(time.column));
-  const table = { rows, time, left, damage, columns: [], times: times?.values };
-  for (const [i, reader] of readers) {
-    if (reader !== times) table.columns.push({ ...columns[i], values: reader.values });
-  }
-  const offsets = times && times.missing === 0 && rows > 0 ? offsetsOf(times.values) : undefined;
-  table.timing = offsets && timingOf(offsets);
-  table.hasTimes = offsets !== undefined && table.timing.stepsBack === 0;
-  table.lastTime = latest(times?.values);
-  table.timesMissing = times?.missing ?? 0;
-  table.x = table.hasTimes
-    ? secondsOf(offsets, times.values[0], time)
-    : Float64Array.from({ length: rows }, (_, i) => i);
-  return table;
-}
-
-function latest(times) {
-  if (!times?.length) return undefined;
-  let last = times[times.length - 1];
-  for (const time of times) if (time > last) last = time;
-  return last;
-}
-
-const SECONDS_OF_DAY = 86_400n;
-
-// Seconds as the clock has them; since the first row's midnight where the date is known, so that the axis has round hours and
-// loses no digit.
-function secondsOf(offsets, first, time) {
-  const day = SECONDS_OF_DAY * BigInt(time.unitsPerSecond);
-  const begin = Number(time.since1970 ? ((first % day) + day) % day : first);
-  const x = offsets;
-  for (let i = 0; i < x.length; ++i) x[i] = (x[i] + begin) / time.unitsPerSecond;
-  return x;
 }

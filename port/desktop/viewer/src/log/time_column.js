@@ -6,6 +6,7 @@ const UNITS = [
   ["_s", 1],
 ];
 const NANOS = 1_000_000_000;
+const NUMBER_NAMES = ["number", "seq", "sequence", "counter", "sample", "sample_number"];
 const TIME_NAMES = ["time", "timestamp", "t", "ts", "epoch", "datetime", "uptime"];
 
 // In small letters; a unit in brackets as if it came after an underscore: "Time (s)" is "time_s".
@@ -45,4 +46,9 @@ function asTime(column) {
 export function findTimeColumn(columns) {
   const times = columns.map(asTime).filter(Boolean);
   return times.find((time) => time.since1970) ?? times[0];
+}
+
+// Whether it numbers the rows when they are taken, so that missing ones show.
+export function isNumberColumn(column) {
+  return !column.isNested && isPlainInteger(column) && NUMBER_NAMES.includes(plainName(column.name));
 }

@@ -43,3 +43,13 @@ export function timingOf(offsets) {
   timing.isRegular = usual > 0 && near >= (1 - MOST_OTHERS) * (offsets.length - 1);
   return timing;
 }
+
+// How many numbers a counter of the rows has left out; undefined where it does not always rise.
+export function numbersMissing(numbers) {
+  let missing = 0;
+  for (let i = 1; i < numbers.length; ++i) {
+    if (!(numbers[i] > numbers[i - 1])) return undefined;
+    missing += numbers[i] - numbers[i - 1] - 1;
+  }
+  return missing;
+}

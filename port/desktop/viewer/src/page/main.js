@@ -12,6 +12,7 @@ const ROWS_SHOWN_AT_ONCE = 5_000_000; // further sessions wait until they are op
 const place = document.getElementById("sessions");
 const state = document.getElementById("state");
 let views = [];
+let shows = 0;
 
 async function opened(log) {
   try {
@@ -23,8 +24,9 @@ async function opened(log) {
   }
 }
 
-// Replaces what is shown.
+// Replaces what is shown; when more is dropped in the meantime, that counts.
 async function show(logs) {
+  const turn = ++shows;
   document.body.dataset.state = "reading";
   document.body.classList.add("has-logs");
   place.replaceChildren();
@@ -35,10 +37,12 @@ async function show(logs) {
   for (const log of logs) {
     state.textContent = `reading ${log.path}`;
     const whole = await opened(log);
+    if (turn !== shows) return;
     if (whole) found.push(whole);
   }
   views = sessionsOf(found).map((session) => new SessionView(session));
   place.append(...views.map((view) => view.node));
+  document.title = logs.length === 1 ? logs[0].name : "Parquet logs";
   state.textContent = counted(views.length, "session");
   let rows = 0;
   for (const view of views) {
@@ -46,6 +50,7 @@ async function show(logs) {
     if (rows > ROWS_SHOWN_AT_ONCE && view !== views[0]) break;
     view.node.open = true;
     await view.load();
+    if (turn !== shows) return;
   }
   document.body.dataset.state = "ready";
 }

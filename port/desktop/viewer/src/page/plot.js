@@ -1,7 +1,7 @@
 // One column over time, drawn by uPlot.
 import uPlot from "uplot";
 import { envelope } from "../log/envelope.js";
-import { axisText, labelText, valueText } from "./text.js";
+import { axisText, columnText, labelText } from "./text.js";
 import { element } from "./dom.js";
 
 const HEIGHT = 140;
@@ -142,6 +142,6 @@ export class Plot {
   }
 
   showValue(row) {
-    this.value.textContent = row === undefined ? "" : valueText(this.column.values[row]);
+    this.value.textContent = row === undefined ? "" : columnText(this.column.values[row], this.column);
   }
 }

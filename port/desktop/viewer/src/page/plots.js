@@ -126,8 +126,8 @@ export class Plots {
   }
 
   placeText(row) {
-    const { time, times } = this.table;
-    return (time ? `${timeText(times[row], time)}, ` : "") + `row ${grouped(row + 1)}`;
+    const { time, times, start } = this.table;
+    return (time ? `${timeText(times[row] + start, time)}, ` : "") + `row ${grouped(row + 1)}`;
   }
 }
 

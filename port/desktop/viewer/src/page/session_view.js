@@ -1,4 +1,5 @@
 // A session in the page: what it is, what is missing, its key-values, its bytes, its plots.
+import { isShownElsewhere, unitOf } from "../log/facts.js";
 import { readSession } from "../log/session.js";
 import { anatomyBar } from "./anatomy_bar.js";
 import { element } from "./dom.js";
@@ -48,10 +49,10 @@ function notesOf(logs) {
 }
 
 function timingText(table) {
-  const { time, timing, times } = table;
+  const { time, timing, times, start } = table;
   if (!timing || times.length < 2) return undefined;
   const perSecond = time.unitsPerSecond;
-  const [first, last] = [times[0], table.lastTime];
+  const [first, last] = [times[0] + start, table.lastTime + start];
   const span = `${timeText(first, time)} to ${timeText(last, time)}, ${duration(Number(last - first) / perSecond)}`;
   if (timing.stepsBack > 0) return `${span}. Time steps back ${counted(timing.stepsBack, "time")}: drawn by row.`;
   if (!timing.isRegular) return `${span}, at no regular rate`;
@@ -61,10 +62,24 @@ function timingText(table) {
   return `${rate}; ${counted(timing.gaps.length, "gap")}, ${counted(timing.missing, "row")} missing (${Number(share)} %), the longest ${duration(timing.longest / perSecond)}`;
 }
 
+// What was lost on the way to the file is told from what was never taken.
+function numberText({ timing, numbersMissing: numbered }) {
+  if (numbered === undefined) return undefined;
+  const byTime = timing?.isRegular ? timing.missing : 0;
+  const sentences = [];
+  if (numbered > 0) sentences.push(`${counted(numbered, "number")} missing: taken, and not in the file.`);
+  if (byTime > numbered) {
+    sentences.push(
+      `${counted(byTime - numbered, "row")} never taken: no number is missing for ${byTime - numbered === 1 ? "it" : "them"}.`,
+    );
+  }
+  return sentences.join(" ") || undefined;
+}
+
 function keyValueList(logs) {
   const { keyValues } = logs.at(-1);
   const rank = (key) => (FIRST_KEYS.indexOf(key) + FIRST_KEYS.length + 1) % (FIRST_KEYS.length + 1);
-  const keys = [...keyValues.keys()].filter((key) => !key.startsWith("unit.") && key !== "ARROW:schema");
+  const keys = [...keyValues.keys()].filter((key) => !isShownElsewhere(key));
   keys.sort((a, b) => rank(a) - rank(b));
   const shortened = (text) => (text.length > LONGEST_VALUE ? `${text.slice(0, LONGEST_VALUE)}…` : text);
   return element(
@@ -127,10 +142,10 @@ export class SessionView {
   }
 
   show(table) {
-    const unitOf = (name) => this.logs.at(-1).keyValues.get(`unit.${name}`) ?? "";
+    const unit = (name) => unitOf(this.logs.at(-1).keyValues, name);
     const timing = timingText(table);
     this.body.append(
-      ...(timing ? [note(timing, "timing")] : []),
+      ...[timing, numberText(table)].filter(Boolean).map((text) => note(text, "timing")),
       ...(table.timesMissing > 0 ? [note(`${counted(table.timesMissing, "row")} without a time: drawn by row.`)] : []),
       ...notesOf(this.logs).map((text) => note(text, "attention")),
       ...table.damage.map(({ group, column, why }) =>
@@ -139,7 +154,7 @@ export class SessionView {
       keyValueList(this.logs),
     );
     this.anatomy = element("div", {});
-    this.plots = new Plots(table, unitOf);
+    this.plots = new Plots(table, unit);
     this.body.append(this.anatomy, this.plots.node, leftOut(table));
     this.state(table);
     this.plots.start();
@@ -154,6 +169,7 @@ export class SessionView {
       last: table.lastTime ?? "",
       gaps: isRegular ? timing.gaps.length : 0,
       missing: isRegular ? timing.missing : 0,
+      numbersMissing: table.numbersMissing ?? "",
       drawn: table.columns.map((column) => column.name).join(","),
       damaged: table.damage.length,
     });

@@ -84,3 +84,16 @@ export function axisText(x, step, time) {
     : "";
   return (days ? `+${days}d ` : "") + (step >= 60 ? clock.slice(0, 2) : clock).join(":") + rest;
 }
+
+const MICROS = 1_000_000;
+
+// A value of a column: dates and times as such, to the microsecond.
+export function columnText(value, { logical, unitsPerSecond }) {
+  if (!Number.isFinite(value)) return valueText(value);
+  if (logical?.type === "DATE")
+    return timeText(BigInt(value) * 86_400n, { unitsPerSecond: 1, since1970: true }).slice(0, 10);
+  if (logical?.type !== "TIMESTAMP") return valueText(value);
+  const perSecond = Math.min(unitsPerSecond, MICROS);
+  const units = BigInt(Math.floor(value / (unitsPerSecond / perSecond)));
+  return timeText(units, { unitsPerSecond: perSecond, since1970: true, isUtc: logical.isAdjustedToUTC });
+}

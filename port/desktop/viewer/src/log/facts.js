@@ -1,0 +1,31 @@
+// What key-values say of columns and times: their names are those of include/microparquet/facts.h.
+const UNIT_OF = "unit.";
+const SCALE_OF = "scale.";
+const INSTANT =
+  /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?\s*(?:(Z|UTC)|([+-])(\d\d):?(\d\d))$/;
+
+// ISO 8601 with its zone, as nanoseconds since 1970; undefined: it is something else.
+export function instantOf(text) {
+  const found = INSTANT.exec(text ?? "");
+  if (!found) return undefined;
+  const [year, month, day, hour, minute, second] = found.slice(1, 7).map((digits) => Number(digits ?? 0));
+  const millis = Date.UTC(year, month - 1, day, hour, minute, second);
+  const offset = (found[9] === "-" ? -1 : 1) * (Number(found[10] ?? 0) * 60 + Number(found[11] ?? 0));
+  const nanos = BigInt((found[7] ?? "").padEnd(9, "0"));
+  return BigInt(millis - offset * 60_000) * 1_000_000n + nanos;
+}
+
+export function unitOf(keyValues, column) {
+  return keyValues.get(UNIT_OF + column) ?? "";
+}
+
+// What the values of a column are to be multiplied with; 1 where nothing sensible is said.
+export function scaleOf(keyValues, column) {
+  const scale = Number(keyValues.get(SCALE_OF + column) || 1);
+  return Number.isFinite(scale) && scale !== 0 ? scale : 1;
+}
+
+// Whether a key stands beside a column already, or is of no use to a reader.
+export function isShownElsewhere(key) {
+  return key.startsWith(UNIT_OF) || key.startsWith(SCALE_OF) || key === "ARROW:schema";
+}
