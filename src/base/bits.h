@@ -29,4 +29,12 @@ constexpr std::uint64_t bytes_of_bits(std::uint32_t bits) {
   return bytes_set(bits * kEachByte & kOneEach);
 }
 
+// The bytes that eight numbers of `width` bits stand for, the first one lowest. Requires: 0 < width <= 4.
+constexpr std::uint64_t bytes_of_numbers(std::uint32_t numbers, unsigned width) {
+  std::uint64_t bytes = 0;
+  const std::uint32_t mask = (1U << width) - 1;
+  for (unsigned i = 0; i < 8; ++i, numbers >>= width) bytes |= std::uint64_t{numbers & mask} << 8 * i;
+  return bytes;
+}
+
 }  // namespace microparquet::util

@@ -99,32 +99,40 @@ void LevelDecoder::take(std::uint32_t count) {
 
 #ifndef __OPTIMIZE_SIZE__
 
+// Eight levels at a time, of which peek() has loaded the first ones. Levels that are too large are left to it.
+void LevelDecoder::read_groups(std::uint8_t* out, std::uint32_t wanted, std::uint32_t& count,
+                               std::uint32_t& present) {
+  const std::uint64_t whole = maximum * util::kEachByte;
+  const std::uint64_t to_high_bit = util::kEachByte * (0x7FU - maximum);
+  while (group_left == kGroupLevels && run_left >= kGroupLevels && wanted - count >= kGroupLevels) {
+    const std::uint64_t levels =
+        bit_width == 1 ? util::bytes_of_bits(group) : util::bytes_of_numbers(group, bit_width);
+    if (((levels + to_high_bit) & 0x80 * util::kEachByte) != 0) return;
+    util::store(reinterpret_cast<std::byte*>(out + count), levels);
+    present += kGroupLevels - util::count_bytes(util::bytes_set(levels ^ whole));
+    count += kGroupLevels;
+    run_left -= kGroupLevels;
+    group_left = 0;
+    if (run_left == 0 || load_group() != Status::kOk) return;
+  }
+}
+
 // The next call reports a failure, which has no levels to give.
-Status LevelDecoder::read(std::uint8_t* out, std::uint32_t& count, std::uint32_t& ones) {
+Status LevelDecoder::read(std::uint8_t* out, std::uint32_t& count, std::uint32_t& present) {
   const std::uint32_t wanted = count;
   count = 0;
-  ones = 0;
+  present = 0;
   while (count < wanted) {
     std::uint8_t next = 0;
     std::uint32_t alike = 0;
     if (const Status status = peek(next, alike); status != Status::kOk)
       return count != 0 ? Status::kOk : status;
-    const std::uint32_t left = wanted - count;
-    // Whole groups, of which peek() has loaded the first one.
-    while (packed && group_left == kGroupLevels && run_left >= kGroupLevels &&
-           wanted - count >= kGroupLevels) {
-      const std::uint64_t levels = util::bytes_of_bits(group);
-      util::store(reinterpret_cast<std::byte*>(out + count), levels);
-      ones += util::count_bytes(levels);
-      count += kGroupLevels;
-      run_left -= kGroupLevels;
-      group_left = 0;
-      if (run_left == 0 || load_group() != Status::kOk) break;
-    }
-    if (wanted - count != left) continue;
-    if (alike > left) alike = left;
+    const std::uint32_t before = count;
+    if (packed) read_groups(out, wanted, count, present);
+    if (count != before) continue;
+    if (alike > wanted - count) alike = wanted - count;
     std::memset(out + count, next, alike);
-    ones += next * alike;
+    present += next == maximum ? alike : 0;
     count += alike;
     take(alike);
   }

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "microparquet/column_values.h"
 #include "microparquet/detail/column_cursor.h"
 #include "microparquet/status.h"
 
@@ -27,6 +28,11 @@ class ItemsOf {
   // - kEnd: the chunk has no more, or the window is pinned and they are in the next page
   // - kCorrupt: levels contradict each other, or the number of rows
   Status peek(std::uint32_t most, ItemRun& run);
+
+  // On desktops: adds some of the next items to the batch, whose levels lie in memory, whether they are alike or not. False:
+  // nothing has come of it, and they are to be read as those that are alike.
+  // Requires: peek() has found some.
+  bool read_many(std::uint32_t most, AnyBatch& batch);
 
   // Passes `items` of those; values are passed by the decoder.
   void pass(const ItemRun& run, std::uint32_t items);

@@ -16,6 +16,10 @@ Status read_items(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::ItemsOf items(column);
   read::ItemRun run;
   MICROPARQUET_TRY(items.peek(most, run));
+#ifndef __OPTIMIZE_SIZE__
+  constexpr std::uint32_t kShort = 64;
+  if (run.items < kShort && items.read_many(most, batch)) return Status::kOk;
+#endif
   MICROPARQUET_TRY(read::add_alike(column, run.null, run.definition, run.repetition, batch, run.items));
   items.pass(run, run.items);
   return Status::kOk;

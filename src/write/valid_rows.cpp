@@ -2,8 +2,8 @@
 
 #ifndef __OPTIMIZE_SIZE__
 
-#include "base/bits.h"
 #include "base/endian.h"
+#include "base/marks.h"
 #include "write/in_place/extent_plan.h"
 
 namespace microparquet::write {
@@ -12,37 +12,15 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-constexpr std::uint32_t kWord = 8;    // rows whose marks are looked at at once
-constexpr std::uint32_t kBlock = 64;  // that are copied, or left out, at once
-
-// A byte each of eight rows, 1 where there is a value.
-std::uint64_t marks_of(const std::uint8_t* valid) {
-  return util::bytes_set(util::load<std::uint64_t>(reinterpret_cast<const std::byte*>(valid)));
-}
-
-// Of words, no more than bytes can count.
-std::uint32_t count_in_words(const std::uint8_t* valid, std::uint32_t words) {
-  std::uint64_t sums = 0;
-  for (std::uint32_t i = 0; i < words; ++i) sums += marks_of(valid + std::size_t{kWord} * i);
-  return util::count_bytes(sums);
-}
-
-std::size_t count_valid(const std::uint8_t* valid, std::size_t rows) {
-  constexpr std::uint32_t kWords = 255 / kWord;
-  std::size_t count = 0;
-  for (; rows >= kWord * kWords; rows -= kWord * kWords, valid += kWord * kWords)
-    count += count_in_words(valid, kWords);
-  for (; rows != 0; --rows, ++valid) count += *valid != 0 ? 1U : 0U;
-  return count;
-}
+constexpr std::uint32_t kBlock = 64;  // rows that are copied, or left out, at once
 
 enum class Block { kMixed, kNull, kPresent };
 
 Block kind_of(const std::uint8_t* valid) {
   std::uint64_t any = 0;
   std::uint64_t all = util::kEachByte;
-  for (std::uint32_t i = 0; i < kBlock; i += kWord) {
-    const std::uint64_t marks = marks_of(valid + i);
+  for (std::uint32_t i = 0; i < kBlock; i += util::kMarks) {
+    const std::uint64_t marks = util::marks_at(valid + i);
     any |= marks;
     all &= marks;
   }
@@ -79,7 +57,7 @@ void put_mixed(ColumnWriter& column, const std::byte* values, const std::uint8_t
 
 // In 1024ths of a byte a row: values, levels at their worst, and what page headers and padding take.
 std::uint32_t expected_bytes(std::uint32_t width, const std::uint8_t* valid, std::size_t rows) {
-  const std::uint64_t present = count_valid(valid, rows);
+  const std::uint64_t present = util::count_marks(valid, rows);
   const auto values = static_cast<std::uint32_t>(present * width * kFraction / rows);
   const std::uint32_t bytes = values + kFraction / 4;
   return bytes + bytes / 32;

@@ -169,6 +169,17 @@ def measure_tables(bench):
         }, speed=False)
 
 
+def measure_lists(bench):
+    """One file for all, by the Rust crate: 4 columns of lists of 32."""
+    path = bench.file("list32")
+    bench.timer.run(bench.rust("table_write", path, str(ROWS // 32), "list32"))
+    least = bench.ratios("list32_read", bench.ours("table_read", path), {
+        "vs_arrow_rs": bench.rust("table_read", path),
+        "vs_arrow_cpp": bench.cpp("list_read", path),
+    }, speed=False)
+    print(f"host.list32_read.vs_best {least:.2f} ratio", flush=True)
+
+
 def measure_threads(bench):
     """Seconds on the clock of one thread by those of two, each with a Reader of its own."""
     one, two = (bench.ours("imu8_read_threads", bench.file("columns"), threads) for threads in ("1", "2"))
@@ -190,6 +201,7 @@ def main():
     measure_threads(bench)
     measure_forms(bench)
     measure_tables(bench)
+    measure_lists(bench)
 
 
 if __name__ == "__main__":

@@ -47,13 +47,14 @@ struct LevelDecoder {
   Status peek(std::uint8_t& next, std::uint32_t& count);
   // Passes `count` of those.
   void take(std::uint32_t count);
-  // On desktops: stores up to `count` levels of one bit, and passes them; says how many there were, and how many of them
-  // are 1. Requires: all bytes lie in memory.
-  Status read(std::uint8_t* out, std::uint32_t& count, std::uint32_t& ones);
+  // On desktops: stores up to `count` levels, and passes them; says how many there were, and how many of them are the
+  // highest. Requires: all bytes lie in memory.
+  Status read(std::uint8_t* out, std::uint32_t& count, std::uint32_t& present);
 
  private:
   Status begin_run();
   Status load_group();
+  void read_groups(std::uint8_t* out, std::uint32_t wanted, std::uint32_t& count, std::uint32_t& present);
 };
 
 // One chosen column.

@@ -1,4 +1,5 @@
 // What desktops do many values at a time is what one by one comes to.
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -122,6 +123,66 @@ TEST("levels of many rows are encoded as those of each row, and decoded") {
     std::uint32_t read = 1;
     std::uint32_t ones = 0;
     CHECK_EQ(decoder.read(levels.data(), read, ones), Status::kCorrupt);
+  }
+}
+
+// Runs of both kinds of levels up to `most`, where a packed run has some that are larger if `wrong`.
+std::vector<std::byte> make_levels(std::uint32_t seed, unsigned width, std::uint32_t most, bool wrong) {
+  std::vector<std::byte> bytes;
+  for (std::uint32_t run = 0; run < 40; ++run) {
+    const std::uint32_t chance = written::mix(seed, run);
+    if (chance % 3 == 0) {
+      bytes.push_back(static_cast<std::byte>((1 + chance / 4 % 60) << 1));
+      bytes.push_back(static_cast<std::byte>(chance / 256 % (most + 1)));
+      continue;
+    }
+    const std::uint32_t groups = 1 + chance / 4 % 9;
+    bytes.push_back(static_cast<std::byte>(groups << 1 | 1));
+    for (std::uint32_t group = 0; group < groups; ++group) {
+      std::uint32_t packed = 0;
+      for (std::uint32_t i = 0; i < 8; ++i) {
+        std::uint32_t level = written::mix(chance, 8 * group + i) % (most + 1);
+        if (wrong && run == 30) level = (1U << width) - 1;
+        packed |= level << i * width;
+      }
+      for (unsigned i = 0; i < width; ++i) bytes.push_back(static_cast<std::byte>(packed >> 8 * i));
+    }
+  }
+  return bytes;
+}
+
+LevelDecoder decoder_of(std::vector<std::byte>& bytes, unsigned width, std::uint32_t most) {
+  LevelDecoder decoder{};
+  decoder.bit_width = static_cast<std::uint8_t>(width);
+  decoder.maximum = static_cast<std::uint8_t>(most);
+  decoder.unread = 100000;
+  decoder.bytes.view_memory(bytes.data(), static_cast<std::uint32_t>(bytes.size()));
+  return decoder;
+}
+
+TEST("levels of every width are read many at once as one by one, and refused at the same one") {
+  for (std::uint32_t most = 1; most < 16; ++most) {
+    const unsigned width = most == 1 ? 1 : (most < 4 ? 2 : (most < 8 ? 3 : 4));
+    for (std::uint32_t seed = 0; seed < 8; ++seed) {
+      std::vector<std::byte> bytes = make_levels(seed, width, most, seed % 2 == 0);
+      std::vector<std::uint8_t> each;
+      LevelDecoder one_by_one = decoder_of(bytes, width, most);
+      std::uint8_t level = 0;
+      for (std::uint32_t alike = 0; one_by_one.peek(level, alike) == Status::kOk; one_by_one.take(1))
+        each.push_back(level);
+      std::vector<std::uint8_t> all(each.size() + 1000);
+      LevelDecoder many = decoder_of(bytes, width, most);
+      std::size_t read = 0;
+      for (std::uint32_t part = 1 + seed * 37, present = 0;
+           many.read(all.data() + read, part, present) == Status::kOk; part = 1 + seed * 37) {
+        const auto* const from = all.data() + read;
+        CHECK_EQ(std::count(from, from + part, static_cast<std::uint8_t>(most)), std::ptrdiff_t{present});
+        read += part;
+      }
+      CHECK(read > 300);
+      REQUIRE_EQ(read, each.size());
+      CHECK(std::equal(each.begin(), each.end(), all.begin()));
+    }
   }
 }
 

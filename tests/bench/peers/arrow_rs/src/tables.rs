@@ -5,7 +5,11 @@ pub enum Values {
     Int32(Vec<i32>),
     /// Of the rows that are not null, and a level for each row.
     OptionalDouble(Vec<f64>, Vec<i16>),
+    /// Lists of LIST_ITEMS each, all of them there.
+    Lists(Vec<i32>),
 }
+
+pub const LIST_ITEMS: usize = 32;
 
 struct Random(u32);
 
@@ -48,6 +52,9 @@ pub fn make(name: &str, rows: usize) -> Vec<Values> {
             "bool8" => Values::Bool((0..rows).map(|_| random.next() & 64 != 0).collect()),
             "columns_100" | "columns_1000" => {
                 Values::Int32((0..rows).map(|_| random.next() as i32 - (1 << 23)).collect())
+            }
+            "list32" => {
+                Values::Lists((0..rows * LIST_ITEMS).map(|_| random.next() as i32 - (1 << 23)).collect())
             }
             _ => optional_doubles(&mut random, rows, name == "optional_runs"),
         })

@@ -5,6 +5,7 @@ use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
 use parquet::data_type::DataType;
 use parquet::file::reader::FileReader;
 use parquet::file::serialized_reader::SerializedFileReader;
+use peer_arrow_rs::tables::LIST_ITEMS;
 use peer_arrow_rs::Stopwatch;
 use std::fs::File;
 
@@ -28,6 +29,7 @@ fn sum_column<T: DataType, S: Copy>(
     mut reader: ColumnReaderImpl<T>,
     batch: &mut Vec<T::T>,
     mut levels: Option<&mut Vec<i16>>,
+    mut repetition: Option<&mut Vec<i16>>,
     sum: &mut S,
     add: impl Fn(&[T::T], S) -> S,
 ) {
@@ -36,7 +38,16 @@ fn sum_column<T: DataType, S: Copy>(
         if let Some(levels) = levels.as_mut() {
             levels.clear();
         }
-        let (records, _, _) = reader.read_records(BATCH, levels.as_deref_mut(), None, batch).unwrap();
+        let records_of_batch = match repetition.as_mut() {
+            Some(repetition) => {
+                repetition.clear();
+                BATCH / LIST_ITEMS
+            }
+            None => BATCH,
+        };
+        let (records, _, _) = reader
+            .read_records(records_of_batch, levels.as_deref_mut(), repetition.as_deref_mut(), batch)
+            .unwrap();
         if records == 0 {
             return;
         }
@@ -53,6 +64,7 @@ fn main() {
     let mut ints = Vec::<i32>::with_capacity(BATCH);
     let mut doubles = Vec::<f64>::with_capacity(BATCH);
     let mut levels = Vec::<i16>::with_capacity(BATCH);
+    let mut repetition = Vec::<i16>::with_capacity(BATCH);
     let (mut rows, mut int_sum, mut double_sum) = (0i64, 0i64, 0f64);
     for i in 0..reader.num_row_groups() {
         let group = reader.get_row_group(i).unwrap();
@@ -60,15 +72,18 @@ fn main() {
         for column in 0..group.num_columns() {
             match group.get_column_reader(column).unwrap() {
                 ColumnReader::BoolColumnReader(r) => {
-                    sum_column(r, &mut bools, None, &mut int_sum, add_bools)
+                    sum_column(r, &mut bools, None, None, &mut int_sum, add_bools)
                 }
                 ColumnReader::Int32ColumnReader(r) => {
-                    sum_column(r, &mut ints, None, &mut int_sum, |batch, sum| {
+                    let repeated = group.metadata().column(column).column_descr().max_rep_level() > 0;
+                    let levels = if repeated { Some(&mut levels) } else { None };
+                    let repetition = if repeated { Some(&mut repetition) } else { None };
+                    sum_column(r, &mut ints, levels, repetition, &mut int_sum, |batch, sum| {
                         add_batch(batch, sum, |sum, v| sum + *v as i64)
                     })
                 }
                 ColumnReader::DoubleColumnReader(r) => {
-                    sum_column(r, &mut doubles, Some(&mut levels), &mut double_sum, |batch, sum| {
+                    sum_column(r, &mut doubles, Some(&mut levels), None, &mut double_sum, |batch, sum| {
                         add_batch(batch, sum, |sum, v| sum + *v)
                     })
                 }
