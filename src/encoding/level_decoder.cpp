@@ -99,22 +99,42 @@ void LevelDecoder::take(std::uint32_t count) {
 
 #ifndef __OPTIMIZE_SIZE__
 
+namespace {
+
+// Eight levels of a byte each, of which `present` are the highest; false: one of them is larger than that.
+bool expand_group(std::uint32_t group, unsigned width, std::uint8_t maximum, std::uint64_t& levels,
+                  std::uint32_t& present) {
+  if (width == 1) {
+    levels = util::bytes_of_bits(group);
+    present = util::count_bytes(levels);
+    return true;
+  }
+  levels = util::bytes_of_numbers(group, width);
+  present = kGroupLevels - util::count_bytes(util::bytes_set(levels ^ maximum * util::kEachByte));
+  const std::uint64_t high_bit_if_larger = levels + (0x7FU - maximum) * util::kEachByte;
+  return (high_bit_if_larger & 0x80 * util::kEachByte) == 0;
+}
+
+}  // namespace
+
 // Eight levels at a time, of which peek() has loaded the first ones. Levels that are too large are left to it.
-void LevelDecoder::read_groups(std::uint8_t* out, std::uint32_t wanted, std::uint32_t& count,
-                               std::uint32_t& present) {
-  const std::uint64_t whole = maximum * util::kEachByte;
-  const std::uint64_t to_high_bit = util::kEachByte * (0x7FU - maximum);
+[[gnu::always_inline]] inline std::uint32_t LevelDecoder::read_groups(std::uint8_t* out, std::uint32_t wanted,
+                                                                      std::uint32_t& present) {
+  std::uint32_t count = 0;
+  std::uint32_t all_highest = 0;
   while (group_left == kGroupLevels && run_left >= kGroupLevels && wanted - count >= kGroupLevels) {
-    const std::uint64_t levels =
-        bit_width == 1 ? util::bytes_of_bits(group) : util::bytes_of_numbers(group, bit_width);
-    if (((levels + to_high_bit) & 0x80 * util::kEachByte) != 0) return;
+    std::uint64_t levels = 0;
+    std::uint32_t highest = 0;
+    if (!expand_group(group, bit_width, maximum, levels, highest)) break;
     util::store(reinterpret_cast<std::byte*>(out + count), levels);
-    present += kGroupLevels - util::count_bytes(util::bytes_set(levels ^ whole));
+    all_highest += highest;
     count += kGroupLevels;
     run_left -= kGroupLevels;
     group_left = 0;
-    if (run_left == 0 || load_group() != Status::kOk) return;
+    if (run_left == 0 || load_group() != Status::kOk) break;
   }
+  present += all_highest;
+  return count;
 }
 
 // The next call reports a failure, which has no levels to give.
@@ -127,9 +147,9 @@ Status LevelDecoder::read(std::uint8_t* out, std::uint32_t& count, std::uint32_t
     std::uint32_t alike = 0;
     if (const Status status = peek(next, alike); status != Status::kOk)
       return count != 0 ? Status::kOk : status;
-    const std::uint32_t before = count;
-    if (packed) read_groups(out, wanted, count, present);
-    if (count != before) continue;
+    const std::uint32_t in_groups = packed ? read_groups(out + count, wanted - count, present) : 0;
+    count += in_groups;
+    if (in_groups != 0) continue;
     if (alike > wanted - count) alike = wanted - count;
     std::memset(out + count, next, alike);
     present += next == maximum ? alike : 0;

@@ -54,7 +54,7 @@ struct LevelDecoder {
  private:
   Status begin_run();
   Status load_group();
-  void read_groups(std::uint8_t* out, std::uint32_t wanted, std::uint32_t& count, std::uint32_t& present);
+  std::uint32_t read_groups(std::uint8_t* out, std::uint32_t wanted, std::uint32_t& present);
 };
 
 // One chosen column.
