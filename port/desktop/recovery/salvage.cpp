@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 
 #include "format/schema_fields.h"
 #include "history.h"
@@ -75,35 +76,51 @@ class Salvage {
     return known;
   }
 
-  // Columns without levels that lost rows may have nulls in the new file. Others whose null would contradict what another leaf of
-  // their group says lose what that one loses.
+  // Columns that lost rows and cannot be null may be so in the new file: alone where they have no levels, else with their
+  // field. Where that is a list of the old kind, without a group around it, the rows are not kept.
   void make_optional(std::vector<Known>& known) {
-    std::vector<bool> optional(model_.columns.size());
-    std::vector<std::uint32_t> nodes;
-    for (std::size_t i = 0; i < optional.size(); ++i) {
-      optional[i] = model_.columns[i].element.max_definition_level == 0 &&
-                    std::any_of(known.begin(), known.end(), [i](const Known& each) {
-                      return rows_in(each.columns[i]) != rows_in(each.any);
-                    });
-      if (optional[i]) {
-        nodes.push_back(model_.columns[i].node);
-      }
-    }
-    if (!nodes.empty() && recovery::make_optional(salvaged_.found.fields, nodes)) {
-      slices_.make_optional(optional);
-      rewrites_ = true;
-    }
+    std::vector<MadeOptional> optional(model_.columns.size(), MadeOptional::kNothing);
+    std::set<std::uint32_t> nodes;
     for (Known& each : known) {
       share_in_fields(each.columns);
+    }
+    for (std::size_t i = 0; i < optional.size(); ++i) {
+      const ColumnModel& column = model_.columns[i];
+      if (can_be_null_in(column, nullptr) || std::all_of(known.begin(), known.end(), [i](const Known& each) {
+            return rows_in(each.columns[i]) == rows_in(each.any);
+          })) {
+        continue;
+      }
+      if (column.element.max_definition_level == 0) {
+        optional[i] = MadeOptional::kLeaf;
+        nodes.insert(column.node);
+      } else if (!column.groups.empty() && column.groups.front().repetition == 0) {
+        nodes.insert(column.groups.front().node);
+      } else {
+        for (Known& each : known) {
+          each.any = in_both(each.any, each.columns[i]);
+        }
+      }
+    }
+    for (std::size_t i = 0; i < optional.size(); ++i) {
+      const std::vector<LeafGroup>& groups = model_.columns[i].groups;
+      if (!groups.empty() && nodes.count(groups.front().node) != 0) {
+        nodes.erase(model_.columns[i].node);
+        optional[i] = MadeOptional::kField;
+      }
+    }
+    if (!nodes.empty()) {
+      recovery::make_optional(salvaged_.found.fields, {nodes.begin(), nodes.end()});
+      slices_.make_optional(std::move(optional));
+      rewrites_ = true;
     }
   }
 
   // Whether a null of `column` can be said next to a value of `other`.
   bool can_be_null_beside(std::size_t column, std::size_t other) const {
     const LeafGroup* const common = common_group(model_.columns[column], model_.columns[other]);
-    const SchemaElement& element = model_.columns[column].element;
-    return common == nullptr || element.max_definition_level == 0 ||
-           common->definition < element.max_definition_level;
+    const bool alone = model_.columns[column].element.max_definition_level == 0;
+    return common == nullptr || alone || can_be_null_in(model_.columns[column], common);
   }
 
   void share_in_fields(std::vector<RowRanges>& known) const {

@@ -24,6 +24,18 @@ const LeafGroup* common_group(const ColumnModel& a, const ColumnModel& b) {
   return common;
 }
 
+bool can_be_null_in(const ColumnModel& column, const LeafGroup* group) {
+  const int definition = group != nullptr ? group->definition : 0;
+  const int repetition = group != nullptr ? group->repetition : 0;
+  for (const LeafGroup& inner : column.groups) {
+    if (inner.definition > definition && (group == nullptr || inner.node > group->node)) {
+      return inner.repetition == repetition;
+    }
+  }
+  return column.element.max_definition_level > definition &&
+         column.element.max_repetition_level == repetition;
+}
+
 SchemaModel read_schema_model(const std::string& path) {
   PosixFile file;
   if (file.open_for_reading(path.c_str()) != Status::kOk) {

@@ -26,6 +26,10 @@ struct ColumnModel {
 // The innermost group that both lie in; null: they are in different fields.
 const LeafGroup* common_group(const ColumnModel& a, const ColumnModel& b);
 
+// Whether a null of `column` can be said where `group` around it is there; null: where the row is. The next of what is in it
+// that need not be there may not be a list, which would be empty.
+bool can_be_null_in(const ColumnModel& column, const LeafGroup* group);
+
 struct SchemaModel {
   std::vector<FooterField> fields;
   std::vector<ColumnModel> columns;

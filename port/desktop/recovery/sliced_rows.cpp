@@ -153,7 +153,7 @@ bool SlicedRows::add_column(const Source& from, std::size_t column, RowRange row
 }
 
 // Pages all of whose items are of these rows are copied; the others' items are written again, together with those of the
-// pages around them that share a row with them.
+// pages around them that share a row with them, and where levels change.
 bool SlicedRows::add_known(const Source& from, std::size_t column, RowRange rows, Chunk& chunk) {
   Items items;
   for (const PlacedPage& page : from.group.columns[column].pages) {
@@ -162,7 +162,9 @@ bool SlicedRows::add_known(const Source& from, std::size_t column, RowRange rows
       continue;
     }
     const bool inside = first_item_row >= rows.begin && page.first_row + page.rows <= rows.end;
-    if (inside && (page.begins_row || items.count() == 0)) {
+    const bool stays =
+        made_optional(column) != MadeOptional::kField && (page.begins_row || items.count() == 0);
+    if (inside && stays) {
       if (!add_made(column, items, chunk)) {
         return false;
       }
@@ -203,14 +205,16 @@ std::vector<SlicedRows::Loan> SlicedRows::loans(const Source& from, std::size_t 
       }
       append_range(rest, {at, range.end});
     }
-    rest.erase(std::remove_if(rest.begin(), rest.end(), [](const RowRange& range) { return range.begin == range.end; }),
+    rest.erase(std::remove_if(rest.begin(), rest.end(),
+                              [](const RowRange& range) { return range.begin == range.end; }),
                rest.end());
     left = std::move(rest);
   }
   for (const RowRange& range : left) {
     result.push_back({range, column});
   }
-  std::sort(result.begin(), result.end(), [](const Loan& a, const Loan& b) { return a.rows.begin < b.rows.begin; });
+  std::sort(result.begin(), result.end(),
+            [](const Loan& a, const Loan& b) { return a.rows.begin < b.rows.begin; });
   return result;
 }
 
@@ -224,12 +228,13 @@ bool SlicedRows::add_missing(const Source& from, std::size_t column, RowRange ro
       add_nulls(column, loan.rows.end - loan.rows.begin, chunk);
       continue;
     }
+    const int more = made_optional(column) == MadeOptional::kField ? 1 : 0;
     const LeafGroup common = *common_group(model_.columns[loan.column], model_.columns[column]);
     Items items;
     const TakeItem take = [&](std::uint8_t definition, std::uint8_t repetition, const AnyBatch&,
                               std::optional<std::size_t>) {
       if (repetition <= common.repetition) {
-        items.add_null(std::min(definition, common.definition), repetition);
+        items.add_null(static_cast<std::uint8_t>(std::min(definition, common.definition) + more), repetition);
       }
     };
     for (const PlacedPage& page : from.group.columns[loan.column].pages) {
@@ -269,7 +274,7 @@ bool SlicedRows::visit_items(const Source& from, std::size_t column, const Place
 bool SlicedRows::add_items(const Source& from, std::size_t column, const PlacedPage& page, RowRange rows,
                            Items& items) {
   const SchemaElement& element = model_.columns[column].element;
-  const std::uint8_t more = made_optional(column) ? 1 : 0;
+  const std::uint8_t more = made_optional(column) != MadeOptional::kNothing ? 1 : 0;
   return visit_items(from, column, page, rows,
                      [&](std::uint8_t definition, std::uint8_t repetition, const AnyBatch& batch,
                          std::optional<std::size_t> value) {
@@ -284,7 +289,8 @@ bool SlicedRows::add_items(const Source& from, std::size_t column, const PlacedP
 // As the new file has the column.
 SchemaElement SlicedRows::element_of(std::size_t column) const {
   SchemaElement element = model_.columns[column].element;
-  element.max_definition_level = static_cast<std::uint8_t>(element.max_definition_level + (made_optional(column) ? 1 : 0));
+  element.max_definition_level = static_cast<std::uint8_t>(
+      element.max_definition_level + (made_optional(column) != MadeOptional::kNothing ? 1 : 0));
   return element;
 }
 
@@ -308,7 +314,7 @@ void SlicedRows::add_nulls(std::size_t column, std::uint64_t rows, Chunk& chunk)
 }
 
 void SlicedRows::copy_data(const ListedPage& page, std::size_t column, Chunk& chunk) {
-  if (!made_optional(column)) {
+  if (made_optional(column) == MadeOptional::kNothing) {
     copy(page, chunk);
     chunk.found.values += page.header.values;
     return;

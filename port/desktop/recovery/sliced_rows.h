@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "kept_rows.h"
@@ -14,6 +15,13 @@
 #include "schema_model.h"
 
 namespace microparquet::recovery {
+
+// What of a column may be null in the new file, though not in the old one.
+enum class MadeOptional : std::uint8_t {
+  kNothing,
+  kLeaf,   // the value, in a column without levels
+  kField,  // the child of the root that it lies in
+};
 
 class SlicedRows {
  public:
@@ -27,8 +35,8 @@ class SlicedRows {
   // The row group as it lies in the file; none: it is not all there, or there in parts.
   std::optional<Bytes> as_it_is(const PlacedRowGroup& group) const;
 
-  // From now on columns without levels that are `lost` somewhere may have nulls.
-  void make_optional(const std::vector<bool>& lost) { optional_ = lost; }
+  // From now on columns may have nulls that may not in the file.
+  void make_optional(std::vector<MadeOptional> columns) { optional_ = std::move(columns); }
 
   // Adds the rows `rows` to `to`. A column has nulls for what is not in its `known` rows. False: a page cannot be taken
   // apart.
@@ -60,7 +68,9 @@ class SlicedRows {
   void add_nulls(std::size_t column, std::uint64_t rows, Chunk& chunk) const;
   void copy_data(const ListedPage& page, std::size_t column, Chunk& chunk);
   SchemaElement element_of(std::size_t column) const;
-  bool made_optional(std::size_t column) const { return !optional_.empty() && optional_[column]; }
+  MadeOptional made_optional(std::size_t column) const {
+    return optional_.empty() ? MadeOptional::kNothing : optional_[column];
+  }
   void copy(const ListedPage& page, Chunk& chunk);
   static bool adjacent(const PlacedPage& a, const PlacedPage& b);
 
@@ -68,7 +78,7 @@ class SlicedRows {
   const PageList& list_;
   PageTrial& trial_;
   const SchemaModel& model_;
-  std::vector<bool> optional_;  // columns that may have nulls, though not in the file
+  std::vector<MadeOptional> optional_;  // empty: nothing in any column
 };
 
 }  // namespace microparquet::recovery

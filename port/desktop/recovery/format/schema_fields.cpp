@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "failure.h"
 #include "format/footer_key_values.h"
 #include "microparquet/detail/format/fields.h"
 #include "microparquet/schema.h"
@@ -36,26 +37,26 @@ std::vector<FooterField> schema_fields(const Footer& footer) {
   return fields;
 }
 
-bool make_optional(std::vector<FooterField>& fields, const std::vector<std::uint32_t>& nodes) {
+void make_optional(std::vector<FooterField>& fields, const std::vector<std::uint32_t>& nodes) {
   for (FooterField& field : fields) {
     if (field.id != FileMetaDataField::kSchema) {
       continue;
     }
     auto parsed = parse_list(field);
     ThriftValue* const schema = parsed ? parsed->find(FileMetaDataField::kSchema) : nullptr;
-    if (schema == nullptr) {
-      return false;
-    }
     for (const std::uint32_t node : nodes) {
-      if (node >= schema->items().size()) {
-        return false;
+      if (schema == nullptr || node >= schema->items().size()) {
+        throw Failure("the schema is malformed");
       }
       schema->items()[node].set(format::SchemaElementField::kRepetitionType,
                                 ThriftValue::of_i32(static_cast<int>(Repetition::kOptional)));
     }
     field.value = schema->serialise();
   }
-  return true;
+  fields.erase(std::remove_if(
+                   fields.begin(), fields.end(),
+                   [](const FooterField& field) { return field.id == FileMetaDataField::kKeyValueMetadata; }),
+               fields.end());
 }
 
 std::optional<ThriftValue> parse_row_group(ByteView entry) {

@@ -12,8 +12,9 @@ namespace microparquet::recovery {
 // Its fields; of the key-values only what belongs to the schema, since the others tell of that file.
 std::vector<FooterField> schema_fields(const Footer& footer);
 
-// Makes the elements `nodes` of the schema among `fields` optional. False: they are malformed.
-bool make_optional(std::vector<FooterField>& fields, const std::vector<std::uint32_t>& nodes);
+// Makes the elements `nodes` of the schema among `fields` optional. What Arrow says of the schema would contradict it, and
+// is left out. Throws Failure when they are malformed.
+void make_optional(std::vector<FooterField>& fields, const std::vector<std::uint32_t>& nodes);
 
 // None when the RowGroup structure `entry` is malformed or has no columns.
 std::optional<ThriftValue> parse_row_group(ByteView entry);
