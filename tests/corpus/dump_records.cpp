@@ -6,31 +6,20 @@
 // as {a,b}, maps as (key:value,...). By items and batches: for each row group and column a line "column NAME", then
 // one for each item: repetition level, definition level, value. The last line is `status NAME`.
 #include <cstdio>
-#include <cstdlib>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "microparquet/desktop/codecs.h"
-#include "microparquet/port/posix_file.h"
-#include "microparquet/read_all.h"
+#include "dump_program.h"
 #include "microparquet/records.h"
 #include "value_texts.h"
 
 namespace {
 
 namespace mpq = microparquet;
+using dump_program::Settings;
 using mpq::EventKind;
 using mpq::Status;
 using value_texts::show;
-
-struct Settings {
-  const char* path = nullptr;
-  std::string by = "records";
-  std::uint32_t buffer_bytes = 512;
-  std::size_t batch_items = 100;
-  bool crc = true;
-};
 
 // The row so far, and what has begun in it.
 class RowText {
@@ -149,63 +138,19 @@ Status print_by_columns(mpq::Reader& reader, const Settings& settings) {
   }
 }
 
-Status open_and_choose(mpq::Reader& reader, mpq::File& file, const mpq::ReaderOptions& options,
-                       std::unique_ptr<std::uint64_t[]>& arena, std::size_t bytes) {
-  arena.reset(new std::uint64_t[(bytes + 7) / 8]);
-  const Status status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.get()), bytes});
-  if (status != Status::kOk) return status;
+Status choose_all_items(mpq::Reader& reader) {
   std::vector<mpq::ColumnChoice> columns(reader.columns());
   for (std::uint32_t column = 0; column < reader.columns(); ++column) columns[column].column = column;
   return reader.choose_items({columns.data(), columns.size()});
 }
 
 Status print_all(mpq::File& file, const Settings& settings) {
-  mpq::ReaderOptions options;
-  options.buffer_bytes = settings.buffer_bytes;
-  options.decoders = mpq::kAllDecoders;
-  options.bit_packed_levels = &mpq::read_bit_packed_levels;
-  options.decompressors = mpq::desktop::decompressors();
-  if (!settings.crc) options.checksum = nullptr;
-  // A reader that has all the memory it may want tells how much is enough; then it gets just that.
-  std::unique_ptr<std::uint64_t[]> arena;
-  mpq::Reader reader;
-  Status status = open_and_choose(reader, file, options, arena, std::size_t{1} << 25);
+  dump_program::OpenReader open;
+  const Status status = open.open(file, settings, &choose_all_items);
   if (status != Status::kOk) return status;
-  status = open_and_choose(reader, file, options, arena, static_cast<std::size_t>(reader.needed_bytes()));
-  if (status != Status::kOk) return status;
-  return settings.by == "records" ? print_records(reader) : print_by_columns(reader, settings);
-}
-
-Settings parse(int count, char** arguments) {
-  Settings settings;
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    const bool more = i + 1 < count;
-    if (argument == "--by" && more) {
-      settings.by = arguments[++i];
-    } else if (argument == "--buffer-bytes" && more) {
-      settings.buffer_bytes = static_cast<std::uint32_t>(std::atoi(arguments[++i]));
-    } else if (argument == "--batch-items" && more) {
-      settings.batch_items = static_cast<std::size_t>(std::atoi(arguments[++i]));
-    } else if (argument == "--no-crc") {
-      settings.crc = false;
-    } else {
-      settings.path = arguments[i];
-    }
-  }
-  return settings;
+  return settings.by == "records" ? print_records(open.reader()) : print_by_columns(open.reader(), settings);
 }
 
 }  // namespace
 
-int main(int count, char** arguments) {
-  const Settings settings = parse(count, arguments);
-  mpq::PosixFile file;
-  if (settings.path == nullptr || file.open_for_reading(settings.path) != Status::kOk) {
-    std::fprintf(stderr, "dump_records: no file to read\n");
-    return 2;
-  }
-  const Status status = print_all(file, settings);
-  std::printf("status %s\n", mpq::to_string(status));
-  return 0;
-}
+int main(int count, char** arguments) { return dump_program::run(count, arguments, "records", &print_all); }

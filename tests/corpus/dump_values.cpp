@@ -1,37 +1,26 @@
 // Prints every value of a Parquet file, exactly, for comparing with what other readers give.
 //
-//   dump_values FILE [--by rows|batches|runs] [--buffer-bytes N] [--batch-rows N] [--no-crc]
+//   dump_values FILE [--by rows|batches|runs] [--buffer-bytes N] [--batch-items N] [--no-crc]
 //
 // Columns with repeated values are left out; `repeated N` says how many. The first line names the others as
 // NAME:TYPE. A line for each row follows, values parted by tabs: `null`, `true`, `false`, decimal digits, the
 // bits of a float or double in hexadecimal after `f` or `d`, bytes in hexadecimal after `x`. The last line is
 // `status NAME`, what reading came to.
 #include <cstdio>
-#include <cstdlib>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "microparquet/desktop/codecs.h"
-#include "microparquet/port/posix_file.h"
-#include "microparquet/read_all.h"
+#include "dump_program.h"
 #include "microparquet/reader.h"
 #include "value_texts.h"
 
 namespace {
 
 namespace mpq = microparquet;
+using dump_program::Settings;
 using mpq::Status;
 using value_texts::show;
 using value_texts::value_at;
-
-struct Settings {
-  const char* path = nullptr;
-  std::string by = "rows";
-  std::uint32_t buffer_bytes = 512;
-  std::size_t batch_rows = 100;
-  bool crc = true;
-};
 
 Status print_columns(mpq::Reader& reader) {
   std::vector<char> buffer(4096);
@@ -68,17 +57,17 @@ Status print_by_rows(mpq::Reader& reader) {
 // The values of one column of a row group, as text.
 using Texts = std::vector<std::string>;
 
-Status take_batches(mpq::Reader& reader, std::size_t i, std::size_t batch_rows, Texts& texts) {
+Status take_batches(mpq::Reader& reader, std::size_t i, std::size_t batch_items, Texts& texts) {
   const std::uint32_t column = reader.chosen_column(i);
   const mpq::Type type = reader.column_type(column);
   std::uint32_t width = mpq::value_bytes(type, reader.type_length(column));
   if (width == 0) width = sizeof(std::string_view);
-  std::vector<std::byte> values(batch_rows * width);
-  std::vector<std::uint8_t> levels(batch_rows);
+  std::vector<std::byte> values(batch_items * width);
+  std::vector<std::uint8_t> levels(batch_items);
   for (;;) {
     mpq::AnyBatch batch;
     batch.values = values.data();
-    batch.places = batch_rows;
+    batch.places = batch_items;
     batch.definition_levels = levels.data();
     const Status status = reader.next_batch(i, batch);
     if (status != Status::kOk) return status;
@@ -90,12 +79,12 @@ Status take_batches(mpq::Reader& reader, std::size_t i, std::size_t batch_rows, 
   }
 }
 
-Status take_runs(mpq::Reader& reader, std::size_t i, std::size_t batch_rows, Texts& texts) {
+Status take_runs(mpq::Reader& reader, std::size_t i, std::size_t batch_items, Texts& texts) {
   const mpq::Type type = reader.column_type(reader.chosen_column(i));
   for (;;) {
     mpq::ColumnRun run;
     const Status status = reader.next_run(i, run);
-    if (status == Status::kUnsupported) return take_batches(reader, i, batch_rows, texts);
+    if (status == Status::kUnsupported) return take_batches(reader, i, batch_items, texts);
     if (status != Status::kOk) return status;
     for (std::size_t row = 0; row < run.rows; ++row) {
       texts.push_back(run.null() ? "null" : show(value_at(run.data, row, type, run.value_bytes)));
@@ -109,8 +98,8 @@ Status print_by_columns(mpq::Reader& reader, const Settings& settings) {
     if (status != Status::kOk) return status;
     std::vector<Texts> columns(reader.chosen());
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      status = settings.by == "runs" ? take_runs(reader, i, settings.batch_rows, columns[i])
-                                     : take_batches(reader, i, settings.batch_rows, columns[i]);
+      status = settings.by == "runs" ? take_runs(reader, i, settings.batch_items, columns[i])
+                                     : take_batches(reader, i, settings.batch_items, columns[i]);
       if (status != Status::kEnd) return status;
     }
     Texts cells(columns.size());
@@ -130,27 +119,10 @@ Status choose_flat(mpq::Reader& reader) {
   return reader.choose(mpq::Span<const std::uint32_t>(columns.data(), columns.size()));
 }
 
-// Opens the file and chooses its columns, in memory that is not cleared: that would take most of the time.
-Status open_and_choose(mpq::Reader& reader, mpq::File& file, const mpq::ReaderOptions& options,
-                       std::unique_ptr<std::uint64_t[]>& arena, std::size_t bytes) {
-  arena.reset(new std::uint64_t[(bytes + 7) / 8]);
-  const Status status = reader.open(file, options, {reinterpret_cast<std::byte*>(arena.get()), bytes});
-  return status == Status::kOk ? choose_flat(reader) : status;
-}
-
 Status print_all(mpq::File& file, const Settings& settings) {
-  mpq::ReaderOptions options;
-  options.buffer_bytes = settings.buffer_bytes;
-  options.decoders = mpq::kAllDecoders;
-  options.bit_packed_levels = &mpq::read_bit_packed_levels;
-  options.decompressors = mpq::desktop::decompressors();
-  if (!settings.crc) options.checksum = nullptr;
-  // A reader that has all the memory it may want tells how much is enough; then it gets just that.
-  std::unique_ptr<std::uint64_t[]> arena;
-  mpq::Reader reader;
-  Status status = open_and_choose(reader, file, options, arena, std::size_t{1} << 25);
-  if (status != Status::kOk) return status;
-  status = open_and_choose(reader, file, options, arena, static_cast<std::size_t>(reader.needed_bytes()));
+  dump_program::OpenReader open;
+  Status status = open.open(file, settings, &choose_flat);
+  mpq::Reader& reader = open.reader();
   if (status == Status::kOk) status = print_columns(reader);
   if (status != Status::kOk) return status;
   status = settings.by == "rows" ? print_by_rows(reader) : print_by_columns(reader, settings);
@@ -159,36 +131,6 @@ Status print_all(mpq::File& file, const Settings& settings) {
   return status;
 }
 
-Settings parse(int count, char** arguments) {
-  Settings settings;
-  for (int i = 1; i < count; ++i) {
-    const std::string argument = arguments[i];
-    const bool more = i + 1 < count;
-    if (argument == "--by" && more) {
-      settings.by = arguments[++i];
-    } else if (argument == "--buffer-bytes" && more) {
-      settings.buffer_bytes = static_cast<std::uint32_t>(std::atoi(arguments[++i]));
-    } else if (argument == "--batch-rows" && more) {
-      settings.batch_rows = static_cast<std::size_t>(std::atoi(arguments[++i]));
-    } else if (argument == "--no-crc") {
-      settings.crc = false;
-    } else {
-      settings.path = arguments[i];
-    }
-  }
-  return settings;
-}
-
 }  // namespace
 
-int main(int count, char** arguments) {
-  const Settings settings = parse(count, arguments);
-  mpq::PosixFile file;
-  if (settings.path == nullptr || file.open_for_reading(settings.path) != Status::kOk) {
-    std::fprintf(stderr, "dump_values: no file to read\n");
-    return 2;
-  }
-  const Status status = print_all(file, settings);
-  std::printf("status %s\n", mpq::to_string(status));
-  return 0;
-}
+int main(int count, char** arguments) { return dump_program::run(count, arguments, "rows", &print_all); }

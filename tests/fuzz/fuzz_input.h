@@ -5,7 +5,9 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <vector>
 
+#include "microparquet/reader.h"
 #include "support/read_only_file.h"
 
 class FuzzInput final : public support::ReadOnlyFile {
@@ -26,3 +28,20 @@ class FuzzInput final : public support::ReadOnlyFile {
   const std::uint8_t* data_;
   std::size_t size_;
 };
+
+// Opens the file; choose(reader) chooses columns. In just the memory that is needed, for sanitizers to see a step beyond
+// it. False: it cannot be opened, or there is nothing to choose.
+template <typename Choose>
+bool open_exactly(microparquet::Reader& reader, microparquet::File& file,
+                  const microparquet::ReaderOptions& options, std::vector<std::uint64_t>& arena,
+                  Choose choose) {
+  using microparquet::Status;
+  for (;;) {
+    const microparquet::Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8);
+    if (reader.open(file, options, memory) != Status::kOk || choose(reader) != Status::kOk) return false;
+    if (reader.chosen() == 0) return false;
+    const std::size_t exact = (static_cast<std::size_t>(reader.needed_bytes()) + 7) / 8;
+    if (exact >= arena.size()) return true;
+    arena = std::vector<std::uint64_t>(exact);
+  }
+}

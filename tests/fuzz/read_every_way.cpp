@@ -224,20 +224,12 @@ void indexes(Reader& reader) {
   }
 }
 
-bool open(Reader& reader, Input& file, const ReaderOptions& options, std::vector<std::uint64_t>& arena) {
-  const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8);
-  if (reader.open(file, options, memory) != Status::kOk) return false;
+Status choose_flat(Reader& reader) {
   std::vector<std::uint32_t> columns;
   for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 16; ++column) {
     if (reader.max_repetition_level(column) == 0) columns.push_back(column);
   }
-  if (reader.choose(Span<const std::uint32_t>(columns.data(), columns.size())) != Status::kOk) return false;
-  if (columns.empty()) return false;
-  // Just the memory that is needed, for sanitizers to see a step beyond it.
-  const std::size_t exact = (static_cast<std::size_t>(reader.needed_bytes()) + 7) / 8;
-  if (exact >= arena.size()) return true;
-  arena = std::vector<std::uint64_t>(exact);
-  return open(reader, file, options, arena);
+  return reader.choose(Span<const std::uint32_t>(columns.data(), columns.size()));
 }
 
 }  // namespace
@@ -259,7 +251,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
       options.checksum = skips ? &crc32 : nullptr;
       std::vector<std::uint64_t> arena(4096);
       Reader reader;
-      if (!open(reader, file, options, arena)) return;
+      if (!open_exactly(reader, file, options, arena, choose_flat)) return;
       Rows rows;
       if (way == 0 || way == 5) rows = read_rows(reader, skips);
       if (way == 1 || way == 6) rows = read_columns(reader, false, skips);

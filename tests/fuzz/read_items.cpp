@@ -162,19 +162,11 @@ Outcome read_records(Reader& reader) {
   return outcome;
 }
 
-bool open_items(Reader& reader, FuzzInput& file, const ReaderOptions& options,
-                std::vector<std::uint64_t>& arena) {
-  const Span<std::byte> memory(reinterpret_cast<std::byte*>(arena.data()), arena.size() * 8);
-  if (reader.open(file, options, memory) != Status::kOk) return false;
+Status choose_some_items(Reader& reader) {
   std::vector<ColumnChoice> columns;
   for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 16; ++column)
     columns.push_back({column, 0});
-  if (columns.empty() || reader.choose_items({columns.data(), columns.size()}) != Status::kOk) return false;
-  // Just the memory that is needed, for sanitizers to see a step beyond it.
-  const std::size_t exact = (static_cast<std::size_t>(reader.needed_bytes()) + 7) / 8;
-  if (exact >= arena.size()) return true;
-  arena = std::vector<std::uint64_t>(exact);
-  return open_items(reader, file, options, arena);
+  return reader.choose_items({columns.data(), columns.size()});
 }
 
 }  // namespace
@@ -193,7 +185,7 @@ void read_items_every_way(const std::uint8_t* data, std::size_t size) {
     for (int way = 0; way < 3; ++way) {
       std::vector<std::uint64_t> arena(12288);
       Reader reader;
-      if (!open_items(reader, file, options, arena)) return;
+      if (!open_exactly(reader, file, options, arena, choose_some_items)) return;
       outcomes[way] = way == 2 ? read_records(reader) : read_item_columns(reader, way == 1);
     }
     // Decoders look at some values ahead: how many come before what is corrupt is not the same.

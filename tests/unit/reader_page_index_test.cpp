@@ -2,7 +2,7 @@
 #include <iterator>
 
 #include "base/xxhash64.h"
-#include "made_file.h"
+#include "made_rows.h"
 #include "microparquet/bloom_filter.h"
 #include "microparquet/page_filter.h"
 #include "microparquet/page_index.h"
@@ -14,7 +14,7 @@
 
 using made::Bytes;
 using made::Column;
-using made::Page;
+using made::kPageRows;
 using microparquet::IndexedPage;
 using microparquet::MemoryFile;
 using microparquet::PageIndex;
@@ -25,31 +25,13 @@ namespace {
 alignas(8) std::byte arena[4096];
 alignas(8) std::byte index_memory[4096];
 
-constexpr std::int32_t kRows = 120;
-constexpr std::int32_t kPageRows[] = {7, 11, 16};
-constexpr std::int32_t kRleDictionary = 8;
+constexpr std::int32_t kRows = made::kChunkRows;
 
 // The columns: numbers; numbers with a null in every third row and none but nulls in the second page; and 100 to 103
 // from a dictionary.
 std::int32_t value_of(std::size_t column, std::int32_t row) {
   if (column == 1 && (row % 3 == 0 || row / kPageRows[1] == 1)) return -1;
   return column == 2 ? 100 + row / 5 % 4 : row;
-}
-
-Bytes page_body(std::size_t column, std::int32_t first, std::int32_t rows) {
-  Bytes levels;
-  Bytes values;
-  for (std::int32_t row = first; row < first + rows; ++row) {
-    const std::int32_t value = value_of(column, row);
-    levels.varint(1 << 1).byte(value == -1 ? 0 : 1);
-    if (column == 2) {
-      values.byte(1 << 1).byte(static_cast<unsigned>(value - 100));
-    } else if (value != -1) {
-      values.little(static_cast<std::uint32_t>(value), 4);
-    }
-  }
-  if (column == 1) return Bytes().little(levels.size(), 4).append(levels).append(values);
-  return column == 2 ? Bytes().byte(2).append(values) : values;
 }
 
 // A number of an index that is wrong by `by`.
@@ -76,27 +58,9 @@ struct Places {
 };
 
 void make_pages(made::File& made, std::size_t number, Column& column, Places& places) {
-  column.repetition = number == 1 ? made::kOptional : made::kRequired;
-  column.values = kRows;
-  made.begin_column(column);
-  if (number == 2) {
-    column.dictionary = column.begin;
-    Page dictionary;
-    dictionary.type = made::kDictionaryPage;
-    dictionary.values = 4;
-    Bytes values;
-    for (std::uint32_t i = 0; i < 4; ++i) values.little(100 + i, 4);
-    made.page(dictionary, values.view());
-  }
-  for (std::int32_t first = 0; first < kRows; first += kPageRows[number]) {
-    places.offsets[places.count++] = static_cast<std::int64_t>(made.bytes().size());
-    Page page;
-    page.values = kPageRows[number] < kRows - first ? kPageRows[number] : kRows - first;
-    page.encoding = number == 2 ? kRleDictionary : made::kPlain;
-    made.page(page, page_body(number, first, static_cast<std::int32_t>(page.values)).view());
-  }
+  made::make_pages(made, value_of, number, column,
+                   [&] { places.offsets[places.count++] = static_cast<std::int64_t>(made.bytes().size()); });
   places.offsets[places.count] = static_cast<std::int64_t>(made.bytes().size());
-  made.end_column(column);
 }
 
 std::int64_t told(std::int64_t number, const Lie& lie, Lie::In in, std::int32_t page) {

@@ -1,5 +1,5 @@
 // Reading only some rows of row groups: by rows, by columns, and what is not read then.
-#include "made_file.h"
+#include "made_rows.h"
 #include "microparquet/filter.h"
 #include "microparquet/rle_dictionary_decoder.h"
 #include "microparquet/row_filter.h"
@@ -10,7 +10,6 @@
 
 using made::Bytes;
 using made::Column;
-using made::Page;
 using microparquet::Batch;
 using microparquet::MemoryFile;
 using microparquet::RowRange;
@@ -23,10 +22,8 @@ namespace {
 
 alignas(8) std::byte arena[4096];
 
-constexpr std::int32_t kRows = 120;  // of each row group
+constexpr std::int32_t kRows = made::kChunkRows;  // of each row group
 constexpr std::int32_t kRowGroups = 3;
-constexpr std::int32_t kRleDictionary = 8;
-constexpr std::int32_t kPageRows[] = {7, 11, 16};
 
 // The columns: numbers, numbers with a null in every third row, and 100 to 103 from a dictionary.
 std::int32_t value_of(std::size_t column, std::int32_t row) {
@@ -34,50 +31,12 @@ std::int32_t value_of(std::size_t column, std::int32_t row) {
   return column == 2 ? 100 + row / 5 % 4 : row;
 }
 
-Bytes page_body(std::size_t column, std::int32_t first, std::int32_t rows) {
-  Bytes levels;
-  Bytes values;
-  for (std::int32_t row = first; row < first + rows; ++row) {
-    const std::int32_t value = value_of(column, row);
-    levels.varint(1 << 1).byte(value == -1 ? 0 : 1);
-    if (column == 2) {
-      values.byte(1 << 1).byte(static_cast<unsigned>(value - 100));
-    } else if (value != -1) {
-      values.little(static_cast<std::uint32_t>(value), 4);
-    }
-  }
-  if (column == 1) return Bytes().little(levels.size(), 4).append(levels).append(values);
-  return column == 2 ? Bytes().byte(2).append(values) : values;
-}
-
-void make_column(made::File& made, std::size_t number, Column& column) {
-  column.repetition = number == 1 ? made::kOptional : made::kRequired;
-  column.values = kRows;
-  made.begin_column(column);
-  if (number == 2) {
-    column.dictionary = column.begin;
-    Page dictionary;
-    dictionary.type = made::kDictionaryPage;
-    dictionary.values = 4;
-    Bytes values;
-    for (std::uint32_t i = 0; i < 4; ++i) values.little(100 + i, 4);
-    made.page(dictionary, values.view());
-  }
-  for (std::int32_t first = 0; first < kRows; first += kPageRows[number]) {
-    Page page;
-    page.values = kPageRows[number] < kRows - first ? kPageRows[number] : kRows - first;
-    page.encoding = number == 2 ? kRleDictionary : made::kPlain;
-    made.page(page, page_body(number, first, static_cast<std::int32_t>(page.values)).view());
-  }
-  made.end_column(column);
-}
-
 // The same chunks in each row group.
 void make_file(made::File& made) {
   Column columns[3];
   columns[1].name = "n";
   columns[2].name = "d";
-  for (std::size_t i = 0; i < 3; ++i) make_column(made, i, columns[i]);
+  for (std::size_t i = 0; i < 3; ++i) made::make_pages(made, value_of, i, columns[i], [] {});
   Bytes footer;
   footer.i32(1, 1).list(2, 12, 4);
   made::root(footer, 3);
