@@ -1,7 +1,8 @@
 // libFuzzer: any bytes as the pages of a column, in a file that is right otherwise: so decoders and decompressors
 // see what no change of a whole file would bring them. The input:
 //
-//   type, encoding, codec, form    a byte each, as Input has it
+//   type, encoding, codec, form    a byte each, as Input has it: with them, whether the page is of V2, has levels in
+//                                  BIT_PACKED, or is of a repeated column
 //   values, bytes                  of the data page when it is not compressed, two bytes each
 //   values, bytes, stored bytes    of the dictionary page
 //   the dictionary page, if there is one; the data page
@@ -13,6 +14,7 @@
 #include "microparquet/lz4_raw_decompressor.h"
 #include "microparquet/snappy_decompressor.h"
 #include "read_every_way.h"
+#include "read_items.h"
 
 namespace {
 
@@ -70,12 +72,17 @@ struct Input {
       : type(data[0] % 8),
         encoding(kEncodings[data[1] % kEncodings.size()]),
         codec(kCodecs[data[2] % kCodecs.size()]),
-        is_optional((data[3] & 1) != 0),
+        level_encoding((data[3] & 4) != 0 ? 4 : 3),
+        repetition(data[0] / 8 % 4 == 3 ? 2 : data[3] & 1),
+        is_v2((data[0] & 32) != 0),
         has_dictionary((data[3] & 2) != 0),
-        type_length(1 + data[3] / 8U) {
+        type_length(1 + data[3] / 8U),
+        definition_bytes(data[1] / 16),
+        repetition_bytes(data[2] / 16) {
     const auto number = [data](std::size_t at) { return data[at] | std::uint32_t{data[at + 1]} << 8; };
     const auto rest = static_cast<std::uint32_t>(size - kHead);
     page.values = number(4);
+    rows = repetition == 2 ? page.values / (1 + data[0] / 64U) : page.values;
     page.bytes = number(6);
     dictionary.values = number(8);
     dictionary.bytes = number(10);
@@ -91,26 +98,44 @@ struct Input {
   std::uint8_t type;
   std::uint8_t encoding;  // of the data page
   std::uint8_t codec;
-  bool is_optional;
+  std::uint8_t level_encoding;
+  std::uint8_t repetition;  // of the column: required, optional or repeated
+  bool is_v2;
   bool has_dictionary;
   std::uint32_t type_length;
+  std::uint32_t definition_bytes;  // V2
+  std::uint32_t repetition_bytes;  // V2
+  std::uint32_t rows;
   Page dictionary;
   Page page;
 };
 
+void add_dictionary_header(Thrift& header, const Input& input) {
+  header.begin(4, kStruct);
+  header.i32(1, input.dictionary.values);
+  header.i32(1, 0);
+}
+
+void add_data_header(Thrift& header, const Input& input) {
+  header.begin(input.is_v2 ? 5 : 2, kStruct);
+  header.i32(1, input.page.values);
+  if (input.is_v2) {
+    header.i32(1, 0);  // nulls
+    header.i32(1, input.rows);
+  }
+  header.i32(1, input.encoding);
+  header.i32(1, input.is_v2 ? input.definition_bytes : input.level_encoding);
+  header.i32(1, input.is_v2 ? input.repetition_bytes : input.level_encoding);
+}
+
 // Returns the bytes that it would have without compression.
-std::size_t add_page(Bytes& file, const Page& page, bool is_dictionary, std::uint8_t encoding) {
+std::size_t add_page(Bytes& file, const Input& input, bool is_dictionary) {
+  const Page& page = is_dictionary ? input.dictionary : input.page;
   Thrift header;
-  header.i32(1, is_dictionary ? 2 : 0);
+  header.i32(1, is_dictionary ? 2U : input.is_v2 ? 3U : 0U);
   header.i32(1, page.bytes);
   header.i32(1, page.stored_bytes);
-  header.begin(is_dictionary ? 4 : 2, kStruct);
-  header.i32(1, page.values);
-  header.i32(1, is_dictionary ? 0 : encoding);
-  if (!is_dictionary) {
-    header.i32(1, 3);  // RLE levels
-    header.i32(1, 3);
-  }
+  is_dictionary ? add_dictionary_header(header, input) : add_data_header(header, input);
   header.end();
   header.end();
   file.insert(file.end(), header.bytes.begin(), header.bytes.end());
@@ -126,7 +151,7 @@ void add_schema(Thrift& footer, const Input& input) {
   footer.end();
   footer.i32(1, input.type);
   footer.i32(1, input.type_length);
-  footer.i32(1, input.is_optional ? 1 : 0);
+  footer.i32(1, input.repetition);
   footer.begin(1, kBinary);
   footer.letter('c');
   footer.end();
@@ -136,13 +161,13 @@ Bytes file_of(const Input& input) {
   constexpr std::array<std::uint8_t, 4> kMagic = {'P', 'A', 'R', '1'};
   Bytes file(kMagic.begin(), kMagic.end());
   std::size_t raw_bytes = 0;
-  if (input.has_dictionary) raw_bytes = add_page(file, input.dictionary, true, 0);
+  if (input.has_dictionary) raw_bytes = add_page(file, input, true);
   const std::size_t data_page = file.size();
-  raw_bytes += add_page(file, input.page, false, input.encoding);
+  raw_bytes += add_page(file, input, false);
   Thrift footer;
   footer.i32(1, 1);
   add_schema(footer, input);
-  footer.i64(1, input.page.values);
+  footer.i64(1, input.rows);
   footer.list(1, kStruct, 1);  // row groups
   footer.list(1, kStruct, 1);  // column chunks
   footer.i64(2, 0);
@@ -161,7 +186,7 @@ Bytes file_of(const Input& input) {
   footer.end();
   footer.end();
   footer.i64(1, raw_bytes);
-  footer.i64(1, input.page.values);
+  footer.i64(1, input.rows);
   footer.end();
   footer.end();
   file.insert(file.end(), footer.bytes.begin(), footer.bytes.end());
@@ -188,5 +213,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (input.codec == 7) decompress(mpq::kLz4RawDecompressor, input.page);
   const Bytes file = file_of(input);
   read_every_way(file.data(), file.size());
+  read_items_every_way(file.data(), file.size());
   return 0;
 }

@@ -11,9 +11,11 @@
 #include "microparquet/cursors.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/filter.h"
+#include "microparquet/page_filter.h"
 #include "microparquet/page_index.h"
 #include "microparquet/read_all.h"
 #include "microparquet/reader.h"
+#include "microparquet/row_filter.h"
 
 namespace {
 
@@ -48,11 +50,13 @@ Status go_on(Again again, Skip skip, bool skips, std::uint64_t& rows) {
   return status;
 }
 
-Rows read_rows(Reader& reader, bool skips) {
+// `passing`: some rows are not looked at.
+Rows read_rows(Reader& reader, bool skips, bool passing) {
   Rows result;
   std::vector<Value> row(reader.chosen());
   while (result.rows < kMaxRows) {
-    result.status = reader.next_row(Span<Value>(row));
+    const bool passes = passing && result.rows % 3 != 0;
+    result.status = passes ? reader.skip_row() : reader.next_row(Span<Value>(row));
     if (result.status == Status::kValueTooLarge) result.status = reader.skip_row();
     if (result.status == Status::kCorrupt) {
       result.status =
@@ -61,7 +65,7 @@ Rows read_rows(Reader& reader, bool skips) {
       if (result.status == Status::kOk) continue;
     }
     if (result.status != Status::kOk) break;
-    for (const Value& value : row) use(value.bytes.data(), value.null ? 0 : value.bytes.size());
+    for (const Value& value : row) use(value.bytes.data(), value.null || passes ? 0 : value.bytes.size());
     ++result.rows;
   }
   // A row comes or is missing, in each row group.
@@ -224,6 +228,27 @@ void indexes(Reader& reader) {
   }
 }
 
+// Rows that pages may have by their bounds.
+void select(Reader& reader) {
+  std::vector<std::uint64_t> memory(256);
+  for (std::uint32_t column = 0; column < reader.columns() && column < 4; ++column) {
+    Value bound = Value::of(std::int64_t{1000});
+    bound.type = reader.column_type(column);
+    bound.bytes = "middle";
+    ColumnRange range;
+    if (make_range(reader, column, bound, bound, range) != Status::kOk) continue;
+    RowRange scratch[6];
+    RowRange places[3];
+    const PageFilter filter({&range, 1}, {reinterpret_cast<std::byte*>(memory.data()), memory.size() * 8},
+                            scratch);
+    SelectedRows selected(reader, filter, places);
+    for (int rows = 0; rows < 200 && selected.next() == Status::kOk; ++rows) {
+      if (reader.next_row() == Status::kOk) use(reader.cell(0).data, reader.cell(0).bytes);
+    }
+    if (reader.row_groups() == 0 || reader.seek_row_group(0) != Status::kOk) return;
+  }
+}
+
 Status choose_flat(Reader& reader) {
   std::vector<std::uint32_t> columns;
   for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 16; ++column) {
@@ -245,7 +270,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
     options.bit_packed_levels = &read_bit_packed_levels;
     options.decompressors = desktop::decompressors();
     // A checksum hides what lies after it: without one first.
-    for (int way = 0; way < 9; ++way) {
+    for (int way = 0; way < 12; ++way) {
       // After what is corrupt, also by its checksum.
       const bool skips = way > 4 && way < 8;
       options.checksum = skips ? &crc32 : nullptr;
@@ -253,13 +278,16 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
       Reader reader;
       if (!open_exactly(reader, file, options, arena, choose_flat)) return;
       Rows rows;
-      if (way == 0 || way == 5) rows = read_rows(reader, skips);
+      if (way == 0 || way == 5) rows = read_rows(reader, skips, false);
       if (way == 1 || way == 6) rows = read_columns(reader, false, skips);
       if (way == 2 || way == 7) rows = read_columns(reader, true, skips);
       if (way == 3) describe(reader);
       if (way == 4) filter(reader);
       if (way == 8) indexes(reader);
-      if (way > 2) continue;
+      if (way == 9) rows = read_rows(reader, false, true);
+      if (way == 10) rows = read_rows(reader, true, true);
+      if (way == 11) select(reader);
+      if (way > 2 && way != 9) continue;
       // A file that one way reads to its end, every way does.
       if (way == 0 && buffer_bytes == 64) first = rows;
       // A dictionary, or a page that is compressed, may fit in the larger buffer only.

@@ -24,8 +24,9 @@ struct ReaderState;
 //   run of equal levels    varint(length << 1), the level in one byte
 //   run of packed levels   varint(groups << 1 | 1), then `bit_width` bytes a group of eight
 //
-// Strict: what ends before its page's rows, and a run of equal levels that continues after them, is kCorrupt.
-struct LevelDecoder {
+// Strict: what ends before its page's rows, and a run of equal levels that continues after them, is kCorrupt. Aligned as
+// what lies beside it in the arena, also where 64 bits are not.
+struct alignas(8) LevelDecoder {
   Window bytes;
   std::uint32_t group;      // levels left of the current packed group, the next one lowest
   std::uint32_t run_left;   // levels of the current run
@@ -66,7 +67,7 @@ struct LevelDecoder {
 // out. A page that fits in the window is there whole; a larger one passes through the window, once for its
 // checksum and once for its values, and streams with a pace of their own, as its definition levels, through
 // parts at the window's end.
-struct ColumnCursor {
+struct alignas(8) ColumnCursor {
   Window window;        // on the column chunk
   std::byte* cursor;    // the next byte of the page's values: in the window, or in the page memory
   std::byte* body_end;  // after the last of them that is there

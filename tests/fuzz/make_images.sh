@@ -1,0 +1,20 @@
+#!/bin/bash
+# Small images of media as seeds: make_images.sh FOLDER. Logs of earlier versions on a volume, and on a medium without a
+# file system.
+set -euo pipefail
+folder=$1
+logs=("$(dirname "$0")"/../compatibility/data/*/*.parquet)
+export MTOOLS_SKIP_CHECK=1
+number=0
+for log in "${logs[@]}"; do
+    size=$(stat -c %s "$log")
+    ((size < 60000)) || continue
+    number=$((number + 1))
+    cp "$log" "$folder/file$number"
+    { head -c 512 /dev/zero; cat "$log"; head -c 1024 /dev/zero; } >"$folder/raw$number"
+    ((number % 4 == 1)) || continue
+    truncate -s 128K "$folder/volume$number"
+    mkfs.fat -F 12 -s 1 "$folder/volume$number" >/dev/null
+    mcopy -i "$folder/volume$number" "$log" ::log.parquet
+done
+((number > 0))
