@@ -5,8 +5,8 @@
 // For values that come again and again: states, names, and what a slow sensor measures, which take some bits a
 // row. Each row group has a dictionary of its own, which stands before its data pages. Values that find no place
 // in it are in PLAIN for the rest of the row group: when it is full or, in place, after the first checkpoint of
-// the row group, which makes it durable; so where there are dictionaries, tick() makes a checkpoint that will be
-// due within the next row group before that begins. After a row group whose dictionary was full the next one has none,
+// the row group, which makes it durable; so a checkpoint that will be due within the next row group is begun
+// before that. After a row group whose dictionary was full the next one has none,
 // then two, four, up to 64, until one suits again; Writer::dictionary_counts() tells how often. All readers named in the README have it.
 #pragma once
 

@@ -94,29 +94,7 @@ bool takes_head(const WriterState& state, ColumnWriter& column) {
   return true;
 }
 
-// Whether a checkpoint will be due when another row group has been logged like the one before, or as much again as
-// since the last checkpoint where that is less.
-bool checkpoint_comes(const WriterState& state) {
-  const write::InPlaceState& in_place = write::in_place_of(state);
-  if (!state.options->layout->checkpoints || in_place.footer_in_progress) return false;
-  const std::uint32_t since = state.now_ms - in_place.last_checkpoint_ms;
-  const std::uint32_t took = state.now_ms - state.began_ms;
-  const Sectors stored = Sectors::holding(in_place.bytes_since_checkpoint);
-  const Sectors more = stored < in_place.row_group_sectors ? stored : in_place.row_group_sectors;
-  return write::is_due_after(state, since + (took < since ? took : since), stored + more);
-}
-
-// A checkpoint would end the dictionaries of the row group that begins, and each new value after it would make the rest
-// PLAIN. So one that comes is made before, where it cuts no page either. One that fails is due at the next tick, which
-// says so.
-void checkpoint_before(WriterState& state) {
-  if (!state.options->layout->in_place || !checkpoint_comes(state)) return;
-  write::in_place_of(state).last_checkpoint_ms = state.now_ms - state.options->max_loss_ms;
-  static_cast<void>(state.layout->tick(state));
-}
-
 void begin(WriterState& state) {
-  checkpoint_before(state);
   for (ColumnWriter& column : columns_of(state)) {
     const EncoderDictionary* const dictionary = dictionary_of(column);
     if (dictionary == nullptr) continue;

@@ -78,6 +78,8 @@ struct ExtentForecast {
   Status (*observe)(WriterState& state, std::uint32_t rows);
   // After a checkpoint has cut the open pages: how they were lengthened is not what rows need.
   void (*count_cut_pages)(WriterState& state);
+  // Before a row group: whether a checkpoint will be due within it, where there are checkpoints.
+  bool (*checkpoint_comes)(const WriterState& state);
 };
 
 }  // namespace microparquet::detail

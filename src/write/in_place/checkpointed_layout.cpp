@@ -36,8 +36,7 @@ bool has_more_than(const WriterState& state, std::uint32_t rows) {
   return has_more_than(state, static_cast<std::uint32_t>(state.durable_rows));
 }
 
-void begin_interval(WriterState& state) {
-  InPlaceState& in_place = in_place_of(state);
+void begin_interval(const WriterState& state, InPlaceState& in_place) {
   in_place.last_checkpoint_ms = state.now_ms;
   in_place.bytes_since_checkpoint = 0;
 }
@@ -67,22 +66,24 @@ bool is_due(const WriterState& state) {
 // After a new segment, if what is left of this one would not do for a row group and two more checkpoints.
 Status begin_draft(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
-  Status status = Status::kNoSpace;
   const Sectors cost = checkpoint_sectors(state);
+  SectorIndex at = in_place.published_end;
   if (segment_is_low(
           state, cost + in_place.row_group_sectors + 2 * Sectors::holding(in_place.bytes_since_checkpoint))) {
-    if (in_place.published_end - in_place.footers_begin > kMostFooters)
-      in_place.footers_begin = in_place.published_end;
-    status = InPlaceLayout::reserve_segment(state);
-    if (status != Status::kOk && !is_full(status)) return status;
+    if (at - in_place.footers_begin > kMostFooters) in_place.footers_begin = at;
+    const Status status = InPlaceLayout::reserve_segment(state);
+    if (status == Status::kOk) {
+      at = in_place.reserved_end;
+    } else if (!is_full(status)) {
+      return status;
+    }
   }
-  const bool adds_segment = status == Status::kOk;
   detail::FooterDraft& draft = state.footer.draft;
   draft.written = 0;  // what had been begun there would not say the same
-  begin_footer(state, (adds_segment ? in_place.reserved_end : in_place.published_end).offset());
-  if (adds_segment) {
+  begin_footer(state, at.offset());
+  if (at != in_place.published_end) {
     draft.contents.free_begin = in_place.footers_begin;
-    draft.contents.free_end = in_place.reserved_end;
+    draft.contents.free_end = at;
   }
   return Status::kOk;
 }
@@ -110,13 +111,18 @@ Status begin_draft(WriterState& state) {
 }  // namespace
 
 // A footer will be needed anyway when the segment is used up, so one is begun in time: each page stored will
-// write a sector of it. Between row groups no page is cut for it.
+// write a sector of it. Between row groups no page is cut for it: so one that will be due within the row group is
+// made before it where pages would be, or dictionaries would end.
 Status CheckpointedLayout::begin_row_group(WriterState& state) {
   MICROPARQUET_TRY(InPlaceLayout::begin_row_group(state));
   const InPlaceState& in_place = in_place_of(state);
   if (in_place.footer_in_progress || !has_new_rows(state)) return Status::kOk;
   const Sectors cost = checkpoint_sectors(state);
-  return segment_is_low(state, cost + in_place.row_group_sectors) ? begin_checkpoint(state) : Status::kOk;
+  const detail::ExtentForecast* const forecast = state.plan->forecast;
+  return segment_is_low(state, cost + in_place.row_group_sectors) ||
+                 (forecast != nullptr && forecast->checkpoint_comes(state))
+             ? begin_checkpoint(state)
+             : Status::kOk;
 }
 
 Status CheckpointedLayout::tick(WriterState& state) {
@@ -158,7 +164,7 @@ Status CheckpointedLayout::begin_checkpoint(WriterState& state) {
   MICROPARQUET_TRY(state.file->barrier());
   state.footer.draft.contents.sequence = ++state.footer.now.sequence;
   want_segment(in_place, 3 * Sectors::holding(in_place.bytes_since_checkpoint));
-  begin_interval(state);
+  begin_interval(state, in_place);
   in_place.footer_in_progress = true;
   return Status::kOk;
 }
@@ -203,7 +209,7 @@ Status CheckpointedLayout::add_segment(WriterState& state) {
   want_segment(in_place, kMinSegmentSectors);
   MICROPARQUET_TRY(InPlaceLayout::add_segment(state));
   if (state.durable_rows != 0) ++state.blocking_footers;
-  begin_interval(state);
+  begin_interval(state, in_place);
   return Status::kOk;
 }
 

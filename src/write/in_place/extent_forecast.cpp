@@ -204,6 +204,17 @@ Status observe(WriterState& state, std::uint32_t rows) {
   return Status::kOk;
 }
 
+// When another row group has been logged like the one before, or as much again as since the last checkpoint where that
+// is less.
+bool checkpoint_comes(const WriterState& state) {
+  const write::InPlaceState& in_place = write::in_place_of(state);
+  const std::uint32_t since = state.now_ms - in_place.last_checkpoint_ms;
+  const std::uint32_t took = state.now_ms - state.began_ms;
+  const Sectors stored = Sectors::holding(in_place.bytes_since_checkpoint);
+  const Sectors more = stored < in_place.row_group_sectors ? stored : in_place.row_group_sectors;
+  return write::is_due_after(state, since + (took < since ? took : since), stored + more);
+}
+
 // What a row of a resumed file takes, by the first row group of its last footer: so nothing is kept in the file for
 // it. Few rows tell little. It is a better guess than the widths of values, and not more: where entries are not as
 // this library writes them, it is by those.
@@ -239,6 +250,7 @@ Status resume_forecast_layout(WriterState& state) {
   return status;
 }
 
-const ExtentForecast kSmoothedForecast{&predict, &extent_bytes, &extend_last, &observe, &count_cut_pages};
+const ExtentForecast kSmoothedForecast{&predict, &extent_bytes, &extend_last, &observe, &count_cut_pages,
+                                       &checkpoint_comes};
 
 }  // namespace microparquet::detail
