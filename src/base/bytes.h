@@ -37,7 +37,7 @@ namespace microparquet::util {
 }
 
 // Where they are many, a word at a time. `to` is not less than a word before `from`, or the two do not overlap.
-[[gnu::noinline]] inline std::byte* copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+[[gnu::noinline]] inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   for (; bytes >= sizeof(std::uint32_t); bytes -= sizeof(std::uint32_t), to += sizeof(std::uint32_t)) {
     store(to, load<std::uint32_t>(from));
     from += sizeof(std::uint32_t);
@@ -47,7 +47,6 @@ namespace microparquet::util {
     *to++ = *from++;
     asm("" : "+r"(from));
   }
-  return to;
 }
 
 #else
@@ -61,9 +60,8 @@ inline void clear_bytes(void* at, std::size_t bytes) {
   if (bytes != 0) std::memset(at, 0, bytes);
 }
 
-inline std::byte* copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
+inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   move_bytes(to, from, bytes);
-  return to + bytes;
 }
 
 #endif

@@ -16,7 +16,7 @@ constexpr std::uint32_t kInToken = 15;  // a length from here on continues after
 // and so on.
 constexpr unsigned kTriesShift = 3;
 constexpr std::uint32_t kFirstTry = 1U << kTriesShift;
-// The steps are of one byte again where each of so many parts of the block begins. Of split floats these are the
+// The steps are of one byte again where each of that many parts of the block begins. Of split floats these are the
 // streams: the last ones, which repeat much, come after the noise of the first ones.
 constexpr std::uint32_t kParts = 4;
 
@@ -57,7 +57,9 @@ std::uint32_t token_part(std::uint32_t length) { return length < kInToken ? leng
 // A token with the literals from `from` on; `copy`: its other half.
 std::byte* put_literals(std::byte* to, const std::byte* from, std::uint32_t bytes, std::uint32_t copy) {
   *to++ = static_cast<std::byte>(token_part(bytes) << 4 | token_part(copy));
-  return util::copy_words(put_rest(to, bytes), from, bytes);
+  to = put_rest(to, bytes);
+  util::copy_words(to, from, bytes);
+  return to + bytes;
 }
 
 // How many bytes from `at` on, which is before `end`, are those that stand `distance` before them.

@@ -39,9 +39,9 @@ struct DeltaState {
   // the stage; of an optional column, of a page in PLAIN, and between two pages, values in the stage.
   std::uint32_t other;
   std::uint32_t most[kMiniblocks - 1];  // difference of a miniblock, above the least one; or kWide
-  std::uint16_t block_bytes : 15;       // of the open block, from its widths on
-  std::uint16_t keeps : 1;              // values that do not fit are sure to find another page
+  std::uint32_t block_bytes;            // of the open block, from its widths on
   std::uint16_t miniblocks;             // of the page, or kPlainPage
+  bool keeps;                           // values that do not fit are sure to find another page
 
   std::uint32_t miniblocks_of_block() const { return miniblocks % kMiniblocks; }
   bool begins_block() const { return miniblocks_of_block() == 0; }
@@ -58,7 +58,8 @@ std::byte* stage_of(DeltaState& state, std::uint32_t width) {
   return util::put_varint(at, detail::zigzag(value));
 }
 [[gnu::noinline]] std::uint32_t signed_bytes(std::uint64_t value) {
-  return detail::varint_bytes(detail::zigzag(value));
+  std::byte bytes[kMostLeast];
+  return static_cast<std::uint32_t>(put_signed(bytes, value) - bytes);
 }
 
 // The page and the stage, while they are worked on.
@@ -156,7 +157,7 @@ struct Miniblock : Steps {
   std::byte* const moved = head + signed_bytes(next.least);
   util::move_bytes(moved, widths, bytes);
   put_signed(head, next.least);
-  state.block_bytes = bytes & 0x7FFF;
+  state.block_bytes = bytes;
   open.packed = moved + bytes;
 }
 
@@ -254,7 +255,7 @@ bool pack_staged(Open& open) {
   // What does not pack is taken as long as the page stays smaller than in PLAIN by what it has saved before.
   const bool is_poor = bytes >= (kMiniblock * state.miniblocks + 1 + count) << open.shift;
   const bool is_first = state.miniblocks == 0;
-  if (!fits || (is_poor && (is_first || state.keeps != 0)) || state.miniblocks == kMostMiniblocks)
+  if (!fits || (is_poor && (is_first || state.keeps)) || state.miniblocks == kMostMiniblocks)
     return is_first && become_plain(open);
   const std::uint32_t miniblock = state.miniblocks_of_block();
   if (miniblock == 0) {
@@ -267,7 +268,7 @@ bool pack_staged(Open& open) {
   }
   state.least = next.least;
   const std::uint32_t width = next.width;
-  open.packed[miniblock - std::ptrdiff_t{state.block_bytes}] = static_cast<std::byte>(width);
+  *(open.packed - state.block_bytes + miniblock) = static_cast<std::byte>(width);
   if (width > 32) {
     encoding::store_steps(open.packed, open.stage, count, state.least);
   } else if (width != 0) {
@@ -276,7 +277,7 @@ bool pack_staged(Open& open) {
   }
   if (miniblock < kMiniblocks - 1) state.most[miniblock] = next.range;
   ++state.miniblocks;
-  state.block_bytes = (state.block_bytes + 4 * width) & 0x7FFF;
+  state.block_bytes += 4 * width;
   open.packed += 4 * width;
   open.drop(count);
   return true;
@@ -326,13 +327,13 @@ void detail::begin_deltas(PageBody& page) {
   if (column.levels == nullptr) page.cursor = stage_of(state, width) + state.other * width;
   state.miniblocks = 0;
   state.other = 0;
-  state.keeps = encoding::may_keep(page, kStaged) ? 1 : 0;
+  state.keeps = encoding::may_keep(page, kStaged);
 }
 
 std::uint32_t detail::deltas_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   Open open(page);
   if (level_bytes != 0) open.limit = open.packed + free_bytes;
-  const bool keeps = open.state.keeps != 0;
+  const bool keeps = open.state.keeps;
   const bool fits = pack(open, false);
   open.store();
   if (!fits) return 0;

@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kWide = 0xFFFFFFFF;
 
 // Width of packed numbers, the largest of which is `most`.
 inline std::uint32_t bits_of(std::uint32_t most) {
-  return most != 0 ? 32 - static_cast<std::uint32_t>(__builtin_clz(most)) : 0;
+  return 32 - (most != 0 ? static_cast<std::uint32_t>(__builtin_clz(most)) : 32);  // an instruction of some cores
 }
 
 // The differences of values, by the width that they have: they wrap.

@@ -4,6 +4,19 @@
 namespace microparquet {
 namespace encoding {
 
+void DictionaryState::begin_indices(const detail::ColumnWriter& column, std::byte* values,
+                                    std::uint32_t most) {
+  std::uint32_t entries = count + count / 4U + (column.extent_bytes != 0 ? 4U : 16U);
+  if (entries < expected) entries = expected;
+  if (entries > most || is_last_page(column)) entries = most;
+  std::uint32_t bits = 1;
+  while ((entries - 1) >> bits != 0) ++bits;
+  runs.begin(bits);
+  *values = static_cast<std::byte>(bits);
+  is_plain = false;
+  ends = false;
+}
+
 void begin_asked_page(PageBody& page) {
   DictionaryState& state = dictionary_of(page);
   page.cursor = page.values;

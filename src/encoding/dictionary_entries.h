@@ -22,25 +22,15 @@ struct DictionaryState {
   std::uint16_t last;      // entry that was looked up
   std::uint16_t expected;  // entries at least: as the row group before had
   std::uint8_t kept;       // staged values, where the cursor is not in the stage
-  bool is_frozen : 1;      // no entry is added any more
-  bool has_fallen : 1;     // pages are PLAIN from the next one on
-  bool ends : 1;           // the page, if it has values: one that it does not take waits
-  bool is_plain : 1;       // the page
-  bool has_values : 1;     // so has the page
+  bool is_frozen;          // no entry is added any more
+  bool has_fallen;         // pages are PLAIN from the next one on
+  bool ends;               // the page, if it has values: one that it does not take waits
+  bool is_plain;           // the page
+  bool has_values;         // so has the page
 
   // The least width for the entries that there are and some more, of `most`; on the last page of an extent for all
   // that there may be, since the row group ends with it.
-  void begin_indices(const detail::ColumnWriter& column, std::byte* values, std::uint32_t most) {
-    std::uint32_t entries = count + count / 4U + (column.extent_bytes != 0 ? 4U : 16U);
-    if (entries < expected) entries = expected;
-    if (entries > most || is_last_page(column)) entries = most;
-    std::uint32_t bits = 1;
-    while ((entries - 1) >> bits != 0) ++bits;
-    runs.begin(bits);
-    *values = static_cast<std::byte>(bits);
-    is_plain = false;
-    ends = false;
-  }
+  void begin_indices(const detail::ColumnWriter& column, std::byte* values, std::uint32_t most);
   static bool is_last_page(const detail::ColumnWriter& column) {
     return column.extent_bytes != 0 && column.extent_bytes < column.chunk_bytes + 2 * column.plan->page_bytes;
   }
@@ -83,16 +73,17 @@ struct EntryTable {
   }
 };
 
-// The entry of a value, which is added if it is new; kNoEntry: it finds no place. entry_of() looks at the one
-// before first. `Entries` has
+// The entry of a value, which is added if it is new; kNoEntry: it finds no place. The one before is looked at first.
+// `Entries` has
 //
 //   state, table
 //   equals(entry, value)
 //   hash(value)
 //   add(value)            false: there is no space
 template <typename Entries, typename Value>
-[[gnu::noinline]] std::uint32_t find_entry(Entries& entries, const Value& value) {
+[[gnu::noinline]] std::uint32_t entry_of(const Entries& entries, const Value& value) {
   DictionaryState& state = entries.state;
+  if (state.count != 0 && entries.equals(state.last, value)) return state.last;
   const EntryTable table = entries.table();
   std::uint32_t place = 0;
   if (const std::uint32_t places = table.size.slots; places != 0) {
@@ -110,13 +101,6 @@ template <typename Entries, typename Value>
   state.last = state.count++;
   if (table.size.slots != 0) table.set(place, state.count);
   return state.last;
-}
-
-template <typename Entries, typename Value>
-[[gnu::always_inline]] inline std::uint32_t entry_of(Entries& entries, const Value& value) {
-  DictionaryState& state = entries.state;
-  if (state.count != 0 && entries.equals(state.last, value)) return state.last;
-  return find_entry(entries, value);
 }
 
 // Whether a page of indices takes the value, whose entry this is. If not, the page ends.

@@ -113,7 +113,7 @@ struct IndexPage : FixedEntries {
     const std::byte* const end = stage + (staged << shift);
     const std::byte* value = stage;
     while (value != end) {
-      const std::uint32_t entry = entry_of(static_cast<FixedEntries&>(*this), value);
+      const std::uint32_t entry = entry_of(static_cast<const FixedEntries&>(*this), value);
       const bool goes_on = state.runs.repeated != 0 && entry == state.runs.number;
       if (!goes_on && (at > limit || !takes_entry(state, entry))) break;
       const std::byte* const first = value;
@@ -161,7 +161,7 @@ void detail::begin_dictionary_fixed(PageBody& page) {
   // All of them in a page of indices, or all in PLAIN.
   for (std::uint32_t i = 0; i < kept && !state.has_fallen; ++i) {
     const std::byte* const value = entries.stage + (i << entries.shift);
-    state.has_fallen = entry_of<FixedEntries, const std::byte*>(entries, value) == kNoEntry;
+    state.has_fallen = entry_of(entries, value) == kNoEntry;
   }
   state.begin_indices(static_cast<const ColumnWriter&>(page), page.values, entries.size.most_entries);
   state.packed = 1;

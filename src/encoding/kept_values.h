@@ -10,7 +10,7 @@ namespace microparquet::encoding {
 
 // Whether this number of fixed-width values, which the open page does not take, is sure to find other pages. As
 // PageBody::pages_left() counts them, without its division.
-inline bool may_keep(const PageBody& page, std::uint32_t values) {
+[[gnu::noinline]] inline bool may_keep(const PageBody& page, std::uint32_t values) {
   const auto& column = static_cast<const detail::ColumnWriter&>(page);
   const detail::ColumnPlan& plan = *column.plan;
   const std::uint32_t pages =

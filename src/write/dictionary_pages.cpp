@@ -114,7 +114,7 @@ void begin(WriterState& state) {
 }
 
 // After a dictionary that overflowed, the next row group has none, then two, four, up to 64.
-void back_off(DictionaryChunk& chunk, bool has_overflowed) {
+[[gnu::noinline]] void back_off(DictionaryChunk& chunk, bool has_overflowed) {
   constexpr unsigned kMostWithout = 64;
   unsigned next = 1;
   if (has_overflowed) {
@@ -146,7 +146,7 @@ Status end_dictionary(WriterState& state, ColumnWriter& column) {
   // Without extents pages are in PLAIN before the dictionary is full.
   back_off(chunk, page.has_overflowed || (!state.options->layout->in_place && write::falls_back(chunk)));
   if (state.plan->transforms->functions->compress_dictionary != nullptr) {
-    write::chunk_of(state, column).saved_bytes +=
+    static_cast<TransformedChunk&>(chunk).saved_bytes +=
         std::uint64_t{page.fields.uncompressed_bytes} - page.fields.stored_bytes;
   }
   return Status::kOk;

@@ -14,17 +14,24 @@ using write::compressor_of;
 std::uint32_t transform_page(WriterState& state, ColumnWriter& column, SealingPage& fields) {
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return note_page_encoding(state, column, fields);
-  const Span<const std::byte> body(column.values, fields.uncompressed_bytes);
+  const std::byte* const body = column.values;
   column.values = write::page_memory(state, *compressor);
-  fields.stored_bytes = write::compress(state, *compressor, body, column.values);
+  fields.stored_bytes =
+      write::compress(state, *compressor, body, fields.uncompressed_bytes, column.values);
   return write::place_transformed(state, column, fields);
 }
 
 std::uint64_t describe_transformed(const WriterState& state, const ColumnWriter& column, ChunkForm& form) {
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor != nullptr) form.codec = static_cast<std::uint32_t>(compressor->id());
-  form.add_dictionary(chunk_of(state, column).dictionary_bytes);
-  return chunk_of(state, column).saved_bytes;
+  const TransformedChunk& chunk = chunk_of(state, column);
+  form.add_dictionary(chunk.dictionary_bytes);
+  return chunk.saved_bytes;
+}
+
+std::uint32_t least_compressed_page(const WriterState& state, const ColumnWriter& column) {
+  if (compressor_of(state, column) == nullptr) return 0;
+  return write::has_tails(state, column) ? write::kLeastTailedPage : column.plan->page_bytes;
 }
 
 Span<const std::byte> compress_dictionary(const WriterState& state, const ColumnWriter& column,
@@ -32,7 +39,7 @@ Span<const std::byte> compress_dictionary(const WriterState& state, const Column
   const Compressor* const compressor = compressor_of(state, column);
   if (compressor == nullptr) return body;
   std::byte* const to = write::page_memory(state, *compressor);
-  return {to, write::compress(state, *compressor, body, to)};
+  return {to, write::compress(state, *compressor, body.data(), static_cast<std::uint32_t>(body.size()), to)};
 }
 
 }  // namespace microparquet::detail
@@ -49,10 +56,18 @@ void give_up_short_page(detail::ColumnWriter& column, std::uint32_t bytes) {
 
 }  // namespace
 
-std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor,
-                       Span<const std::byte> body, std::byte* to) {
-  const std::uint32_t most = compressor.growth().most_bytes(static_cast<std::uint32_t>(body.size()));
-  return compressor.compress(body, {to, most}, compressor_memory(state, compressor));
+std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor, const std::byte* body,
+                       std::uint32_t bytes, std::byte* to) {
+  return compressor.compress({body, bytes}, {to, compressor.growth().most_bytes(bytes)},
+                             compressor_memory(state, compressor));
+}
+
+std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  return has_tails(state, column) ? buffer_of(column) + column.chunk_bytes % detail::kSectorBytes : column.page;
+}
+
+std::uint32_t header_bytes(const detail::SealingPage& fields, std::uint32_t body_bytes) {
+  return format::page_header_bytes(body_bytes, fields.levels);
 }
 
 // There is space in the page, since what it may grow by is kept free. A chunk begins with its first data page.
@@ -60,9 +75,11 @@ std::uint32_t place_transformed(detail::WriterState& state, detail::ColumnWriter
                                 detail::SealingPage& fields) {
   const std::uint32_t before = fields.uncompressed_bytes;
   const std::uint32_t bytes = fields.stored_bytes;
-  const std::uint32_t longer = detail::varint_bytes(bytes * 2) - detail::varint_bytes(before * 2);
-  const std::uint32_t header_bytes = format::page_header_bytes(before, fields.levels) + longer;
-  std::byte* const body = header_place(state, column) + header_bytes;
+  // One of the two sizes that it says is another one.
+  const std::uint32_t natural = header_bytes(fields, before);
+  const std::int32_t longer = static_cast<std::int32_t>(header_bytes(fields, bytes) - natural) / 2;
+  const std::uint32_t header = natural + static_cast<std::uint32_t>(longer);
+  std::byte* const body = header_place(state, column) + header;
   if (body != column.values) util::move_bytes(body, column.values, bytes);
   column.values = body;
   column.cursor = body + bytes;
@@ -73,9 +90,9 @@ std::uint32_t place_transformed(detail::WriterState& state, detail::ColumnWriter
   if (has_tails(state, column)) {
     fields.padding = 0;
   } else {
-    give_up_short_page(column, (header_bytes + bytes + fields.padding) & ~fields.padding);
+    give_up_short_page(column, (header + bytes + fields.padding) & ~fields.padding);
   }
-  return longer;
+  return static_cast<std::uint32_t>(longer);
 }
 
 }  // namespace microparquet::write

@@ -26,12 +26,7 @@ inline std::byte* transform_memory(const detail::WriterState& state) {
 }
 
 // Requires: the plan has transforms.
-inline detail::EncodedChunk& encodings_of(const detail::WriterState& state,
-                                          const detail::ColumnWriter& column) {
-  std::byte* const at =
-      transform_memory(state) + index_of(state, column) * state.plan->transforms->functions->chunk_bytes;
-  return *reinterpret_cast<detail::EncodedChunk*>(at);
-}
+detail::EncodedChunk& encodings_of(const detail::WriterState& state, const detail::ColumnWriter& column);
 
 // Requires: they are those of kDictionaryEncodings, or more.
 inline detail::DictionaryChunk& dictionary_chunk_of(const detail::WriterState& state,
@@ -66,26 +61,22 @@ inline std::byte* page_memory(const detail::WriterState& state, const Compressor
 // space for its header apart.
 inline constexpr std::uint32_t kLeastTailedPage = 512;
 
-// Whether pages of the column follow each other without padding (in_place/sector_tail.cpp), and what of the last
+// Whether pages of the column follow each other without padding (in_place/sector_tail.cpp), and how much of the last
 // one waits at the head of the column's buffer then.
-inline bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  return detail::has_tails(compressor_of(state, column), state.plan->page_padding != 0,
-                           column.plan->page_bytes);
-}
-inline Span<const std::byte> tail_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  const std::byte* const buffer = column.end - column.plan->page_bytes;
-  return {buffer, has_tails(state, column) ? column.chunk_bytes % detail::kSectorBytes : 0};
+bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& column);
+std::uint32_t tail_bytes(const detail::WriterState& state, const detail::ColumnWriter& column);
+inline std::byte* buffer_of(const detail::ColumnWriter& column) {
+  return column.end - column.plan->page_bytes;
 }
 
-// Where the header of the page begins that is being sealed, before it is padded.
-inline std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  if (!has_tails(state, column)) return column.page;
-  return column.end - column.plan->page_bytes + tail_of(state, column).size();
-}
+// Where the header of the page begins that is being sealed, before it is padded; and its bytes, for a body of as many
+// that is not compressed.
+std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column);
+std::uint32_t header_bytes(const detail::SealingPage& fields, std::uint32_t body_bytes);
 
-// Compresses `body`. Returns the bytes. Requires: there is space at `to` for what it may grow to.
-std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor,
-                       Span<const std::byte> body, std::byte* to);
+// Compresses `bytes` bytes. Returns how many come of them. Requires: there is space at `to` for what they may grow to.
+std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor, const std::byte* body,
+                       std::uint32_t bytes, std::byte* to);
 
 // The body that will be stored lies from column.values on, in the page or elsewhere: moves it to its place, and
 // notes what the chunk says of it. Returns by how much its header

@@ -93,7 +93,7 @@ struct PageValues {
 std::byte* body_place(const WriterState& state, const ColumnWriter& column, const SealingPage& fields,
                       const Compressor& compressor) {
   return write::header_place(state, column) +
-         format::page_header_bytes(compressor.growth().most_bytes(fields.uncompressed_bytes), fields.levels);
+         write::header_bytes(fields, compressor.growth().most_bytes(fields.uncompressed_bytes));
 }
 
 // Compresses the page in the form that it shall have. Returns whether that is split, and lies in its place; if not, it is
@@ -108,10 +108,10 @@ bool split_page(WriterState& state, ColumnWriter& column, SealingPage& fields, c
   std::byte* const copy = write::page_memory(state, compressor);
   const std::uint32_t bytes = fields.uncompressed_bytes;
   const std::uint32_t whole =
-      tries ? write::compress(state, compressor, Span<const std::byte>(column.values, bytes), copy) : 0;
+      tries ? write::compress(state, compressor, column.values, bytes, copy) : 0;
   copy_split(copy, column, fields);
   std::byte* const body = body_place(state, column, fields, compressor);
-  const std::uint32_t split = write::compress(state, compressor, Span<const std::byte>(copy, bytes), body);
+  const std::uint32_t split = write::compress(state, compressor, copy, bytes, body);
   if (tries) {
     const std::uint32_t now = splits ? split : whole;
     const std::uint32_t other = splits ? whole : split;

@@ -60,8 +60,11 @@ void predict(WriterState& state) {
   expect_rows(state, 1);
 }
 
-bool is_compressed(const WriterState& state, const ColumnWriter& column) {
-  return state.plan->transforms != nullptr && write::compressor_of(state, column) != nullptr;
+// A page is begun where it has space if it becomes no smaller; 0: it is not compressed.
+std::uint32_t least_page(const WriterState& state, const ColumnWriter& column) {
+  const ColumnTransforms* const transforms = state.plan->transforms;
+  if (transforms == nullptr || transforms->functions->least_page == nullptr) return 0;
+  return transforms->functions->least_page(state, column);
 }
 
 // A byte array may need a whole page, and a dictionary comes with one.
@@ -104,10 +107,9 @@ std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column,
   std::uint32_t extent =
       static_cast<std::uint32_t>(bytes) + column.plan->header_bytes + unfilled_bytes(state, column);
   const std::uint32_t page_bytes = column.plan->page_bytes;
-  const bool compressed = is_compressed(state, column);
-  // A page is begun where it has space if it becomes no smaller.
-  if (compressed) extent += write::has_tails(state, column) ? write::kLeastTailedPage : page_bytes;
-  if (extent < page_bytes && (compressed || takes_whole_pages(column))) extent = page_bytes;
+  const std::uint32_t least = least_page(state, column);
+  extent += least;
+  if (extent < page_bytes && (least != 0 || takes_whole_pages(column))) extent = page_bytes;
   return head + extent;
 }
 
@@ -120,32 +122,32 @@ bool has_unknown(const WriterState& state) {
 
 // The first row group, of which little is known, is a quarter as large as others. Where most of these is the least
 // that some columns need, a quarter of it would still have more rows: none is larger than was planned, which has its
-// place in the segment. Returns where it ends.
-SectorIndex lay_quarter(WriterState& state, SectorIndex end) {
-  const std::uint64_t begin = state.columns->chunk_begin;
-  const std::uint64_t most = end.offset() - begin;
+// place in the segment.
+void plan_quarter(WriterState& state, Sectors planned) {
   std::uint32_t target = write::in_place_of(state).row_group_sectors.bytes() / 4;
-  while (write::plan_extents(state, target) > most) target /= 4;
-  return write::lay_planned(state, begin);
+  while (write::plan_extents(state, target) > planned.bytes()) target /= 4;
 }
 
 // Called again where the checkpoint fails that comes before a row group: nothing is in its extents then, and they
 // are planned as if none had cut pages.
 SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
-  if (state.options->row_group_rows == 0 && has_unknown(state)) end = lay_quarter(state, end);
+  std::uint64_t at = state.columns->chunk_begin;
+  if (state.options->row_group_rows == 0 && has_unknown(state)) plan_quarter(state, end - SectorIndex::of(at));
   ColumnWriter* last = state.columns;
   for (ColumnWriter& column : columns_of(state)) {
     column.padding = 0;
     if (!is_forecast(column)) continue;
     if (!is_forecast(*last) || column.deviation >= last->deviation) last = &column;
   }
-  for (ColumnWriter* column = last + 1; column != state.columns_end; ++column) {
-    column->chunk_begin -= last->extent_bytes;
+  for (ColumnWriter& column : columns_of(state)) {
+    if (&column == last) continue;
+    column.chunk_begin = at;
+    at += column.extent_bytes;
   }
+  last->chunk_begin = at;
+  const SectorIndex begin = SectorIndex::of(at);
   const Sectors usual = Sectors::whole_in(last->extent_bytes);
-  const SectorIndex begin = end - usual;
-  last->chunk_begin = begin.offset();
-  if (limit < end) limit = end;
+  if (limit < begin + usual) limit = begin + usual;
   if (limit > begin + 2 * usual) limit = begin + 2 * usual;
   last->extent_bytes = (limit - begin).bytes();
   return limit;
@@ -158,7 +160,7 @@ std::uint32_t beside_values(const WriterState& state, ColumnWriter& column) {
   column.sealed = nullptr;
   if (header == nullptr) return 0;
   // A compressed page is not padded, and may have left its place.
-  const std::uint32_t padding = is_compressed(state, column) ? 0 : format::padding_in(header);
+  const std::uint32_t padding = least_page(state, column) != 0 ? 0 : format::padding_in(header);
   return (padding + column.plan->header_bytes + kPageHead) / kPaddingUnit;
 }
 

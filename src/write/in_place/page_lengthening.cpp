@@ -11,6 +11,7 @@
 namespace microparquet::write {
 
 std::uint32_t padding_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  if (!in_place_of(state).checkpointing) return 0;
   const detail::BlockSize block = block_of(state);
   const std::uint32_t end = column.chunk_bytes + column.sealed_bytes;
   const std::uint32_t before = format::padding_in(column.sealed);
@@ -22,15 +23,15 @@ std::uint32_t padding_of(const detail::WriterState& state, const detail::ColumnW
 }
 
 Status write_lengthened(detail::WriterState& state, detail::ColumnWriter& column, std::uint32_t padding,
-                        Span<const std::byte> before) {
-  const Span<const std::byte> page(column.sealed, column.sealed_bytes);
-  const std::uint32_t fields = format::bytes_before_padding(column.sealed);
-  const std::uint32_t has = format::padding_at(column.sealed + fields);
-  thrift::WindowSink sink = sink_at(state, column.chunk_begin + column.chunk_bytes - before.size());
-  sink.put(before);
-  sink.put(page.subspan(0, fields));
-  format::put_padding(sink, has + padding);
-  sink.put(page.subspan(fields + has, page.size() - fields - has));
+                        std::uint32_t tail_bytes) {
+  const std::byte* const page = column.sealed;
+  const std::uint32_t fields = format::bytes_before_padding(page);
+  const std::uint32_t natural = fields + format::padding_at(page + fields);
+  thrift::WindowSink sink = sink_at(state, column.chunk_begin + column.chunk_bytes - tail_bytes);
+  sink.put(column.end - column.plan->page_bytes, tail_bytes);
+  sink.put(page, fields);
+  format::put_padding(sink, natural - fields + padding);
+  sink.put(page + natural, column.sealed_bytes - natural);
   MICROPARQUET_TRY(sink.flush());
   column.sealed_bytes += padding;
   column.count_padding(padding / detail::kPaddingUnit);
@@ -46,9 +47,9 @@ bool pages_end_on_blocks(const detail::WriterState& state) {
 }
 
 Status store_lengthened(detail::WriterState& state, detail::ColumnWriter& column) {
-  const std::uint32_t padding = in_place_of(state).checkpointing ? padding_of(state, column) : 0;
+  const std::uint32_t padding = padding_of(state, column);
   if (padding == 0) return InPlaceLayout::store_page(state, column);
-  MICROPARQUET_TRY(write_lengthened(state, column, padding, {}));
+  MICROPARQUET_TRY(write_lengthened(state, column, padding, 0));
   go_to_next_page(column);
   return Status::kOk;
 }

@@ -24,22 +24,20 @@ constexpr std::uint32_t kWholeSectors = ~(detail::kSectorBytes - 1);
 
 // What lies before the page at the head of its buffer, in whole words, since values are aligned. Byte arrays,
 // of which one has to fit in any page, have as much space in all.
-std::uint32_t space_for(const ColumnWriter& column, std::uint32_t tail_bytes) {
-  return column.plan->shape.type == Type::kByteArray ? 0 : detail::round_up(tail_bytes, 8);
+std::uint32_t space_for(const ColumnWriter& column, std::uint32_t tail) {
+  return column.plan->shape.type == Type::kByteArray ? 0 : detail::round_up(tail, 8);
 }
 
 // The sealed page and the tail before it, as far as they fill sectors; the rest is the new tail.
 Status store_sectors(WriterState& state, ColumnWriter& column) {
-  const Span<const std::byte> tail = tail_of(state, column);
-  const auto tail_bytes = static_cast<std::uint32_t>(tail.size());
-  const std::uint32_t bytes = tail_bytes + column.sealed_bytes;
+  const std::uint32_t tail = tail_bytes(state, column);
+  const std::uint32_t bytes = tail + column.sealed_bytes;
   const std::uint32_t whole = bytes & kWholeSectors;
-  std::byte* const buffer = column.sealed - tail_bytes;
-  if (whole != 0) {
-    MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes - tail_bytes,
-                                          Span<const std::byte>(buffer, whole)));
-  }
-  if (whole != 0) util::copy_words(buffer, buffer + whole, bytes - whole);
+  if (whole == 0) return Status::kOk;
+  std::byte* const buffer = column.sealed - tail;
+  MICROPARQUET_TRY(state.file->write_at(column.chunk_begin + column.chunk_bytes - tail,
+                                        Span<const std::byte>(buffer, whole)));
+  util::copy_words(buffer, buffer + whole, bytes - whole);
   return Status::kOk;
 }
 
@@ -47,8 +45,7 @@ Status store_sectors(WriterState& state, ColumnWriter& column) {
 // later in the buffer, whose end is where it was. A sealed page has no more bytes than it has of the buffer, since
 // what it may grow by is kept free before its values.
 void open_page_after_tail(const WriterState& state, ColumnWriter& column) {
-  const auto tail_bytes = static_cast<std::uint32_t>(tail_of(state, column).size());
-  std::uint32_t bytes = column.plan->page_bytes - space_for(column, tail_bytes);
+  std::uint32_t bytes = column.plan->page_bytes - space_for(column, tail_bytes(state, column));
   const std::uint32_t left = column.extent_bytes - column.chunk_bytes;
   if (left < bytes) {
     if (left < column.plan->header_bytes + kLeastTailedPage) return;
@@ -60,8 +57,8 @@ void open_page_after_tail(const WriterState& state, ColumnWriter& column) {
 
 Status store_whole_sectors(WriterState& state, ColumnWriter& column) {
   if (!has_tails(state, column)) return store_lengthened(state, column);
-  const std::uint32_t padding = in_place_of(state).checkpointing ? padding_of(state, column) : 0;
-  MICROPARQUET_TRY(padding != 0 ? write_lengthened(state, column, padding, tail_of(state, column))
+  const std::uint32_t padding = padding_of(state, column);
+  MICROPARQUET_TRY(padding != 0 ? write_lengthened(state, column, padding, tail_bytes(state, column))
                                 : store_sectors(state, column));
   column.page_stored();
   open_page_after_tail(state, column);
@@ -71,11 +68,10 @@ Status store_whole_sectors(WriterState& state, ColumnWriter& column) {
 // What follows a tail in its sector is dead, or written later.
 Status store_tails(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
-    const Span<const std::byte> tail = tail_of(state, column);
-    if (tail.empty()) continue;
-    const auto bytes = static_cast<std::uint32_t>(tail.size());
+    const std::uint32_t bytes = tail_bytes(state, column);
+    if (bytes == 0) continue;
     thrift::WindowSink sink = sink_at(state, column.chunk_begin + column.chunk_bytes - bytes);
-    sink.put(tail);
+    sink.put(buffer_of(column), bytes);
     sink.put_zeros(detail::kSectorBytes - bytes);
     MICROPARQUET_TRY(sink.flush());
   }
