@@ -75,14 +75,14 @@ MICROPARQUET_TARGET_SSE inline std::uint32_t finish(__m128i accumulator, const u
   return reduce(bytes != 0 ? fold_rest(accumulator, data, bytes) : accumulator);
 }
 
-// Asks for the 256 bytes that come a while after `data`. The processor itself looks ahead within a page of memory, and a page
-// of values is more. What is beyond the bytes, and not there, is not loaded.
+constexpr std::size_t kAhead = 1024;
+
+// Asks for the 256 bytes that come kAhead after `data`. The processor itself looks ahead within a page of memory, and a page
+// of values is more.
 MICROPARQUET_TARGET_SSE inline void prefetch(const unsigned char* data) {
-  constexpr std::uintptr_t kAhead = 1024;
-  constexpr std::uintptr_t kLine = 64;
-  const auto from = reinterpret_cast<std::uintptr_t>(data) + kAhead;
-  for (std::uintptr_t at = from; at < from + 256; at += kLine)
-    _mm_prefetch(reinterpret_cast<const char*>(at), _MM_HINT_T0);
+  constexpr std::size_t kLine = 64;
+  for (std::size_t line = 0; line < 256; line += kLine)
+    _mm_prefetch(reinterpret_cast<const char*>(data + kAhead + line), _MM_HINT_T0);
 }
 
 MICROPARQUET_TARGET_AVX512 inline __m512i load_512(const unsigned char* data) {
@@ -142,7 +142,7 @@ MICROPARQUET_TARGET_AVX512 std::uint32_t crc32_vpclmulqdq(std::uint32_t state, c
   __m512i d = load_512(data + 192);
   const __m512i by_stride = factors_512<2048>();
   for (data += 256, bytes -= 256; bytes >= 256; data += 256, bytes -= 256) {
-    prefetch(data);
+    if (bytes >= kAhead + 256) prefetch(data);
     a = fold_512(a, by_stride, load_512(data));
     b = fold_512(b, by_stride, load_512(data + 64));
     c = fold_512(c, by_stride, load_512(data + 128));

@@ -50,7 +50,8 @@ std::uint32_t rows_in_place(const ColumnWriter& column) {
   constexpr std::uint32_t kReserve = detail::kMaxLevelBytes + 1;
   const auto gap = static_cast<std::uint32_t>(column.values - column.levels->cursor);
   const auto free = static_cast<std::uint32_t>(column.end - column.cursor);
-  const std::uint32_t of_values = free / column.plan->shape.value_bytes;
+  const std::uint32_t width = column.plan->shape.value_bytes;
+  const std::uint32_t of_values = width != 0 ? free / width : 0;
   const std::uint32_t of_levels = gap > kReserve ? (gap - kReserve) * kRowsPerByte : 0;
   return of_levels < of_values ? of_levels : of_values;
 }
