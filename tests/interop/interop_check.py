@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes the interop matrix with microparquet and reads it with every other reader, value by value.
 
-    interop_check.py --gen interop_gen --out FOLDER [--go FOLDER] [--build FOLDER] [--readers-md FILE] [--only READER]
+    interop_check.py --gen interop_gen --out FOLDER [--go FOLDER] [--js FOLDER] [--readers-md FILE] [--only READER]
 
 Ends with the line "N passed, N failed". refusals.toml says what readers refuse; a refusal that does not happen is a
 failure as much as one that is not expected. --readers-md writes the table of readers for people.
@@ -252,7 +252,7 @@ class Interop:
         self.step('writing', self.write_files)
         self.step('checking', self.check_files)
         readers = python_readers()
-        programs = [*go_readers.build(self.args.go), javascript_reader.build(self.args.build)]
+        programs = [*go_readers.build(self.args.go), javascript_reader.build(self.args.js)]
         for reader in readers:
             if self.args.only in reader.name:
                 self.step(f'reading with {reader.name}', lambda r=reader: self.read_with(r))
@@ -272,7 +272,7 @@ def main():
     parser.add_argument('--gen', required=True, help='the program interop_gen')
     parser.add_argument('--out', required=True, help='folder for the files')
     parser.add_argument('--go', required=True, help='folder for the Go programs')
-    parser.add_argument('--build', required=True, help='the build folder, which gets the modules of viewer.html')
+    parser.add_argument('--js', required=True, help='folder for hyparquet and the modules of viewer.html')
     parser.add_argument('--readers-md', required=True, help='where the table of readers is written')
     parser.add_argument('--only', default='', help='part of a reader\'s name')
     return Interop(parser.parse_args()).run()

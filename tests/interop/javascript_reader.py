@@ -12,7 +12,8 @@ PROGRAM = 'read_values.js'
 
 
 def build(folder):
-    """`folder` is the build folder: the page's modules, and hyparquet as package-lock.json pins it, come into its `viewer`."""
+    """The page's modules, and hyparquet as package-lock.json pins it, come into a folder that no other group changes."""
+    folder = os.path.abspath(folder)
     page = os.path.join(folder, 'viewer.html')
     subprocess.run([BUILD_PAGE, page], env={**os.environ, 'MICROPARQUET_BUILD': folder}, check=True)
     program = os.path.join(folder, 'viewer', PROGRAM)

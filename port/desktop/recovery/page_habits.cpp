@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t kMostGroups = 8;  // that are looked at
 
-// DuckDB has pages of a hundred million bytes, by its own estimate, whatever it is told.
+// DuckDB has pages of a hundred million bytes, by its own estimate, whatever is asked of it.
 std::uint64_t fixed_page_bytes(Reader& reader) {
   constexpr std::uint64_t kHalfOfThat = 50'000'000;
   constexpr std::string_view kDuckDb = "DuckDB";
