@@ -97,7 +97,8 @@ class Replay {
   std::vector<NamedValue> key_values_;
   bool key_values_set_ = false;
   const std::vector<mpq::Field> fields_;
-  const mpq::Options options_;
+  mpq::IndexedLayout layout_ = {};  // which the options name, if pages are to have an index
+  mpq::Options options_;
   std::unique_ptr<std::byte[]> arena_;
   mpq::Writer writer_;
   std::vector<mpq::Value> values_;
@@ -106,6 +107,10 @@ class Replay {
 };
 
 void Replay::open() {
+  if (settings_.page_index) {
+    layout_ = with_index_of_all_pages(fields_, options_);
+    options_.layout = &layout_;
+  }
   outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
   const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;
   if (given < outcome_.arena_bytes) {

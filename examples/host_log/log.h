@@ -28,6 +28,7 @@ class Log : public microparquet::Writer {
 
  private:
   decltype(kSchema.fields) fields_;
+  microparquet::IndexedLayout layout_ = {};  // which the options name, if pages are to have an index
   microparquet::Options options_;
   std::size_t arena_bytes_;
   std::unique_ptr<std::byte[]> arena_;

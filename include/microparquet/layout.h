@@ -13,6 +13,9 @@ struct LayoutOps;
 extern const LayoutOps kInPlaceLayoutOps;
 extern const LayoutOps kCheckpointedLayoutOps;
 extern const LayoutOps kForwardLayoutOps;
+extern const LayoutOps kIndexedInPlaceOps;
+extern const LayoutOps kIndexedCheckpointedOps;
+extern const LayoutOps kIndexedForwardOps;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 // What the layouts need of the arena; checked where they are defined.
 inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
@@ -25,6 +28,7 @@ struct Layout {
   const detail::LayoutOps* ops;  // what the writer calls
   bool in_place;                 // the file must be able to seek
   bool checkpoints;              // while a row group is open
+  bool indexes_pages = false;    // it is an IndexedLayout: see indexed_layout.h
 };
 
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they

@@ -35,12 +35,41 @@ namespace microparquet::format {
 // From the statistics, without the header of their field, to the end of a ColumnChunk.
 void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& column);
 
+// Chunks whose pages have one encoding, and are as they were encoded.
+struct PlainChunks {
+  // All of it small numbers.
+  void put_head(thrift::WindowSink& sink, const detail::ColumnWriter& column, const detail::ChunkForm&) const {
+    using Chunk = ColumnChunkField;
+    using Meta = ColumnMetaDataField;
+    using thrift::CompactType;
+    using thrift::field_byte;
+    const std::uint8_t head[] = {
+        field_byte(Chunk::kFileOffset, CompactType::kI64, 0),
+        0,
+        field_byte(Chunk::kMetaData, CompactType::kStruct, Chunk::kFileOffset),
+        field_byte(Meta::kType, CompactType::kI32, 0),
+        zigzag_byte(static_cast<unsigned>(column.plan->shape.type)),
+        field_byte(Meta::kEncodings, CompactType::kList, Meta::kType),
+        thrift::list_byte(CompactType::kI32, 2),
+        zigzag_byte(static_cast<unsigned>(column.plan->encoder->id)),
+        zigzag_byte(static_cast<unsigned>(EncodingId::kRle)),
+        field_byte(Meta::kPathInSchema, CompactType::kList, Meta::kEncodings),
+    };
+    sink.put(head, sizeof head);
+  }
+  std::uint32_t describe(const detail::ColumnWriter&, const detail::ChunkForm&) const { return 0; }
+  void put_end(thrift::WindowSink& sink, const detail::ColumnWriter& column) const {
+    write_chunk_end(sink, column);
+  }
+};
+
 // Writes the open row group as an element of FileMetaData.row_groups. `Chunks` has what encodings, dictionaries
 // and compression change:
 //
 //   describe(column, form)         returns by how many bytes its pages are smaller than before compression, as many
 //                                  bits as are to be counted
 //   put_head(sink, column, form)   a ColumnChunk from its beginning to the header of its name
+//   put_end(sink, column)          from the statistics, without the header of their field, to its end
 template <typename Chunks>
 [[gnu::always_inline]] inline void write_row_group_of(thrift::WindowSink& sink,
                                                       const detail::WriterState& state,
@@ -75,7 +104,7 @@ template <typename Chunks>
       statistics = field_byte(Meta::kStatistics, CompactType::kStruct, Meta::kDictionaryPageOffset);
     }
     sink.put_byte(statistics);
-    write_chunk_end(sink, column);
+    chunks.put_end(sink, column);
     uncompressed += stored + saved_bytes;
     bytes += stored;
   }

@@ -18,6 +18,13 @@ struct EncodedChunks {
     DescribeChunk* const describe_chunk = state.plan->transforms->functions->describe_chunk;
     return describe_chunk != nullptr ? describe_chunk(state, column, form) : 0;
   }
+  void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
+    if (state.options->layout->indexes_pages) {
+      indexed_layout(*state.options).put_chunk_end(sink, state, column);
+    } else {
+      format::write_chunk_end(sink, column);
+    }
+  }
 };
 
 }  // namespace

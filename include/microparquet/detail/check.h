@@ -99,6 +99,9 @@ constexpr bool options_are_sound(Schema schema, const Options& options) {
   if (block < kSectorBytes || block > kMaxBlockBytes || (block & (block - 1)) != 0) return false;
   if (options.max_bound_bytes == 0 || options.max_bound_bytes > kMaxBoundBytes) return false;
   if (options.row_group_bytes > kMaxRowGroupBytes) return false;
+  if (options.layout->indexes_pages &&
+      indexed_layout(options).index_bytes < page_index_bytes(schema, options, 0))
+    return false;
   for (const SortingColumn& column : options.sorting.columns) {
     if (column.column >= schema.size()) return false;
   }

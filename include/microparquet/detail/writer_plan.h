@@ -16,6 +16,7 @@
 #include "microparquet/detail/page_transform.h"
 #include "microparquet/detail/sectors.h"
 #include "microparquet/detail/sort_state.h"
+#include "microparquet/indexed_layout.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 
@@ -45,6 +46,19 @@ constexpr std::uint32_t footer_extension_bytes(std::size_t columns, const Option
 constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
   const std::uint32_t bytes = format::most_row_group_bytes(schema, options) + kRecordTrailerBytes;
   return options.layout->in_place ? BlockSize(options.block_bytes).round_up(bytes) : bytes;
+}
+
+// Requires: the options name such a layout.
+constexpr const IndexedLayout& indexed_layout(const Options& options) {
+  return static_cast<const IndexedLayout&>(*options.layout);
+}
+
+// What a segment needs after its rows beside the footer that may have to close the file: the slots of a row group, and the index
+// of its pages.
+constexpr Sectors sectors_after_rows(Schema schema, const Options& options) {
+  const Sectors slots = 2 * Sectors::whole_in(record_bytes(schema, options));
+  if (!options.layout->indexes_pages) return slots;
+  return slots + BlockSize(options.block_bytes).holding(most_index_bytes(indexed_layout(options).index_bytes));
 }
 
 // Whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.
@@ -93,6 +107,7 @@ struct ArenaPlan {
   std::uint32_t record_bytes;     // of a record's slot in the file
   std::uint32_t extension_bytes;  // of our extension in a footer
   Sectors open_page_sectors;      // that a checkpoint writes of open pages at most
+  Sectors after_rows;             // see sectors_after_rows()
   std::size_t kept;               // entries
   std::size_t key_values;
   std::size_t pages;
@@ -199,6 +214,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   }
   plan.window_bytes = window_bytes(options);
   plan.record_bytes = record_bytes(schema, options);
+  plan.after_rows = sectors_after_rows(schema, options);
   plan.extension_bytes = footer_extension_bytes(schema.size(), options);
 
   ArenaCursor cursor;
@@ -210,6 +226,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   plan.window = cursor.take32(plan.window_bytes);
   plan.kept = cursor.take(kept);
   plan.key_values = cursor.take(options.max_key_values * sizeof(KeyValue));
+  if (options.layout->indexes_pages) cursor.take(indexed_layout(options).index_bytes);
   plan.pages = cursor.take(pages);
   plan.bytes = cursor.take(0);
   return plan;
@@ -280,7 +297,9 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
           transform != nullptr ? transforms : nullptr,
           dictionaries,
-          transform != nullptr ? transform->write_row_group : &write_row_group,
+          transform != nullptr            ? transform->write_row_group
+          : options.layout->indexes_pages ? indexed_layout(options).write_row_group
+                                          : &write_row_group,
           pads_pages(options) ? kSectorBytes - 1 : 0,
           footer_head,
           footer_tail,

@@ -25,27 +25,6 @@ std::byte* kept_entries(const WriterState& state) {
   return arena_of(state) + state.plan->arena.kept;
 }
 
-// Puts the row group's entry after those in memory; it counts when its record is written. The window is
-// longer than any entry and never goes to the file.
-[[gnu::noinline]] void keep_entry(WriterState& state) {
-  std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
-  const Span<std::byte> window(entry, state.plan->arena.record_bytes);
-  thrift::WindowSink sink(*state.file, 0, window, state.options->checksum);
-  state.plan->write_row_group(sink, state);
-}
-
-// Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as
-// write_chunks below: what they keep on the stack need not lie beneath the writing of a record.
-[[gnu::noinline]] std::uint64_t place_chunks(WriterState& state, std::uint64_t at) {
-  const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
-  for (ColumnWriter& column : columns_of(state)) {
-    if (dictionaries != nullptr) at += dictionaries->stored_bytes(state, column);
-    column.chunk_begin = at;
-    at += column.chunk_bytes;
-  }
-  return at;
-}
-
 }  // namespace
 
 // Stands before each page buffer of the pool. A column's pages hang together by it; a column's
@@ -196,21 +175,29 @@ Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
 
 // The whole row group is known, so its record goes before it and can say where the next one begins.
 Status ForwardLayout::end_row_group(WriterState& state) {
-  ForwardState& forward = forward_state(state);
   // Rows came before the call that failed was repeated; the record before says that it is followed by a
   // footer.
   if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
-  const std::uint64_t next = place_chunks(state, record_end(state));
-  if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
-    if (state.options->max_row_groups_in_memory != 0) keep_entry(state);
-    EntrySummary entry;
-    entry.next = next;
-    MICROPARQUET_TRY(write_record(state, forward.position, entry));
-    count_row_group(state, forward.position, entry);
+  return write_row_group(state, place_chunks(state, record_end(state)));
+}
+
+// Puts the row group's entry after those in memory; it counts when its record is written. The window is
+// longer than any entry and never goes to the file.
+void ForwardLayout::keep_entry(WriterState& state) {
+  std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
+  const Span<std::byte> window(entry, state.plan->arena.record_bytes);
+  thrift::WindowSink sink(*state.file, 0, window, state.options->checksum);
+  state.plan->write_row_group(sink, state);
+}
+
+std::uint64_t ForwardLayout::place_chunks(WriterState& state, std::uint64_t at) {
+  const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
+  for (ColumnWriter& column : columns_of(state)) {
+    if (dictionaries != nullptr) at += dictionaries->stored_bytes(state, column);
+    column.chunk_begin = at;
+    at += column.chunk_bytes;
   }
-  MICROPARQUET_TRY(write_chunks(state));
-  forward.position = next;
-  return Status::kOk;
+  return at;
 }
 
 Status ForwardLayout::write_chunks(WriterState& state) {

@@ -6,9 +6,11 @@
 // be guessed, and the row group ends when the pool is used up.
 #pragma once
 
+#include "base/try.h"
 #include "microparquet/detail/writer_state.h"
 #include "microparquet/file.h"
 #include "write/layout_ops.h"
+#include "write/record.h"
 
 namespace microparquet::write {
 
@@ -70,15 +72,37 @@ class ForwardLayout {
   // NOLINTNEXTLINE(readability-identifier-naming)
   static constexpr Status (*add_segment)(detail::WriterState& state) = nullptr;
 
+ protected:
+  // A footer after what is finished.
+  static Status write_footer_at_end(detail::WriterState& state);
+  // Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as
+  // write_chunks: what they keep on the stack need not lie beneath the writing of a record.
+  [[gnu::noinline]] static std::uint64_t place_chunks(detail::WriterState& state, std::uint64_t at);
+  static std::uint64_t record_end(const detail::WriterState& state) {
+    return forward_state(state).position + state.plan->arena.record_bytes;
+  }
+  // Writes the row group, whose chunks have their places; `next` is where the one after it begins. Inlined into its
+  // two callers, of which a program links one.
+  [[gnu::always_inline]] static Status write_row_group(detail::WriterState& state, std::uint64_t next) {
+    ForwardState& forward = forward_state(state);
+    if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
+      if (state.options->max_row_groups_in_memory != 0) keep_entry(state);
+      EntrySummary entry;
+      entry.next = next;
+      MICROPARQUET_TRY(write_record(state, forward.position, entry));
+      count_row_group(state, forward.position, entry);
+    }
+    MICROPARQUET_TRY(write_chunks(state));
+    forward.position = next;
+    return Status::kOk;
+  }
+
  private:
   struct PageNode;
   static PageNode* node_at(const detail::WriterState& state, std::uint32_t offset);
   static void open_page(detail::WriterState& state, detail::ColumnWriter& column);
   static Status write_gap(detail::WriterState& state);
-  static Status write_footer_at_end(detail::WriterState& state);
-  static std::uint64_t record_end(const detail::WriterState& state) {
-    return forward_state(state).position + state.plan->arena.record_bytes;
-  }
+  [[gnu::noinline]] static void keep_entry(detail::WriterState& state);
   [[gnu::noinline]] static Status write_chunks(detail::WriterState& state);
   static Status write_chunk(detail::WriterState& state, const detail::ColumnWriter& column);
 };

@@ -18,9 +18,12 @@ class CheckpointedLayout : public InPlaceLayout {
   // A footer on its way is given up, and a checkpoint is due at the next tick.
   static void give_up(const detail::WriterState& state);
 
+ protected:
+  // Writes more of the footer on its way, at most `windows` windows, and publishes it when it is whole.
+  static Status step(detail::WriterState& state, std::uint32_t windows);
+
  private:
   static Status begin_checkpoint(detail::WriterState& state);
-  static Status step(detail::WriterState& state, std::uint32_t windows);
 };
 
 }  // namespace microparquet::write

@@ -63,9 +63,25 @@ Sectors footer_sectors(const WriterState& state, const FooterExtension& contents
   return block_of(state).holding(footer_bytes(state, contents));
 }
 
+#ifndef __OPTIMIZE_SIZE__
+// Of memory for many pages little is used as long as row groups are small: their index takes less than half as much as they do.
+Sectors reserved_index_sectors(const WriterState& state) {
+  if (!state.options->layout->indexes_pages) return Sectors(0);
+  constexpr std::uint32_t kOfColumn = 64;
+  const Sectors most = state.plan->arena.after_rows - 2 * record_sectors(state);
+  const Sectors usual = block_of(state).holding(in_place_of(state).row_group_sectors.bytes() / 2 +
+                                                kOfColumn * state.plan->columns_count);
+  return usual < most ? usual : most;
+}
+#endif
+
 Sectors closing_sectors(const WriterState& state) {
-  return block_of(state).holding(footer_bytes(state, state.footer.now) + kKeyValues) +
-         2 * record_sectors(state);
+  const Sectors footer = block_of(state).holding(footer_bytes(state, state.footer.now) + kKeyValues);
+#ifdef __OPTIMIZE_SIZE__
+  return footer + state.plan->arena.after_rows;
+#else
+  return footer + 2 * record_sectors(state) + reserved_index_sectors(state);
+#endif
 }
 
 Sectors checkpoint_sectors(const WriterState& state) {
@@ -223,7 +239,8 @@ bool fit_row_group(WriterState& state) {
   return plan_row_group(state, usual_bytes) <= left;
 }
 
-// Where the next row group goes: into this segment, or with `may_be_free` into the free one if there is one.
+}  // namespace
+
 bool find_place(WriterState& state, bool may_be_free) {
   FooterExtension& now = state.footer.now;
   while (!fit_row_group(state)) {
@@ -235,6 +252,8 @@ bool find_place(WriterState& state, bool may_be_free) {
   }
   return true;
 }
+
+namespace {
 
 void lay_extents(WriterState& state) {
   SectorIndex end = lay_planned(state, (state.footer.now.next + 2 * record_sectors(state)).offset());

@@ -82,6 +82,10 @@ class InPlaceLayout {
   static Status write_whole(detail::WriterState& state);
 };
 
+// Where the next row group goes: into this segment, or with `may_be_free` into the free one if there is one. False: there
+// is no such place.
+bool find_place(detail::WriterState& state, bool may_be_free);
+
 // Opens the next page of `column`, if its extent has space for one: the last one may be short, but not less
 // than a sector.
 void open_next_page(detail::ColumnWriter& column);
@@ -106,6 +110,10 @@ Sectors footer_sectors(const detail::WriterState& state, const detail::FooterExt
 // What the footer that may have to close the file needs of the segment, with the row groups that are yet to
 // be counted.
 Sectors closing_sectors(const detail::WriterState& state);
+#ifndef __OPTIMIZE_SIZE__
+// The part of that which is for the index of a row group.
+Sectors reserved_index_sectors(const detail::WriterState& state);
+#endif
 
 // What a checkpoint writes at most if it is made now: the columns' open pages, the record, the footer.
 Sectors checkpoint_sectors(const detail::WriterState& state);

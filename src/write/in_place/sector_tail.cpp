@@ -84,10 +84,11 @@ struct TailsOps {
 
   static Status open(WriterState& state) { return layout(state).open(state); }
   static Status begin_row_group(WriterState& state) { return layout(state).begin_row_group(state); }
-  // Where there are checkpoints the layout asks the lengthening.
+  // Where there are checkpoints, or an index, the layout asks the lengthening.
   static Status store_page(WriterState& state, ColumnWriter& column) {
-    return state.options->layout->checkpoints ? layout(state).store_page(state, column)
-                                              : store_whole_sectors(state, column);
+    const Layout& named = *state.options->layout;
+    return named.checkpoints || named.indexes_pages ? named.ops->store_page(state, column)
+                                                    : store_whole_sectors(state, column);
   }
   static Status end_row_group(WriterState& state) {
     MICROPARQUET_TRY(store_tails(state));

@@ -1,6 +1,7 @@
 // `imu8` as a firmware logs it: a row is a struct, the writer owns its memory.
 #pragma once
 
+#include "microparquet/indexed_layout.h"
 #include "microparquet/static_writer.h"
 #include "support/imu8_rows.h"
 
@@ -19,11 +20,19 @@
 #ifndef MICROPARQUET_BENCH_DELTA
 #define MICROPARQUET_BENCH_DELTA 0
 #endif
+#ifndef MICROPARQUET_BENCH_PAGE_INDEX
+#define MICROPARQUET_BENCH_PAGE_INDEX 0
+#endif
 #ifndef MICROPARQUET_BENCH_DICTIONARY
 #define MICROPARQUET_BENCH_DICTIONARY 0
 #endif
 
 namespace microparquet::bench {
+
+#if MICROPARQUET_BENCH_PAGE_INDEX
+// Of all pages of row groups of 24 KiB.
+inline constexpr IndexedLayout kImu8IndexedLayout = with_page_index(kInPlace, 2048);
+#endif
 
 // *sector*: 512-byte pages, each a sector of the file. *tiny*: 256 bytes, which are not.
 constexpr Options imu8_options(std::uint32_t page_bytes) {
@@ -32,6 +41,9 @@ constexpr Options imu8_options(std::uint32_t page_bytes) {
   options.whole_sectors = page_bytes >= 512;
 #if !MICROPARQUET_BENCH_CHECKPOINTS
   options.layout = &kInPlaceNoCheckpoints;
+#endif
+#if MICROPARQUET_BENCH_PAGE_INDEX
+  options.layout = &kImu8IndexedLayout;
 #endif
 #ifdef MICROPARQUET_BENCH_SMALL_CRC
   options.checksum = &crc32_small;

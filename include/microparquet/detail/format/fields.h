@@ -195,6 +195,7 @@ struct PageLocationField {
 
 struct OffsetIndexField {
   static constexpr int kPageLocations = 1;
+  static constexpr int kUnencodedByteArrayDataBytes = 2;
 };
 
 struct ColumnIndexField {
@@ -203,6 +204,8 @@ struct ColumnIndexField {
   static constexpr int kMaxValues = 3;
   static constexpr int kBoundaryOrder = 4;
   static constexpr int kNullCounts = 5;
+  static constexpr int kRepetitionLevelHistograms = 6;
+  static constexpr int kDefinitionLevelHistograms = 7;
   static constexpr int kNanCounts = 8;
 };
 

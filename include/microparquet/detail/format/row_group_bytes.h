@@ -21,6 +21,7 @@ constexpr std::uint32_t most_row_group_bytes(Schema schema, const Options& optio
   constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;
   constexpr std::uint32_t kTransformed = 5 + EncodingSet::kEnd;
   constexpr std::uint32_t kDictionaryOffset = 1 + 10;
+  constexpr std::uint32_t kIndexPlaces = 2 * (1 + 10 + 1 + 5);
   constexpr std::uint32_t kSortingColumn = 9;
   std::uint32_t bytes =
       kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
@@ -31,6 +32,7 @@ constexpr std::uint32_t most_row_group_bytes(Schema schema, const Options& optio
     bytes += kColumnChunk + 2 * bound + static_cast<std::uint32_t>(field.name.size());
     if (detail::transform_of(field) != nullptr) bytes += kTransformed;
     if (field.encoder->dictionary != nullptr) bytes += kDictionaryOffset;
+    if (options.layout->indexes_pages) bytes += kIndexPlaces;
   }
   return bytes;
 }

@@ -1,0 +1,66 @@
+// Layouts that keep an index of the pages of each column chunk in the file (PageIndex.md of the format): where a page lies,
+// its rows, and bounds of its values. Readers pass over pages by it; page_index.h reads it.
+//
+//   constexpr auto kLayout = mpq::with_page_index(mpq::kInPlace, 4096);
+//   constexpr mpq::Options make_options() {
+//     mpq::Options options;
+//     options.layout = &kLayout;
+//     return options;
+//   }
+//
+// While a row group is open, what its index will say waits in memory that is part of required_bytes(). When it ends, the
+// index goes to the file right after its pages, and is on the medium before anything names it: so in place there is one
+// barrier() for each row group. A row group that is open when the power goes has no index, whatever becomes of its rows; those that
+// had ended before the last checkpoint keep theirs. A file is resumed with an index or without: but where records come to
+// have another size, that is kSchemaMismatch.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/column_plan.h"
+#include "microparquet/detail/layout_objects.h"
+#include "microparquet/detail/page_notes.h"
+#include "microparquet/detail/page_transform.h"
+#include "microparquet/layout.h"
+#include "microparquet/options.h"
+#include "microparquet/schema.h"
+
+namespace microparquet {
+
+// See with_page_index().
+struct IndexedLayout : Layout {
+  std::uint32_t index_bytes;
+  detail::WriteRowGroup* write_row_group;
+  detail::PutChunkEnd* put_chunk_end;
+};
+
+// `layout` with an index of its pages, which takes `bytes` bytes of the writer's memory: see page_index_bytes(). Where there
+// is no space for another page of a row group, the column chunk that it belongs to has no index. Of a column whose bounds are
+// not known, the index has the places of its pages only. Requires: it is kInPlace, kInPlaceNoCheckpoints or kForward. The
+// object that the options name is the caller's and must stay.
+constexpr IndexedLayout with_page_index(const Layout& layout, std::uint32_t bytes) {
+  const detail::LayoutOps* const ops = !layout.in_place     ? &detail::kIndexedForwardOps
+                                       : layout.checkpoints ? &detail::kIndexedCheckpointedOps
+                                                            : &detail::kIndexedInPlaceOps;
+  return {{layout.state_bytes, ops, layout.in_place, layout.checkpoints, true},
+          bytes / 8 * 8,
+          &detail::write_indexed_row_group,
+          &detail::put_indexed_chunk_end};
+}
+
+// Memory for the index of a row group that has `pages` pages in all its columns together: 24 bytes, for each column 68 or more
+// and for each page 40, of numbers. Of byte arrays, a page takes 24 and three times Options::max_bound_bytes. Options with a layout that
+// has no memory for its columns are kInvalidArgument.
+constexpr std::uint32_t page_index_bytes(Schema schema, const Options& options, std::uint32_t pages) {
+  constexpr std::uint32_t kPage = 16;
+  std::uint32_t bytes = detail::notes_head_bytes(static_cast<std::uint32_t>(schema.size()));
+  std::uint32_t most = 0;
+  for (const Field& field : schema) {
+    const std::uint32_t state_bytes = detail::bounds_state_bytes(field, options);
+    bytes += detail::kColumnNotesBytes + state_bytes;
+    if (state_bytes > most) most = state_bytes;
+  }
+  return bytes + pages * (kPage + most);
+}
+
+}  // namespace microparquet

@@ -1,0 +1,56 @@
+// The forward layout with an index of its pages, which follows the chunks:
+//
+//   { record, chunk, chunk, ..., index }
+//
+// The record before them says where it lies and where the next row group begins, so its length is found out first.
+#include "base/try.h"
+#include "write/forward/forward_layout.h"
+#include "write/page_notes.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnWriter;
+using detail::PageNotes;
+using detail::WriterState;
+
+// Whether all of the row group but its index is written; `step` is how many bytes that has.
+bool index_is_next(const WriterState& state) {
+  const PageNotes& notes = page_notes_of(state);
+  return notes.begin != 0 && forward_state(state).position == notes.begin + notes.step;
+}
+
+struct IndexedForward : ForwardLayout {
+  static Status begin_row_group(WriterState& state) {
+    forget_pages(state);
+    return ForwardLayout::begin_row_group(state);
+  }
+  static Status store_page(WriterState& state, ColumnWriter& column) {
+    const std::uint32_t bytes = column.sealed_bytes;
+    const std::uint32_t rows = column.row_count;
+    MICROPARQUET_TRY(ForwardLayout::store_page(state, column));
+    note_page(state, column, bytes, rows);
+    return Status::kOk;
+  }
+  static Status end_row_group(WriterState& state) {
+    if (!index_is_next(state)) {
+      if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
+      PageNotes& notes = page_notes_of(state);
+      notes.begin = place_chunks(state, record_end(state));
+      notes.step = measure_index(state);
+      MICROPARQUET_TRY(write_row_group(state, notes.begin + notes.step));
+    }
+    thrift::WindowSink sink = sink_at(state, page_notes_of(state).begin);
+    write_index(sink, state);
+    return sink.flush();
+  }
+};
+
+}  // namespace
+}  // namespace microparquet::write
+
+namespace microparquet::detail {
+
+const LayoutOps kIndexedForwardOps = layout_ops<write::IndexedForward>();
+
+}  // namespace microparquet::detail

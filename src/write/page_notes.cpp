@@ -1,0 +1,180 @@
+// Bounds of pages, and of chunks by them: the tracker of a column begins again with each page, whose bounds are taken into those
+// of the chunk as values are.
+#include "write/page_notes.h"
+
+#include "base/bytes.h"
+#include "format/page_index_writer.h"
+#include "format/row_group.h"
+#include "format/statistics_writer.h"
+
+namespace microparquet::write {
+namespace {
+
+using detail::ColumnNotes;
+using detail::ColumnWriter;
+using detail::PageNotes;
+using detail::WriterState;
+using format::PageNote;
+
+std::byte* memory_of(const WriterState& state) {
+  return pages_of(state) - detail::indexed_layout(*state.options).index_bytes;
+}
+
+// Where the notes of each column begin.
+std::uint32_t* places_in(std::byte* memory) {
+  return reinterpret_cast<std::uint32_t*>(memory + sizeof(PageNotes));
+}
+
+ColumnNotes& notes_of(const WriterState& state, const ColumnWriter& column) {
+  std::byte* const memory = memory_of(state);
+  return *reinterpret_cast<ColumnNotes*>(memory + places_in(memory)[&column - state.columns]);
+}
+
+void* chunk_bounds(ColumnNotes& notes) { return &notes + 1; }
+
+// Takes a bound of a page into those of the chunk.
+void take_bound(ColumnNotes& notes, const ColumnWriter& column, Span<const std::byte> bound) {
+  static constexpr std::uint32_t kEmpty = 0;  // the length of a byte array
+  ValueShape shape = column.plan->shape;
+  shape.value_bytes = static_cast<std::uint32_t>(bound.size());
+  if (bound.empty()) bound = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
+  column.plan->bounds->update(chunk_bounds(notes), bound.data(), bound.data() + bound.size(), shape);
+}
+
+void take_bounds(ColumnNotes& notes, const ColumnWriter& column, bool has_values) {
+  const Bounds bounds = column.plan->bounds->bounds(column.bounds_state, column.plan->shape);
+  notes.nan_count += bounds.nan_count;
+  if (bounds.known) {
+    take_bound(notes, column, bounds.min);
+    take_bound(notes, column, bounds.max);
+    if (bounds.min_shortened || bounds.max_shortened) notes.shortened = true;
+  } else if (has_values) {
+    notes.lacks_bounds = true;
+    if (bounds.nan_count == 0) notes.is_unbounded = true;
+  }
+}
+
+}  // namespace
+
+PageNotes& page_notes_of(const WriterState& state) { return *reinterpret_cast<PageNotes*>(memory_of(state)); }
+
+void forget_pages(WriterState& state) {
+  std::byte* const memory = memory_of(state);
+  std::uint32_t* place = places_in(memory);
+  std::uint32_t used = detail::notes_head_bytes(state.plan->columns_count);
+  for (const ColumnWriter& column : columns_of(state)) {
+    const std::uint32_t bytes = static_cast<std::uint32_t>(sizeof(ColumnNotes)) + column.plan->shape.state_bytes;
+    util::clear_bytes(memory + used, bytes);
+    reinterpret_cast<ColumnNotes*>(memory + used)->last = used;
+    *place++ = used;
+    used += bytes;
+  }
+  util::clear_bytes(memory, sizeof(PageNotes));
+  page_notes_of(state).used = used;
+}
+
+void note_page(const WriterState& state, ColumnWriter& column, std::uint32_t bytes, std::uint32_t rows) {
+  std::byte* const memory = memory_of(state);
+  ColumnNotes& notes = notes_of(state, column);
+  const std::uint32_t nulls = column.nulls - notes.nulls;
+  notes.nulls = column.nulls;
+  take_bounds(notes, column, nulls != rows);
+  const std::uint32_t state_bytes = column.plan->shape.state_bytes;
+  std::uint32_t& used = page_notes_of(state).used;
+  const std::uint32_t end = used + static_cast<std::uint32_t>(sizeof(PageNote)) + state_bytes;
+  if (end > detail::indexed_layout(*state.options).index_bytes) {
+    notes.is_full = true;
+  } else {
+    auto* const page = reinterpret_cast<PageNote*>(memory + used);
+    page->bytes = bytes;
+    page->rows = rows;
+    page->nulls = nulls;
+    util::move_bytes(reinterpret_cast<std::byte*>(page + 1), static_cast<const std::byte*>(column.bounds_state),
+                     state_bytes);
+    ++notes.pages;
+    *reinterpret_cast<std::uint32_t*>(memory + notes.last) = used;
+    notes.last = used;
+    used = end;
+  }
+  util::clear_bytes(column.bounds_state, state_bytes);
+}
+
+void write_index(thrift::WindowSink& sink, const WriterState& state) {
+  std::byte* const memory = memory_of(state);
+  const std::uint64_t begin = page_notes_of(state).begin;
+  for (unsigned part = 0; part < 2; ++part) {
+    for (const ColumnWriter& column : columns_of(state)) {
+      ColumnNotes& notes = notes_of(state, column);
+      const format::NotedPages pages = {memory, notes.next, notes.pages, column.plan->shape, *column.plan->bounds};
+      notes.parts[part].begin = sink.bytes_from(begin);
+      if (!notes.is_full) {
+        if (part != 0) {
+          format::write_offset_index(sink, pages, column.chunk_begin);
+        } else if (!notes.lacks_bounds) {
+          format::write_column_index(sink, pages);
+        }
+      }
+      notes.parts[part].end = sink.bytes_from(begin);
+    }
+  }
+}
+
+namespace {
+
+// What counts bytes alone.
+class Nowhere final : public File {
+ public:
+  FileAbilities abilities() const override { return {}; }
+  Status size(std::uint64_t&) override { return Status::kUnsupported; }
+  Status read_at(std::uint64_t, Span<std::byte>) override { return Status::kUnsupported; }
+  Status write_at(std::uint64_t, Span<const std::byte>) override { return Status::kOk; }
+  Status sync(std::uint64_t) override { return Status::kOk; }
+};
+
+struct IndexedChunks : format::PlainChunks {
+  const WriterState& state;
+
+  explicit IndexedChunks(const WriterState& writer) : state(writer) {}
+  void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
+    detail::put_indexed_chunk_end(sink, state, column);
+  }
+};
+
+}  // namespace
+
+// A function of its own, so that what it keeps on the stack is gone while the index is written.
+[[gnu::noinline]] std::uint32_t measure_index(const WriterState& state) {
+  const std::uint64_t begin = page_notes_of(state).begin;
+  Nowhere nowhere;
+  thrift::WindowSink sink(nowhere, begin, window_of(state), state.options->checksum);
+  write_index(sink, state);
+  return sink.bytes_from(begin);
+}
+
+}  // namespace microparquet::write
+
+namespace microparquet::detail {
+
+// Places come before bounds, and these have places.
+void put_indexed_chunk_end(thrift::WindowSink& sink, const WriterState& state, const ColumnWriter& column) {
+  ColumnNotes& notes = write::notes_of(state, column);
+  const BoundsTracker& tracker = *column.plan->bounds;
+  Bounds bounds = tracker.bounds(write::chunk_bounds(notes), column.plan->shape);
+  if (notes.is_unbounded) bounds.known = false;
+  bounds.nan_count = notes.nan_count;
+  if (notes.shortened) bounds.min_shortened = bounds.max_shortened = true;
+  format::put_statistics(sink, column, tracker, bounds);
+  sink.put_zeros(2);  // ends statistics, metadata
+  for (unsigned part = 2; part-- != 0;) {
+    const std::uint32_t begin = notes.parts[part].begin;
+    const std::uint32_t bytes = notes.parts[part].end - begin;
+    if (bytes != 0) format::put_index_place(sink, write::page_notes_of(state).begin + begin, bytes);
+  }
+  sink.put_byte(0);
+}
+
+void write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {
+  format::write_row_group_of(sink, state, write::IndexedChunks(state));
+}
+
+}  // namespace microparquet::detail
