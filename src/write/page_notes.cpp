@@ -165,10 +165,11 @@ void put_indexed_chunk_end(thrift::WindowSink& sink, const WriterState& state, c
   if (notes.shortened) bounds.min_shortened = bounds.max_shortened = true;
   format::put_statistics(sink, column, tracker, bounds);
   sink.put_zeros(2);  // ends statistics, metadata
+  const std::uint64_t index = write::page_notes_of(state).begin;
   for (unsigned part = 2; part-- != 0;) {
     const std::uint32_t begin = notes.parts[part].begin;
     const std::uint32_t bytes = notes.parts[part].end - begin;
-    if (bytes != 0) format::put_index_place(sink, write::page_notes_of(state).begin + begin, bytes);
+    if (index != 0 && bytes != 0) format::put_index_place(sink, index + begin, bytes);
   }
   sink.put_byte(0);
 }

@@ -19,6 +19,7 @@ namespace {
 // Leaves the lives that once failed, of check_lives.py, as they were.
 constexpr std::uint64_t kEncodings = 0xDE17B;
 constexpr std::uint64_t kCompression = 0x124;
+constexpr std::uint64_t kIndex = 0x1DE8;
 
 constexpr std::uint64_t power_of_ten(unsigned digits) {
   return digits == 0 ? 1 : 10 * power_of_ten(digits - 1);
@@ -164,6 +165,17 @@ void choose_encodings(Plan& plan) {
   }
 }
 
+// Of all pages, or of some: then memory ends within a row group.
+void choose_index(Plan& plan) {
+  constexpr std::uint64_t kFirst = 300;
+  Chance chance(plan.seed ^ kIndex);
+  if (plan.seed < kFirst || plan.seed % 4 != 0) return;
+  constexpr unsigned kPages[] = {0, 3, 20, 100, 2000};
+  const std::uint32_t bytes = mpq::page_index_bytes(plan.schema(), plan.options, chance.any_of(kPages));
+  plan.indexed = mpq::with_page_index(*plan.options.layout, bytes);
+  plan.options.layout = &plan.indexed;
+}
+
 bool is_split(mpq::Type type) { return type == mpq::Type::kFloat || type == mpq::Type::kDouble; }
 
 // Of some of the lives that came last, whatever else their columns have: drawn apart, too.
@@ -203,6 +215,7 @@ Plan::Plan(std::uint64_t life, Where where) : seed(life) {
   choose_order(*this, chance);
   choose_encodings(*this);
   choose_compression(*this);
+  choose_index(*this);
   boots = chance.between(20, 60);
   most_calls = chance.between(4, 30);
   most_batch = chance.percent(20) ? 120 : 20;
@@ -216,10 +229,13 @@ Plan::Plan(std::uint64_t life, Where where) : seed(life) {
 std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schema(), options); }
 
 std::string Plan::text() const {
-  const char* layout = options.layout == &mpq::kForward ? "forward" : "in place";
-  if (options.layout == &mpq::kInPlaceNoCheckpoints) layout = "in place, without checkpoints";
+  const char* layout = !options.layout->in_place      ? "forward"
+                       : options.layout->checkpoints ? "in place"
+                                                     : "in place, without checkpoints";
   std::string result =
-      std::string(layout) + (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) +
+      std::string(layout) +
+      (indexed.indexes_pages ? ", index of " + std::to_string(indexed.index_bytes) + " bytes" : "") +
+      (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) +
       " columns, pages of " + std::to_string(options.page_bytes) +
       (options.whole_sectors ? " in whole sectors" : "") + ", row groups of " +
       std::to_string(options.row_group_rows) + " rows, " + std::to_string(options.row_group_bytes) +

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "microparquet/file.h"
+#include "microparquet/indexed_layout.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 #include "support/chance.h"
@@ -55,6 +56,7 @@ struct Plan {
   std::size_t id_column = 0;
   std::vector<mpq::SortingColumn> sorting;
   mpq::Options options;
+  mpq::IndexedLayout indexed = {};  // which the options may name
   mpq::FileAbilities abilities;
   bool refuses_less = false;  // the port answers kInvalidArgument to a sync below one that failed
   bool destroys = false;      // the medium destroys the block around a write in flight

@@ -178,13 +178,15 @@ class Verification {
            std::set<std::string>& unchecked) {
     pages_ += report.pages;
     checksums_ += report.checksums;
-    for (const auto* const sentences : {&report.damage, &report.contradictions}) {
+    for (const auto* const sentences : {&report.damage, &report.contradictions, &report.index_faults}) {
       for (const std::string& sentence : *sentences) {
         finding(place_of(group, column) + sentence);
       }
     }
-    for (const std::string& sentence : report.slips) {
-      slip(place_of(group, column) + sentence);
+    for (const auto* const sentences : {&report.slips, &report.index_slips}) {
+      for (const std::string& sentence : *sentences) {
+        slip(place_of(group, column) + sentence);
+      }
     }
     unchecked.insert(report.unchecked.begin(), report.unchecked.end());
   }

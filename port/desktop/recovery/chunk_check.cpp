@@ -102,7 +102,7 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
   chunk.statistics_status = column_.statistics(chunk.statistics);
   chunk.page_index.read(column_.reader(), bytes);
   if (chunk.page_index.contradicts_itself()) {
-    chunk.report.slips.emplace_back("what its page index says of values contradicts itself");
+    chunk.report.index_slips.emplace_back("what its page index says of values contradicts itself");
   }
   if (find_place(chunk)) {
     ChunkPages found = find_pages(pages_, chunk.report.info, overwritten, memory_);
@@ -115,7 +115,7 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
     check_statistics(chunk);
   }
   if (chunk.report.damage.empty() && chunk.surplus == 0) {
-    append_sentences(chunk.page_index.contradictions(), chunk.report.contradictions);
+    append_sentences(chunk.page_index.contradictions(), chunk.report.index_faults);
   }
   return std::move(chunk.report);
 }

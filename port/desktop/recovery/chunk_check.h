@@ -32,7 +32,10 @@ struct ChunkReport {
   std::vector<std::string> damage;          // pages that do not hold
   std::vector<std::string> contradictions;  // the pages hold, but the footer says otherwise of them
   std::vector<std::string> slips;  // the same, of a kind that misleads no reader: writers are known for it
-  std::vector<std::string> unchecked;  // what this library cannot look at
+  // Its page index says otherwise of pages that hold; or contradicts itself, so that no reader can believe it.
+  std::vector<std::string> index_faults;
+  std::vector<std::string> index_slips;
+  std::vector<std::string> unchecked;     // what this library cannot look at
 };
 
 // Goes through column chunks, in any order.

@@ -4,6 +4,7 @@
 
 #include "failure.h"
 #include "format/chunk_places.h"
+#include "format/moved_row_group.h"
 #include "open_file.h"
 #include "overwritten.h"
 
@@ -33,6 +34,7 @@ struct GroupReport {
   bool contradicts = false;  // all pages hold, but they are not those described
   std::string why;           // the first reason against it
   std::vector<Piece> overwritten;
+  bool indexes_hold = true;
 };
 
 class Prover {
@@ -117,6 +119,7 @@ class Prover {
       group.contradicts = chunk.damage.empty() && !(chunk.contradictions.empty() && chunk.slips.empty());
       group.why = "column " + column + ": " + why;
     }
+    group.indexes_hold = group.indexes_hold && chunk.index_faults.empty() && chunk.index_slips.empty();
     group.bytes += chunk.info.compressed_bytes;
     passed_ += chunk.info.compressed_bytes;
     if (progress_) {
@@ -156,11 +159,17 @@ bool may_be_cut(const Described& described, const GroupReport& report) {
   return described.source != Source::kRecord && !report.contradicts && !report.held.empty();
 }
 
+// What a footer says of indexes was written after a barrier, and what is wrong of one costs no rows: it is left out.
+Bytes kept_entry(const Described& described, const GroupReport& report) {
+  const bool keeps_indexes = described.source == Source::kFooter && report.indexes_hold;
+  return keeps_indexes ? described.entry : without_indexes(described.entry);
+}
+
 void settle(Proof& proof, std::size_t i, const Described& described, const GroupReport& report) {
   const bool cut = !report.holds && may_be_cut(described, report);
   const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
-    proof.kept.push_back({described.entry, kept, report.holds, report.overwritten, i});
+    proof.kept.push_back({kept_entry(described, report), kept, report.holds, report.overwritten, i});
   }
   if (!report.holds) {
     proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why});

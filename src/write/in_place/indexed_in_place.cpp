@@ -33,12 +33,14 @@ Status find_index_place(WriterState& state) {
   return Status::kOk;
 }
 
-// What is to be left of the segment: the index, and the footer that may have to close the file.
+// What is to be left of the segment: the index, and the footer that may have to close the file. Since this row group was planned,
+// one more is in that footer.
 Sectors needed_sectors(const WriterState& state) {
+  const Sectors closing = closing_sectors(state) - Sectors::whole_in(state.plan->arena.record_bytes);
 #ifdef __OPTIMIZE_SIZE__
-  return closing_sectors(state);
+  return closing;
 #else
-  return closing_sectors(state) - reserved_index_sectors(state) + block_of(state).holding(measure_index(state));
+  return closing - reserved_index_sectors(state) + block_of(state).holding(measure_index(state));
 #endif
 }
 

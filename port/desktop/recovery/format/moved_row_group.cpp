@@ -51,6 +51,21 @@ ThriftValue parse(const Bytes& entry) {
   return std::move(*row_group);
 }
 
+// Whether there was any.
+bool remove_indexes(ThriftValue& chunk, ThriftValue& meta_data) {
+  bool any = false;
+  const auto remove = [&any](ThriftValue& from, int field) {
+    any = any || from.find(field) != nullptr;
+    from.remove(field);
+  };
+  remove(meta_data, ColumnMetaDataField::kBloomFilterOffset);
+  remove(meta_data, ColumnMetaDataField::kBloomFilterLength);
+  for (const int place : kIndexPlaces) {
+    remove(chunk, place);
+  }
+  return any;
+}
+
 // Moves what the entry says of a column chunk from `begin` to `to`.
 void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin, std::uint64_t to) {
   for (const int offset :
@@ -60,12 +75,8 @@ void move_chunk(ThriftValue& chunk, ThriftValue& meta_data, std::uint64_t begin,
     }
   }
   meta_data.remove(ColumnMetaDataField::kIndexPageOffset);
-  meta_data.remove(ColumnMetaDataField::kBloomFilterOffset);
-  meta_data.remove(ColumnMetaDataField::kBloomFilterLength);
   chunk.set(ColumnChunkField::kFileOffset, ThriftValue::of_i64(0));
-  for (const int place : kIndexPlaces) {
-    chunk.remove(place);
-  }
+  remove_indexes(chunk, meta_data);
 }
 
 }  // namespace
@@ -77,6 +88,15 @@ std::vector<Piece> chunks_of(const Bytes& entry) {
     chunks.push_back(place_of(meta_data_of(chunk)));
   }
   return chunks;
+}
+
+Bytes without_indexes(const Bytes& entry) {
+  ThriftValue row_group = parse(entry);
+  bool any = false;
+  for (ThriftValue& chunk : columns_of(row_group)) {
+    any = remove_indexes(chunk, meta_data_of(chunk)) || any;
+  }
+  return any ? row_group.serialise() : entry;
 }
 
 MovedRowGroup move_row_group(const Bytes& entry, std::uint64_t to) {

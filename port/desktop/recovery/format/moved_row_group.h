@@ -21,4 +21,8 @@ struct MovedRowGroup {
 // Failure when it is malformed.
 MovedRowGroup move_row_group(const Bytes& entry, std::uint64_t to);
 
+// The RowGroup structure `entry` where nothing says where its indexes and Bloom filters are. Throws Failure when it is
+// malformed.
+Bytes without_indexes(const Bytes& entry);
+
 }  // namespace microparquet::recovery
