@@ -49,5 +49,6 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
   app.add_option("--row-group-bytes", options.row_group_bytes, "Size of a row group (the library's choice)")
       ->check(CLI::Range(std::uint32_t{1}, kMostRowGroupBytes))
       ->type_name("N");
-  app.add_flag("--page-index", options.page_index, "Keep bounds of each page, by which readers pass over pages");
+  app.add_flag("--page-index", options.page_index,
+               "Keep bounds of each page, by which readers pass over pages");
 }

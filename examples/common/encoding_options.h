@@ -37,7 +37,8 @@ std::uint32_t page_bytes_of(const EncodingOptions& options);
 const microparquet::Compressor* compressor_of(const EncodingOptions& options);
 
 // The layout of `options` with an index of the pages of all row groups that they may make.
-microparquet::IndexedLayout with_index_of_all_pages(microparquet::Schema schema, const microparquet::Options& options);
+microparquet::IndexedLayout with_index_of_all_pages(microparquet::Schema schema,
+                                                    const microparquet::Options& options);
 
 // The field with its encoder and compressor.
 microparquet::Field encoded(const microparquet::Field& field, const EncodingOptions& options);

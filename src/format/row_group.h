@@ -38,7 +38,8 @@ void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& colum
 // Chunks whose pages have one encoding, and are as they were encoded.
 struct PlainChunks {
   // All of it small numbers.
-  void put_head(thrift::WindowSink& sink, const detail::ColumnWriter& column, const detail::ChunkForm&) const {
+  void put_head(thrift::WindowSink& sink, const detail::ColumnWriter& column,
+                const detail::ChunkForm&) const {
     using Chunk = ColumnChunkField;
     using Meta = ColumnMetaDataField;
     using thrift::CompactType;

@@ -16,7 +16,8 @@ inline std::string_view text_of(Span<const std::byte> bytes) {
 }
 
 // All of the structure but its stop byte. Inlined into each of its two callers, of which a program links one.
-[[gnu::always_inline]] inline void put_statistics(thrift::WindowSink& sink, const detail::ColumnWriter& column,
+[[gnu::always_inline]] inline void put_statistics(thrift::WindowSink& sink,
+                                                  const detail::ColumnWriter& column,
                                                   const BoundsTracker& tracker, const Bounds& bounds) {
   using thrift::CompactType;
   using thrift::CompactWriter;

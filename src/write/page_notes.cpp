@@ -37,7 +37,8 @@ void take_bound(ColumnNotes& notes, const ColumnWriter& column, Span<const std::
   static constexpr std::uint32_t kEmpty = 0;  // the length of a byte array
   ValueShape shape = column.plan->shape;
   shape.value_bytes = static_cast<std::uint32_t>(bound.size());
-  if (bound.empty()) bound = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
+  if (bound.empty())
+    bound = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
   column.plan->bounds->update(chunk_bounds(notes), bound.data(), bound.data() + bound.size(), shape);
 }
 
@@ -63,7 +64,8 @@ void forget_pages(WriterState& state) {
   std::uint32_t* place = places_in(memory);
   std::uint32_t used = detail::notes_head_bytes(state.plan->columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint32_t bytes = static_cast<std::uint32_t>(sizeof(ColumnNotes)) + column.plan->shape.state_bytes;
+    const std::uint32_t bytes =
+        static_cast<std::uint32_t>(sizeof(ColumnNotes)) + column.plan->shape.state_bytes;
     util::clear_bytes(memory + used, bytes);
     reinterpret_cast<ColumnNotes*>(memory + used)->last = used;
     *place++ = used;
@@ -89,8 +91,8 @@ void note_page(const WriterState& state, ColumnWriter& column, std::uint32_t byt
     page->bytes = bytes;
     page->rows = rows;
     page->nulls = nulls;
-    util::move_bytes(reinterpret_cast<std::byte*>(page + 1), static_cast<const std::byte*>(column.bounds_state),
-                     state_bytes);
+    util::move_bytes(reinterpret_cast<std::byte*>(page + 1),
+                     static_cast<const std::byte*>(column.bounds_state), state_bytes);
     ++notes.pages;
     *reinterpret_cast<std::uint32_t*>(memory + notes.last) = used;
     notes.last = used;
@@ -105,7 +107,8 @@ void write_index(thrift::WindowSink& sink, const WriterState& state) {
   for (unsigned part = 0; part < 2; ++part) {
     for (const ColumnWriter& column : columns_of(state)) {
       ColumnNotes& notes = notes_of(state, column);
-      const format::NotedPages pages = {memory, notes.next, notes.pages, column.plan->shape, *column.plan->bounds};
+      const format::NotedPages pages = {memory, notes.next, notes.pages, column.plan->shape,
+                                        *column.plan->bounds};
       notes.parts[part].begin = sink.bytes_from(begin);
       if (!notes.is_full) {
         if (part != 0) {
@@ -131,10 +134,13 @@ class Nowhere final : public File {
   Status sync(std::uint64_t) override { return Status::kOk; }
 };
 
-struct IndexedChunks : format::PlainChunks {
+struct IndexedChunks {
   const WriterState& state;
 
-  explicit IndexedChunks(const WriterState& writer) : state(writer) {}
+  void put_head(thrift::WindowSink& sink, const ColumnWriter& column, const detail::ChunkForm& form) const {
+    format::PlainChunks{}.put_head(sink, column, form);
+  }
+  std::uint32_t describe(const ColumnWriter&, const detail::ChunkForm&) const { return 0; }
   void put_end(thrift::WindowSink& sink, const ColumnWriter& column) const {
     detail::put_indexed_chunk_end(sink, state, column);
   }
@@ -175,7 +181,7 @@ void put_indexed_chunk_end(thrift::WindowSink& sink, const WriterState& state, c
 }
 
 void write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  format::write_row_group_of(sink, state, write::IndexedChunks(state));
+  format::write_row_group_of(sink, state, write::IndexedChunks{state});
 }
 
 }  // namespace microparquet::detail

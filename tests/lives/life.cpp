@@ -132,7 +132,8 @@ bool Life::may_answer(Op op, Status status) const {
       return status == Status::kOutOfMemory ? own_.size() == plan_.options.max_key_values
                                             : status == Status::kWrongState && failed_;
     case Op::kCheckpoint:
-      return status == Status::kUnsupported && !plan_.options.layout->checkpoints && plan_.options.layout->in_place;
+      return status == Status::kUnsupported && !plan_.options.layout->checkpoints &&
+             plan_.options.layout->in_place;
     case Op::kAppend:
     case Op::kAppendColumns:
       return status == Status::kLimitReached && plan_.options.max_row_groups_in_memory != 0;

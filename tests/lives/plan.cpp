@@ -229,21 +229,20 @@ Plan::Plan(std::uint64_t life, Where where) : seed(life) {
 std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schema(), options); }
 
 std::string Plan::text() const {
-  const char* layout = !options.layout->in_place      ? "forward"
+  const char* layout = !options.layout->in_place     ? "forward"
                        : options.layout->checkpoints ? "in place"
                                                      : "in place, without checkpoints";
   std::string result =
       std::string(layout) +
       (indexed.indexes_pages ? ", index of " + std::to_string(indexed.index_bytes) + " bytes" : "") +
-      (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) +
-      " columns, pages of " + std::to_string(options.page_bytes) +
-      (options.whole_sectors ? " in whole sectors" : "") + ", row groups of " +
-      std::to_string(options.row_group_rows) + " rows, " + std::to_string(options.row_group_bytes) +
-      " bytes, " + std::to_string(options.row_group_ms) + " ms, checkpoints after " +
-      std::to_string(options.checkpoint_ms) + " to " + std::to_string(options.max_loss_ms) + " ms, share " +
-      std::to_string(options.checkpoint_ratio) + (refuses_less ? ", refuses less" : "") +
-      (destroys ? ", destroys blocks" : "") + ", blocks of " + std::to_string(options.block_bytes) + ", " +
-      std::to_string(boots) + " boots";
+      (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) + " columns, pages of " +
+      std::to_string(options.page_bytes) + (options.whole_sectors ? " in whole sectors" : "") +
+      ", row groups of " + std::to_string(options.row_group_rows) + " rows, " +
+      std::to_string(options.row_group_bytes) + " bytes, " + std::to_string(options.row_group_ms) +
+      " ms, checkpoints after " + std::to_string(options.checkpoint_ms) + " to " +
+      std::to_string(options.max_loss_ms) + " ms, share " + std::to_string(options.checkpoint_ratio) +
+      (refuses_less ? ", refuses less" : "") + (destroys ? ", destroys blocks" : "") + ", blocks of " +
+      std::to_string(options.block_bytes) + ", " + std::to_string(boots) + " boots";
   return result;
 }
 

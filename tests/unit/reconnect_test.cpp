@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "lost_card.h"
+#include "microparquet/indexed_layout.h"
 #include "microparquet/port/memory_file.h"
 #include "microparquet/static_writer.h"
 #include "microparquet/writer.h"
@@ -257,6 +258,13 @@ TEST("a card pulled out in each call: a file that is resumed, checkpoints on req
 }
 TEST("a card pulled out in each call: a file of small pages that is resumed") {
   pull_out_each_call(often(written::in_place(256)), {true, true});
+}
+TEST("a card pulled out in each call: page indexes") {
+  Options options = often(written::in_place(512, 5));
+  const microparquet::IndexedLayout layout =
+      microparquet::with_page_index(*options.layout, page_index_bytes(kFields, options, 20));
+  options.layout = &layout;
+  pull_out_each_call(options, {true, true});
 }
 TEST("a card pulled out in each call: no checkpoints") {
   Options options = written::in_place(512, 3);

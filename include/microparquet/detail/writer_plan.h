@@ -58,7 +58,8 @@ constexpr const IndexedLayout& indexed_layout(const Options& options) {
 constexpr Sectors sectors_after_rows(Schema schema, const Options& options) {
   const Sectors slots = 2 * Sectors::whole_in(record_bytes(schema, options));
   if (!options.layout->indexes_pages) return slots;
-  return slots + BlockSize(options.block_bytes).holding(most_index_bytes(indexed_layout(options).index_bytes));
+  return slots +
+         BlockSize(options.block_bytes).holding(most_index_bytes(indexed_layout(options).index_bytes));
 }
 
 // Whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.

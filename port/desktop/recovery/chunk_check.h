@@ -35,7 +35,7 @@ struct ChunkReport {
   // Its page index says otherwise of pages that hold; or contradicts itself, so that no reader can believe it.
   std::vector<std::string> index_faults;
   std::vector<std::string> index_slips;
-  std::vector<std::string> unchecked;     // what this library cannot look at
+  std::vector<std::string> unchecked;  // what this library cannot look at
 };
 
 // Goes through column chunks, in any order.

@@ -82,7 +82,8 @@ struct Indexed : Base {
     const std::uint32_t bytes = column.chunk_bytes;
     const std::uint32_t row = column.first_row;
     const Status status = store(state, column);
-    if (column.chunk_bytes != bytes) note_page(state, column, column.chunk_bytes - bytes, column.first_row - row);
+    if (column.chunk_bytes != bytes)
+      note_page(state, column, column.chunk_bytes - bytes, column.first_row - row);
     return status;
   }
 
