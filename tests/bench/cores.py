@@ -158,6 +158,8 @@ def more_of_the_m4f(images):
     yield "m4f.writer_small.flash", small - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.writer_small.stack", images.stack("writer_small"), "bytes"
     yield "m4f.imu8_small.instructions", images.instructions("imu8_small"), "per_row"
+    indexed = images.sections("writer_indexed")["flash"]
+    yield "m4f.page_index.flash", indexed - images.sections("writer_checkpoint")["flash"], "bytes_more"
     dictionary = images.sections("writer_dictionary")["flash"]
     yield "m4f.writer_dictionary.flash", dictionary - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.imu8_dictionary.instructions", images.instructions("imu8_dictionary"), "per_row"

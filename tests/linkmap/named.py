@@ -71,6 +71,7 @@ PARTS = {
     "forward layout": Part(r"forward_layout", WRITER,
                            {"option": "options.layout = &kForward; options.row_group_bytes = 8192;"}),
     "checkpoints": Part(r"checkpointed_layout", WRITER, {"option": "options.layout = &kInPlace;"}),
+    "page index": Part(r"(page_notes|page_index_writer|indexed_in_place) ", WRITER, {"option": "options.layout = &kIndexed;"}),
     "blocks": Part(r"blocks", WRITER, {"option": "options.block_bytes = 4096;"}, ("page lengthening",)),
     "page lengthening": Part(r"page_lengthening", WRITER,
                              {"option": "options.page_bytes = 256; options.whole_sectors = false;"}),

@@ -11,6 +11,7 @@
 #include "microparquet/cursors.h"
 #include "microparquet/delta_encoder.h"
 #include "microparquet/filter.h"
+#include "microparquet/indexed_layout.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"
 #include "microparquet/read_all.h"
@@ -41,6 +42,7 @@ class AllRows final : public RowFilter {
   }
 };
 constexpr AllRows kRowFilter;
+constexpr IndexedLayout kIndexed = with_page_index(kInPlaceNoCheckpoints, 1024);
 constexpr const Decompressor* kSnappy[] = {&kSnappyDecompressor};
 constexpr const Decompressor* kLz4Raw[] = {&kLz4RawDecompressor};
 constexpr ColumnChoice kChoices[] = {{0, 128}};
