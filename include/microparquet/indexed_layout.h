@@ -2,11 +2,8 @@
 // its rows, and bounds of its values. Readers pass over pages by it; page_index.h reads it.
 //
 //   constexpr auto kLayout = mpq::with_page_index(mpq::kInPlace, 4096);
-//   constexpr mpq::Options make_options() {
-//     mpq::Options options;
-//     options.layout = &kLayout;
-//     return options;
-//   }
+//   mpq::Options with_index;
+//   with_index.layout = {&kLayout};
 //
 // While a row group is open, what its index will say waits in memory that is part of required_bytes(). When it ends, the
 // index goes to the file right after its pages, and is on the medium before anything names it: so in place there is one
@@ -29,9 +26,9 @@ namespace microparquet {
 
 // See with_page_index().
 struct IndexedLayout : Layout {
-  std::uint32_t index_bytes;
-  detail::WriteRowGroup* write_row_group;
-  detail::PutChunkEnd* put_chunk_end;
+  std::uint32_t index_bytes;               // of the memory for it
+  detail::WriteRowGroup* write_row_group;  // what the writer calls
+  detail::PutChunkEnd* put_chunk_end;      // what the writer calls
 };
 
 // `layout` with an index of its pages, which takes `bytes` bytes of the writer's memory: see page_index_bytes(). Where there
