@@ -1,13 +1,16 @@
 """mpq collect: the rows of a fleet of devices, whatever state their files are in, once each."""
+import fcntl
 import os
 import pathlib
+import random
 import shutil
 import subprocess
 
 import duckdb
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, check_refused, run
+from harness import check, check_equal, check_ok, check_refused, command, run, wait_until
+from test_full_disk import limit_files_to, small_disk
 
 DEVICES, SESSIONS, MOST_ROWS = 6, 10, 4000
 
@@ -205,3 +208,91 @@ def test_the_lake_among_its_sources():
     before = contents("lake")
     check(contents("lake") == before and "0 rows added" in collect(".", "-o", "lake").stdout)
     check_equal(contents("lake").keys(), before.keys())
+
+
+def collected_files(lake):
+    return sum(1 for _ in pathlib.Path(lake, "raw").rglob("*.parquet")) if pathlib.Path(lake, "raw").is_dir() else 0
+
+
+def test_interrupted_at_any_moment():
+    """Killed after random numbers of files, and repeated: the lake is that of one run."""
+    sources, _ = make_fleet()
+    collect("fleet", "-o", "whole")
+    rounds = 40 if os.environ.get("MICROPARQUET_LONG") else 6
+    chance = random.Random(11)
+    interrupted = 0
+    for _ in range(rounds):
+        shutil.rmtree("lake", ignore_errors=True)
+        while True:
+            wanted = collected_files("lake") + chance.randrange(0, len(sources) // 2)
+            process = subprocess.Popen(command("mpq", "collect", "fleet", "-o", "lake"), stdout=subprocess.DEVNULL)
+            wait_until(lambda: process.poll() is not None or collected_files("lake") > wanted, "a file more")
+            process.kill()
+            if process.wait() == 0:
+                break
+            interrupted += 1
+            for path in pathlib.Path("lake").rglob("*.parquet"):
+                if ".work" not in path.parts:
+                    pyarrow.parquet.read_metadata(path)
+        check(contents("lake") == contents("whole"), "another lake than that of one run")
+    check(interrupted > rounds, f"{interrupted} kills")
+
+
+def test_a_full_disk():
+    sources, _ = make_fleet(devices=2, sessions=8)
+    with small_disk(300) as disk:
+        if disk is not None:
+            result = collect("fleet", "-o", disk / "lake", code=2)
+            check("No space left on device" in result.stderr and "make space, and collect again" in result.stderr, result.stderr)
+            check(collected_files(disk / "lake") > 0, "nothing was collected")
+            for path in (disk / "lake").rglob("*.parquet"):
+                pyarrow.parquet.read_metadata(path)
+            shutil.copytree(disk / "lake", "lake")
+    collect("fleet", "-o", "lake")
+    check_lake("lake", sources)
+
+
+def test_a_limit_on_the_size_of_files():
+    sources, _ = make_fleet(devices=2, sessions=8)
+    result = collect("fleet", "-o", "lake", code=2, preexec_fn=limit_files_to(40_000))
+    check("File too large" in result.stderr and "make space, and collect again" in result.stderr, result.stderr)
+    check_equal([str(path) for path in pathlib.Path("lake/.work").rglob("*")], [], "what was not finished")
+    collect("fleet", "-o", "lake")
+    check_lake("lake", sources)
+
+
+def test_damaged_files_cost_what_is_damaged():
+    make_fleet(devices=1, sessions=2, most_rows=40_000)
+    paths = sorted(pathlib.Path("fleet").rglob("*.parquet"), key=os.path.getsize)
+    rows = pyarrow.parquet.read_metadata(paths[-1]).num_rows
+    data = bytearray(paths[-1].read_bytes())
+    offset = pyarrow.parquet.read_metadata(paths[-1]).row_group(1).column(3).data_page_offset + 100
+    data[offset] ^= 0xFF
+    paths[-1].write_bytes(data)
+    result = collect("fleet", "-o", "lake", code=1)
+    check(str(paths[-1]) in result.stderr and "are damaged" in result.stderr, result.stderr)
+    row = {row["source"]: row for row in files_of("lake").values()}[str(paths[-1])]
+    check(0 < row["rows_lost"] < 500, row["rows_lost"])
+    check_equal(row["rows"] + row["rows_lost"], rows)
+
+
+def test_folders_that_cannot_be_looked_into():
+    if os.geteuid() == 0:
+        return  # who may look everywhere
+    make_fleet(devices=2, sessions=1)
+    os.chmod("fleet/LOG/6A1B0002", 0)
+    try:
+        result = collect("fleet", "-o", "lake", code=1)
+    finally:
+        os.chmod("fleet/LOG/6A1B0002", 0o755)
+    check("fleet/LOG/6A1B0002: Permission denied; what is in it is not collected" in result.stderr, result.stderr)
+    check_equal(len(files_of("lake")), 1)
+
+
+def test_two_at_once():
+    """The second one is refused as long as the first one runs."""
+    make_fleet(devices=1, sessions=1)
+    collect("fleet", "-o", "lake")
+    with open("lake/.mpq_lake", "rb") as marker:
+        fcntl.flock(marker, fcntl.LOCK_EX)
+        check_refused(run("mpq", "collect", "fleet", "-o", "lake"), "another program is collecting into it", code=2)

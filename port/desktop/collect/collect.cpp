@@ -1,15 +1,18 @@
 #include "collect.h"
 
 #include <algorithm>
-#include <charconv>
+#include <csignal>
 #include <filesystem>
 #include <set>
 
 #include "collected_facts.h"
+#include "compact_sql.h"
 #include "files_table.h"
 #include "found_rows.h"
 #include "image_rows.h"
 #include "lake.h"
+#include "lake_columns.h"
+#include "lake_readme.h"
 #include "log_sources.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/text/grouped_digits.h"
@@ -54,6 +57,7 @@ class Collector {
   }
 
   int run() {
+    const Renames renames = read_renames(lake_.text_of(kRenames), request_.renames);
     const std::vector<std::string> sources =
         log_sources(request_.sources, lake_.folder(), [this](const std::string& what) { problem(what); });
     find_sizes(sources);
@@ -68,8 +72,12 @@ class Collector {
       return kStopped;
     }
     line_.clear();
-    write_files_table(lake_);
+    write_about(renames);
     print_tally();
+    if (request_.compact && !lake_.files().empty()) {
+      output_.flush();
+      run_compact_sql(lake_);
+    }
     return tally_.unsaved == 0 ? kAllSaved : kSomeUnsaved;
   }
 
@@ -77,6 +85,18 @@ class Collector {
   static constexpr int kAllSaved = 0;
   static constexpr int kSomeUnsaved = 1;
   static constexpr int kStopped = 2;
+  static constexpr char kRenames[] = ".renames";
+
+  // What stands beside the files.
+  void write_about(const Renames& renames) {
+    const std::vector<LakeColumn> columns = lake_columns(lake_.files(), renames);
+    write_files_table(lake_);
+    lake_.put_text("compact.sql", compact_sql(lake_, columns));
+    lake_.put_text("README.md", lake_readme(columns));
+    if (!renames.empty()) {
+      lake_.put_text(kRenames, renames_text(renames));
+    }
+  }
 
   // Of a source something is not saved.
   void problem(const std::string& what) {
@@ -281,6 +301,9 @@ class Collector {
 
 }  // namespace
 
-int collect(const CollectRequest& request, Output& output) { return Collector(request, output).run(); }
+int collect(const CollectRequest& request, Output& output) {
+  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is told as a full disk is
+  return Collector(request, output).run();
+}
 
 }  // namespace mpq_tool

@@ -54,6 +54,14 @@ CollectedTimes times_from(const FactsJson& json) {
   return times;
 }
 
+FactsJson columns_fact(const std::vector<CollectedColumn>& columns) {
+  FactsJson json = FactsJson::array();
+  for (const CollectedColumn& column : columns) {
+    json.push_back({text_fact(column.name), column.type});
+  }
+  return json;
+}
+
 FactsJson marks_fact(const std::vector<RowsMark>& marks) {
   FactsJson json = FactsJson::array();
   for (const RowsMark& mark : marks) {
@@ -78,7 +86,7 @@ std::string to_text(const Collected& file) {
   json["first_lost"] = optional_fact(file.first_lost);
   json["dropped"] = file.dropped;
   json["times"] = file.times ? times_fact(*file.times) : FactsJson();
-  json["schema"] = text_fact(file.schema);
+  json["columns"] = columns_fact(file.columns);
   json["source"] = text_fact(file.source);
   json["in_image"] = text_fact(file.in_image);
   json["source_bytes"] = file.source_bytes;
@@ -105,7 +113,9 @@ std::optional<Collected> collected_from(const std::string& text) {
     if (!json.at("times").is_null()) {
       file.times = times_from(json.at("times"));
     }
-    take(json, "schema", file.schema);
+    for (const FactsJson& column : json.at("columns")) {
+      file.columns.push_back({column.at(0).get<std::string>(), column.at(1).get<std::string>()});
+    }
     take(json, "source", file.source);
     take(json, "in_image", file.in_image);
     take(json, "source_bytes", file.source_bytes);

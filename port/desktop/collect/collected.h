@@ -25,6 +25,14 @@ struct CollectedTimes {
   std::optional<double> longest_gap;
 };
 
+inline constexpr char kNestedType[] = "nested";
+
+// A column, or a group of columns.
+struct CollectedColumn {
+  std::string name;
+  std::string type;  // as `mpq info` has it; "nested": a list, a map or a struct
+};
+
 struct Collected {
   std::string path;  // in the lake
   std::string device;
@@ -37,9 +45,9 @@ struct Collected {
   std::uint64_t recovered = 0;              // of them, that the last footer did not tell of
   std::uint64_t lost = 0;                   // that could not be saved
   std::optional<std::uint64_t> first_lost;  // row of the file, counted from 0
-  std::uint64_t dropped = 0;                // by the device, whose queue was full
+  std::uint64_t dropped = 0;                // by the device, whose queue was full, or with a card
   std::optional<CollectedTimes> times;
-  std::string schema;  // "number int32, time timestamp[us, UTC]"
+  std::vector<CollectedColumn> columns;
   std::uint64_t bytes = 0;
   std::string source;
   std::string in_image;  // which file of it; empty: the source is the file itself

@@ -5,6 +5,7 @@
 
 #include "input_file.h"
 #include "log_timing.h"
+#include "microparquet/facts.h"
 #include "open_file.h"
 #include "parquet_file.h"
 #include "timing_text.h"
@@ -14,13 +15,14 @@ namespace mpq_tool {
 
 namespace {
 
+namespace keys = microparquet::facts;
 namespace rec = microparquet::recovery;
 
 using Pairs = std::vector<rec::TextPair>;
 
-// Of the first of `keys` that there is.
-std::string fact_of(const Pairs& pairs, std::initializer_list<const char*> keys) {
-  for (const char* const key : keys) {
+// Of the first of `names` that there is.
+std::string fact_of(const Pairs& pairs, std::initializer_list<std::string_view> names) {
+  for (const std::string_view key : names) {
     const auto found = std::find_if(pairs.begin(), pairs.end(),
                                     [key](const rec::TextPair& pair) { return pair.first == key; });
     if (found != pairs.end()) {
@@ -30,7 +32,7 @@ std::string fact_of(const Pairs& pairs, std::initializer_list<const char*> keys)
   return {};
 }
 
-std::uint64_t count_in(const Pairs& pairs, const char* key) {
+std::uint64_t count_in(const Pairs& pairs, std::string_view key) {
   const std::string text = fact_of(pairs, {key});
   std::uint64_t number = 0;
   const char* const end = text.data() + text.size();
@@ -67,12 +69,13 @@ CollectedTimes times_of(const LogTiming& timing) {
 }  // namespace
 
 void take_key_values(const Pairs& pairs, Collected& file) {
-  file.device = fact_of(pairs, {"device", "device_id"});
-  file.firmware = fact_of(pairs, {"firmware", "firmware_version"});
-  file.session = fact_of(pairs, {"session"});
-  file.split = fact_of(pairs, {"split"});
-  file.started_at = fact_of(pairs, {"started_at"});
-  file.dropped = count_in(pairs, "rows_dropped") + count_in(pairs, "rows_refused");
+  file.device = fact_of(pairs, {keys::kDevice, "device"});
+  file.firmware = fact_of(pairs, {keys::kFirmware, "firmware"});
+  file.session = fact_of(pairs, {keys::kSession});
+  file.split = fact_of(pairs, {keys::kSplit});
+  file.started_at = fact_of(pairs, {keys::kStartedAt});
+  file.dropped = count_in(pairs, keys::kRowsDropped) + count_in(pairs, "rows_refused") +
+                 count_in(pairs, keys::kRowsLost);
 }
 
 std::uint64_t recovered_rows(rec::View& view, const rec::Found& found, std::uint64_t rows) {
@@ -87,9 +90,12 @@ std::uint64_t recovered_rows(rec::View& view, const rec::Found& found, std::uint
 void take_timing(const std::string& path, Collected& file) {
   const InputFile input(path);
   ParquetFile parquet(input);
-  for (const Column& column : parquet.columns()) {
-    file.schema += (file.schema.empty() ? "" : ", ") + column.name + " " + type_text(column.element);
-  }
+  parquet.visit_schema([&](const microparquet::SchemaElement& element) {
+    if (element.depth == 1) {
+      const bool flat = element.leaf && element.max_repetition_level == 0;
+      file.columns.push_back({std::string(element.name), flat ? type_text(element) : kNestedType});
+    }
+  });
   if (const auto timing = read_timing(parquet, "")) {
     file.times = times_of(*timing);
   }

@@ -18,6 +18,15 @@ namespace mpq = microparquet;
 using mpq::Status;
 using mpq::Value;
 
+// "number int32, time timestamp[us, UTC]"
+std::string schema_text(const Collected& file) {
+  std::string text;
+  for (const CollectedColumn& column : file.columns) {
+    text += (text.empty() ? "" : ", ") + column.name + " " + column.type;
+  }
+  return text;
+}
+
 // A column: its field, and its value of a file.
 struct FilesColumn {
   mpq::Field field;
@@ -66,7 +75,6 @@ const std::vector<FilesColumn>& files_columns() {
       {optional_count("rows_missing"), [](File file) { return times_value(file, &CollectedTimes::missing); }},
       {optional_double("longest_gap_seconds"),
        [](File file) { return times_value(file, &CollectedTimes::longest_gap); }},
-      {mpq::string_field("schema"), [](File file) { return Value::of_bytes(file.schema); }},
       {mpq::int64_field("bytes"), [](File file) { return count_value(file.bytes); }},
       {mpq::int64_field("rows_checksum"), [](File file) { return count_value(file.marks.back().sum); }},
       {mpq::int64_field("file_id"), [](File file) { return count_value(file.file_id); }},
@@ -74,6 +82,7 @@ const std::vector<FilesColumn>& files_columns() {
       {optional_text("in_image"), [](File file) { return text_value(file.in_image); }},
       {mpq::int64_field("source_bytes"), [](File file) { return count_value(file.source_bytes); }},
       {mpq::int64_field("source_checksum"), [](File file) { return count_value(file.source_sum); }},
+      {mpq::string_field("schema"), [](File) { return Value(); }},  // write_rows() makes it
   };
   return columns;
 }
@@ -85,6 +94,8 @@ Status write_rows(mpq::Writer& writer, const Lake& lake) {
     for (std::size_t i = 0; i < row.size(); ++i) {
       row[i] = files_columns()[i].value(file->second);
     }
+    const std::string schema = schema_text(file->second);
+    row.back() = Value::of_bytes(schema);
     status = writer.append(row);
   }
   return status == Status::kOk ? writer.close() : status;
@@ -110,8 +121,13 @@ void write_files_table(Lake& lake) {
   if (status == Status::kOk) {
     status = write_rows(writer, lake);
   }
-  if (status != Status::kOk || file.close() != Status::kOk) {
-    throw lake_failure(lake.folder() + "/files.parquet", file.native_error());
+  if (status == Status::kOk) {
+    status = file.close();
+  }
+  if (status != Status::kOk) {
+    const std::string path = lake.folder() + "/files.parquet";
+    throw file.native_error() != 0 ? lake_failure(path, file.native_error())
+                                   : LakeFailure(path + ": " + to_string(status));
   }
   lake.put("files.parquet");
 }

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <system_error>
 
 #include "parquet_file.h"
@@ -232,6 +233,23 @@ void Lake::put(const std::string& path) {
   }
   sync_folder(place.parent_path().string());
 }
+
+void Lake::put_text(const std::string& path, const std::string& text) {
+  std::ofstream file(work_path(), std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) {
+    throw lake_failure(folder_ + "/" + path, errno);
+  }
+  put(path);
+}
+
+std::string Lake::text_of(const std::string& path) const {
+  std::ifstream file(folder_ + "/" + path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+void Lake::make_folder(const std::string& path) const { make_folders(folder_ + "/" + path); }
 
 void Lake::take_in(Collected file) {
   put(file.path);

@@ -43,6 +43,12 @@ class Lake {
   void take_in(Collected file);
   // Puts what is at work_path() at `path` of the lake.
   void put(const std::string& path);
+  // Makes or replaces a file with this text.
+  void put_text(const std::string& path, const std::string& text);
+  // The text of a file; empty: there is none.
+  std::string text_of(const std::string& path) const;
+  // Makes a folder, unless it is there.
+  void make_folder(const std::string& path) const;
 
  private:
   void begin();

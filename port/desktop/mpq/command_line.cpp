@@ -238,6 +238,13 @@ class CommandLine {
         ->add_option("-o", collection_.lake, "The place: a new folder, or one that was collected into before")
         ->type_name("LAKE")
         ->required();
+    collect_
+        ->add_option("--rename", collection_.renames,
+                     "A column that older files call OLD; the lake remembers it")
+        ->allow_extra_args(false)
+        ->type_name("NEW=OLD");
+    collect_->add_flag("--compact", collection_.compact,
+                       "Then run LAKE/compact.sql by duckdb: a sorted file for each device");
     collect_->footer(
         "What is sound goes to LAKE/raw, rows included that only recovery finds, and LAKE/files.parquet has "
         "a row for\n"

@@ -1,0 +1,18 @@
+// A script for DuckDB that makes a sorted file for each device of a lake.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "lake.h"
+#include "lake_columns.h"
+
+namespace mpq_tool {
+
+// Its text. It is to be run in the lake's folder.
+std::string compact_sql(const Lake& lake, const std::vector<LakeColumn>& columns);
+
+// Runs LAKE/compact.sql by `duckdb`. Throws Failure.
+void run_compact_sql(const Lake& lake);
+
+}  // namespace mpq_tool

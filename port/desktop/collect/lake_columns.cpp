@@ -1,0 +1,195 @@
+#include "lake_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <sstream>
+#include <string_view>
+
+#include "failure.h"
+
+namespace mpq_tool {
+
+namespace {
+
+struct NamedType {
+  std::string_view type;
+  std::array<std::string_view, 5> names;  // by Dialect
+};
+
+constexpr NamedType kNamedTypes[] = {
+    {"bool", {"BOOLEAN", "pl.Boolean", "pa.bool_()", "boolean", "Bool"}},
+    {"int8", {"TINYINT", "pl.Int8", "pa.int8()", "tinyint", "Int8"}},
+    {"int16", {"SMALLINT", "pl.Int16", "pa.int16()", "smallint", "Int16"}},
+    {"int32", {"INTEGER", "pl.Int32", "pa.int32()", "int", "Int32"}},
+    {"int64", {"BIGINT", "pl.Int64", "pa.int64()", "bigint", "Int64"}},
+    {"uint8", {"UTINYINT", "pl.UInt8", "pa.uint8()", "smallint", "UInt8"}},
+    {"uint16", {"USMALLINT", "pl.UInt16", "pa.uint16()", "int", "UInt16"}},
+    {"uint32", {"UINTEGER", "pl.UInt32", "pa.uint32()", "bigint", "UInt32"}},
+    {"uint64", {"UBIGINT", "pl.UInt64", "pa.uint64()", "decimal(20,0)", "UInt64"}},
+    {"float", {"FLOAT", "pl.Float32", "pa.float32()", "float", "Float32"}},
+    {"double", {"DOUBLE", "pl.Float64", "pa.float64()", "double", "Float64"}},
+    {"string", {"VARCHAR", "pl.String", "pa.string()", "string", "String"}},
+    {"enum", {"VARCHAR", "pl.String", "pa.string()", "string", "String"}},
+    {"json", {"VARCHAR", "pl.String", "pa.string()", "string", "String"}},
+    {"binary", {"BLOB", "pl.Binary", "pa.binary()", "binary", "String"}},
+    {"date", {"DATE", "pl.Date", "pa.date32()", "date", "Date32"}},
+    {"timestamp[ms, UTC]",
+     {"TIMESTAMPTZ", "pl.Datetime(\"ms\", \"UTC\")", "pa.timestamp(\"ms\", \"UTC\")", "timestamp",
+      "DateTime64(3, 'UTC')"}},
+    {"timestamp[us, UTC]",
+     {"TIMESTAMPTZ", "pl.Datetime(\"us\", \"UTC\")", "pa.timestamp(\"us\", \"UTC\")", "timestamp",
+      "DateTime64(6, 'UTC')"}},
+    {"timestamp[ns, UTC]",
+     {"TIMESTAMPTZ", "pl.Datetime(\"ns\", \"UTC\")", "pa.timestamp(\"ns\", \"UTC\")", "timestamp",
+      "DateTime64(9, 'UTC')"}},
+    {"timestamp[ms]",
+     {"TIMESTAMP", "pl.Datetime(\"ms\")", "pa.timestamp(\"ms\")", "timestamp_ntz", "DateTime64(3)"}},
+    {"timestamp[us]",
+     {"TIMESTAMP", "pl.Datetime(\"us\")", "pa.timestamp(\"us\")", "timestamp_ntz", "DateTime64(6)"}},
+    {"timestamp[ns]",
+     {"TIMESTAMP_NS", "pl.Datetime(\"ns\")", "pa.timestamp(\"ns\")", "timestamp_ntz", "DateTime64(9)"}},
+};
+
+constexpr std::string_view kDecimal = "decimal";
+constexpr std::array<std::string_view, 5> kDecimalIn = {"DECIMAL", "pl.Decimal", "pa.decimal128", "decimal",
+                                                        "Decimal"};
+
+// Bits of an integer: negative with a sign; none: it is no integer.
+std::optional<int> integer_bits(const std::string& type) {
+  constexpr std::array<int, 4> kWidths = {8, 16, 32, 64};
+  for (const int bits : kWidths) {
+    if (type == "int" + std::to_string(bits)) {
+      return -bits;
+    }
+    if (type == "uint" + std::to_string(bits)) {
+      return bits;
+    }
+  }
+  return std::nullopt;
+}
+
+// What has the integers of both.
+std::string wider_integer(int a, int b) {
+  constexpr int kMost = 64;
+  if ((a < 0) == (b < 0)) {
+    return (a < 0 ? "int" : "uint") + std::to_string(std::max(std::abs(a), std::abs(b)));
+  }
+  const int with_sign = std::abs(std::min(a, b));
+  const int without = std::max(a, b);
+  const int bits = std::max(with_sign, 2 * without);
+  return bits > kMost ? "double" : "int" + std::to_string(bits);
+}
+
+bool is_number(const std::string& type) {
+  return integer_bits(type) || type == "float" || type == "double" || type == "float16" ||
+         type.compare(0, kDecimal.size(), kDecimal) == 0;
+}
+
+// Of times that differ in their units the finer; empty: they differ in more.
+std::string wider_timestamp(const std::string& a, const std::string& b) {
+  constexpr std::string_view kBegin = "timestamp[";
+  constexpr std::size_t kUnit = 2;
+  const bool both = a.compare(0, kBegin.size(), kBegin) == 0 && b.compare(0, kBegin.size(), kBegin) == 0;
+  if (!both || a.substr(kBegin.size() + kUnit) != b.substr(kBegin.size() + kUnit)) {
+    return {};
+  }
+  constexpr std::string_view kFineness = "mun";
+  return kFineness.find(a[kBegin.size()]) < kFineness.find(b[kBegin.size()]) ? b : a;
+}
+
+// What a column of a file is called in the lake.
+std::string new_name(const std::string& name, const Renames& renames) {
+  for (const auto& [now, before] : renames) {
+    if (std::find(before.begin(), before.end(), name) != before.end()) {
+      return now;
+    }
+  }
+  return name;
+}
+
+void add_rename(Renames& renames, const std::string& word) {
+  const std::size_t middle = word.find('=');
+  if (middle == 0 || middle == word.npos || middle + 1 == word.size()) {
+    throw WrongRequest("--rename " + word + ": give the new name and the old one, NEW=OLD");
+  }
+  std::vector<std::string>& before = renames[word.substr(0, middle)];
+  const std::string old = word.substr(middle + 1);
+  if (std::find(before.begin(), before.end(), old) == before.end()) {
+    before.push_back(old);
+  }
+}
+
+}  // namespace
+
+Renames read_renames(const std::string& remembered, const std::vector<std::string>& words) {
+  Renames renames;
+  std::istringstream lines(remembered);
+  for (std::string line; std::getline(lines, line);) {
+    add_rename(renames, line);
+  }
+  for (const std::string& word : words) {
+    add_rename(renames, word);
+  }
+  return renames;
+}
+
+std::string renames_text(const Renames& renames) {
+  std::string text;
+  for (const auto& [now, before] : renames) {
+    for (const std::string& old : before) {
+      text += now + "=" + old + "\n";
+    }
+  }
+  return text;
+}
+
+std::string wider_type(const std::string& a, const std::string& b) {
+  if (a == b) {
+    return a;
+  }
+  if (a == kNestedType || b == kNestedType) {
+    return kNestedType;
+  }
+  if (const std::string timestamp = wider_timestamp(a, b); !timestamp.empty()) {
+    return timestamp;
+  }
+  const auto bits = integer_bits(a);
+  const auto other_bits = integer_bits(b);
+  if (bits && other_bits) {
+    return wider_integer(*bits, *other_bits);
+  }
+  return is_number(a) && is_number(b) ? "double" : "string";
+}
+
+std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& files, const Renames& renames) {
+  std::vector<LakeColumn> columns;
+  std::map<std::string, std::size_t> places;
+  for (const auto& [path, file] : files) {
+    for (const CollectedColumn& column : file.columns) {
+      const std::string name = new_name(column.name, renames);
+      const auto [place, is_new] = places.try_emplace(name, columns.size());
+      if (is_new) {
+        columns.push_back({name, {}, column.type});
+      }
+      LakeColumn& known = columns[place->second];
+      known.type = wider_type(known.type, column.type);
+      if (std::find(known.names.begin(), known.names.end(), column.name) == known.names.end()) {
+        known.names.push_back(column.name);
+      }
+    }
+  }
+  return columns;
+}
+
+std::string type_in(Dialect dialect, const std::string& type) {
+  const auto place = static_cast<std::size_t>(dialect);
+  if (type.compare(0, kDecimal.size(), kDecimal) == 0) {
+    return std::string(kDecimalIn[place]) + type.substr(kDecimal.size());
+  }
+  const auto* const found = std::find_if(std::begin(kNamedTypes), std::end(kNamedTypes),
+                                         [&](const NamedType& named) { return named.type == type; });
+  return found != std::end(kNamedTypes) ? std::string(found->names[place]) : std::string();
+}
+
+}  // namespace mpq_tool

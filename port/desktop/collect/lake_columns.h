@@ -1,0 +1,37 @@
+// The columns of all files of a lake together, each as wide as it is anywhere.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "collected.h"
+
+namespace mpq_tool {
+
+// What a column was called before: of a new name the old ones.
+using Renames = std::map<std::string, std::vector<std::string>>;
+
+// Adds what a command line says, "NEW=OLD" each, to what a lake remembers in lines of the same form. Throws WrongRequest.
+Renames read_renames(const std::string& remembered, const std::vector<std::string>& words);
+std::string renames_text(const Renames& renames);
+
+struct LakeColumn {
+  std::string name;
+  std::vector<std::string> names;  // that it has in files: its own, and earlier ones
+  std::string type;                // the widest, as CollectedColumn has it
+};
+
+// In the order in which the files have them.
+std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& files, const Renames& renames);
+
+// A type that has the values of both: "int64" for "int32" and "int64", "double" for a number and a fraction, else "string".
+std::string wider_type(const std::string& a, const std::string& b);
+
+// What programs call types.
+enum class Dialect { kDuckDb, kPolars, kArrow, kSpark, kClickHouse };
+
+// Empty: it has no such type, or reads it best without being told.
+std::string type_in(Dialect dialect, const std::string& type);
+
+}  // namespace mpq_tool

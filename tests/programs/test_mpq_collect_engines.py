@@ -1,0 +1,221 @@
+"""A lake is asked by DuckDB, Polars, pyarrow, ClickHouse and Spark, with the words of its README.md."""
+import contextlib
+import os
+import pathlib
+import re
+import stat
+import subprocess
+import sys
+
+import duckdb
+import pyarrow as pa
+import pyarrow.dataset
+import pyarrow.parquet
+from harness import check, check_equal, check_ok, check_refused, root_folder, run
+from test_mpq_collect import check_lake, collect, make_fleet, rows_of
+
+DAY = "2026-01-03"
+
+
+def ask(query, table=None):
+    """By DuckDB, in UTC; `table` is what the query calls log."""
+    connection = duckdb.connect()
+    connection.execute("SET TimeZone = 'UTC'")
+    if table is not None:
+        connection.register("log", table)
+    return connection.execute(query).fetchall()
+
+
+def expected_of(sources):
+    """What the engines are to find, by the rows of the sources alone."""
+    tables = []
+    for path in sources:
+        table = rows_of(path)
+        if table is None or table.num_rows == 0:
+            continue
+        names = ["gyroscope_z" if name == "gyro_z" else name for name in table.column_names]
+        device = pa.array([pathlib.Path(path).parts[2]] * table.num_rows)
+        tables.append(table.rename_columns(names).replace_schema_metadata(None).append_column("device", device))
+    log = pa.concat_tables(tables, promote_options="permissive")
+    total, by_device, day = (ask(query, log) for query in (
+        "SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM log",
+        "SELECT device, count(*) FROM log GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(accelerometer_z) FROM log WHERE time::date = '{DAY}'"))
+    return [tuple(total[0]), by_device, tuple(day[0])]
+
+
+def check_answers(engine, found, expected):
+    """Counts are equal, sums as far as the order of additions lets them be."""
+    flat = [[value for part in answer for value in (part if isinstance(part, (list, tuple)) else [part])] for answer in (found, expected)]
+    flat = [[value for part in answer for value in (part if isinstance(part, (list, tuple)) else [part])] for answer in flat]
+    check_equal(len(flat[0]), len(flat[1]), engine)
+    for one, other in zip(*flat):
+        same = abs(one - other) <= 1e-4 * max(1.0, abs(other)) if isinstance(other, float) else one == other
+        check(same, engine, "found", found, "expected", expected)
+
+
+@contextlib.contextmanager
+def folder(path):
+    before = os.getcwd()
+    os.chdir(path)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def words_of(lake):
+    """The blocks of the README, by the program they are for."""
+    text = pathlib.Path(lake, "README.md").read_text()
+    return dict(re.findall(r"^## (\w+)\n```\w+\n(.*?)\n```$", text, re.S | re.M))
+
+
+def ask_duckdb(words):
+    connection = duckdb.connect()
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute(words)
+    return [connection.execute(query).fetchall() for query in (
+        "SELECT count(*), max(number), count(temperature), count(coalesce(gyroscope_z, gyro_z)), "
+        "sum(coalesce(gyroscope_z, gyro_z)::double) FROM log",
+        "SELECT device, count(*) FROM log GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(accelerometer_z) FROM log WHERE time::date = '{DAY}'")]
+
+
+def ask_polars(words):
+    import polars as pl
+    names = {}
+    exec(words, names)
+    log = names["log"].with_columns(z=pl.coalesce("gyroscope_z", "gyro_z"))
+    total = log.select(pl.len(), pl.col("number").max(), pl.col("temperature").count(), pl.col("z").count(),
+                       pl.col("z").cast(pl.Float64).sum()).collect().row(0)
+    devices = log.group_by("device").len().sort("device").collect().rows()
+    day = log.filter(pl.col("time").dt.date() == pl.lit(DAY).str.to_date()).select(
+        pl.len(), pl.col("accelerometer_z").cast(pl.Float64).mean()).collect().row(0)
+    return [total, devices, day]
+
+
+def ask_pyarrow(words):
+    names = {}
+    exec(words, names)
+    log = names["log"].to_table()
+    return [ask(query, log) for query in (
+        "SELECT count(*), max(number), count(temperature), count(coalesce(gyroscope_z, gyro_z)), "
+        "sum(coalesce(gyroscope_z, gyro_z)::double) FROM log",
+        "SELECT device, count(*) FROM log GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(accelerometer_z) FROM log WHERE time::date = '{DAY}'")]
+
+
+def ask_clickhouse(words):
+    import chdb
+
+    def query(text):
+        return [tuple(value if isinstance(value, str) else value for value in row.values())
+                for row in chdb.query(text, "ArrowTable").to_pylist()]
+
+    source = re.search(r"file\(.*\)(?=\nGROUP)", words, re.S)[0]
+    total = query("SELECT count(), max(number), count(temperature), count(coalesce(gyroscope_z, gyro_z)), "
+                  f"sum(toFloat64(coalesce(gyroscope_z, gyro_z))) FROM {source}")
+    devices = [(name.decode() if isinstance(name, bytes) else name, count) for name, count in query(words + " ORDER BY device")]
+    day = query(f"SELECT count(), avg(toFloat64(accelerometer_z)) FROM {source} WHERE toDate(time) = '{DAY}'")
+    return [total, devices, day]
+
+
+def spark_session():
+    os.environ["SPARK_LOCAL_IP"] = "127.0.0.1"
+    os.environ["PYSPARK_PYTHON"] = sys.executable
+    from pyspark.sql import SparkSession
+    settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.sql.session.timeZone": "UTC",
+                "spark.sql.shuffle.partitions": "2", "spark.driver.memory": "1g"}
+    builder = SparkSession.builder.master("local[2]")
+    for key, value in settings.items():
+        builder = builder.config(key, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel("ERROR")
+    return session
+
+
+def ask_spark(words):
+    names = {"spark": spark_session()}
+    exec(words, names)
+    log = names["log"]
+    log.createOrReplaceTempView("log")
+    answers = [[tuple(row) for row in names["spark"].sql(query).collect()] for query in (
+        "SELECT count(*), max(number), count(temperature), count(coalesce(gyroscope_z, gyro_z)), "
+        "sum(double(coalesce(gyroscope_z, gyro_z))) FROM log",
+        "SELECT device, count(*) FROM log GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(double(accelerometer_z)) FROM log WHERE date(time) = '{DAY}'")]
+    names["spark"].stop()
+    return answers
+
+
+def test_every_engine_finds_all_rows():
+    sources, _ = make_fleet()
+    collect("fleet", "-o", "lake", "--rename", "gyroscope_z=gyro_z")
+    expected = expected_of(sources)
+    words = words_of("lake")
+    asked = {"DuckDB": ask_duckdb, "Polars": ask_polars, "pyarrow": ask_pyarrow, "ClickHouse": ask_clickhouse, "Spark": ask_spark}
+    check_equal(set(words), set(asked), "the engines of the README")
+    for engine, ask in asked.items():
+        with folder("lake"):
+            check_answers(engine, ask(words[engine]), expected)
+
+
+def duckdb_program():
+    """A folder in which DuckDB is a program, made of the module."""
+    pathlib.Path("bin").mkdir()
+    program = pathlib.Path("bin/duckdb")
+    program.write_text(f"#!{sys.executable}\nimport sys, duckdb\nduckdb.connect().execute(sys.stdin.read())\n")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    return {**os.environ, "PATH": f"{os.path.abspath('bin')}:{os.environ['PATH']}"}
+
+
+def test_compact():
+    sources, _ = make_fleet()
+    expected = expected_of(sources)
+    collect("fleet", "-o", "lake", "--rename", "gyroscope_z=gyro_z")
+    collect("fleet", "-o", "lake", "--compact", env=duckdb_program())  # the lake remembers the name
+    log = "read_parquet('lake/compact/*.parquet')"
+    found = [ask(query) for query in (
+        f"SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM {log}",
+        f"SELECT device, count(*) FROM {log} GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(accelerometer_z) FROM {log} WHERE time::date = '{DAY}'")]
+    check_answers("compact", found, expected)
+    schemas = {str(pyarrow.parquet.read_schema(path).remove_metadata()) for path in pathlib.Path("lake/compact").iterdir()}
+    check_equal(len(schemas), 1, "schemas of the compact files")
+    check("gyro_z" not in schemas.pop(), "the old name")
+    firmware = ask(f"SELECT DISTINCT firmware FROM {log} ORDER BY 1")
+    check_equal(firmware, [("1.0.0",), ("2.0.0",)])
+    times = ask(f"SELECT epoch_us(time) FROM {log} WHERE device = '6A1B0001'")
+    check_equal(times, sorted(times), "the order of rows")
+    check_lake("lake", sources)
+
+
+def test_compact_without_duckdb():
+    make_fleet(devices=1, sessions=1)
+    result = run("mpq", "collect", "fleet", "-o", "lake", "--compact", env={"PATH": "/nowhere"})
+    check_refused(result, "--compact: there is no program duckdb", "lake/compact.sql", code=2)
+    check(pathlib.Path("lake/files.parquet").exists(), "the lake is whole all the same")
+    check_refused(run("mpq", "collect", "fleet", "-o", "lake", "--rename", "a"), "--rename a", "NEW=OLD", code=2)
+
+
+def test_the_fleet_example():
+    """Its Spark job adds what is new to partitions of days, and nothing twice."""
+    sources, _ = make_fleet(devices=6, sessions=10)
+    half = [path for path in sources if int(path.split("/")[3]) <= 5]
+    job = root_folder() / "examples" / "fleet" / "append_days.py"
+
+    def append():
+        check_ok(subprocess.run([sys.executable, job, "lake", "days"], capture_output=True, text=True, timeout=900,
+                                env={**os.environ, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_MASTER": "local[2]"}))
+
+    collect(*half, "-o", "lake", "--rename", "gyroscope_z=gyro_z")
+    append()
+    collect("fleet", "-o", "lake")
+    append()
+    expected = expected_of(sources)
+    log = "read_parquet('days/*/*.parquet', hive_partitioning = true, union_by_name = true)"
+    found = [ask(query) for query in (
+        f"SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM {log}",
+        f"SELECT device, count(*) FROM {log} GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(accelerometer_z) FROM {log} WHERE date = DATE '{DAY}'")]
+    check_answers("days", found, expected)
