@@ -9,7 +9,6 @@ import sys
 
 import duckdb
 import pyarrow as pa
-import pyarrow.dataset
 import pyarrow.parquet
 from harness import check, check_equal, check_ok, check_refused, root_folder, run
 from test_mpq_collect import check_lake, collect, make_fleet, rows_of
@@ -87,7 +86,7 @@ def ask_polars(words):
     exec(words, names)
     log = names["log"].with_columns(z=pl.coalesce("gyroscope_z", "gyro_z"))
     total = log.select(pl.len(), pl.col("number").max(), pl.col("temperature").count(), pl.col("z").count(),
-                       pl.col("z").cast(pl.Float64).sum()).collect().row(0)
+                       pl.col("z").cast(pl.Float64).sum().alias("sum")).collect().row(0)
     devices = log.group_by("device").len().sort("device").collect().rows()
     day = log.filter(pl.col("time").dt.date() == pl.lit(DAY).str.to_date()).select(
         pl.len(), pl.col("accelerometer_z").cast(pl.Float64).mean()).collect().row(0)
@@ -109,8 +108,7 @@ def ask_clickhouse(words):
     import chdb
 
     def query(text):
-        return [tuple(value if isinstance(value, str) else value for value in row.values())
-                for row in chdb.query(text, "ArrowTable").to_pylist()]
+        return [tuple(row.values()) for row in chdb.query(text, "ArrowTable").to_pylist()]
 
     source = re.search(r"file\(.*\)(?=\nGROUP)", words, re.S)[0]
     total = query("SELECT count(), max(number), count(temperature), count(coalesce(gyroscope_z, gyro_z)), "

@@ -31,7 +31,7 @@ std::string wider_type(const std::string& a, const std::string& b);
 // What programs call types.
 enum class Dialect { kDuckDb, kPolars, kArrow, kSpark, kClickHouse };
 
-// Empty: it has no such type, or reads it best without being told.
+// Empty: it has no such type, or reads it best by itself.
 std::string type_in(Dialect dialect, const std::string& type);
 
 }  // namespace mpq_tool
