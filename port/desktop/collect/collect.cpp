@@ -302,7 +302,7 @@ class Collector {
 }  // namespace
 
 int collect(const CollectRequest& request, Output& output) {
-  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is told as a full disk is
+  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));  // a limit on the size of files is as a full disk
   return Collector(request, output).run();
 }
 
