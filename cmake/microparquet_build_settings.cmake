@@ -2,6 +2,7 @@
 # keeps its own settings, and a project that embeds the library keeps its own warnings.
 
 set(MICROPARQUET_GNU_LIKE "$<CXX_COMPILER_ID:GNU,Clang,AppleClang>")
+set(microparquet_gnu_like_cxx "$<AND:$<COMPILE_LANGUAGE:CXX>,${MICROPARQUET_GNU_LIKE}>")
 
 # Warnings, when the project is built by itself; errors stay warnings, so that a newer compiler does not break it.
 function(microparquet_warnings target)
@@ -13,14 +14,15 @@ function(microparquet_warnings target)
     PRIVATE
       $<${MICROPARQUET_GNU_LIKE}:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wsign-conversion;-Wundef>
       $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
-      $<${MICROPARQUET_GNU_LIKE}:-Wdouble-promotion;-Wnon-virtual-dtor;-Woverloaded-virtual;-Wvla;-Wcast-align>)
+      $<${MICROPARQUET_GNU_LIKE}:-Wdouble-promotion;-Wvla;-Wcast-align>
+      $<${microparquet_gnu_like_cxx}:-Wnon-virtual-dtor;-Woverloaded-virtual>)
 endfunction()
 
 # What runs on a device: neither exceptions, nor type information, nor guards around static objects.
 function(microparquet_core_settings target)
   target_compile_features(${target} PUBLIC cxx_std_17)
   target_compile_options(
-    ${target} PRIVATE $<${MICROPARQUET_GNU_LIKE}:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics>)
+    ${target} PRIVATE $<${microparquet_gnu_like_cxx}:-fno-exceptions;-fno-rtti;-fno-threadsafe-statics>)
   microparquet_warnings(${target})
 endfunction()
 

@@ -78,6 +78,10 @@ class Images:
         sections["flash"] = self.flash(folder / f"{name}.elf") - self.flash(folder / f"{name}_empty.elf")
         return sections
 
+    def whole_flash(self, name):
+        """Of an image, its start-up code included."""
+        return self.flash(self.build(name) / "bin" / f"{name}.elf")
+
     def flash(self, elf):
         """Code, constants and initial values."""
         text, data = run(f"{self.core.tools}size", elf).splitlines()[1].split()[:2]
@@ -163,6 +167,8 @@ def more_of_the_m4f(images):
     dictionary = images.sections("writer_dictionary")["flash"]
     yield "m4f.writer_dictionary.flash", dictionary - images.sections("writer_checkpoint")["flash"], "bytes_more"
     yield "m4f.imu8_dictionary.instructions", images.instructions("imu8_dictionary"), "per_row"
+    of_c, of_cpp = map(images.whole_flash, ("c_writer", "c_writer_in_cpp"))
+    yield "m4f.c_api.flash", of_c - of_cpp, "bytes_more"
     yield "m4f.reader.stack", images.stack("reader"), "bytes"
     yield "m4f.imu8_plain_small_crc.instructions", images.instructions("imu8_plain_small_crc"), "per_row"
 

@@ -1,0 +1,12 @@
+/* All of microparquet for C99. README.md of this folder says what C programs link. */
+#ifndef MICROPARQUET_C_MICROPARQUET_H
+#define MICROPARQUET_C_MICROPARQUET_H
+
+#include "microparquet/c/file.h"
+#include "microparquet/c/options.h"
+#include "microparquet/c/reader.h"
+#include "microparquet/c/schema.h"
+#include "microparquet/c/status.h"
+#include "microparquet/c/writer.h"
+
+#endif

@@ -1,0 +1,83 @@
+/* The settings of a writer, for C: Options in microparquet/options.h, member by member, which says what each does.
+
+     mpq_options options = mpq_default_options;
+     options.page_bytes = 1024;
+*/
+#ifndef MICROPARQUET_C_OPTIONS_H
+#define MICROPARQUET_C_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Where the open row group is kept: see layout.h. */
+typedef struct mpq_layout mpq_layout;
+extern const mpq_layout mpq_in_place;                /* with checkpoints: the default */
+extern const mpq_layout mpq_in_place_no_checkpoints; /* in a kilobyte of code less */
+extern const mpq_layout mpq_forward;                 /* row groups wait in memory; for pipes and flash */
+
+/* A column by which rows are sorted. */
+typedef struct mpq_sorting_column {
+  uint32_t column;  /* index among the columns */
+  bool descending;  /* the largest value first */
+  bool nulls_first; /* nulls come before values */
+} mpq_sorting_column;
+
+/* Finds out whether rows are sorted as they are said to be. */
+typedef struct mpq_sort_checker mpq_sort_checker;
+extern const mpq_sort_checker* const mpq_row_sort_checker; /* compares the rows */
+
+/* The order in which rows arrive: see sorting.h. All zero: none. */
+typedef struct mpq_sort_order {
+  const mpq_sorting_column* columns; /* the first counts most */
+  size_t column_count;               /* how many */
+  const mpq_sort_checker* checker;   /* mpq_row_sort_checker */
+} mpq_sort_order;
+
+/* A checksum: `crc` is that of the bytes before. */
+typedef uint32_t (*mpq_crc32)(uint32_t crc, const void* data, size_t bytes);
+/* By a table of 512 bytes. */
+uint32_t mpq_crc32_fast(uint32_t crc, const void* data, size_t bytes);
+/* By a table of 128 bytes. */
+uint32_t mpq_crc32_small(uint32_t crc, const void* data, size_t bytes);
+
+/* Compilers must not take it for granted that nobody else looks at its members: the library does, as Options. */
+#if defined(__GNUC__)
+#define MICROPARQUET_MAY_ALIAS __attribute__((__may_alias__))
+#else
+#define MICROPARQUET_MAY_ALIAS
+#endif
+
+/* What a writer does: see the head of this file. */
+typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
+  uint32_t page_bytes;               /* of a page with its header */
+  bool whole_sectors;                /* in place: pages begin and end on sectors */
+  const mpq_layout* layout;          /* where row groups wait */
+  uint32_t row_group_rows;           /* at most; 0: no such limit */
+  uint32_t row_group_bytes;          /* on the file, or in memory; 0: by what comes */
+  uint32_t row_group_ms;             /* at most; 0: no such limit */
+  uint32_t checkpoint_ms;            /* between checkpoints; 0: on request only */
+  uint32_t max_loss_ms;              /* a checkpoint comes at the latest */
+  uint16_t checkpoint_ratio;         /* bytes stored for each byte a checkpoint costs */
+  uint16_t max_row_groups_in_memory; /* forward, where the file cannot be read back */
+  uint8_t max_bound_bytes;           /* of bounds of texts */
+  uint8_t max_key_values;            /* places for key-values */
+  uint16_t block_bytes;              /* what a cut may destroy */
+  mpq_sort_order sorting;            /* in which rows arrive */
+  uint32_t file_id;                  /* another for each file on a medium */
+  mpq_crc32 checksum;                /* of pages, records and footers */
+} mpq_options;
+#undef MICROPARQUET_MAY_ALIAS
+
+/* To be copied and changed. */
+extern const mpq_options mpq_default_options;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,95 @@
+/* The writer, for C: rows in, a Parquet file out. It is microparquet::Writer (writer.h), call by call; what is said
+   there of statuses, repeated calls, durability and time holds here as well.
+
+     static uint64_t memory[1200];
+     static const mpq_setup setup = {
+         .columns = columns, .column_count = 2, .memory = memory, .memory_bytes = sizeof memory};
+     static mpq_writer writer;
+
+     mpq_status status = mpq_writer_open(&writer, file, &setup);
+     if (status == MPQ_OK) status = mpq_writer_append(&writer, &sample);
+
+   No call is thread-safe, and none is for interrupts. A null pointer is MPQ_INVALID_ARGUMENT. */
+#ifndef MICROPARQUET_C_WRITER_H
+#define MICROPARQUET_C_WRITER_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "microparquet/c/file.h"
+#include "microparquet/c/options.h"
+#include "microparquet/c/schema.h"
+#include "microparquet/c/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A writer; its memory is the caller's. Zeroed before its first call, as what is static is. */
+typedef struct mpq_writer {
+  uint64_t storage[44 + 2 * sizeof(void*)]; /* the library's */
+} mpq_writer;
+
+/* What a writer is opened with. All of it is the caller's. */
+typedef struct mpq_setup {
+  const mpq_column* columns;  /* in the order of the file */
+  size_t column_count;        /* how many */
+  const mpq_options* options; /* null: mpq_default_options */
+  void* memory;               /* begins on 8 bytes; mpq_writer_needed_bytes() says how much of it suffices */
+  size_t memory_bytes;        /* its length */
+} mpq_setup;
+
+/* Begins a new file. What is given must stay until mpq_writer_close() has returned MPQ_OK, or the writer is reset.
+   Statuses of Writer::open(), and
+   - MPQ_INVALID_ARGUMENT: also a column without a name or type
+   - MPQ_OUT_OF_MEMORY: mpq_writer_needed_bytes() says what would do */
+mpq_status mpq_writer_open(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
+
+/* Continues a file of the same columns and options, closed or cut off at any moment; an empty one is begun. Statuses of
+   Writer::resume(), and those above. */
+mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
+
+/* After MPQ_OUT_OF_MEMORY of one of these: bytes that suffice. Where there was not even space for the columns, what
+   they take: give as much and ask again. */
+size_t mpq_writer_needed_bytes(const mpq_writer* writer);
+
+/* Appends one row: the struct in which mpq_column.offset says where the values are. All or nothing.
+   - statuses of Writer::append() */
+mpq_status mpq_writer_append(mpq_writer* writer, const void* row);
+
+/* Tells the time in milliseconds from any start; it may wrap. Call it at least every second: Writer::tick(). */
+mpq_status mpq_writer_tick(mpq_writer* writer, uint32_t now_ms);
+
+/* Makes all rows taken so far durable. */
+mpq_status mpq_writer_checkpoint(mpq_writer* writer);
+
+/* Ends the open row group. */
+mpq_status mpq_writer_end_row_group(mpq_writer* writer);
+
+/* Sets a key-value of the open file. Both texts are the caller's and must stay until mpq_writer_close(). */
+mpq_status mpq_writer_set_key_value(mpq_writer* writer, const char* key, const char* value);
+
+/* Leaves the file complete. Repeated after a failure. */
+mpq_status mpq_writer_close(mpq_writer* writer);
+
+/* Closes the file and begins `next` with the same columns, options and key-values: no row is lost between. */
+mpq_status mpq_writer_roll(mpq_writer* writer, mpq_file* next);
+
+/* Continues after MPQ_MEDIUM_LOST, once the port has opened the file again. */
+mpq_status mpq_writer_reconnect(mpq_writer* writer, mpq_file* file);
+
+/* Gives up the open file as it is, without touching it. */
+void mpq_writer_reset(mpq_writer* writer);
+
+/* Rows of the file, those it had when it was resumed included; 0 of a null pointer. */
+uint64_t mpq_writer_rows(const mpq_writer* writer);
+/* Those of them that a power cut cannot take away any more. */
+uint64_t mpq_writer_durable_rows(const mpq_writer* writer);
+/* Rows that were missing on the medium when it came back: mpq_writer_reconnect(). */
+uint32_t mpq_writer_lost_rows(const mpq_writer* writer);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

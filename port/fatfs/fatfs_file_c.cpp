@@ -1,0 +1,24 @@
+#include "microparquet/port/fatfs_file_c.h"
+
+#include "microparquet/c/detail/port_door.h"
+#include "microparquet/port/fatfs_file.h"
+
+using FatFsFileDoor = microparquet::c::PortDoor<microparquet::FatFsFile, mpq_fatfs_file>;
+
+mpq_status mpq_fatfs_make(mpq_fatfs_file* port, DWORD* link_map, size_t link_map_words) {
+  return FatFsFileDoor::make(port, microparquet::Span<DWORD>(link_map, link_map_words));
+}
+
+mpq_status mpq_fatfs_create(mpq_fatfs_file* port, const TCHAR* path, bool overwrites, mpq_file** file) {
+  return FatFsFileDoor::create(port, path, overwrites, file);
+}
+
+mpq_status mpq_fatfs_open_for_append(mpq_fatfs_file* port, const TCHAR* path, mpq_file** file) {
+  return FatFsFileDoor::open_for_append(port, path, file);
+}
+
+mpq_status mpq_fatfs_open_for_reading(mpq_fatfs_file* port, const TCHAR* path, mpq_file** file) {
+  return FatFsFileDoor::open_for_reading(port, path, file);
+}
+
+mpq_status mpq_fatfs_close(mpq_fatfs_file* port) { return FatFsFileDoor::close(port); }

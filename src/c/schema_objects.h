@@ -1,0 +1,17 @@
+// What the objects of microparquet/c/schema.h are.
+#pragma once
+
+#include "microparquet/c/schema.h"
+#include "microparquet/schema.h"
+
+struct mpq_type {
+  microparquet::Field field;  // without a name
+};
+
+struct mpq_encoding {
+  void (*apply)(microparquet::Field& field);
+};
+
+struct mpq_optional {
+  void (*apply)(microparquet::Field& field);
+};
