@@ -9,7 +9,7 @@ import pyarrow as pa
 import pyarrow.parquet
 from harness import check, check_equal, check_ok, check_refused, data_file, run
 
-COMMANDS = (["info"], ["schema"], ["head"], ["cat"])
+COMMANDS = (["info"], ["schema"], ["head"], ["cat"], ["plot"])
 
 
 def refused_by_all(path, *parts):

@@ -138,11 +138,12 @@ def test_facts():
 
 def test_recovered_rows_keep_what_the_file_said():
     pathlib.Path("in.csv").write_text("t,v\ns,mV\n" + "".join(f"{i},{i / 2}\n" for i in range(5000)))
-    check_ok(run("csv_log", "in.csv", "out.parquet", "--units-row", "--encoding", "plain", "--kv", "device_id=6A1B0042"))
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--units-row", "--encoding", "plain", "--kv", "device_id=6A1B0042", "--kv", "session=7"))
     whole = pathlib.Path("out.parquet").read_bytes()
     pathlib.Path("torn.parquet").write_bytes(whole[:-200])
-    run("mpq", "recover", "torn.parquet", "-o", "back.parquet")
-    check_equal(key_values("back.parquet"), {"device_id": "6A1B0042", "unit.t": "s", "unit.v": "mV"})
+    said = run("mpq", "recover", "torn.parquet", "-o", "back.parquet").stdout
+    check("  of          device 6A1B0042, session 7\n" in said, said)
+    check_equal(key_values("back.parquet"), {"device_id": "6A1B0042", "session": "7", "unit.t": "s", "unit.v": "mV"})
     check([each for each in info("back.parquet").splitlines() if each.startswith("  v ") and each.endswith("  mV")], info("back.parquet"))
 
 

@@ -104,7 +104,7 @@ def test_mutated_files():
     for number in range(FILES):
         pathlib.Path("mutated").write_bytes(mutated(choose.choice(kinds), choose))
         try:
-            for words in (("info",), ("schema",), ("head", "--json"), ("cat",), ("verify",), ("recover", "--dry-run"),
+            for words in (("info",), ("schema",), ("plot",), ("head", "--json"), ("cat",), ("verify",), ("recover", "--dry-run"),
                           ("cat", "--where", "i > 150 and s in ('text 3', 'x') or i = 7 or s = 'none'"),
                           ("tail", "-n", "20", "--columns", "i")):
                 mpq(*words, "mutated")

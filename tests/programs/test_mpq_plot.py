@@ -4,6 +4,7 @@ import decimal
 import os
 import pathlib
 import subprocess
+import sys
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -265,6 +266,42 @@ def test_only_what_is_wanted_is_read():
         file.write(b"\xff" * 64)
     check_equal(plot("log.parquet").returncode, 1)
     check("  2.5 s, 1,000 rows" in "\n".join(drawn("log.parquet", "--from", "2025-06-15T15:06:47.5Z")))
+
+
+def test_what_comes_before_a_damage_is_drawn():
+    count = 4000
+    write("log.parquet", {"time": pa.array([START + 2500 * i for i in range(count)], US), "full": full_column(count),
+                          "value": list(range(count))}, row_group_size=1000, compression="none", use_dictionary=False, write_page_checksum=True)
+    whole = strip(drawn("log.parquet"), "value")
+    place = pa.parquet.read_metadata("log.parquet").row_group(2).column(2).data_page_offset
+    with open("log.parquet", "r+b") as file:
+        file.seek(place + 200)
+        file.write(b"\xff" * 64)
+    result = plot("log.parquet")
+    check_refused(result, "log.parquet after row 2000: column value is damaged")
+    lines = result.stdout.splitlines()
+    begin, width = layout(lines)
+    check(abs(width - len(whole[0]) // 2) <= 1, lines)  # of the column of ones, which ends there
+    check_equal(values(lines, "value")[1], "0")
+
+
+def test_memory_is_that_of_the_drawing():
+    def memory(*arguments):
+        script = pathlib.Path(__file__).with_name("measure.py")
+        said = subprocess.run([sys.executable, "-S", script, *command("mpq", "plot", *arguments)], capture_output=True, text=True, check=True).stdout.split()
+        check_equal(said[0], "0", arguments)
+        return int(said[2])
+
+    for count in (20_000, 1_000_000):
+        times = pa.array(range(count), pa.int64())
+        write(f"{count}.parquet", {"time_ms": times, **{name: times.cast(pa.float64()) for name in "abcd"}}, row_group_size=20_000)
+    small, large = memory("20000.parquet"), memory("1000000.parquet")
+    check(large < small + 16_000, f"{large} KiB of a million rows, {small} of 20,000")  # the intervals of which a median is taken: 8 MB
+    write("wide.parquet", {f"c{i}": [1.0, 2.0] for i in range(2000)})
+    lines = drawn("wide.parquet")
+    check_equal(len([line for line in lines if line.startswith("c")]), 500)
+    check("  1,500 more columns are not drawn; name by --columns which" in lines, lines[-3:])
+    check(drawn("wide.parquet", "--columns", "c1999")[2].startswith("c1999 "))
 
 
 def test_files_without_times_and_odd_ones():

@@ -5,10 +5,10 @@ import subprocess
 import sys
 
 import hostile
-from harness import SECONDS, check, command
+from harness import SECONDS, check, check_refused, command, run
 
 COMMANDS = (("info",), ("schema",), ("meta",), ("meta", "--json"), ("pages",), ("pages", "--json"), ("head",), ("verify",),
-            ("recover", "--dry-run"))
+            ("recover", "--dry-run"), ("plot",))
 
 
 def costs(*arguments):
@@ -56,6 +56,14 @@ def test_nulls():
 def test_values():
     hostile.claimed_values("values.parquet", 20)
     check_costs("values.parquet")
+
+
+def test_times_that_are_only_claimed():
+    """`info` and `plot` look at each time, unless a file claims more than its bytes could have."""
+    hostile.claimed_values("values.parquet", 20)
+    for command_of in ("info", "plot"):
+        check_costs("values.parquet", ((command_of, "--time", "c0"),))
+    check_refused(run("mpq", "plot", "values.parquet"), "values.parquet claims 42,949,672,940 rows in", "bytes")
 
 
 def test_sizes_of_pages():

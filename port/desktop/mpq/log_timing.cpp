@@ -151,6 +151,7 @@ std::optional<LogTiming> read_timing(ParquetFile& file, const std::string& time_
 }
 
 std::optional<LogTiming> read_timing(ParquetFile& file, const TimeColumn& time, const TimeWindow& window) {
+  refuse_endless_rows(file);
   return file.reader().rows() != 0 ? TimingReader(file, time, window).run() : std::nullopt;
 }
 

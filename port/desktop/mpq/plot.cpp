@@ -25,6 +25,9 @@ namespace {
 
 using microparquet::text::grouped_digits;
 
+// Of a file: nobody looks at more, and each takes memory.
+constexpr std::size_t kMostChannels = 500;
+
 // What the environment says counts first: it may know of a pager.
 std::size_t page_width() {
   constexpr std::size_t kLeast = 40;
@@ -123,6 +126,7 @@ class Plot {
     const Facts facts = read_facts(file);
     const auto time = find_time_column(file, request_.time);
     std::vector<Channel> channels;
+    std::size_t more = 0;
     left_out_.clear();
     for (const Column& column : file.columns_named(request_.columns)) {
       const std::string why = why_not_drawn(column);
@@ -133,8 +137,15 @@ class Plot {
       if (!why.empty()) {
         left_out_.push_back(printable(column.name) + " is not drawn: " + why);
       } else if (!request_.columns.empty() || !time || time->column.number != column.number) {
-        channels.emplace_back(column, facts);
+        more += channels.size() < kMostChannels ? 0U : 1U;
+        if (more == 0) {
+          channels.emplace_back(column, facts);
+        }
       }
+    }
+    if (more != 0) {
+      left_out_.push_back(grouped_digits(more) + (more == 1 ? " more column is" : " more columns are") +
+                          " not drawn; name by --columns which");
     }
     return channels;
   }
@@ -146,6 +157,7 @@ class Plot {
     window_ = {};
     timing_.reset();
     if (!axis_.time) {
+      refuse_endless_rows(file);
       if (!request_.from.empty() || !request_.to.empty()) {
         throw WrongRequest(
             file.name() +
@@ -188,22 +200,36 @@ class Plot {
     }
   }
 
+  // Also what could be read before a damage.
   void draw(ParquetFile& file, const std::vector<Channel>& channels) {
-    const std::string title = printable(axis_.time ? axis_.time->column.name : "row");
-    const PlotWidths widths(channels, title, page_);
-    const std::size_t parts_of_cell = parts_in_cell(ink_);
-    const Drawing drawing = draw_rows(file, channels, axis_, window_, timing_, widths.strips * parts_of_cell);
+    const PlotWidths widths(channels, axis_title(), page_);
+    Drawing drawing(channels.size(), widths.strips * parts_in_cell(ink_));
+    try {
+      draw_rows(file, channels, axis_, window_, timing_, drawing);
+    } catch (const Failure&) {
+      if (drawing.rows != 0) {
+        print_drawing(channels, drawing, widths);
+      }
+      throw;
+    }
+    print_drawing(channels, drawing, widths);
+  }
+
+  std::string axis_title() const { return printable(axis_.time ? axis_.time->column.name : "row"); }
+
+  void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
     for (std::size_t i = 0; i < channels.size(); ++i) {
       print_strip(channels[i], drawing.lines[i], widths);
     }
     if (timing_ && timing_->regular && timing_->gaps != 0) {
       std::string marks(widths.strips, ' ');
       for (std::size_t part = 0; part < drawing.gaps.size(); ++part) {
-        marks[part / parts_of_cell] = drawing.gaps[part] ? 'x' : marks[part / parts_of_cell];
+        char& mark = marks[part / parts_in_cell(ink_)];
+        mark = drawing.gaps[part] ? 'x' : mark;
       }
       print_cells("gaps", marks, grouped_digits(timing_->gaps), widths);
     }
-    print_cells(title, axis_line(axis_, widths.strips), "", widths);
+    print_cells(axis_title(), axis_line(axis_, widths.strips), "", widths);
   }
 
   // The largest value above, and the smallest below, but where they are one.

@@ -9,17 +9,17 @@ namespace {
 class RowDrawer {
  public:
   RowDrawer(const std::vector<Channel>& channels, const TimeAxis& axis,
-            const std::optional<LogTiming>& timing, std::size_t parts)
+            const std::optional<LogTiming>& timing, Drawing& drawing)
       : channels_(channels),
         axis_(axis),
         timing_(timing),
-        parts_(parts),
+        parts_(drawing.gaps.size()),
         joins_(!timing || timing->regular),
-        drawing_{std::vector<Envelope>(channels.size(), Envelope(parts)), std::vector<bool>(parts)} {}
+        drawing_(drawing) {}
 
   void draw(const microparquet::Reader& reader, std::int64_t at) {
     const double place = axis_.place(at, static_cast<double>(parts_));
-    bool joined = joins_ && any_ && at >= before_;
+    bool joined = joins_ && drawing_.rows != 0 && at >= before_;
     if (joined && timing_ && is_gap(*timing_, at - before_)) {
       joined = false;
       mark_gap(axis_.place(before_, static_cast<double>(parts_)), place);
@@ -28,10 +28,8 @@ class RowDrawer {
       drawing_.lines[i].add(place, channels_[i].number(reader.cell(i)), joined);
     }
     before_ = at;
-    any_ = true;
+    ++drawing_.rows;
   }
-
-  Drawing take() { return std::move(drawing_); }
 
  private:
   void mark_gap(double from, double to) {
@@ -46,8 +44,7 @@ class RowDrawer {
   const std::optional<LogTiming>& timing_;
   std::size_t parts_;
   bool joins_;
-  Drawing drawing_;
-  bool any_ = false;
+  Drawing& drawing_;
   std::int64_t before_ = 0;
 };
 
@@ -64,9 +61,9 @@ std::size_t cell_of(const Column& column, std::vector<Column>& chosen) {
 
 }  // namespace
 
-Drawing draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const TimeAxis& axis,
-                  const TimeWindow& window, const std::optional<LogTiming>& timing, std::size_t parts) {
-  RowDrawer drawer(channels, axis, timing, parts);
+void draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const TimeAxis& axis,
+               const TimeWindow& window, const std::optional<LogTiming>& timing, Drawing& drawing) {
+  RowDrawer drawer(channels, axis, timing, drawing);
   std::vector<Column> columns;
   for (const Channel& channel : channels) {
     columns.push_back(channel.column());
@@ -76,7 +73,7 @@ Drawing draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const
     for (std::int64_t row = 0; !columns.empty() && file.next_row(); ++row) {
       drawer.draw(file.reader(), row);
     }
-    return drawer.take();
+    return;
   }
   const std::size_t cell = cell_of(axis.time->column, columns);
   WindowRows rows(file, columns, *axis.time, window);
@@ -85,7 +82,6 @@ Drawing draw_rows(ParquetFile& file, const std::vector<Channel>& channels, const
       drawer.draw(file.reader(), *at);
     }
   }
-  return drawer.take();
 }
 
 }  // namespace mpq_tool

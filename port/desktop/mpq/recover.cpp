@@ -3,10 +3,12 @@
 #include <cstring>
 #include <filesystem>
 
+#include "about.h"
 #include "added_end.h"
 #include "candidates.h"
 #include "commands.h"
 #include "failure.h"
+#include "format/footer_key_values.h"
 #include "image_rows.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/posix_file.h"
@@ -127,6 +129,12 @@ class Recovery {
   }
 
   void report(const rec::Found& found) {
+    constexpr std::size_t kMostBytes = 1 << 16;  // of key-values that are looked through for this
+    if (rec::key_value_bytes(found.fields) <= kMostBytes) {
+      if (const std::string about = about_text(rec::key_values_of(found.fields)); !about.empty()) {
+        print("of", printable(about));
+      }
+    }
     print("found", found.basis);
     for (const rec::LostRows& lost : found.proof.lost) {
       if (!lost.rows.empty()) {

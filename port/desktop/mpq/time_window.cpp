@@ -6,12 +6,14 @@
 
 #include "calendar_text.h"
 #include "calendar_value.h"
+#include "microparquet/text/grouped_digits.h"
 
 namespace mpq_tool {
 
 namespace {
 
 using microparquet::TimeUnit;
+using microparquet::text::grouped_digits;
 
 bool is_float_time(const TimeColumn& time) {
   const microparquet::Type type = time.column.element.type;
@@ -97,6 +99,17 @@ std::int64_t window_time(const std::string& option, const std::string& text, con
                       : time.start      ? "seconds since the start, or a time such as 2026-02-28T06:00:00Z"
                                         : "seconds, such as 12.5") +
                      ", as column " + printable(time.column.name) + " has them");
+}
+
+void refuse_endless_rows(ParquetFile& file) {
+  constexpr std::uint64_t kRowsOfByte =
+      1000;  // more than those of any log, however regular and well compressed
+  constexpr std::uint64_t kAlways = 10'000'000;
+  microparquet::Reader& reader = file.reader();
+  if (reader.rows() > kAlways && reader.rows() / kRowsOfByte > reader.file_bytes()) {
+    throw Failure(file.name() + " claims " + grouped_digits(reader.rows()) + " rows in " +
+                  grouped_digits(reader.file_bytes()) + " bytes, which are not all read for this");
+  }
 }
 
 WindowRows::WindowRows(ParquetFile& file, const std::vector<Column>& columns, const TimeColumn& time,

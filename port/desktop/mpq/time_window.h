@@ -22,6 +22,9 @@ struct TimeWindow {
 // `started_at` says when that was, either. `option` is for the message. Throws WrongRequest.
 std::int64_t window_time(const std::string& option, const std::string& text, const TimeColumn& time);
 
+// Throws Failure where a file claims more rows in its bytes than anybody would wait for.
+void refuse_endless_rows(ParquetFile& file);
+
 // Goes through the rows of a file whose times lie in a window, without reading what cannot have such rows by statistics and
 // page indexes.
 class WindowRows {

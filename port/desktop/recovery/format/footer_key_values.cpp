@@ -50,6 +50,14 @@ std::vector<TextPair> key_values_of(const std::vector<FooterField>& fields) {
   return texts;
 }
 
+std::size_t key_value_bytes(const std::vector<FooterField>& fields) {
+  std::size_t bytes = 0;
+  for (const FooterField& field : fields) {
+    bytes += field.id == FileMetaDataField::kKeyValueMetadata ? field.value.size() : 0;
+  }
+  return bytes;
+}
+
 void set_key_values(std::vector<FooterField>& fields, const std::vector<TextPair>& pairs) {
   fields.erase(std::remove_if(
                    fields.begin(), fields.end(),
