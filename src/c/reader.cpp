@@ -40,7 +40,7 @@ void convert_texts(void* values, std::size_t count) {
   auto* at = static_cast<std::byte*>(values);
   for (std::size_t i = 0; i < count; ++i, at += sizeof(mpq_text)) {
     std::string_view view;
-    std::memcpy(static_cast<void*>(&view), at, sizeof view);
+    std::memcpy(static_cast<void*>(&view), at, sizeof(std::string_view));
     const mpq_text text = to_text(view);
     std::memcpy(at, &text, sizeof text);
   }
@@ -51,7 +51,6 @@ void convert_texts(void* values, std::size_t count) {
 
 using microparquet::AnyBatch;
 using microparquet::Cell;
-using microparquet::KeyValue;
 using microparquet::Reader;
 using microparquet::ReaderOptions;
 using microparquet::Span;

@@ -290,7 +290,7 @@ struct FunctionMedium {
   }
 };
 
-const mpq_file_functions kFunctions = {
+const mpq_file_functions medium_functions = {
     {true, true, true, 512, false},
     [](void* context, std::uint64_t* bytes) {
       return FunctionMedium::call(context, [&](MemoryFile& file) { return file.size(*bytes); });
@@ -325,12 +325,12 @@ TEST("C: a file of functions is written, lost, reconnected and read; without one
   CLog log;
   FunctionMedium medium;
   mpq_function_file memory = {};
-  mpq_file_functions functions = kFunctions;
+  mpq_file_functions functions = medium_functions;
   CHECK(mpq_file_of(nullptr, &functions, &medium) == nullptr);
   CHECK(mpq_file_of(&memory, nullptr, &medium) == nullptr);
   functions.barrier = nullptr;
   CHECK(mpq_file_of(&memory, &functions, &medium) == nullptr);
-  functions = kFunctions;
+  functions = medium_functions;
   log.file = mpq_file_of(&memory, &functions, &medium);
   REQUIRE(log.file != nullptr);
   REQUIRE_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);

@@ -14,6 +14,8 @@
 extern "C" {
 #endif
 
+/* Constants, whose values C++ does not see here. NOLINTBEGIN(bugprone-dynamic-static-initializers) */
+
 /* Where the open row group is kept: see layout.h. */
 typedef struct mpq_layout mpq_layout;
 extern const mpq_layout mpq_in_place;                /* with checkpoints: the default */
@@ -75,6 +77,8 @@ typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
 
 /* To be copied and changed. */
 extern const mpq_options mpq_default_options;
+
+/* NOLINTEND(bugprone-dynamic-static-initializers) */
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,8 @@
 extern "C" {
 #endif
 
+/* Constants, whose values C++ does not see here. NOLINTBEGIN(bugprone-dynamic-static-initializers) */
+
 /* How pages are decoded and decompressed. */
 typedef struct mpq_decoders mpq_decoders;
 extern const mpq_decoders mpq_plain_decoders; /* PLAIN, uncompressed */
@@ -116,6 +118,8 @@ mpq_status mpq_reader_next_row_group(mpq_reader* reader);
 /* The next rows of chosen column `i` in the row group. MPQ_END: it has no more. Texts stay until the next call for the
    column. `batch->values` is as wide as the column's type says. */
 mpq_status mpq_reader_next_batch(mpq_reader* reader, size_t i, mpq_batch* batch);
+
+/* NOLINTEND(bugprone-dynamic-static-initializers) */
 
 #ifdef __cplusplus
 }

@@ -18,6 +18,8 @@
 extern "C" {
 #endif
 
+/* Constants, whose values C++ does not see here. NOLINTBEGIN(bugprone-dynamic-static-initializers) */
+
 /* What values are, and how they are stored (LogicalTypes.md). A comment says what a row has for one. */
 typedef struct mpq_type mpq_type;
 extern const mpq_type mpq_bool;   /* bool */
@@ -94,6 +96,8 @@ typedef struct mpq_column {
   uint8_t precision;            /* of decimals: digits in all */
   uint8_t scale;                /* of decimals: digits after the point */
 } mpq_column;
+
+/* NOLINTEND(bugprone-dynamic-static-initializers) */
 
 #ifdef __cplusplus
 }
