@@ -203,8 +203,9 @@ class CommandLine {
     recover_->add_option("-o", recovery_.output, "New file with all rows found; for an image also a folder")
         ->type_name("OUT");
     recover_
-        ->add_option("--schema", recovery_.schema,
-                     "Whole file with the same columns, when FILE has lost its footers")
+        ->add_option(
+            "--schema", recovery_.schema,
+            "Whole file of the same writer and columns, when FILE has lost its footers, or never had one")
         ->type_name("FROM");
     add_count(*recover_, "--rows-per-group", group_rows_, "With --schema: how many rows a row group has");
     recover_->add_flag("--partial", recovery_.partial,

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""mpq recover --schema on files of other writers that end early, or are damaged in the middle, held against the whole ones.
+
+recover_check.py MPQ FOLDER [--long] [--figures]: --long cuts all files at every hundredth, else some files at some places.
+--figures prints how much of what is in whole pages comes back. The last line is "N passed, N failed".
+"""
+import argparse
+import pathlib
+import random
+import subprocess
+import sys
+
+import pyarrow.parquet
+
+from truth import Truth, compare_columns
+from writers import CASES
+
+MOST_LOST = 0.001  # of the values in whole pages
+
+
+class Tally:
+    def __init__(self):
+        self.present = self.delivered = self.wrong = self.passed = self.failed = 0
+
+    def note(self, name, held, *seen):
+        self.passed += held
+        self.failed += not held
+        if not held:
+            print("FAILED:", name, *seen, file=sys.stderr)
+
+
+class Recovery:
+    def __init__(self, mpq, folder):
+        self.mpq, self.folder = mpq, folder
+
+    def run(self, data, other, *options):
+        """The table that is recovered, none when there is none, and what was said."""
+        broken, out = self.folder / "broken", self.folder / "out.parquet"
+        broken.write_bytes(data)
+        result = subprocess.run([self.mpq, "recover", broken, "--schema", other, "-o", out, "--overwrite", *options],
+                                capture_output=True, text=True)
+        if result.returncode not in (0, 1, 2) or result.stderr:
+            raise RuntimeError(f"exit code {result.returncode}: {result.stderr}")
+        return (pyarrow.parquet.read_table(out) if result.returncode != 2 else None), result.stdout
+
+
+def hold(found, whole):
+    """Values of a prefix of the rows: right and wrong ones."""
+    rows = min(found.num_rows, whole.num_rows)
+    pairs = [compare_columns(found.column(i).slice(0, rows), whole.column(i).slice(0, rows))
+             for i in range(whole.num_columns)]
+    return sum(right for right, _ in pairs), sum(wrong for _, wrong in pairs) + found.num_rows - rows
+
+
+def check_cuts(name, truth, other, recovery, places, tally):
+    present = delivered = wrong = 0
+    for place in places:
+        size = len(truth.data) * place // 100
+        found, _ = recovery.run(truth.data[:size], other, "--partial")
+        right, bad = hold(found, truth.table) if found else (0, 0)
+        present, delivered, wrong = present + truth.present(size), delivered + right, wrong + bad
+        complete, _ = recovery.run(truth.data[:size], other)
+        if complete and not complete.equals(truth.table.slice(0, complete.num_rows)):
+            wrong += 1
+    tally.present, tally.delivered, tally.wrong = tally.present + present, tally.delivered + delivered, tally.wrong + wrong
+    tally.note(name, wrong == 0, wrong, "wrong values")
+    tally.note(name, delivered >= (1 - MOST_LOST) * present, delivered, "of", present, "values")
+    print(f"{name:22} {100 * delivered / max(present, 1):8.3f} percent of {present}, {wrong} wrong", file=sys.stderr)
+
+
+def check_damage(name, truth, other, recovery, times, tally):
+    """Sectors of zeros and of noise in the middle: rows that come are rows of the file."""
+    chance = random.Random(name)
+    rows = set(map(repr, truth.table.drop_columns(["d"]).to_pylist()))
+    kept = wrong = 0
+    for number in range(times):
+        data = bytearray(truth.data[:-8])
+        at = chance.randrange(8, len(data) // 512) * 512
+        data[at:at + 512] = bytes(512) if number % 2 else chance.randbytes(512)
+        found, _ = recovery.run(bytes(data), other)
+        for row in found.drop_columns(["d"]).to_pylist() if found else []:
+            kept += 1
+            wrong += repr(row) not in rows
+    tally.note(name + " damaged", wrong == 0, wrong, "wrong rows of", kept)
+    tally.note(name + " damaged", kept > times * truth.table.num_rows // 4, "only", kept, "rows kept")
+
+
+def check_messages(folder, recovery, tally):
+    """Another schema is named, and nothing comes of a file that is no Parquet file."""
+    name, table, write, _ = CASES[1]
+    whole, other = folder / "whole.parquet", folder / "other.parquet"
+    write(table(6000, 1), whole)
+    write(table(6000, 2).select(["text", "id", "ok"]), other)
+    found, said = recovery.run(whole.read_bytes()[:-500], other)
+    tally.note("another schema", found is None and "fit no column" in said, said)
+    write(table(6000, 2), other)
+    found, said = recovery.run(bytes(100_000), other)
+    tally.note("zeros", found is None, said)
+    found, said = recovery.run(random.Random(1).randbytes(100_000), other)
+    tally.note("noise", found is None, said)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("mpq")
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--long", action="store_true")
+    parser.add_argument("--figures", action="store_true")
+    options = parser.parse_args()
+    options.folder.mkdir(parents=True, exist_ok=True)
+    recovery, tally = Recovery(options.mpq, options.folder), Tally()
+    for number, (name, table, write, quick) in enumerate(CASES):
+        if not quick and not options.long:
+            continue
+        whole, other = options.folder / "whole.parquet", options.folder / "other.parquet"
+        rows = 12_000
+        write(table(rows, 1), whole)
+        write(table(rows - 2000 * (number % 2), 2), other)
+        truth = Truth(options.mpq, whole, pyarrow.parquet.read_table(whole))
+        places = range(1, 100) if options.long else range(1 + number % 9, 100, 14)
+        check_cuts(name, truth, other, recovery, places, tally)
+        if "crc" in name or name == "pyarrow v2 zstd":
+            check_damage(name, truth, other, recovery, 40 if options.long else 6, tally)
+    check_messages(options.folder, recovery, tally)
+    if options.figures:
+        print(f"recover.foreign.values {100 * tally.delivered / tally.present:.3f} percent")
+        print(f"recover.foreign.wrong {tally.wrong} values")
+    else:
+        print(f"{tally.passed} passed, {tally.failed} failed")
+    return tally.failed != 0
+
+
+sys.exit(main())
