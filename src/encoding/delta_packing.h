@@ -15,7 +15,8 @@ inline constexpr std::uint32_t kWide = 0xFFFFFFFF;
 
 // Width of packed numbers, the largest of which is `most`.
 inline std::uint32_t bits_of(std::uint32_t most) {
-  return 32 - (most != 0 ? static_cast<std::uint32_t>(__builtin_clz(most)) : 32);  // an instruction of some cores
+  return 32 -
+         (most != 0 ? static_cast<std::uint32_t>(__builtin_clz(most)) : 32);  // an instruction of some cores
 }
 
 // The differences of values, by the width that they have: they wrap.

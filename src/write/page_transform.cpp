@@ -16,8 +16,7 @@ std::uint32_t transform_page(WriterState& state, ColumnWriter& column, SealingPa
   if (compressor == nullptr) return note_page_encoding(state, column, fields);
   const std::byte* const body = column.values;
   column.values = write::page_memory(state, *compressor);
-  fields.stored_bytes =
-      write::compress(state, *compressor, body, fields.uncompressed_bytes, column.values);
+  fields.stored_bytes = write::compress(state, *compressor, body, fields.uncompressed_bytes, column.values);
   return write::place_transformed(state, column, fields);
 }
 
@@ -63,7 +62,8 @@ std::uint32_t compress(const detail::WriterState& state, const Compressor& compr
 }
 
 std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  return has_tails(state, column) ? buffer_of(column) + column.chunk_bytes % detail::kSectorBytes : column.page;
+  return has_tails(state, column) ? buffer_of(column) + column.chunk_bytes % detail::kSectorBytes
+                                  : column.page;
 }
 
 std::uint32_t header_bytes(const detail::SealingPage& fields, std::uint32_t body_bytes) {

@@ -107,8 +107,7 @@ bool split_page(WriterState& state, ColumnWriter& column, SealingPage& fields, c
   if (!splits && !tries) return false;
   std::byte* const copy = write::page_memory(state, compressor);
   const std::uint32_t bytes = fields.uncompressed_bytes;
-  const std::uint32_t whole =
-      tries ? write::compress(state, compressor, column.values, bytes, copy) : 0;
+  const std::uint32_t whole = tries ? write::compress(state, compressor, column.values, bytes, copy) : 0;
   copy_split(copy, column, fields);
   std::byte* const body = body_place(state, column, fields, compressor);
   const std::uint32_t split = write::compress(state, compressor, copy, bytes, body);

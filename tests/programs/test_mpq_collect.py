@@ -127,6 +127,30 @@ def test_a_file_that_continues():
     check("1 there already" in output, output)
 
 
+def test_a_damaged_file_that_continues():
+    """What the lake has stays, where a longer copy has lost rows of it, the first ones too."""
+    make_fleet(devices=1, sessions=2, most_rows=40_000)
+    path = max(pathlib.Path("fleet").rglob("*.parquet"), key=os.path.getsize)
+    whole = path.read_bytes()
+    pathlib.Path("cut.parquet").write_bytes(whole[:len(whole) // 2])
+    collect("cut.parquet", "-o", "lake", code=1)
+    rows = files_of("lake").popitem()[1]["rows"]
+    check(rows > 1000, rows)
+    before = contents("lake/raw")
+    first_page = pyarrow.parquet.read_metadata(path).row_group(0).column(3).data_page_offset
+    for page in (2, 0):
+        damaged = bytearray(whole)
+        damaged[first_page + 512 * page + 100] ^= 0xFF
+        pathlib.Path("damaged.parquet").write_bytes(damaged)
+        result = collect("damaged.parquet", "-o", "lake", code=1)
+        check("damaged.parquet: it has more rows than raw/" in result.stderr, result.stderr)
+        check(contents("lake/raw") == before, "another content")
+    collect("damaged.parquet", "-o", "other", code=1)
+    collect(path, "-o", "other")
+    check_equal([row["rows"] for row in files_of("other").values()], [pyarrow.parquet.read_metadata(path).num_rows],
+                "rows after the whole one")
+
+
 def test_two_devices_of_one_name():
     """Both are kept, and it is said."""
     about = {"device": "A", "session": "1", "split": "1"}

@@ -191,7 +191,7 @@ def test_counts_and_commands_that_are_wrong():
         result = run("mpq", "head", "-n", count, "a.parquet")
         check_refused(result, "-n", count, "whole number")
         check(len(result.stderr) < 200, result.stderr)
-    check_refused(run("mpq", "inf", "a.parquet"), "inf: there is no such command", "info, schema, head")
+    check_refused(run("mpq", "inf", "a.parquet"), "inf: there is no such command", "info, plot, schema, head")
     for program in ("mpq", "csv_log", "host_log"):
         words = check_ok(run(program, "--version")).stdout.split()
         check(words[0] == program and words[1].count(".") == 2, words)

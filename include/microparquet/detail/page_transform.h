@@ -63,21 +63,21 @@ struct PageTransform {
   DescribeChunk* describe_chunk;            // null: there is nothing to say
   CompressDictionary* compress_dictionary;  // null: no column names a compressor, and no least_page
   LeastCompressedPage* least_page;
-  std::uint32_t chunk_bytes;                // what is kept of a chunk: more by each that can do more
+  std::uint32_t chunk_bytes;  // what is kept of a chunk: more by each that can do more
   WriteRowGroup* write_row_group = &write_encoded_row_group;
 };
 // Where pages have several encodings, and nothing else is done to them,
 inline constexpr PageTransform kPageEncodings{&note_page_encoding, nullptr, nullptr, nullptr,
                                               PageTransform::kEncodedChunkBytes};
 // or where there are dictionaries before them;
-inline constexpr PageTransform kDictionaryEncodings{&note_page_encoding, &describe_dictionary, nullptr, nullptr,
-                                                    PageTransform::kDictionaryChunkBytes};
+inline constexpr PageTransform kDictionaryEncodings{&note_page_encoding, &describe_dictionary, nullptr,
+                                                    nullptr, PageTransform::kDictionaryChunkBytes};
 // where some columns are compressed,
-inline constexpr PageTransform kPageTransform{&transform_page, &describe_transformed, &compress_dictionary, &least_compressed_page,
-                                              PageTransform::kTransformedChunkBytes};
+inline constexpr PageTransform kPageTransform{&transform_page, &describe_transformed, &compress_dictionary,
+                                              &least_compressed_page, PageTransform::kTransformedChunkBytes};
 // and their values split into streams of bytes before it, or not.
-inline constexpr PageTransform kSplitPages{&transform_split_page, &describe_transformed, &compress_dictionary, &least_compressed_page,
-                                           PageTransform::kSplitChunkBytes};
+inline constexpr PageTransform kSplitPages{&transform_split_page, &describe_transformed, &compress_dictionary,
+                                           &least_compressed_page, PageTransform::kSplitChunkBytes};
 
 // What is done about dictionary pages: linked with the first column whose encoder has one.
 struct DictionaryPages {

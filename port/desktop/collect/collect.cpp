@@ -246,6 +246,13 @@ class Collector {
       ++tally_.known;
       return;
     }
+    if (same != namesakes.end() && !file.has_rows_of(**same)) {
+      ++tally_.known;
+      problem(name_of(file) + ": it has more rows than " + (*same)->path +
+              " of the lake, and has lost some that are there; the lake keeps its own. `mpq recover` -o "
+              "takes the others");
+      return;
+    }
     if (same != namesakes.end()) {
       file.path = (*same)->path;
       ++tally_.continued;

@@ -57,6 +57,11 @@ struct Collected {
 
   // How many rows there are from the first on of which none is lost.
   std::uint64_t unbroken() const { return first_lost ? *first_lost : rows; }
+  // Whether every row that `other`, a file of the same log, has is here, too.
+  bool has_rows_of(const Collected& other) const {
+    const bool lost_the_same = lost == other.lost && first_lost == other.first_lost;
+    return lost == 0 || lost_the_same || (other.unbroken() >= other.rows && unbroken() >= other.rows);
+  }
 };
 
 // As a key-value of the file has it, and back; none: it is no such text. Without path and bytes.

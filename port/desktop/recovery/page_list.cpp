@@ -7,8 +7,6 @@
 #include "format/bloom_filter_reader.h"
 #include "format/compact_bytes.h"
 #include "format/header_check.h"
-#include "format/thrift_value.h"
-#include "microparquet/detail/format/fields.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/encoding_id.h"
 
@@ -128,32 +126,14 @@ class PageLister {
 
   // Of a ColumnMetaData structure, or of a ColumnChunk that has one, of the chunk that ends at `at`; 0: there is none.
   std::uint64_t chunk_end_bytes(std::uint64_t at) {
-    using Meta = format::ColumnMetaDataField;
     constexpr std::size_t kMost = 64 << 10;
     const Bytes bytes =
         read_bytes(view_, at, static_cast<std::size_t>(std::min<std::uint64_t>(kMost, size_ - at)));
     std::size_t used = 0;
-    const auto found = ThriftValue::parse_struct(bytes, used);
-    if (!found || result_.pages.empty()) {
+    auto end = read_chunk_end(bytes, at, used);
+    if (!end || result_.pages.empty()) {
       return 0;
     }
-    const ThriftValue* const inner = found->find(format::ColumnChunkField::kMetaData);
-    const bool is_chunk = inner != nullptr && inner->type() == ThriftValue::Type::kStruct;
-    const ThriftValue& meta = is_chunk ? *inner : *found;
-    const ThriftValue* const path = meta.find(Meta::kPathInSchema);
-    const std::uint64_t data = meta.number_of(Meta::kDataPageOffset);
-    const std::uint64_t dictionary = meta.number_of(Meta::kDictionaryPageOffset);
-    const std::uint64_t begin = dictionary != 0 && dictionary < data ? dictionary : data;
-    if (path == nullptr || path->type() != ThriftValue::Type::kList || begin < format::kMagicBytes ||
-        begin > at || at - begin != meta.number_of(Meta::kTotalCompressedSize)) {
-      return 0;
-    }
-    ChunkEnd end;
-    for (const ThriftValue& part : path->items()) {
-      end.column += (end.column.empty() ? "" : ".") +
-                    std::string(reinterpret_cast<const char*>(part.bytes().data()), part.bytes().size());
-    }
-    end.values = meta.number_of(Meta::kNumValues);
     result_.pages.back().chunk_end = std::move(end);
     return used;
   }

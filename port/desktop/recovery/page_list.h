@@ -6,17 +6,12 @@
 #include <string>
 #include <vector>
 
+#include "format/chunk_end.h"
 #include "format/page_header_reader.h"
 #include "traces.h"
 #include "view.h"
 
 namespace microparquet::recovery {
-
-// What some writers say of a column chunk after its last page.
-struct ChunkEnd {
-  std::string column;  // with the groups it lies in, joined by dots
-  std::uint64_t values = 0;
-};
 
 struct ListedPage {
   std::uint64_t begin = 0;  // of its header

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "expansion.h"
-#include "made_page.h"
+#include "format/made_page.h"
 #include "memory_medium.h"
 #include "microparquet/detail/encoding/plain.h"
 #include "microparquet/detail/format/magic.h"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "format/found_row_group.h"
-#include "made_page.h"
+#include "format/made_page.h"
 #include "microparquet/detail/format/magic.h"
 
 namespace microparquet::recovery {

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "format/made_page.h"
 #include "kept_rows.h"
-#include "made_page.h"
 #include "page_placing.h"
 #include "row_ranges.h"
 #include "schema_model.h"

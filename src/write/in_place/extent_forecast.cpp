@@ -132,7 +132,8 @@ void plan_quarter(WriterState& state, Sectors planned) {
 // are planned as if none had cut pages.
 SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
   std::uint64_t at = state.columns->chunk_begin;
-  if (state.options->row_group_rows == 0 && has_unknown(state)) plan_quarter(state, end - SectorIndex::of(at));
+  if (state.options->row_group_rows == 0 && has_unknown(state))
+    plan_quarter(state, end - SectorIndex::of(at));
   ColumnWriter* last = state.columns;
   for (ColumnWriter& column : columns_of(state)) {
     column.padding = 0;
@@ -252,7 +253,7 @@ Status resume_forecast_layout(WriterState& state) {
   return status;
 }
 
-const ExtentForecast kSmoothedForecast{&predict, &extent_bytes, &extend_last, &observe, &count_cut_pages,
-                                       &checkpoint_comes};
+const ExtentForecast kSmoothedForecast{&predict, &extent_bytes,    &extend_last,
+                                       &observe, &count_cut_pages, &checkpoint_comes};
 
 }  // namespace microparquet::detail

@@ -1,4 +1,4 @@
-#include "made_page.h"
+#include "format/made_page.h"
 
 #include <algorithm>
 
@@ -51,7 +51,8 @@ struct StoredValues {
   bool compressed;
 };
 
-Bytes page_of(const Counts& counts, const Bytes& repetition, const Bytes& definition, const StoredValues& values) {
+Bytes page_of(const Counts& counts, const Bytes& repetition, const Bytes& definition,
+              const StoredValues& values) {
   Bytes body = repetition;
   append(body, definition);
   const std::uint64_t uncompressed_bytes = body.size() + values.uncompressed_bytes;
@@ -65,8 +66,9 @@ Bytes page_of(const Counts& counts, const Bytes& repetition, const Bytes& defini
            ThriftValue::of_i32(static_cast<std::int64_t>(definition.size())));
   data.set(DataPageHeaderV2Field::kRepetitionLevelsByteLength,
            ThriftValue::of_i32(static_cast<std::int64_t>(repetition.size())));
-  data.set(DataPageHeaderV2Field::kIsCompressed, values.compressed ? ThriftValue::of_number(ThriftValue::Type::kTrue, 1)
-                                                              : ThriftValue::of_number(ThriftValue::Type::kFalse, 0));
+  data.set(DataPageHeaderV2Field::kIsCompressed, values.compressed
+                                                     ? ThriftValue::of_number(ThriftValue::Type::kTrue, 1)
+                                                     : ThriftValue::of_number(ThriftValue::Type::kFalse, 0));
   ThriftValue header;
   const auto bytes = static_cast<std::int64_t>(body.size());
   header.set(PageHeaderField::kType, ThriftValue::of_i32(static_cast<int>(format::PageType::kDataV2)));
@@ -80,7 +82,8 @@ Bytes page_of(const Counts& counts, const Bytes& repetition, const Bytes& defini
   return page;
 }
 
-Bytes plain_page(const Counts& counts, const Bytes& repetition, const Bytes& definition, const Bytes& values) {
+Bytes plain_page(const Counts& counts, const Bytes& repetition, const Bytes& definition,
+                 const Bytes& values) {
   return page_of(counts, repetition, definition, {values, values.size(), EncodingId::kPlain, false});
 }
 
@@ -103,9 +106,9 @@ Bytes made_page(const SchemaElement& element, const Items& items) {
   const auto rows = static_cast<std::uint64_t>(
       std::count(items.repetition.begin(), items.repetition.end(), std::uint8_t{0}));
   return plain_page({items.count(), items.count() - items.value_count, rows},
-                 runs_of(items.repetition, element.max_repetition_level),
-                 runs_of(items.definition, element.max_definition_level),
-                 element.type == Type::kBoolean ? packed(items.values) : items.values);
+                    runs_of(items.repetition, element.max_repetition_level),
+                    runs_of(items.definition, element.max_definition_level),
+                    element.type == Type::kBoolean ? packed(items.values) : items.values);
 }
 
 Bytes with_definition_levels(const format::PageHeader& header, ByteView body, bool compressed) {
@@ -113,17 +116,19 @@ Bytes with_definition_levels(const format::PageHeader& header, ByteView body, bo
   append_run(header.values, 1, definition);
   const std::size_t levels = header.repetition_bytes + header.definition_bytes;  // which say nothing
   const bool old_name = header.encoding == static_cast<std::uint32_t>(EncodingId::kPlainDictionary);
-  const EncodingId encoding = old_name ? EncodingId::kRleDictionary : static_cast<EncodingId>(header.encoding);
-  return page_of({header.values, 0, header.values}, {}, definition,
-                 {body.subspan(levels, body.size() - levels), header.uncompressed_bytes - levels, encoding, compressed});
+  const EncodingId encoding =
+      old_name ? EncodingId::kRleDictionary : static_cast<EncodingId>(header.encoding);
+  return page_of(
+      {header.values, 0, header.values}, {}, definition,
+      {body.subspan(levels, body.size() - levels), header.uncompressed_bytes - levels, encoding, compressed});
 }
 
 Bytes page_of_one_item(const SchemaElement& element) {
   constexpr std::size_t kLength = 4;
   const std::size_t width = value_bytes(element.type, element.type_length);
   return plain_page({1, 0, 1}, runs_of({0}, element.max_repetition_level),
-                 runs_of({element.max_definition_level}, element.max_definition_level),
-                 Bytes(element.type == Type::kByteArray ? kLength : width));
+                    runs_of({element.max_definition_level}, element.max_definition_level),
+                    Bytes(element.type == Type::kByteArray ? kLength : width));
 }
 
 Bytes page_of_nulls(const SchemaElement& element, std::uint32_t rows, std::uint8_t definition) {
