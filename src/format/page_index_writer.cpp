@@ -58,9 +58,10 @@ void write_column_index(WindowSink& sink, const NotedPages& pages) {
     }
     begin_page_list(sink, kElements[id - 1], pages.count);
     for_each_page(pages, [&](PageNote& page) {
-      if (id == Index::kNullPages)
+      if (id == Index::kNullPages) {
         return sink.put_byte(
             static_cast<unsigned>(page.nulls == page.rows ? CompactType::kTrue : CompactType::kFalse));
+      }
       if (id == Index::kNullCounts) return CompactWriter(sink).varint(std::uint64_t{page.nulls} << 1);
       const Bounds bounds = pages.tracker.bounds(&page + 1, pages.shape);
       const Span<const std::byte> bound = id == Index::kMinValues ? bounds.min : bounds.max;

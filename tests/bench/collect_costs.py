@@ -11,7 +11,7 @@ import tempfile
 import duckdb
 
 BINARIES, FLEET = sys.argv[1], os.path.abspath(sys.argv[2]) if len(sys.argv) > 2 else None
-DEVICES, SESSIONS, MOST_ROWS = 50, 30, 45_000
+DEVICES, SESSIONS, MOST_ROWS, SEED = 50, 30, 45_000, 7
 ROUNDS = 2
 
 PYARROW = """
@@ -72,7 +72,7 @@ def recovered_rows(fleet, folder):
 with tempfile.TemporaryDirectory() as folder:
     fleet = FLEET or f"{folder}/fleet"
     if FLEET is None:
-        subprocess.run([f"{BINARIES}/made_fleet", fleet, *map(str, (DEVICES, SESSIONS, MOST_ROWS))], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run([f"{BINARIES}/made_fleet", fleet, *map(str, (DEVICES, SESSIONS, MOST_ROWS, SEED))], check=True, stdout=subprocess.DEVNULL)
     os.makedirs(f"{folder}/recovered")
     ours, memory = best(lambda out: [f"{BINARIES}/mpq", "collect", fleet, "-o", f"{out}-lake"], folder)
     pyarrow, _ = best(lambda out: [sys.executable, "-c", PYARROW, fleet, f"{out}-pyarrow"], folder)

@@ -1,5 +1,5 @@
 // Writes the logs of many devices, as field loggers leave them on their cards, for tests of mpq collect:
-//   made_fleet FOLDER DEVICES SESSIONS MOST_ROWS
+//   made_fleet FOLDER DEVICES SESSIONS MOST_ROWS SEED
 // FOLDER/LOG/<device>/<session>/00000001.parquet. Later sessions are of a second firmware, which counts in 64 bits, calls
 // gyroscope_z gyro_z, and has a temperature now and then. One file of ten ends without its last footers, as a power cut
 // leaves it. Prints of each file: path, firmware, rows taken, and whether it was cut. The same arguments make the same files.
@@ -131,12 +131,12 @@ std::uint32_t number(const char* text) { return static_cast<std::uint32_t>(std::
 }  // namespace
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
+  if (argc != 6) {
     return 2;
   }
   const std::uint32_t devices = number(argv[2]);
   const std::uint32_t sessions = number(argv[3]);
-  std::mt19937 random(7);
+  std::mt19937 random(number(argv[5]));
   std::uniform_real_distribution<double> logarithm(std::log(500), std::log(number(argv[4])));
   for (std::uint32_t device = 1; device <= devices; ++device) {
     for (std::uint32_t number = 1; number <= sessions; ++number) {

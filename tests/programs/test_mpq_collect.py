@@ -12,12 +12,12 @@ import pyarrow.parquet
 from harness import check, check_equal, check_ok, check_refused, command, run, wait_until
 from test_full_disk import limit_files_to, small_disk
 
-DEVICES, SESSIONS, MOST_ROWS = 6, 10, 4000
+DEVICES, SESSIONS, MOST_ROWS, SEED = 6, 10, 4000, 7
 
 
 def make_fleet(folder="fleet", devices=DEVICES, sessions=SESSIONS, most_rows=MOST_ROWS):
     """Paths of the files, and of those the ones that were cut."""
-    lines = [line.split() for line in check_ok(run("made_fleet", folder, devices, sessions, most_rows)).stdout.splitlines()]
+    lines = [line.split() for line in check_ok(run("made_fleet", folder, devices, sessions, most_rows, SEED)).stdout.splitlines()]
     return [path for path, *_ in lines], [path for path, _, _, end in lines if end == "cut"]
 
 

@@ -38,13 +38,14 @@ Value count_value(std::uint64_t count) { return Value::of(static_cast<std::int64
 
 template <typename T>
 Value times_value(const Collected& file, std::optional<T> CollectedTimes::* member) {
-  if (!file.times || !((*file.times).*member)) {
+  const std::optional<T> value = file.times ? (*file.times).*member : std::nullopt;
+  if (!value) {
     return {};
   }
   if constexpr (std::is_same_v<T, std::uint64_t>) {
-    return count_value(*((*file.times).*member));
+    return count_value(*value);
   } else {
-    return Value::of(*((*file.times).*member));
+    return Value::of(*value);
   }
 }
 

@@ -45,8 +45,9 @@ template <typename Visit>
 microparquet::Status FoundRows::visit(Visit visit) {
   microparquet::Status status = microparquet::Status::kOk;
   for (std::size_t part = 0; part < result_.parts.size() && status == microparquet::Status::kOk;) {
-    if (result_.parts[part].rows) {
-      status = visit(static_cast<microparquet::File&>(*result_.parts[part++].rows->file));
+    if (const auto& rows = result_.parts[part].rows; rows) {
+      ++part;
+      status = visit(static_cast<microparquet::File&>(*rows->file));
     } else {
       status = visit(described(part));
     }

@@ -180,8 +180,9 @@ void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields,
         out.add_row_group(rows.view(), part.entry);
         continue;
       }
-      for (const rec::Bytes& entry : part.rows->entries) {
-        out.add_row_group(*part.rows->file, entry);
+      const rec::WrittenRows& written = *part.rows;
+      for (const rec::Bytes& entry : written.entries) {
+        out.add_row_group(*written.file, entry);
       }
     }
     out.finish(fields);

@@ -432,7 +432,7 @@ class PagePlacing {
       ends = ends && node.ends;
       one = &node;
     }
-    if (!certain || one == nullptr) {
+    if (!certain || !verdict || one == nullptr) {
       leave_out(layer.page);
       return;
     }

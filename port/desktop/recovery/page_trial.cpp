@@ -31,7 +31,7 @@ bool encodes(EncodingId encoding, Type type) {
   const bool integer = type == Type::kInt32 || type == Type::kInt64;
   const bool bytes = type == Type::kByteArray || type == Type::kFixedLenByteArray;
   switch (encoding) {
-    case EncodingId::kPlain: return true;
+    case EncodingId::kPlain:
     case EncodingId::kPlainDictionary:
     case EncodingId::kRleDictionary: return true;
     case EncodingId::kRle: return type == Type::kBoolean;

@@ -41,8 +41,8 @@ class PageTrial {
   bool visit(std::uint32_t page, std::size_t column, std::uint32_t dictionary, const VisitItems& items);
 
  private:
-  PageReading try_page(std::uint32_t page, std::size_t column, std::uint32_t dictionary);
-  PageReading decode(std::uint32_t page, std::size_t column, std::uint32_t dictionary);
+  PageReading try_page(std::uint32_t number, std::size_t column, std::uint32_t dictionary);
+  PageReading decode(std::uint32_t number, std::size_t column, std::uint32_t dictionary);
   Status decode_as(const ListedPage& page, const ColumnModel& column, std::uint32_t dictionary,
                    std::uint64_t rows, bool continues, const VisitItems& items,
                    const std::function<void()>& again);

@@ -24,7 +24,8 @@ void append_values(const SchemaElement& element, const AnyBatch& batch, std::siz
   }
   for (std::size_t i = begin; i < end; ++i) {
     std::string_view text;
-    std::memcpy(&text, static_cast<const std::byte*>(batch.values) + i * sizeof text, sizeof text);
+    std::memcpy(&text, static_cast<const std::byte*>(batch.values) + i * sizeof(std::string_view),
+                sizeof(std::string_view));
     const auto length = static_cast<std::uint32_t>(text.size());
     append(out, {reinterpret_cast<const std::byte*>(&length), sizeof length});
     append(out, {reinterpret_cast<const std::byte*>(text.data()), text.size()});

@@ -44,8 +44,11 @@ void make_optional(std::vector<FooterField>& fields, const std::vector<std::uint
     }
     auto parsed = parse_list(field);
     ThriftValue* const schema = parsed ? parsed->find(FileMetaDataField::kSchema) : nullptr;
+    if (schema == nullptr) {
+      throw Failure("the schema is malformed");
+    }
     for (const std::uint32_t node : nodes) {
-      if (schema == nullptr || node >= schema->items().size()) {
+      if (node >= schema->items().size()) {
         throw Failure("the schema is malformed");
       }
       schema->items()[node].set(format::SchemaElementField::kRepetitionType,

@@ -66,13 +66,13 @@ class GrowingReader {
   // Calls `visit` for each node of the schema, a SchemaElement. Its name stays until `visit` returns. Anything but kOk: the
   // next one cannot be read.
   template <typename Visit>
-  Status visit_schema(Visit visit) {
+  Status visit_schema(const Visit& visit) {
     return visit_all<SchemaCursor, SchemaElement>(visit);
   }
 
   // The same for each KeyValue.
   template <typename Visit>
-  Status visit_key_values(Visit visit) {
+  Status visit_key_values(const Visit& visit) {
     return visit_all<KeyValueCursor, KeyValue>(visit);
   }
 
@@ -98,7 +98,7 @@ class GrowingReader {
   }
 
   template <typename Cursor, typename Item, typename Visit>
-  Status visit_all(Visit visit) {
+  Status visit_all(const Visit& visit) {
     std::vector<char> texts(1024);
     Cursor cursor(reader_);
     Item item;
