@@ -63,8 +63,10 @@ void write_column_index(WindowSink& sink, const NotedPages& pages) {
             static_cast<unsigned>(page.nulls == page.rows ? CompactType::kTrue : CompactType::kFalse));
       }
       if (id == Index::kNullCounts) return CompactWriter(sink).varint(std::uint64_t{page.nulls} << 1);
+      // Those of a page without values are empty.
       const Bounds bounds = pages.tracker.bounds(&page + 1, pages.shape);
-      const Span<const std::byte> bound = id == Index::kMinValues ? bounds.min : bounds.max;
+      Span<const std::byte> bound = id == Index::kMinValues ? bounds.min : bounds.max;
+      if (page.nulls == page.rows) bound = {};
       sink.put_byte(static_cast<unsigned>(bound.size()));  // less than 128
       sink.put(bound);
     });

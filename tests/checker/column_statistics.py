@@ -102,9 +102,10 @@ def shown(data):
 class StatisticsCheck:
     """Compares one Statistics record with the values it describes."""
 
-    def __init__(self, leaf, record, where, report, length=DEFAULT_LENGTH):
+    def __init__(self, leaf, record, where, report, length=DEFAULT_LENGTH, joined=False):
+        """`joined`: bounds are those of pages together, exact only if none of these was shortened, and known if all were."""
         self.leaf, self.record, self.where, self.length = leaf, record, where, length
-        self.raw_report = report
+        self.raw_report, self.joined = report, joined
 
     def report(self, code, field, message):
         self.raw_report(code, self.record.at(field), f'{self.where}: {message}')
@@ -155,7 +156,7 @@ class StatisticsCheck:
             return
         whole = plain_bound(self.leaf, value)
         if bound == whole or (self.leaf.logical == 'DECIMAL' and self.same_decimal(bound, value, key)):
-            if exact is not True:
+            if exact is not True and not (self.joined and exact is False and is_binary(self.leaf)):
                 self.report('statistics.exact', flag, f'{flag} is {exact}, {name} is the true {side}imum')
         else:
             self.check_truncated(side, name, flag, bound, exact, whole)
@@ -180,7 +181,7 @@ class StatisticsCheck:
             flag = f'is_{side}_value_exact'
             if side not in present and self.record.fields.get(flag) is not None:
                 self.report('statistics.exact', flag, f'{flag} without {side}_value')
-        if len(present) < 2 and self.storable('min', low) and self.storable('max', high):
+        if len(present) < 2 and not (self.joined and is_binary(self.leaf)) and self.storable('min', low) and self.storable('max', high):
             self.report('statistics.missing_bound', 'null_count',
                         f'a bound is missing, {shown(low)} and {shown(high)} can be stored')
 

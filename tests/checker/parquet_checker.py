@@ -29,6 +29,7 @@ from column_schema import SchemaTree
 from column_statistics import DEFAULT_LENGTH, StatisticsCheck, float_format, order_key
 from layout_check import check_layout
 from page_decoding import PageError
+from page_index_check import IndexedPage, PageIndexCheck
 from parquet_thrift import ENUMS, first_page_of
 from thrift_compact import Parser, ThriftError
 
@@ -51,10 +52,11 @@ class Options:
     """What is asked of a file beyond the format: see main() for the meanings."""
 
     def __init__(self, sector=False, statistics_length=DEFAULT_LENGTH, application='microparquet', crc=True,
-                 debris=False, block_bytes=None, excuses_place_with_rows=False):
+                 debris=False, block_bytes=None, excuses_place_with_rows=False, indexes_pages=False):
         self.sector, self.statistics_length = sector, statistics_length
         self.application, self.crc, self.debris, self.block_bytes = application, crc, debris, block_bytes
         self.excuses_place_with_rows = excuses_place_with_rows  # see space_check.py
+        self.indexes_pages = indexes_pages  # the writer kept a page index, though it may have had no space for it
 
 
 class Complaint:
@@ -112,6 +114,7 @@ class ChunkChecker:
         self.values, self.definition_levels, self.repetition_levels = [], [], []
         self.dictionary = None  # its values
         self.encodings, self.page_count, self.uncompressed = set(), 0, 0
+        self.pages = []  # those with data
 
     def complain(self, code, offset, message):
         self.report.add(code, offset, f'{self.where}: {message}')
@@ -132,6 +135,8 @@ class ChunkChecker:
             raise Fatal
         self.walk_pages()
         self.check_totals()
+        PageIndexCheck(self.data, self.chunk, self.leaf, self.options.statistics_length, self.complain).run(
+            self.pages, self.end, data_end)
         if self.values_are_valid():
             self.check_statistics()
 
@@ -139,8 +144,7 @@ class ChunkChecker:
         chunk, meta = self.chunk, self.meta
         if chunk.file_offset != 0:
             self.complain('chunk.file_offset', chunk.at('file_offset'), f'file_offset {chunk.file_offset}, must be 0')
-        for name in ('file_path', 'crypto_metadata', 'encrypted_column_metadata', 'offset_index_offset',
-                     'offset_index_length', 'column_index_offset', 'column_index_length'):
+        for name in ('file_path', 'crypto_metadata', 'encrypted_column_metadata'):
             if chunk.fields.get(name) is not None:
                 self.complain('chunk.unexpected_field', chunk.at(name), f'{name} is set')
         for name in ('index_page_offset', 'bloom_filter_offset', 'bloom_filter_length',
@@ -167,8 +171,11 @@ class ChunkChecker:
                               f'the dictionary page ends at {pos}, the first data page is at {self.meta.data_page_offset}')
                 raise Fatal
         while pos < self.end:
+            begin, items, values, rows = pos, self.num_values(), len(self.values), self.num_rows()
             pos = self.page(pos, self.data_page)
             self.page_count += 1
+            nulls = self.num_values() - items - (len(self.values) - values)
+            self.pages.append(IndexedPage(begin, pos, rows, self.values[values:], nulls))
         if self.dictionary is not None and DICTIONARY_ENCODING not in self.encodings:
             self.complain('dictionary.unused', self.meta.at('dictionary_page_offset'), 'no page has indices into the dictionary')
 
@@ -369,8 +376,8 @@ class ChunkChecker:
             self.complain('statistics.missing', self.meta.start, 'no statistics, null_count belongs there')
             return
         nulls = self.num_values() - len(self.values)
-        StatisticsCheck(self.leaf, self.meta.statistics, self.where, self.report.add,
-                        self.options.statistics_length).run(self.values, nulls)
+        StatisticsCheck(self.leaf, self.meta.statistics, self.where, self.report.add, self.options.statistics_length,
+                        self.options.indexes_pages).run(self.values, nulls)
 
     def flat_values(self):
         """Values with None for null; only for columns without repetition."""

@@ -17,6 +17,7 @@ ENUMS = {
                  10: 'ALP'},
     'CompressionCodec': _enum(0, 'UNCOMPRESSED', 'SNAPPY', 'GZIP', 'LZO', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'),
     'PageType': _enum(0, 'DATA_PAGE', 'INDEX_PAGE', 'DICTIONARY_PAGE', 'DATA_PAGE_V2'),
+    'BoundaryOrder': _enum(0, 'UNORDERED', 'ASCENDING', 'DESCENDING'),
     'EdgeInterpolationAlgorithm': _enum(0, 'SPHERICAL', 'VINCENTY', 'THOMAS', 'ANDOYER', 'KARNEY'),
 }
 
@@ -98,6 +99,12 @@ STRUCTS = {
     'DataPageHeaderV2': _struct('1! num_values i32', '2! num_nulls i32', '3! num_rows i32', '4! encoding Encoding',
                                 '5! definition_levels_byte_length i32', '6! repetition_levels_byte_length i32',
                                 '7 is_compressed bool', '8 statistics Statistics'),
+    'PageLocation': _struct('1! offset i64', '2! compressed_page_size i32', '3! first_row_index i64'),
+    'OffsetIndex': _struct('1! page_locations list<PageLocation>', '2 unencoded_byte_array_data_bytes list<i64>'),
+    'ColumnIndex': _struct('1! null_pages list<bool>', '2! min_values list<binary>', '3! max_values list<binary>',
+                           '4! boundary_order BoundaryOrder', '5 null_counts list<i64>',
+                           '6 repetition_level_histograms list<i64>', '7 definition_level_histograms list<i64>',
+                           '8 nan_counts list<i64>'),
     'EncryptionAlgorithm': _struct('1 AES_GCM_V1 AesGcm', '2 AES_GCM_CTR_V1 AesGcm'),
     'AesGcm': _struct('1 aad_prefix binary', '2 aad_file_unique binary', '3 supply_aad_prefix bool'),
     'ColumnCryptoMetaData': _struct('1 ENCRYPTION_WITH_FOOTER_KEY Empty',

@@ -179,6 +179,8 @@ class Parser:
         if size > self.end - self.pos:
             raise ThriftError('thrift.truncated', at, f'{".".join(where)}: list of {size} in {self.end - self.pos} bytes')
         self.expect(kind, header & 0x0F, at, where)
+        if kind == 'bool':  # a byte each, as the value of a field has it in its type code
+            return [self.byte() == TRUE for _ in range(size)]
         return [self.value(kind, header & 0x0F, self.pos, where, depth) for _ in range(size)]
 
     @staticmethod
