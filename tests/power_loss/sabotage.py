@@ -52,11 +52,11 @@ SABOTAGES = {
     "begun_anew": Sabotage("write/footer.cpp", "if (status == Status::kCorrupt) restart_footer(draft);", "", "misreads"),
     # No sector with durable bytes is written again: the page before a cut is lengthened, or the row group ends.
     "sector_ends": Sabotage("write/in_place/page_lengthening.cpp",
-                            "in_place_of(state).checkpointing ? padding_of(state, column) : 0;", "0;", "torn",
+                            "const std::uint32_t padding = padding_of(state, column);", "const std::uint32_t padding = 0;", "torn",
                             also=("if (block.inside(column.chunk_bytes) != 0) return false;", "static_cast<void>(block.inside(column.chunk_bytes));")),
     # What waits in memory of a compressed page is on the medium before a footer describes it.
-    "tail_ends": Sabotage("write/in_place/sector_tail.cpp", "in_place_of(state).checkpointing ? padding_of(state, column) : 0;", "0;",
-                          "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
+    "tail_ends": Sabotage("write/in_place/sector_tail.cpp", "const std::uint32_t padding = padding_of(state, column);",
+                          "const std::uint32_t padding = 0;", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
     "last_tails": Sabotage("write/in_place/sector_tail.cpp",
                            "MICROPARQUET_TRY(store_tails(state));", "", "each"),
     # What a medium erases before it writes holds nothing that is durable: pages, footers, row groups.
