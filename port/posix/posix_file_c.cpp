@@ -19,4 +19,4 @@ mpq_status mpq_posix_open_for_reading(mpq_posix_file* port, const char* path, mp
   return PosixFileDoor::open_for_reading(port, path, file);
 }
 
-mpq_status mpq_posix_close(mpq_posix_file* port) { return PosixFileDoor::close(port); }
+mpq_status mpq_posix_close(mpq_posix_file* port) { return PosixFileDoor::close_and_release(port); }

@@ -135,8 +135,8 @@ class ChunkChecker:
             raise Fatal
         self.walk_pages()
         self.check_totals()
-        PageIndexCheck(self.data, self.chunk, self.leaf, self.options.statistics_length, self.complain).run(
-            self.pages, self.end, data_end)
+        PageIndexCheck(self.data, self.chunk, self.leaf, self.options.statistics_length, self.complain,
+                       self.options.indexes_pages).run(self.pages, self.end, data_end)
         if self.values_are_valid():
             self.check_statistics()
 

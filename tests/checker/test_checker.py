@@ -583,6 +583,30 @@ class Accepts(unittest.TestCase):
         self.assertEqual(report.codes - foreign, set(), [str(c) for c in report.complaints if c.code not in foreign])
         self.assertEqual(report.columns['i'].values, [3, None, 7] * 1000)
 
+    def test_page_index(self):
+        """That of pyarrow is right, and each byte of its bounds, places and counts that is changed is found."""
+        import pyarrow
+        import pyarrow.parquet
+        table = pyarrow.table({'i': pyarrow.array(range(70_000, 73_000), pyarrow.int32()),
+                               's': [None if i % 3 == 0 else f'row {i}' for i in range(3000)]})
+        out = io.BytesIO()
+        pyarrow.parquet.write_table(table, out, use_dictionary=False, compression='NONE', version='1.0', data_page_version='1.0',
+                                    write_page_checksum=True, data_page_size=1024, write_page_index=True)
+        data = out.getvalue()
+        report = check_bytes(data, Options(application='any'))
+        self.assertEqual([str(c) for c in report.complaints if c.code.startswith('page_index')], [])
+        begin = max(end for _, end, _ in report.pages)
+        end = len(data) - 8 - struct.unpack_from('<I', data, len(data) - 8)[0]
+        found = set()
+        for place in range(begin, end):
+            changed = bytearray(data)
+            changed[place] ^= 1
+            codes = check_bytes(bytes(changed), Options(application='any')).codes - report.codes
+            self.assertTrue(codes, f'the byte at {place} of [{begin}, {end}) may be anything')
+            found |= codes
+        for code in ('locations', 'null_counts', 'min_values', 'max_values'):
+            self.assertIn(f'page_index.{code}', found)
+
     def test_encodings_and_codecs_of_another_writer(self):
         import pyarrow
         import pyarrow.parquet

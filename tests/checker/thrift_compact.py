@@ -172,6 +172,12 @@ class Parser:
             raise ThriftError('thrift.enum', at, f'{".".join(where)}: {value} is no {name}')
         return value
 
+    def truth(self):
+        at, b = self.pos, self.byte()
+        if b not in (TRUE, FALSE):
+            raise ThriftError('thrift.bool', at, f'{b} is neither true nor false')
+        return b == TRUE
+
     def list(self, kind, where, depth):
         at = self.pos
         header = self.byte()
@@ -180,7 +186,7 @@ class Parser:
             raise ThriftError('thrift.truncated', at, f'{".".join(where)}: list of {size} in {self.end - self.pos} bytes')
         self.expect(kind, header & 0x0F, at, where)
         if kind == 'bool':  # a byte each, as the value of a field has it in its type code
-            return [self.byte() == TRUE for _ in range(size)]
+            return [self.truth() for _ in range(size)]
         return [self.value(kind, header & 0x0F, self.pos, where, depth) for _ in range(size)]
 
     @staticmethod

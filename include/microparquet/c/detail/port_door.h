@@ -46,6 +46,16 @@ class PortDoor {
     return memory->is_made ? static_cast<mpq_status>(port_of(*memory).close()) : MPQ_OK;
   }
 
+  // The same of a port that has memory of the system: it is given back.
+  static mpq_status close_and_release(Memory* memory) {
+    const mpq_status status = close(memory);
+    if (memory != nullptr && memory->is_made) {
+      port_of(*memory).~Port();
+      new (memory->storage) Port;
+    }
+    return status;
+  }
+
  private:
   static Port& port_of(Memory& memory) { return *reinterpret_cast<Port*>(memory.storage); }
 
