@@ -57,6 +57,13 @@ class PageIndexCheck:
         true = [(p.start, p.end - p.start, p.first_row) for p in pages]
         if stated != true:
             self.complain('page_index.locations', offsets.at('page_locations'), f'{stated}, the pages are {true}')
+        self.check_list(offsets, 'unencoded_byte_array_data_bytes', [sum(map(len, page.values)) for page in pages]
+                        if self.leaf.physical == 'BYTE_ARRAY' else None)
+
+    def check_list(self, record, name, true):
+        stated = record.fields.get(name)
+        if stated is not None and stated != true:
+            self.complain(f'page_index.{name}', record.at(name), f'{stated}, must be {true}')
 
     def check_columns(self, columns, pages):
         names = ('null_pages', 'min_values', 'max_values', 'null_counts')
@@ -76,6 +83,9 @@ class PageIndexCheck:
                 if stated != wanted and not (self.ahead and page.values and self.holds(side, stated, page.values, pages[i:])):
                     self.complain(f'page_index.{name}', columns.at(name), f'page {i}: {shown(stated)}, must be {shown(wanted)}')
         self.check_order(columns, pages)
+        if self.leaf.max_repetition_level == 0 and self.leaf.max_definition_level <= 1:
+            self.check_list(columns, 'definition_level_histograms', [count for page in pages for count in (
+                page.nulls, len(page.values))] if self.leaf.max_definition_level else None)
 
     def holds(self, side, stated, values, pages):
         """Whether a bound of integers holds for the values, and is one of this page and those after it: an encoder of differences
