@@ -1,7 +1,5 @@
 // An Arrow stream as a file.
-#include <unistd.h>
 #include <algorithm>
-#include <cstdio>
 #include <cstring>
 #include <deque>
 #include <limits>
@@ -13,8 +11,8 @@
 #include "microparquet/desktop/arrow.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/desktop/failure.h"
+#include "microparquet/desktop/new_file.h"
 #include "microparquet/port/desktop.h"
-#include "microparquet/port/posix_file.h"
 
 namespace microparquet::desktop {
 
@@ -57,41 +55,6 @@ class StreamOwner {
   }
 
   ArrowArrayStream& stream_;
-};
-
-// A file that gets its name when it is whole.
-class NewFile {
- public:
-  explicit NewFile(const std::string& path) : path_(path), temporary_(path + ".part") {
-    if (file_.create(temporary_.c_str(), Existing::kOverwrite) != Status::kOk) {
-      throw Failure(temporary_ + ": " + std::strerror(file_.native_error()));
-    }
-  }
-  NewFile(const NewFile&) = delete;
-  NewFile& operator=(const NewFile&) = delete;
-  ~NewFile() {
-    if (!temporary_.empty()) {
-      static_cast<void>(file_.close());
-      static_cast<void>(::unlink(temporary_.c_str()));
-    }
-  }
-
-  PosixFile& file() { return file_; }
-
-  void take_name() {
-    if (file_.close() != Status::kOk) {
-      throw Failure(temporary_ + ": " + std::strerror(file_.native_error()));
-    }
-    if (std::rename(temporary_.c_str(), path_.c_str()) != 0) {
-      throw Failure(path_ + ": " + std::strerror(errno));
-    }
-    temporary_.clear();
-  }
-
- private:
-  std::string path_;
-  std::string temporary_;  // empty: it has its name
-  PosixFile file_;
 };
 
 std::string take_text(const char*& at) {

@@ -18,6 +18,7 @@ namespace mpq_tool {
 namespace {
 
 namespace fs = std::filesystem;
+using microparquet::desktop::Descriptor;
 
 constexpr int kLakeVersion = 1;
 constexpr char kLakeMarker[] = "/.mpq_lake";
@@ -32,10 +33,9 @@ void make_folders(const std::string& path) {
 }
 
 void sync_folder(const std::string& path) {
-  const int descriptor = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (descriptor >= 0) {
-    static_cast<void>(fsync(descriptor));
-    static_cast<void>(::close(descriptor));
+  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (folder.number() >= 0) {
+    static_cast<void>(fsync(folder.number()));
   }
 }
 
@@ -96,7 +96,6 @@ Lake::Lake(const std::string& folder) : folder_(folder) {
 Lake::~Lake() {
   std::error_code ignored;
   fs::remove_all(folder_ + "/.work", ignored);
-  static_cast<void>(::close(lock_));
 }
 
 // Only an empty folder becomes a lake.
@@ -125,11 +124,11 @@ void Lake::begin() {
 
 void Lake::lock() {
   const std::string path = folder_ + kLakeMarker;
-  lock_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (lock_ < 0) {
+  lock_ = Descriptor(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (lock_.number() < 0) {
     throw lake_failure(path, errno);
   }
-  if (flock(lock_, LOCK_EX | LOCK_NB) != 0) {
+  if (flock(lock_.number(), LOCK_EX | LOCK_NB) != 0) {
     throw LakeFailure(folder_ + ": another program is collecting into it; wait for its end");
   }
 }

@@ -14,6 +14,7 @@
 
 #include "collected.h"
 #include "lake_failure.h"
+#include "microparquet/desktop/descriptor.h"
 
 namespace mpq_tool {
 
@@ -59,7 +60,7 @@ class Lake {
   void add(Collected file);
 
   std::string folder_;
-  int lock_ = -1;
+  microparquet::desktop::Descriptor lock_;
   std::map<std::string, Collected> files_;
   std::multimap<std::string, const Collected*> by_name_;
   std::map<std::string, const Collected*> by_source_;

@@ -10,6 +10,7 @@
 #include "flat_rows.h"
 #include "item_rows.h"
 #include "microparquet/auto_encoders.h"
+#include "microparquet/desktop/descriptor.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/posix_file.h"
@@ -51,34 +52,31 @@ class FileEnd {
  public:
   explicit FileEnd(const std::string& path)
       : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
-    check(descriptor_ >= 0);
+    check(descriptor_.number() >= 0);
   }
-  FileEnd(const FileEnd&) = delete;
-  FileEnd& operator=(const FileEnd&) = delete;
-  ~FileEnd() { static_cast<void>(::close(descriptor_)); }
 
   std::uint64_t size() {
     struct stat information = {};
-    check(fstat(descriptor_, &information) == 0);
+    check(fstat(descriptor_.number(), &information) == 0);
     return static_cast<std::uint64_t>(information.st_size);
   }
 
   rec::Bytes read(std::uint64_t offset, std::size_t bytes) {
     rec::Bytes result(bytes);
-    check(pread(descriptor_, result.data(), bytes, static_cast<off_t>(offset)) ==
+    check(pread(descriptor_.number(), result.data(), bytes, static_cast<off_t>(offset)) ==
           static_cast<ssize_t>(bytes));
     return result;
   }
 
   void replace(std::uint64_t offset, const rec::Bytes& end) {
-    check(ftruncate(descriptor_, static_cast<off_t>(offset)) == 0);
+    check(ftruncate(descriptor_.number(), static_cast<off_t>(offset)) == 0);
     for (std::size_t done = 0; done < end.size();) {
-      const ssize_t came =
-          pwrite(descriptor_, end.data() + done, end.size() - done, static_cast<off_t>(offset + done));
+      const ssize_t came = pwrite(descriptor_.number(), end.data() + done, end.size() - done,
+                                  static_cast<off_t>(offset + done));
       check(came > 0);
       done += static_cast<std::size_t>(came);
     }
-    check(fsync(descriptor_) == 0);
+    check(fsync(descriptor_.number()) == 0);
   }
 
  private:
@@ -89,7 +87,7 @@ class FileEnd {
   }
 
   const std::string& path_;
-  int descriptor_;
+  microparquet::desktop::Descriptor descriptor_;
 };
 
 }  // namespace

@@ -34,23 +34,21 @@ std::int64_t change_of(const struct stat& information) {
 
 }  // namespace
 
-SourceMedium::SourceMedium(const std::string& path) {
-  descriptor_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+SourceMedium::SourceMedium(const std::string& path)
+    : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
   struct stat information = {};
-  if (descriptor_ < 0 || fstat(descriptor_, &information) != 0) {
+  if (descriptor_.number() < 0 || fstat(descriptor_.number(), &information) != 0) {
     throw Failure(path + ": " + advice_for_source(errno));
   }
-  const off_t end =
-      S_ISREG(information.st_mode) || S_ISBLK(information.st_mode) ? lseek(descriptor_, 0, SEEK_END) : -1;
+  const off_t end = S_ISREG(information.st_mode) || S_ISBLK(information.st_mode)
+                        ? lseek(descriptor_.number(), 0, SEEK_END)
+                        : -1;
   if (end < 0) {
-    static_cast<void>(::close(descriptor_));
     throw Failure(path + ": it is no file and no block device");
   }
   bytes_ = static_cast<std::uint64_t>(end);
   changed_ns_ = change_of(information);
 }
-
-SourceMedium::~SourceMedium() { static_cast<void>(::close(descriptor_)); }
 
 bool SourceMedium::is_parquet() {
   namespace format = microparquet::format;
@@ -75,7 +73,7 @@ std::uint32_t SourceMedium::sum() {
 
 bool SourceMedium::is_unchanged() const {
   struct stat information = {};
-  return fstat(descriptor_, &information) == 0 && change_of(information) == changed_ns_ &&
+  return fstat(descriptor_.number(), &information) == 0 && change_of(information) == changed_ns_ &&
          (!S_ISREG(information.st_mode) || static_cast<std::uint64_t>(information.st_size) == bytes_);
 }
 
@@ -94,7 +92,7 @@ Status SourceMedium::read_at(std::uint64_t offset, microparquet::Span<std::byte>
   std::size_t done = 0;
   while (done < out.size()) {
     const ssize_t came =
-        pread(descriptor_, out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
+        pread(descriptor_.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
     if (came > 0) {
       done += static_cast<std::size_t>(came);
     } else if (came == 0 || errno != EINTR) {

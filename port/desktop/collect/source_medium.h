@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 
+#include "microparquet/desktop/descriptor.h"
 #include "microparquet/file.h"
 
 namespace mpq_tool {
@@ -16,7 +17,6 @@ class SourceMedium final : public microparquet::File {
   explicit SourceMedium(const std::string& path);
   SourceMedium(const SourceMedium&) = delete;
   SourceMedium& operator=(const SourceMedium&) = delete;
-  ~SourceMedium();
 
   // As it was when it was opened.
   std::uint64_t bytes() const { return bytes_; }
@@ -36,7 +36,7 @@ class SourceMedium final : public microparquet::File {
   microparquet::Status sync(std::uint64_t size) override;
 
  private:
-  int descriptor_ = -1;
+  microparquet::desktop::Descriptor descriptor_;
   int error_ = 0;
   std::uint64_t bytes_ = 0;
   std::int64_t changed_ns_ = 0;

@@ -10,10 +10,10 @@
 #include "base64.h"
 #include "failure.h"
 #include "input_file.h"
+#include "microparquet/desktop/new_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "named_files.h"
-#include "new_file.h"
 
 namespace mpq_tool {
 
@@ -22,6 +22,7 @@ namespace {
 namespace fs = std::filesystem;
 using microparquet::PosixFile;
 using microparquet::Status;
+using microparquet::desktop::NewFile;
 using microparquet::text::grouped_digits;
 
 constexpr std::uint64_t kMostInPage = std::uint64_t{200} << 20;  // that browsers take in a page
@@ -99,10 +100,12 @@ std::string attribute(std::string_view text) {
   return escaped;
 }
 
+void write(NewFile& page, std::string_view text) { page.write(text.data(), text.size()); }
+
 void add_log(NewFile& page, const InputFile& input) {
   constexpr std::size_t kStep = 3 << 18;  // of three bytes each four letters are made
   WholeFile file(input);
-  page.write("<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\">");
+  write(page, "<script type=\"text/plain\" class=\"log\" data-name=\"" + attribute(input.name()) + "\">");
   for (bool is_first = true;; is_first = false) {
     const std::string_view piece = file.next(kStep);
     if (is_first && piece.substr(0, kParquetMagic.size()) != kParquetMagic) {
@@ -111,9 +114,9 @@ void add_log(NewFile& page, const InputFile& input) {
     if (piece.empty()) {
       break;
     }
-    page.write(base64(piece));
+    write(page, base64(piece));
   }
-  page.write("</script>\n");
+  write(page, "</script>\n");
 }
 
 }  // namespace
@@ -131,13 +134,18 @@ void write_report(const ReportRequest& request, Output& output) {
                   " bytes are too many for a page: open viewer.html in a browser, and drop the files on it");
   }
   const std::size_t end = viewer.rfind(kBodyEnd);
-  NewFile page(request.output, request.overwrite);
-  page.write(std::string_view(viewer).substr(0, end));
+  std::error_code ignored;
+  if (!request.overwrite && fs::exists(request.output, ignored)) {
+    throw Failure(request.output + ": is there already; --overwrite replaces it");
+  }
+  NewFile page(request.output);
+  write(page, std::string_view(viewer).substr(0, end));
   for (const InputFile& input : inputs) {
     add_log(page, input);
   }
-  page.write(std::string_view(viewer).substr(end));
-  page.finish();
+  write(page, std::string_view(viewer).substr(end));
+  page.sync();
+  page.take_name();
   output.print(printable(request.output) + ": " + grouped_digits(page.bytes()) + " bytes, " +
                grouped_digits(inputs.size()) + (inputs.size() == 1 ? " file\n" : " files\n"));
 }

@@ -1,11 +1,7 @@
 #include "parquet_output.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 
 #include "failure.h"
 #include "format/moved_row_group.h"
@@ -14,42 +10,28 @@
 
 namespace microparquet::recovery {
 
-ParquetOutput::ParquetOutput(std::string path, bool overwrite)
-    : path_(std::move(path)), part_path_(path_ + ".part"), overwrite_(overwrite) {
-  check_target();
-  if (file_.create(part_path_.c_str(), microparquet::Existing::kOverwrite) != Status::kOk) {
-    throw Failure(part_path_ + ": " + std::strerror(file_.native_error()));
-  }
-  begun_ = true;
-  write({reinterpret_cast<const std::byte*>(format::kMagicText.data()), format::kMagicBytes});
-}
+namespace {
 
-ParquetOutput::~ParquetOutput() {
-  if (begun_) {
-    static_cast<void>(unlink(part_path_.c_str()));
-  }
-}
-
-void ParquetOutput::check_target() const {
+// Whether a file may take the name.
+const std::string& checked_target(const std::string& path, bool overwrite) {
   struct stat there = {};
-  if (stat(path_.c_str(), &there) != 0) {
-    return;
+  if (stat(path.c_str(), &there) != 0) {
+    return path;
   }
   if (!S_ISREG(there.st_mode)) {
-    throw Failure(path_ + ": is there already, and is no file");
+    throw Failure(path + ": is there already, and is no file");
   }
-  if (there.st_size != 0 && !overwrite_) {
-    throw Failure(path_ + ": is there already; --overwrite replaces it");
+  if (there.st_size != 0 && !overwrite) {
+    throw Failure(path + ": is there already; --overwrite replaces it");
   }
+  return path;
 }
 
-void ParquetOutput::fail() { throw Failure(part_path_ + ": " + std::strerror(file_.native_error())); }
+}  // namespace
 
-void ParquetOutput::write(ByteView bytes) {
-  if (file_.write_at(bytes_, bytes) != Status::kOk) {
-    fail();
-  }
-  bytes_ += bytes.size();
+ParquetOutput::ParquetOutput(const std::string& path, bool overwrite)
+    : overwrite_(overwrite), out_(checked_target(path, overwrite)) {
+  out_.write(format::kMagicText.data(), format::kMagicBytes);
 }
 
 void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
@@ -60,12 +42,12 @@ void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
     if (from.read_at(begin + done, piece) != Status::kOk) {
       throw Failure("pages that could be read cannot be read again");
     }
-    write(piece);
+    out_.write(piece.data(), piece.size());
   }
 }
 
 void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
-  MovedRowGroup moved = move_row_group(entry, bytes_);
+  MovedRowGroup moved = move_row_group(entry, out_.bytes());
   for (const Piece& piece : moved.pieces) {
     copy(from, piece.begin, piece.bytes);
   }
@@ -73,21 +55,14 @@ void ParquetOutput::add_row_group(File& from, const Bytes& entry) {
 }
 
 void ParquetOutput::finish(const std::vector<FooterField>& fields) {
-  write(build_footer(fields, entries_, std::nullopt));
-  if (file_.sync(bytes_) != Status::kOk) {
-    fail();
+  const Bytes footer = build_footer(fields, entries_, std::nullopt);
+  out_.write(footer.data(), footer.size());
+  out_.sync();
+  if (const Status status = OpenFile().open(out_.file()); status != Status::kOk) {
+    throw Failure(out_.path() + ": nothing is written: no program could open it (" + to_string(status) + ")");
   }
-  if (const Status status = OpenFile().open(file_); status != Status::kOk) {
-    throw Failure(path_ + ": nothing is written: no program could open it (" + to_string(status) + ")");
-  }
-  if (file_.close() != Status::kOk) {
-    fail();
-  }
-  check_target();
-  if (std::rename(part_path_.c_str(), path_.c_str()) != 0) {
-    throw Failure(path_ + ": " + std::strerror(errno));
-  }
-  begun_ = false;
+  checked_target(out_.path(), overwrite_);
+  out_.take_name();
 }
 
 }  // namespace microparquet::recovery

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "format/footer.h"
-#include "microparquet/port/posix_file.h"
+#include "microparquet/desktop/new_file.h"
 
 namespace microparquet::recovery {
 
@@ -14,29 +14,21 @@ namespace microparquet::recovery {
 // beside it, and is removed when it is not finished.
 class ParquetOutput {
  public:
-  ParquetOutput(std::string path, bool overwrite);
+  ParquetOutput(const std::string& path, bool overwrite);
   ParquetOutput(const ParquetOutput&) = delete;
   ParquetOutput& operator=(const ParquetOutput&) = delete;
-  ~ParquetOutput();
 
   // Copies the pages of the row group `entry` of `from`.
   void add_row_group(File& from, const Bytes& entry);
   void finish(const std::vector<FooterField>& fields);
 
-  std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes() const { return out_.bytes(); }
 
  private:
-  void check_target() const;
-  void write(ByteView bytes);
   void copy(File& from, std::uint64_t begin, std::uint64_t bytes);
-  [[noreturn]] void fail();
 
-  std::string path_;
-  std::string part_path_;
   bool overwrite_;
-  bool begun_ = false;  // there is a part
-  PosixFile file_;
-  std::uint64_t bytes_ = 0;
+  desktop::NewFile out_;
   std::vector<Bytes> entries_;
 };
 
