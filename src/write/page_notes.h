@@ -20,6 +20,17 @@ void forget_pages(detail::WriterState& state);
 void note_page(const detail::WriterState& state, detail::ColumnWriter& column, std::uint32_t bytes,
                std::uint32_t rows);
 
+// Stores the open page by `store`, and notes it: it counts when it is stored, whatever else fails then.
+template <typename Store>
+Status store_noted(detail::WriterState& state, detail::ColumnWriter& column, Store* store) {
+  const std::uint32_t bytes = column.chunk_bytes;
+  const std::uint32_t row = column.first_row;
+  const Status status = store(state, column);
+  if (column.chunk_bytes != bytes)
+    note_page(state, column, column.chunk_bytes - bytes, column.first_row - row);
+  return status;
+}
+
 // Writes the index of the row group to where the sink is, at PageNotes::begin of the file. Requires: all pages have their
 // last places.
 void write_index(thrift::WindowSink& sink, const detail::WriterState& state);

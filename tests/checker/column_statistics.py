@@ -71,6 +71,18 @@ def truncated_max(leaf, value, length):
     return prefix[:-1] + bytes([prefix[-1] + 1]) if prefix else None
 
 
+def shortened(leaf, side, whole, length):
+    """A bound as it is stored: shortened where it is long and may be. None: there is none."""
+    if not may_truncate(leaf) or len(whole) <= length:
+        return whole
+    return (truncated_min if side == 'min' else truncated_max)(leaf, whole, length)
+
+
+def zero_bound(side, floating):
+    """Zeros: -0.0 as minimum, +0.0 as maximum, whichever was stored."""
+    return struct.pack(floating, -0.0 if side == 'min' else 0.0)
+
+
 def raised_text(prefix):
     """The last code point with a successor of as many bytes is replaced by it, and what follows is dropped."""
     text = prefix.decode('utf-8')
@@ -162,8 +174,8 @@ class StatisticsCheck:
             self.check_truncated(side, name, flag, bound, exact, whole)
 
     def check_zero(self, side, bound, exact, floating):
-        """Zeros: -0.0 as minimum, +0.0 as maximum, whichever was stored; so the flag may say either."""
-        wanted = struct.pack(floating, -0.0 if side == 'min' else 0.0)
+        """The flag may say either."""
+        wanted = zero_bound(side, floating)
         if bound != wanted:
             self.report(f'statistics.{side}_value', f'{side}_value', f'{shown(bound)}, must be {shown(wanted)}')
         if exact is None:
@@ -192,9 +204,7 @@ class StatisticsCheck:
         return may_truncate(self.leaf) and (side == 'min' or truncated_max(self.leaf, whole, self.length) is not None)
 
     def check_truncated(self, side, name, flag, bound, exact, whole):
-        wanted = whole
-        if may_truncate(self.leaf) and len(whole) > self.length:
-            wanted = (truncated_min if side == 'min' else truncated_max)(self.leaf, whole, self.length)
+        wanted = shortened(self.leaf, side, whole, self.length)
         if bound != wanted:
             self.report(f'statistics.{name}', name, f'{shown(bound)}, must be {shown(wanted)}')
         elif exact is not False:

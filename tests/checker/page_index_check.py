@@ -2,8 +2,8 @@
 
 import struct
 
-from column_statistics import (float_format, has_order, lowest_and_highest, may_truncate, numbers_of, order_key, plain_bound,
-                               shown, truncated_max, truncated_min)
+from column_statistics import (float_format, has_order, lowest_and_highest, numbers_of, order_key, plain_bound, shortened,
+                               shown, zero_bound)
 from thrift_compact import Parser, ThriftError
 
 ASCENDING, DESCENDING = 1, 2  # BoundaryOrder
@@ -105,16 +105,9 @@ class PageIndexCheck:
         comparable = numbers_of(values, key) if floating else values
         if not comparable or not has_order(self.leaf):
             return None, None
-        low, high = lowest_and_highest(comparable, key)
-        if floating:
-            return (struct.pack(floating, -0.0) if key(low) == 0 else plain_bound(self.leaf, low),
-                    struct.pack(floating, 0.0) if key(high) == 0 else plain_bound(self.leaf, high))
-        low, high = plain_bound(self.leaf, low), plain_bound(self.leaf, high)
-        if may_truncate(self.leaf) and len(low) > self.length:
-            low = truncated_min(self.leaf, low, self.length)
-        if may_truncate(self.leaf) and len(high) > self.length:
-            high = truncated_max(self.leaf, high, self.length)
-        return low, high
+        return tuple(zero_bound(side, floating) if floating and key(value) == 0 else
+                     shortened(self.leaf, side, plain_bound(self.leaf, value), self.length)
+                     for side, value in zip(('min', 'max'), lowest_and_highest(comparable, key)))
 
     def check_order(self, columns, pages):
         """A stated order holds for the values of the pages that have some."""

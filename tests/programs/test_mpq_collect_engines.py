@@ -25,6 +25,14 @@ def ask(query, table=None):
     return connection.execute(query).fetchall()
 
 
+def ask_all(log, is_day, table=None):
+    """What every engine is asked, of `log` as DuckDB reads it; `is_day`: the condition for rows of DAY."""
+    return [ask(query, table) for query in (
+        f"SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM {log}",
+        f"SELECT device, count(*) FROM {log} GROUP BY device ORDER BY device",
+        f"SELECT count(*), avg(accelerometer_z) FROM {log} WHERE {is_day}")]
+
+
 def expected_of(sources):
     """What the engines are to find, by the rows of the sources alone."""
     tables = []
@@ -36,10 +44,7 @@ def expected_of(sources):
         device = pa.array([pathlib.Path(path).parts[2]] * table.num_rows)
         tables.append(table.rename_columns(names).replace_schema_metadata(None).append_column("device", device))
     log = pa.concat_tables(tables, promote_options="permissive")
-    total, by_device, day = (ask(query, log) for query in (
-        "SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM log",
-        "SELECT device, count(*) FROM log GROUP BY device ORDER BY device",
-        f"SELECT count(*), avg(accelerometer_z) FROM log WHERE time::date = '{DAY}'"))
+    total, by_device, day = ask_all("log", f"time::date = '{DAY}'", log)
     return [tuple(total[0]), by_device, tuple(day[0])]
 
 
@@ -173,10 +178,7 @@ def test_compact():
     collect("fleet", "-o", "lake", "--rename", "gyroscope_z=gyro_z")
     collect("fleet", "-o", "lake", "--compact", env=duckdb_program())  # the lake remembers the name
     log = "read_parquet('lake/compact/*.parquet')"
-    found = [ask(query) for query in (
-        f"SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM {log}",
-        f"SELECT device, count(*) FROM {log} GROUP BY device ORDER BY device",
-        f"SELECT count(*), avg(accelerometer_z) FROM {log} WHERE time::date = '{DAY}'")]
+    found = ask_all(log, f"time::date = '{DAY}'")
     check_answers("compact", found, expected)
     schemas = {str(pyarrow.parquet.read_schema(path).remove_metadata()) for path in pathlib.Path("lake/compact").iterdir()}
     check_equal(len(schemas), 1, "schemas of the compact files")
@@ -212,8 +214,5 @@ def test_the_fleet_example():
     append()
     expected = expected_of(sources)
     log = "read_parquet('days/*/*.parquet', hive_partitioning = true, union_by_name = true)"
-    found = [ask(query) for query in (
-        f"SELECT count(*), max(number), count(temperature), count(gyroscope_z), sum(gyroscope_z::double) FROM {log}",
-        f"SELECT device, count(*) FROM {log} GROUP BY device ORDER BY device",
-        f"SELECT count(*), avg(accelerometer_z) FROM {log} WHERE date = DATE '{DAY}'")]
+    found = ask_all(log, f"date = DATE '{DAY}'")
     check_answers("days", found, expected)

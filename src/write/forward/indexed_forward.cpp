@@ -26,11 +26,7 @@ struct IndexedForward : ForwardLayout {
     return ForwardLayout::begin_row_group(state);
   }
   static Status store_page(WriterState& state, ColumnWriter& column) {
-    const std::uint32_t bytes = column.sealed_bytes;
-    const std::uint32_t rows = column.row_count;
-    MICROPARQUET_TRY(ForwardLayout::store_page(state, column));
-    note_page(state, column, bytes, rows);
-    return Status::kOk;
+    return store_noted(state, column, &ForwardLayout::store_page);
   }
   static Status end_row_group(WriterState& state) {
     if (!index_is_next(state)) {

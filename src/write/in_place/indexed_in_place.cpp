@@ -77,14 +77,8 @@ struct Indexed : Base {
     forget_pages(state);
     return Base::begin_row_group(state);
   }
-  // A page counts when it is stored, whatever else fails then.
   static Status store_page(WriterState& state, ColumnWriter& column) {
-    const std::uint32_t bytes = column.chunk_bytes;
-    const std::uint32_t row = column.first_row;
-    const Status status = store(state, column);
-    if (column.chunk_bytes != bytes)
-      note_page(state, column, column.chunk_bytes - bytes, column.first_row - row);
-    return status;
+    return store_noted(state, column, &store);
   }
 
  private:
