@@ -3,7 +3,7 @@
 //
 //   constexpr auto kLayout = mpq::with_page_index(mpq::kInPlace, 4096);
 //   mpq::Options with_index;
-//   with_index.layout = &kLayout;
+//   with_index.layout = {&kLayout};
 //
 // While a row group is open, what its index will say waits in memory that is part of required_bytes(). When it ends, the
 // index goes to the file right after its pages, and is on the medium before anything names it: so in place there is one

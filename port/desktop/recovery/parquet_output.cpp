@@ -12,11 +12,11 @@ namespace microparquet::recovery {
 
 namespace {
 
-// Whether a file may take the name.
-const std::string& checked_target(const std::string& path, bool overwrite) {
+// A file may take the name.
+void check_target(const std::string& path, bool overwrite) {
   struct stat there = {};
   if (stat(path.c_str(), &there) != 0) {
-    return path;
+    return;
   }
   if (!S_ISREG(there.st_mode)) {
     throw Failure(path + ": is there already, and is no file");
@@ -24,6 +24,10 @@ const std::string& checked_target(const std::string& path, bool overwrite) {
   if (there.st_size != 0 && !overwrite) {
     throw Failure(path + ": is there already; --overwrite replaces it");
   }
+}
+
+std::string checked_target(const std::string& path, bool overwrite) {
+  check_target(path, overwrite);
   return path;
 }
 
@@ -61,7 +65,7 @@ void ParquetOutput::finish(const std::vector<FooterField>& fields) {
   if (const Status status = OpenFile().open(out_.file()); status != Status::kOk) {
     throw Failure(out_.path() + ": nothing is written: no program could open it (" + to_string(status) + ")");
   }
-  checked_target(out_.path(), overwrite_);
+  check_target(out_.path(), overwrite_);
   out_.take_name();
 }
 
