@@ -1,5 +1,5 @@
 // FatFs as the examples build it, for one SD card of blocks of 512 bytes. Long names are needed for
-// `.parquet`.
+// `.parquet`. With FATFS_FOR_TASKS several tasks use the volume.
 #pragma once
 
 #define FFCONF_DEF 80286
@@ -10,8 +10,17 @@
 #define FF_FS_EXFAT 0
 
 #define FF_USE_FASTSEEK 1
+#ifdef FATFS_FOR_TASKS
+#define FF_FS_REENTRANT 1  // the program gives the mutexes
+#define FF_FS_LOCK 4       // files that are open at a time; a second writer of one is refused
+#define FF_USE_LFN 2       // the name is put together on the stack of the task, 2 bytes a character
+#define FF_MAX_LFN 31
+#else
+#define FF_FS_REENTRANT 0
+#define FF_FS_LOCK 0
 #define FF_USE_LFN 1  // the name is put together in a static buffer
 #define FF_MAX_LFN 255
+#endif
 #define FF_LFN_UNICODE 0
 #define FF_LFN_BUF 255
 #define FF_SFN_BUF 12
@@ -21,9 +30,7 @@
 #define FF_FS_READONLY 0
 #define FF_FS_MINIMIZE 0
 #define FF_FS_TINY 0
-#define FF_FS_LOCK 0
-#define FF_FS_REENTRANT 0
-#define FF_FS_TIMEOUT 1000
+#define FF_FS_TIMEOUT 1000  // ticks that a task waits for another one: FR_TIMEOUT
 #define FF_FS_RPATH 0
 #define FF_FS_NOFSINFO 0
 #define FF_USE_FIND 0

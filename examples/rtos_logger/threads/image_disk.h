@@ -1,0 +1,9 @@
+// FatFs's drive 0: the image of a card, a file.
+#pragma once
+
+namespace image_disk {
+
+// To be called before f_mount(). False: there is none, or it cannot be written.
+bool open(const char* path);
+
+}  // namespace image_disk

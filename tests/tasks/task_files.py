@@ -1,0 +1,56 @@
+"""What the tasks of the example rtos_logger leave on a card."""
+import pathlib
+import re
+import subprocess
+import sys
+
+import numpy
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
+import log_readers  # pylint: disable=wrong-import-position
+
+CYCLE = 2000  # after so many samples the sensor's values begin again
+
+
+def said(output):
+    """What a run has printed as its last line, by name."""
+    found = re.search(r"^((?:[a-z]+ \d+ ?)+)$", output, re.M)
+    return {name: int(number) for name, number in re.findall(r"([a-z]+) (\d+)", found[1])} if found else {}
+
+
+def copied(card, name):
+    path = card.with_name(f"{card.stem}_{name}")
+    subprocess.run(["mcopy", "-n", "-o", "-i", card, f"::{name}", path], check=True)
+    return path
+
+
+def missing(table, samples):
+    """How many samples a table lacks, by the numbers in its values, which the cycle divides."""
+    values = table.column("acceleration_x").to_numpy()
+    if not numpy.array_equal(values, -table.column("rotation_z").to_numpy()):
+        raise ValueError("a row has values of two samples")
+    steps = numpy.diff(values.astype(int), prepend=-1, append=samples % CYCLE) % CYCLE
+    return int(((steps - 1) % CYCLE).sum())
+
+
+def fault_of_log(card, samples, facts, before=0):
+    """What is wrong with the log of a run that sampled so often, and said these facts; `before`: rows of earlier runs."""
+    try:
+        table = log_readers.read(copied(card, "MOTION.parquet"))
+    except log_readers.ERRORS as error:
+        return str(error)
+    rows, dropped = table.num_rows - before, int(table.schema.metadata[b"rows_dropped"])
+    if (table.num_rows, dropped) != (facts["rows"], facts["dropped"]) or rows + dropped != samples:
+        return f"{rows} rows, {dropped} said to be dropped, of {samples} samples; the program says {facts}"
+    lacking = missing(table.slice(before), samples)
+    return "" if (dropped - lacking) % CYCLE == 0 else f"{lacking} samples are missing, not {dropped}"
+
+
+def fault_of_notes(card, lines):
+    """What is wrong with the notes: a line each, in order, as often as each boot has said."""
+    found = copied(card, "NOTES.TXT").read_text(encoding="ascii").splitlines()
+    wanted = [number for count in lines for number in range(1, count + 1)]
+    if len(found) != len(wanted):
+        return f"{len(found)} lines, not {len(wanted)}"
+    wrong = [line for number, line in zip(wanted, found) if not re.fullmatch(rf"{number}: at \d+ ms", line)]
+    return f"a line is {wrong[0]!r}" if wrong else ""
