@@ -9,7 +9,7 @@ import numpy
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "filesystems"))
 import log_readers  # pylint: disable=wrong-import-position
 
-CYCLE = 2000  # after so many samples the sensor's values begin again
+CYCLE = 2000  # samples, after which the sensor's values begin again
 
 
 def said(output):

@@ -65,8 +65,8 @@ void sample() {
   wake_up.give();
 }
 
-// Whether to go on. Another one that held the volume is no reason to end.
-bool goes_on(Status status) {
+// Whether to continue. Another task that held the volume is no reason to end.
+bool continues(Status status) {
   if (status == Status::kOk) return true;
   if (status == Status::kIoError && logger.is_volume_held()) {
     ++logger_repeats;
@@ -82,12 +82,12 @@ void log() {
   while (!is_last) {
     wake_up.wait_seconds(1);
     is_last = has_sampled_all;  // before the queue is drained, which then has all
-    if (!goes_on(logger.step(now_ms()))) return;
+    if (!continues(logger.step(now_ms()))) return;
   }
   Status status = Status::kOk;
   do {
     status = logger.close();
-  } while (status != Status::kOk && goes_on(status));
+  } while (status != Status::kOk && continues(status));
 }
 
 void keep_notes() {
