@@ -4,7 +4,8 @@ using microparquet::Status;
 
 // Each part that is done is not repeated, where another one is answered with kIoError.
 Status Logger::open() {
-  Status status = file_.is_open() ? Status::kOk : file_.open_for_append(kPath);
+  Status status = has_file_ ? Status::kOk : file_.open_for_append(kPath);
+  has_file_ = status == Status::kOk;
   if (status == Status::kOk) {
     const microparquet::KeyValue dropped = dropped_.key_value(queue_.dropped());
     status = writer_.resume(file_, {microparquet::Span<const microparquet::KeyValue>(&dropped, 1)});

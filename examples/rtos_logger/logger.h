@@ -51,6 +51,7 @@ class Logger {
   microparquet::DroppedRows dropped_;
   DWORD link_map_[32] = {};
   microparquet::FatFsFile file_{link_map_};
-  bool is_logging_ = false;
+  bool has_file_ = false;
+  bool is_logging_ = false;  // to it
   bool is_complete_ = false;
 };

@@ -49,7 +49,7 @@ Status FatFsFile::open_for_append(const TCHAR* path) {
 Status FatFsFile::open_for_reading(const TCHAR* path) { return open_as(path, FA_READ); }
 
 Status FatFsFile::open_as(const TCHAR* path, BYTE mode) {
-  static_cast<void>(close());
+  if (const Status status = close(); status == Status::kIoError) return status;
   native_error_ = f_open(&file_, path, mode);
   if (native_error_ == FR_INT_ERR && (mode & FA_CREATE_ALWAYS) != 0 && forget_clusters(path)) {
     native_error_ = f_open(&file_, path, mode);
@@ -95,8 +95,10 @@ Status FatFsFile::close() {
   if (status == Status::kOk) {
     let_end(published_);
     const FRESULT result = f_close(&file_);
+    let_end(allocated_);
     if (result != FR_OK) status = failed(result);
   }
+  if (status == Status::kIoError) return status;  // FatFs has it open
   file_.obj.fs = nullptr;
   is_open_ = writable_ = lost_ = mapped_ = buffered_ = false;
   published_ = written_ = allocated_ = 0;

@@ -16,8 +16,11 @@ using filesystems::Volume;
 using microparquet::FatFsFile;
 using microparquet::Status;
 
+constexpr unsigned kNever = ~0U;
+
 bool is_held = false;
 bool is_anothers = false;
+unsigned takes_before_anothers = kNever;  // once
 
 constexpr microparquet::Options forward() {
   microparquet::Options options = filesystems::imu_options();
@@ -51,12 +54,79 @@ void log(const filesystems::Format& format) {
   CHECK(accesses > 100);
 }
 
+// As a task does that has time: until the other one has given the volume back.
+template <typename Call>
+Status repeated(Call call) {
+  Status status = Status::kIoError;
+  for (int tries = 0; tries < 3 && status == Status::kIoError; ++tries) status = call();
+  return status;
+}
+
+// A boot in which the volume is another task's once, after that many calls that took it.
+template <typename Kind>
+Status log_beside_another(std::uint32_t number, unsigned takes) {
+  FatFsFile file;
+  Boot<Kind> boot(number);
+  takes_before_anothers = takes;
+  Status status = repeated([&] { return file.open_for_append("LOG.PQT"); });
+  if (status == Status::kOk) status = repeated([&] { return boot.resume(file); });
+  for (unsigned row = 1; row <= 120 && status == Status::kOk; ++row) {
+    status = repeated([&] { return boot.append(); });
+    if (status == Status::kOk && row % 50 == 0) status = repeated([&] { return boot.writer().checkpoint(); });
+  }
+  if (status == Status::kOk) status = repeated([&] { return boot.writer().close(); });
+  if (status == Status::kOk) status = repeated([&] { return file.close(); });
+  return status;
+}
+
+// What is wrong with the card afterwards; empty: nothing.
+template <typename Kind>
+std::string fault_of_log(std::uint32_t free_clusters, Volume& volume, filesystems::History& rows) {
+  FatFsFile file;
+  if (file.open_for_append("LOG.PQT") != Status::kOk) return "the file is still open";
+  const std::string fault = filesystems::read_log<Kind>(file, rows);
+  if (!fault.empty()) return fault;
+  if (file.close() != Status::kOk) return "the file cannot be closed";
+  return volume.free_clusters() == free_clusters ? std::string() : "clusters are lost, or kept";
+}
+
+// Two boots, the second of which is disturbed at each take in turn, leave what two do that are not.
+template <typename Kind>
+void disturb_each_take(const filesystems::Format& format) {
+  RamDisk formatted(format.sectors);
+  RamDisk disk(format.sectors);
+  REQUIRE(filesystems::format(formatted, format));
+  std::uint32_t free_clusters = 0;
+  {
+    Volume volume(formatted);
+    REQUIRE(log_beside_another<Kind>(0, kNever) == Status::kOk);
+    disk.copy_from(formatted);
+    volume.mount(disk);
+    REQUIRE(log_beside_another<Kind>(1, kNever) == Status::kOk);
+    free_clusters = volume.free_clusters();
+  }
+  unsigned takes = 0;
+  for (bool was_disturbed = true; was_disturbed && takes < 10'000; ++takes) {
+    disk.copy_from(formatted);
+    Volume volume(disk);
+    const Status status = log_beside_another<Kind>(1, takes);
+    was_disturbed = takes_before_anothers == kNever;
+    takes_before_anothers = kNever;
+    filesystems::History rows;
+    CHECK_EQ(to_string(status), to_string(Status::kOk));
+    REQUIRE_EQ(fault_of_log<Kind>(free_clusters, volume, rows), std::string());
+    REQUIRE(rows.size() == 2 && rows[0].rows == 120 && rows[1].rows == 120);
+  }
+  CHECK(takes > 100 && takes < 10'000);
+}
+
 }  // namespace
 
 extern "C" int ff_mutex_create(int) { return 1; }
 extern "C" void ff_mutex_delete(int) {}
 extern "C" int ff_mutex_take(int volume) {
   if (is_anothers) return 0;
+  if (takes_before_anothers != kNever && takes_before_anothers-- == 0) return 0;
   is_held = is_held || volume == 0;
   return 1;
 }
@@ -89,4 +159,11 @@ TEST("a volume that another task holds is waited for by repeating the call") {
   repeated([&] { return file.read_at(0, data); });
   repeated([&] { return file.shrink(data.size()); });
   CHECK(file.close() == Status::kOk);
+}
+
+TEST("a volume that is another task's for once costs nothing, at whichever take") {
+  for (const auto& format : {filesystems::kFat16, filesystems::kFat32, filesystems::kExfat}) {
+    disturb_each_take<Imu>(format);
+    disturb_each_take<ForwardImu>(format);
+  }
 }

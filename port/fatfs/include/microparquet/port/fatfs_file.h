@@ -49,7 +49,8 @@ class FatFsFile final : public File {
   // See file.h.
   // - kOk
   // - kMediumLost: the card does not answer
-  // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...
+  // - kIoError: anything else; native_error() tells: FR_EXIST, FR_WRITE_PROTECTED, FR_NO_FILESYSTEM, ...; of
+  //   these FR_TIMEOUT passes: repeat the call
   Status create(const TCHAR* path, Existing existing = Existing::kRefuse);
   // To continue a file, at its end: see file.h. Else as create().
   Status open_for_append(const TCHAR* path);
@@ -59,6 +60,7 @@ class FatFsFile final : public File {
   // Frees what was reserved and not used; bytes after what was synced last are dropped.
   // - kOk
   // - kMediumLost: now or before; what was synced is there
+  // - kIoError: another task holds the volume too long (FR_TIMEOUT). The file is still open: repeat the call
   Status close();
 
   // Whether a file is open. One that is lost is, until it is closed.
