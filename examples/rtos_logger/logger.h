@@ -34,6 +34,8 @@ class Logger {
 
   // Of the file, those of earlier boots included.
   std::uint64_t rows() const { return writer_.rows(); }
+  // Those of them that a power cut cannot take any more.
+  std::uint64_t durable_rows() const { return writer_.durable_rows(); }
 
  private:
   // A checkpoint each second: what a power cut can cost at this rate of rows is two.

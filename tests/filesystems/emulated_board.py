@@ -28,6 +28,11 @@ def start(firmware, words, card):
 def run(firmware, words, card):
     """Runs a program to its end, on a new card; one that takes longer is killed. Returns what it printed, and its exit code."""
     make_card(card)
+    return boot(firmware, words, card)
+
+
+def boot(firmware, words, card):
+    """The same, on the card as it is."""
     board = start(firmware, words, card)
     try:
         output, _ = board.communicate(timeout=SECONDS)

@@ -14,7 +14,7 @@ CYCLE = 2000  # samples, after which the sensor's values begin again
 
 def said(output):
     """What a run has printed as its last line, by name."""
-    found = re.search(r"^((?:[a-z]+ \d+ ?)+)$", output, re.M)
+    found = re.search(r"^(rows (?:[a-z\d]+ ?)+)$", output, re.M)
     return {name: int(number) for name, number in re.findall(r"([a-z]+) (\d+)", found[1])} if found else {}
 
 
@@ -31,6 +31,18 @@ def missing(table, samples):
         raise ValueError("a row has values of two samples")
     steps = numpy.diff(values.astype(int), prepend=-1, append=samples % CYCLE) % CYCLE
     return int(((steps - 1) % CYCLE).sum())
+
+
+def fault_after_cuts(card, durable):
+    """What is wrong with a log that was cut in each boot: samples are missing, or rows that were said to be durable."""
+    try:
+        values = log_readers.read(copied(card, "MOTION.parquet"), debris=True).column("acceleration_x").to_numpy()
+    except log_readers.ERRORS as error:
+        return str(error)
+    if len(values) < durable:
+        return f"{len(values)} rows, and {durable} were durable"
+    follows = (values[1:] == values[:-1] + 1) | (values[1:] == 0)
+    return "" if values[0] == 0 and follows.all() else "samples are missing in between"
 
 
 def fault_of_log(card, samples, facts, before=0):

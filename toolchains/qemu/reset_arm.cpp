@@ -44,6 +44,7 @@ extern "C" [[gnu::naked, noreturn]] void Reset_Handler() {
 }
 
 extern "C" [[gnu::weak]] void SysTick_Handler() { unexpected_exception(); }
+extern "C" [[gnu::weak, gnu::alias("unexpected_exception")]] void PendSV_Handler();
 
 using Vector = void (*)();
 extern const Vector vectors[16];
@@ -62,6 +63,6 @@ extern const Vector vectors[16];
     unexpected_exception,  // supervisor call
     unexpected_exception,  // debug monitor
     nullptr,
-    unexpected_exception,  // PendSV
+    PendSV_Handler,
     SysTick_Handler,
 };

@@ -1,0 +1,16 @@
+// A call that waits until no interrupt is being served, and interrupts the program: the exception PendSV, of the
+// lowest priority. What is to run is the program's:
+//
+//   extern "C" void PendSV_Handler() { ... }
+#pragma once
+
+namespace pended_call {
+
+// Before the first pend(): every interrupt then comes before it, and into it.
+void start();
+
+// From an interrupt or the program: the call comes once, however often it is asked for before it begins; and
+// once more where it is asked for while it runs.
+void pend();
+
+}  // namespace pended_call

@@ -1,0 +1,33 @@
+// What FatFs asks of a system of tasks with FF_FS_REENTRANT, where one of two tasks interrupts the other: a flag. The one
+// that interrupts cannot wait, for the other would never give the volume back; it is answered at once, which is FR_TIMEOUT,
+// and runs again when the volume is free.
+#include "ff.h"
+#include "pended_call.h"
+
+namespace {
+
+volatile bool is_taken[FF_VOLUMES + 1];
+volatile bool was_refused = false;
+
+}  // namespace
+
+extern "C" int ff_mutex_create(int) { return 1; }
+
+extern "C" void ff_mutex_delete(int) {}
+
+// An interruption between the two lines ends with the volume given back.
+extern "C" int ff_mutex_take(int id) {
+  if (is_taken[id]) {
+    was_refused = true;
+    return 0;
+  }
+  is_taken[id] = true;
+  return 1;
+}
+
+extern "C" void ff_mutex_give(int id) {
+  is_taken[id] = false;
+  if (!was_refused) return;
+  was_refused = false;
+  pended_call::pend();
+}
