@@ -25,6 +25,8 @@ bool keep(const std::string& file, Left left, const History& rows,
 inline bool keep_image(const RamDisk& disk, const std::string& name, Left left, const History& rows) {
 #ifdef FATFS_SMALL
   const std::string program = "small_";
+#elif defined(FATFS_R016)
+  const std::string program = "r016_";
 #else
   const std::string program = "full_";
 #endif

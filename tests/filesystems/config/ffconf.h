@@ -1,8 +1,15 @@
 // FatFs as the tests build it: everything; with FATFS_SMALL what a small device would leave out; with
-// FATFS_FOR_TASKS as a system of tasks with any card has it; or with FATFS_ON_FLASH in sectors of 4 KiB.
+// FATFS_FOR_TASKS as a system of tasks with any card has it; or with FATFS_ON_FLASH in sectors of 4 KiB. Of R0.15, or
+// with FATFS_R016 of R0.16.
 #pragma once
 
+#ifdef FATFS_R016
+#define FFCONF_DEF 80386
+#define FF_FS_CRTIME 0
+#define FF_PATH_DEPTH 10
+#else
 #define FFCONF_DEF 80286
+#endif
 
 #ifdef FATFS_SMALL
 #define FF_USE_FASTSEEK 0

@@ -13,8 +13,8 @@ namespace microparquet {
 
 // Seeks, reads back and shrinks. What a power cut may tear is a sector of FatFs's, of 512 to 4,096 bytes:
 // where disk_write() erases more than that, it tears more than this port knows. The file object of FatFs lies
-// inside; there is no heap. Made for FatFs R0.15; its options are free, but that files can be written
-// (FF_FS_READONLY 0) and truncated (FF_FS_MINIMIZE 0). Mounting the volume is the program's.
+// inside; there is no heap. Made for FatFs R0.15 and R0.16; their options are free, but that files can be
+// written (FF_FS_READONLY 0) and truncated (FF_FS_MINIMIZE 0). Mounting the volume is the program's.
 //
 // Writes of whole sectors go to the card as they are; anything else passes through FatFs's one sector buffer,
 // which costs a read and a second write of that sector.
