@@ -106,11 +106,12 @@ def main():
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--long", action="store_true")
     parser.add_argument("--figures", action="store_true")
+    parser.add_argument("--only", default="", help="cases whose names hold it")
     options = parser.parse_args()
     options.folder.mkdir(parents=True, exist_ok=True)
     recovery, tally = Recovery(options.mpq, options.folder), Tally()
     for number, (name, table, write, quick) in enumerate(CASES):
-        if not quick and not options.long:
+        if not (quick or options.long) or options.only not in name:
             continue
         whole, other = options.folder / "whole.parquet", options.folder / "other.parquet"
         rows = 12_000

@@ -6,9 +6,12 @@ import shutil
 import tempfile
 
 import duckdb
+import fastparquet
 import polars
 import pyarrow as pa
 import pyarrow.parquet
+
+from programs import arrow_rs, parquet_go
 
 
 def table(rows, seed):
@@ -40,6 +43,11 @@ def required(rows, seed):
     """The same without nulls where there are none, and said so."""
     whole = table(rows, seed).select(["id", "t", "x", "f", "text", "k", "d"])
     return whole.cast(pa.schema([field.with_nullable(False) for field in whole.schema]))
+
+
+def flat(rows, seed):
+    """Columns that fastparquet writes."""
+    return table(rows, seed).select(["id", "t", "x", "y", "f", "name", "text", "ok", "k"])
 
 
 def arrow(**options):
@@ -83,6 +91,10 @@ def spark(**options):
     return lambda rows, path: Spark.write(rows, path, {name.replace("_", "."): value for name, value in options.items()})
 
 
+def fast(**options):
+    return lambda rows, path: fastparquet.write(str(path), rows.to_pandas(), write_index=False, **options)
+
+
 SMALL = {"row_group_size": 5000, "data_page_size": 9000}
 PLAIN_ENCODINGS = {"id": "DELTA_BINARY_PACKED", "t": "DELTA_BINARY_PACKED", "x": "BYTE_STREAM_SPLIT", "f": "BYTE_STREAM_SPLIT",
                    "text": "DELTA_BYTE_ARRAY", "name": "DELTA_LENGTH_BYTE_ARRAY"}
@@ -105,6 +117,19 @@ CASES = [
     ("DuckDB gzip", table, duck(", compression gzip"), False),
     ("Polars", table, polar(), True),
     ("Polars groups", table, polar(row_group_size=5000, data_page_size=30000, compression="snappy"), True),
+    ("parquet-go", table, parquet_go(), True),
+    ("parquet-go groups", table, parquet_go(group_rows=5000, page_bytes=9000), True),
+    ("parquet-go v1 zstd", table, parquet_go(group_rows=5000, page_bytes=9000, version=1, codec="zstd"), False),
+    ("parquet-go gzip", table, parquet_go(group_rows=4096, codec="gzip"), False),
+    ("parquet-go lz4", table, parquet_go(group_rows=4096, page_bytes=30000, codec="lz4"), False),
+    ("arrow-rs", table, arrow_rs(), False),
+    ("arrow-rs groups", table, arrow_rs(group_rows=5000, page_bytes=9000, codec="snappy"), False),
+    ("arrow-rs rows of pages", table, arrow_rs(group_rows=5000, page_rows=1000, codec="lz4"), False),
+    ("arrow-rs v2 zstd", table, arrow_rs(group_rows=5000, page_bytes=9000, version=2, codec="zstd"), False),
+    ("arrow-rs plain", table, arrow_rs(group_rows=5000, page_bytes=9000, dictionary="no"), False),
+    ("fastparquet", flat, fast(), True),
+    ("fastparquet groups", flat, fast(row_group_offsets=5000, compression="ZSTD"), True),
+    ("fastparquet gzip", flat, fast(row_group_offsets=4000, compression="GZIP"), False),
     ("Spark", table, spark(), False),
     ("Spark zstd", table, spark(compression="zstd"), False),
     ("Spark Bloom filters", table, spark(**{"parquet_bloom_filter_enabled#text": "true"}), False),
