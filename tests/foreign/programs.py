@@ -10,7 +10,7 @@ import pyarrow.parquet
 
 HERE = pathlib.Path(__file__).resolve().parent
 BUILD = pathlib.Path(os.environ.get("MICROPARQUET_BUILD", HERE.parent.parent / "build")).resolve() / "foreign_writers"
-CARGO_ATLEAST = (1, 88)
+LEAST_RUST = (1, 88)
 
 
 def run(command, **options):
@@ -38,7 +38,7 @@ def has_rust():
     if shutil.which("cargo") is None or shutil.which("rustc") is None:
         return False
     version = run(["rustc", "--version"]).split()[1]
-    return tuple(map(int, version.split(".")[:2])) >= CARGO_ATLEAST
+    return tuple(map(int, version.split(".")[:2])) >= LEAST_RUST
 
 
 class Program:

@@ -126,7 +126,7 @@ CASES = [
     ("arrow-rs groups", table, arrow_rs(group_rows=5000, page_bytes=9000, codec="snappy"), False),
     ("arrow-rs rows of pages", table, arrow_rs(group_rows=5000, page_rows=1000, codec="lz4"), False),
     ("arrow-rs v2 zstd", table, arrow_rs(group_rows=5000, page_bytes=9000, version=2, codec="zstd"), False),
-    ("arrow-rs plain", table, arrow_rs(group_rows=5000, page_bytes=9000, dictionary="no"), False),
+    ("arrow-rs plain", table, arrow_rs(page_bytes=9000, dictionary="no"), False),
     ("fastparquet", flat, fast(), True),
     ("fastparquet groups", flat, fast(row_group_offsets=5000, compression="ZSTD"), True),
     ("fastparquet gzip", flat, fast(row_group_offsets=4000, compression="GZIP"), False),

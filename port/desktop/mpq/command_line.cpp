@@ -208,6 +208,8 @@ class CommandLine {
             "Whole file of the same writer and columns, when FILE has lost its footers, or never had one")
         ->type_name("FROM");
     add_count(*recover_, "--rows-per-group", group_rows_, "With --schema: how many rows a row group has");
+    recover_->add_flag("--same-settings", recovery_.same_settings,
+                       "With --schema: FROM was written with the settings of FILE, which places more pages");
     recover_->add_flag("--partial", recovery_.partial,
                        "With --schema: also rows of which some columns are lost, with nulls in their place");
     recover_->add_option("--file-id", file_id_, "Which file, where there are several")->type_name("HEX");

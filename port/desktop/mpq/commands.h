@@ -80,6 +80,7 @@ struct RecoverRequest {
   std::string schema;                    // a file with the same columns; empty: none is needed
   std::optional<std::uint32_t> file_id;  // of the file wanted
   std::uint64_t group_rows = 0;          // with `schema`: rows of a row group; 0: not said
+  bool same_settings = false;            // with `schema`: that file was written with the same ones
   bool partial = false;                  // with `schema`: also rows of which columns are lost
   bool dry_run = false;
   bool overwrite = false;

@@ -305,7 +305,8 @@ class Recovery {
     }
     rec::View view(medium_, {{0, bytes_}});
     const rec::Traces traces = rec::find_traces(view, progress("looking for records"));
-    const rec::SalvageOptions options{request_.schema, request_.group_rows, request_.partial};
+    const rec::SalvageOptions options{request_.schema, request_.group_rows, request_.same_settings,
+                                      request_.partial};
     const rec::Salvaged salvaged = rec::salvage(view, traces, options, progress("walking pages"));
     line_.clear();
     output_.print(request_.path + "\n");

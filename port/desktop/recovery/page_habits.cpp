@@ -11,16 +11,25 @@ namespace {
 
 constexpr std::uint32_t kMostGroups = 8;  // that are looked at
 
-// DuckDB has pages of a hundred million bytes, by its own estimate, whatever is asked of it.
+// Some writers end a page only after that many bytes, by their own estimate, whatever is asked of them; of it, half is believed.
+struct LargePages {
+  std::string_view writer;
+  std::uint64_t bytes;
+};
+constexpr LargePages kLargePages[] = {{"DuckDB", 100'000'000}, {"fastparquet", 500 << 20}};
+
 std::uint64_t fixed_page_bytes(Reader& reader) {
-  constexpr std::uint64_t kHalfOfThat = 50'000'000;
-  constexpr std::string_view kDuckDb = "DuckDB";
   char buffer[256];
   std::string_view text;
-  return reader.created_by(Span<char>(buffer, sizeof buffer), text) == Status::kOk &&
-                 text.substr(0, kDuckDb.size()) == kDuckDb
-             ? kHalfOfThat
-             : 0;
+  if (reader.created_by(Span<char>(buffer, sizeof buffer), text) != Status::kOk) {
+    return 0;
+  }
+  for (const LargePages& large : kLargePages) {
+    if (text.substr(0, large.writer.size()) == large.writer) {
+      return large.bytes / 2;
+    }
+  }
+  return 0;
 }
 
 // Adds what the pages of a chunk show.

@@ -55,13 +55,13 @@ struct Verdict {
 
 class PagePlacing {
  public:
-  PagePlacing(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
-              std::uint64_t group_rows, bool by_habit)
+  // Readings are left out that do not have `habits`, as far as these are known.
+  PagePlacing(PageTrial& trial, const std::vector<ListedPage>& pages, const std::vector<ColumnModel>& models,
+              std::uint64_t group_rows, PageHabits habits)
       : trial_(trial),
         pages_(pages),
-        models_(model.columns),
-        habits_(model.habits),
-        by_habit_(by_habit),
+        models_(models),
+        habits_(std::move(habits)),
         columns_(static_cast<std::uint32_t>(models_.size())),
         told_rows_(group_rows) {
     for (const PageHabit& habit : habits_.columns) {
@@ -116,6 +116,7 @@ class PagePlacing {
                    });
       }
       if (layer.nodes.empty()) {
+        note_misfit(from, i);
         lose(i);
         doubt_inferred_chunk();
         gap = true;
@@ -155,6 +156,22 @@ class PagePlacing {
 
   void lose(std::uint32_t page) {
     result_.damaged.push_back({pages_[page].begin, pages_[page].end - pages_[page].begin});
+  }
+
+  void note_misfit(const Layer& from, std::uint32_t page) {
+    if (result_.misfit) {
+      return;
+    }
+    result_.misfit = Misfit{page, {}};
+    for (const Node& node : from.nodes) {
+      const bool first = layers_.empty();
+      if (!first && node.stand.rows != 0) {
+        result_.misfit->columns.insert((node.stand.column + 1) % columns_);
+      }
+      if (first || !pages_[page].dictionary()) {
+        result_.misfit->columns.insert(node.stand.column);
+      }
+    }
   }
 
   // No reading explains a page, so it is damaged, or one before it was, and was taken for one of another column: where a chunk
@@ -247,10 +264,13 @@ class PagePlacing {
     const std::uint64_t rows = page->header.values;
     const std::uint64_t bytes = std::max<std::uint64_t>(
         page->header.uncompressed_bytes, rows * value_bytes(element.type, element.type_length));
-    if (habits_.page_bytes != 0 && !page->uses_dictionary() && bytes < habits_.page_bytes) {
+    if (page->uses_dictionary()) {
+      return true;
+    }
+    if (habits_.page_bytes != 0 && bytes < habits_.page_bytes) {
       return false;
     }
-    if (!by_habit_ || page->uses_dictionary()) {
+    if (habits_.columns.empty()) {
       return true;
     }
     const PageHabit& habit = habits_.columns[stand.column];
@@ -260,7 +280,7 @@ class PagePlacing {
   // Whether a chunk may end with the page before.
   bool may_be_last(const Stand& stand) const {
     const ListedPage* const page = page_before(stand);
-    if (!by_habit_ || page == nullptr || page->uses_dictionary()) {
+    if (habits_.columns.empty() || page == nullptr || page->uses_dictionary()) {
       return true;
     }
     const PageHabit& habit = habits_.columns[stand.column];
@@ -269,7 +289,7 @@ class PagePlacing {
 
   // Whether a row group of `rows` rows may be followed by another one.
   bool may_be_full(std::uint64_t rows) const {
-    if (!by_habit_ || rows == 0 || pages_fill_groups_) {
+    if (rows == 0 || pages_fill_groups_) {
       return true;
     }
     return habits_.group_rows != 0 ? rows == habits_.group_rows : rows >= habits_.most_group_rows;
@@ -453,8 +473,7 @@ class PagePlacing {
   PageTrial& trial_;
   const std::vector<ListedPage>& pages_;
   const std::vector<ColumnModel>& models_;
-  const PageHabits& habits_;
-  bool by_habit_;                   // readings are left out that are not as the writer is known to end pages
+  const PageHabits habits_;
   bool pages_fill_groups_ = false;  // a full page says nothing of whether its row group is full
   std::uint32_t columns_;
   std::uint64_t told_rows_;
@@ -467,8 +486,8 @@ class PagePlacing {
   Placing result_;
 };
 
-// Whether the first page, which surely is of the first column, is as long as those of the other file.
-bool same_settings(const std::vector<ListedPage>& pages, const PageHabits& habits) {
+// Whether the first page, which surely is of the first column, is as long as those of the other file, if these have one length.
+bool begins_alike(const std::vector<ListedPage>& pages, const PageHabits& habits) {
   const auto first =
       std::find_if(pages.begin(), pages.end(), [](const ListedPage& page) { return !page.dictionary(); });
   if (first == pages.end() || habits.columns.empty() || pages.front().after_gap) {
@@ -482,17 +501,24 @@ bool same_settings(const std::vector<ListedPage>& pages, const PageHabits& habit
 }  // namespace
 
 Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
-                    std::uint64_t group_rows) {
-  Placing certain = PagePlacing(trial, pages, model, group_rows, false).run();
-  if (certain.unplaced.empty() || !same_settings(pages, model.habits)) {
+                    std::uint64_t group_rows, bool same_settings) {
+  Placing certain = PagePlacing(trial, pages, model.columns, group_rows, {}).run();
+  if (certain.unplaced.empty()) {
     return certain;
   }
-  Placing likely = PagePlacing(trial, pages, model, group_rows, true).run();
+  PageHabits habits = model.habits;
+  if (!begins_alike(pages, habits)) {
+    certain.other_settings = habits.page_bytes == 0;
+    habits = PageHabits();
+    habits.page_bytes = model.habits.page_bytes;
+  }
+  Placing likely = PagePlacing(trial, pages, model.columns, group_rows, std::move(habits)).run();
   if (likely.unplaced.size() >= certain.unplaced.size() || likely.damaged.size() > certain.damaged.size()) {
     return certain;
   }
-  likely.by_habit = static_cast<std::uint32_t>(certain.unplaced.size() - likely.unplaced.size());
-  return likely;
+  Placing& result = same_settings ? likely : certain;
+  result.by_habit = static_cast<std::uint32_t>(certain.unplaced.size() - likely.unplaced.size());
+  return std::move(result);
 }
 
 }  // namespace microparquet::recovery

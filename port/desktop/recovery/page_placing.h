@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <set>
 #include <vector>
 
 #include "page_trial.h"
@@ -26,21 +28,29 @@ struct PlacedRowGroup {
   std::vector<PlacedColumn> columns;
 };
 
+// The first page that no reading explains, and the columns of the other file that could stand there.
+struct Misfit {
+  std::uint32_t page = 0;
+  std::set<std::uint32_t> columns;
+};
+
 struct Placing {
   std::vector<PlacedRowGroup> row_groups;
   std::vector<Piece> unplaced;  // whole pages of which it is not certain where they belong
+  std::optional<Misfit> misfit;
   std::vector<Piece> damaged;   // those that no column can have, and what stands between pages
-  std::uint32_t by_habit =
-      0;  // pages that are placed only as their writer is known to end pages and row groups
+  // Pages that are placed only if the other file was written with the same settings; or would be, if that is not said.
+  std::uint32_t by_habit = 0;
+  bool other_settings = false;  // the first page contradicts that
   std::vector<std::uint64_t> rows_possible;  // where it is not certain how many rows a row group has
 };
 
 // All readings of the pages as row groups, one after another: column chunks in the order of the columns, each with as many
 // rows. What is the same in all of them is certain. `group_rows` says how many rows a row group has, the last one
 // excepted; 0: nobody knows.
-// Where that leaves pages whose place is not certain, the other file settles it: by where its writer ends pages and row
-// groups, if the first page is as long as one there, and so of the same settings.
+// Where that leaves pages whose place is not certain, the other file settles it if both have the `same_settings`: by where its
+// writer ends pages and row groups.
 Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, const SchemaModel& model,
-                    std::uint64_t group_rows);
+                    std::uint64_t group_rows, bool same_settings);
 
 }  // namespace microparquet::recovery

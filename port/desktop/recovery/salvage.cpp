@@ -29,12 +29,12 @@ class Salvage {
         slices_(view, list_, trial_, model_) {}
 
   Salvaged run() {
-    const Placing placing = place_pages(trial_, list_.pages, model_, options_.group_rows);
+    const Placing placing = place_pages(trial_, list_.pages, model_, options_.group_rows, options_.same_settings);
     Found& found = salvaged_.found;
     found.fields = model_.fields;
     found.basis = "no footer; " + std::to_string(list_.pages.size()) + " pages up to " +
                   std::to_string(list_.end) + " of " + std::to_string(view_.bytes()) + " bytes";
-    if (placing.by_habit != 0) {
+    if (placing.by_habit != 0 && options_.same_settings) {
       found.basis += "; " + std::to_string(placing.by_habit) +
                      " pages are placed by the sizes of pages and row groups in the other file";
     }
@@ -206,7 +206,8 @@ class Salvage {
     Found& found = salvaged_.found;
     if (!placing.damaged.empty()) {
       salvaged_.incomplete.push_back(pages_text(placing.damaged) +
-                                     ", which fit no column: they are damaged, or of another schema");
+                                     ", which fit no column: they are damaged, or of another schema" +
+                                     misfit_text(placing));
     }
     if (!placing.unplaced.empty()) {
       std::string text = pages_text(placing.unplaced) + ", of which it is not certain where they belong";
@@ -219,6 +220,12 @@ class Salvage {
                 (placing.rows_possible.size() > kMostNames ? " or more" : "") +
                 " rows; say which by --rows-per-group";
       }
+      if (options_.same_settings && placing.other_settings) {
+        text += "; --same-settings places none: the first page is not as long as the first ones of the other file";
+      } else if (!options_.same_settings && placing.by_habit != 0) {
+        text += "; if the other file was written with the same settings, --same-settings places " +
+                std::to_string(placing.by_habit);
+      }
       found.missing = std::move(text);
     } else if (!salvaged_.incomplete.empty()) {
       found.missing = "what the file had after its last whole page";
@@ -229,6 +236,21 @@ class Salvage {
     } else if (list_.end != view_.bytes()) {
       found.missing = "what comes after " + std::to_string(list_.end) + ", which is no page";
     }
+  }
+
+  // What stands where the other file has something else.
+  std::string misfit_text(const Placing& placing) const {
+    if (!placing.misfit) {
+      return {};
+    }
+    const ListedPage& page = list_.pages[placing.misfit->page];
+    std::string wanted;
+    for (const std::uint32_t column : placing.misfit->columns) {
+      wanted += (wanted.empty() ? "" : " or ") + model_.columns[column].name;
+    }
+    return "; at " + std::to_string(page.begin) + ", where the other file has " + wanted + ", is a " +
+           (page.dictionary() ? "dictionary" : "page") + " of " + std::to_string(page.header.values) +
+           " values in " + std::to_string(page.header.uncompressed_bytes) + " bytes";
   }
 
   static std::string pages_text(const std::vector<Piece>& pages) {
