@@ -62,9 +62,35 @@ def check_kconfig():
     values = configured("MICROPARQUET", "CPP", "STD_CPP17", "MICROPARQUET_FILE")
     held = values["MICROPARQUET"] == "y" and values["MICROPARQUET_FILE"] == "n"
     check("Zephyr without files", "" if held else values)
+    for own, needs, forbids in (("MICROPARQUET_FATFS", "FAT_FILESYSTEM_ELM", "FS_FATFS_READ_ONLY"),
+                                ("MICROPARQUET_LITTLEFS", "FILE_SYSTEM_LITTLEFS", "STD_CPP14")):
+        base = ("CPP", "STD_CPP17", "FILE_SYSTEM", "MICROPARQUET")
+        for options, wanted in (((*base, needs, own), "y"), ((*base, needs), "n"), ((*base, own), "n"),
+                                ((*base, needs, own, forbids), "n")):
+            values = configured(*options)
+            check(f"Zephyr with {' '.join(options)}", "" if values[own] == wanted else values)
     for lacking in ((), ("CPP",), ("CPP", "STD_CPP14")):
         values = configured("MICROPARQUET", "FILE_SYSTEM", *lacking)
         check(f"Zephyr refuses it with {' '.join(lacking) or 'no C++'}", "" if values["MICROPARQUET"] == "n" else values)
+
+
+def check_component():
+    """The component's options: off, and switched on by themselves."""
+    for option in ("MICROPARQUET_FATFS", "MICROPARQUET_LITTLEFS"):
+        kconfig = kconfiglib.Kconfig(str(ROOT / "port/esp_idf/Kconfig"), suppress_traceback=True)
+        symbol = kconfig.syms[option]
+        before = symbol.str_value
+        symbol.set_value("y")
+        values = {name: found.str_value for name, found in kconfig.syms.items()}
+        held = before == "n" and [name for name, value in values.items() if value == "y"] == [option]
+        check(f"ESP-IDF with {option}", "" if held else f"{before}, then {values}")
+
+
+def with_own_file_systems(system):
+    """Which ports over file systems a system's library was made of, by the sources it compiles as one."""
+    units = pathlib.Path(system).rglob("unity_*.cxx")
+    return {(library.parents[1].name, name) for library in units for name in ("fatfs", "littlefs")
+            if f"port/{name}/{name}_file.cpp" in library.read_text()}
 
 
 def check_package():
@@ -100,15 +126,22 @@ def check_calls(name, files):
 def main():
     check_versions()
     check_kconfig()
+    check_component()
     check_package()
     library = pathlib.Path("arduino/microparquet").resolve()
     for file in ("library.properties", "library.json", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino"):
         check(f"it has {file}", "" if (library / file).is_file() else "missing")
-    check("all three are configured",
-          run("cmake", "-G", "Ninja", "-S", ROOT / "tests/ports/systems", "-B", "systems",
-              f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/toolchains/arm-none-eabi-cortex-m0plus.cmake",
-              f"-DMICROPARQUET_SOURCES={ROOT}", f"-DARDUINO_LIBRARY={library}",
-              f"-DMICROPARQUET_FATFS_DIR={FATFS};{ROOT}/tests/filesystems/config"))
+    for folder, own in (("systems_alone", "OFF"), ("systems", "ON")):
+        check(f"all three are configured, with their file systems {own}",
+              run("cmake", "-G", "Ninja", "-S", ROOT / "tests/ports/systems", "-B", folder, f"-DOWN_FILE_SYSTEMS={own}",
+                  f"-DCMAKE_TOOLCHAIN_FILE={ROOT}/toolchains/arm-none-eabi-cortex-m0plus.cmake",
+                  f"-DMICROPARQUET_SOURCES={ROOT}", f"-DARDUINO_LIBRARY={library}",
+                  f"-DMICROPARQUET_FATFS_DIR={FATFS};{ROOT}/tests/filesystems/config",
+                  f"-DMICROPARQUET_LITTLEFS_DIR={FATFS.parent}/littlefs"))
+    found = with_own_file_systems("systems")
+    check("both libraries have both ports where they are asked for", "" if len(found) == 4 else str(found))
+    found = with_own_file_systems("systems_alone")
+    check("and none where they are not", str(found) if found else "")
     check("and built", run("cmake", "--build", "systems"))
     for system in ("arduino", "esp_idf", "zephyr"):
         check_calls(system, sorted(pathlib.Path("systems").rglob(f"lib{system}_library.a")))

@@ -57,7 +57,7 @@ class PortDoor {
   }
 
  private:
-  static Port& port_of(Memory& memory) { return *reinterpret_cast<Port*>(memory.storage); }
+  static Port& port_of(Memory& memory) { return *std::launder(reinterpret_cast<Port*>(memory.storage)); }
 
   template <typename Path, typename Call>
   static mpq_status open(Memory* memory, const Path* path, mpq_file** file, Call call) {
