@@ -34,6 +34,47 @@ bool store_cell(const Cell& cell, Value& value) {
   return true;
 }
 
+// The same in a member that may be optional.
+// - kNullValue, kInvalidArgument: it cannot stand there
+template <typename Member>
+Status store_in_member(const Cell& cell, Member& member) {
+  using Value = typename OptionalValue<Member>::type;
+  if constexpr (OptionalValue<Member>::kOptional) {
+    if (cell.null()) {
+      member.reset();
+      return Status::kOk;
+    }
+    return store_cell(cell, member.emplace()) ? Status::kOk : Status::kInvalidArgument;
+  } else {
+    if (cell.null()) return Status::kNullValue;
+    return store_cell<Value>(cell, member) ? Status::kOk : Status::kInvalidArgument;
+  }
+}
+
+// Options with those decoders alone that a schema needs, as Needs::decoder() says: no other is linked.
+template <const auto& kOptions, typename Needs>
+struct UsedOptions {
+  static constexpr std::size_t count() {
+    std::size_t count = 0;
+    for (const Decoder* decoder : kOptions.decoders) count += Needs::decoder(*decoder) ? 1U : 0U;
+    return count;
+  }
+  static constexpr auto decoders() {
+    std::array<const Decoder*, count()> result = {};
+    std::size_t used = 0;
+    for (const Decoder* decoder : kOptions.decoders) {
+      if (Needs::decoder(*decoder)) result[used++] = decoder;
+    }
+    return result;
+  }
+  static constexpr auto kDecoders = decoders();
+  static constexpr ReaderOptions options() {
+    ReaderOptions options = kOptions;
+    options.decoders = Span<const Decoder* const>(kDecoders.data(), kDecoders.size());
+    return options;
+  }
+};
+
 }  // namespace detail
 
 // Reads rows into structs by a schema known at compile time, the one that StaticWriter writes by:
@@ -78,7 +119,8 @@ class StaticReader {
     Status status = reader_.next_row();
     if (status != Status::kOk) return status;
     detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
-      const Status stored = store(reader_.cell(index), detail::access(row, column.accessor));
+      const Status stored =
+          detail::store_in_member(reader_.cell(index), detail::access(row, column.accessor));
       if (stored != Status::kOk) status = stored;
     });
     return status;
@@ -115,33 +157,16 @@ class StaticReader {
   }
   static constexpr std::array<Wanted, kColumns> kWanted = wanted();
 
-  static constexpr bool needed(const Decoder& decoder) {
+  static constexpr bool needs(const Decoder& decoder) {
     for (const Wanted& column : wanted()) {
       if (decoder.supports(column.type)) return true;
     }
     return false;
   }
-  static constexpr std::size_t count_decoders() {
-    std::size_t count = 0;
-    for (const Decoder* decoder : kOptions.decoders) count += needed(*decoder) ? 1U : 0U;
-    return count;
-  }
-  static constexpr auto used_decoders() {
-    std::array<const Decoder*, count_decoders()> result = {};
-    std::size_t count = 0;
-    for (const Decoder* decoder : kOptions.decoders) {
-      if (needed(*decoder)) result[count++] = decoder;
-    }
-    return result;
-  }
-  static constexpr auto kUsedDecoders = used_decoders();
-
-  static constexpr ReaderOptions used_options() {
-    ReaderOptions options = kOptions;
-    options.decoders = Span<const Decoder* const>(kUsedDecoders.data(), kUsedDecoders.size());
-    return options;
-  }
-  static constexpr ReaderOptions kUsedOptions = used_options();
+  struct Needs {
+    static constexpr bool decoder(const Decoder& decoder) { return needs(decoder); }
+  };
+  static constexpr ReaderOptions kUsedOptions = detail::UsedOptions<kOptions, Needs>::options();
 
   // The schema's columns.
   Status choose() {
@@ -157,21 +182,6 @@ class StaticReader {
   bool suits(const Wanted& field, std::uint32_t column) const {
     return field.type == reader_.column_type(column) &&
            (field.type != Type::kFixedLenByteArray || field.type_length == reader_.type_length(column));
-  }
-
-  template <typename Member>
-  static Status store(const Cell& cell, Member& member) {
-    using Value = typename detail::OptionalValue<Member>::type;
-    if constexpr (detail::OptionalValue<Member>::kOptional) {
-      if (cell.null()) {
-        member.reset();
-        return Status::kOk;
-      }
-      return detail::store_cell(cell, member.emplace()) ? Status::kOk : Status::kInvalidArgument;
-    } else {
-      if (cell.null()) return Status::kNullValue;
-      return detail::store_cell<Value>(cell, member) ? Status::kOk : Status::kInvalidArgument;
-    }
   }
 
   Reader reader_;

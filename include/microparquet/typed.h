@@ -448,10 +448,18 @@ struct TypedSchema {
   constexpr operator Schema() const { return Schema(fields.data(), kColumns); }
 };
 
+namespace detail {
+// Lists, maps and structs are none: see nested.h.
+template <typename T>
+inline constexpr bool kIsColumn = false;
+template <typename Row, typename Accessor>
+inline constexpr bool kIsColumn<TypedColumn<Row, Accessor>> = true;
+}  // namespace detail
+
 // Makes the schema of a struct of its columns, in this order: at least one, each made by one of the functions
 // above. Names are not copied. Keep it as an inline constexpr object: writers and readers name it as a
 // template argument.
-template <typename... Columns>
+template <typename... Columns, std::enable_if_t<(detail::kIsColumn<Columns> && ...), int> = 0>
 constexpr TypedSchema<Columns...> schema(const Columns&... columns) {
   static_assert(sizeof...(Columns) != 0, "a schema has at least one column");
   return {{columns.field...}, detail::make_column_list(columns...)};

@@ -20,6 +20,7 @@ const char* to_string(Status status) {
     case Status::kEncrypted: return "encrypted";
     case Status::kSchemaMismatch: return "schema mismatch";
     case Status::kUnsupported: return "unsupported";
+    case Status::kListTooLong: return "list too long";
   }
   return "?";
 }

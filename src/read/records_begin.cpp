@@ -5,6 +5,7 @@
 #include "microparquet/cursors.h"
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/records.h"
+#include "read/list_names.h"
 
 namespace microparquet {
 
@@ -17,14 +18,6 @@ using detail::RecordShape;
 constexpr std::uint8_t kAnnotatedList = 1;
 constexpr std::uint8_t kAnnotatedMap = 2;
 constexpr std::uint8_t kNamedAsElement = 4;  // as writers do who mean the repeated group itself
-
-bool is_named_as_element(std::string_view name, std::string_view list) {
-  constexpr std::string_view kSuffix = "_tuple";
-  if (name == "array") return true;
-  if (name.size() != list.size() + kSuffix.size()) return false;
-  return std::string_view(name.data(), list.size()) == list &&
-         std::string_view(name.data() + list.size(), kSuffix.size()) == kSuffix;
-}
 
 std::uint8_t annotation_of(const SchemaElement& element) {
   if (element.leaf) return 0;
@@ -115,7 +108,7 @@ Status Records::read_nodes(std::uint32_t& leaves) {
     MICROPARQUET_TRY(status);
     close(element.depth, i);
     RecordNode& node = nodes_[i] = node_of(element);
-    if (is_named_as_element(element.name, before)) node.annotation |= kNamedAsElement;
+    if (read::is_named_as_element(element.name, before)) node.annotation |= kNamedAsElement;
     before = element.name;
     node.first_leaf = leaves;
     open[depth++] = i;

@@ -177,6 +177,8 @@ PARTS = {
                              ("items",)),
     "choice of items": Part(r"reader_choose_items", READER, {"call": "status = reader.choose_items(kChoices)"}),
     "records": Part(r"records", READER, {"call": "Event event; status = Records(reader, memory).next(event)"}, ("items",)),
+    "rows of lists": Part(r"nested_(rows|columns)", READER, {"call": "status = lists_reader.open(file); Lists row; status = lists_reader.next(row)"},
+                          ("items", "choice of items", "schema cursor")),
     "batches": Part(r"reader_batches", READER,
                     {"call": "Batch<std::int32_t> batch({}, {}); status = reader.next_batch(0, batch)"},
                     ("runs",)),

@@ -47,6 +47,12 @@ constexpr const Decompressor* kSnappy[] = {&kSnappyDecompressor};
 constexpr const Decompressor* kLz4Raw[] = {&kLz4RawDecompressor};
 constexpr ColumnChoice kChoices[] = {{0, 128}};
 
+struct Lists {
+  List<std::int32_t, 4> a;
+};
+inline constexpr auto kLists = schema(list("a", &Lists::a));
+inline StaticReader<kLists> lists_reader;
+
 Encoder::ValuesThatFit values_that_fit;
 Encoder::Put put;
 Encoder::Finish finish;

@@ -1,7 +1,7 @@
 // Rows of lists, maps and structs as events, on files made by hand: the forms of LogicalTypes.md, and columns that do not
 // go together.
 #include "microparquet/records.h"
-#include "made_items.h"
+#include "made_nested.h"
 #include "support/check.h"
 #include "support/names.h"
 
@@ -9,7 +9,19 @@ using made::add_page;
 using made::Bytes;
 using made::Column;
 using made::Expected;
+using made::group;
+using made::int32;
+using made::kAsList;
+using made::kAsMap;
+using made::kAsMapKeyValue;
 using made::kNone;
+using made::kTwoRows;
+using made::kUnannotated;
+using made::kX;
+using made::kY;
+using made::list_of_structs;
+using made::make_file;
+using made::make_structs;
 using microparquet::Event;
 using microparquet::EventKind;
 using microparquet::MemoryFile;
@@ -17,47 +29,8 @@ using microparquet::Records;
 
 namespace {
 
-constexpr std::int32_t kUnannotated = -1;
-constexpr std::int32_t kAsMap = 1;
-constexpr std::int32_t kAsMapKeyValue = 2;
-constexpr std::int32_t kAsList = 3;
-
 alignas(8) std::byte records_arena[8192];
 alignas(8) std::byte records_memory[2048];
-
-void group(Bytes& out, std::string_view name, std::int32_t repetition, std::int32_t children,
-           std::int32_t converted = kUnannotated) {
-  out.i32(3, repetition).binary(4, name).i32(5, children);
-  if (converted >= 0) out.i32(6, converted);
-  out.end();
-}
-
-void int32(Bytes& out, std::string_view name, std::int32_t repetition) {
-  Column column;
-  column.name = name;
-  column.repetition = repetition;
-  made::leaf(out, column);
-}
-
-// A file of columns of these items; `schema` has `nodes` nodes below the root, `fields` of them fields of the row.
-template <std::size_t kColumns>
-void make_file(made::File& made, const Bytes& schema, std::uint32_t nodes, std::int32_t fields,
-               const Span<const Expected> (&items)[kColumns], std::int64_t rows) {
-  Column columns[kColumns];
-  for (std::size_t i = 0; i < kColumns; ++i) {
-    columns[i].values = static_cast<std::int64_t>(items[i].size());
-    made.begin_column(columns[i]);
-    add_page(made, made::kDataPage, items[i]);
-    made.end_column(columns[i]);
-  }
-  Bytes footer;
-  footer.i32(1, 1).list(2, 12, nodes + 1);
-  made::root(footer, fields);
-  footer.append(schema).i64(3, rows).list(4, 12, 1);
-  made::row_group(footer, columns, rows);
-  footer.end();
-  made.end_with(footer);
-}
 
 // Events as text: < row >, [ list, ( map, { struct, each ended by ., n null, a value in digits.
 struct Text {
@@ -103,27 +76,6 @@ void expect_events(made::File& made, std::string_view expected, Status end = Sta
   CHECK_EQ(text.view(), expected);
   CHECK_EQ(records.next(event), end);
 }
-
-// [{1, 2}, null, {3, null}], [], null
-constexpr Expected kX[] = {{0, 3, 1}, {1, 2, kNone}, {1, 3, 3}, {0, 1, kNone}, {0, 0, kNone}};
-constexpr Expected kY[] = {{0, 4, 2}, {1, 2, kNone}, {1, 3, kNone}, {0, 1, kNone}, {0, 0, kNone}};
-
-void list_of_structs(Bytes& out) {
-  group(out, "a", made::kOptional, 1, kAsList);
-  group(out, "list", made::kRepeated, 1);
-  group(out, "element", made::kOptional, 2);
-  int32(out, "x", made::kRequired);
-  int32(out, "y", made::kOptional);
-}
-
-void make_structs(made::File& made, Span<const Expected> x, Span<const Expected> y, std::int64_t rows = 3) {
-  Bytes schema;
-  list_of_structs(schema);
-  make_file(made, schema, 5, 1, {x, y}, rows);
-}
-
-// [1, 2], [] of a list whose elements are required.
-constexpr Expected kTwoRows[] = {{0, 2, 1}, {1, 2, 2}, {0, 1, kNone}};
 
 }  // namespace
 

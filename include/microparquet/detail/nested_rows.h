@@ -1,0 +1,58 @@
+// Rows of nested columns into structs, column by column: what is the same for all schemas.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/nested_plan.h"
+#include "microparquet/reader.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+
+namespace microparquet::detail {
+
+// All bytes zero is one that no file is open in.
+class NestedRows {
+ public:
+  // Finds the columns of the plan in the file that `reader` has open, and chooses them. `places` is as long as the
+  // plan's nodes, `columns` as its leaves. All but `columns` stay.
+  // - kInvalidArgument: one is not in the file, or of another type or shape there
+  // - as Reader::choose_items()
+  Status begin(Reader& reader, const NestedPlan& plan, NestedPlace* places, Span<ColumnChoice> columns);
+
+  // See StaticReader of static_nested_reader.h. Without a row it is passed.
+  Status next(void* row);
+  Status more(void* row);
+  Status seek_row_group(std::uint32_t index);
+
+ private:
+  // Where in the file it stands; kInRow and kInRest: a call has failed, and is repeated there.
+  enum class At : std::uint8_t { kNoFile, kBetweenRows, kInRow, kBeforeRest, kInRest };
+
+  Status begin_row(const void* row);
+  Status pass_rest();
+  Status end_row_group();
+  void enter_row_group();
+  void begin_leaves(At at);
+  void begin_leaf();
+  Status read_leaves(void* row);
+  Status read_leaf(void* row);
+  Status store(void* row, ColumnCursor& column, std::uint8_t definition, std::uint8_t repetition);
+  Status check_leaf();
+  Status disagree(std::uint32_t leaf);
+  bool is_full(std::uint8_t repetition) const;
+
+  Reader* reader_ = nullptr;
+  const NestedPlan* plan_ = nullptr;
+  NestedPlace* places_ = nullptr;
+  std::uint64_t rows_left_ = 0;  // of the row group
+  std::uint32_t leaf_ = 0;       // that is being read
+  NestedItem item_;
+  At at_ = At::kNoFile;
+  Status noted_ = Status::kOk;  // about the row
+  bool in_row_group_ = false;
+  bool begun_ = false;    // an item of the leaf has been taken
+  bool rest_ = false;     // a list in no list has more elements
+  bool passing_ = false;  // the row is passed
+};
+
+}  // namespace microparquet::detail

@@ -1,0 +1,192 @@
+// Lists, maps and structs in the struct of a schema:
+//
+//   struct Satellite { std::uint8_t id; std::optional<float> elevation; };
+//   struct Fix { double latitude, longitude; };
+//   struct Burst {
+//     std::int64_t time_us;
+//     mpq::List<float, 64> spectrum;                              // up to 64, kept in the struct
+//     mpq::List<Satellite, 24> satellites;
+//     std::optional<Fix> fix;
+//     mpq::List<mpq::Entry<mpq::Text<12>, float>, 4> tags;
+//   };
+//   inline constexpr auto kSchema = mpq::schema(
+//       mpq::timestamp_us_column("time", &Burst::time_us), mpq::list("spectrum", &Burst::spectrum),
+//       mpq::list("satellites", &Burst::satellites, mpq::column("id", &Satellite::id),
+//                 mpq::column("elevation", &Satellite::elevation)),
+//       mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
+//       mpq::map("tags", &Burst::tags));
+//
+// A member or an element that may be missing is a std::optional of it. Rows are read by static_nested_reader.h.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+
+#include "microparquet/list.h"
+#include "microparquet/schema.h"
+#include "microparquet/typed.h"
+
+namespace microparquet {
+
+// A struct inside the struct `Row`, or an optional one, with its columns.
+template <typename Row, typename Accessor, typename... Members>
+struct TypedGroup {
+  // The struct that it is a member of.
+  using row = Row;
+  std::string_view name;           // in the file
+  Accessor accessor;               // to its member
+  ColumnList<Members...> members;  // of the struct inside
+};
+
+// A list or map inside the struct `Row`, or an optional one.
+template <typename Row, typename Accessor, typename Element>
+struct TypedList {
+  // The struct that it is a member of.
+  using row = Row;
+  std::string_view name;  // in the file
+  Accessor accessor;      // to its member
+  Element element;        // what each of its elements is: a column, group or list of the element itself
+  bool map = false;       // of entries of a key and a value
+};
+
+namespace detail {
+
+// The accessor of what has no struct around it: an element of a list.
+struct Itself {
+  template <typename T>
+  constexpr T& operator()(T& value) const {
+    return value;
+  }
+};
+
+template <typename T>
+struct IsList : std::false_type {};
+template <typename T, std::size_t N>
+struct IsList<List<T, N>> : std::true_type {};
+
+template <typename T>
+struct IsEntry : std::false_type {};
+template <typename Key, typename Value>
+struct IsEntry<Entry<Key, Value>> : std::true_type {};
+
+// Something of type T, the member of `Row` that `accessor` leads to: with columns a struct.
+template <typename T, typename Row, typename Accessor, typename... Members>
+constexpr auto typed_part(std::string_view name, Accessor accessor, const Members&... members) {
+  static_assert(alignof(Row) >= alignof(T), "members of packed structs can be unaligned");
+  using Value = typename OptionalValue<T>::type;
+  if constexpr (IsList<Value>::value) {
+    auto element =
+        typed_part<typename Value::value_type, typename Value::value_type>("element", Itself{}, members...);
+    return TypedList<Row, Accessor, decltype(element)>{name, accessor, element};
+  } else if constexpr (sizeof...(Members) != 0) {
+    return TypedGroup<Row, Accessor, Members...>{name, accessor, make_column_list(members...)};
+  } else {
+    static_assert(!std::is_same_v<Value, std::string_view> || !std::is_same_v<Accessor, Itself>,
+                  "text in a list is a Text<N>: views into the reader would not last");
+    return TypedColumn<Row, Accessor>{adapt<T>(field_of<Value>(name)), accessor};
+  }
+}
+
+// An entry of a map, `columns` those of its value if that is a struct.
+template <typename E, typename... Columns>
+constexpr auto typed_entry(const Columns&... columns) {
+  using Value = decltype(E::value);
+  using Key = decltype(E::key);
+  static_assert(!OptionalValue<Key>::kOptional, "a key is never missing");
+  static_assert(!std::is_same_v<Key, std::string_view> && !std::is_same_v<Value, std::string_view>,
+                "text in a map is a Text<N>: views into the reader would not last");
+  auto key = typed_part<Key, E>("key", &E::key);
+  auto value = typed_part<Value, E>("value", &E::value, columns...);
+  return TypedGroup<E, Itself, decltype(key), decltype(value)>{"key_value", {}, make_column_list(key, value)};
+}
+
+}  // namespace detail
+
+// A struct inside the struct, or a std::optional of one, with at least one column of its own.
+template <typename Member, typename Row, typename... Members>
+constexpr auto group(std::string_view name, Member Row::* member, const Members&... members) {
+  static_assert(sizeof...(Members) != 0, "a group has at least one column");
+  static_assert(!detail::IsList<typename detail::OptionalValue<Member>::type>::value,
+                "a list is made by list()");
+  return detail::typed_part<Member, Row>(name, member, members...);
+}
+
+// A List, or a std::optional of one. Its elements are values as column() knows them, or lists; or structs, with at
+// least one column.
+template <typename Member, typename Row, typename... Members>
+constexpr auto list(std::string_view name, Member Row::* member, const Members&... members) {
+  static_assert(detail::IsList<typename detail::OptionalValue<Member>::type>::value,
+                "the member is a List<T, N>");
+  return detail::typed_part<Member, Row>(name, member, members...);
+}
+
+// A List, or a std::optional of one, whose elements are of any field of schema.h: list("at", &Burst::at,
+// timestamp_field("element")).
+template <typename Member, typename Row>
+constexpr auto list(std::string_view name, Member Row::* member, const Field& element) {
+  using Value = typename detail::OptionalValue<Member>::type;
+  static_assert(detail::IsList<Value>::value, "the member is a List<T, N>");
+  using T = typename Value::value_type;
+  using Element = TypedColumn<T, detail::Itself>;
+  return TypedList<Row, Member Row::*, Element>{name, member, {detail::adapt<T>(element), {}}};
+}
+
+// A List of Entry, or a std::optional of one. A value that is a struct, or a list of them, has at least one column.
+template <typename Member, typename Row, typename... Members>
+constexpr auto map(std::string_view name, Member Row::* member, const Members&... members) {
+  using Value = typename detail::OptionalValue<Member>::type;
+  static_assert(detail::IsList<Value>::value, "the member is a List<Entry<Key, Value>, N>");
+  using E = typename Value::value_type;
+  static_assert(detail::IsEntry<E>::value, "the member is a List<Entry<Key, Value>, N>");
+  auto entry = detail::typed_entry<E>(members...);
+  return TypedList<Row, Member Row::*, decltype(entry)>{name, member, entry, true};
+}
+
+namespace detail {
+
+// How many columns of the file, and how many nodes of its schema, something of a schema is.
+template <typename Part>
+struct PartSize;
+template <typename Row, typename Accessor>
+struct PartSize<TypedColumn<Row, Accessor>> {
+  static constexpr std::size_t kLeaves = 1;
+  static constexpr std::size_t kNodes = 1;
+  static constexpr bool kFlat = true;
+};
+template <typename Row, typename Accessor, typename... Members>
+struct PartSize<TypedGroup<Row, Accessor, Members...>> {
+  static constexpr std::size_t kLeaves = (PartSize<Members>::kLeaves + ...);
+  static constexpr std::size_t kNodes = 1 + (PartSize<Members>::kNodes + ...);
+  static constexpr bool kFlat = false;
+};
+template <typename Row, typename Accessor, typename Element>
+struct PartSize<TypedList<Row, Accessor, Element>> {
+  static constexpr std::size_t kLeaves = PartSize<Element>::kLeaves;
+  static constexpr std::size_t kNodes = 1 + PartSize<Element>::kNodes;
+  static constexpr bool kFlat = false;
+};
+
+}  // namespace detail
+
+// The columns of a struct that has lists, maps or structs. Make it with schema(), as an inline constexpr object.
+template <typename... Columns>
+struct TypedTree {
+  // How many columns it has in a file: all leaves of the tree.
+  static constexpr std::size_t kColumns = (detail::PartSize<Columns>::kLeaves + ...);
+  // The struct of its rows; of structs that are bases of each other the most derived one.
+  using Row = typename detail::MostDerived<typename Columns::row...>::type;
+
+  ColumnList<Columns...> columns;  // with their accessors
+};
+
+// Makes the schema of a struct that has lists, maps or structs, as schema() of typed.h that of one without.
+template <typename... Columns, std::enable_if_t<!(detail::PartSize<Columns>::kFlat && ...), int> = 0>
+constexpr TypedTree<Columns...> schema(const Columns&... columns) {
+  return {detail::make_column_list(columns...)};
+}
+
+}  // namespace microparquet

@@ -1,0 +1,191 @@
+// Rows of nested columns into structs. Each column is read to the end of the row in turn: its levels are known before its
+// value is, so that nothing is held but what the caller's struct has.
+#include "microparquet/detail/nested_rows.h"
+
+#include "base/try.h"
+#include "microparquet/decoder.h"
+#include "microparquet/detail/reader_access.h"
+#include "read/column.h"
+#include "read/items.h"
+#include "read/nested_columns.h"
+
+namespace microparquet::detail {
+
+Status NestedRows::begin(Reader& reader, const NestedPlan& plan, NestedPlace* places,
+                         Span<ColumnChoice> columns) {
+  MICROPARQUET_TRY(read::find_nested_columns(reader, plan, places, columns));
+  MICROPARQUET_TRY(reader.choose_items(Span<const ColumnChoice>(columns.data(), columns.size())));
+  reader_ = &reader;
+  plan_ = &plan;
+  places_ = places;
+  item_.places = places;
+  at_ = At::kBetweenRows;
+  return Status::kOk;
+}
+
+Status NestedRows::disagree(std::uint32_t leaf) {
+  ReaderState& state = ReaderAccess::state(*reader_);
+  state.columns[leaf].reason = FailureReason::kLevels;
+  return Status::kCorrupt;
+}
+
+// At the end of a row group all columns are.
+Status NestedRows::end_row_group() {
+  ReaderState& state = ReaderAccess::state(*reader_);
+  for (std::uint32_t i = 0; i < plan_->leaves.size(); ++i) {
+    MICROPARQUET_TRY(read::enter_column(state, i));
+    read::ItemsOf items(state.columns[i]);
+    read::ItemRun run;
+    Status status = items.peek(1, run);
+    if (status == Status::kEnd) continue;
+    if (status == Status::kOk) status = disagree(i);
+    return read::report(state, i, status);
+  }
+  in_row_group_ = false;
+  return Status::kOk;
+}
+
+void NestedRows::enter_row_group() {
+  in_row_group_ = true;
+  rows_left_ = reader_->row_group_rows();
+}
+
+// Passes what is left of the row in all columns.
+Status NestedRows::pass_rest() {
+  begin_leaves(At::kInRest);
+  return read_leaves(nullptr);
+}
+
+Status NestedRows::begin_row(const void* row) {
+  if (at_ == At::kNoFile) return Status::kWrongState;
+  if (at_ == At::kInRow) {
+    const bool is_another = passing_ && row != nullptr;
+    if (!is_another) return Status::kOk;
+    MICROPARQUET_TRY(read_leaves(nullptr));
+  }
+  if (at_ != At::kBetweenRows) MICROPARQUET_TRY(pass_rest());
+  while (rows_left_ == 0) {
+    if (in_row_group_) MICROPARQUET_TRY(end_row_group());
+    MICROPARQUET_TRY(reader_->next_row_group());
+    enter_row_group();
+  }
+  --rows_left_;
+  begin_leaves(At::kInRow);
+  return Status::kOk;
+}
+
+void NestedRows::begin_leaves(At at) {
+  at_ = at;
+  leaf_ = 0;
+  noted_ = Status::kOk;
+  rest_ = false;
+  item_.cut = false;
+  begin_leaf();
+}
+
+// The rest of a list begins after an element that is no longer there.
+void NestedRows::begin_leaf() {
+  begun_ = at_ == At::kInRest;
+  for (std::uint32_t& at : item_.at) at = 0;
+  for (std::uint32_t& count : item_.count) count = 0;
+  if (begun_) item_.at[0] = ~std::uint32_t{0};
+}
+
+// Whether the item is an element that the outermost list has no place for.
+bool NestedRows::is_full(std::uint8_t repetition) const {
+  const std::uint16_t list = plan_->leaves[leaf_].list;
+  return repetition == 1 && item_.at[0] + 1 == plan_->nodes[list].capacity;
+}
+
+// All columns of a list have as many elements of it in a row as its first one.
+Status NestedRows::check_leaf() {
+  const NestedLeafPlan& leaf = plan_->leaves[leaf_];
+  unsigned depth = 0;
+  for (std::uint16_t i = leaf.node; i != kNoNode; i = plan_->nodes[i].parent)
+    depth += plan_->nodes[i].is_list() ? 1U : 0U;
+  for (std::uint16_t i = leaf.node; depth != 0; i = plan_->nodes[i].parent) {
+    if (!plan_->nodes[i].is_list()) continue;
+    const std::uint32_t count = item_.count[--depth];
+    if (plan_->nodes[i].first_leaf == leaf_) places_[i].elements = count;
+    if (places_[i].elements != count) return disagree(leaf_);
+  }
+  return Status::kOk;
+}
+
+Status NestedRows::store(void* row, ColumnCursor& column, std::uint8_t definition, std::uint8_t repetition) {
+  item_.cell = {column.value, column.value_bytes};
+  item_.definition = definition;
+  item_.repetition = repetition;
+  const Status status = plan_->leaves[leaf_].store(row, item_);
+  if (status == Status::kCorrupt) return disagree(leaf_);
+  if (status != Status::kOk) noted_ = status;
+  return Status::kOk;
+}
+
+// To the end of the row, or to the element that finds no place.
+Status NestedRows::read_leaf(void* row) {
+  ReaderState& state = ReaderAccess::state(*reader_);
+  MICROPARQUET_TRY(read::enter_column(state, leaf_));
+  ColumnCursor& column = state.columns[leaf_];
+  const bool in_list = plan_->leaves[leaf_].list != kNoNode;
+  read::ItemsOf items(column);
+  while (in_list || !begun_) {
+    read::ItemRun run;
+    const Status status = items.peek(1, run);
+    if (status == Status::kEnd && begun_) return Status::kOk;
+    if (status == Status::kEnd) return disagree(leaf_);
+    MICROPARQUET_TRY(status);
+    if (begun_ && run.repetition == 0) return Status::kOk;
+    if (row == nullptr) {
+      if (!run.null) MICROPARQUET_TRY(column.decoder->skip(PageInput(column)));
+    } else if (begun_ && is_full(run.repetition)) {
+      rest_ = true;
+      return Status::kOk;
+    } else {
+      column.value = nullptr;
+      column.value_bytes = 0;
+      if (!run.null) MICROPARQUET_TRY(column.decoder->next(PageInput(column)));
+      MICROPARQUET_TRY(store(row, column, run.definition, run.repetition));
+    }
+    items.pass(run, 1);
+    begun_ = true;
+  }
+  return Status::kOk;
+}
+
+Status NestedRows::read_leaves(void* row) {
+  ReaderState& state = ReaderAccess::state(*reader_);
+  for (; leaf_ < plan_->leaves.size(); ++leaf_, begin_leaf()) {
+    Status status = read_leaf(row);
+    if (status == Status::kOk && row != nullptr) status = check_leaf();
+    if (status != Status::kOk) return read::report(state, leaf_, status);
+  }
+  const bool too_long = rest_ || item_.cut;
+  at_ = too_long ? At::kBeforeRest : At::kBetweenRows;
+  if (noted_ != Status::kOk) return noted_;
+  return too_long ? Status::kListTooLong : Status::kOk;
+}
+
+Status NestedRows::next(void* row) {
+  MICROPARQUET_TRY(begin_row(row));
+  passing_ = row == nullptr;
+  return read_leaves(row);
+}
+
+Status NestedRows::more(void* row) {
+  if (at_ == At::kBeforeRest) {
+    plan_->clear_lists(row);
+    begin_leaves(At::kInRest);
+  }
+  return at_ == At::kInRest ? read_leaves(row) : Status::kWrongState;
+}
+
+Status NestedRows::seek_row_group(std::uint32_t index) {
+  if (at_ == At::kNoFile) return Status::kWrongState;
+  MICROPARQUET_TRY(reader_->seek_row_group(index));
+  at_ = At::kBetweenRows;
+  enter_row_group();
+  return Status::kOk;
+}
+
+}  // namespace microparquet::detail
