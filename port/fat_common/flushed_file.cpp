@@ -4,8 +4,9 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::size_t kSectorBytes = 512;
-constexpr std::byte kZeros[kSectorBytes] = {};
+// Cards are slow at single sectors. These take flash, and no RAM.
+constexpr std::size_t kStepBytes = 4096;
+constexpr std::byte kZeros[kStepBytes] = {};
 
 }  // namespace
 
@@ -105,10 +106,10 @@ Status FlushedFile::truncate_tail() {
   return status;
 }
 
-// A sector at a time, so that a repeated call continues where the failed one stopped.
+// A step at a time, to where a step of the file ends, so that a repeated call continues where the failed one stopped.
 Status FlushedFile::fill(std::uint64_t end) {
   while (size_ < end) {
-    std::uint64_t bytes = kSectorBytes - size_ % kSectorBytes;
+    std::uint64_t bytes = kStepBytes - size_ % kStepBytes;
     if (bytes > end - size_) bytes = end - size_;
     const Span<const std::byte> zeros(kZeros, static_cast<std::size_t>(bytes));
     if (const Status status = latch_lost(write(size_, zeros)); status != Status::kOk) return status;

@@ -487,6 +487,22 @@ TEST("a sector fails, and the file is opened again") {
   sweep_layouts<ports::ArduinoSd>("failed", fail, 3);
 }
 
+// 64 MiB, so that a cluster holds what is written at once.
+TEST("a room is filled by writes of several sectors") {
+  constexpr filesystems::Format kLarge{"FAT16", FM_FAT, 64 << 11, 4096};
+  constexpr std::uint32_t kSectors = 300;
+  RamDisk disk(kLarge.sectors);
+  REQUIRE(filesystems::format(disk, kLarge));
+  Volume volume(disk);
+  ports::Zephyr port;
+  REQUIRE(port.resume() == Status::kOk);
+  const unsigned before = disk.writes();
+  CHECK(port.file.reserve(kSectors * 512 - 100) == Status::kOk);
+  std::printf("%u sectors by %u writes\n", kSectors, disk.writes() - before);
+  CHECK(disk.writes() - before <= kSectors / 8 + 8);
+  CHECK(port.close() == Status::kOk);
+}
+
 TEST("a full card keeps what was durable") {
   log_to_the_end<ports::Zephyr, InPlace>();
   log_to_the_end<ports::Zephyr, Forward>();

@@ -74,6 +74,7 @@ bool RamDisk::read(std::uint32_t first, std::byte* out, std::uint32_t count) {
 
 bool RamDisk::write(std::uint32_t first, const std::byte* data, std::uint32_t count) {
   if (protected_ || first > sectors_ || count > sectors_ - first) return false;
+  ++writes_;
   for (std::uint32_t i = 0; i < count; ++i) {
     if (!store(first + i, data + i * kSectorBytes)) return false;
   }

@@ -58,6 +58,8 @@ class RamDisk {
   bool write(std::uint32_t first, const std::byte* data, std::uint32_t count);
   bool sync();
   unsigned syncs() const { return syncs_; }
+  // Calls that wrote, of one sector or several.
+  unsigned writes() const { return writes_; }
 
  private:
   bool store(std::uint32_t index, const std::byte* data);
@@ -75,6 +77,7 @@ class RamDisk {
   Watch watch_;
   bool protected_ = false;
   unsigned syncs_ = 0;
+  unsigned writes_ = 0;
 };
 
 }  // namespace filesystems
