@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "encoding_options.h"
 #include "microparquet/auto_encoders.h"
 #include "microparquet/desktop/string_encoders.h"
@@ -60,19 +58,4 @@ mpq::Field encoded(const mpq::Field& field, const EncodingOptions& options) {
   const mpq::Field encoded_field =
       field.type == mpq::Type::kByteArray ? with_string_encoder(field, options) : field;
   return compressor != nullptr ? encoded_field.with_compressor(*compressor) : encoded_field;
-}
-
-mpq::IndexedLayout with_index_of_all_pages(mpq::Schema schema, const mpq::Options& options) {
-  constexpr std::uint64_t kUsualRowGroup = 64 << 20;
-  constexpr std::uint64_t kMostValue = 64;
-  constexpr std::uint64_t kMostPages = 1 << 22;
-  constexpr std::uint64_t kMorePages = 64;  // of a column: those that checkpoints cut
-  std::uint64_t bytes = options.row_group_bytes != 0 ? options.row_group_bytes : kUsualRowGroup;
-  if (options.row_group_rows != 0) {
-    bytes = options.row_group_rows * kMostValue * schema.size();
-  }
-  const std::uint64_t pages = 2 * bytes / options.page_bytes + kMorePages * schema.size();
-  return mpq::with_page_index(
-      *options.layout,
-      mpq::page_index_bytes(schema, options, static_cast<std::uint32_t>(std::min(pages, kMostPages))));
 }

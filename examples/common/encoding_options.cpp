@@ -10,6 +10,8 @@
 namespace {
 
 constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+constexpr double kLeastWrong = 1e-6;
+constexpr double kMostWrong = 0.5;
 
 // Null for none.
 const microparquet::Compressor* compressor_named(const CLI::App& app, const std::string& name) {
@@ -51,4 +53,19 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
       ->type_name("N");
   app.add_flag("--page-index", options.page_index,
                "Keep bounds of each page, by which readers pass over pages");
+  app.add_option("--bloom", options.bloom,
+                 "Columns that get a bloom filter, by which readers pass over row groups; and a page index")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME,...");
+  app.add_option("--bloom-values", options.bloom_values,
+                 "Different values that a row group has of such a column")
+      ->check(CLI::PositiveNumber)
+      ->capture_default_str()
+      ->type_name("N");
+  app.add_option("--bloom-wrong", options.bloom_wrong,
+                 "Share of values that are not there and pass nevertheless")
+      ->check(CLI::Range(kLeastWrong, kMostWrong))
+      ->capture_default_str()
+      ->type_name("P");
 }

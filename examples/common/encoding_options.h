@@ -1,10 +1,15 @@
 // How a program for desktops makes its files small: what its command line says of encoders, compressors and sizes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "microparquet/compressor.h"
+#include "microparquet/desktop/full_index.h"
 #include "microparquet/indexed_layout.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
@@ -23,9 +28,12 @@ struct EncodingOptions {
   std::uint32_t page_bytes = 0;          // 0: as page_bytes_of() has it
   std::uint32_t row_group_bytes = 0;     // 0: the library's choice
   bool page_index = false;               // of all pages
+  std::vector<std::string> bloom;        // columns that have bloom filters, and so a page index
+  std::uint64_t bloom_values = 100'000;  // that a row group is expected to have
+  double bloom_wrong = 0.01;             // share of absent values that pass
 };
 
-// Adds --encoding, --codec, --dictionary-bytes, --row-group-bytes and --page-index. `app` and `options` must stay until they are parsed.
+// Adds --encoding, --codec, --dictionary-bytes, --row-group-bytes, --page-index and those of bloom filters. `app` and `options` must stay until they are parsed.
 void add_encoding_options(CLI::App& app, EncodingOptions& options);
 
 // What was asked for, or pages of 512 bytes with kPlain and kDelta, as a device has them, and of 4,096 with the others:
@@ -36,9 +44,24 @@ std::uint32_t page_bytes_of(const EncodingOptions& options);
 // compression.
 const microparquet::Compressor* compressor_of(const EncodingOptions& options);
 
-// The layout of `options` with an index of the pages of all row groups that they may make.
-microparquet::IndexedLayout with_index_of_all_pages(microparquet::Schema schema,
-                                                    const microparquet::Options& options);
+// The index of the pages of a file, with what is kept of its values. It must stay as long as the writer.
+class FileIndex {
+ public:
+  // Lets it see the values of the fields that it says something of, and takes memory for their filters. Returns an empty
+  // string, or what is wrong with EncodingOptions::bloom, for people.
+  std::string watch(microparquet::Span<microparquet::Field> fields, const EncodingOptions& options);
+
+  // The layout of `options` with an index of the pages of all row groups that they may make.
+  const microparquet::Layout& over(microparquet::Schema schema, const microparquet::Options& options);
+
+ private:
+  struct Column {
+    std::vector<std::byte> filter;
+    std::unique_ptr<microparquet::desktop::NotedColumn> noted;
+  };
+  std::vector<Column> columns_;
+  microparquet::desktop::FullIndexLayout layout_ = {};
+};
 
 // The field with its encoder and compressor.
 microparquet::Field encoded(const microparquet::Field& field, const EncodingOptions& options);

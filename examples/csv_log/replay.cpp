@@ -96,8 +96,8 @@ class Replay {
   std::uint64_t checkpoint_at_ = std::numeric_limits<std::uint64_t>::max();  // rows
   std::vector<NamedValue> key_values_;
   bool key_values_set_ = false;
-  const std::vector<mpq::Field> fields_;
-  mpq::IndexedLayout layout_ = {};  // which the options name, if pages are to have an index
+  std::vector<mpq::Field> fields_;
+  FileIndex index_;  // whose layout the options name, if pages are to have one
   mpq::Options options_;
   std::unique_ptr<std::byte[]> arena_;
   mpq::Writer writer_;
@@ -107,9 +107,11 @@ class Replay {
 };
 
 void Replay::open() {
-  if (settings_.page_index) {
-    layout_ = with_index_of_all_pages(fields_, options_);
-    options_.layout = &layout_;
+  if (settings_.page_index || !settings_.bloom.empty()) {
+    if (const std::string why = index_.watch(fields_, settings_); !why.empty()) {
+      throw Failure(why);
+    }
+    options_.layout = &index_.over(fields_, options_);
   }
   outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
   const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;

@@ -19,9 +19,9 @@ Log::Log(const Settings& settings) : fields_(kSchema.fields) {
   options_.page_bytes = page_bytes_of(settings);
   options_.row_group_bytes = settings.row_group_bytes;
   options_.max_key_values = kMaxKeyValues;
-  if (settings.page_index) {
-    layout_ = with_index_of_all_pages(mpq::Schema(fields_), options_);
-    options_.layout = &layout_;
+  if (settings.page_index || !settings.bloom.empty()) {
+    fault_ = index_.watch(fields_, settings);
+    options_.layout = &index_.over(mpq::Schema(fields_), options_);
   }
   arena_bytes_ = required_bytes(mpq::Schema(fields_), options_);
   arena_.reset(new std::byte[arena_bytes_]);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <string>
 #include <string_view>
 
 #include "microparquet/file.h"
@@ -18,6 +19,8 @@ class Log : public microparquet::Writer {
  public:
   explicit Log(const Settings& settings);
 
+  // What is wrong with the settings, for people; empty: nothing is, and the others may be called.
+  const std::string& fault() const { return fault_; }
   // As Writer::resume(). A new file says which `host` it is of, and what its columns count; `host` must stay, and is empty
   // for a file that there is.
   microparquet::Status resume(microparquet::File& file, std::string_view host);
@@ -28,8 +31,9 @@ class Log : public microparquet::Writer {
 
  private:
   decltype(kSchema.fields) fields_;
-  microparquet::IndexedLayout layout_ = {};  // which the options name, if pages are to have an index
+  FileIndex index_;  // whose layout the options name, if pages are to have one
   microparquet::Options options_;
+  std::string fault_;
   std::size_t arena_bytes_;
   std::unique_ptr<std::byte[]> arena_;
 };

@@ -236,5 +236,9 @@ int main(int argc, char** argv) {
   host_log::block_ending_signals();
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is answered as a full disk
   host_log::Log log(settings);
+  if (!log.fault().empty()) {
+    std::fprintf(stderr, "host_log: %s\n", log.fault().c_str());
+    return 1;
+  }
   return host_log::run(log, settings);
 }

@@ -29,6 +29,13 @@ struct IndexedLayout : Layout {
   std::uint32_t index_bytes;               // of the memory for it
   detail::WriteRowGroup* write_row_group;  // what the writer calls
   detail::PutChunkEnd* put_chunk_end;      // what the writer calls
+  detail::WriteIndex* write_index;         // what the writer calls
+};
+
+// One that writes more than with_page_index() does: for who makes layouts, as those of desktops.
+struct ExtendedLayout : IndexedLayout {
+  std::uint32_t entry_bytes;  // more at most of a row group in a footer
+  std::uint32_t file_bytes;   // more at most after its pages
 };
 
 // `layout` with an index of its pages, which takes `bytes` bytes of the writer's memory: see page_index_bytes(). Where there
@@ -42,7 +49,8 @@ constexpr IndexedLayout with_page_index(const Layout& layout, std::uint32_t byte
   return {{layout.state_bytes, ops, layout.in_place, layout.checkpoints, true},
           bytes / 8 * 8,
           &detail::write_indexed_row_group,
-          &detail::put_indexed_chunk_end};
+          &detail::put_indexed_chunk_end,
+          &detail::write_page_index};
 }
 
 // Memory for the index of a row group that has `pages` pages in all its columns together: 24 bytes, for each column 68 or more

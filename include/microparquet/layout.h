@@ -29,6 +29,7 @@ struct Layout {
   bool in_place;                 // the file must be able to seek
   bool checkpoints;              // while a row group is open
   bool indexes_pages = false;    // it is an IndexedLayout: see indexed_layout.h
+  bool extends_index = false;    // it is an ExtendedLayout, too
 };
 
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they

@@ -18,23 +18,12 @@ void begin_page_list(WindowSink& sink, CompactType element, std::uint32_t pages)
   CompactWriter(sink).varint(pages);
 }
 
-// Calls `take` with each page. Inlined, since there is one call each.
-template <typename Take>
-[[gnu::always_inline]] inline void for_each_page(const NotedPages& pages, const Take& take) {
-  std::uint32_t at = pages.first;
-  for (std::uint32_t left = pages.count; left != 0; --left) {
-    PageNote& page = *reinterpret_cast<PageNote*>(pages.memory + at);
-    at = page.next;
-    take(page);
-  }
-}
-
 constexpr unsigned kNextI64 = field_byte(1, CompactType::kI64, 0);
 constexpr unsigned kNextI32 = field_byte(1, CompactType::kI32, 0);
 
 }  // namespace
 
-void write_offset_index(WindowSink& sink, const NotedPages& pages, std::uint64_t begin) {
+void put_offset_index(WindowSink& sink, const NotedPages& pages, std::uint64_t begin) {
   begin_page_list(sink, CompactType::kStruct, pages.count);
   std::uint32_t row = 0;
   for_each_page(pages, [&](const PageNote& page) {
@@ -44,16 +33,15 @@ void write_offset_index(WindowSink& sink, const NotedPages& pages, std::uint64_t
     begin += page.bytes;
     row += page.rows;
   });
-  sink.put_byte(0);
 }
 
-void write_column_index(WindowSink& sink, const NotedPages& pages) {
+void put_column_index(WindowSink& sink, const NotedPages& pages, unsigned order) {
   using Index = ColumnIndexField;
   constexpr CompactType kElements[] = {CompactType::kTrue, CompactType::kBinary, CompactType::kBinary,
                                        CompactType::kI32, CompactType::kI64};
   for (int id = Index::kNullPages; id <= Index::kNullCounts; ++id) {
     if (id == Index::kBoundaryOrder) {
-      CompactWriter::put_i64(sink, kNextI32, 0);
+      CompactWriter::put_i64(sink, kNextI32, order);
       continue;
     }
     begin_page_list(sink, kElements[id - 1], pages.count);
@@ -71,7 +59,6 @@ void write_column_index(WindowSink& sink, const NotedPages& pages) {
       sink.put(bound);
     });
   }
-  sink.put_byte(0);
 }
 
 void put_index_place(WindowSink& sink, std::uint64_t offset, std::uint32_t bytes) {

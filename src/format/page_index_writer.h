@@ -26,11 +26,22 @@ struct NotedPages {
   const BoundsTracker& tracker;
 };
 
-// `begin`: of the first page in the file.
-void write_offset_index(thrift::WindowSink& sink, const NotedPages& pages, std::uint64_t begin);
+// Calls `take` with each page. Inlined, since there is one call each.
+template <typename Take>
+[[gnu::always_inline]] inline void for_each_page(const NotedPages& pages, const Take& take) {
+  std::uint32_t at = pages.first;
+  for (std::uint32_t left = pages.count; left != 0; --left) {
+    PageNote& page = *reinterpret_cast<PageNote*>(pages.memory + at);
+    at = page.next;
+    take(page);
+  }
+}
 
-// Of bounds it says no order, for which they would have to be compared. Requires: each page has bounds, or nulls alone.
-void write_column_index(thrift::WindowSink& sink, const NotedPages& pages);
+// Either of them without its stop byte. `begin`: of the first page in the file.
+void put_offset_index(thrift::WindowSink& sink, const NotedPages& pages, std::uint64_t begin);
+
+// `order`: parquet.thrift's BoundaryOrder; 0: none is known. Requires: each page has bounds, or nulls alone.
+void put_column_index(thrift::WindowSink& sink, const NotedPages& pages, unsigned order);
 
 // A place of a ColumnChunk, right after the field before it.
 void put_index_place(thrift::WindowSink& sink, std::uint64_t offset, std::uint32_t bytes);

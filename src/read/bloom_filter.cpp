@@ -4,6 +4,7 @@
 #include "base/endian.h"
 #include "base/try.h"
 #include "base/xxhash64.h"
+#include "format/bloom_filter_block.h"
 #include "format/bloom_filter_reader.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/detail/reader_access.h"
@@ -13,15 +14,12 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::uint32_t kBlockBytes = 32;
+using format::kBloomBlockBytes;
 
 // Whether the block has the bits of a value: one in each of its words.
 bool has_bits(const std::byte* block, std::uint64_t hash) {
-  constexpr std::uint32_t kSalts[] = {0x47B6137B, 0x44974D91, 0x8824AD5B, 0xA2B7289D,
-                                      0x705495C7, 0x2DF1424B, 0x9EFC4947, 0x5C6BFB31};
-  for (const std::uint32_t salt : kSalts) {
-    const std::uint32_t bit = static_cast<std::uint32_t>(hash) * salt >> 27;
-    if ((util::load<std::uint32_t>(block) >> bit & 1) == 0) return false;
+  for (const std::uint32_t salt : format::kBloomSalts) {
+    if ((util::load<std::uint32_t>(block) & format::bloom_bit(hash, salt)) == 0) return false;
     block += sizeof(std::uint32_t);
   }
   return true;
@@ -35,10 +33,10 @@ Status has_value(detail::ReaderState& state, std::uint64_t offset, std::uint64_t
   thrift::CompactReader in(state.footer);
   const std::uint32_t bytes = format::read_bloom_filter_header(in);
   MICROPARQUET_TRY(read::as_no_index(in.status()));
-  if (bytes == 0 || bytes % kBlockBytes != 0 || bytes > state.footer.left()) return Status::kEnd;
-  const std::uint64_t block = (hash >> 32) * (bytes / kBlockBytes) >> 32;
-  MICROPARQUET_TRY(state.footer.skip(block * kBlockBytes));
-  MICROPARQUET_TRY(state.footer.fill(kBlockBytes));
+  if (bytes == 0 || bytes % kBloomBlockBytes != 0 || bytes > state.footer.left()) return Status::kEnd;
+  const std::uint64_t block = (hash >> 32) * (bytes / kBloomBlockBytes) >> 32;
+  MICROPARQUET_TRY(state.footer.skip(block * kBloomBlockBytes));
+  MICROPARQUET_TRY(state.footer.fill(kBloomBlockBytes));
   has = has_bits(state.footer.cursor, hash);
   return Status::kOk;
 }

@@ -25,29 +25,14 @@ std::uint32_t* places_in(std::byte* memory) {
   return reinterpret_cast<std::uint32_t*>(memory + sizeof(PageNotes));
 }
 
-ColumnNotes& notes_of(const WriterState& state, const ColumnWriter& column) {
-  std::byte* const memory = memory_of(state);
-  return *reinterpret_cast<ColumnNotes*>(memory + places_in(memory)[&column - state.columns]);
-}
-
 void* chunk_bounds(ColumnNotes& notes) { return &notes + 1; }
-
-// Takes a bound of a page into those of the chunk.
-void take_bound(ColumnNotes& notes, const ColumnWriter& column, Span<const std::byte> bound) {
-  static constexpr std::uint32_t kEmpty = 0;  // the length of a byte array
-  ValueShape shape = column.plan->shape;
-  shape.value_bytes = static_cast<std::uint32_t>(bound.size());
-  if (bound.empty())
-    bound = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
-  column.plan->bounds->update(chunk_bounds(notes), bound.data(), bound.data() + bound.size(), shape);
-}
 
 void take_bounds(ColumnNotes& notes, const ColumnWriter& column, bool has_values) {
   const Bounds bounds = column.plan->bounds->bounds(column.bounds_state, column.plan->shape);
   notes.nan_count += bounds.nan_count;
   if (bounds.known) {
-    take_bound(notes, column, bounds.min);
-    take_bound(notes, column, bounds.max);
+    take_bound(chunk_bounds(notes), *column.plan->bounds, column.plan->shape, bounds.min);
+    take_bound(chunk_bounds(notes), *column.plan->bounds, column.plan->shape, bounds.max);
     if (bounds.min_shortened || bounds.max_shortened) notes.shortened = true;
   } else if (has_values) {
     notes.lacks_bounds = true;
@@ -58,6 +43,19 @@ void take_bounds(ColumnNotes& notes, const ColumnWriter& column, bool has_values
 }  // namespace
 
 PageNotes& page_notes_of(const WriterState& state) { return *reinterpret_cast<PageNotes*>(memory_of(state)); }
+
+ColumnNotes& notes_of(const WriterState& state, const ColumnWriter& column) {
+  std::byte* const memory = memory_of(state);
+  return *reinterpret_cast<ColumnNotes*>(memory + places_in(memory)[&column - state.columns]);
+}
+
+void take_bound(void* bounds, const BoundsTracker& tracker, ValueShape shape, Span<const std::byte> value) {
+  static constexpr std::uint32_t kEmpty = 0;  // the length of a byte array
+  shape.value_bytes = static_cast<std::uint32_t>(value.size());
+  if (value.empty())
+    value = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
+  tracker.update(bounds, value.data(), value.data() + value.size(), shape);
+}
 
 void forget_pages(WriterState& state) {
   std::byte* const memory = memory_of(state);
@@ -101,27 +99,6 @@ void note_page(const WriterState& state, ColumnWriter& column, std::uint32_t byt
   util::clear_bytes(column.bounds_state, state_bytes);
 }
 
-void write_index(thrift::WindowSink& sink, const WriterState& state) {
-  std::byte* const memory = memory_of(state);
-  const std::uint64_t begin = page_notes_of(state).begin;
-  for (unsigned part = 0; part < 2; ++part) {
-    for (const ColumnWriter& column : columns_of(state)) {
-      ColumnNotes& notes = notes_of(state, column);
-      const format::NotedPages pages = {memory, notes.next, notes.pages, column.plan->shape,
-                                        *column.plan->bounds};
-      notes.parts[part].begin = sink.bytes_from(begin);
-      if (!notes.is_full) {
-        if (part != 0) {
-          format::write_offset_index(sink, pages, column.chunk_begin);
-        } else if (!notes.lacks_bounds) {
-          format::write_column_index(sink, pages);
-        }
-      }
-      notes.parts[part].end = sink.bytes_from(begin);
-    }
-  }
-}
-
 namespace {
 
 // What counts bytes alone.
@@ -161,23 +138,29 @@ struct IndexedChunks {
 
 namespace microparquet::detail {
 
-// Places come before bounds, and these have places.
 void put_indexed_chunk_end(thrift::WindowSink& sink, const WriterState& state, const ColumnWriter& column) {
-  ColumnNotes& notes = write::notes_of(state, column);
-  const BoundsTracker& tracker = *column.plan->bounds;
-  Bounds bounds = tracker.bounds(write::chunk_bounds(notes), column.plan->shape);
-  if (notes.is_unbounded) bounds.known = false;
-  bounds.nan_count = notes.nan_count;
-  if (notes.shortened) bounds.min_shortened = bounds.max_shortened = true;
-  format::put_statistics(sink, column, tracker, bounds);
-  sink.put_zeros(2);  // ends statistics, metadata
-  const std::uint64_t index = write::page_notes_of(state).begin;
-  for (unsigned part = 2; part-- != 0;) {
-    const std::uint32_t begin = notes.parts[part].begin;
-    const std::uint32_t bytes = notes.parts[part].end - begin;
-    if (index != 0 && bytes != 0) format::put_index_place(sink, index + begin, bytes);
+  write::put_chunk_end(sink, state, column,
+                       [](thrift::WindowSink& to) { to.put_zeros(2); });  // ends statistics, metadata
+}
+
+void write_page_index(thrift::WindowSink& sink, const WriterState& state) {
+  const std::uint64_t begin = write::page_notes_of(state).begin;
+  for (unsigned part = 0; part < 2; ++part) {
+    for (const ColumnWriter& column : columns_of(state)) {
+      ColumnNotes& notes = write::notes_of(state, column);
+      notes.parts[part].begin = sink.bytes_from(begin);
+      if (!notes.is_full && (part != 0 || !notes.lacks_bounds)) {
+        const format::NotedPages pages = write::noted_pages(state, column);
+        if (part != 0) {
+          format::put_offset_index(sink, pages, column.chunk_begin);
+        } else {
+          format::put_column_index(sink, pages, 0);
+        }
+        sink.put_byte(0);
+      }
+      notes.parts[part].end = sink.bytes_from(begin);
+    }
   }
-  sink.put_byte(0);
 }
 
 void write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {

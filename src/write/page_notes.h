@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "format/page_index_writer.h"
+#include "format/statistics_writer.h"
 #include "io/window_sink.h"
 #include "microparquet/detail/page_notes.h"
 #include "microparquet/detail/writer_state.h"
@@ -11,6 +13,17 @@ namespace microparquet::write {
 
 // Requires: the options name an IndexedLayout. So do all that follow.
 detail::PageNotes& page_notes_of(const detail::WriterState& state);
+
+// Of a column.
+detail::ColumnNotes& notes_of(const detail::WriterState& state, const detail::ColumnWriter& column);
+inline format::NotedPages noted_pages(const detail::WriterState& state, const detail::ColumnWriter& column) {
+  const detail::ColumnNotes& notes = notes_of(state, column);
+  auto* const memory = reinterpret_cast<std::byte*>(&page_notes_of(state));
+  return {memory, notes.next, notes.pages, column.plan->shape, *column.plan->bounds};
+}
+
+// Takes a value that is a bound, without a length, into the state of other bounds.
+void take_bound(void* bounds, const BoundsTracker& tracker, ValueShape shape, Span<const std::byte> value);
 
 // Before a row group begins.
 void forget_pages(detail::WriterState& state);
@@ -31,11 +44,36 @@ Status store_noted(detail::WriterState& state, detail::ColumnWriter& column, Sto
   return status;
 }
 
-// Writes the index of the row group to where the sink is, at PageNotes::begin of the file. Requires: all pages have their
-// last places.
-void write_index(thrift::WindowSink& sink, const detail::WriterState& state);
+// As WriteIndex, by the layout that the options name.
+inline void write_index(thrift::WindowSink& sink, const detail::WriterState& state) {
+  detail::indexed_layout(*state.options).write_index(sink, state);
+}
 
-// How many bytes write_index() writes there.
+// How many bytes write_index() writes.
 std::uint32_t measure_index(const detail::WriterState& state);
+
+// The same for put_indexed_chunk_end(), where `put_more(sink)` ends the statistics and the metadata. Inlined into each of its
+// two callers, of which a program links one.
+template <typename PutMore>
+[[gnu::always_inline]] inline void put_chunk_end(thrift::WindowSink& sink, const detail::WriterState& state,
+                                                 const detail::ColumnWriter& column,
+                                                 const PutMore& put_more) {
+  detail::ColumnNotes& notes = notes_of(state, column);
+  const BoundsTracker& tracker = *column.plan->bounds;
+  Bounds bounds = tracker.bounds(&notes + 1, column.plan->shape);
+  if (notes.is_unbounded) bounds.known = false;
+  bounds.nan_count = notes.nan_count;
+  if (notes.shortened) bounds.min_shortened = bounds.max_shortened = true;
+  format::put_statistics(sink, column, tracker, bounds);
+  put_more(sink);
+  const std::uint64_t index = page_notes_of(state).begin;
+  // Places come before bounds, and these have places.
+  for (unsigned part = 2; part-- != 0;) {
+    const std::uint32_t begin = notes.parts[part].begin;
+    const std::uint32_t bytes = notes.parts[part].end - begin;
+    if (index != 0 && bytes != 0) format::put_index_place(sink, index + begin, bytes);
+  }
+  sink.put_byte(0);
+}
 
 }  // namespace microparquet::write

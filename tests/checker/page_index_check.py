@@ -110,9 +110,10 @@ class PageIndexCheck:
                      for side, value in zip(('min', 'max'), lowest_and_highest(comparable, key)))
 
     def check_order(self, columns, pages):
-        """A stated order holds for the values of the pages that have some."""
+        """A stated order holds for the values of the pages that have some; NaN has no place in it."""
         key = order_key(self.leaf)
-        bounds = [tuple(map(key, lowest_and_highest(page.values, key))) for page in pages if page.values]
+        comparable = [numbers_of(page.values, key) if float_format(self.leaf) else page.values for page in pages]
+        bounds = [tuple(map(key, lowest_and_highest(values, key))) for values in comparable if values]
         for order, before in ((ASCENDING, lambda a, b: a <= b), (DESCENDING, lambda a, b: a >= b)):
             if columns.boundary_order == order and not all(before(a[side], b[side]) for a, b in zip(bounds, bounds[1:])
                                                            for side in (0, 1)):

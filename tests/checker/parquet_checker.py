@@ -25,6 +25,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import page_codecs
 import packed_encodings
 import page_decoding
+from bloom_filter_check import check_bloom_filter
 from column_schema import SchemaTree
 from column_statistics import DEFAULT_LENGTH, StatisticsCheck, float_format, order_key
 from layout_check import check_layout
@@ -137,8 +138,23 @@ class ChunkChecker:
         self.check_totals()
         PageIndexCheck(self.data, self.chunk, self.leaf, self.options.statistics_length, self.complain,
                        self.options.indexes_pages).run(self.pages, self.end, data_end)
+        values = [value for page in self.pages for value in page.values]
+        check_bloom_filter(self.data, self.meta, self.leaf, values, self.end, data_end, self.complain)
+        self.check_sizes(values)
         if self.values_are_valid():
             self.check_statistics()
+
+    def check_sizes(self, values):
+        sizes = self.meta.fields.get('size_statistics')
+        if sizes is None:
+            return
+        flat = self.leaf.max_repetition_level == 0 and self.leaf.max_definition_level <= 1
+        nulls = sum(page.nulls for page in self.pages)
+        for name, true in (('unencoded_byte_array_data_bytes', sum(map(len, values)) if self.leaf.physical == 'BYTE_ARRAY' else None),
+                           ('definition_level_histogram', [nulls, len(values)] if self.leaf.max_definition_level else None)):
+            stated = sizes.fields.get(name)
+            if flat and stated is not None and stated != true:
+                self.complain(f'chunk.{name}', sizes.at(name), f'{stated}, must be {true}')
 
     def check_chunk_fields(self):
         chunk, meta = self.chunk, self.meta
@@ -147,8 +163,7 @@ class ChunkChecker:
         for name in ('file_path', 'crypto_metadata', 'encrypted_column_metadata'):
             if chunk.fields.get(name) is not None:
                 self.complain('chunk.unexpected_field', chunk.at(name), f'{name} is set')
-        for name in ('index_page_offset', 'bloom_filter_offset', 'bloom_filter_length',
-                     'size_statistics', 'geospatial_statistics'):
+        for name in ('index_page_offset', 'geospatial_statistics'):
             if meta.fields.get(name) is not None:
                 self.complain('chunk.unexpected_field', meta.at(name), f'{name} is set')
         if ENUMS['Type'][meta.type] != self.leaf.physical:

@@ -21,7 +21,8 @@ ENUMS = {
     'EdgeInterpolationAlgorithm': _enum(0, 'SPHERICAL', 'VINCENTY', 'THOMAS', 'ANDOYER', 'KARNEY'),
 }
 
-UNIONS = {'TimeUnit', 'LogicalType', 'ColumnOrder', 'EncryptionAlgorithm', 'ColumnCryptoMetaData'}
+UNIONS = {'TimeUnit', 'LogicalType', 'ColumnOrder', 'EncryptionAlgorithm', 'ColumnCryptoMetaData', 'BloomFilterAlgorithm',
+          'BloomFilterHash', 'BloomFilterCompression'}
 
 _KINDS = {'bool', 'i8', 'i16', 'i32', 'i64', 'double', 'binary', 'string'}
 
@@ -99,6 +100,11 @@ STRUCTS = {
     'DataPageHeaderV2': _struct('1! num_values i32', '2! num_nulls i32', '3! num_rows i32', '4! encoding Encoding',
                                 '5! definition_levels_byte_length i32', '6! repetition_levels_byte_length i32',
                                 '7 is_compressed bool', '8 statistics Statistics'),
+    'BloomFilterHeader': _struct('1! numBytes i32', '2! algorithm BloomFilterAlgorithm', '3! hash BloomFilterHash',
+                                 '4! compression BloomFilterCompression'),
+    'BloomFilterAlgorithm': _struct('1 BLOCK Empty'),
+    'BloomFilterHash': _struct('1 XXHASH Empty'),
+    'BloomFilterCompression': _struct('1 UNCOMPRESSED Empty'),
     'PageLocation': _struct('1! offset i64', '2! compressed_page_size i32', '3! first_row_index i64'),
     'OffsetIndex': _struct('1! page_locations list<PageLocation>', '2 unencoded_byte_array_data_bytes list<i64>'),
     'ColumnIndex': _struct('1! null_pages list<bool>', '2! min_values list<binary>', '3! max_values list<binary>',

@@ -34,13 +34,13 @@ class Table:
         self.refusals = self.by_reader(data['refusal'], 'says')
         self.settings = self.by_reader([r for r in data['refusal'] if 'unless' in r], 'unless')
         self.differences = self.by_reader(data['difference'], 'becomes')
-        # A form is a codec, or an encoding that matrix.py names.
+        # A form is a codec, or an encoding or index that matrix.py names.
         self.broken = {(entry['reader'], entry[kind]): entry['says'] for entry in data['broken']
-                       for kind in ('codec', 'encoding') if kind in entry}
+                       for kind in ('codec', 'encoding', 'index') if kind in entry}
 
     def broken_form(self, reader, case):
-        """The codec or encoding of the case that the reader gets wrong; None: it has none."""
-        return next((form for form in (case.codec, case.encoding) if (reader.family, form) in self.broken), None)
+        """The codec, encoding or index of the case that the reader gets wrong; None: it has none."""
+        return next((form for form in (case.codec, case.encoding, case.index) if (reader.family, form) in self.broken), None)
 
     @staticmethod
     def by_reader(entries, field):

@@ -2,24 +2,27 @@
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
-//               [--codec=lz4_raw] [--encoding=delta|rle|split|dictionary] TYPE:NULLS...
+//               [--codec=lz4_raw] [--encoding=delta|rle|split|dictionary] [--index=full] TYPE:NULLS...
 //
 // With --lives the rows come in this number of parts, with two checkpoints in each; then the file is left as
 // a power cut leaves it, and continued for the next part. With --batch the rows are given as columns, this
 // many at a time. --sorted-by tells the writer that the rows are sorted by the column of that index,
 // ascending. --encoding=delta is for the integers among the columns, rle for the booleans, split
-// for the floats and doubles, dictionary for integers, floats, doubles and byte arrays. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
+// for the floats and doubles, dictionary for integers, floats, doubles and byte arrays. --index=full: with all that a desktop
+// writes of pages and values, bloom filters of all columns but the booleans among it. A column is called TYPE__NULLS. Types, patterns of nulls and values are those of value_source.h.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/delta_encoder.h"
+#include "microparquet/desktop/full_index.h"
 #include "microparquet/dictionary_encoder.h"
 #include "microparquet/layout.h"
 #include "microparquet/lz4_raw_compressor.h"
@@ -48,6 +51,7 @@ struct Job {
   std::uint64_t lives = 0;
   const mpq::Compressor* compressor = nullptr;
   std::string encoding;
+  bool has_index = false;
   std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
 };
@@ -86,6 +90,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.compressor = &mpq::kLz4RawCompressor;
   } else if (name == "--encoding") {
     job.encoding = value;
+  } else if (name == "--index" && value == "full") {
+    job.has_index = true;
   } else if (name == "--sorted-by") {
     job.sorting = {{number(value), false, false}};
   } else {
@@ -144,6 +150,28 @@ std::vector<mpq::Field> make_schema(const Job& job) {
   }
   return fields;
 }
+
+// What the writer is to say of pages and values.
+struct Index {
+  std::vector<std::vector<std::byte>> filters;
+  std::vector<std::unique_ptr<mpq::desktop::NotedColumn>> columns;
+  mpq::desktop::FullIndexLayout layout = {};
+
+  void take(std::vector<mpq::Field>& schema, mpq::Options& options) {
+    constexpr std::uint32_t kValues = 400;
+    constexpr double kWrong = 0.01;
+    constexpr std::uint32_t kPages = 3000;
+    for (mpq::Field& field : schema) {
+      filters.emplace_back(
+          field.type == mpq::Type::kBoolean ? 0 : mpq::desktop::bloom_filter_bytes(kValues, kWrong));
+      columns.push_back(std::make_unique<mpq::desktop::NotedColumn>(*field.encoder, filters.back()));
+      field = field.with_encoder(*columns.back());
+    }
+    const std::uint32_t bytes = mpq::page_index_bytes(schema, options, kPages);
+    layout = mpq::desktop::with_full_index(mpq::with_page_index(*options.layout, bytes), schema);
+    options.layout = &layout;
+  }
+};
 
 // One row; the bytes that its values show live in `owned`.
 void make_row(const Job& job, std::uint64_t row, std::vector<interop::OwnedValue>& owned,
@@ -249,7 +277,9 @@ void live(const Job& job, const std::vector<mpq::Field>& schema, mpq::Span<std::
 }
 
 void write(Job job) {
-  const std::vector<mpq::Field> schema = make_schema(job);
+  std::vector<mpq::Field> schema = make_schema(job);
+  Index index;
+  if (job.has_index) index.take(schema, job.options);
   if (!job.sorting.empty()) job.options.sorting = mpq::sorted_by(job.sorting);
   std::vector<std::byte> arena(mpq::Writer::required_bytes(schema, job.options));
   if (job.lives != 0) std::remove(job.path.c_str());

@@ -11,12 +11,13 @@ OPTIONAL = [n for n in NULLS if n != 'required']
 class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
     one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared
-    sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of the columns it is for."""
+    sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of the columns it is for;
+    `index` what the writer says of pages and values."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
-                 is_sorted=False, lives=0, codec=None, encoding=None):
+                 is_sorted=False, lives=0, codec=None, encoding=None, index=None):
         self.name, self.rows, self.page_bytes, self.lives = name, rows, page_bytes, lives
-        self.codec, self.encoding = codec, encoding
+        self.codec, self.encoding, self.index = codec, encoding, index
         self.layout, self.group_rows = layout, group_rows
         self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
@@ -39,6 +40,8 @@ class Case:
             arguments.append(f'--codec={self.codec}')
         if self.encoding is not None:
             arguments.append(f'--encoding={self.encoding}')
+        if self.index is not None:
+            arguments.append(f'--index={self.index}')
         return arguments + [c.spec for c in self.columns]
 
 
@@ -65,6 +68,17 @@ def filter_cases():
     columns = [(name, nulls) for name in SEQUENCES for nulls in ('required', 'thirds')]
     for layout in LAYOUTS:
         yield Case(f'filter-{layout}', columns, 310, 512, layout, 50, sorted_by=0, is_sorted=True)
+        yield Case(f'filter-indexed-{layout}', columns, 310, 512, layout, 50, sorted_by=0, is_sorted=True, index='full')
+        yield Case(f'filter-indexed-dictionary-{layout}', columns, 310, 512, layout, 50, index='full', encoding='dictionary',
+                   codec='lz4_raw')
+
+
+def indexed_cases(names):
+    """All types with page indexes and bloom filters, cut off and resumed, and given as columns."""
+    columns = [(name, nulls) for i, name in enumerate(names) for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
+    for layout in LAYOUTS:
+        yield Case(f'indexed-{layout}', columns, 700, 512, layout, 0, lives=3, index='full')
+        yield Case(f'indexed-batches-{layout}', columns, 310, 4096, layout, 150, batch=97, index='full')
 
 
 def empty_cases(names):

@@ -51,6 +51,10 @@ constexpr std::uint32_t most_index_bytes(std::uint32_t index_bytes) { return 2 *
 // From the statistics, without the header of their field, to the end of a ColumnChunk.
 using PutChunkEnd = void(thrift::WindowSink& sink, const WriterState& state, const ColumnWriter& column);
 PutChunkEnd put_indexed_chunk_end;
+// Writes the index of the row group to where the sink is, at PageNotes::begin of the file. Requires: all pages have their last
+// places.
+using WriteIndex = void(thrift::WindowSink& sink, const WriterState& state);
+WriteIndex write_page_index;
 WriteRowGroup write_indexed_row_group;
 
 }  // namespace microparquet::detail

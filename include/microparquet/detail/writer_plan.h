@@ -53,13 +53,19 @@ constexpr const IndexedLayout& indexed_layout(const Options& options) {
   return static_cast<const IndexedLayout&>(*options.layout);
 }
 
+// The most that the index of a row group takes of the file. Requires: the options name such a layout.
+constexpr std::uint32_t most_index_bytes_of(const Options& options) {
+  const std::uint32_t more =
+      options.layout->extends_index ? static_cast<const ExtendedLayout&>(*options.layout).file_bytes : 0;
+  return most_index_bytes(indexed_layout(options).index_bytes) + more;
+}
+
 // What a segment needs after its rows beside the footer that may have to close the file: the slots of a row group, and the index
 // of its pages.
 constexpr Sectors sectors_after_rows(Schema schema, const Options& options) {
   const Sectors slots = 2 * Sectors::whole_in(record_bytes(schema, options));
   if (!options.layout->indexes_pages) return slots;
-  return slots +
-         BlockSize(options.block_bytes).holding(most_index_bytes(indexed_layout(options).index_bytes));
+  return slots + BlockSize(options.block_bytes).holding(most_index_bytes_of(options));
 }
 
 // Whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.

@@ -69,8 +69,10 @@ Sectors reserved_index_sectors(const WriterState& state) {
   if (!state.options->layout->indexes_pages) return Sectors(0);
   constexpr std::uint32_t kOfColumn = 64;
   const Sectors most = state.plan->arena.after_rows - 2 * record_sectors(state);
+  const Layout& layout = *state.options->layout;
+  const std::uint32_t more = layout.extends_index ? static_cast<const ExtendedLayout&>(layout).file_bytes : 0;
   const Sectors usual = block_of(state).holding(in_place_of(state).row_group_sectors.bytes() / 2 +
-                                                kOfColumn * state.plan->columns_count);
+                                                kOfColumn * state.plan->columns_count + more);
   return usual < most ? usual : most;
 }
 #endif

@@ -7,6 +7,7 @@
 #include "microparquet/detail/encoding/plain.h"
 #include "microparquet/detail/page_plan.h"
 #include "microparquet/encoding_id.h"
+#include "microparquet/indexed_layout.h"
 #include "microparquet/options.h"
 #include "microparquet/schema.h"
 
@@ -25,6 +26,7 @@ constexpr std::uint32_t most_row_group_bytes(Schema schema, const Options& optio
   constexpr std::uint32_t kSortingColumn = 9;
   std::uint32_t bytes =
       kRowGroup + static_cast<std::uint32_t>(options.sorting.columns.size()) * kSortingColumn;
+  if (options.layout->extends_index) bytes += static_cast<const ExtendedLayout&>(*options.layout).entry_bytes;
   for (const Field& field : schema) {
     const std::uint32_t width = encoding::plain_width(field.type, field.type_length);
     const std::uint32_t bound =

@@ -1,0 +1,40 @@
+// What a full index has of the structures of Parquet (parquet.thrift).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "format/page_index_writer.h"
+#include "io/window_sink.h"
+#include "microparquet/span.h"
+
+namespace microparquet::desktop {
+
+// ColumnIndex, with counts of levels and of NaN. `order`: see put_column_index(). Requires: as that.
+void put_bounds(thrift::WindowSink& sink, const format::NotedPages& pages, unsigned order, bool is_optional);
+
+// OffsetIndex. `begin`: of the first page in the file; `text_bytes`: of each page; null: they are not known.
+void put_places(thrift::WindowSink& sink, const format::NotedPages& pages, std::uint64_t begin,
+                const std::vector<std::uint64_t>* text_bytes);
+
+// BloomFilterHeader, and the filter.
+void put_filter(thrift::WindowSink& sink, Span<const std::byte> filter);
+constexpr std::uint32_t kMostFilterHeader = 20;
+
+// What ColumnMetaData says more.
+struct MoreOfChunk {
+  std::uint64_t filter_offset = 0;
+  std::uint32_t filter_bytes = 0;  // header included; 0: there is no filter
+  bool has_text_bytes = false;
+  bool has_levels = false;
+  std::uint64_t text_bytes = 0;
+  std::uint64_t nulls = 0;
+  std::uint64_t rows = 0;
+};
+
+// After the statistics, up to the end of the metadata: no more than kMostOfFilter, where there is one, and kMostOfSizes.
+void put_more_of_chunk(thrift::WindowSink& sink, const MoreOfChunk& more);
+constexpr std::uint32_t kMostOfFilter = 1 + 10 + 1 + 5;
+constexpr std::uint32_t kMostOfSizes = 1 + (1 + 10) + (2 + 2 * 5) + 1;
+
+}  // namespace microparquet::desktop

@@ -1,0 +1,30 @@
+// What a NotedColumn knows of its column in the open row group.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "microparquet/desktop/full_index.h"
+#include "microparquet/detail/column_writer.h"
+
+namespace microparquet::desktop {
+
+struct NotedColumn::Notes {
+  Encoder::Put* put;
+  Span<std::byte> filter;
+  std::uint64_t open_text_bytes;               // of the byte arrays in the open page
+  std::vector<std::uint64_t> page_text_bytes;  // and in those that are stored
+  // Where the filter begins and ends in the file, from PageNotes::begin.
+  std::uint32_t filter_begin;
+  std::uint32_t filter_end;
+
+  void forget();
+  // The open page is stored.
+  void end_page();
+};
+
+// Null: its encoder is no NotedColumn.
+NotedColumn::Notes* notes_in(const microparquet::detail::ColumnWriter& column);
+NotedColumn::Notes* notes_in(const Encoder& encoder);
+
+}  // namespace microparquet::desktop

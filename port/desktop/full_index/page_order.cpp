@@ -1,0 +1,65 @@
+#include "page_order.h"
+
+#include <algorithm>
+#include <optional>
+
+#include "write/page_notes.h"
+
+namespace microparquet::desktop {
+
+namespace {
+
+using Bytes = Span<const std::byte>;
+
+bool are_equal(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
+// The bounds of two values are asked which of them is less, so that nobody here needs to know how the type is ordered.
+class TwoValues {
+ public:
+  TwoValues(const format::NotedPages& pages, Bytes a, Bytes b) {
+    write::take_bound(state_, pages.tracker, pages.shape, a);
+    write::take_bound(state_, pages.tracker, pages.shape, b);
+    bounds_ = pages.tracker.bounds(state_, pages.shape);
+  }
+  Bytes least() const { return bounds_.min; }
+  Bytes most() const { return bounds_.max; }
+
+ private:
+  static constexpr std::size_t kMostStateBytes = 256;
+
+  alignas(8) std::byte state_[kMostStateBytes] = {};
+  Bounds bounds_;
+};
+
+struct Steps {
+  bool ascend = true;
+  bool descend = true;
+
+  void take(const format::NotedPages& pages, const Bounds& before, const Bounds& after) {
+    const TwoValues mins(pages, before.min, after.min);
+    const TwoValues maxs(pages, before.max, after.max);
+    ascend = ascend && are_equal(mins.least(), before.min) && are_equal(maxs.most(), after.max);
+    descend = descend && are_equal(mins.least(), after.min) && are_equal(maxs.most(), before.max);
+  }
+};
+
+}  // namespace
+
+// Pages of nulls count for nothing.
+PageOrder order_of(const format::NotedPages& pages) {
+  Steps steps;
+  std::optional<Bounds> before;
+  format::for_each_page(pages, [&](format::PageNote& page) {
+    if (page.nulls == page.rows) {
+      return;
+    }
+    const Bounds bounds = pages.tracker.bounds(&page + 1, pages.shape);
+    if (before) {
+      steps.take(pages, *before, bounds);
+    }
+    before = bounds;
+  });
+  return steps.ascend ? PageOrder::kAscending : steps.descend ? PageOrder::kDescending : PageOrder::kNone;
+}
+
+}  // namespace microparquet::desktop
