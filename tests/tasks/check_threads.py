@@ -1,10 +1,11 @@
 """The example rtos_logger with threads, under ThreadSanitizer: three tasks and one volume, on as many cores as there are.
-Without the mutex the sanitizer has to notice.
+Without the mutex the sanitizer has to notice. And the code of its page, by declarations of FreeRTOS over threads.
 
 Usage: check_threads.py FOLDER-OF-PROGRAMS FOLDER
 """
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -30,8 +31,9 @@ def make_card(card):
 
 
 def run(program, card, period):
+    words = [card, SAMPLES] if period is None else [card, SAMPLES, period]
     environment = dict(os.environ, TSAN_OPTIONS=f"halt_on_error=1 exitcode={RACE}")
-    return subprocess.run([program, card, str(SAMPLES), str(period)], env=environment, capture_output=True, text=True,
+    return subprocess.run([program, *map(str, words)], env=environment, capture_output=True, text=True,
                           timeout=600, check=False)
 
 
@@ -56,6 +58,17 @@ def check_boots(program, card):
     checks.check_that("the notes were written meanwhile", lines[0] > 10, lines)
 
 
+def check_page(program, card):
+    """The page's code ends without closing the log: what it said to be durable is there."""
+    result = run(program, card, None)
+    checks.check("the page's code: no data race", "" if result.returncode == 0 else result.stderr[:4000])
+    durable = re.search(r"^durable (\d+)$", result.stdout, re.M)
+    checks.check_that("the page's code: rows are durable", durable and int(durable[1]) >= SAMPLES, result.stdout)
+    if durable:
+        checks.check("the page's code: the log", task_files.fault_after_cuts(card, int(durable[1])))
+        checks.check("the page's code: fsck.fat", fat_check.complaints(card, "cut"))
+
+
 def main():
     programs, folder = (pathlib.Path(word) for word in sys.argv[1:3])
     folder.mkdir(parents=True, exist_ok=True)
@@ -65,6 +78,8 @@ def main():
     make_card(card)
     code = run(programs / "rtos_logger_unlocked", card, PERIODS[0]).returncode
     checks.check_that("without the mutex there is a data race", code == RACE, f"exit code {code}")
+    make_card(card)
+    check_page(programs / "rtos_page", card)
     for name, words in (("without words", []), ("without a card", [folder / "none.img", "10"])):
         result = subprocess.run([programs / "rtos_logger", *words], capture_output=True, text=True, check=False)
         checks.check_that(name, result.returncode in (1, 2) and "rtos_logger" in result.stderr, result)

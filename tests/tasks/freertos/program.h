@@ -1,0 +1,12 @@
+// The program around the page's code.
+#pragma once
+
+#include "microparquet/status.h"
+#include "motion.h"
+
+// What the page takes from it.
+Motion read_sensor();
+void card_failed(microparquet::Status status);
+
+// Called by a task that is about to wait to be woken: the logger.
+void before_waiting();
