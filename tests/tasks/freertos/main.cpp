@@ -1,5 +1,5 @@
 // Runs the code of the page of examples/rtos_logger, on the image of a card, until that many rows are durable; then it is
-// killed, as by a power cut, and has said how many rows there are at the least.
+// killed, as by a power cut, and has said how many are durable.
 //
 //   rtos_page IMAGE ROWS
 #include <semaphore.h>
