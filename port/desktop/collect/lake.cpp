@@ -32,11 +32,13 @@ void make_folders(const std::string& path) {
   }
 }
 
-void sync_folder(const std::string& path) {
-  const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (folder.number() >= 0) {
-    static_cast<void>(fsync(folder.number()));
-  }
+// Best effort: what lies in the lake is whole without it.
+void sync_names([[maybe_unused]] int descriptor) {
+#ifdef __linux__
+  static_cast<void>(syncfs(descriptor));
+#else
+  ::sync();
+#endif
 }
 
 // As the name of a folder: other characters become %XX, as Spark has them.
@@ -93,7 +95,10 @@ Lake::Lake(const std::string& folder) : folder_(folder) {
   read_files();
 }
 
+// A file is on the disk before it has its name. Names are put there at the end: of one that a power cut takes the source is
+// collected again.
 Lake::~Lake() {
+  sync_names(lock_.number());
   std::error_code ignored;
   fs::remove_all(folder_ + "/.work", ignored);
 }
@@ -230,7 +235,6 @@ void Lake::put(const std::string& path) {
   if (std::rename(work_path().c_str(), place.c_str()) != 0) {
     throw lake_failure(place.string(), errno);
   }
-  sync_folder(place.parent_path().string());
 }
 
 void Lake::put_text(const std::string& path, const std::string& text) {

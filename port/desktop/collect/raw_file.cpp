@@ -1,21 +1,16 @@
 #include "raw_file.h"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <algorithm>
-#include <cerrno>
 #include <cstring>
 
 #include "flat_rows.h"
 #include "item_rows.h"
 #include "microparquet/auto_encoders.h"
-#include "microparquet/desktop/descriptor.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/desktop.h"
-#include "microparquet/port/posix_file.h"
 #include "microparquet/writer.h"
 #include "parquet_output.h"
+#include "work_file.h"
 #include "written_field.h"
 
 namespace mpq_tool {
@@ -46,49 +41,6 @@ std::vector<mpq::Field> encoded_fields(const std::vector<rec::Leaf>& leaves,
   }
   return fields;
 }
-
-// A descriptor of the file, to change its end.
-class FileEnd {
- public:
-  explicit FileEnd(const std::string& path)
-      : path_(path), descriptor_(::open(path.c_str(), O_RDWR | O_CLOEXEC)) {
-    check(descriptor_.number() >= 0);
-  }
-
-  std::uint64_t size() {
-    struct stat information = {};
-    check(fstat(descriptor_.number(), &information) == 0);
-    return static_cast<std::uint64_t>(information.st_size);
-  }
-
-  rec::Bytes read(std::uint64_t offset, std::size_t bytes) {
-    rec::Bytes result(bytes);
-    check(pread(descriptor_.number(), result.data(), bytes, static_cast<off_t>(offset)) ==
-          static_cast<ssize_t>(bytes));
-    return result;
-  }
-
-  void replace(std::uint64_t offset, const rec::Bytes& end) {
-    check(ftruncate(descriptor_.number(), static_cast<off_t>(offset)) == 0);
-    for (std::size_t done = 0; done < end.size();) {
-      const ssize_t came = pwrite(descriptor_.number(), end.data() + done, end.size() - done,
-                                  static_cast<off_t>(offset + done));
-      check(came > 0);
-      done += static_cast<std::size_t>(came);
-    }
-    check(fsync(descriptor_.number()) == 0);
-  }
-
- private:
-  void check(bool done) const {
-    if (!done) {
-      throw lake_failure(path_, errno);
-    }
-  }
-
-  const std::string& path_;
-  microparquet::desktop::Descriptor descriptor_;
-};
 
 }  // namespace
 
@@ -137,11 +89,10 @@ Status RawFile::encode(FoundRows& rows, const std::vector<rec::Leaf>& leaves, st
   options.checkpoint_ms = 0;
   const std::vector<mpq::Field> fields = encoded_fields(leaves, compressor_);
   std::vector<std::uint64_t> arena(mpq::Writer::required_bytes(fields, options) / sizeof(std::uint64_t) + 1);
-  mpq::PosixFile file;
-  file.allocate_ahead(false);
+  WorkFile file;
   mpq::Writer writer;
   FlatRows flat(leaves, marked);
-  Status written = file.create(path_.c_str(), mpq::Existing::kOverwrite);
+  Status written = file.open(path_, false);
   if (written == Status::kOk) {
     written = writer.open(file, fields, options,
                           {reinterpret_cast<std::byte*>(arena.data()), arena.size() * sizeof arena[0]});
@@ -156,7 +107,7 @@ Status RawFile::encode(FoundRows& rows, const std::vector<rec::Leaf>& leaves, st
     written = writer.close();
   }
   if (written == Status::kIoError || written == Status::kNoSpace || written == Status::kMediumLost) {
-    throw lake_failure(path_, file.native_error());
+    throw lake_failure(path_, file.error());
   }
   marks_ = flat.marks();
   return written != Status::kOk ? written : read;
@@ -193,19 +144,30 @@ void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields,
 
 std::uint64_t RawFile::finish(const std::vector<rec::TextPair>& key_values) {
   namespace format = mpq::format;
-  FileEnd file(path_);
-  const std::uint64_t size = file.size();
+  WorkFile file;
+  const auto check = [&](Status status) {
+    if (status != Status::kOk) {
+      throw lake_failure(path_, file.error());
+    }
+  };
+  check(file.open(path_, true));
+  const std::uint64_t size = rec::bytes_of(file);
   std::uint32_t footer_bytes = 0;
-  const rec::Bytes tail = file.read(size - format::kFileEndBytes, format::kFileEndBytes);
+  rec::Bytes tail(format::kFileEndBytes);
+  check(file.read_at(size - tail.size(), tail));
   std::memcpy(&footer_bytes, tail.data(), sizeof footer_bytes);
-  const std::uint64_t begin = size - format::kFileEndBytes - footer_bytes;
-  auto footer = rec::parse_footer(file.read(begin, footer_bytes));
+  const std::uint64_t begin = size - tail.size() - footer_bytes;
+  rec::Bytes footer_text(footer_bytes);
+  check(file.read_at(begin, footer_text));
+  auto footer = rec::parse_footer(footer_text);
   if (!footer) {
     throw LakeFailure(path_ + ": what was written does not come back; check the disk");
   }
   rec::set_key_values(footer->fields, key_values);
-  file.replace(begin, rec::build_footer(footer->fields, footer->entries, std::nullopt));
-  return file.size();
+  check(file.shrink(begin));
+  check(file.write_at(begin, rec::build_footer(footer->fields, footer->entries, std::nullopt)));
+  check(file.flush());
+  return rec::bytes_of(file);
 }
 
 }  // namespace mpq_tool

@@ -89,6 +89,40 @@ Status SourceMedium::size(std::uint64_t& bytes) {
 }
 
 Status SourceMedium::read_at(std::uint64_t offset, microparquet::Span<std::byte> out) {
+  if (out.size() > kBlockBytes / 2 || out.size() > bytes_ || offset > bytes_ - out.size()) {
+    return read_now(offset, out);
+  }
+  for (std::size_t done = 0; done < out.size();) {
+    const std::uint64_t at = offset + done;
+    const Block* const from = block(at / kBlockBytes);
+    if (from == nullptr) {
+      return read_now(at, out.subspan(done, out.size() - done));
+    }
+    const auto inside = static_cast<std::size_t>(at % kBlockBytes);
+    const std::size_t part = std::min(out.size() - done, from->bytes.size() - inside);
+    std::memcpy(out.data() + done, from->bytes.data() + inside, part);
+    done += part;
+  }
+  return Status::kOk;
+}
+
+// Null where not all of it can be read.
+const SourceMedium::Block* SourceMedium::block(std::uint64_t number) {
+  Block& block = blocks_[number % kBlocks];
+  if (block.number == number) {
+    return &block;
+  }
+  const std::uint64_t begin = number * kBlockBytes;
+  block.number = UINT64_MAX;
+  block.bytes.resize(static_cast<std::size_t>(std::min(kBlockBytes, bytes_ - begin)));
+  if (read_now(begin, block.bytes) != Status::kOk) {
+    return nullptr;
+  }
+  block.number = number;
+  return &block;
+}
+
+Status SourceMedium::read_now(std::uint64_t offset, microparquet::Span<std::byte> out) {
   std::size_t done = 0;
   while (done < out.size()) {
     const ssize_t came =

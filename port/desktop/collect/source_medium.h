@@ -2,8 +2,10 @@
 #pragma once
 
 #include <sys/types.h>
+#include <array>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "microparquet/desktop/descriptor.h"
 #include "microparquet/file.h"
@@ -36,7 +38,19 @@ class SourceMedium final : public microparquet::File {
   microparquet::Status sync(std::uint64_t size) override;
 
  private:
+  // Logs are read a page of half a kilobyte at a time, column by column.
+  static constexpr std::uint64_t kBlockBytes = 32 << 10;
+  static constexpr std::size_t kBlocks = 64;
+  struct Block {
+    std::uint64_t number = UINT64_MAX;  // in the file; none
+    std::vector<std::byte> bytes;
+  };
+
+  microparquet::Status read_now(std::uint64_t offset, microparquet::Span<std::byte> out);
+  const Block* block(std::uint64_t number);
+
   microparquet::desktop::Descriptor descriptor_;
+  std::array<Block, kBlocks> blocks_;  // those that were read last, each in the place of its number
   int error_ = 0;
   std::uint64_t bytes_ = 0;
   std::int64_t changed_ns_ = 0;

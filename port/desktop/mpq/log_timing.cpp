@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <utility>
 
 namespace mpq_tool {
 
@@ -38,8 +38,14 @@ class TimingReader {
   }
 
  private:
+  struct Interval {
+    std::int64_t length;
+    std::uint64_t row;  // after which it comes, counted from 1
+  };
+
   // Calls `visit(time, row)` for each row with a time.
-  void visit_times(const std::function<void(std::int64_t, std::uint64_t)>& visit, bool with_numbers) {
+  template <typename Visit>
+  void visit_times(const Visit& visit, bool with_numbers) {
     std::vector<Column> columns = {timing_.time.column};
     if (with_numbers && number_ && number_->number != columns.front().number) {
       columns.push_back(*number_);
@@ -67,14 +73,13 @@ class TimingReader {
   }
 
   void sample_intervals() {
-    std::vector<std::int64_t> intervals;
     std::int64_t before = 0;
     visit_times(
-        [&](std::int64_t time, std::uint64_t) {
+        [&](std::int64_t time, std::uint64_t row) {
           if (timing_.rows == 0) {
             timing_.first = timing_.last = timing_.earliest = time;
-          } else if (intervals.size() < kMostSampled) {
-            intervals.push_back(difference(time, before));
+          } else if (intervals_.size() < kMostSampled) {
+            intervals_.push_back({difference(time, before), row});
           }
           timing_.last = std::max(timing_.last, time);
           timing_.earliest = std::min(timing_.earliest, time);
@@ -85,11 +90,41 @@ class TimingReader {
     if (numbers_ != 0 && in_order_) {
       timing_.numbers_missing = skipped_;
     }
-    if (!intervals.empty()) {
-      const auto middle = intervals.begin() + static_cast<std::ptrdiff_t>(intervals.size() / 2);
-      std::nth_element(intervals.begin(), middle, intervals.end());
-      timing_.interval = *middle;
+    if (!intervals_.empty()) {
+      timing_.interval = median_interval();
     }
+  }
+
+  std::int64_t median_interval() const {
+    std::vector<std::int64_t> lengths;
+    lengths.reserve(intervals_.size());
+    for (const Interval& interval : intervals_) {
+      lengths.push_back(interval.length);
+    }
+    const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
+    std::nth_element(lengths.begin(), middle, lengths.end());
+    return *middle;
+  }
+
+  // What was not sampled is read again.
+  template <typename Visit>
+  void visit_intervals(const Visit& visit) {
+    if (intervals_.size() + 1 == timing_.rows) {
+      for (const Interval& interval : intervals_) {
+        visit(interval);
+      }
+      return;
+    }
+    std::int64_t before = 0;
+    bool first = true;
+    visit_times(
+        [&](std::int64_t time, std::uint64_t row) {
+          if (!std::exchange(first, false)) {
+            visit(Interval{difference(time, before), row});
+          }
+          before = time;
+        },
+        false);
   }
 
   void find_gaps() {
@@ -97,26 +132,17 @@ class TimingReader {
     std::uint64_t near = 0;
     double sum = 0;
     double squares = 0;
-    std::int64_t before = 0;
-    std::uint64_t seen = 0;
-    visit_times(
-        [&](std::int64_t time, std::uint64_t row) {
-          const std::int64_t interval = difference(time, before);
-          before = time;
-          if (seen++ == 0) {
-            return;
-          }
-          const double off = static_cast<double>(interval) - usual;
-          timing_.steps_back += interval < 0 ? 1 : 0;
-          if (is_gap(timing_, interval)) {
-            add_gap(interval, row);
-          } else if (-off <= usual / 2) {
-            ++near;
-            sum += off;
-            squares += off * off;
-          }
-        },
-        false);
+    visit_intervals([&](const Interval& interval) {
+      const double off = static_cast<double>(interval.length) - usual;
+      timing_.steps_back += interval.length < 0 ? 1 : 0;
+      if (is_gap(timing_, interval.length)) {
+        add_gap(interval.length, interval.row);
+      } else if (-off <= usual / 2) {
+        ++near;
+        sum += off;
+        squares += off * off;
+      }
+    });
     const auto count = static_cast<double>(std::max<std::uint64_t>(near, 1));
     timing_.jitter = std::sqrt(std::max(0.0, squares / count - (sum / count) * (sum / count)));
     constexpr double kMostOthers = 0.1;
@@ -137,6 +163,7 @@ class TimingReader {
   const TimeWindow& window_;
   std::optional<Column> number_;
   LogTiming timing_;
+  std::vector<Interval> intervals_;  // the first ones
   bool in_order_ = true;
   std::uint64_t numbers_ = 0;
   std::int64_t last_number_ = 0;
