@@ -1,4 +1,5 @@
 """mpq collect: the rows of a fleet of devices, whatever state their files are in, once each."""
+import contextlib
 import fcntl
 import os
 import pathlib
@@ -200,6 +201,35 @@ def test_a_card_image():
     before = contents("lake")
     check("0 rows added" in collect("card.img", "fleet", "-o", "lake").stdout)
     check(contents("lake") == before, "another content")
+
+
+@contextlib.contextmanager
+def block_device(image):
+    """A device whose blocks are those of a file; None where this is not permitted."""
+    made = shutil.which("losetup") and subprocess.run(["losetup", "--find", "--show", "--read-only", image], capture_output=True, text=True)
+    if not made or made.returncode != 0:
+        yield None
+        return
+    try:
+        yield made.stdout.strip()
+    finally:
+        subprocess.run(["losetup", "--detach", made.stdout.strip()], check=True)
+
+
+def test_a_block_device():
+    """The same bytes as an image and, where that is permitted, as a device: the same rows."""
+    check_ok(run("made_log", "log.parquet", 3000, 500, 512, 1024, "in_place", "close"))
+    with open("card.img", "wb") as image:
+        image.write(bytes(4096) + pathlib.Path("log.parquet").read_bytes() + bytes(8192))
+        image.truncate(512 << 10)
+    collect("card.img", "-o", "lake")
+    check_equal([row["rows"] for row in files_of("lake").values()], [3000], "rows of an image")
+    with block_device("card.img") as device:
+        if device is not None:
+            output = collect(device, "-o", "lake").stdout
+            check("1 there already" in output and "0 rows added" in output, output)
+            collect(device, "-o", "other")
+            check_equal([row["rows"] for row in files_of("other").values()], [3000], "rows of a device")
 
 
 def test_what_is_no_log():

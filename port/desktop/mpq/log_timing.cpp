@@ -8,7 +8,7 @@ namespace mpq_tool {
 
 namespace {
 
-constexpr std::size_t kMostSampled = std::size_t{1} << 20;  // intervals, of which the median is taken
+constexpr std::size_t kMostSampled = std::size_t{1} << 19;  // intervals, of which the median is taken
 
 // Of two times; what does not fit in 64 bits counts as the largest.
 std::int64_t difference(std::int64_t later, std::int64_t earlier) {
@@ -38,11 +38,6 @@ class TimingReader {
   }
 
  private:
-  struct Interval {
-    std::int64_t length;
-    std::uint64_t row;  // after which it comes, counted from 1
-  };
-
   // Calls `visit(time, row)` for each row with a time.
   template <typename Visit>
   void visit_times(const Visit& visit, bool with_numbers) {
@@ -79,7 +74,8 @@ class TimingReader {
           if (timing_.rows == 0) {
             timing_.first = timing_.last = timing_.earliest = time;
           } else if (intervals_.size() < kMostSampled) {
-            intervals_.push_back({difference(time, before), row});
+            intervals_.push_back(difference(time, before));
+            have_all_rows_ = have_all_rows_ && row == intervals_.size();
           }
           timing_.last = std::max(timing_.last, time);
           timing_.earliest = std::min(timing_.earliest, time);
@@ -96,22 +92,19 @@ class TimingReader {
   }
 
   std::int64_t median_interval() const {
-    std::vector<std::int64_t> lengths;
-    lengths.reserve(intervals_.size());
-    for (const Interval& interval : intervals_) {
-      lengths.push_back(interval.length);
-    }
+    std::vector<std::int64_t> lengths = intervals_;
     const auto middle = lengths.begin() + static_cast<std::ptrdiff_t>(lengths.size() / 2);
     std::nth_element(lengths.begin(), middle, lengths.end());
     return *middle;
   }
 
-  // What was not sampled is read again.
+  // Calls `visit(interval, row)` for each, with the row after which it comes, counted from 1. Reads again what is not among
+  // the first ones.
   template <typename Visit>
   void visit_intervals(const Visit& visit) {
-    if (intervals_.size() + 1 == timing_.rows) {
-      for (const Interval& interval : intervals_) {
-        visit(interval);
+    if (have_all_rows_ && intervals_.size() + 1 == timing_.rows) {
+      for (std::size_t i = 0; i < intervals_.size(); ++i) {
+        visit(intervals_[i], i + 1);
       }
       return;
     }
@@ -120,7 +113,7 @@ class TimingReader {
     visit_times(
         [&](std::int64_t time, std::uint64_t row) {
           if (!std::exchange(first, false)) {
-            visit(Interval{difference(time, before), row});
+            visit(difference(time, before), row);
           }
           before = time;
         },
@@ -132,11 +125,11 @@ class TimingReader {
     std::uint64_t near = 0;
     double sum = 0;
     double squares = 0;
-    visit_intervals([&](const Interval& interval) {
-      const double off = static_cast<double>(interval.length) - usual;
-      timing_.steps_back += interval.length < 0 ? 1 : 0;
-      if (is_gap(timing_, interval.length)) {
-        add_gap(interval.length, interval.row);
+    visit_intervals([&](std::int64_t interval, std::uint64_t row) {
+      const double off = static_cast<double>(interval) - usual;
+      timing_.steps_back += interval < 0 ? 1 : 0;
+      if (is_gap(timing_, interval)) {
+        add_gap(interval, row);
       } else if (-off <= usual / 2) {
         ++near;
         sum += off;
@@ -163,7 +156,8 @@ class TimingReader {
   const TimeWindow& window_;
   std::optional<Column> number_;
   LogTiming timing_;
-  std::vector<Interval> intervals_;  // the first ones
+  std::vector<std::int64_t> intervals_;  // the first ones
+  bool have_all_rows_ = true;            // each row up to their last one has a time
   bool in_order_ = true;
   std::uint64_t numbers_ = 0;
   std::int64_t last_number_ = 0;
