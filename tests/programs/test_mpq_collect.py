@@ -5,6 +5,7 @@ import os
 import pathlib
 import random
 import shutil
+import signal
 import subprocess
 
 import duckdb
@@ -230,6 +231,51 @@ def test_a_block_device():
             check("1 there already" in output and "0 rows added" in output, output)
             collect(device, "-o", "other")
             check_equal([row["rows"] for row in files_of("other").values()], [3000], "rows of a device")
+
+
+def stopped_in_the_middle(change, source, *sources):
+    """What is said of a run whose `source` is changed when its first rows have been written, and not all."""
+    while True:
+        shutil.rmtree("lake", ignore_errors=True)
+        process = subprocess.Popen(command("mpq", "collect", *sources, "-o", "lake"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        work = pathlib.Path("lake/.work/file.parquet")
+        wait_until(lambda: process.poll() is not None or (work.exists() and work.stat().st_size > 0), "rows")
+        process.send_signal(signal.SIGSTOP)
+        changed = process.poll() is None and collected_files("lake") == 0
+        if changed:
+            change(source)
+        process.send_signal(signal.SIGCONT)
+        out, errors = process.communicate()
+        if changed:
+            return process.returncode, out + errors
+
+
+def test_files_that_change_while_they_are_read():
+    check_ok(run("made_log", "log.parquet", 400_000, 500, 512, 4096, "in_place", "close"))
+    pyarrow.parquet.write_table(pa.table({"x": list(range(1000))}), "next.parquet")
+    whole = pathlib.Path("log.parquet").read_bytes()
+
+    def grow(path):
+        with open(path, "ab") as file:
+            file.write(bytes(512))
+
+    code, said = stopped_in_the_middle(grow, "log.parquet", "log.parquet", "next.parquet")
+    check_equal(code, 0, said)
+    check("log.parquet: it changed while it was read; collect again for what has come since" in said, said)
+    check_equal(sorted(row["rows"] for row in files_of("lake").values()), [1000, 400_000])
+
+    pathlib.Path("log.parquet").write_bytes(whole)
+    code, said = stopped_in_the_middle(lambda path: os.truncate(path, 1000), "log.parquet", "log.parquet", "next.parquet")
+    check_equal(code, 1, said)
+    check("log.parquet: it became shorter while it was read; collect again when nobody writes it" in said, said)
+    check_equal([row["rows"] for row in files_of("lake").values()], [1000], "rows of the other file")
+    check_equal([str(path) for path in pathlib.Path("lake/raw").rglob("*.part")], [])
+
+    pathlib.Path("log.parquet").write_bytes(whole)
+    code, said = stopped_in_the_middle(os.remove, "next.parquet", "log.parquet", "next.parquet")
+    check_equal(code, 1, said)
+    check("next.parquet: it is gone; collect again when it is there" in said, said)
+    check_equal([row["rows"] for row in files_of("lake").values()], [400_000], "rows of the other file")
 
 
 def test_what_is_no_log():

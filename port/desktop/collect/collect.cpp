@@ -133,11 +133,7 @@ class Collector {
       file.source = path;
       file.source_bytes = medium.bytes();
       file.source_sum = medium.sum();
-      if (medium.is_parquet()) {
-        collect_file(medium, file);
-      } else {
-        collect_image(medium, file);
-      }
+      collect(medium, file);
       if (!medium.is_unchanged()) {
         note(path + ": it changed while it was read; collect again for what has come since");
       }
@@ -147,6 +143,24 @@ class Collector {
     } catch (const Failure& failure) {
       const std::string what = failure.what();
       problem(what.compare(0, path.size(), path) == 0 ? what : path + ": " + what);
+    }
+  }
+
+  // What the system said of reading tells more than what it came to.
+  void collect(SourceMedium& medium, Collected& file) {
+    try {
+      if (medium.is_parquet()) {
+        collect_file(medium, file);
+      } else {
+        collect_image(medium, file);
+      }
+    } catch (const LakeFailure&) {
+      throw;
+    } catch (const Failure&) {
+      if (!medium.could_not_read()) {
+        throw;
+      }
+      throw Failure(medium.why());
     }
   }
 

@@ -77,6 +77,12 @@ bool SourceMedium::is_unchanged() const {
          (!S_ISREG(information.st_mode) || static_cast<std::uint64_t>(information.st_size) == bytes_);
 }
 
+std::string SourceMedium::why() const {
+  return error_ == ENODATA ? "it became shorter while it was read; collect again when nobody writes it"
+                           : std::string(std::strerror(error_)) +
+                                 "; copy it by a program that reads around bad sectors, and collect the copy";
+}
+
 microparquet::FileAbilities SourceMedium::abilities() const {
   microparquet::FileAbilities abilities;
   abilities.read_back = true;

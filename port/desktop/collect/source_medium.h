@@ -28,8 +28,9 @@ class SourceMedium final : public microparquet::File {
   std::uint32_t sum();
   // Whether it is still as it was when it was opened.
   bool is_unchanged() const;
-  // Why the call that failed last did.
-  int error() const { return error_; }
+  // Whether a call has failed, and why the last one that did, with what to do.
+  bool could_not_read() const { return error_ != 0; }
+  std::string why() const;
 
   microparquet::FileAbilities abilities() const override;
   microparquet::Status size(std::uint64_t& bytes) override;
