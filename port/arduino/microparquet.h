@@ -7,4 +7,5 @@
 
 #include "microparquet/microparquet.h"
 #include "microparquet/port/arduino_file.h"
+#include "microparquet/port/logger.h"
 #include "microparquet/port/uart_file.h"

@@ -123,13 +123,23 @@ def check_calls(name, files):
     check(f"{name}: no allocator, exceptions, type information, printf", faults if files else "nothing was built")
 
 
+def check_logger_memory(sketch):
+    """The Logger of the sketch is zeros until it begins, and no larger than its header says."""
+    said = re.search(r"sizeof is all it takes, (\d+) KB", (ROOT / "port/arduino/include/microparquet/port/logger.h").read_text())
+    shown = subprocess.run(["arm-none-eabi-nm", "-S", sketch], capture_output=True, text=True, check=True).stdout
+    _, size, kind, _ = next(line.split() for line in shown.splitlines() if line.endswith(" logger"))
+    held = kind in "bB" and int(size, 16) <= int(said[1]) * 1000
+    check(f"a Logger takes {int(size, 16)} bytes of RAM, none of flash", "" if held else f"{kind}, {said[0]}")
+
+
 def main():
     check_versions()
     check_kconfig()
     check_component()
     check_package()
     library = pathlib.Path("arduino/microparquet").resolve()
-    for file in ("library.properties", "library.json", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino"):
+    for file in ("library.properties", "library.json", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino",
+                 "examples/few_lines/few_lines.ino"):
         check(f"it has {file}", "" if (library / file).is_file() else "missing")
     for folder, own in (("systems_alone", "OFF"), ("systems", "ON")):
         check(f"all three are configured, with their file systems {own}",
@@ -146,6 +156,8 @@ def main():
     for system in ("arduino", "esp_idf", "zephyr"):
         check_calls(system, sorted(pathlib.Path("systems").rglob(f"lib{system}_library.a")))
     check_calls("ArduinoFile", sorted(pathlib.Path("systems").rglob("arduino_file.cpp.obj")))
+    check_calls("Logger", sorted(pathlib.Path("systems").rglob("arduino_logger.cpp.obj")))
+    check_logger_memory(next(pathlib.Path("systems").rglob("few_lines.cpp.obj")))
     return checks.finish()
 
 

@@ -15,9 +15,13 @@ class FatHandle {
   // Files that were opened, for which a library may hold memory.
   static inline int not_closed = 0;
 
+  FatHandle() = default;
+  // Whether the file is closed when the last copy goes.
+  explicit FatHandle(bool closes_itself) : closes_itself_(closes_itself) {}
+
   // FA_...
   FRESULT open(const char* path, BYTE mode) {
-    file_ = std::make_shared<FIL>();
+    file_ = closes_itself_ ? std::shared_ptr<FIL>(new FIL{}, close_last) : std::make_shared<FIL>();
     const FRESULT result = f_open(file_.get(), path, mode);
     if (result != FR_OK) file_.reset();
     if (result == FR_OK) ++not_closed;
@@ -33,6 +37,11 @@ class FatHandle {
 
   std::uint64_t size() const { return is_open() ? f_size(file_.get()) : 0; }
   std::uint64_t position() const { return is_open() ? f_tell(file_.get()) : 0; }
+
+  // FatFs refuses a file after its first error; the libraries made for Arduino do not.
+  void forget_error() {
+    if (is_open()) file_->err = 0;
+  }
 
   // Past the end too, where the file is open to be written.
   FRESULT seek(std::uint64_t offset) { return f_lseek(file_.get(), static_cast<FSIZE_t>(offset)); }
@@ -56,7 +65,16 @@ class FatHandle {
   }
 
  private:
+  static void close_last(FIL* file) {
+    if (file->obj.fs != nullptr) {
+      f_close(file);
+      --not_closed;
+    }
+    delete file;
+  }
+
   std::shared_ptr<FIL> file_;
+  bool closes_itself_ = false;
 };
 
 }  // namespace ports

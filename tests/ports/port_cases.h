@@ -75,15 +75,16 @@ struct ArduinoSd {
 
 struct ArduinoEsp32 {
   static constexpr const char* kPort = "Arduino ESP32";
+  static constexpr const char* kPath = "/LOG.PQT";
   static constexpr bool kInPlace = false;
   static constexpr bool kFlushTells = false;
 
   mpq::Status resume() {
-    opened = fs::FS().open(kName, "r+");
-    if (!opened) opened = fs::FS().open(kName, "w+");
+    opened = fs::FS().open(kPath, "r+");
+    if (!opened) opened = fs::FS().open(kPath, "w+");
     return file.attach(opened, most_bytes);
   }
-  mpq::Status open() { return file.attach(opened = fs::FS().open(kName)); }
+  mpq::Status open() { return file.attach(opened = fs::FS().open(kPath)); }
   mpq::Status close() { return file.close(); }
   void give_up() {}
   fs::File opened;

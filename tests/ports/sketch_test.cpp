@@ -3,6 +3,7 @@
 #include <Arduino.h>
 
 #include "microparquet/static_reader.h"
+#include "played_board.h"
 #include "support/check.h"
 #include "support/volume.h"
 
@@ -10,27 +11,12 @@
 
 namespace {
 
-std::uint32_t now_ms = 0;
-bool led = false;
-
-}  // namespace
-
-SerialPort Serial;
-std::uint32_t millis() { return now_ms; }
-void delay(unsigned long ms) { now_ms += static_cast<std::uint32_t>(ms); }
-void pinMode(std::uint8_t, std::uint8_t) {}
-void digitalWrite(std::uint8_t, std::uint8_t value) { led = value == HIGH; }
-int light_at(std::uint32_t ms) { return static_cast<int>(ms / 7 % 1024); }
-int analogRead(std::uint8_t) { return light_at(now_ms); }
-void SerialPort::begin(unsigned long) {}
-std::size_t SerialPort::write(std::uint8_t) { return 1; }
-std::size_t SerialPort::write(const std::uint8_t*, std::size_t size) { return size; }
-
-namespace {
-
 using filesystems::RamDisk;
 using filesystems::Volume;
 using mpq::Status;
+using ports::led;
+using ports::light_at;
+using ports::now_ms;
 
 void boot() {
   logging = false;

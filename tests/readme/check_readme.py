@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 import figures_page
+import sketch_lines
 
 MOST_LINES = 40
 MOST_LINES_OF_README = 180
@@ -52,6 +53,15 @@ def check_program():
     example = pathlib.Path('examples/quick_start/main.cpp').read_text()
     assert blocks == [example], 'the README shows another program than examples/quick_start/main.cpp'
     assert len(example.splitlines()) < MOST_LINES, f'the program has {len(example.splitlines())} lines'
+
+
+def check_sketch():
+    """The page of the Arduino port shows a sketch that tests/ports compiles and runs, of 15 lines."""
+    blocks = re.findall(r'```cpp\n(.*?)```', pathlib.Path('port/arduino/README.md').read_text(), re.S)
+    sketch = pathlib.Path('port/arduino/examples/few_lines/few_lines.ino').read_text()
+    assert blocks == [sketch], 'port/arduino/README.md shows another program than examples/few_lines/few_lines.ino'
+    lines = sketch_lines.count(sketch)
+    assert lines <= 15, f'the sketch has {lines} lines'
 
 
 def snippets_of_documents():
@@ -231,7 +241,7 @@ def check_program_runs():
         assert sum(row.endswith('21.5') for row in rows) == 10
 
 
-CHECKS = (check_length, check_program, check_snippets, check_figures, check_figures_page, check_links, check_commands,
+CHECKS = (check_length, check_program, check_sketch, check_snippets, check_figures, check_figures_page, check_links, check_commands,
           check_headers_page, check_source_page, check_ports, check_names, check_commands_of_mpq, check_doxygen, check_prose,
           check_program_runs)
 

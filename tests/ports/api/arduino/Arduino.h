@@ -10,6 +10,7 @@
 #define LOW 0
 #define HIGH 1
 #define A0 14
+#define A1 15
 
 std::uint32_t millis();  // unsigned long there, which has 32 bits
 void delay(unsigned long ms);

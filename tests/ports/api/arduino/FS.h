@@ -32,7 +32,16 @@ class File final : public Stream {
 // Modes are those of fopen.
 class FS {
  public:
-  File open(const char* path, const char* mode = "r");
+  File open(const char* path, const char* mode = "r", bool create = false);
+  bool exists(const char* path);
+};
+
+// A card.
+class SDFS : public FS {
+ public:
+  bool begin(std::uint8_t chip_select = 5);
+  void end();
+  int begun = 0;  // this test's: how often it was, and was not ended
 };
 
 }  // namespace fs

@@ -5,13 +5,20 @@
 #include "fat_handle.h"
 #include "open_modes.h"
 
+// They are macros there.
+#define O_RDWR O_RDWR
+#define O_CREAT O_CREAT
+
+class FsVolume;
+
 class FsFile final : public Stream {
  public:
   FsFile() = default;
-  FsFile(const FsFile&) = delete;
-  FsFile& operator=(const FsFile&) = delete;
+  FsFile(FsFile&&) = default;
+  FsFile& operator=(FsFile&&) = default;
 
-  bool open(const char* path, std::uint8_t mode = O_READ);
+  bool open(const char* path, int mode = O_READ);
+  bool open(FsVolume* volume, const char* path, int mode);
   bool close();
   operator bool() const { return handle_.is_open(); }
 
@@ -33,4 +40,16 @@ class FsFile final : public Stream {
 
  private:
   ports::FatHandle handle_;
+};
+
+class FsVolume {
+ public:
+  FsFile open(const char* path, int mode = O_READ);
+  bool exists(const char* path);
+  void end() {}
+};
+
+class SdFs : public FsVolume {
+ public:
+  bool begin(std::uint8_t chip_select = 10);
 };

@@ -1,18 +1,26 @@
-// SD, SdFat and the ESP32 core's files over FatFs. As the libraries do, none of them says why it failed.
+// SD, SdFat and the files of the cores for the ESP32, RP2040 and Teensy over FatFs. As the libraries do, none of them
+// says why it failed.
 #include <cstdio>
 #include <cstring>
 
 #include "FS.h"
+#include "Rp2040SD.h"
 #include "SD.h"
 #include "SdFat.h"
+#include "TeensySD.h"
 
 namespace {
 
 // Bytes moved, or -1.
-template <typename Handle>
-int read_some(Handle& handle, void* to, std::size_t bytes) {
+int read_some(ports::FatHandle& handle, void* to, std::size_t bytes) {
   FRESULT result = FR_OK;
   return static_cast<int>(handle.read(to, bytes, result));
+}
+
+// Bytes moved, or 0.
+std::size_t read_or_none(ports::FatHandle& handle, void* to, std::size_t bytes) {
+  const int moved = read_some(handle, to, bytes);
+  return moved < 0 ? 0 : static_cast<std::size_t>(moved);
 }
 
 // All, or 0.
@@ -35,7 +43,32 @@ int peek_byte(ports::FatHandle& handle) {
 int left(const ports::FatHandle& handle) { return static_cast<int>(handle.size() - handle.position()); }
 
 bool seek_inside(ports::FatHandle& handle, std::uint64_t position) {
+  handle.forget_error();
   return position <= handle.size() && handle.seek(position) == FR_OK;
+}
+
+bool truncate_to(ports::FatHandle& handle, std::uint64_t size) {
+  handle.forget_error();
+  return size <= handle.size() && handle.truncate(size) == FR_OK;
+}
+
+bool is_there(const char* path) { return f_stat(path, nullptr) == FR_OK; }
+
+// By the modes of fopen. Those cores close a file when the last copy of its object goes.
+ports::FatHandle open_by_text(const char* path, const char* mode) {
+  const BYTE fat = std::strcmp(mode, "r") == 0    ? FA_READ
+                   : std::strcmp(mode, "r+") == 0 ? FA_READ | FA_WRITE
+                   : mode[0] == 'a'               ? FA_READ | FA_WRITE | FA_OPEN_APPEND
+                                                  : FA_READ | FA_WRITE | FA_CREATE_ALWAYS;
+  ports::FatHandle handle(true);
+  static_cast<void>(handle.open(path, fat));
+  return handle;
+}
+
+// The card of the test is there as long as it can be read.
+bool has_card() {
+  DIR folder;
+  return f_opendir(&folder, "/") == FR_OK && f_closedir(&folder) == FR_OK;
 }
 
 }  // namespace
@@ -51,7 +84,7 @@ SDClass SD;
 
 bool SDClass::begin(std::uint8_t chip_select) {
   static_cast<void>(chip_select);
-  return true;  // the volume is the test's
+  return has_card();
 }
 File SDClass::open(const char* path, std::uint8_t mode) {
   ports::FatHandle handle;
@@ -59,7 +92,7 @@ File SDClass::open(const char* path, std::uint8_t mode) {
   if (mode & (O_APPEND | O_WRITE)) static_cast<void>(handle.seek(handle.size()));
   return {handle, mode};
 }
-bool SDClass::exists(const char* path) { return f_stat(path, nullptr) == FR_OK; }
+bool SDClass::exists(const char* path) { return is_there(path); }
 bool SDClass::remove(const char* path) { return f_unlink(path) == FR_OK; }
 
 std::size_t File::write(const std::uint8_t* bytes, std::size_t size) {
@@ -80,7 +113,13 @@ void File::close() { static_cast<void>(handle_.close()); }
 
 }  // namespace SDLib
 
-bool FsFile::open(const char* path, std::uint8_t mode) { return handle_.open(path, fat_mode(mode)) == FR_OK; }
+// One that is open is not opened again.
+bool FsFile::open(const char* path, int mode) {
+  return !handle_.is_open() && handle_.open(path, fat_mode(static_cast<std::uint8_t>(mode))) == FR_OK;
+}
+bool FsFile::open(FsVolume* volume, const char* path, int mode) {
+  return volume != nullptr && open(path, mode);
+}
 bool FsFile::close() { return handle_.close() == FR_OK; }
 std::size_t FsFile::write(const void* from, std::size_t bytes) { return write_all(handle_, from, bytes); }
 int FsFile::available() { return left(handle_); }
@@ -89,32 +128,87 @@ int FsFile::read(void* to, std::size_t bytes) { return read_some(handle_, to, by
 int FsFile::peek() { return peek_byte(handle_); }
 bool FsFile::sync() { return handle_.sync() == FR_OK && ports::FatHandle::sync_device(); }
 bool FsFile::seek(std::uint64_t position) { return seek_inside(handle_, position); }
-bool FsFile::truncate(std::uint64_t size) {
-  return size <= handle_.size() && handle_.truncate(size) == FR_OK && sync();
+bool FsFile::truncate(std::uint64_t size) { return truncate_to(handle_, size) && sync(); }
+FsFile FsVolume::open(const char* path, int mode) {
+  FsFile file;
+  static_cast<void>(file.open(path, mode));
+  return file;
 }
+bool FsVolume::exists(const char* path) { return is_there(path); }
+bool SdFs::begin(std::uint8_t) { return has_card(); }
 
 namespace fs {
 
-File FS::open(const char* path, const char* mode) {
-  const BYTE fat = std::strcmp(mode, "r") == 0    ? FA_READ
-                   : std::strcmp(mode, "r+") == 0 ? FA_READ | FA_WRITE
-                                                  : FA_READ | FA_WRITE | FA_CREATE_ALWAYS;
-  ports::FatHandle handle;
-  return handle.open(path, fat) == FR_OK ? File(handle) : File();
+File FS::open(const char* path, const char* mode, bool) {
+  const ports::FatHandle handle = path[0] == '/' ? open_by_text(path, mode) : ports::FatHandle();
+  return handle.is_open() ? File(handle) : File();
 }
+bool FS::exists(const char* path) { return path[0] == '/' && is_there(path); }
+bool SDFS::begin(std::uint8_t) {
+  if (begun == 0 && has_card()) ++begun;
+  return begun != 0;  // also where it is not there any more
+}
+void SDFS::end() { begun = 0; }
 
 std::size_t File::write(const std::uint8_t* bytes, std::size_t size) {
   return write_all(handle_, bytes, size);
 }
 int File::available() { return left(handle_); }
 int File::read() { return read_byte(handle_); }
-std::size_t File::read(std::uint8_t* to, std::size_t bytes) {
-  const int moved = read_some(handle_, to, bytes);
-  return moved < 0 ? 0 : static_cast<std::size_t>(moved);
-}
+std::size_t File::read(std::uint8_t* to, std::size_t bytes) { return read_or_none(handle_, to, bytes); }
 int File::peek() { return peek_byte(handle_); }
 void File::flush() { static_cast<void>(handle_.sync()); }
 bool File::seek(std::uint32_t position) { return handle_.seek(position) == FR_OK; }
 void File::close() { static_cast<void>(handle_.close()); }
 
 }  // namespace fs
+
+namespace rp2040 {
+
+bool SDClass::begin(std::uint8_t) { return has_card(); }
+void SDClass::end(bool) {}
+File SDClass::open(const char* path, int mode) { return open(path, (mode & O_WRITE) != 0 ? "w+" : "r"); }
+File SDClass::open(const char* path, const char* mode) { return File(open_by_text(path, mode)); }
+bool SDClass::exists(const char* path) { return is_there(path); }
+
+std::size_t File::write(const std::uint8_t* bytes, std::size_t size) {
+  return write_all(handle_, bytes, size);
+}
+int File::available() { return left(handle_); }
+int File::read() { return read_byte(handle_); }
+std::size_t File::read(std::uint8_t* to, std::size_t bytes) { return read_or_none(handle_, to, bytes); }
+int File::peek() { return peek_byte(handle_); }
+void File::flush() { static_cast<void>(handle_.sync()); }
+bool File::truncate(std::uint32_t size) { return truncate_to(handle_, size); }
+bool File::seek(std::uint32_t position) { return seek_inside(handle_, position); }
+void File::close() { static_cast<void>(handle_.close()); }
+
+}  // namespace rp2040
+
+namespace teensy {
+
+bool SDClass::begin(std::uint8_t) { return has_card(); }
+File SDClass::open(const char* path, std::uint8_t mode) {
+  const BYTE fat = mode == kRead         ? FA_READ
+                   : mode == kWrite      ? FA_READ | FA_WRITE | FA_OPEN_APPEND
+                   : mode == kWriteBegin ? FA_READ | FA_WRITE | FA_OPEN_ALWAYS
+                                         : FA_READ;
+  ports::FatHandle handle(true);
+  static_cast<void>(handle.open(path, fat));
+  return File(handle);
+}
+bool SDClass::exists(const char* path) { return is_there(path); }
+
+std::size_t File::write(const std::uint8_t* bytes, std::size_t size) {
+  return write_all(handle_, bytes, size);
+}
+int File::available() { return left(handle_); }
+int File::read() { return read_byte(handle_); }
+std::size_t File::read(void* to, std::size_t bytes) { return read_or_none(handle_, to, bytes); }
+int File::peek() { return peek_byte(handle_); }
+void File::flush() { static_cast<void>(handle_.sync()); }
+bool File::truncate(std::uint64_t size) { return truncate_to(handle_, size); }
+bool File::seek(std::uint64_t position, int mode) { return mode == 0 && seek_inside(handle_, position); }
+void File::close() { static_cast<void>(handle_.close()); }
+
+}  // namespace teensy

@@ -1,0 +1,123 @@
+// The volume and the clock of an Arduino, for a Logger.
+#pragma once
+
+#include <Arduino.h>
+
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "microparquet/port/arduino_file.h"
+#include "microparquet/port/logger_board.h"
+
+namespace microparquet {
+
+namespace detail {
+
+// The class of the files of a volume.
+template <typename Volume>
+using FileOf = std::decay_t<decltype(std::declval<Volume&>().open(std::declval<const char*>()))>;
+
+// How a volume opens files: by the modes of fopen, as the cores of the ESP32, ESP8266 and RP2040 do, whose numbers
+// of SD empty a file that is only to be continued; through the file, as SdFat; or by numbers of their own.
+template <typename Volume, typename = void>
+inline constexpr bool kOpensByText = false;
+template <typename Volume>
+inline constexpr bool kOpensByText<
+    Volume, std::void_t<decltype(std::declval<Volume&>().open(std::declval<const char*>(), "r+"))>> = true;
+template <typename Volume, typename = void>
+inline constexpr bool kOpensByFile = false;
+template <typename Volume>
+inline constexpr bool kOpensByFile<Volume, std::void_t<decltype(std::declval<FileOf<Volume>&>().open(
+                                               std::declval<Volume*>(), std::declval<const char*>(), 0))>> =
+    true;
+// Whether it is ended before it is begun again.
+template <typename Volume, typename = void>
+inline constexpr bool kEnds = false;
+template <typename Volume>
+inline constexpr bool kEnds<Volume, std::void_t<decltype(std::declval<Volume&>().end())>> = true;
+
+// To read and write anywhere, in a new file or one that stays as it is. Of the volumes with numbers of their own that
+// of the Teensy, with its FILE_WRITE_BEGIN, has files that can be made shorter; that of SD, with O_READ | O_WRITE |
+// O_CREAT, has not.
+template <typename Volume>
+inline constexpr int kOpenNumber = kTruncates<FileOf<Volume>> ? 2 : 0x13;
+#if defined(O_RDWR) && defined(O_CREAT)
+template <typename Volume>
+constexpr int kOpenFlags = O_RDWR | O_CREAT;
+#else
+template <typename Volume>
+constexpr int kOpenFlags = 0;
+#endif
+
+}  // namespace detail
+
+// `Volume` is the class of SD, SD_MMC, LittleFS, a SdFat or the like: with open(path, mode) and exists(path). One
+// thread.
+template <typename Volume>
+class ArduinoBoard final : public LoggerBoard {
+ public:
+  // Both must stay. `start_card` makes the volume usable and says whether it is, and is called again when a card has
+  // failed, after end() where the volume has one. Null: the volume is usable, and is only opened again.
+  void set(Volume& volume, bool (*start_card)()) {
+    volume_ = &volume;
+    start_card_ = start_card;
+    has_started_ = false;
+  }
+
+  std::uint32_t now_ms() override { return static_cast<std::uint32_t>(millis()); }
+
+  bool start() override {
+    if (start_card_ == nullptr) return true;
+    if (has_started_) end_volume();
+    has_started_ = true;
+    return start_card_();
+  }
+
+  bool exists(const char* path) override { return volume_->exists(name_of(path)); }
+
+  Status open(const char* path) override {
+    open_file(name_of(path));
+    return file_.attach(opened_);
+  }
+
+  // A file that would end torn is left open: the classes that count their copies close it when it is opened again,
+  // or the card is.
+  void close() override { static_cast<void>(file_.close()); }
+
+  File& file() override { return file_; }
+
+ private:
+  using Class = detail::FileOf<Volume>;
+
+  // Those who take modes as text also want a slash.
+  static const char* name_of(const char* path) { return detail::kOpensByText<Volume> ? path : path + 1; }
+
+  void end_volume() {
+    if constexpr (detail::kOpensByText<Volume>) opened_ = Class();
+    if constexpr (detail::kEnds<Volume>) volume_->end();
+  }
+
+  // What was open before is closed after the file was opened again, which so has the size it was published with.
+  void open_file(const char* name) {
+    if constexpr (detail::kOpensByText<Volume>) {
+      opened_ = volume_->open(name, "r+");
+      if (opened_) return;
+      volume_->open(name, "a").close();  // makes it, and never empties one
+      opened_ = volume_->open(name, "r+");
+    } else if constexpr (detail::kOpensByFile<Volume>) {
+      static_assert(detail::kOpenFlags<Volume> != 0, "include SdFat.h before microparquet.h");
+      opened_.open(volume_, name, detail::kOpenFlags<Volume>);
+    } else {
+      opened_ = volume_->open(name, detail::kOpenNumber<Volume>);
+    }
+  }
+
+  Volume* volume_ = nullptr;
+  bool (*start_card_)() = nullptr;
+  bool has_started_ = false;
+  Class opened_;
+  ArduinoFile<Class> file_;
+};
+
+}  // namespace microparquet

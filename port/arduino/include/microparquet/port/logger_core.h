@@ -1,0 +1,197 @@
+// What a Logger does on any board: columns that get their names while the program runs, files with numbers,
+// checkpoints, and a card that may fail.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "microparquet/encoder.h"
+#include "microparquet/options.h"
+#include "microparquet/port/logger_board.h"
+#include "microparquet/port/numbered_path.h"
+#include "microparquet/schema.h"
+#include "microparquet/span.h"
+#include "microparquet/status.h"
+#include "microparquet/type.h"
+#include "microparquet/value.h"
+#include "microparquet/writer.h"
+
+namespace microparquet {
+
+// How the values of a column are stored. A type that no program adds a value of is not linked.
+struct LoggerType {
+  Type type;               // physical
+  LogicalType logical;     // what the values mean
+  const Encoder* encoder;  // how they become bytes
+};
+
+// The types of values that a Logger takes. Each is one object: columns are compared by its address.
+inline constexpr LoggerType kLoggerBool{Type::kBoolean, {}, &kPlainBoolean};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerInt32{Type::kInt32, {}, &kPlainFixed};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerUint32{Type::kInt32, detail::logical_integer(32, false), &kPlainFixed};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerInt64{Type::kInt64, {}, &kPlainFixed};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerUint64{Type::kInt64, detail::logical_integer(64, false), &kPlainFixed};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerFloat{Type::kFloat, {}, &kPlainFixed};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerDouble{Type::kDouble, {}, &kPlainFixed};
+// See kLoggerBool.
+inline constexpr LoggerType kLoggerText{Type::kByteArray, detail::logical_of(LogicalKind::kString),
+                                        &kPlainByteArray};
+
+// A column that the first row has named.
+struct LoggerColumn {
+  // Of its name.
+  static constexpr std::size_t kMaxNameBytes = 23;
+
+  char name[kMaxNameBytes + 1];  // ends in a zero
+  const LoggerType* type;        // of its values
+};
+
+// What a LoggerCore works in: the caller's, of static storage, all zeros at first. The first place of each array
+// is the time's, so they have one more than columns can be named.
+struct LoggerMemory {
+  Span<LoggerColumn> columns;  // by name
+  Span<Field> fields;          // as many
+  Span<Value> values;          // as many, of one row
+  Span<std::byte> arena;       // of the writer, begins on 8 bytes
+};
+
+// See Logger, whose work it does. One thread; never from an interrupt.
+class LoggerCore {
+ public:
+  // A page with its header.
+  static constexpr std::uint32_t kPageBytes = 256;
+  // All texts of a row together.
+  static constexpr std::size_t kMaxTextBytes = 64;
+  // The arena for that many columns, and the time, at least.
+  template <std::size_t kColumns>
+  static constexpr std::size_t required_bytes() {
+    Field fields[kColumns + 1];
+    char names[kColumns + 1][LoggerColumn::kMaxNameBytes] = {};
+    for (std::size_t i = 0; i <= kColumns; ++i) {
+      fields[i] = field_of(std::string_view(names[i], sizeof names[i]), kLoggerText).as_optional();
+    }
+    return Writer::required_bytes(Schema(fields), options_of(0));
+  }
+
+  // All are the caller's and must stay.
+  LoggerCore(LoggerBoard& board, const LoggerMemory& memory);
+  LoggerCore(const LoggerCore&) = delete;
+  LoggerCore& operator=(const LoggerCore&) = delete;
+
+  // As Logger::begin().
+  bool begin(std::string_view name);
+  // As Logger::set_time().
+  void set_time(std::int64_t unix_seconds);
+  // As Logger::add(). `type` is one of the objects above; `value` is of its physical type, or null.
+  void add(const char* name, const LoggerType& type, const Value& value);
+  // The same for kLoggerText, which is copied. Null: no text.
+  void add_text(const char* name, const char* text);
+  // As Logger::end_row().
+  bool end_row();
+  // As Logger::end().
+  bool end();
+
+  // As Logger::status().
+  Status status() const { return status_; }
+  // As Logger::message().
+  const char* message() const { return status_ == Status::kOk ? to_string(status_) : message_; }
+  // As Logger::file_name().
+  const char* file_name() const { return path_.number() == 0 ? "" : path_.path() + 1; }
+  // As Logger::rows().
+  std::uint64_t rows() const { return writer_.rows(); }
+  // As Logger::durable_rows().
+  std::uint64_t durable_rows() const { return writer_.durable_rows(); }
+  // As Logger::lost_rows().
+  std::uint32_t lost_rows() const { return lost_rows_; }
+
+ private:
+  static constexpr Options options_of(std::uint32_t row_group_bytes) {
+    Options options;
+    options.layout = &kForward;
+    options.page_bytes = kPageBytes;
+    options.row_group_bytes = row_group_bytes;
+    options.checkpoint_ms = 0;  // end_row() makes them
+    options.max_key_values = 0;
+    return options;
+  }
+  static constexpr Field field_of(std::string_view name, const LoggerType& type) {
+    return make_field(name, type.type, type.logical, *type.encoder, kNoBounds);
+  }
+
+  bool begin_row();
+  void end_values();
+  void take(const char* name, const LoggerType& type, const Value& value);
+  std::size_t find(std::string_view name) const;
+  std::size_t name_column(std::string_view name, const LoggerType& type);
+  void fix_columns();
+  void fix_time();
+  bool has_timestamp() const;
+  std::size_t first_column() const { return has_time_ ? kTime : kTime + 1; }
+  Schema schema() const;
+  void count_time();
+
+  bool end_after_failure();
+  void write_row();
+  bool append();
+  std::uint32_t footer_bytes() const;
+  bool checkpoint_is_due() const;
+  bool checkpoint();
+  void next_file();
+  void try_card();
+  bool continue_file();
+  bool reconnect();
+  bool open_last();
+  bool open_file();
+  std::uint32_t last_number();
+  bool exists(std::uint32_t number);
+  void fail();
+  void leave_file();
+  bool refuse(Status status, const char* about, const char* text);
+
+  static constexpr std::size_t kTime = 0;  // the index of its column
+
+  LoggerBoard& board_;
+  const LoggerMemory memory_;
+  Options options_;
+  Writer writer_;
+  NumberedPath path_;
+
+  bool begun_ = false;
+  bool fixed_ = false;      // the first row has named the columns
+  bool has_time_ = false;   // in a column of its own
+  bool clock_set_ = false;  // unix_ms_ is known
+  bool in_row_ = false;
+  bool open_ = false;        // the writer has a file
+  bool started_ = false;     // the card
+  bool writing_ = false;     // the file is on the card, which takes it
+  bool tried_ = false;       // whether it does, at tried_ms_
+  bool is_another_ = false;  // the file that the card had last
+  bool names_left_ = true;
+
+  std::size_t columns_ = 0;     // that have a name, and the time
+  std::size_t expected_ = 0;    // the column that follows the one that was added last
+  std::uint32_t values_ = 0;    // of the row
+  std::size_t text_bytes_ = 0;  // of the row
+
+  std::uint32_t seen_ms_ = 0;       // the clock, when it was read last
+  std::uint32_t tried_ms_ = 0;      // the clock, after the card was tried last
+  std::int64_t now_ms_ = 0;         // since begin()
+  std::int64_t row_ms_ = 0;         // since begin(), when the row began
+  std::int64_t checkpoint_ms_ = 0;  // since begin(), when the last one was made
+  std::int64_t unix_ms_ = 0;        // at begin()
+  std::uint32_t lost_rows_ = 0;
+
+  Status status_;
+  const char* trouble_ = nullptr;  // of the card
+  char text_[kMaxTextBytes] = {};
+  char message_[88] = {};
+};
+
+}  // namespace microparquet

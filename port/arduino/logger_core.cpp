@@ -1,0 +1,381 @@
+#include "microparquet/port/logger_core.h"
+
+namespace microparquet {
+
+namespace {
+
+constexpr std::uint32_t kRetryMs = 2000;  // from the end of one try of the card to the next
+
+// A footer lists each column of each row group in about that many bytes.
+constexpr std::uint32_t kFooterBytesPerChunk = 64;
+// A footer is due when the bytes it takes, spread over the time since the last one, are that many a second: those of
+// a small file come soon. Nobody loses more than kMaxLossMs.
+constexpr std::uint32_t kFooterBytesPerS = 50;
+constexpr std::int64_t kMinCheckpointMs = 10'000;
+constexpr std::int64_t kMaxLossMs = 600'000;
+// A longer footer would keep a card busy until samples are missed: the next file follows.
+constexpr std::uint32_t kMaxFooterBytes = 128 << 10;
+
+constexpr LoggerType kTimestamp{
+    Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, TimeUnit::kMillis, true), &kPlainFixed};
+constexpr std::string_view kTimestampName = "time";  // since 1970
+constexpr std::string_view kUptimeName = "time_ms";  // since begin()
+
+// The text's bytes, or one more than `most`.
+std::size_t length(const char* text, std::size_t most) {
+  std::size_t bytes = 0;
+  while (bytes <= most && text[bytes] != 0) ++bytes;
+  return bytes;
+}
+
+// Puts `text` at `to`, as far as it fits before `end`, with a zero after it, and returns where it ends.
+char* put(char* to, const char* end, std::string_view text) {
+  for (const char letter : text) {
+    if (to != end) *to++ = letter;
+  }
+  *to = 0;
+  return to;
+}
+
+// Whether the same file may take the call when it is repeated. Any other failure says that it is none to continue.
+bool blames_card(Status status) {
+  return status == Status::kIoError || status == Status::kMediumLost || status == Status::kNoSpace ||
+         status == Status::kWrongState;
+}
+
+}  // namespace
+
+LoggerCore::LoggerCore(LoggerBoard& board, const LoggerMemory& memory)
+    : board_(board), memory_(memory), status_(Status::kWrongState) {
+  static_cast<void>(put(message_, message_ + sizeof message_ - 1, "begin() comes first"));
+}
+
+bool LoggerCore::begin(std::string_view name) {
+  if (begun_) static_cast<void>(end());
+  if (!path_.begin(name))
+    return refuse(Status::kInvalidArgument, nullptr, "a log's name has 1 to 6 letters or digits");
+  end_values();
+  columns_ = 1;
+  fixed_ = clock_set_ = open_ = writing_ = tried_ = false;
+  lost_rows_ = 0;
+  begun_ = true;
+  status_ = Status::kOk;
+  seen_ms_ = board_.now_ms();
+  now_ms_ = checkpoint_ms_ = 0;
+  started_ = board_.start();
+  if (started_) return true;
+  fail();
+  tried_ = true;
+  tried_ms_ = seen_ms_;
+  return refuse(Status::kIoError, nullptr, trouble_);
+}
+
+void LoggerCore::set_time(std::int64_t unix_seconds) {
+  if (!begun_) return;
+  count_time();
+  unix_ms_ = unix_seconds * 1000 - now_ms_;
+  clock_set_ = true;
+}
+
+// Rows are less than the 49 days apart after which the clock wraps.
+void LoggerCore::count_time() {
+  const std::uint32_t now_ms = board_.now_ms();
+  now_ms_ += now_ms - seen_ms_;
+  seen_ms_ = now_ms;
+}
+
+// A failure; its text is `about: text`.
+bool LoggerCore::refuse(Status status, const char* about, const char* text) {
+  status_ = status;
+  const char* const end = message_ + sizeof message_ - 1;
+  char* to = message_;
+  if (about != nullptr)
+    to = put(put(to, end, {about, length(about, LoggerColumn::kMaxNameBytes)}), end, ": ");
+  static_cast<void>(put(to, end, text));
+  return false;
+}
+
+// Whether there may be values. What was wrong with the row before is over.
+bool LoggerCore::begin_row() {
+  if (!begun_) return refuse(Status::kWrongState, nullptr, "begin() comes first");
+  if (in_row_) return true;
+  in_row_ = true;
+  status_ = Status::kOk;
+  count_time();
+  row_ms_ = now_ms_;
+  return true;
+}
+
+void LoggerCore::end_values() {
+  for (Value& value : memory_.values) value = {};
+  values_ = 0;
+  text_bytes_ = 0;
+  expected_ = 1;
+  in_row_ = false;
+}
+
+void LoggerCore::add(const char* name, const LoggerType& type, const Value& value) {
+  if (begin_row()) take(name, type, value);
+}
+
+void LoggerCore::add_text(const char* name, const char* text) {
+  if (!begin_row()) return;
+  if (text == nullptr) return take(name, kLoggerText, {});
+  const std::size_t left = sizeof text_ - text_bytes_;
+  const std::size_t bytes = length(text, left);
+  if (bytes > left) {
+    static_cast<void>(
+        refuse(Status::kValueTooLarge, name, "the texts of a row take over 64 bytes; left out"));
+    return;
+  }
+  char* const copy = text_ + text_bytes_;
+  for (std::size_t i = 0; i < bytes; ++i) copy[i] = text[i];
+  text_bytes_ += bytes;
+  take(name, kLoggerText, Value::of_bytes(std::string_view(copy, bytes)));
+}
+
+void LoggerCore::take(const char* name, const LoggerType& type, const Value& value) {
+  const auto left_out = [&](Status status, const char* text) {
+    static_cast<void>(refuse(status, name, text));
+  };
+  const std::size_t bytes = name == nullptr ? 0 : length(name, LoggerColumn::kMaxNameBytes);
+  if (bytes == 0 || bytes > LoggerColumn::kMaxNameBytes)
+    return left_out(Status::kInvalidArgument, "a column's name has 1 to 23 bytes; left out");
+  const std::string_view text(name, bytes);
+  std::size_t index = find(text);
+  if (index == kTime && fixed_) return left_out(Status::kSchemaMismatch, "not in the first row; left out");
+  if (index == kTime) index = name_column(text, type);
+  if (index == kTime) return left_out(Status::kOutOfMemory, "the Logger has no more columns; left out");
+  if (memory_.columns[index].type != &type)
+    return left_out(Status::kSchemaMismatch, "of another type in the first row; left out");
+  if (!memory_.values[index].null) return left_out(Status::kInvalidArgument, "twice in a row; left out");
+  memory_.values[index] = value;
+  expected_ = index + 1;
+  ++values_;
+}
+
+// The index of a column, kTime where there is none. They come in the same order in each row, as a rule.
+std::size_t LoggerCore::find(std::string_view name) const {
+  for (std::size_t i = 1; i < columns_; ++i) {
+    std::size_t index = expected_ + i - 1;
+    if (index >= columns_) index -= columns_ - 1;
+    if (name == memory_.columns[index].name) return index;
+  }
+  return kTime;
+}
+
+// The index of a new column, kTime where there is no place.
+std::size_t LoggerCore::name_column(std::string_view name, const LoggerType& type) {
+  if (columns_ == memory_.columns.size()) return kTime;
+  LoggerColumn& column = memory_.columns[columns_];
+  static_cast<void>(put(column.name, column.name + LoggerColumn::kMaxNameBytes, name));
+  column.type = &type;
+  return columns_++;
+}
+
+bool LoggerCore::end_row() {
+  if (!begun_) return refuse(Status::kWrongState, nullptr, "begin() comes first");
+  const bool none_taken = values_ == 0;
+  if (none_taken && (!in_row_ || status_ == Status::kOk))
+    static_cast<void>(refuse(Status::kInvalidArgument, nullptr, "end_row() without a value"));
+  if (!none_taken) {
+    if (!fixed_) fix_columns();
+    write_row();
+  }
+  end_values();
+  return status_ == Status::kOk;
+}
+
+bool LoggerCore::end() {
+  if (!begun_) return refuse(Status::kWrongState, nullptr, "begin() comes first");
+  status_ = Status::kOk;
+  const std::uint32_t lost_before = lost_rows_;
+  bool complete = open_ ? writing_ && checkpoint() : lost_rows_ == 0;
+  if (open_ && !complete) complete = end_after_failure() && lost_rows_ == lost_before;
+  leave_file();
+  begun_ = false;
+  return complete || refuse(Status::kIoError, nullptr, "the card has not taken the last rows");
+}
+
+// Here a footer is needed though there may be no rows for it: see try_card().
+bool LoggerCore::end_after_failure() {
+  tried_ = false;
+  try_card();
+  return writing_ && writer_.close() == Status::kOk;
+}
+
+// What fewer columns leave of the memory makes row groups larger: a file has fewer of them then.
+void LoggerCore::fix_columns() {
+  has_time_ = true;
+  for (std::size_t i = 1; i < columns_; ++i) {
+    const LoggerColumn& column = memory_.columns[i];
+    const std::string_view name = column.name;
+    has_time_ = has_time_ && name != kTimestampName && name != kUptimeName;
+    memory_.fields[i] = field_of(name, *column.type).as_optional();
+  }
+  fix_time();
+  const std::size_t spare = memory_.arena.size() - Writer::required_bytes(schema(), options_of(0));
+  const std::size_t least = 2 * schema().size() * (kPageBytes + detail::kPageNodeBytes);
+  options_ = options_of(static_cast<std::uint32_t>(least + spare - spare % 8));
+  fixed_ = true;
+}
+
+void LoggerCore::fix_time() {
+  Field& time = memory_.fields[kTime];
+  time = clock_set_ ? field_of(kTimestampName, kTimestamp) : field_of(kUptimeName, kLoggerInt64);
+  time.bounds = &kInt64Bounds;
+}
+
+bool LoggerCore::has_timestamp() const {
+  return memory_.fields[kTime].logical.kind == LogicalKind::kTimestamp;
+}
+
+Schema LoggerCore::schema() const {
+  return Schema(memory_.fields.data() + first_column(), columns_ - first_column());
+}
+
+// Rows are taken as long as the memory lasts while the card is away.
+void LoggerCore::write_row() {
+  if (!writing_) try_card();
+  const bool clock_was_set = has_time_ && clock_set_ && !has_timestamp();
+  if (writing_ && (clock_was_set || footer_bytes() > kMaxFooterBytes)) next_file();
+  if (!append()) {
+    ++lost_rows_;
+    if (writing_) fail();
+  }
+  if (writing_ && checkpoint_is_due()) static_cast<void>(checkpoint());
+  if (writing_) return;
+  static_cast<void>(refuse(names_left_ ? Status::kIoError : Status::kLimitReached, nullptr, trouble_));
+}
+
+bool LoggerCore::append() {
+  if (!open_) return false;
+  memory_.values[kTime] = Value::of(has_timestamp() ? unix_ms_ + row_ms_ : row_ms_);
+  const std::size_t first = first_column();
+  return writer_.append(Writer::Row(memory_.values.data() + first, columns_ - first)) == Status::kOk;
+}
+
+std::uint32_t LoggerCore::footer_bytes() const {
+  return writer_.row_groups() * static_cast<std::uint32_t>(schema().size()) * kFooterBytesPerChunk;
+}
+
+bool LoggerCore::checkpoint_is_due() const {
+  const std::int64_t pays_ms = footer_bytes() * (1000 / kFooterBytesPerS);
+  const std::int64_t elapsed_ms = now_ms_ - checkpoint_ms_;
+  return elapsed_ms >= kMaxLossMs || (elapsed_ms >= kMinCheckpointMs && elapsed_ms >= pays_ms);
+}
+
+// In the forward layout this leaves a file as close() does, and the writer can continue it.
+bool LoggerCore::checkpoint() {
+  checkpoint_ms_ = now_ms_;
+  if (writer_.checkpoint() == Status::kOk) return true;
+  fail();
+  return false;
+}
+
+// The file is given up, with the rows that are not durable.
+void LoggerCore::leave_file() {
+  if (open_) lost_rows_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
+  writer_.reset();
+  board_.close();
+  open_ = writing_ = false;
+}
+
+void LoggerCore::next_file() {
+  if (!checkpoint()) return;
+  leave_file();
+  names_left_ = path_.set(path_.number() + 1);
+  writing_ = names_left_ && open_file();
+  if (!writing_) fail();
+}
+
+// A card that can be read stays open: it is full, or fails for once, and its library may keep memory for each file
+// that is left.
+void LoggerCore::fail() {
+  std::byte first[1];
+  writing_ = false;
+  started_ = started_ && open_ && board_.file().read_at(0, first) == Status::kOk;
+  if (!started_) board_.close();
+  trouble_ = !names_left_ ? "the last number of a file is used"
+             : started_   ? "the card is full or fails; tried again soon"
+                          : "no card that can be read; tried again soon";
+}
+
+// What happens once is over with the next row; a card that is away takes no more time than it must. A file may have
+// been published with a torn end when its library gave it up, which a checkpoint mends.
+void LoggerCore::try_card() {
+  if (tried_ && board_.now_ms() - tried_ms_ < kRetryMs) return;
+  if (!started_ && open_ && continue_file()) {
+    started_ = true;
+    checkpoint_ms_ = now_ms_ - kMaxLossMs;
+  }
+  writing_ = started_ && open_;
+  if (!writing_) {
+    started_ = started_ || board_.start();
+    writing_ = started_ && (open_ ? reconnect() : open_last());
+  }
+  if (!writing_) fail();
+  tried_ = true;
+  tried_ms_ = board_.now_ms();
+}
+
+// The file that was written, as it is on the card.
+bool LoggerCore::continue_file() {
+  const std::uint32_t before = writer_.lost_rows();
+  Status status = board_.open(path_.path());
+  if (status == Status::kOk) status = writer_.reconnect(board_.file());
+  lost_rows_ += writer_.lost_rows() - before;
+  is_another_ = status == Status::kSchemaMismatch;
+  return status == Status::kOk;
+}
+
+// Another card, or a file that does not end as it was left, has the next file.
+bool LoggerCore::reconnect() {
+  is_another_ = !board_.exists(path_.path());
+  if (!is_another_ && continue_file()) return true;
+  if (!is_another_) return false;
+  leave_file();
+  return open_last();
+}
+
+bool LoggerCore::open_last() {
+  const std::uint32_t last = last_number();
+  names_left_ = true;
+  return path_.set(last == 0 ? 1 : last) && open_file();
+}
+
+// The file of the present number, or the next one that can be continued.
+bool LoggerCore::open_file() {
+  if (has_time_) fix_time();
+  do {
+    Status status = board_.open(path_.path());
+    if (status == Status::kOk)
+      status = writer_.resume(board_.file(), schema(), options_, memory_.arena, {{}, path_.number()});
+    if (status == Status::kOk) {
+      open_ = true;
+      checkpoint_ms_ = now_ms_;
+      return true;
+    }
+    writer_.reset();
+    board_.close();
+    if (blames_card(status)) return false;
+    names_left_ = path_.set(path_.number() + 1);
+  } while (names_left_);
+  return false;
+}
+
+bool LoggerCore::exists(std::uint32_t number) { return path_.set(number) && board_.exists(path_.path()); }
+
+// The last of the files that are numbered without a gap from 1; 0: there is none. Steps that double, and then
+// halve, ask a directory of a thousand files for twenty names.
+std::uint32_t LoggerCore::last_number() {
+  std::uint32_t last = 0;
+  std::uint32_t step = 1;
+  for (; exists(last + step); step *= 2) last += step;
+  for (; step != 0; step /= 2) {
+    if (exists(last + step)) last += step;
+  }
+  return last;
+}
+
+}  // namespace microparquet

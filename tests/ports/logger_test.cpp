@@ -1,0 +1,330 @@
+// Logger over the volume of each core: the power cut, or a write failing, at each sector; a card that is pulled, exchanged,
+// full, or has no number left.
+#include <FS.h>
+#include <Rp2040SD.h>
+#include <SD.h>
+#include <SdFat.h>
+#include <TeensySD.h>
+#include <microparquet.h>
+
+#include <cstdio>
+#include <optional>
+#include <string>
+
+#include "microparquet/static_reader.h"
+#include "played_board.h"
+#include "support/check.h"
+#include "support/volume.h"
+
+namespace {
+
+namespace mpq = microparquet;
+using filesystems::RamDisk;
+using filesystems::Volume;
+using mpq::Status;
+using ports::now_ms;
+
+template <typename Core>
+inline Core the_volume;  // NOLINT(*-dynamic-static-initializers)
+
+struct NumberedRow {
+  std::int64_t time_ms;
+  std::optional<std::uint32_t> number;
+  std::optional<double> half;
+};
+constexpr auto kNumbered =
+    mpq::schema(mpq::column("time_ms", &NumberedRow::time_ms), mpq::column("number", &NumberedRow::number),
+                mpq::column("half", &NumberedRow::half));
+
+// A boot of a sketch with ten rows a second.
+template <typename Core>
+struct Boot {
+  explicit Boot(std::uint32_t first) : next(first) {
+    now_ms = 77;
+    logger.begin(the_volume<Core>, "RUN", [] { return the_volume<Core>.begin(10); });
+  }
+  // Rows that end_row() was content with.
+  unsigned run(unsigned seconds) {
+    unsigned good = 0;
+    for (unsigned i = 0; i < seconds * 10; ++i) {
+      logger.add("number", next).add("half", next * 0.5);
+      ++next;
+      good += logger.end_row() ? 1U : 0U;
+      now_ms += 100;
+    }
+    return good;
+  }
+  mpq::Logger<Core, 3, 5000> logger;
+  std::uint32_t next;  // number
+};
+
+// What the files of a log have, one after the other.
+struct NumbersFound {
+  unsigned rows = 0;
+  unsigned files = 0;
+  unsigned unreadable = 0;
+  unsigned backwards = 0;  // numbers that do not come after those before
+  unsigned wrong = 0;      // halves
+  std::uint32_t last = 0;
+};
+
+void read_numbers(const char* name, NumbersFound& found) {
+  static mpq::StaticReader<kNumbered> reader;  // NOLINT(*-dynamic-static-initializers)
+  SDLib::File opened = SDLib::SD.open(name);
+  mpq::ArduinoFile<SDLib::File> log;
+  NumberedRow row = {};
+  Status status = log.attach(opened);
+  if (status == Status::kOk) status = reader.open(log);
+  while (status == Status::kOk && (status = reader.next(row)) == Status::kOk) {
+    if (found.rows != 0 && *row.number <= found.last) ++found.backwards;
+    if (*row.half != *row.number * 0.5) ++found.wrong;
+    found.last = *row.number;
+    ++found.rows;
+  }
+  if (status != Status::kEnd) ++found.unreadable;
+  static_cast<void>(log.close());
+}
+
+NumbersFound read_log() {
+  NumbersFound found;
+  for (std::uint32_t number = 1;; ++number) {
+    mpq::NumberedPath path;
+    if (!path.begin("RUN") || !path.set(number) || !SDLib::SD.exists(path.path())) return found;
+    FILINFO information;
+    if (f_stat(path.path(), &information) == FR_OK && information.fsize == 0)
+      continue;  // nothing was durable yet
+    ++found.files;
+    read_numbers(path.path(), found);
+  }
+}
+
+constexpr unsigned kSeconds = 100;  // of a boot, which makes seven checkpoints
+
+template <typename Core>
+unsigned writes_of_a_boot(RamDisk& disk) {
+  Volume volume(disk);
+  unsigned writes = 0;
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+    writes += access == RamDisk::Access::kWrite ? 1U : 0U;
+    return true;
+  });
+  disk.begin_transaction();
+  {
+    Boot<Core> boot(0);
+    CHECK_EQ(boot.run(kSeconds), kSeconds * 10);
+    CHECK(boot.logger.end());
+  }
+  disk.set_watch({});
+  const NumbersFound found = read_log();
+  CHECK_EQ(found.rows, kSeconds * 10);
+  CHECK_EQ(found.files, 1U);
+  CHECK_EQ(found.wrong + found.backwards + found.unreadable, 0U);
+  disk.roll_back();
+  return writes;
+}
+
+template <typename Core>
+bool survives_cut(RamDisk& disk, unsigned nth, unsigned& different) {
+  static std::uint64_t last_durable = 0;
+  std::uint64_t durable = 0;
+  std::uint32_t offered = 0;
+  disk.cut_after(nth, 0);
+  {
+    Volume volume(disk);
+    Boot<Core> boot(0);
+    while (!disk.is_cut() && boot.next < kSeconds * 10) {
+      durable = boot.logger.durable_rows();
+      boot.run(1);
+    }
+    offered = boot.next;
+  }
+  disk.power_on();
+  the_volume<Core> = Core();
+  Volume volume(disk);
+  different += durable != last_durable ? 1U : 0U;
+  last_durable = durable;
+  const NumbersFound before = read_log();
+  Boot<Core> boot(1000);
+  const bool good = boot.run(kSeconds) == kSeconds * 10 && boot.logger.end();
+  const NumbersFound after = read_log();
+  return CHECK(good) && CHECK(before.rows >= durable) && CHECK(before.rows <= offered) &&
+         CHECK_EQ(after.rows, before.rows + kSeconds * 10) && CHECK_EQ(after.files, 1U) &&
+         CHECK_EQ(after.wrong + after.backwards + after.unreadable, 0U);
+}
+
+template <typename Core>
+void cut_everywhere(const char* name) {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  const unsigned writes = writes_of_a_boot<Core>(disk);
+  unsigned different = 0;
+  for (unsigned nth = 0; nth < writes; ++nth) {
+    disk.begin_transaction();
+    const bool good = survives_cut<Core>(disk, nth, different);
+    disk.roll_back();
+    if (!good) {
+      std::printf("  %s: cut at write %u of %u\n", name, nth, writes);
+      return;
+    }
+  }
+  CHECK(writes > 50);
+  CHECK(different > 3);
+  std::printf("Logger on %s: cut at %u sector writes\n", name, writes);
+}
+
+// One write fails. What was not durable may be lost, and is counted.
+template <typename Core>
+void fail_everywhere(const char* name) {
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  const unsigned writes = writes_of_a_boot<Core>(disk);
+  for (unsigned nth = 0; nth < writes; ++nth) {
+    disk.begin_transaction();
+    unsigned left = nth;
+    disk.set_watch([&](RamDisk::Access access, std::uint32_t, const std::byte*) {
+      return access != RamDisk::Access::kWrite || left-- != 0;
+    });
+    the_volume<Core> = Core();
+    bool good = false;
+    {
+      Volume volume(disk);
+      Boot<Core> boot(0);
+      boot.run(kSeconds + 10);
+      good = CHECK(boot.logger.end() || boot.logger.lost_rows() != 0);
+      const NumbersFound found = read_log();
+      const std::uint32_t lost = boot.logger.lost_rows();
+      good = good && CHECK_EQ(found.wrong + found.backwards + found.unreadable, 0U) &&
+             CHECK_EQ(found.rows + lost, boot.next) && CHECK_EQ(found.files, 1U) && CHECK(lost < 400);
+    }
+    disk.set_watch({});
+    disk.roll_back();
+    if (!good) {
+      std::printf("  %s: write %u of %u failed\n", name, nth, writes);
+      return;
+    }
+  }
+  std::printf("Logger on %s: each of %u sector writes failed\n", name, writes);
+}
+
+}  // namespace
+
+TEST("a Logger's files survive a power cut at any sector write, on the volume of each core") {
+  cut_everywhere<SDLib::SDClass>("SD");
+  cut_everywhere<SdFs>("SdFat");
+  cut_everywhere<fs::SDFS>("ESP32");
+  cut_everywhere<rp2040::SDClass>("RP2040");
+  cut_everywhere<teensy::SDClass>("Teensy");
+}
+
+TEST("a Logger continues after a sector write that failed, on the volume of each core") {
+  fail_everywhere<SDLib::SDClass>("SD");
+  fail_everywhere<SdFs>("SdFat");
+  fail_everywhere<fs::SDFS>("ESP32");
+  fail_everywhere<rp2040::SDClass>("RP2040");
+  fail_everywhere<teensy::SDClass>("Teensy");
+}
+
+namespace {
+
+// A card in the slot, and another one.
+struct TwoCards {
+  TwoCards() {
+    good =
+        filesystems::format(first, filesystems::kFat32) && filesystems::format(second, filesystems::kFat32);
+    volume.mount(first);
+  }
+  RamDisk first{filesystems::kFat32.sectors};
+  RamDisk second{filesystems::kFat32.sectors};
+  bool good = false;
+  Volume volume{first};
+};
+
+}  // namespace
+
+TEST("a Logger without a card begins when there is one") {
+  TwoCards cards;
+  REQUIRE(cards.good);
+  RamDisk::insert(nullptr);
+  Boot<SDLib::SDClass> boot(0);
+  CHECK(boot.logger.status() == Status::kIoError);
+  CHECK_EQ(std::string(boot.logger.message()), "no card that can be read; tried again soon");
+  CHECK_EQ(boot.run(10), 0U);
+  RamDisk::insert(&cards.first);
+  boot.run(10);
+  CHECK(boot.logger.end());
+  const std::uint32_t lost = boot.logger.lost_rows();
+  CHECK(lost >= 100);
+  CHECK(lost <= 120);  // it is looked for every two seconds
+  CHECK_EQ(read_log().rows + lost, 200U);
+}
+
+TEST("a Logger begins a file of its own on another card") {
+  TwoCards cards;
+  REQUIRE(cards.good);
+  Boot<SDLib::SDClass> boot(0);
+  boot.run(30);
+  RamDisk::insert(nullptr);
+  boot.run(5);
+  cards.volume.mount(cards.second);
+  boot.run(30);
+  CHECK(boot.logger.end());
+  const NumbersFound there = read_log();
+  CHECK_EQ(there.files, 1U);
+  CHECK(there.rows > 250);
+  cards.volume.mount(cards.first);
+  const NumbersFound here = read_log();
+  CHECK(here.rows > 100);
+  CHECK_EQ(here.unreadable + there.unreadable, 0U);
+  CHECK_EQ(here.rows + there.rows + boot.logger.lost_rows(), 650U);
+}
+
+TEST("a Logger on a full card says so, leaves its file open, and continues when there is space") {
+  TwoCards cards;
+  REQUIRE(cards.good);
+  FIL filler;
+  REQUIRE(f_open(&filler, "FILLER", FA_WRITE | FA_CREATE_NEW) == FR_OK);
+  REQUIRE(f_lseek(&filler, FSIZE_t{cards.volume.free_clusters() - 40} * 512) == FR_OK);
+  REQUIRE(f_close(&filler) == FR_OK);
+  const int files = ports::FatHandle::not_closed;
+  Boot<SDLib::SDClass> boot(0);
+  boot.run(600);
+  CHECK_EQ(std::string(boot.logger.message()), "the card is full or fails; tried again soon");
+  CHECK(boot.logger.status() == Status::kIoError);
+  CHECK_EQ(ports::FatHandle::not_closed, files + 1);
+  const std::uint32_t lost = boot.logger.lost_rows();
+  CHECK(lost > 1000);
+  REQUIRE(f_unlink("FILLER") == FR_OK);
+  boot.run(60);
+  CHECK_EQ(std::string(boot.logger.message()), "ok");
+  CHECK(boot.logger.end());
+  CHECK_EQ(read_log().rows + boot.logger.lost_rows(), 6600U);
+  CHECK(boot.logger.lost_rows() < lost + 60);
+  CHECK_EQ(read_log().unreadable, 0U);
+}
+
+TEST("a Logger ends a file whose footer has become long, and stops after the last number") {
+  TwoCards cards;
+  REQUIRE(cards.good);
+  Boot<SDLib::SDClass> boot(0);
+  while (boot.logger.file_name() != std::string("RUN00003.PQT") && boot.next < 3'000'000) boot.run(100);
+  CHECK(boot.logger.end());
+  const NumbersFound found = read_log();
+  CHECK_EQ(found.files, 3U);
+  CHECK_EQ(found.rows, boot.next);
+  CHECK_EQ(found.wrong + found.backwards + found.unreadable, 0U);
+
+  mpq::Logger<SDLib::SDClass, 1> last;
+  FIL other;
+  for (unsigned i = 1; i <= 99; ++i) {
+    mpq::NumberedPath path;
+    REQUIRE(path.begin("TEMPER") && path.set(i));
+    UINT written = 0;
+    REQUIRE(f_open(&other, path.path(), FA_WRITE | FA_CREATE_NEW) == FR_OK);
+    REQUIRE(f_write(&other, "another program's file", 22, &written) == FR_OK);
+    REQUIRE(f_close(&other) == FR_OK);
+  }
+  CHECK(last.begin(the_volume<SDLib::SDClass>, "TEMPER"));
+  CHECK(!last.add("t", 1).end_row());
+  CHECK(last.status() == Status::kLimitReached);
+  CHECK_EQ(std::string(last.message()), "the last number of a file is used");
+}
