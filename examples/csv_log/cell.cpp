@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "microparquet/desktop/int96.h"
 #include "microparquet/text/terminal_text.h"
 #include "microparquet/text/utf8.h"
 #include "timestamp.h"
@@ -161,6 +162,18 @@ std::optional<Value> timestamp_value(std::string_view text, const ColumnType& ty
   return units ? std::optional(Value::of(*units)) : std::nullopt;
 }
 
+// Without a zone it is taken for UTC, as readers take it.
+std::optional<Value> int96_value(std::string_view text, Scratch& scratch) {
+  const auto timestamp = parse_timestamp(text);
+  if (!timestamp || !microparquet::desktop::store_int96(scratch.data(), timestamp->seconds,
+                                                        static_cast<std::uint32_t>(timestamp->nanos))) {
+    return std::nullopt;
+  }
+  Value value = Value::of_fixed({scratch.data(), microparquet::desktop::kInt96Bytes});
+  value.type = microparquet::Type::kInt96;
+  return value;
+}
+
 std::optional<bool> parse_bool(std::string_view text) {
   if (text == "1" || text == "0") {
     return text == "1";
@@ -279,6 +292,7 @@ std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, c
     case Kind::kDate: return value_of(parse_date(trimmed(text)));
     case Kind::kTime: return time_value(trimmed(text), type.unit);
     case Kind::kTimestamp: return timestamp_value(trimmed(text), type);
+    case Kind::kInt96: return int96_value(trimmed(text), scratch);
   }
   return std::nullopt;
 }

@@ -3,6 +3,8 @@
 #include <array>
 #include <charconv>
 
+#include "microparquet/desktop/int96.h"
+
 namespace csv_log {
 
 namespace {
@@ -13,7 +15,7 @@ struct NamedKind {
   std::string_view name;
   Kind kind;
 };
-constexpr std::array<NamedKind, 10> kPlainKinds = {{{"bool", Kind::kBool},
+constexpr std::array<NamedKind, 11> kPlainKinds = {{{"bool", Kind::kBool},
                                                     {"float", Kind::kFloat},
                                                     {"double", Kind::kDouble},
                                                     {"string", Kind::kString},
@@ -22,7 +24,8 @@ constexpr std::array<NamedKind, 10> kPlainKinds = {{{"bool", Kind::kBool},
                                                     {"binary", Kind::kBinary},
                                                     {"uuid", Kind::kUuid},
                                                     {"date", Kind::kDate},
-                                                    {"time", Kind::kTime}}};
+                                                    {"time", Kind::kTime},
+                                                    {"int96", Kind::kInt96}}};
 
 struct NamedInteger {
   std::string_view name;
@@ -215,6 +218,7 @@ mpq::Field field_of(std::string_view name, const ColumnType& type) {
     case Kind::kDate: return mpq::date_field(name);
     case Kind::kTime: return mpq::time_field(name, type.unit, false);
     case Kind::kTimestamp: return mpq::timestamp_field(name, type.unit, type.zone == Zone::kUtc);
+    case Kind::kInt96: return mpq::desktop::int96_field(name);
   }
   return {};
 }
@@ -227,6 +231,7 @@ std::optional<ColumnType> column_type_of(const mpq::SchemaElement& element) {
       type.kind = element.type == mpq::Type::kBoolean  ? Kind::kBool
                   : element.type == mpq::Type::kFloat  ? Kind::kFloat
                   : element.type == mpq::Type::kDouble ? Kind::kDouble
+                  : element.type == mpq::Type::kInt96  ? Kind::kInt96
                                                        : Kind::kBinary;
       break;
     case mpq::LogicalKind::kString: type.kind = Kind::kString; break;

@@ -25,6 +25,7 @@ enum class Kind : std::uint8_t {
   kDate,
   kTime,
   kTimestamp,
+  kInt96,
 };
 
 // Whether timestamps are instants or what a clock on the wall showed.

@@ -115,7 +115,8 @@ void take_dialect(ToldDialect& told, Settings& settings) {
 constexpr const char* kFooter =
     "TYPE is bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, "
     "decimal(PRECISION,SCALE),\n"
-    "string, enum, json, binary, uuid, date, time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local], or\n"
+    "string, enum, json, binary, uuid, date, int96, time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local], "
+    "or\n"
     "epoch_s, epoch_ms, epoch_us, epoch_ns: timestamps in UTC, in cells numbers counted from 1970.\n\n"
     "Types come from a full first pass over IN; of standard input, from the first 1,000 rows. They are bool, "
     "int64,\n"

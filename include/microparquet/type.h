@@ -10,7 +10,7 @@ enum class Type : std::uint8_t {
   kBoolean = 0,
   kInt32 = 1,
   kInt64 = 2,
-  kInt96 = 3,  // read only
+  kInt96 = 3,  // written on desktops only
   kFloat = 4,
   kDouble = 5,
   kByteArray = 6,

@@ -1,5 +1,6 @@
 // Rows and column batches of schemas built at run time.
 #include "base/try.h"
+#include "microparquet/column_values.h"
 #include "microparquet/detail/grant_rows.h"
 #include "microparquet/sorting.h"
 #include "microparquet/writer.h"
@@ -24,6 +25,9 @@ bool is_asked(const ColumnWriter& column) {
 Status check_value(const Field& field, const Value& value) {
   if (value.null) return detail::is_optional(field) ? Status::kOk : Status::kNullValue;
   if (value.type != field.type) return Status::kInvalidArgument;
+#ifndef __OPTIMIZE_SIZE__
+  if (field.type == Type::kInt96 && value.bytes.size() != sizeof(Int96)) return Status::kInvalidArgument;
+#endif
   const bool fixed = field.type == Type::kFixedLenByteArray;
   return fixed && value.bytes.size() != field.type_length ? Status::kInvalidArgument : Status::kOk;
 }
@@ -33,6 +37,9 @@ const void* address_of(const Value& value) {
   if (value.null) return nullptr;
   switch (value.type) {
     case Type::kByteArray: return &value.bytes;
+#ifndef __OPTIMIZE_SIZE__
+    case Type::kInt96:
+#endif
     case Type::kFixedLenByteArray: return value.bytes.data();
     default: return &value.int64;  // all members of the union begin at one place
   }

@@ -50,8 +50,7 @@ constexpr bool types_agree(const Field& field) {
 // Requires: the field names an encoder and bounds.
 constexpr bool field_is_sound(const Field& field) {
   constexpr std::size_t kLongestName = 32767;
-  if (field.name.empty() || field.name.size() > kLongestName || field.type == Type::kInt96 ||
-      field.repetition == Repetition::kRepeated)
+  if (field.name.empty() || field.name.size() > kLongestName || field.repetition == Repetition::kRepeated)
     return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   if (!field.encoder->supports(field.type) || field.encoder->state_bytes % 8 != 0) return false;
