@@ -204,7 +204,6 @@ bool LoggerCore::end_after_failure() {
   return writing_ && writer_.close() == Status::kOk;
 }
 
-// What fewer columns leave of the memory makes row groups larger: a file has fewer of them then.
 void LoggerCore::fix_columns() {
   has_time_ = true;
   for (std::size_t i = 1; i < columns_; ++i) {
@@ -213,17 +212,17 @@ void LoggerCore::fix_columns() {
     has_time_ = has_time_ && name != kTimestampName && name != kUptimeName;
     memory_.fields[i] = field_of(name, *column.type).as_optional();
   }
-  fix_time();
-  const std::size_t spare = memory_.arena.size() - Writer::required_bytes(schema(), options_of(0));
-  const std::size_t least = 2 * schema().size() * (kPageBytes + detail::kPageNodeBytes);
-  options_ = options_of(static_cast<std::uint32_t>(least + spare - spare % 8));
   fixed_ = true;
 }
 
-void LoggerCore::fix_time() {
+// What a file begins with. What fewer columns leave of the memory makes row groups larger: it has fewer of them then.
+void LoggerCore::plan_file() {
   Field& time = memory_.fields[kTime];
   time = clock_set_ ? field_of(kTimestampName, kTimestamp) : field_of(kUptimeName, kLoggerInt64);
   time.bounds = &kInt64Bounds;
+  const std::size_t spare = memory_.arena.size() - Writer::required_bytes(schema(), options_of(0));
+  const std::size_t least = 2 * schema().size() * (kPageBytes + detail::kPageNodeBytes);
+  options_ = options_of(static_cast<std::uint32_t>(least + spare - spare % 8));
 }
 
 bool LoggerCore::has_timestamp() const {
@@ -346,7 +345,7 @@ bool LoggerCore::open_last() {
 
 // The file of the present number, or the next one that can be continued.
 bool LoggerCore::open_file() {
-  if (has_time_) fix_time();
+  plan_file();
   do {
     Status status = board_.open(path_.path());
     if (status == Status::kOk)

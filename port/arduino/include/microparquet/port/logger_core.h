@@ -131,7 +131,7 @@ class LoggerCore {
   std::size_t find(std::string_view name) const;
   std::size_t name_column(std::string_view name, const LoggerType& type);
   void fix_columns();
-  void fix_time();
+  void plan_file();
   bool has_timestamp() const;
   std::size_t first_column() const { return has_time_ ? kTime : kTime + 1; }
   Schema schema() const;
