@@ -15,8 +15,8 @@ using mpq::Value;
 
 namespace {
 
-constexpr std::size_t kFiles = 3;
-constexpr std::size_t kFileBytes = 4096;
+constexpr std::size_t kLoggedFiles = 3;
+constexpr std::size_t kLoggedBytes = 4096;
 constexpr std::size_t kNamed = 3;  // columns
 
 // A volume in memory, of files with one digit: LOGFIL01.PQT and so on.
@@ -24,9 +24,11 @@ class MemoryBoard final : public mpq::LoggerBoard {
  public:
   std::uint32_t now_ms() override { return now; }
   bool start() override { return has_card; }
-  bool exists(const char* path) override { return number(path) <= kFiles && sizes[number(path) - 1] != 0; }
+  bool exists(const char* path) override {
+    return number(path) <= kLoggedFiles && sizes[number(path) - 1] != 0;
+  }
   Status open(const char* path) override {
-    if (!has_card || number(path) > kFiles) return Status::kIoError;
+    if (!has_card || number(path) > kLoggedFiles) return Status::kIoError;
     open_ = number(path) - 1;
     file_.emplace(memory(open_), sizes[open_]);
     return Status::kOk;
@@ -39,13 +41,13 @@ class MemoryBoard final : public mpq::LoggerBoard {
   mpq::File& file() override { return *file_; }
 
   static mpq::Span<std::byte> memory(std::size_t index) {
-    static std::array<std::byte, kFiles * kFileBytes> bytes;
-    return {bytes.data() + index * kFileBytes, kFileBytes};
+    static std::array<std::byte, kLoggedFiles * kLoggedBytes> bytes;
+    return {bytes.data() + index * kLoggedBytes, kLoggedBytes};
   }
 
   std::uint32_t now = 0xFFFFF000;  // the clock wraps in four seconds
   bool has_card = true;
-  std::size_t sizes[kFiles] = {};
+  std::size_t sizes[kLoggedFiles] = {};
 
  private:
   static std::size_t number(const char* path) {
@@ -93,10 +95,10 @@ struct LoggedRow {
   std::optional<float> b;
   std::optional<std::string_view> c;
 };
-constexpr auto kUptime =
+constexpr auto kByUptime =
     mpq::schema(mpq::column("time_ms", &LoggedRow::time), mpq::column("a", &LoggedRow::a),
                 mpq::column("b", &LoggedRow::b), mpq::column("c", &LoggedRow::c));
-constexpr auto kClock =
+constexpr auto kByClock =
     mpq::schema(mpq::timestamp_ms_column("time", &LoggedRow::time), mpq::column("a", &LoggedRow::a),
                 mpq::column("b", &LoggedRow::b), mpq::column("c", &LoggedRow::c));
 
@@ -178,7 +180,7 @@ TEST("a logger leaves out what it cannot take, and writes the rest of the row") 
   constexpr std::optional<std::int32_t> kA[] = {1, 2, std::nullopt, 4, 5, 7};
   constexpr std::optional<float> kB[] = {1.5F, 2.5F, std::nullopt, 4.5F, std::nullopt, 7.5F};
   constexpr std::string_view kC[] = {"one", "two", "three", "", "", "seven"};
-  const unsigned rows = read_logged<kUptime>(log.board, 1, [&](unsigned i, const LoggedRow& row) {
+  const unsigned rows = read_logged<kByUptime>(log.board, 1, [&](unsigned i, const LoggedRow& row) {
     CHECK(row.a == kA[i]);
     CHECK(row.b == kB[i]);
     CHECK(row.c.has_value() != kC[i].empty());
@@ -210,7 +212,7 @@ TEST("a logger's rows have the time since begin(), also where the clock wraps") 
   REQUIRE(log.first);
   for (std::int32_t i = 2; i <= 50; ++i) CHECK(log.row(i, 0, nullptr));
   CHECK(log.core.end());
-  const unsigned rows = read_logged<kUptime>(
+  const unsigned rows = read_logged<kByUptime>(
       log.board, 1, [](unsigned i, const LoggedRow& row) { CHECK_EQ(row.time, std::int64_t{i} * 100); });
   CHECK_EQ(rows, 50U);
 }
@@ -224,8 +226,8 @@ TEST("a logger that receives the time begins a file with timestamps") {
   CHECK(log.row(3, 0, nullptr));
   CHECK_EQ(std::string_view(log.core.file_name()), "LOGFIL02.PQT");
   CHECK(log.core.end());
-  CHECK_EQ(read_logged<kUptime>(log.board, 1, [](unsigned, const LoggedRow&) {}), 1U);
-  const unsigned rows = read_logged<kClock>(log.board, 2, [&](unsigned i, const LoggedRow& row) {
+  CHECK_EQ(read_logged<kByUptime>(log.board, 1, [](unsigned, const LoggedRow&) {}), 1U);
+  const unsigned rows = read_logged<kByClock>(log.board, 2, [&](unsigned i, const LoggedRow& row) {
     CHECK_EQ(row.time, kSeconds * 1000 + i * 100);
     CHECK(row.a == static_cast<std::int32_t>(i) + 2);
   });
