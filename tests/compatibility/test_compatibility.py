@@ -46,6 +46,10 @@ class Log:
         return self.calls[-3:-2] == ["resume"] and self.calls[-2].startswith("key=") and self.calls[-1] == "close"
 
     @property
+    def has_index(self):
+        return "+" in self.settings[1]
+
+    @property
     def optional(self):
         return self.settings[0] == "optional"
 
@@ -158,13 +162,13 @@ def checker_options(log):
     """What close() or another file has left on the medium may look like a footer, too."""
     return parquet_checker.Options(debris=log.torn or bool({"new", "close"} & set(log.calls[:-1])),
                                    block_bytes=4096 if log.settings[3] == "blocks" else 512,
-                                   excuses_place_with_rows=log.closed_before_rows)
+                                   excuses_place_with_rows=log.closed_before_rows, indexes_pages=log.has_index)
 
 
 def check_continued(programs, log, path, rows):
     """Rows are added to `path`, and all must be there."""
     calls, rows = CONTINUED, rows + ADDED
-    if log.settings[1] == "uncheckpointed":
+    if log.settings[1].startswith("uncheckpointed"):
         calls = [call if call != "checkpoint" else "end" for call in calls if call not in ("cut", "resume")]
         calls, rows = ["resume", *calls], rows + 30
     done = write_log(programs, log, path, calls)
@@ -193,7 +197,7 @@ def check_recovered(programs, log, work):
         if rows < log.finished:
             return f"{rows} rows recovered, expected {log.finished}"
         fault = check_values(programs, log, out, rows) or \
-            check_other_readers(out, rows, parquet_checker.Options(application="any"))
+            check_other_readers(out, rows, parquet_checker.Options(application="any", indexes_pages=log.has_index))
         if fault:
             return f"in a new file: {fault}"
     rows = pq.read_metadata(mended).num_rows

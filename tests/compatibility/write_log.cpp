@@ -3,7 +3,8 @@
 //   write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...
 //
 // FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`, or `blocks`:
-// whole ones, on blocks of 4,096 bytes. Calls:
+// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `uncheckpointed` or `forward`; with `+index` after it with a page index,
+// with `+filters` with all that a desktop writes of pages and values. Calls:
 //
 //   open, resume, checkpoint, end, close   of the writer; end is end_row_group()
 //   log=N      appends N rows; the value of a cell follows from its row and column, see test_compatibility.py
@@ -28,6 +29,8 @@
 #include <string>
 #include <vector>
 
+#include "microparquet/desktop/full_index.h"
+#include "microparquet/indexed_layout.h"
 #include "microparquet/microparquet.h"
 
 namespace {
@@ -155,9 +158,12 @@ class RunTimeWriter {
     options_.whole_sectors = settings.sectors != "part";
     if (settings.sectors == "blocks") options_.block_bytes = 4096;
     options_.row_group_bytes = settings.row_group_bytes;
-    options_.layout = settings.layout == "forward"          ? &mpq::kForward
-                      : settings.layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
-                                                            : &mpq::kInPlace;
+    const std::size_t plus = settings.layout.find('+');
+    const std::string layout = settings.layout.substr(0, plus);
+    options_.layout = layout == "forward"          ? &mpq::kForward
+                      : layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
+                                                   : &mpq::kInPlace;
+    if (plus != std::string::npos) add_index(settings.layout.substr(plus) == "+filters");
     arena_.resize(mpq::Writer::required_bytes(schema(), options_));
   }
 
@@ -176,7 +182,27 @@ class RunTimeWriter {
   mpq::Schema schema() const { return {fields_.data(), fields_.size()}; }
   mpq::Span<std::byte> arena() { return {arena_.data(), arena_.size()}; }
 
+  void add_index(bool has_filters) {
+    constexpr std::uint32_t kPages = 200;
+    constexpr std::uint32_t kFilterBytes = 256;
+    if (has_filters) {
+      for (Field& field : fields_) {
+        filters_.emplace_back(field.type == Type::kBoolean ? 0 : kFilterBytes);
+        noted_.push_back(std::make_unique<mpq::desktop::NotedColumn>(*field.encoder, filters_.back()));
+        field = field.with_encoder(*noted_.back());
+      }
+    }
+    const mpq::IndexedLayout indexed =
+        mpq::with_page_index(*options_.layout, mpq::page_index_bytes(schema(), options_, kPages));
+    index_ = mpq::desktop::with_full_index(indexed, schema());
+    if (!has_filters) static_cast<mpq::IndexedLayout&>(index_) = indexed;
+    options_.layout = &index_;
+  }
+
   std::vector<Field> fields_;
+  std::vector<std::vector<std::byte>> filters_;
+  std::vector<std::unique_ptr<mpq::desktop::NotedColumn>> noted_;
+  mpq::desktop::FullIndexLayout index_ = {};
   mpq::Options options_;
   std::vector<std::byte> arena_;
   mpq::Writer writer_;

@@ -171,3 +171,41 @@ def test_wrong_names():
     check(not pathlib.Path("out.parquet").exists())
     check_ok(run("host_log", "out.parquet", "--seconds", "0.2", "--bloom", "memory_used_bytes"))
     check_file("out.parquet")
+
+
+def test_recovery_drops_an_index_that_is_wrong():
+    """Its row group keeps its rows, and those that the footer before names keep their indexes if they are right."""
+    write_csv("in.csv")
+    log = ("csv_log", "in.csv", "in.parquet", "--encoding", "plain", "--rows-per-group", "1000", "--page-index")
+    check_ok(run(*log))
+    groups = [meta for meta, _, _ in index_of("in.parquet", 0)]
+    check_ok(run(*log, "--append"))
+    torn = bytearray(pathlib.Path("in.parquet").read_bytes())
+    del torn[-50:]
+    pathlib.Path("right.parquet").write_bytes(torn)
+    check_ok(run("mpq", "recover", "right.parquet"))
+    right = list(with_places("right.parquet"))
+    named = list(range(len(groups)))
+    check_equal(sum(rows for rows, _ in right), 2 * ROWS)
+    check_equal([i for i, (_, has_index) in enumerate(right) if has_index], named)
+    wrong = len(groups) // 2
+    first = sum(rows for rows, _ in right[:wrong])
+    end = groups[wrong].data_page_offset + groups[wrong].total_compressed_size
+    bound = torn.index(b"\x08" + row(first)[0].to_bytes(8, "little"), end)  # the first one, and its length
+    torn[bound + 1] ^= 1
+    pathlib.Path("wrong.parquet").write_bytes(torn)
+    check_ok(run("mpq", "recover", "wrong.parquet"))
+    check_equal([i for i, (_, has_index) in enumerate(with_places("wrong.parquet")) if has_index],
+                [i for i in named if i != wrong])
+    check(pyarrow.parquet.read_table("wrong.parquet") == pyarrow.parquet.read_table("right.parquet"))
+    check_ok(run("mpq", "verify", "--strict", "wrong.parquet"))
+
+
+def with_places(path):
+    """Of each row group how many rows it has, and whether all columns have an index."""
+    metadata = pyarrow.parquet.read_metadata(path)
+    for i in range(metadata.num_row_groups):
+        group = metadata.row_group(i)
+        places = {group.column(column).has_offset_index for column in range(group.num_columns)}
+        check_equal(len(places), 1)
+        yield group.num_rows, places.pop()
