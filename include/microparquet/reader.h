@@ -372,6 +372,12 @@ class Reader {
   // The same without the type checked, and of a fixed_len_byte_array: type_length() bytes each.
   Status next_items(std::size_t i, AnyBatch& batch);
 
+  // Goes to row `row` of column `i` in the current row group, counted from 0, or to its end: the next item is its
+  // first one. Of repeated columns pages of version 2 before it are passed by their headers, of others the levels are
+  // read; of those that are not repeated, as seek_value(). Statuses as next_item(), and
+  // - kInvalidArgument: the column has passed that row's beginning, or the row group ends before it
+  Status seek_items(std::size_t i, std::uint64_t row);
+
   // Passes one row of column `i`. Statuses as next_batch().
   Status skip_value(std::size_t i);
 
@@ -394,6 +400,12 @@ class Reader {
   // columns have these rows: leave a gap in this one, or drop them there.
   // - kWrongState: the last call for this column was not kCorrupt
   Status skip_page(std::size_t i, std::uint64_t& rows);
+
+  // By items: the same of column `i`. Of a repeated column no page of version 1 says how many rows it has, so those
+  // after it are read for that: another corrupt one among them, and all rows are missing. `rows` is how many do not come: the
+  // row that had begun is not among them, and ends with what has come of it.
+  // - kWrongState: the last call for this column was not kCorrupt
+  Status skip_page_of_items(std::size_t i, std::uint64_t& rows);
 
   // What failed: of open(), of a row group, or of the last call for rows, batches, runs or values that did
   // not come to kOk. The status alone, and no column, if it was none of them.

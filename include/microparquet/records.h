@@ -96,6 +96,12 @@ class Records {
   // - as Reader::seek_row_group(); repeat the call then
   Status seek_row_group(std::uint32_t index);
 
+  // Goes to row `row` of row group `row_group`, both counted from 0: kBeginRow of it is the next event. Pages before it
+  // are passed as by Reader::seek_items().
+  // - kInvalidArgument: no such row group, or it has no such row
+  // - as Reader::next_item(); no event comes then until a seek succeeds: repeat the call
+  Status seek_row(std::uint32_t row_group, std::uint64_t row);
+
   // The next event, through all row groups. A call that failed may be repeated.
   // - kEnd: there are no more rows
   // - kCorrupt: also where columns do not agree on the shape of a row; Reader::failure() says in which
@@ -139,6 +145,7 @@ class Records {
   std::uint32_t depth_ = 0;      // frames
   std::uint64_t rows_left_ = 0;  // in the row group
   bool in_row_group_ = false;
+  bool lost_ = false;  // a seek has failed: the columns do not stand at one row
   Frame frames_[2 * detail::SchemaTree::kMaxDepth + 2];
 };
 

@@ -295,6 +295,11 @@ class StaticReader<kSchema, kOptions, kFileColumns, const TypedTree<Columns...>>
   // Goes to the first row of a row group. Statuses as Reader::seek_row_group.
   Status seek_row_group(std::uint32_t index) { return rows_.seek_row_group(index); }
 
+  // Goes to row `row` of row group `row_group`, both counted from 0: next() gives it. See Reader::seek_items().
+  // - kInvalidArgument: no such row group, or it has no such row
+  // - as Reader::next_item; no row can be read then until a seek succeeds: repeat the call
+  Status seek_row(std::uint32_t row_group, std::uint64_t row) { return rows_.seek_row(row_group, row); }
+
   // The untyped reader below, for key-values, statistics and filters.
   Reader& reader() { return reader_; }
 

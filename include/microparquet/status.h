@@ -25,7 +25,7 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kEncrypted,        // the file is encrypted: decrypt it elsewhere first
   kSchemaMismatch,   // the file has other columns than the writer: continue in a new file
   kUnsupported,      // legal Parquet that needs a decoder or codec not given, or not in this library
-  kListTooLong,      // a list of the row is longer than its member, which has the first elements: take the row
+  kListTooLong,  // a list of the row is longer than its member, which has the first elements: take the row
 };
 
 // True if the status blames the row, not the file: a value is too large or missing. The row would be answered

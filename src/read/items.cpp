@@ -21,7 +21,8 @@ ItemsOf::~ItemsOf() {
 }
 
 // The reader has set the column to the beginning of a chunk.
-void ItemsOf::begin_chunk() {
+void ItemsOf::begin() {
+  if (!repeated_) return;
   RepeatedLevels& levels = repeated_levels(column_);
   const std::uint64_t items = column_.chunk_rows + column_.page_rows;
   if (levels.row_group == column_.reader->row_group && levels.items_left == items) return;
@@ -46,7 +47,7 @@ Status ItemsOf::check(ItemRun& run) const {
 }
 
 Status ItemsOf::peek(std::uint32_t most, ItemRun& run) {
-  if (repeated_) begin_chunk();
+  begin();
   if (column_.page_rows == 0) {
     // Views that have been given out would not survive the next page.
     if (column_.pinned) return Status::kEnd;

@@ -24,6 +24,9 @@ class ItemsOf {
   ItemsOf(const ItemsOf&) = delete;
   ItemsOf& operator=(const ItemsOf&) = delete;
 
+  // Notices whether the chunk begins again.
+  void begin();
+
   // The next items that are alike, at most `most`, in one page. They are not passed.
   // - kEnd: the chunk has no more, or the window is pinned and they are in the next page
   // - kCorrupt: levels contradict each other, or the number of rows
@@ -38,7 +41,6 @@ class ItemsOf {
   void pass(const ItemRun& run, std::uint32_t items);
 
  private:
-  void begin_chunk();
   Status check(ItemRun& run) const;
 
   detail::ColumnCursor& column_;

@@ -181,7 +181,7 @@ Status NestedRows::more(void* row) {
 }
 
 Status NestedRows::seek_row_group(std::uint32_t index) {
-  if (at_ == At::kNoFile) return Status::kWrongState;
+  if (plan_ == nullptr) return Status::kWrongState;
   MICROPARQUET_TRY(reader_->seek_row_group(index));
   at_ = At::kBetweenRows;
   enter_row_group();

@@ -151,6 +151,7 @@ Status Records::seek_row_group(std::uint32_t index) {
   if (leaf_count_ == 0) return Status::kWrongState;
   MICROPARQUET_TRY(reader_.seek_row_group(index));
   depth_ = 0;
+  lost_ = false;
   enter_row_group();
   return Status::kOk;
 }
@@ -171,7 +172,7 @@ Status Records::begin_row(Event& event) {
 
 Status Records::next(Event& event) {
   event = {};
-  if (leaf_count_ == 0) return Status::kWrongState;
+  if (leaf_count_ == 0 || lost_) return Status::kWrongState;
   if (depth_ == 0) return begin_row(event);
   const Frame& frame = frames_[depth_ - 1];
   const Status status = frame.list ? next_element(event) : next_member(event);

@@ -152,6 +152,7 @@ Status Records::begin() {
   for (std::uint32_t i = 1; i < reader_.schema_elements(); ++i) find_shape(nodes_, i);
   leaf_count_ = leaves;
   depth_ = 0;
+  lost_ = false;
   rows_left_ = 0;
   in_row_group_ = false;
   return Status::kOk;

@@ -180,6 +180,75 @@ def items_of(schema, rows):
     return [line for number, column in enumerate(columns) for line in (f"column {number}", *column)]
 
 
+def rows_of_items(lines):
+    """The items of a column, row by row."""
+    rows = []
+    for line in lines:
+        if line[0] == "0":
+            rows.append([])
+        rows[-1].append(line)
+    return rows
+
+
+def by_columns(lines):
+    """What is printed of each column."""
+    columns = []
+    for line in lines:
+        if line.startswith("column"):
+            columns.append([])
+        else:
+            columns[-1].append(line)
+    return columns
+
+
+def sought(lines, items):
+    """What dump_records prints by seeks."""
+    expected = lines[::-1]
+    for number, column in enumerate(by_columns(items)):
+        rows = rows_of_items(column)
+        expected.append(f"column {number}")
+        for row in range(0, len(rows), 3):
+            expected += rows[row] + [item for following in rows[row + 1:row + 2] for item in following[:1]]
+    return expected
+
+
+def problem_of_skips(found, items):
+    """With a page damaged: what comes before it and after it is right, and the rows between are counted."""
+    for column, expected in zip(by_columns(found), by_columns(items)):
+        parts = [[]]
+        missing = 0
+        for line in column:
+            if line.startswith("missing"):
+                missing += int(line.split()[1])
+                parts.append([])
+            else:
+                parts[-1].append(line)
+        before, after = parts[0], [item for part in parts[1:] for item in part]
+        if before != expected[:len(before)]:
+            return "other items before the damage"
+        rows = sum(item[0] == "0" for item in before + after) + missing
+        if rows != len(rows_of_items(expected)):
+            return f"{rows} rows of {len(rows_of_items(expected))}"
+        if len(parts) == 2 and after and after != expected[-len(after):]:
+            return "other items after the damage"
+    return None
+
+
+def test_damaged(program, counts, name, r, path, items, damaged):
+    """A page of a file with checksums is damaged anywhere."""
+    whole = path.read_bytes()
+    end = len(whole) - 8 - int.from_bytes(whole[-8:-4], "little")
+    skipped = 0
+    for _ in range(6):
+        data = bytearray(whole)
+        data[r.randrange(4, end)] ^= 1 << r.randrange(8)
+        damaged.write_bytes(data)
+        found, status = dump(program, damaged, "--by", "skips", "--buffer-bytes", BUFFERS[-1])
+        skipped += any(line.startswith("missing") for line in found)
+        counts.check(f"{name}, damaged", problem_of_skips(found, items) if status == "end" else None)
+    return skipped
+
+
 def write_options(r):
     encoding = r.choice(({"use_dictionary": True}, {"use_dictionary": False}, {"use_dictionary": False},
                          {"use_dictionary": False, "column_encoding": r.choice(("DELTA_BYTE_ARRAY", "DELTA_BINARY_PACKED"))}))
@@ -214,6 +283,7 @@ def fitting(options, table):
 
 
 def test_random_nested(program, counts, folder, seeds=range(40)):
+    skipped = 0
     for seed in seeds:
         r = random.Random(seed)
         schema = [random_type(r, 1) for _ in range(r.randint(1, 3))]
@@ -232,6 +302,10 @@ def test_random_nested(program, counts, folder, seeds=range(40)):
         if seed not in NOT_BY_PYARROW:
             counts.check(f"{name} by pyarrow", difference(lines, nested_values.lines(path)))
         expected = items_of(schema, rows)
+        found, status = dump(program, path, "--by", "seeks", "--buffer-bytes", BUFFERS[-1])
+        counts.check(f"{name} by seeks", difference(sought(lines, expected), found) or (None if status == "end" else status))
+        if options["write_page_checksum"]:
+            skipped += test_damaged(program, counts, name, r, path, expected, folder / "damaged.parquet")
         for by in ("items", "batches"):
             for buffer_bytes, places in ((BUFFERS[0], 1), (700, 5), (BUFFERS[-1], 1000)):
                 found, status = dump(program, path, "--by", by, "--buffer-bytes", buffer_bytes, "--batch-items", places)
@@ -239,3 +313,5 @@ def test_random_nested(program, counts, folder, seeds=range(40)):
                 problem = difference(expected[:len(found)] if small else expected, found)
                 counts.check(f"{name} by {by} through {buffer_bytes} bytes",
                              problem or (None if small or status == "end" else f"status {status}"))
+    counts.check("pages were skipped", None if skipped > 20 else f"only in {skipped} files")
+

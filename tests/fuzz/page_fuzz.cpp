@@ -15,6 +15,7 @@
 #include "microparquet/snappy_decompressor.h"
 #include "read_every_way.h"
 #include "read_items.h"
+#include "seek_items.h"
 
 namespace {
 
@@ -214,5 +215,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const Bytes file = file_of(input);
   read_every_way(file.data(), file.size());
   read_items_every_way(file.data(), file.size());
+  seek_items_every_way(file.data(), file.size());
   return 0;
 }

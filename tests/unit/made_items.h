@@ -28,9 +28,11 @@ inline Bytes runs_of(Span<const Expected> items, std::uint8_t Expected::* level)
   return bytes;
 }
 
-// A page of these items.
-inline void add_page(File& made, std::int32_t type, Span<const Expected> items, std::int64_t rows = -2) {
+// A page of these items, with a wrong checksum perhaps.
+inline void add_page(File& made, std::int32_t type, Span<const Expected> items, std::int64_t rows = -2,
+                     std::uint32_t crc_error = 0) {
   Page page;
+  page.crc_error = crc_error;
   page.type = type;
   page.values = static_cast<std::int64_t>(items.size());
   const Bytes repetition = runs_of(items, &Expected::repetition);

@@ -383,6 +383,29 @@ TEST("nested reader: rows are passed, and row groups gone to") {
   CHECK_EQ(numbers_reader.reader().rows(), 4U);
 }
 
+TEST("nested reader: from any row to any other") {
+  made::File made;
+  make_long(made);
+  MemoryFile file = made.open();
+  Numbers row;
+  REQUIRE(numbers_reader.open(file) == Status::kOk);
+  constexpr std::size_t kLengths[] = {2, 0, 2, 2};  // as far as they are read
+  for (std::uint64_t from = 0; from < 4; ++from) {
+    for (std::uint64_t to = 0; to < 4; ++to) {
+      REQUIRE(numbers_reader.seek_row(0, from) == Status::kOk);
+      CHECK(goes_on(numbers_reader.next(row)));
+      CHECK_EQ(row.a.size(), kLengths[from]);
+      CHECK_EQ(numbers_reader.seek_row(0, to), Status::kOk);
+      CHECK(goes_on(numbers_reader.next(row)));
+      CHECK_EQ(row.a.size(), kLengths[to]);
+      if (to == 2) CHECK_EQ(row.a[0], 6);
+      CHECK_EQ(numbers_reader.skip(), to == 3 ? Status::kEnd : Status::kOk);
+    }
+  }
+  CHECK_EQ(numbers_reader.seek_row(0, 4), Status::kInvalidArgument);
+  CHECK_EQ(numbers_reader.seek_row(1, 0), Status::kInvalidArgument);
+}
+
 TEST("nested reader: rows that cross pages") {
   Bytes schema;
   list_of_numbers(schema);

@@ -265,6 +265,28 @@ TEST("records: any read may fail, and the call be repeated") {
   CHECK(faults > 5);
 }
 
+TEST("records: rows are gone to by their numbers") {
+  made::File made;
+  make_structs(made, kX, kY);
+  MemoryFile file = made.open();
+  const ReaderOptions options;
+  Reader reader;
+  REQUIRE(open_records(reader, file, options) == Status::kOk);
+  Records records(reader, records_memory);
+  CHECK_EQ(records.seek_row(0, 0), Status::kWrongState);
+  REQUIRE(records.begin() == Status::kOk);
+  constexpr std::string_view kFrom[] = {"<[{12.n{3n..><[.><n>", "<[.><n>", "<n>"};
+  for (const std::uint64_t row : {1U, 0U, 2U, 2U, 1U}) {
+    REQUIRE(records.seek_row(0, row) == Status::kOk);
+    Text text;
+    Event event;
+    while (records.next(event) == Status::kOk) text.add(event);
+    CHECK_EQ(text.view(), kFrom[row]);
+  }
+  CHECK_EQ(records.seek_row(0, 3), Status::kInvalidArgument);
+  CHECK_EQ(records.seek_row(1, 0), Status::kInvalidArgument);
+}
+
 TEST("records: memory that is too short, or of a reader without columns") {
   made::File made;
   make_structs(made, kX, kY);

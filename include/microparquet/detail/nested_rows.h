@@ -23,6 +23,7 @@ class NestedRows {
   Status next(void* row);
   Status more(void* row);
   Status seek_row_group(std::uint32_t index);
+  Status seek_row(std::uint32_t row_group, std::uint64_t row);
 
  private:
   // Where in the file it stands; kInRow and kInRest: a call has failed, and is repeated there.

@@ -1,0 +1,109 @@
+#include "read/pass_items.h"
+
+#include "base/try.h"
+#include "format/page_header_reader.h"
+#include "microparquet/decoder.h"
+#include "microparquet/reader.h"
+#include "read/items.h"
+#include "read/repeated_page.h"
+
+namespace microparquet::read {
+
+namespace {
+
+using detail::ColumnCursor;
+using detail::RepeatedLevels;
+
+constexpr std::uint32_t kMostItems = 0x40000000;
+
+// Passes the next page by its header if that says that all of its rows are among the `rows` that are to be passed.
+Status pass_counted_page(ColumnCursor& column, std::uint64_t rows, bool& passed) {
+  passed = false;
+  detail::Window& window = column.window;
+  // What is wrong with the page before, next_repeated_page() says.
+  if (column.available() != 0 || column.body_beyond != 0) return Status::kOk;
+  MICROPARQUET_TRY(column.chunk_status);
+  column.reason = FailureReason::kPageHeader;
+  window.capacity = column.window_bytes();
+  window.seek(column.next_page, window.limit);
+  format::PageHeader header;
+  MICROPARQUET_TRY(format::read_page_header(window, header));
+  const bool counted = header.type == format::PageType::kDataV2;
+  if (!counted || header.rows > rows || header.values > column.chunk_rows) return Status::kOk;
+  if (window.skip(header.compressed_bytes) != Status::kOk) return Status::kOk;
+  passed = true;
+  RepeatedLevels& levels = repeated_levels(column);
+  column.chunk_rows -= header.values;
+  column.next_page = window.position();
+  column.crc = 0;
+  column.summed = 0;
+  levels.items_left -= header.values;
+  levels.rows_left -= header.rows;
+  levels.rows_after_page = levels.rows_left;
+  levels.last_definition = levels.maximum;  // what it is, is not known
+  return Status::kOk;
+}
+
+// The next items that are alike, none of the row that is to come; `run.items` 0: that is next.
+Status peek_before(ItemsOf& items, const RepeatedLevels& levels, std::uint64_t left, ItemRun& run) {
+  MICROPARQUET_TRY(items.peek(kMostItems, run));
+  if (run.repetition != 0) return Status::kOk;
+  const std::uint64_t rows = levels.rows_left - left;
+  if (run.items > rows) run.items = static_cast<std::uint32_t>(rows);
+  return Status::kOk;
+}
+
+// Passes items of the page: their values after the levels of all, and none where the whole page is passed.
+// Requires: levels and values lie in memory, so that no read can fail in between.
+Status pass_in_memory(ColumnCursor& column, ItemsOf& items, const RepeatedLevels& levels,
+                      std::uint64_t left) {
+  std::uint32_t values = 0;
+  while (column.page_rows != 0) {
+    ItemRun run;
+    MICROPARQUET_TRY(peek_before(items, levels, left, run));
+    if (run.items == 0) break;
+    if (!run.null) values += run.items;
+    items.pass(run, run.items);
+  }
+  if (column.page_rows == 0) {
+    column.drop_body();
+    return Status::kOk;
+  }
+  for (; values != 0; --values) MICROPARQUET_TRY(column.decoder->skip(PageInput(column)));
+  return Status::kOk;
+}
+
+bool is_in_memory(const ColumnCursor& column, const RepeatedLevels& levels) {
+  return column.body_beyond == 0 && levels.bytes.file == nullptr && levels.repetition.bytes.file == nullptr;
+}
+
+}  // namespace
+
+Status pass_items_to(ColumnCursor& column, std::uint64_t left) {
+  ItemsOf items(column);
+  items.begin();
+  const RepeatedLevels& levels = repeated_levels(column);
+  for (;;) {
+    if (column.page_rows == 0 && column.chunk_rows != 0 && levels.rows_left != left) {
+      bool passed = false;
+      MICROPARQUET_TRY(pass_counted_page(column, levels.rows_left - left, passed));
+      if (passed) continue;
+    }
+    ItemRun run;
+    const Status status = peek_before(items, levels, left, run);
+    if (status == Status::kEnd) return left == 0 ? Status::kOk : Status::kCorrupt;
+    MICROPARQUET_TRY(status);
+    if (run.items == 0) return Status::kOk;
+    if (is_in_memory(column, levels)) {
+      MICROPARQUET_TRY(pass_in_memory(column, items, levels, left));
+      continue;
+    }
+    if (!run.null) {
+      MICROPARQUET_TRY(column.decoder->skip(PageInput(column)));
+      run.items = 1;
+    }
+    items.pass(run, run.items);
+  }
+}
+
+}  // namespace microparquet::read
