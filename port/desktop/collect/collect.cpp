@@ -146,7 +146,7 @@ class Collector {
     }
   }
 
-  // What the system said of reading tells more than what it came to.
+  // What the system said of reading tells more than what recovery made of it.
   void collect(SourceMedium& medium, Collected& file) {
     try {
       if (medium.is_parquet()) {

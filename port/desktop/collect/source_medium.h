@@ -51,7 +51,7 @@ class SourceMedium final : public microparquet::File {
   const Block* block(std::uint64_t number);
 
   microparquet::desktop::Descriptor descriptor_;
-  std::array<Block, kBlocks> blocks_;  // those that were read last, each in the place of its number
+  std::array<Block, kBlocks> blocks_;  // those that were read last, each where its number says
   int error_ = 0;
   std::uint64_t bytes_ = 0;
   std::int64_t changed_ns_ = 0;
