@@ -66,11 +66,11 @@ std::vector<std::string> first_rows(LineSource& source, const Dialect& dialect, 
 char found_delimiter(LineSource& lines, const Dialect& dialect, std::size_t rows) {
   const std::vector<std::string> header = first_rows(lines, dialect, 1);
   if (header.empty() || count_outside_quotes(header.front(), ',') != 0 ||
-      header.front().find_first_of(";\t") == std::string::npos) {
+      header.front().find_first_of(";\t|") == std::string::npos) {
     return ',';  // without a wait for rows
   }
   const std::vector<std::string> first = first_rows(lines, dialect, 1 + rows);
-  for (const char delimiter : {';', '\t'}) {
+  for (const char delimiter : {';', '\t', '|'}) {
     if (!first.empty() && splits_alike(first, delimiter)) {
       return delimiter;
     }

@@ -20,7 +20,7 @@ struct Dialect {
   }
 };
 
-// A semicolon or a tab, when the header has no comma, and it and the `rows` first rows have the same number of them;
+// A semicolon, a tab or a bar, when the header has no comma, and it and the `rows` first rows have the same number of them;
 // else a comma. Takes nothing of `lines`.
 char found_delimiter(LineSource& lines, const Dialect& dialect, std::size_t rows);
 

@@ -71,7 +71,9 @@ bool find_delimiter(LineSource& input, const std::optional<ExistingFile>& existi
 
 void say_delimiter(const TablePlan& plan, bool found, const Settings& settings) {
   if (found) {
-    const std::string delimiter = settings.dialect.delimiter == '\t' ? "tabs" : "semicolons";
+    const std::string delimiter = settings.dialect.delimiter == '\t'   ? "tabs"
+                                  : settings.dialect.delimiter == '|' ? "bars"
+                                                                      : "semicolons";
     tell(settings.input + ": its cells stand between " + delimiter + "; if they do not, give --delimiter ,");
   } else if (!settings.delimiter_told && plan.cells == 1) {
     hint_at_delimiter(plan, settings);

@@ -64,7 +64,7 @@ struct ToldDialect {
 
 void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
   app.add_option("--delimiter", told.delimiter,
-                 "Character between cells (a comma; semicolon or tab where lines show it; \\t is a tab)")
+                 "Character between cells (a comma; semicolon, tab or bar where lines show it; \\t is a tab)")
       ->type_name("C");
   app.add_option("--decimal", told.decimal,
                  "A comma or a point: before fractions (a point; with another delimiter as cells show it)")

@@ -29,7 +29,7 @@ def refused(text, *arguments, parts):
 
 def test_semicolons_and_tabs_are_found():
     expected = {"a": [1, 3], "b": ["x", "y, z"]}
-    for delimiter, name in ((";", "semicolons"), ("\t", "tabs")):
+    for delimiter, name in ((";", "semicolons"), ("\t", "tabs"), ("|", "bars")):
         text = "a;b\n1;x\n3;y, z\n".replace(";", delimiter)
         check_equal(rows(text, says=f"in.csv: its cells stand between {name}"), expected)
         check_equal(rows("\ufeff" + text.replace("\n", "\r\n"), says=name), expected, "with a mark")
@@ -40,6 +40,7 @@ def test_semicolons_and_tabs_are_found():
         check_equal(read("stream.parquet").to_pydict(), expected, "a stream")
     check_equal(rows('a;b\n1;"x;\ny"\n2;z\n', says="semicolons"), {"a": [1, 2], "b": ["x;\ny", "z"]})
     check_equal(rows("a;b\n", says="semicolons"), {"a": [], "b": []}, "a header alone")
+    check_equal(rows("a|b\nx\ny\n", says=None), {"a|b": ["x", "y"]}, "a name with a bar")
 
 
 def test_semicolons_that_do_not_split_all_lines_alike():
