@@ -30,6 +30,12 @@ void add_csv(std::string& line, std::string_view text) {
   line += '"';
 }
 
+// Texts of all other types are digits, letters and what stands between these in a date.
+bool may_need_quotes(const microparquet::SchemaElement& element) {
+  return element.type == microparquet::Type::kByteArray ||
+         element.type == microparquet::Type::kFixedLenByteArray;
+}
+
 std::string free_name(const std::string& name, std::set<std::string>& taken) {
   for (unsigned i = 1;; ++i) {
     const std::string candidate = name + "_" + std::to_string(i);
@@ -71,8 +77,12 @@ void CsvPrinter::row(const microparquet::Reader& reader) {
   line_.clear();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     line_ += i == 0 ? "" : ",";
-    if (const microparquet::Cell cell = reader.cell(i); !cell.null()) {
+    if (const microparquet::Cell cell = reader.cell(i); cell.null()) {
+      continue;
+    } else if (may_need_quotes(columns_[i].element)) {
       add_csv(line_, value_text(columns_[i].element, value_of(cell)));
+    } else {
+      add_value_text(columns_[i].element, value_of(cell), line_);
     }
   }
   print_line();
@@ -90,8 +100,11 @@ void CsvPrinter::cells(const std::vector<CellText>& cells) {
 }
 
 void CsvPrinter::print_line() {
-  output_.print(masked_ ? printable(line_) : line_);
-  output_.print("\n");
+  if (masked_) {
+    line_ = printable(line_);
+  }
+  line_ += '\n';
+  output_.print(line_);
 }
 
 JsonPrinter::JsonPrinter(const std::vector<Column>& columns, Output& output)

@@ -31,17 +31,35 @@ T read(Bytes value) {
 }
 
 template <typename T>
-std::string number_text(T number) {
-  std::array<char, 32> text;
-  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), number);
+void add_number(T number, std::string& text) {
+  std::array<char, 32> digits;
+  const auto [end, error] = std::to_chars(digits.data(), digits.data() + digits.size(), number);
   static_cast<void>(error);  // 32 characters hold every shortest form
-  return std::string(text.data(), end);
+  text.append(digits.data(), end);
+}
+
+template <typename T>
+std::string number_text(T number) {
+  std::string text;
+  add_number(number, text);
+  return text;
 }
 
 // "-0" would be read back as an integer, which has no sign there.
 template <typename T>
+void add_floating(T number, std::string& text) {
+  if (number == 0 && std::signbit(number)) {
+    text += "-0.0";
+  } else {
+    add_number(number, text);
+  }
+}
+
+template <typename T>
 std::string floating_text(T number) {
-  return number == 0 && std::signbit(number) ? "-0.0" : number_text(number);
+  std::string text;
+  add_floating(number, text);
+  return text;
 }
 
 std::string hex_text(Bytes value) {
@@ -201,6 +219,18 @@ std::string value_text(const SchemaElement& element, Bytes value) {
     case Type::kFixedLenByteArray: return bytes_text(element.logical, value);
   }
   return {};
+}
+
+// Plain numbers, as most columns are, need no string of their own.
+void add_value_text(const SchemaElement& element, Bytes value, std::string& text) {
+  const bool plain = element.logical.kind == LogicalKind::kNone && bytes_of(element.type) == value.size();
+  switch (plain ? element.type : Type::kByteArray) {
+    case Type::kInt32: add_number(read<std::int32_t>(value), text); return;
+    case Type::kInt64: add_number(read<std::int64_t>(value), text); return;
+    case Type::kFloat: add_floating(read<float>(value), text); return;
+    case Type::kDouble: add_floating(read<double>(value), text); return;
+    default: text += value_text(element, value);
+  }
 }
 
 // DEL and U+0080 to U+009F are control characters as well, and nlohmann-json leaves them as they are.

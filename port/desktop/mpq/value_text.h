@@ -15,6 +15,10 @@ namespace mpq_tool {
 // too.
 std::string value_text(const microparquet::SchemaElement& element, microparquet::Span<const std::byte> value);
 
+// Adds the same to the end of `text`.
+void add_value_text(const microparquet::SchemaElement& element, microparquet::Span<const std::byte> value,
+                    std::string& text);
+
 // The same as a JSON value: booleans, integers and finite floating point as such, the rest as strings. Text
 // that is not UTF-8 has U+FFFD in place of the wrong bytes.
 std::string value_json(const microparquet::SchemaElement& element, microparquet::Span<const std::byte> value);
