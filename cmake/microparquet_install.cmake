@@ -1,13 +1,17 @@
-# Installation: the headers, the library, the ports of this platform, the licence, and what find_package(microparquet)
-# reads; for a device the toolchain files too.
+# Installation: the headers, the library, the ports of this platform, the licence, and what find_package(microparquet) and
+# pkg-config read; for a device the toolchain files too.
 include(CMakePackageConfigHelpers)
 include(microparquet_core_flags)
+include(microparquet_pkgconfig)
+
+microparquet_pkgconfig(microparquet microparquet "${PROJECT_DESCRIPTION}")
 
 # The ports that exist on this platform, each installed as microparquet::<port> with its header in microparquet/port.
 set(installed_targets microparquet)
 foreach(port IN LISTS MICROPARQUET_PORTS)
   set_target_properties(microparquet_${port} PROPERTIES EXPORT_NAME ${port})
   list(APPEND installed_targets microparquet_${port})
+  microparquet_pkgconfig(microparquet-${port} microparquet_${port} "The port ${port} of microparquet" microparquet)
   get_target_property(folder microparquet_${port} SOURCE_DIR)
   install(DIRECTORY ${folder}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()

@@ -4,7 +4,6 @@ the version it has, and its ports call no allocator.
 
 check_systems.py ROOT FATFS, in a folder to work in. The last line is "N passed, N failed".
 """
-import json
 import os
 import pathlib
 import re
@@ -15,6 +14,9 @@ import kconfiglib
 
 sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "support"))
 from checks import Checks  # pylint: disable=wrong-import-position
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "port/packages"))
+from releasing import version  # pylint: disable=wrong-import-position
 
 ROOT, FATFS = (pathlib.Path(argument).resolve() for argument in sys.argv[1:3])
 FORBIDDEN = re.compile(r"_?(malloc|calloc|realloc|free|sbrk)(_r)?$|_Zn[wa]|_Zd[la]|__cxa_(throw|begin_catch|allocate|guard)"
@@ -31,14 +33,9 @@ def run(*command):
 
 
 def check_versions():
-    wanted = re.search(r"project\(microparquet VERSION ([0-9.]+)", (ROOT / "CMakeLists.txt").read_text())[1]
-    found = {
-        "library.properties": re.search(r"^version=(.*)$", (ROOT / "port/arduino/library.properties").read_text(), re.M)[1],
-        "library.json": json.loads((ROOT / "port/arduino/library.json").read_text())["version"],
-        "idf_component.yml": re.search(r'^version: "(.*)"$', (ROOT / "idf_component.yml").read_text(), re.M)[1],
-    }
-    for name, version in found.items():
-        check(f"{name} has version {wanted}", "" if version == wanted else version)
+    wanted = version.version_of(ROOT)
+    for path, said in version.found(ROOT):
+        check(f"{path} has version {wanted}", "" if said == wanted else said or "no version")
     module = (ROOT / "zephyr/module.yml").read_text()
     for key in ("cmake", "kconfig"):
         path = ROOT / re.search(rf"^  {key}: (.*)$", module, re.M)[1]
@@ -138,7 +135,7 @@ def main():
     check_component()
     check_package()
     library = pathlib.Path("arduino/microparquet").resolve()
-    for file in ("library.properties", "library.json", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino",
+    for file in ("library.properties", "keywords.txt", "README.md", "LICENSE", "src/microparquet.h", "examples/sd_log/sd_log.ino",
                  "examples/few_lines/few_lines.ino"):
         check(f"it has {file}", "" if (library / file).is_file() else "missing")
     for folder, own in (("systems_alone", "OFF"), ("systems", "ON")):

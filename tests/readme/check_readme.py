@@ -175,7 +175,7 @@ def check_ports():
     table = dict(re.findall(r'^\| \[(\w+)\]\([^)]+\) \| `(\w+)[<`]', pathlib.Path('port/README.md').read_text(), re.M))
     lists = re.findall(r'^set\(MICROPARQUET_PORTS_\w+ ([^)]+)\)', pathlib.Path('cmake/microparquet_port.cmake').read_text(), re.M)
     listed = {name for names in lists for name in names.split()}
-    no_ports = {'crc32_hardware', 'desktop', 'fat_common'}
+    no_ports = {'crc32_hardware', 'desktop', 'fat_common', 'packages'}
     folders = {path.name for path in pathlib.Path('port').iterdir() if path.is_dir()}
     built = {path.parent.name for path in pathlib.Path('port').glob('*/CMakeLists.txt') if 'microparquet_port(' in path.read_text()}
     assert built == listed, f'cmake/microparquet_port.cmake lists {listed}, port/ has {built}'
@@ -190,6 +190,30 @@ def without_old_names(text):
     """What a table of `then` and `now` says under `then` is gone."""
     return re.sub(r'^\| then \| now \|\n(?:\|.*\n)+',
                   lambda table: re.sub(r'^\|[^|]*', '', table[0], flags=re.M), text, flags=re.M)
+
+
+def check_promises():
+    """The version, the format's and the files of PROMISES.md, FORMAT.md, CHANGELOG.md and the sources agree."""
+    sys.path.insert(0, 'port/packages')
+    from releasing import changes, version  # pylint: disable=import-outside-toplevel
+    root = pathlib.Path('.')
+    differing = version.differing(root)
+    assert not differing, differing
+    number = version.version_of(root)
+    record = re.search(r'kFormatVersion = (\d+);', pathlib.Path('src/format/record_format.h').read_text())[1]
+    minor = number.rsplit('.', 1)[0]
+    assert f'Record format: {record}.' in changes.section(root, number)[1], f'CHANGELOG.md: record format of {number}'
+    assert f'| {minor} | {record} | {record} |' in pathlib.Path('src/FORMAT.md').read_text(), f'src/FORMAT.md: {minor} writes {record}'
+    promises = pathlib.Path('PROMISES.md').read_text()
+    assert f'{minor} writes {record}.' in promises, f'PROMISES.md: {minor} writes {record}'
+    sources = ' '.join(path.read_text() for path in [pathlib.Path('CMakeLists.txt'), *pathlib.Path('port').rglob('CMakeLists.txt'),
+                                                     *pathlib.Path('cmake').iterdir()])
+    options = set(re.findall(r'`(MICROPARQUET_[A-Z_]+)`', promises))
+    there = set(re.findall(r'option\((MICROPARQUET_\w+)', sources)) | {f'MICROPARQUET_{name}_DIR' for name in ('FATFS', 'LITTLEFS')}
+    assert options <= there, f'PROMISES.md: no option {options - there}'
+    page = pathlib.Path('tests/compatibility/README.md').read_text()
+    unnamed = [folder.name for folder in pathlib.Path('tests/compatibility/data').iterdir() if f'data/{folder.name}' not in page]
+    assert not unnamed, f'tests/compatibility/README.md does not name {unnamed}'
 
 
 def check_names():
@@ -242,7 +266,7 @@ def check_program_runs():
 
 
 CHECKS = (check_length, check_program, check_sketch, check_snippets, check_figures, check_figures_page, check_links, check_commands,
-          check_headers_page, check_source_page, check_ports, check_names, check_commands_of_mpq, check_doxygen, check_prose,
+          check_headers_page, check_source_page, check_ports, check_promises, check_names, check_commands_of_mpq, check_doxygen, check_prose,
           check_program_runs)
 
 

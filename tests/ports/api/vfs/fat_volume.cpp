@@ -6,13 +6,16 @@
 
 #include <array>
 #include <cerrno>
+#include <cstring>
 
 #include "fat_handle.h"
 
 namespace {
 
-constexpr char kMount[] = "/sd/";
 std::array<ports::FatHandle, 4> handles;
+
+// What follows the mount point, which may have any name.
+const char* path_in_volume(const char* path) { return std::strchr(path + 1, '/') + 1; }
 
 int error_of(FRESULT result) {
   switch (result) {
@@ -54,7 +57,7 @@ int __wrap_open(const char* path, int flags, ...) {
   if (flags & O_CREAT) mode |= FA_OPEN_ALWAYS;
   for (std::size_t i = 0; i < handles.size(); ++i) {
     if (handles[i].is_open()) continue;
-    const FRESULT result = handles[i].open(path + sizeof kMount - 1, static_cast<BYTE>(mode));
+    const FRESULT result = handles[i].open(path_in_volume(path), static_cast<BYTE>(mode));
     return answer(result) == 0 ? static_cast<int>(i) : -1;
   }
   errno = ENFILE;

@@ -2,12 +2,14 @@
 #include <zephyr/fs/fs.h>
 
 #include <cerrno>
+#include <cstring>
 
 #include "fat_handle.h"
 
 namespace {
 
-constexpr char kMount[] = "/SD:/";
+// What follows the mount point, which may have any name.
+const char* path_in_volume(const char* path) { return std::strchr(path + 1, '/') + 1; }
 
 int error_of(FRESULT result) {
   switch (result) {
@@ -38,7 +40,7 @@ int fs_open(fs_file_t* zfp, const char* file_name, fs_mode_t flags) {
   int mode = flags & FS_O_WRITE ? FA_READ | FA_WRITE : FA_READ;
   if (flags & FS_O_CREATE) mode |= FA_OPEN_ALWAYS;
   auto* const handle = new ports::FatHandle;
-  const FRESULT result = handle->open(file_name + sizeof kMount - 1, static_cast<BYTE>(mode));
+  const FRESULT result = handle->open(path_in_volume(file_name), static_cast<BYTE>(mode));
   if (result == FR_OK) {
     zfp->filep = handle;
   } else {

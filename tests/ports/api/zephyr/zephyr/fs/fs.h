@@ -1,4 +1,4 @@
-/* The part of Zephyr's file system interface that concerns files, as its documentation declares it. */
+/* The part of Zephyr's file system interface that concerns files and mounting, as its documentation declares it. */
 #pragma once
 
 #include <stddef.h>
@@ -10,7 +10,13 @@
 extern "C" {
 #endif
 
-struct fs_mount_t;
+enum { FS_FATFS = 0, FS_LITTLEFS };
+
+struct fs_mount_t {
+  int type;
+  const char* mnt_point;
+  void* fs_data;
+};
 typedef uint8_t fs_mode_t;
 
 struct fs_file_t {
@@ -35,6 +41,7 @@ static inline void fs_file_t_init(struct fs_file_t* zfp) {
   zfp->flags = 0;
 }
 
+int fs_mount(struct fs_mount_t* mp);
 int fs_open(struct fs_file_t* zfp, const char* file_name, fs_mode_t flags);
 int fs_close(struct fs_file_t* zfp);
 ssize_t fs_read(struct fs_file_t* zfp, void* ptr, size_t size);

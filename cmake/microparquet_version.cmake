@@ -1,0 +1,10 @@
+# microparquet_version_of_header: the version, as include/microparquet/version.h has it.
+set(version_header ${CMAKE_CURRENT_LIST_DIR}/../include/microparquet/version.h)
+set(microparquet_version_of_header "")
+foreach(part Major Minor Patch)
+  file(STRINGS ${version_header} line REGEX "int kVersion${part} = [0-9]+;")
+  string(REGEX REPLACE ".* = ([0-9]+)[^0-9].*" "\\1" number "${line}")
+  list(APPEND microparquet_version_of_header ${number})
+endforeach()
+list(JOIN microparquet_version_of_header "." microparquet_version_of_header)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${version_header})

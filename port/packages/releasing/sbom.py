@@ -1,0 +1,60 @@
+"""The bill of materials of a release, SPDX 2.3: the project, each archive, and what viewer.html has inside."""
+import hashlib
+import json
+import time
+
+LICENCE = 'MIT'
+
+
+def _element(name):
+    return 'SPDXRef-' + ''.join(char if char.isalnum() or char in '.-' else '-' for char in name)
+
+
+def _checksums(data):
+    return [{'algorithm': kind.upper(), 'checksumValue': hashlib.new(kind, data).hexdigest()} for kind in ('sha1', 'sha256')]
+
+
+def _package(name, version, **more):
+    return {'SPDXID': _element(f'Package-{name}'), 'name': name, 'versionInfo': version, 'downloadLocation': 'NOASSERTION',
+            'filesAnalyzed': False, 'licenseConcluded': LICENCE, 'licenseDeclared': LICENCE, 'copyrightText': 'NOASSERTION', **more}
+
+
+def _viewer_packages(tree):
+    """The packages of npm that are part of viewer.html, with what package-lock.json says of them."""
+    viewer = tree / 'port/desktop/viewer'
+    locked = json.loads((viewer / 'package-lock.json').read_text())['packages']
+    wanted = list(json.loads((viewer / 'package.json').read_text())['dependencies'])
+    for name in wanted:
+        entry = locked[f'node_modules/{name}']
+        wanted += [needed for needed in entry.get('dependencies', {}) if needed not in wanted]
+        licence = entry.get('license', 'NOASSERTION')
+        yield _package(name, entry['version'], licenseConcluded=licence, licenseDeclared=licence,
+                       externalRefs=[{'referenceCategory': 'PACKAGE-MANAGER', 'referenceType': 'purl',
+                                      'referenceLocator': f'pkg:npm/{name}@{entry["version"]}'}])
+
+
+def bill_of_materials(release, files):
+    """`files`: what the release consists of, by path, so far."""
+    root = _package('microparquet', release.version, supplier='Organization: the microparquet authors',
+                    copyrightText=(release.tree / 'LICENSE').read_text().splitlines()[2])
+    packages, relations = [root], [('SPDXRef-DOCUMENT', 'DESCRIBES', root['SPDXID'])]
+    entries = []
+    for path in files:
+        entry = {'SPDXID': _element(f'File-{path.name}'), 'fileName': f'./{path.name}', 'checksums': _checksums(path.read_bytes()),
+                 'licenseConcluded': LICENCE, 'licenseInfoInFiles': [LICENCE], 'copyrightText': 'NOASSERTION'}
+        entries.append(entry)
+        relations.append((entry['SPDXID'], 'GENERATED_FROM', root['SPDXID']))
+    page = next((entry for entry in entries if entry['fileName'].endswith('viewer.html')), None)
+    if page:
+        for package in _viewer_packages(release.tree):
+            packages.append(package)
+            relations.append((page['SPDXID'], 'CONTAINS', package['SPDXID']))
+    document = {
+        'spdxVersion': 'SPDX-2.3', 'dataLicense': 'CC0-1.0', 'SPDXID': 'SPDXRef-DOCUMENT', 'name': f'microparquet-{release.version}',
+        'documentNamespace': f'{release.home}/spdx/{release.version}-{release.commit}',
+        'creationInfo': {'created': time.strftime('%Y-%m-%dT%H:%M:%SZ', time.gmtime(release.seconds)),
+                         'creators': ['Organization: the microparquet authors', f'Tool: release-{release.version}']},
+        'packages': packages, 'files': entries,
+        'relationships': [{'spdxElementId': one, 'relationshipType': kind, 'relatedSpdxElement': other} for one, kind, other in relations],
+    }
+    return json.dumps(document, indent=2) + '\n'

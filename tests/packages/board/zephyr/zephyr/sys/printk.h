@@ -1,0 +1,4 @@
+// As Zephyr's documentation declares it.
+#pragma once
+
+void printk(const char* format, ...);
