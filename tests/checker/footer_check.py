@@ -1,10 +1,14 @@
 """Every footer of a file, the dead ones too: it says what the pages say, and what the last one says of these rows."""
 
+import re
+
 from own_structures import FOOTER_END, FOOTER_TAG, SECTOR, Extension, all_footers, padded_varint
 from space_check import WrittenOver, calls_free, check_space, stands_in_its_segment, suits_its_place
 from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
+# A file that another version has continued has both of their created_by.
+VERSION = re.compile(rb'microparquet version \d+\.\d+\.\d+ \(build release\)')
 NO_COUNTS = padded_varint(0, 10) + ROW_GROUPS + padded_varint(0, 5)
 
 
@@ -147,7 +151,7 @@ class FooterChecker:
                 record.extension != whole[extension_end - len(record.extension):extension_end]:
             self.complain('extension.place', footer.extension_at, f'{where}: the extension does not stand at the end')
             return None
-        return whole[record.at('created_by'):extension_end - len(record.extension)]
+        return VERSION.sub(b'', whole[record.at('created_by'):extension_end - len(record.extension)])
 
     def check_entries(self, footer, where):
         """The finished ones are those of the last footer; the open one is an earlier state, or the same."""
