@@ -23,11 +23,15 @@ def named(names):
     return shown + (f' and {len(names) - SHOWN} more' if len(names) > SHOWN else '')
 
 
+def plain(reason):
+    return reason.replace('`', "'").replace('()', '')
+
+
 def reasons(outcomes, release, files):
     lines = []
     for (kind, reason), names in outcomes.reasons(release).items():
         if kind in (REFUSED, WRONG):
-            says = f'`{reason}`' if kind == REFUSED else f'**wrong**, {reason}'
+            says = f'`{plain(reason)}`' if kind == REFUSED else f'**wrong**, {reason}'
             lines.append(f"- {says}: {'all files' if len(names) == files else named(names)}\n")
     return lines
 
