@@ -11,54 +11,49 @@ using thrift::CompactWriter;
 using thrift::field_byte;
 using thrift::WindowSink;
 
-// In the long form, for any number.
-void begin_page_list(WindowSink& sink, CompactType element, std::uint32_t pages) {
-  sink.put_byte(field_byte(1, CompactType::kList, 0));  // a field more than the one before it
-  sink.put_byte(thrift::list_byte(element, 15));
-  CompactWriter(sink).varint(pages);
-}
-
 constexpr unsigned kNextI64 = field_byte(1, CompactType::kI64, 0);
 constexpr unsigned kNextI32 = field_byte(1, CompactType::kI32, 0);
 
 }  // namespace
 
-void put_offset_index(WindowSink& sink, const NotedPages& pages, std::uint64_t begin) {
-  begin_page_list(sink, CompactType::kStruct, pages.count);
-  std::uint32_t row = 0;
-  for_each_page(pages, [&](const PageNote& page) {
-    put_index_place(sink, begin, page.bytes);
-    CompactWriter::put_i64(sink, kNextI64, row);
-    sink.put_byte(0);
-    begin += page.bytes;
-    row += page.rows;
-  });
-}
-
-void put_column_index(WindowSink& sink, const NotedPages& pages, unsigned order) {
+// The fields of both structures that are lists of something of each page, and the one between them.
+void put_index_part(WindowSink& sink, const NotedPages& pages, unsigned part, std::uint64_t begin,
+                    unsigned order) {
   using Index = ColumnIndexField;
+  constexpr int kPlaces = Index::kNullCounts + 1;
   constexpr CompactType kElements[] = {CompactType::kTrue, CompactType::kBinary, CompactType::kBinary,
-                                       CompactType::kI32, CompactType::kI64};
-  for (int id = Index::kNullPages; id <= Index::kNullCounts; ++id) {
+                                       CompactType::kI32,  CompactType::kI64,    CompactType::kStruct};
+  std::uint32_t row = 0;
+  int id = part != 0 ? kPlaces : Index::kNullPages;
+  do {
     if (id == Index::kBoundaryOrder) {
       CompactWriter::put_i64(sink, kNextI32, order);
       continue;
     }
-    begin_page_list(sink, kElements[id - 1], pages.count);
+    sink.put_byte(field_byte(1, CompactType::kList, 0));      // a field more than the one before it
+    sink.put_byte(thrift::list_byte(kElements[id - 1], 15));  // in the long form, for any number
+    CompactWriter(sink).varint(pages.count);
     for_each_page(pages, [&](PageNote& page) {
+      if (id == kPlaces) {
+        put_index_place(sink, begin, page.bytes);
+        CompactWriter::put_i64(sink, kNextI64, row);
+        begin += page.bytes;
+        row += page.rows;
+        return sink.put_byte(0);
+      }
       if (id == Index::kNullPages) {
         return sink.put_byte(
             static_cast<unsigned>(page.nulls == page.rows ? CompactType::kTrue : CompactType::kFalse));
       }
       if (id == Index::kNullCounts) return CompactWriter(sink).varint(std::uint64_t{page.nulls} << 1);
       // Those of a page without values are empty.
-      const Bounds bounds = pages.tracker.bounds(&page + 1, pages.shape);
+      const Bounds bounds = pages.plan.bounds->bounds(&page + 1, pages.plan.shape);
       Span<const std::byte> bound = id == Index::kMinValues ? bounds.min : bounds.max;
       if (page.nulls == page.rows) bound = {};
       sink.put_byte(static_cast<unsigned>(bound.size()));  // less than 128
       sink.put(bound);
     });
-  }
+  } while (++id < kPlaces);
 }
 
 void put_index_place(WindowSink& sink, std::uint64_t offset, std::uint32_t bytes) {

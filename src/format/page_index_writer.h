@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "io/window_sink.h"
-#include "microparquet/bounds_tracker.h"
+#include "microparquet/detail/column_plan.h"
 
 namespace microparquet::format {
 
@@ -22,8 +22,7 @@ struct NotedPages {
   std::byte* memory;
   std::uint32_t first;
   std::uint32_t count;
-  const ValueShape& shape;
-  const BoundsTracker& tracker;
+  const detail::ColumnPlan& plan;
 };
 
 // Calls `take` with each page. Inlined, since there is one call each.
@@ -37,11 +36,10 @@ template <typename Take>
   }
 }
 
-// Either of them without its stop byte. `begin`: of the first page in the file.
-void put_offset_index(thrift::WindowSink& sink, const NotedPages& pages, std::uint64_t begin);
-
-// `order`: parquet.thrift's BoundaryOrder; 0: none is known. Requires: each page has bounds, or nulls alone.
-void put_column_index(thrift::WindowSink& sink, const NotedPages& pages, unsigned order);
+// Part 0 is the ColumnIndex, part 1 the OffsetIndex, each without its stop byte. `begin`: of the first page in the file;
+// `order`: parquet.thrift's BoundaryOrder; 0: none is known. Requires of part 0: each page has bounds, or nulls alone.
+void put_index_part(thrift::WindowSink& sink, const NotedPages& pages, unsigned part, std::uint64_t begin,
+                    unsigned order = 0);
 
 // A place of a ColumnChunk, right after the field before it.
 void put_index_place(thrift::WindowSink& sink, std::uint64_t offset, std::uint32_t bytes);

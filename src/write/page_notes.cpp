@@ -31,11 +31,11 @@ void take_bounds(ColumnNotes& notes, const ColumnWriter& column, bool has_values
   const Bounds bounds = column.plan->bounds->bounds(column.bounds_state, column.plan->shape);
   notes.nan_count += bounds.nan_count;
   if (bounds.known) {
-    take_bound(chunk_bounds(notes), *column.plan->bounds, column.plan->shape, bounds.min);
-    take_bound(chunk_bounds(notes), *column.plan->bounds, column.plan->shape, bounds.max);
+    take_bound(chunk_bounds(notes), *column.plan, bounds.min);
+    take_bound(chunk_bounds(notes), *column.plan, bounds.max);
     if (bounds.min_shortened || bounds.max_shortened) notes.shortened = true;
   } else if (has_values) {
-    notes.lacks_bounds = true;
+    notes.lacks[0] = true;
     if (bounds.nan_count == 0) notes.is_unbounded = true;
   }
 }
@@ -49,12 +49,13 @@ ColumnNotes& notes_of(const WriterState& state, const ColumnWriter& column) {
   return *reinterpret_cast<ColumnNotes*>(memory + places_in(memory)[&column - state.columns]);
 }
 
-void take_bound(void* bounds, const BoundsTracker& tracker, ValueShape shape, Span<const std::byte> value) {
+void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::byte> value) {
   static constexpr std::uint32_t kEmpty = 0;  // the length of a byte array
+  ValueShape shape = plan.shape;
   shape.value_bytes = static_cast<std::uint32_t>(value.size());
   if (value.empty())
     value = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
-  tracker.update(bounds, value.data(), value.data() + value.size(), shape);
+  plan.bounds->update(bounds, value.data(), value.data() + value.size(), shape);
 }
 
 void forget_pages(WriterState& state) {
@@ -83,7 +84,7 @@ void note_page(const WriterState& state, ColumnWriter& column, std::uint32_t byt
   std::uint32_t& used = page_notes_of(state).used;
   const std::uint32_t end = used + static_cast<std::uint32_t>(sizeof(PageNote)) + state_bytes;
   if (end > detail::indexed_layout(*state.options).index_bytes) {
-    notes.is_full = true;
+    notes.lacks[0] = notes.lacks[1] = true;
   } else {
     auto* const page = reinterpret_cast<PageNote*>(memory + used);
     page->bytes = bytes;
@@ -149,13 +150,8 @@ void write_page_index(thrift::WindowSink& sink, const WriterState& state) {
     for (const ColumnWriter& column : columns_of(state)) {
       ColumnNotes& notes = write::notes_of(state, column);
       notes.parts[part].begin = sink.bytes_from(begin);
-      if (!notes.is_full && (part != 0 || !notes.lacks_bounds)) {
-        const format::NotedPages pages = write::noted_pages(state, column);
-        if (part != 0) {
-          format::put_offset_index(sink, pages, column.chunk_begin);
-        } else {
-          format::put_column_index(sink, pages, 0);
-        }
+      if (!notes.lacks[part]) {
+        format::put_index_part(sink, write::noted_pages(state, column), part, column.chunk_begin);
         sink.put_byte(0);
       }
       notes.parts[part].end = sink.bytes_from(begin);

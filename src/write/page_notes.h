@@ -19,11 +19,11 @@ detail::ColumnNotes& notes_of(const detail::WriterState& state, const detail::Co
 inline format::NotedPages noted_pages(const detail::WriterState& state, const detail::ColumnWriter& column) {
   const detail::ColumnNotes& notes = notes_of(state, column);
   auto* const memory = reinterpret_cast<std::byte*>(&page_notes_of(state));
-  return {memory, notes.next, notes.pages, column.plan->shape, *column.plan->bounds};
+  return {memory, notes.next, notes.pages, *column.plan};
 }
 
 // Takes a value that is a bound, without a length, into the state of other bounds.
-void take_bound(void* bounds, const BoundsTracker& tracker, ValueShape shape, Span<const std::byte> value);
+void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::byte> value);
 
 // Before a row group begins.
 void forget_pages(detail::WriterState& state);

@@ -31,10 +31,11 @@ struct alignas(8) ColumnNotes {
   std::uint32_t pages;      // that are noted
   std::uint32_t nulls;      // in all pages
   std::uint32_t nan_count;  // in all pages
-  bool is_full;             // pages have come that are not noted: there is no index
-  bool lacks_bounds;        // a page with values has none: there is no column index
-  bool is_unbounded;        // such a page has values other than NaN: the chunk has no bounds, either
-  bool shortened;           // a bound of a page is no value of it: that of the chunk may be none
+  // Its parts that there are not: the bounds, since a page with values has none, or both, since pages have come that are not
+  // noted.
+  bool lacks[2];
+  bool is_unbounded;  // such a page has values other than NaN: the chunk has no bounds, either
+  bool shortened;     // a bound of a page is no value of it: that of the chunk may be none
 };
 inline constexpr std::uint32_t kColumnNotesBytes = 40;
 static_assert(sizeof(ColumnNotes) == kColumnNotesBytes);

@@ -51,7 +51,7 @@ void write_full_index(WindowSink& sink, const WriterState& state) {
     for (const ColumnWriter& column : columns_of(state)) {
       ColumnNotes& notes = write::notes_of(state, column);
       notes.parts[part].begin = sink.bytes_from(begin);
-      if (!notes.is_full && (part != 0 || !notes.lacks_bounds)) {
+      if (!notes.lacks[part]) {
         put_part(sink, state, column, part);
       }
       notes.parts[part].end = sink.bytes_from(begin);

@@ -17,9 +17,9 @@ bool are_equal(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin
 class TwoValues {
  public:
   TwoValues(const format::NotedPages& pages, Bytes a, Bytes b) {
-    write::take_bound(state_, pages.tracker, pages.shape, a);
-    write::take_bound(state_, pages.tracker, pages.shape, b);
-    bounds_ = pages.tracker.bounds(state_, pages.shape);
+    write::take_bound(state_, pages.plan, a);
+    write::take_bound(state_, pages.plan, b);
+    bounds_ = pages.plan.bounds->bounds(state_, pages.plan.shape);
   }
   Bytes least() const { return bounds_.min; }
   Bytes most() const { return bounds_.max; }
@@ -53,7 +53,7 @@ PageOrder order_of(const format::NotedPages& pages) {
     if (page.nulls == page.rows) {
       return;
     }
-    const Bounds bounds = pages.tracker.bounds(&page + 1, pages.shape);
+    const Bounds bounds = pages.plan.bounds->bounds(&page + 1, pages.plan.shape);
     if (before) {
       steps.take(pages, *before, bounds);
     }

@@ -38,16 +38,16 @@ void put_first_member(CompactWriter& out, int field) {
 }  // namespace
 
 void put_bounds(thrift::WindowSink& sink, const format::NotedPages& pages, unsigned order, bool is_optional) {
-  format::put_column_index(sink, pages, order);
+  format::put_index_part(sink, pages, 0, 0, order);
   CompactWriter out(sink, ColumnIndexField::kNullCounts);
   if (is_optional) {
     out.field_list(ColumnIndexField::kDefinitionLevelHistograms, CompactType::kI64, 2 * pages.count);
     format::for_each_page(pages, [&](const PageNote& page) { put_level_counts(out, page.nulls, page.rows); });
   }
-  if (pages.tracker.counts_nan()) {
+  if (pages.plan.bounds->counts_nan()) {
     out.field_list(ColumnIndexField::kNanCounts, CompactType::kI64, pages.count);
     format::for_each_page(pages, [&](PageNote& page) {
-      put_element(out, pages.tracker.bounds(&page + 1, pages.shape).nan_count);
+      put_element(out, pages.plan.bounds->bounds(&page + 1, pages.plan.shape).nan_count);
     });
   }
   out.byte(0);
@@ -55,7 +55,7 @@ void put_bounds(thrift::WindowSink& sink, const format::NotedPages& pages, unsig
 
 void put_places(thrift::WindowSink& sink, const format::NotedPages& pages, std::uint64_t begin,
                 const std::vector<std::uint64_t>* text_bytes) {
-  format::put_offset_index(sink, pages, begin);
+  format::put_index_part(sink, pages, 1, begin);
   CompactWriter out(sink, format::OffsetIndexField::kPageLocations);
   if (text_bytes != nullptr) {
     out.field_list(format::OffsetIndexField::kUnencodedByteArrayDataBytes, CompactType::kI64,

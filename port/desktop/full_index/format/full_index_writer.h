@@ -10,7 +10,7 @@
 
 namespace microparquet::desktop {
 
-// ColumnIndex, with counts of levels and of NaN. `order`: see put_column_index(). Requires: as that.
+// ColumnIndex, with counts of levels and of NaN. `order`: see put_index_part(). Requires: as that.
 void put_bounds(thrift::WindowSink& sink, const format::NotedPages& pages, unsigned order, bool is_optional);
 
 // OffsetIndex. `begin`: of the first page in the file; `text_bytes`: of each page; null: they are not known.
