@@ -14,6 +14,8 @@ function(microparquet_warnings target)
     PRIVATE
       $<${MICROPARQUET_GNU_LIKE}:-Wall;-Wextra;-Wpedantic;-Wconversion;-Wsign-conversion;-Wundef>
       $<$<CXX_COMPILER_ID:GNU>:-Wshadow=local>
+      # GCC takes the value of an empty std::optional for one that is read.
+      $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>
       $<${MICROPARQUET_GNU_LIKE}:-Wdouble-promotion;-Wvla;-Wcast-align>
       $<${microparquet_gnu_like_cxx}:-Wnon-virtual-dtor;-Woverloaded-virtual>)
 endfunction()

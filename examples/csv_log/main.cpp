@@ -90,7 +90,7 @@ void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& 
   }
   std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
   std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
-  std::fprintf(to, "  arena       %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
+  std::fprintf(to, "  memory      %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
   print_types(to, plan, outcome.bad_cells);
   std::fflush(to);
 }

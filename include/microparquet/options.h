@@ -62,7 +62,7 @@ struct Options {
   // since are `checkpoint_ratio` times what a checkpoint costs; at the latest after `max_loss_ms`. 0:
   // checkpoints are made on request only. See durability.h for what a power cut can cost.
   std::uint32_t checkpoint_ms = 60'000;
-  // See checkpoint_ms.
+  // See checkpoint_ms. The same as checkpoint_ms: then a checkpoint comes each time that has passed, whatever it costs.
   std::uint32_t max_loss_ms = 600'000;
   // See checkpoint_ms. Bytes on the file count: rows of half the size have twice the time until one is due.
   std::uint16_t checkpoint_ratio = 32;

@@ -24,8 +24,8 @@ inline Sample sample(std::uint32_t row) {
   sample.reading = static_cast<float>(row / 50 % 8);
   if (row % 5 != 0) sample.count = row / 9;
   sample.level = row / 5000 % 2 == 0 ? row / 40 % 30 : row / 3;
-  const int step = row / 25 % 16;
-  const int part = row / 7000;
+  const int step = static_cast<int>(row / 25 % 16);
+  const int part = static_cast<int>(row / 7000);
   if (row % 4 != 0) sample.maybe_level = 0.5 * step + part;
   return sample;
 }

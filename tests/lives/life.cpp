@@ -582,7 +582,7 @@ void Life::steady() {
     if (failed_ || !alive() || times.size() != log().rows.size() - begin) return;
     now_ms_ += tick_ms;
     measure(times, begin);
-    call(Op::kTick, [&] { return writer_.tick(static_cast<std::uint32_t>(now_ms_)); });
+    static_cast<void>(call(Op::kTick, [&] { return writer_.tick(static_cast<std::uint32_t>(now_ms_)); }));
     if (!store_.is_off()) count_rows();
   }
 }
@@ -605,7 +605,7 @@ void Life::step() {
   } else if (kind < 72) {
     checkpoint();
   } else if (kind < 78) {
-    call(Op::kEndRowGroup, [&] { return writer_.end_row_group(); });
+    static_cast<void>(call(Op::kEndRowGroup, [&] { return writer_.end_row_group(); }));
     if (!store_.is_off()) count_rows();
   } else if (kind < 86) {
     plan_.hardships.steady ? tick() : set_key_value();

@@ -29,7 +29,7 @@ Sample read_sensor();
 namespace snippet {
 '''
 SNIPPET_BODY = '''
-[[maybe_unused]] static mpq::Status run(mpq::File& file, const Sample& sample, std::uint32_t now_ms, mpq::Span<std::byte> arena,
+[[maybe_unused]] static mpq::Status run(mpq::PosixFile& file, const Sample& sample, std::uint32_t now_ms, mpq::Span<std::byte> arena,
                                         const mpq::ReaderOptions& options, mpq::Span<char> name) {
 mpq::Status status{};
 '''

@@ -13,6 +13,7 @@ namespace support {
 template <std::size_t kBytes>
 class SparseFile : public microparquet::File {
  public:
+  virtual ~SparseFile() = default;
   microparquet::FileAbilities abilities() const override { return {true, true, true}; }
   microparquet::Status size(std::uint64_t& bytes) override {
     bytes = published_;

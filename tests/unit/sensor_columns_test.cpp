@@ -164,11 +164,11 @@ TEST("resolution: a value becomes the nearest multiple, and no other") {
         CHECK(std::isnan(rounded));
         continue;
       }
-      const double exact = std::round(value / unit) * unit;
-      const bool is_multiple = std::abs(value) >= 0x1p24 * unit;  // as it is
+      const double whole = static_cast<double>(value);
+      const double exact = std::round(whole / unit) * unit;
+      const bool is_multiple = std::abs(whole) >= 0x1p24 * unit;  // as it is
       CHECK(rounded == (is_multiple ? value : static_cast<float>(exact)));
-      const double wide = resolution.round(static_cast<double>(value));
-      CHECK(wide == (std::abs(value) >= 0x1p53 * unit ? value : exact));
+      CHECK(resolution.round(whole) == (std::abs(whole) >= 0x1p53 * unit ? whole : exact));
     }
   }
 }

@@ -33,7 +33,7 @@ class Fed {
 
   // Byte arrays with their lengths, or fixed ones without.
   Fed& bytes(std::initializer_list<std::string_view> values) {
-    alignas(8) std::byte buffer[1024];
+    alignas(8) std::byte buffer[1024] = {};
     std::size_t at = 0;
     for (const std::string_view value : values) {
       const auto size = static_cast<std::uint32_t>(value.size());

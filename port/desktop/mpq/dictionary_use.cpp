@@ -68,7 +68,7 @@ void DictionaryCounter::add(const ColumnChunkInfo& chunk, DictionaryUse& use) {
   if (const std::optional<bool> other = falls_back(chunk); !other) {
     use.fallbacks.reset();
   } else if (use.fallbacks) {
-    *use.fallbacks += *other ? 1 : 0;
+    *use.fallbacks += *other ? 1U : 0U;
   }
 }
 

@@ -35,7 +35,7 @@ Digits digits_of_text(std::string_view text) {
     result.power -= after_point ? 1 : 0;
   }
   if (at < text.size()) {
-    at += text[at + 1] == '+' ? 2 : 1;
+    at += text[at + 1] == '+' ? 2U : 1U;
     std::int64_t exponent = 0;
     const auto [end, error] = std::from_chars(text.data() + at, text.data() + text.size(), exponent);
     static_cast<void>(end);

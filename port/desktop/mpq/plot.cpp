@@ -83,17 +83,20 @@ class Plot {
     ParquetFile file(input);
     const std::vector<Channel> channels = find_channels(file);
     choose_rows(file);
+    const std::string more = file.rows_after_footer();
     print_name(printable(file.name()));
     if (has_rows_) {
       print_times(file);
       draw(file, channels);
+    } else if (file.reader().rows() != 0) {
+      print_fact("no row has a time between --from and --to");
     } else {
-      print_fact(file.reader().rows() == 0 ? "no rows" : "no row has a time between --from and --to");
+      print_fact(more.empty() ? "no rows" : "no rows up to the last footer");
     }
     for (const std::string& text : left_out_) {
       print_fact(text);
     }
-    if (const std::string more = file.rows_after_footer(); !more.empty()) {
+    if (!more.empty()) {
       output_.flush();
       tell(file.name() + ": " + more);
     }

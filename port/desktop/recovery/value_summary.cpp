@@ -48,7 +48,7 @@ void ValueSummary::add_value(ByteView value) {
     return;
   }
   if (!detail::has_place(order_, value)) {
-    nans_ += detail::has_nan(order_) ? 1 : 0;
+    nans_ += detail::has_nan(order_) ? 1U : 0U;
     return;
   }
   if (!any_ || detail::compare(order_, value, min_) == Comparison::kLess) {

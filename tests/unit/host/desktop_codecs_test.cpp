@@ -181,7 +181,7 @@ TEST("desktop codecs: LZ4 is read in Hadoop's frames, in its own, and bare") {
   }
   // A frame of 15 bytes that are not compressed, without checksums.
   Block frame;
-  for (const unsigned char byte : {0x04, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x82, 0x0F, 0x00, 0x00, 0x80})
+  for (const int byte : {0x04, 0x22, 0x4D, 0x18, 0x60, 0x40, 0x82, 0x0F, 0x00, 0x00, 0x80})
     frame.push_back(static_cast<std::byte>(byte));
   const Block text = noise(15, 8);
   frame = joined({frame, text, big_endian(0)});

@@ -33,6 +33,7 @@ using port_contract::TestedPort;
 class MemoryPort : public TestedPort {
  public:
   explicit MemoryPort(const char* name = "MemoryFile") : TestedPort(name) {}
+  virtual ~MemoryPort() = default;
   File* create() override { return &file_.emplace(memory); }
   File* open_again() override { return file_ ? &file_.emplace(memory, file_->contents().size()) : nullptr; }
 

@@ -60,8 +60,9 @@ std::vector<FooterField> fields_of_column(const SchemaElement& element) {
 
 Bytes row_group_of(ByteView chunk, std::uint64_t rows) {
   // The chunk's bytes stand in a list of one.
-  Bytes entry = {std::byte{thrift::field_byte(RowGroupField::kColumns, CompactType::kList, 0)},
-                 std::byte{thrift::list_byte(CompactType::kStruct, 1)}};
+  Bytes entry;
+  entry.push_back(std::byte{thrift::field_byte(RowGroupField::kColumns, CompactType::kList, 0)});
+  entry.push_back(std::byte{thrift::list_byte(CompactType::kStruct, 1)});
   append(entry, chunk);
   BytesSink sink(entry);
   BytesWriter out(sink, RowGroupField::kColumns);
