@@ -18,6 +18,7 @@ README = pathlib.Path('README.md').read_text()
 # What documents and headers say a program does, put into one that compiles; "..." stands for code that is left out.
 SNIPPET_HEAD = '''
 #include "microparquet/microparquet.h"
+#include "microparquet/port/posix_file.h"
 namespace mpq = microparquet;
 struct Sample { std::int64_t time_us; float speed; };
 inline constexpr auto kSchema = mpq::schema(mpq::timestamp_us_column("time", &Sample::time_us), mpq::column("speed", &Sample::speed));
@@ -88,7 +89,7 @@ def snippets_of_headers():
 
 def compiled(outside, inside):
     text = '\n'.join([SNIPPET_HEAD, *outside, SNIPPET_BODY, *inside, SNIPPET_END]).replace('...', '')
-    return subprocess.run(['g++', '-std=c++17', '-fsyntax-only', '-Iinclude', '-xc++', '-'], input=text,
+    return subprocess.run(['g++', '-std=c++17', '-fsyntax-only', '-Iinclude', '-Iport/posix/include', '-xc++', '-'], input=text,
                           capture_output=True, text=True)
 
 
