@@ -10,7 +10,9 @@ inline constexpr int kVersionMinor = 2;  // the second
 inline constexpr int kVersionPatch = 0;  // the third
 
 // FileMetaData.created_by of every file, in the form "application version x.y.z (build ...)" that
-// parquet-java parses before it believes statistics of binary columns.
-inline constexpr char kCreatedBy[] = "microparquet version 0.2.0 (build release)";
+// parquet-java parses before it believes statistics of binary columns. Files of version 0.1.0 have "release" for
+// "1", and six bytes less in the header of their footers' extension: what follows a footer's entries must stay as long as
+// it was, or resume() finds no key-values in files of other versions.
+inline constexpr char kCreatedBy[] = "microparquet version 0.2.0 (build 1)";
 
 }  // namespace microparquet

@@ -7,7 +7,8 @@ width can need; in field ids they are reported. Every value keeps the file offse
 
 from parquet_thrift import ENUMS, STRUCTS, UNIONS
 
-EXTENSION_ID = 32767  # reserved by parquet-format for private extensions, always binary
+EXTENSION_ID = 32767  # reserved by parquet-format for private extensions: binary
+FOOTER_EXTENSION_ID = 32766  # ours: a list of bytes, after an extension without any
 
 # Type codes on the wire.
 STOP, TRUE, FALSE, I8, I16, I32, I64, DOUBLE, BINARY, LIST, SET, MAP, STRUCT = range(13)
@@ -120,8 +121,13 @@ class Parser:
             if wire != BINARY or record.extension is not None:
                 raise ThriftError('thrift.extension', at,
                                   f'{record.struct_name} field {field_id}: an extension is one binary field')
-            record.offsets['extension'] = self.pos
+            record.offsets['extension_field'], record.offsets['extension'] = at, self.pos
             record.extension = self.value('binary', wire, at, (record.struct_name, 'extension'), depth)
+            return
+        if field_id == FOOTER_EXTENSION_ID and record.struct_name == 'FileMetaData':
+            if wire != LIST or record.extension != b'':
+                raise ThriftError('thrift.extension', at, 'the extension of a footer is a list after an empty extension')
+            record.extension = self.byte_list(at)
             return
         if field_id not in table:
             raise ThriftError('thrift.unknown_field', at,
@@ -155,6 +161,12 @@ class Parser:
     def expect(self, kind, wire, at, where):
         if wire not in WIRE_TYPES[kind if isinstance(kind, str) else kind[0]]:
             raise ThriftError('thrift.type', at, f'{".".join(where)}: type code {wire}, expected {kind}')
+
+    def byte_list(self, at):
+        """A list of bytes, of more than 14."""
+        if self.byte() != 0xF0 | I8:
+            raise ThriftError('thrift.extension', at, 'an extension is no list of bytes')
+        return self.raw(self.varint(32))
 
     def binary(self, kind, where):
         at = self.pos

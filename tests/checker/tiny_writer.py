@@ -83,6 +83,10 @@ def extension(data):
     return bytes([BINARY]) + zigzag(32767) + varint(len(data)) + data
 
 
+def footer_extension(data):
+    return extension(b'') + bytes([LIST]) + zigzag(32766) + bytes([0xF0 | I8]) + varint(len(data)) + data
+
+
 def rle_levels(levels):
     """Definition levels 0/1 as runs of one value, with the length in front."""
     out, i = bytearray(), 0
@@ -206,7 +210,7 @@ class TinyWriter:
         self.hook('extension', fields)
         packed = EXTENSION.pack(*(fields[name] for name in EXTENSION_FIELDS)) + \
             b''.join(struct.pack('<II', *extent) for extent in fields['extents'])
-        footer['raw'] = footer.get('raw', b'') + extension(packed + bytes(4))
+        footer['raw'] = footer.get('raw', b'') + footer_extension(packed + bytes(4))
         data = bytearray(encode_struct('FileMetaData', footer))
         crc = zlib.crc32(data[fields['first_entry'] + len(entries):-5], zlib.crc32(data[:fields['first_entry']]))
         data[-5:-1] = struct.pack('<I', fields.get('crc', crc))

@@ -27,7 +27,7 @@ bool tells(const view::File& file, mpq::Span<const mpq::KeyValue> pairs) {
 std::uint32_t file_id(const view::File& file) {
   constexpr std::size_t kBegin = 8;
   std::uint32_t id = 0;
-  const std::string_view extension = file.footer().text(view::id::kExtension);
+  const std::string_view extension = file.footer().text(view::id::kFooterExtension);
   if (extension.size() >= kBegin + sizeof id) std::memcpy(&id, extension.data() + kBegin, sizeof id);
   return id;
 }

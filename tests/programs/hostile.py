@@ -133,9 +133,9 @@ def footer_tags(path, size):
     data = bytearray(b"PAR1")
     at = len(data)
     while at + 400 < size // 2:
-        length = size - 9 - at - 12
+        length = size - 9 - at - 13
         length -= (length - 72) % 8
-        header = bytes([0x08, 0xFE, 0xFF, 0x03])
+        header = bytes([0x09, 0xFC, 0xFF, 0x03, 0xF3])
         varint = bytes([length & 0x7F | 0x80, length >> 7 & 0x7F | 0x80, length >> 14 & 0x7F | 0x80, length >> 21])
         data += header + varint + b"mpqF" + struct.pack("<I", 1) + bytes(8)
         at = len(data)

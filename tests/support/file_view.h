@@ -23,6 +23,7 @@ inline constexpr int kPhysicalType = 1, kNumValues = 5, kRawSize = 6, kStoredSiz
 inline constexpr int kNullCount = 3, kMaxValue = 5, kMinValue = 6, kMaxExact = 7, kMinExact = 8,
                      kNanCount = 9;
 inline constexpr int kExtension = 32767;
+inline constexpr int kFooterExtension = 32766;
 }  // namespace id
 
 // CRC-32 bit by bit, as its definition has it.

@@ -116,7 +116,10 @@ std::int64_t Struct::integer(int id) const {
 std::string_view Struct::text(int id) const {
   int type = 0;
   const std::byte* const at = find(id, type);
-  return type == kBinary ? binary(at) : std::string_view();
+  if (type == kBinary) return binary(at);
+  if (type != kList) return {};
+  const List list = list_at(at);
+  return list.bytes();
 }
 
 Struct Struct::structure(int id) const {
@@ -140,6 +143,11 @@ const std::byte* List::element(std::uint32_t i) const {
 std::int64_t List::integer(std::uint32_t i) const {
   const std::byte* at = element(i);
   return zigzag(at);
+}
+
+std::string_view List::bytes() const {
+  if (element_ != kByte) return {};
+  return {reinterpret_cast<const char*>(first_), size_};
 }
 
 std::string_view List::text(std::uint32_t i) const { return binary(element(i)); }

@@ -23,7 +23,7 @@ class Struct {
   int type(int id) const;  // the type in the field's header
   std::int64_t integer(int id) const;
   bool boolean(int id) const { return type(id) == 1; }
-  std::string_view text(int id) const;
+  std::string_view text(int id) const;  // a binary's, or all of a list of bytes
   Struct structure(int id) const;
   List list(int id) const;
 
@@ -44,6 +44,7 @@ class List {
   int element_type() const { return element_; }
   std::int64_t integer(std::uint32_t i) const;
   std::string_view text(std::uint32_t i) const;
+  std::string_view bytes() const;  // all of a list of bytes
   Struct structure(std::uint32_t i) const { return Struct(element(i)); }
   const std::byte* end() const { return element(size_); }  // one after the last element
 

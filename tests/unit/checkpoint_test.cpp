@@ -256,7 +256,7 @@ class TwoFiles final : public microparquet::FileSequence {
     rows += last_->view().rows();
     CHECK_EQ(last_->view().key_value("device"), "a");
     std::int32_t file_id = 0;
-    std::memcpy(&file_id, last_->view().footer().text(view::id::kExtension).data() + 8, sizeof file_id);
+    std::memcpy(&file_id, last_->view().footer().text(view::id::kFooterExtension).data() + 8, sizeof file_id);
     CHECK_EQ(file_id, number);  // no remains of one pass for another's
   }
 

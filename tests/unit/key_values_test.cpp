@@ -43,7 +43,7 @@ bool has(const view::File& file, Span<const KeyValue> pairs) {
 
 std::uint32_t file_id(const view::File& file) {
   std::uint32_t id = 0;
-  std::memcpy(&id, file.footer().text(view::id::kExtension).data() + 8, sizeof id);
+  std::memcpy(&id, file.footer().text(view::id::kFooterExtension).data() + 8, sizeof id);
   return id;
 }
 
@@ -360,7 +360,7 @@ TEST("a closed file that gets a key-value and no row ends with a footer that nam
     CHECK(has(file.view(), kAbout));
     constexpr std::size_t kNext = 52;  // in the extension, in sectors
     std::uint32_t places[2] = {};      // next, and the end of its segment
-    std::memcpy(places, file.view().footer().text(view::id::kExtension).data() + kNext, sizeof places);
+    std::memcpy(places, file.view().footer().text(view::id::kFooterExtension).data() + kNext, sizeof places);
     const bool names_itself = places[0] * std::uint64_t{512} == file.view().footer_begin();
     CHECK(names_itself || places[0] < places[1]);
   }
@@ -379,7 +379,7 @@ TEST("a file in which a key stands twice, as older versions left it, has it once
   const Span<std::byte> memory = written::file_memory(0);
   const std::byte* const list = view.footer().list(view::id::kKeyValues).structure(2).begin();
   std::memcpy(memory.data() + (list - memory.data()) + 2, "boot", 4);
-  const std::string_view extension = view.footer().text(view::id::kExtension);
+  const std::string_view extension = view.footer().text(view::id::kFooterExtension);
   std::uint32_t entries_offset = 0;
   std::uint32_t entries_bytes = 0;
   std::memcpy(&entries_offset, extension.data() + 28, sizeof entries_offset);

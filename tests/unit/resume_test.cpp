@@ -284,7 +284,7 @@ class Forgery {
     footer_ = written::file_memory().data() + view.footer_begin();
     bytes_ = static_cast<std::size_t>(file.published) - view.footer_begin();
     std::memcpy(before_, footer_, bytes_);
-    const std::string_view text = view.footer().text(view::id::kExtension);
+    const std::string_view text = view.footer().text(view::id::kFooterExtension);
     extension_ = footer_ + (reinterpret_cast<const std::byte*>(text.data()) - view.bytes().data()) -
                  static_cast<std::ptrdiff_t>(view.footer_begin());
     for (const Forged& one : forged) std::memcpy(extension_ + one.field, &one.value, sizeof one.value);
@@ -323,7 +323,7 @@ class Forgery {
 
 std::uint32_t said(const CutFile& file, std::size_t field) {
   std::uint32_t value = 0;
-  const std::string_view extension = file.view().footer().text(view::id::kExtension);
+  const std::string_view extension = file.view().footer().text(view::id::kFooterExtension);
   std::memcpy(&value, extension.data() + field, sizeof value);
   return value;
 }

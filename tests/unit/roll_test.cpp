@@ -193,6 +193,6 @@ TEST("roll() that fails has changed nothing, and can be repeated") {
   CHECK_EQ(file.rows(), 10);
   CHECK(file.key_value(kSet.key) == kSet.value);
   std::uint32_t id = 0;
-  std::memcpy(&id, file.footer().text(view::id::kExtension).data() + 8, sizeof id);
+  std::memcpy(&id, file.footer().text(view::id::kFooterExtension).data() + 8, sizeof id);
   CHECK_EQ(id, kFileId + 1);
 }

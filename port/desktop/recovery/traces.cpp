@@ -21,17 +21,25 @@ constexpr std::uint32_t kCrcBytes = 4;
 constexpr std::uint32_t kTailBytes = 1 + format::kFileEndBytes;  // with the stop byte
 constexpr std::uint32_t kExtentBytes = 8;
 
-// The length of a binary whose bytes begin at the end of `before`: a varint after the header of field 32767.
+// Whether the header of field 32766 ends at `end`, a list of bytes, or that of 32767, the binary that it was before.
+bool is_field_header(const std::byte* end) {
+  constexpr std::uint8_t kList[] = {0x09, 0xFC, 0xFF, 0x03, 0xF3};
+  constexpr std::uint8_t kBinary[] = {0x08, 0xFE, 0xFF, 0x03};
+  return std::memcmp(end - sizeof kList, kList, sizeof kList) == 0 ||
+         std::memcmp(end - sizeof kBinary, kBinary, sizeof kBinary) == 0;
+}
+
+// The length of the extension whose bytes begin at the end of `before`: a varint after the field's header.
 std::optional<std::uint32_t> length_before(ByteView before) {
-  constexpr std::uint8_t kFieldHeader[] = {0x08, 0xFE, 0xFF, 0x03};
+  constexpr std::size_t kFieldHeader = 5;
   std::uint32_t length = 0;
-  for (std::size_t bytes = 1; bytes <= 4 && bytes + sizeof kFieldHeader <= before.size(); ++bytes) {
+  for (std::size_t bytes = 1; bytes <= 4 && bytes + kFieldHeader <= before.size(); ++bytes) {
     const std::byte* const varint = before.end() - bytes;
     if (bytes > 1 && (*varint & std::byte{0x80}) == std::byte{0}) {
       return std::nullopt;
     }
     length = length << 7 | (std::to_integer<std::uint32_t>(*varint) & 0x7F);
-    if (std::memcmp(varint - sizeof kFieldHeader, kFieldHeader, sizeof kFieldHeader) == 0) {
+    if (is_field_header(varint)) {
       return length;
     }
   }
@@ -47,7 +55,7 @@ T object_at(ByteView bytes, std::size_t at, std::size_t size = sizeof(T)) {
 
 // What the extension that begins at `tag` says of its footer. Its checksums are yet to be compared.
 std::optional<FooterTrace> claimed_footer(File& file, std::uint64_t tag) {
-  constexpr std::size_t kBefore = 8;
+  constexpr std::size_t kBefore = 9;
   if (tag < kBefore) {
     return std::nullopt;
   }

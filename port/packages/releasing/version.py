@@ -8,7 +8,7 @@ NUMBER = r'\d+\.\d+\.\d+'
 
 # Where else it stands: a file, and what is before and after it there.
 PLACES = [
-    (HEADER, r'"microparquet version ', r' \(build release\)"'),
+    (HEADER, r'"microparquet version ', r' \(build 1\)"'),
     ('idf_component.yml', r'^version: "', r'"$'),
     ('examples/firmware_project/CMakeLists.txt', r'find_package\(microparquet ', r' REQUIRED'),
     ('tests/packaging/find_package/CMakeLists.txt', r'find_package\(microparquet ', r' REQUIRED'),

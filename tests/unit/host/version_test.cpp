@@ -30,5 +30,5 @@ TEST("created_by of a file has the version of the project") {
   REQUIRE_EQ(file.writer.close(), mpq::Status::kOk);
   const view::Struct footer = file.view().footer();
   const std::string created_by(footer.text(view::id::kCreatedBy));
-  CHECK_EQ(created_by, "microparquet version " + std::string(kVersion) + " (build release)");
+  CHECK_EQ(created_by, "microparquet version " + std::string(kVersion) + " (build 1)");
 }

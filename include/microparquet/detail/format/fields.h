@@ -5,6 +5,7 @@ namespace microparquet::format {
 
 // The field that every struct leaves to extensions (BinaryProtocolExtensions.md).
 inline constexpr int kExtensionField = 32767;
+inline constexpr int kFooterExtensionField = kExtensionField - 1;  // see write_footer_tail()
 
 struct StatisticsField {
   static constexpr int kMax = 1;  // deprecated

@@ -72,9 +72,15 @@ constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t ext
     out.end_struct(ColumnOrderField::kTypeOrder);
     out.end_struct(FileMetaDataField::kColumnOrders);
   }
-  // Its id is too far from the last one for the short form.
+  // Our extension is a list of bytes: libraries on Rust's thrift take a binary that they do not know for text, and refuse
+  // the file when it is none. Before it stands an empty binary, which for fastparquet, that does not know the long form
+  // of a field's id, reaches to the footer's end.
   out.byte(static_cast<unsigned>(thrift::CompactType::kBinary));
   out.element_i32(kExtensionField);
+  out.varint(0);
+  out.byte(static_cast<unsigned>(thrift::CompactType::kList));
+  out.element_i32(kFooterExtensionField);
+  out.byte(thrift::list_byte(thrift::CompactType::kByte, 15));
   out.varint(extension_bytes);
   return sink.size();
 }

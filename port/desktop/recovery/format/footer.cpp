@@ -9,6 +9,7 @@
 #include "microparquet/crc32.h"
 #include "microparquet/detail/format/fields.h"
 #include "microparquet/detail/format/magic.h"
+#include "microparquet/version.h"
 #include "thrift/compact_reader.h"
 
 namespace microparquet::recovery {
@@ -48,9 +49,31 @@ void append_object(Bytes& to, const T& object, std::size_t bytes = sizeof(T)) {
   append(to, {reinterpret_cast<const std::byte*>(&object), bytes});
 }
 
+// The extension of earlier files is a binary and their created_by longer, so that what follows the entries is as long as
+// resume() expects it.
+bool is_binary_extension(const std::vector<FooterField>& fields) {
+  for (const FooterField& field : fields) {
+    if (field.id == FileMetaDataField::kCreatedBy) {
+      return field.value.size() > sizeof kCreatedBy;
+    }
+  }
+  return false;
+}
+
+// As write_footer_tail() has it.
+void write_extension_header(BytesWriter& out, bool binary, int last_id) {
+  write_field_header(out, format::kExtensionField, CompactType::kBinary, last_id);
+  if (!binary) {
+    out.varint(0);
+    out.byte(static_cast<unsigned>(CompactType::kList));
+    out.element_i32(format::kFooterExtensionField);
+    out.byte(thrift::list_byte(CompactType::kByte, 15));
+  }
+}
+
 // The entries lie in bytes [begin, end) of the footer.
 void append_extension(Bytes& footer, const OwnFile& own, std::size_t begin, std::size_t end,
-                      std::uint64_t rows, std::size_t row_groups, int last_id) {
+                      std::uint64_t rows, std::size_t row_groups, int last_id, bool binary) {
   detail::FooterExtension extension = {};
   const ByteView bytes(footer);
   const std::uint32_t entries_crc = crc_of(0, bytes.subspan(begin, end - begin));
@@ -70,7 +93,7 @@ void append_extension(Bytes& footer, const OwnFile& own, std::size_t begin, std:
   const std::size_t extents = own.columns * std::size_t{8};
   BytesSink sink(footer);
   BytesWriter out(sink);
-  write_field_header(out, format::kExtensionField, CompactType::kBinary, last_id);
+  write_extension_header(out, binary, last_id);
   out.varint(detail::kFooterExtensionBytes + extents + sizeof(std::uint32_t));
   append_object(footer, extension, detail::kFooterExtensionBytes);
   footer.resize(footer.size() + extents);
@@ -99,7 +122,7 @@ std::optional<Footer> parse_footer(ByteView bytes) {
       }
     } else {
       in.skip(field);
-      if (field.id != format::kExtensionField) {
+      if (field.id < format::kFooterExtensionField) {
         footer.fields.push_back({field.id, field.type, {}});
         append_range(footer.fields.back().value, bytes, begin, position(window));
       }
@@ -178,7 +201,8 @@ Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Byt
     write_row_groups();
   }
   if (own) {
-    append_extension(footer, *own, entries_begin, entries_end, rows, entries.size(), last_id);
+    append_extension(footer, *own, entries_begin, entries_end, rows, entries.size(), last_id,
+                     is_binary_extension(fields));
   }
   out.byte(0);
   append_object(footer, static_cast<std::uint32_t>(footer.size()));

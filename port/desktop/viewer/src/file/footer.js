@@ -1,4 +1,4 @@
-// Footers of microparquet: the extension in field 32767 of FileMetaData (src/FORMAT.md), which says where the records after the
+// Footers of microparquet: the extension, field 32766 of FileMetaData (src/FORMAT.md), which says where the records after the
 // footer begin, and how long a row group's entry is.
 import { continueCrc } from "./crc32.js";
 
@@ -7,7 +7,10 @@ const EXTENSION_BYTES = 68;
 const CRC_BYTES = 4;
 const EXTENT_BYTES = 8;
 const TAIL_BYTES = 9; // the stop byte, the footer's length, PAR1
-const FIELD_HEADER = [0x08, 0xfe, 0xff, 0x03]; // of a binary, field 32767
+const FIELD_HEADERS = [
+  [0x09, 0xfc, 0xff, 0x03, 0xf3], // of a list of bytes, field 32766
+  [0x08, 0xfe, 0xff, 0x03], // of a binary, field 32767, in earlier files
+];
 const SECTOR_BYTES = 512;
 const COUNT_BYTES = 5; // of the varint that counts the entries
 
@@ -21,14 +24,16 @@ export function hasText(bytes, at, text) {
   return true;
 }
 
-// The length of a binary whose bytes begin at `tag`: a varint after the header of its field.
+const endsAt = (header, bytes, end) => end >= header.length && header.every((byte, i) => bytes[end - header.length + i] === byte);
+
+// The length of the extension whose bytes begin at `tag`: a varint after the header of its field.
 function lengthBefore(bytes, tag) {
   let length = 0;
   for (let size = 1; size <= 4; ++size) {
     const varint = tag - size;
-    if (varint < FIELD_HEADER.length || (size > 1 && !(bytes[varint] & 0x80))) return undefined;
+    if (varint < 0 || (size > 1 && !(bytes[varint] & 0x80))) return undefined;
     length = (length << 7) | (bytes[varint] & 0x7f);
-    if (FIELD_HEADER.every((byte, i) => bytes[varint - FIELD_HEADER.length + i] === byte)) return length;
+    if (FIELD_HEADERS.some((header) => endsAt(header, bytes, varint))) return length;
   }
   return undefined;
 }
