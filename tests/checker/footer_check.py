@@ -8,7 +8,7 @@ from thrift_compact import Parser, ThriftError
 
 ROW_GROUPS = b'\x19\xfc'  # headers of the field and of its list
 # A file that another version has continued has both of their created_by.
-VERSION = re.compile(rb'microparquet version \d+\.\d+\.\d+ \(build release\)')
+VERSION = re.compile(r'\d+\.\d+\.\d+ \(build (release|1)\)$')
 NO_COUNTS = padded_varint(0, 10) + ROW_GROUPS + padded_varint(0, 5)
 
 
@@ -139,8 +139,7 @@ class FooterChecker:
             self.complain('footer.tail', footer.entries_end, f'{where}: what follows the entries is another')
 
     def constant_tail(self, footer, where):
-        """Everything from created_by to the extension; parsed as a footer without row groups. A file of two versions has both of
-        their created_by."""
+        """Everything from created_by to the extension; parsed as a footer without row groups."""
         whole = self.head + NO_COUNTS + bytes(self.log.data[footer.entries_end:footer.end - 8])
         extension_end = len(whole) - 1
         try:
@@ -152,8 +151,7 @@ class FooterChecker:
                 record.extension != whole[extension_end - len(record.extension):extension_end]:
             self.complain('extension.place', footer.extension_at, f'{where}: the extension does not stand at the end')
             return None
-        created_by = record.created_by.replace('(build release)', '(build 1)')
-        return created_by, whole[record.at('column_orders'):record.at('extension_field')]
+        return VERSION.sub('', record.created_by), whole[record.at('column_orders'):record.at('extension_field')]
 
     def check_entries(self, footer, where):
         """The finished ones are those of the last footer; the open one is an earlier state, or the same."""
