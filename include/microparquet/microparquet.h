@@ -4,6 +4,7 @@
 #include "microparquet/auto_encoders.h"
 #include "microparquet/bloom_filter.h"
 #include "microparquet/byte_stream_split_encoder.h"
+#include "microparquet/compatible.h"
 #include "microparquet/cursors.h"
 #include "microparquet/delta_encoder.h"
 #include "microparquet/dictionary_decoder.h"

@@ -48,6 +48,7 @@ class Interop:
         read_by_all = [name for name in TYPES if not self.table.refused_by_any(name)]
         self.single = list(matrix.single_type_cases())
         self.others = [*matrix.wide_cases(read_by_all), *matrix.long_cases(), *matrix.cut_cases(read_by_all),
+                       *matrix.compatible_cases(read_by_all),
                        *matrix.compressed_cases(read_by_all), *matrix.delta_cases(), *matrix.run_cases(),
                        *matrix.split_cases(), *matrix.dictionary_cases(), *matrix.indexed_cases(read_by_all),
                        *matrix.empty_cases(read_by_all), *matrix.unsorted_cases()]

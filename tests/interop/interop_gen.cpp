@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "microparquet/byte_stream_split_encoder.h"
+#include "microparquet/compatible.h"
 #include "microparquet/delta_encoder.h"
 #include "microparquet/desktop/full_index.h"
 #include "microparquet/dictionary_encoder.h"
@@ -46,6 +47,7 @@ struct Column {
 struct Job {
   std::string path;
   mpq::Options options;
+  bool is_compatible = false;
   std::uint64_t rows = 0;
   std::uint64_t batch = 0;
   std::uint64_t lives = 0;
@@ -90,6 +92,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.compressor = &mpq::kLz4RawCompressor;
   } else if (name == "--encoding") {
     job.encoding = value;
+  } else if (name == "--compatible" && value == "1") {
+    job.is_compatible = true;
   } else if (name == "--index" && value == "full") {
     job.has_index = true;
   } else if (name == "--sorted-by") {
@@ -278,6 +282,10 @@ void live(const Job& job, const std::vector<mpq::Field>& schema, mpq::Span<std::
 
 void write(Job job) {
   std::vector<mpq::Field> schema = make_schema(job);
+  if (job.is_compatible) {
+    if (!mpq::is_compatible(mpq::Schema(schema))) fail("columns that not every reader takes");
+    job.options = mpq::compatible(job.options);
+  }
   Index index;
   if (job.has_index) index.take(schema, job.options);
   if (!job.sorting.empty()) job.options.sorting = mpq::sorted_by(job.sorting);

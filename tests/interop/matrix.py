@@ -5,6 +5,7 @@ from column_types import BOUNDS, NULLS, SEQUENCES, TYPES, Column
 PAGE_BYTES = (256, 512, 4096, 65536)
 LAYOUTS = ('in_place', 'forward')
 FORWARD_GROUP_BYTES = 1 << 21  # memory for a row group of a given number of rows
+INCOMPATIBLE = ('fixed', 'bson', 'uuid', 'float16', 'interval', 'decimal_fixed_5', 'decimal_fixed_16')
 OPTIONAL = [n for n in NULLS if n != 'required']
 
 
@@ -12,13 +13,13 @@ class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
     one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared
     sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of the columns it is for;
-    `index` what the writer says of pages and values."""
+    `index` what the writer says of pages and values; `compatible`: as compatible.h has it."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
-                 is_sorted=False, lives=0, codec=None, encoding=None, index=None):
+                 is_sorted=False, lives=0, codec=None, encoding=None, index=None, compatible=False):
         self.name, self.rows, self.page_bytes, self.lives = name, rows, page_bytes, lives
         self.codec, self.encoding, self.index = codec, encoding, index
-        self.layout, self.group_rows = layout, group_rows
+        self.layout, self.group_rows, self.compatible = layout, group_rows, compatible
         self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
 
@@ -42,6 +43,8 @@ class Case:
             arguments.append(f'--encoding={self.encoding}')
         if self.index is not None:
             arguments.append(f'--index={self.index}')
+        if self.compatible:
+            arguments.append('--compatible=1')
         return arguments + [c.spec for c in self.columns]
 
 
@@ -109,6 +112,15 @@ def cut_cases(names):
     for page_bytes in PAGE_BYTES:
         for layout in LAYOUTS:
             yield Case(f'cut-{page_bytes}-{layout}', columns, 700, page_bytes, layout, 0, lives=3)
+
+
+def compatible_cases(names):
+    """What every reader takes: as the writer is set for it, cut off and resumed, and with dictionaries."""
+    names = [name for name in names if name not in INCOMPATIBLE]
+    columns = [(name, nulls) for i, name in enumerate(names) for nulls in ('required', OPTIONAL[i % len(OPTIONAL)])]
+    for page_bytes in PAGE_BYTES:
+        yield Case(f'compatible-{page_bytes}', columns, 700, page_bytes, 'forward', 0, lives=3, compatible=True)
+    yield Case('compatible-dictionary', columns, 1500, 4096, 'forward', 400, encoding='dictionary', compatible=True)
 
 
 def compressed_cases(names):

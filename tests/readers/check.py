@@ -22,7 +22,7 @@ import install
 import page
 import releases
 from interop_check import Interop
-from outcome import KINDS, RIGHT, Judge
+from outcome import KINDS, OTHERWISE, RIGHT, Judge
 from outcomes import Outcomes
 from results import Results
 
@@ -43,6 +43,14 @@ def compare(results, release, found, outcomes):
     for name, got in found.items():
         want = outcomes.of(release.name, name)
         results.check(f'{release.name}, {name}', None if got == want else f'{": ".join(got)}; outcomes.txt: {": ".join(want)}')
+
+
+def hold_compatible(results, release, matrix, found):
+    """What compatible.h promises, whatever outcomes.txt says."""
+    for case in matrix.cases:
+        if case.compatible:
+            kind, reason = found[case.name]
+            results.check(f'{release.name}, {case.name} is taken', None if kind in (RIGHT, OTHERWISE) else f'{kind}: {reason}')
 
 
 def print_figures(outcomes, entries, files):
@@ -81,6 +89,7 @@ def main():
         if args.update:
             outcomes.take(release.name, found)
         compare(results, release, found, outcomes)
+        hold_compatible(results, release, matrix, found)
         right = sum(kind == RIGHT for kind, _ in found.values())
         print(f'{name}: {right} of {len(found)} right, {time.monotonic() - started:.1f} s', file=sys.stderr)
     if args.update:
