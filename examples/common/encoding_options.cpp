@@ -43,6 +43,15 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
          "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
       ->check(CLI::IsMember(std::set<std::string>{"lz4_raw", "snappy", "gzip", "zstd", "brotli", "none"}))
       ->option_text("lz4_raw|snappy|gzip|zstd|brotli|none");
+  app.add_flag_function(
+         "--compatible",
+         [&options](std::int64_t) {
+           options.compatible = true;
+           options.encoding = Encoding::kPlain;
+         },
+         "Write what readers take that are ten years old, too: PLAIN, row groups one after another")
+      ->excludes("--encoding")
+      ->excludes("--codec");
   app.add_option("--dictionary-bytes", options.dictionary_bytes,
                  "Size of a column's dictionary, with --encoding auto")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))

@@ -31,9 +31,11 @@ struct EncodingOptions {
   std::vector<std::string> bloom;        // columns that have bloom filters, and so a page index
   std::uint64_t bloom_values = 100'000;  // that a row group is expected to have
   double bloom_wrong = 0.01;             // share of absent values that pass
+  bool compatible = false;               // PLAIN and forward, as compatible.h has it
 };
 
-// Adds --encoding, --codec, --dictionary-bytes, --row-group-bytes, --page-index and those of bloom filters. `app` and `options` must stay until they are parsed.
+// Adds --encoding, --codec, --dictionary-bytes, --row-group-bytes, --page-index, --compatible and those of bloom filters.
+// `app` and `options` must stay until they are parsed.
 void add_encoding_options(CLI::App& app, EncodingOptions& options);
 
 // What was asked for, or pages of 512 bytes with kPlain and kDelta, as a device has them, and of 4,096 with the others:

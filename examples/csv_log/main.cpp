@@ -71,7 +71,7 @@ bool find_delimiter(LineSource& input, const std::optional<ExistingFile>& existi
 
 void say_delimiter(const TablePlan& plan, bool found, const Settings& settings) {
   if (found) {
-    const std::string delimiter = settings.dialect.delimiter == '\t'   ? "tabs"
+    const std::string delimiter = settings.dialect.delimiter == '\t'  ? "tabs"
                                   : settings.dialect.delimiter == '|' ? "bars"
                                                                       : "semicolons";
     tell(settings.input + ": its cells stand between " + delimiter + "; if they do not, give --delimiter ,");

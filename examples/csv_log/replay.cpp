@@ -164,7 +164,12 @@ void Replay::resume(mpq::Span<std::byte> arena) {
   const Status status = writer_.resume(output_.file(), fields_, options_, arena);
   switch (status) {
     case Status::kOk: break;
-    case Status::kCorrupt: throw Failure(torn(output_.name()));
+    case Status::kCorrupt:  // though it was read
+      throw Failure(output_.name() +
+                    (settings_.compatible ? ": it was begun without --compatible, or"
+                                          : ": it was begun with --compatible, or") +
+                    " its last footer is damaged: append as it was begun, or mend it with: mpq recover " +
+                    output_.name());
     case Status::kSchemaMismatch:
       throw Failure(output_.name() +
                     ": it was written with other options or by another version; give another name");

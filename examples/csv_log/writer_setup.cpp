@@ -5,6 +5,7 @@
 #include <random>
 
 #include "column_type.h"
+#include "microparquet/compatible.h"
 
 namespace csv_log {
 
@@ -65,10 +66,11 @@ mpq::Options options_of(const TablePlan& plan, const Settings& settings, const O
     options.checkpoint_ms = static_cast<std::uint32_t>(ms);
     options.max_loss_ms = options.checkpoint_ms;  // as told, whatever it costs
   }
-  if (!output.can_seek()) {
-    options.layout = &mpq::kForward;
-    options.whole_sectors = false;
+  if (settings.compatible || !output.can_seek()) {
+    options = mpq::compatible(options);
     options.row_group_bytes = kForwardRowGroup;
+  }
+  if (!output.can_seek()) {
     options.max_row_groups_in_memory = max_row_groups_in_memory(settings);
   }
   if (settings.row_group_bytes != 0) {

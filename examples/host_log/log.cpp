@@ -1,5 +1,6 @@
 #include "log.h"
 
+#include "microparquet/compatible.h"
 #include "microparquet/facts.h"
 
 namespace host_log {
@@ -19,6 +20,9 @@ Log::Log(const Settings& settings) : fields_(kSchema.fields) {
   options_.page_bytes = page_bytes_of(settings);
   options_.row_group_bytes = settings.row_group_bytes;
   options_.max_key_values = kMaxKeyValues;
+  if (settings.compatible) {
+    options_ = mpq::compatible(options_);
+  }
   if (settings.page_index || !settings.bloom.empty()) {
     fault_ = index_.watch(fields_, settings);
     options_.layout = &index_.over(mpq::Schema(fields_), options_);

@@ -14,6 +14,19 @@ def simple_csv(rows=3):
     pathlib.Path("in.csv").write_text("a,b\n" + "".join(f"{i},{i / 4}\n" for i in range(rows)))
 
 
+def test_compatible():
+    simple_csv(2500)
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--compatible"))
+    check_equal(encodings_of("out.parquet"), [({"PLAIN"}, "UNCOMPRESSED")] * 2)
+    check_ok(run("csv_log", "in.csv", "out.parquet", "--compatible", "--append"))
+    check_equal(read("out.parquet")["a"].to_pylist(), [*range(2500)] * 2)
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--append"), "begun with --compatible")
+    check_equal(read("out.parquet")["a"].to_pylist(), [*range(2500)] * 2)
+    check_ok(run("csv_log", "in.csv", "other.parquet"))
+    check_refused(run("csv_log", "in.csv", "other.parquet", "--compatible", "--append"), "begun without --compatible")
+    check(run("csv_log", "in.csv", "out.parquet", "--compatible", "--codec", "zstd", "--overwrite").returncode != 0, "a codec is taken")
+
+
 def test_rows_per_group():
     simple_csv(2500)
     check_ok(run("csv_log", "in.csv", "out.parquet", "--rows-per-group", 1000))

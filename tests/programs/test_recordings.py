@@ -114,7 +114,7 @@ def test_the_summary_tells_the_file():
     result, _ = log("weather.csv")
     check_equal(number_after("bytes", result.stdout), os.path.getsize("out.parquet"), "bytes")
     check_equal(number_after("row groups", result.stdout), pyarrow.parquet.read_metadata("out.parquet").num_row_groups)
-    arena = number_after("arena", result.stdout)
+    arena = number_after("memory", result.stdout)
     check_ok(run("csv_log", data_file("weather.csv"), "same.parquet", "--arena-bytes", arena))
     check_equal(run("csv_log", data_file("weather.csv"), "less.parquet", "--arena-bytes", arena - 1).returncode, 1)
 

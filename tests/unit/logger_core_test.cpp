@@ -30,7 +30,7 @@ class MemoryBoard final : public mpq::LoggerBoard {
   Status open(const char* path) override {
     if (!has_card || number(path) > kLoggedFiles) return Status::kIoError;
     open_ = number(path) - 1;
-    file_.emplace(memory(open_), sizes[open_]);
+    current_ = &file_.emplace(memory(open_), sizes[open_]);
     return Status::kOk;
   }
   void close() override {
@@ -38,7 +38,7 @@ class MemoryBoard final : public mpq::LoggerBoard {
     sizes[open_] = file_->contents().size();
     file_.reset();
   }
-  mpq::File& file() override { return *file_; }
+  mpq::File& file() override { return *current_; }
 
   static mpq::Span<std::byte> memory(std::size_t index) {
     static std::array<std::byte, kLoggedFiles * kLoggedBytes> bytes;
@@ -56,6 +56,7 @@ class MemoryBoard final : public mpq::LoggerBoard {
 
   std::size_t open_ = 0;
   std::optional<mpq::MemoryFile> file_;
+  mpq::File* current_ = nullptr;
 };
 
 alignas(8) std::array<std::byte, mpq::LoggerCore::required_bytes<kNamed>()> core_arena;

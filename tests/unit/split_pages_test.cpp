@@ -37,7 +37,8 @@ std::uint64_t bits_of(Series series, std::uint32_t row) {
   switch (series) {
     case Series::kConstant: return 0x4048F5C3'4048F5C3;
     case Series::kNoise: return 0x3F800000'00000000 + (std::uint64_t{random} << 16);
-    case Series::kSteps: return 0x41A00000'41A00000 + written::mix(row / 6, 7) % 40 * std::uint64_t{0x00010CCD'5A3B0CCD};
+    case Series::kSteps:
+      return 0x41A00000'41A00000 + written::mix(row / 6, 7) % 40 * std::uint64_t{0x00010CCD'5A3B0CCD};
     case Series::kRandom: return std::uint64_t{random} << 32 | written::mix(row, 32);
     case Series::kNans: return 0x7FF00000'7F800000 | (random & 0x800FFFFF) | std::uint64_t{random} << 32;
     case Series::kSpecials: {

@@ -7,7 +7,7 @@ namespace microparquet::desktop {
 
 namespace {
 
-constexpr Encoder plain_int96() {
+constexpr Encoder make_plain_int96() {
   Encoder encoder = kPlainFixed;
 #ifdef __OPTIMIZE_SIZE__
   encoder.types = TypeSet();
@@ -19,7 +19,10 @@ constexpr Encoder plain_int96() {
 
 }  // namespace
 
-const Encoder kPlainInt96 = plain_int96();
+const Encoder& plain_int96() {
+  static constexpr Encoder kPlainInt96 = make_plain_int96();
+  return kPlainInt96;
+}
 
 // The nanoseconds of the day, then the Julian day.
 bool store_int96(char* to, std::int64_t seconds, std::uint32_t nanos) {

@@ -200,7 +200,9 @@ class CommandLine {
     recover_ = app_.add_subcommand("recover", "Finds the rows of damaged files");
     recover_->add_option("FILE", recovery_.path, "Parquet file, or image of a medium such as a card")
         ->required();
-    recover_->add_option("-o", recovery_.output, "New file with all rows found; for an image also a folder (FILE, mended in place)")
+    recover_
+        ->add_option("-o", recovery_.output,
+                     "New file with all rows found; for an image also a folder (FILE, mended in place)")
         ->type_name("OUT");
     recover_
         ->add_option(

@@ -62,7 +62,8 @@ std::string why_not_parquet(mpq::File& file) {
     return " is cut short: it begins as Parquet, but the footer at its end is missing; copy it again, try "
            "`mpq recover`, or ask whoever wrote it to close it";
   }
-  return " is not a Parquet file: it does not begin with PAR1; give the name of one that does, or make one of a CSV file by "
+  return " is not a Parquet file: it does not begin with PAR1; give the name of one that does, or make one "
+         "of a CSV file by "
          "csv_log";
 }
 

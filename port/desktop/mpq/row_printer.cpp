@@ -77,9 +77,11 @@ void CsvPrinter::row(const microparquet::Reader& reader) {
   line_.clear();
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     line_ += i == 0 ? "" : ",";
-    if (const microparquet::Cell cell = reader.cell(i); cell.null()) {
+    const microparquet::Cell cell = reader.cell(i);
+    if (cell.null()) {
       continue;
-    } else if (may_need_quotes(columns_[i].element)) {
+    }
+    if (may_need_quotes(columns_[i].element)) {
       add_csv(line_, value_text(columns_[i].element, value_of(cell)));
     } else {
       add_value_text(columns_[i].element, value_of(cell), line_);

@@ -38,10 +38,10 @@ struct Placing {
   std::vector<PlacedRowGroup> row_groups;
   std::vector<Piece> unplaced;  // whole pages of which it is not certain where they belong
   std::optional<Misfit> misfit;
-  std::vector<Piece> damaged;   // those that no column can have, and what stands between pages
+  std::vector<Piece> damaged;  // those that no column can have, and what stands between pages
   // Pages that are placed only if the other file was written with the same settings; or would be, if that is not said.
   std::uint32_t by_habit = 0;
-  bool other_settings = false;  // the first page contradicts that
+  bool other_settings = false;               // the first page contradicts that
   std::vector<std::uint64_t> rows_possible;  // where it is not certain how many rows a row group has
 };
 

@@ -29,7 +29,8 @@ class Salvage {
         slices_(view, list_, trial_, model_) {}
 
   Salvaged run() {
-    const Placing placing = place_pages(trial_, list_.pages, model_, options_.group_rows, options_.same_settings);
+    const Placing placing =
+        place_pages(trial_, list_.pages, model_, options_.group_rows, options_.same_settings);
     Found& found = salvaged_.found;
     found.fields = model_.fields;
     found.basis = "no footer; " + std::to_string(list_.pages.size()) + " pages up to " +
@@ -221,7 +222,9 @@ class Salvage {
                 " rows; say which by --rows-per-group";
       }
       if (options_.same_settings && placing.other_settings) {
-        text += "; --same-settings places none: the first page is not as long as the first ones of the other file";
+        text +=
+            "; --same-settings places none: the first page is not as long as the first ones of the other "
+            "file";
       } else if (!options_.same_settings && placing.by_habit != 0) {
         text += "; if the other file was written with the same settings, --same-settings places " +
                 std::to_string(placing.by_habit);

@@ -21,11 +21,11 @@ namespace microparquet::desktop {
 constexpr std::size_t kInt96Bytes = 12;
 
 // PLAIN of INT96. A library that is built for size (-Os) writes none: opening a file with it is kInvalidArgument.
-extern const Encoder kPlainInt96;
+const Encoder& plain_int96();
 
 // A required column of them.
 inline Field int96_field(std::string_view name) {
-  return make_field(name, Type::kInt96, {}, kPlainInt96, kNoBounds);
+  return make_field(name, Type::kInt96, {}, plain_int96(), kNoBounds);
 }
 
 // Stores an instant: `seconds` since 1970-01-01 00:00 UTC, and `nanos` from 0 to 999,999,999 after it. False: its day is none
