@@ -24,7 +24,8 @@ export function hasText(bytes, at, text) {
   return true;
 }
 
-const endsAt = (header, bytes, end) => end >= header.length && header.every((byte, i) => bytes[end - header.length + i] === byte);
+const endsAt = (header, bytes, end) =>
+  end >= header.length && header.every((byte, i) => bytes[end - header.length + i] === byte);
 
 // The length of the extension whose bytes begin at `tag`: a varint after the header of its field.
 function lengthBefore(bytes, tag) {
