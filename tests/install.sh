@@ -65,7 +65,7 @@ install_packages() {
 }
 
 # install_requirements VENV FILE: makes the environment when there is none, and installs FILE's pinned packages into it,
-# once for each content of FILE.
+# once for each content of FILE. A file names all that it needs, or another that is installed with it does, in any order.
 install_requirements() {
     local venv=$1 file=$2 stamp
     stamp=$venv/installed-$(basename "$file")
@@ -77,6 +77,6 @@ install_requirements() {
         return
     fi
     echo "installing by pip into $venv: $(sed -n 's/^\([a-z0-9_-]*==[^ ]*\).*/\1/p' "$file" | tr '\n' ' ')"
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$file" &&
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps -r "$file" &&
         cp "$file" "$stamp"
 }
