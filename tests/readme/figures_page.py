@@ -118,6 +118,29 @@ SECTIONS = [
         ("corpus.crashes", "any other end"),
         ("filter.wrong_predicates", "of 2,000 random ones on random files, against DuckDB"),
     ]),
+    ("Readers since 2015", [
+        ("readers.releases", "of other readers, each reads the files of the interop matrix: [which and why](readers/readers.md)"),
+        ("readers.right", "all values are those that were written"),
+        ("readers.otherwise", "the values are there as another type, or cut"),
+        ("readers.refused", "by an error"),
+        ("readers.wrong", "other values without an error, defects of those releases"),
+    ]),
+    ("CSV, and logs of many devices", [
+        ("csv_log.vs_duckdb", "time of `csv_log`, over that of DuckDB for the same CSV"),
+        ("host.cat_csv.vs_duckdb", "time of `mpq cat` as CSV, over that of DuckDB for the same file"),
+        ("collect.rows_missing", "that `mpq collect` leaves out of 1,500 files, cut ones among them, against all that can be recovered"),
+        ("collect.vs_pyarrow", "faster than pyarrow rewriting what it can read of them"),
+        ("collect.vs_duckdb", "time, over that of a loop of DuckDB that rewrites the same files"),
+        ("collect.peak", "memory"),
+    ]),
+    ("Arduino, tasks, packages", [
+        ("arduino.sketch_lines", "of a whole sketch that logs two inputs"),
+        ("arduino.logger_ram", "of its `Logger`, eight columns"),
+        ("arduino.sketch_flash", "of that sketch on a Cortex-M0+, over a stand-in of SD"),
+        ("rtos.logger_stack", "of a task that logs on FatFs, as painted"),
+        ("packages.built", "from which a program was built and run"),
+        ("packages.rules", "of package indexes, checked by their numbers"),
+    ]),
 ]
 
 CORES = {"m0plus": "Cortex-M0+", "m3": "Cortex-M3", "m4f": "Cortex-M4F", "m7": "Cortex-M7", "m23": "Cortex-M23",
