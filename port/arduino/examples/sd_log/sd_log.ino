@@ -9,6 +9,10 @@
 #include <SPI.h>
 #include <microparquet.h>
 
+#if defined(ARDUINO_ARCH_ESP8266) || defined(ARDUINO_ARCH_RP2040) || defined(TEENSYDUINO)
+#error "SD.open() takes other modes on this core, and would empty the log: use Logger, or SD.open(name, \"r+\")"
+#endif
+
 namespace mpq = microparquet;
 
 constexpr int kChipSelect = 10;

@@ -37,7 +37,8 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 //
 // The sketch opens its file so that it can be read and written anywhere, not appended to, and the file must
 // stay. SD: SD.open(path, O_READ | O_WRITE | O_CREAT), since FILE_WRITE appends. SdFat: O_RDWR | O_CREAT.
-// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to continue one.
+// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to continue one; SD's numbers would empty it there. Teensy:
+// FILE_WRITE_BEGIN; with SD's numbers the file would be read only.
 //
 // On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer.
 //
