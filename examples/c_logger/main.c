@@ -33,6 +33,10 @@ static const mpq_column columns[] = {
 };
 enum { kSamplesPerBoot = 500 };
 
+/* What the file says of itself, also when the power goes before its first row. */
+static const mpq_key_value about[] = {{"device", "c_logger"}};
+static const mpq_file_start start = {.key_values = about, .key_value_count = sizeof about / sizeof *about};
+
 /* All the memory the log ever takes. Static, so that the link map shows it. */
 static uint64_t memory[1400];
 static mpq_writer writer;
@@ -64,8 +68,7 @@ static mpq_status log_samples(int32_t first) {
 
   mpq_file* file = NULL;
   mpq_status status = mpq_semihosting_open_for_append(&log_file, "log.parquet", &file);
-  if (status == MPQ_OK) status = mpq_writer_resume(&writer, file, &setup);
-  if (status == MPQ_OK) status = mpq_writer_set_key_value(&writer, "device", "c_logger");
+  if (status == MPQ_OK) status = mpq_writer_resume_with(&writer, file, &setup, &start);
   for (int32_t i = first; i < first + kSamplesPerBoot && status == MPQ_OK; ++i) {
     const struct sample sample = read_sensors(i);
     status = mpq_writer_append(&writer, &sample);

@@ -4,27 +4,28 @@
 #include "base/try.h"
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
+#include "write/file_start.h"
 #include "write/writer_key_values.h"
 
 namespace microparquet {
-namespace write {
-namespace {
 
-using detail::WriterState;
-
-// A function of its own, as the next one.
-[[gnu::noinline]] Status put_key_values(WriterState& state, const FileStart& start) {
-  for (const KeyValue& pair : start.key_values) MICROPARQUET_TRY(put_key_value(state, pair));
+// A function of its own, so that what it keeps on the stack is gone when footers are written.
+[[gnu::noinline]] Status write::begin_with_id(detail::WriterState& state, File& file,
+                                              const detail::WriterPlan& plan, std::byte* arena,
+                                              std::uint32_t file_id, detail::ResumeLayout resume_layout) {
+  MICROPARQUET_TRY(begin_file(state, file, plan, arena));
+  if (found_bytes(state) != 0) return resume_layout != nullptr ? resume_layout(state) : Status::kWrongState;
+  if (file_id != 0) state.footer.now.file_id = file_id;
+  state.phase = detail::WriterPhase::kOpening;
   return Status::kOk;
 }
 
-// A function of its own, so that what it keeps on the stack is gone when footers are written.
-[[gnu::noinline]] Status begin(WriterState& state, File& file, const detail::WriterPlan& plan,
-                               std::byte* arena, const FileStart& start, detail::ResumeLayout resume_layout) {
-  MICROPARQUET_TRY(begin_file(state, file, plan, arena));
-  if (found_bytes(state) != 0) return resume_layout != nullptr ? resume_layout(state) : Status::kWrongState;
-  if (start.file_id != 0) state.footer.now.file_id = start.file_id;
-  state.phase = detail::WriterPhase::kOpening;
+namespace write {
+namespace {
+
+// A function of its own, as the one above.
+[[gnu::noinline]] Status put_key_values(detail::WriterState& state, const FileStart& start) {
+  for (const KeyValue& pair : start.key_values) MICROPARQUET_TRY(put_key_value(state, pair));
   return Status::kOk;
 }
 
@@ -33,16 +34,9 @@ using detail::WriterState;
 
 Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
                             const FileStart& start, detail::ResumeLayout resume_layout) {
-  if (state_.phase == detail::WriterPhase::kIdle) {
-    MICROPARQUET_TRY(write::begin(state_, file, plan, arena, start, resume_layout));
-    const Status status = write::put_key_values(state_, start);
-    if (status != Status::kOk) {
-      state_.phase = detail::WriterPhase::kIdle;  // the file cannot say what it is to
-      return status;
-    }
-    if (state_.phase == detail::WriterPhase::kOpen) return Status::kOk;
-  }
-  return open_planned(file, plan, arena);
+  return write::open_with(
+      *this, file, plan, arena, start.file_id, resume_layout,
+      [&start](detail::WriterState& state) { return write::put_key_values(state, start); });
 }
 
 Status Writer::open(File& file, Schema schema, const Options& options, Span<std::byte> arena,

@@ -2,7 +2,9 @@
 #ifndef MICROPARQUET_C_MICROPARQUET_H
 #define MICROPARQUET_C_MICROPARQUET_H
 
+#include "microparquet/c/compatible.h"
 #include "microparquet/c/file.h"
+#include "microparquet/c/file_start.h"
 #include "microparquet/c/options.h"
 #include "microparquet/c/reader.h"
 #include "microparquet/c/schema.h"
