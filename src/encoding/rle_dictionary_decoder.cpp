@@ -32,15 +32,22 @@ Status begin_indices(PageInput page, std::uint32_t values) {
   return Status::kOk;
 }
 
-// Each value that is taken, by its number in the dictionary: up to `count`, as many as are loaded.
+// Each value that is taken, by its number in the dictionary: up to `count`, as many as are loaded. After a failure none has
+// been taken: what ends a batch is met again by the next one.
 template <typename Take>
 Status take_values(PageInput page, std::uint32_t& count, Take take) {
   HybridRuns& runs = page.state<HybridRuns>();
   MICROPARQUET_TRY(runs.load(page, count));
+  const HybridRuns before = runs;
+  const std::byte* const at = page.data();
   const std::uint32_t end = page.dictionary()->count;
   for (std::uint32_t i = 0; i < count; ++i) {
     const std::uint32_t index = runs.take(page);
-    if (index >= end) return Status::kCorrupt;
+    if (index >= end) {
+      page.rewind(static_cast<std::uint32_t>(page.data() - at));
+      runs = before;
+      return Status::kCorrupt;
+    }
     take(index);
   }
   return Status::kOk;
@@ -87,26 +94,20 @@ std::uint32_t read_many(PageInput page, HybridRuns& runs, std::byte* out, std::u
   return stored;
 }
 
-// As many as are left before many can be taken again. After a failure none has been taken.
+// As many as are left before many can be taken again.
 template <typename Value>
 Status read_few(PageInput page, std::byte* out, std::uint32_t& count) {
-  const HybridRuns before = page.state<HybridRuns>();
-  const std::byte* const at = page.data();
+  const HybridRuns& runs = page.state<HybridRuns>();
   const std::byte* const values = page.dictionary()->values.data();
-  if (before.packed && before.bit != 0) {
+  if (runs.packed && runs.bit != 0) {
     std::uint32_t few = 1;  // up to the next whole byte
-    while ((before.bit + few * before.width) % 8 != 0) ++few;
+    while ((runs.bit + few * runs.width) % 8 != 0) ++few;
     if (count > few) count = few;
   }
-  const Status status = take_values(page, count, [&](std::uint32_t index) {
+  return take_values(page, count, [&](std::uint32_t index) {
     std::memcpy(out, values + std::size_t{index} * sizeof(Value), sizeof(Value));
     out += sizeof(Value);
   });
-  if (status != Status::kOk) {
-    page.rewind(static_cast<std::uint32_t>(page.data() - at));
-    page.state<HybridRuns>() = before;
-  }
-  return status;
 }
 
 // The next call reports a failure, which has no values to give.

@@ -251,6 +251,50 @@ TEST("dictionary: indices that it has, and others") {
            Status::kCorrupt);
 }
 
+TEST("dictionary: an index that it has not ends the batch before it, and every one after it") {
+  struct Kind {
+    std::int32_t type;
+    std::int32_t bytes;  // 0: with a length
+  };
+  for (const Kind kind : {Kind{made::kInt32, 4}, Kind{made::kInt64, 8}, Kind{made::kInt96, 12},
+                          Kind{made::kFixed, 5}, Kind{made::kByteArray, 0}}) {
+    made::File made;
+    Column column;
+    column.type = kind.type;
+    column.type_length = kind.type == made::kFixed ? kind.bytes : 0;
+    column.repetition = made::kOptional;
+    column.values = kValues;
+    made.begin_column(column);
+    column.dictionary = column.begin;
+    Bytes entry;
+    if (kind.bytes == 0) entry.little(0, 4);
+    for (std::int32_t i = 0; i < kind.bytes; ++i) entry.byte(7);
+    made.page(page_of(1, made::kPlain, made::kDictionaryPage), entry.view());
+    // A value, a null and three values, of which the first is none; indices 0, 1, 0, 0.
+    Bytes body = Bytes().little(2, 4).varint(1 << 1 | 1).byte(0b11101).byte(1);
+    made.page(page_of(kValues, kRleDictionary), body.varint(1 << 1 | 1).byte(0b0010).view());
+    made.end_column(column);
+    made.footer({&column, 1}, kValues);
+    MemoryFile file = made.open();
+    ReaderOptions options;
+    options.decoders = microparquet::kAllDecoders;
+    Reader reader;
+    REQUIRE_EQ(reader.open(file, options, arena), Status::kOk);
+    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    REQUIRE_EQ(reader.next_row_group(), Status::kOk);
+    alignas(8) std::byte values[kValues * sizeof(std::string_view)];
+    std::uint8_t levels[kValues];
+    microparquet::AnyBatch batch;
+    batch.values = values;
+    batch.places = kValues;
+    batch.definition_levels = levels;
+    CHECK_EQ(reader.next_batch(0, batch), Status::kOk);
+    CHECK_EQ(batch.level_count, 2U);
+    CHECK_EQ(batch.value_count, 1U);
+    for (int again = 0; again < 2; ++again) CHECK_EQ(reader.next_batch(0, batch), Status::kCorrupt);
+  }
+}
+
 // So a dictionary of one entry may be used (Encodings.md): neither run has bytes after its header then.
 TEST("dictionary: indices of no bits are all the first entry") {
   constexpr unsigned kOfEqualOnes = 3 << 1;
