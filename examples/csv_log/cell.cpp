@@ -154,7 +154,7 @@ std::optional<Value> timestamp_value(std::string_view text, const ColumnType& ty
   if (type.epoch_units != 0) {
     return epoch_value(text, type);
   }
-  const auto timestamp = parse_timestamp(text);
+  const auto timestamp = parse_timestamp(text, type.date_order);
   if (!timestamp || (timestamp->has_zone && type.zone != Zone::kUtc)) {
     return std::nullopt;
   }
@@ -163,8 +163,8 @@ std::optional<Value> timestamp_value(std::string_view text, const ColumnType& ty
 }
 
 // Without a zone it is taken for UTC, as readers take it.
-std::optional<Value> int96_value(std::string_view text, Scratch& scratch) {
-  const auto timestamp = parse_timestamp(text);
+std::optional<Value> int96_value(std::string_view text, DateOrder order, Scratch& scratch) {
+  const auto timestamp = parse_timestamp(text, order);
   if (!timestamp || !microparquet::desktop::store_int96(scratch.data(), timestamp->seconds,
                                                         static_cast<std::uint32_t>(timestamp->nanos))) {
     return std::nullopt;
@@ -271,6 +271,10 @@ template std::optional<double> parse_number(std::string_view text, bool* out_of_
 
 std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, const CellRules& rules,
                                 Scratch& scratch) {
+  if (type.number_form.thousands != '\0' && is_number(type)) {
+    const auto number = plain_number(trimmed(text), type.number_form);
+    return number ? parse_cell(*number, stored(type), CellRules(), scratch) : std::nullopt;
+  }
   if (rules.decimal_comma && has_fraction(type)) {
     if (const auto number = without_comma(text)) {
       return parse_cell(*number, type, CellRules(), scratch);
@@ -289,10 +293,10 @@ std::optional<Value> parse_cell(std::string_view text, const ColumnType& type, c
     case Kind::kJson: return text_value(text);
     case Kind::kBinary: return Value::of_bytes(text);
     case Kind::kUuid: return uuid_value(trimmed(text), scratch);
-    case Kind::kDate: return value_of(parse_date(trimmed(text)));
+    case Kind::kDate: return value_of(parse_date(trimmed(text), type.date_order));
     case Kind::kTime: return time_value(trimmed(text), type.unit);
     case Kind::kTimestamp: return timestamp_value(trimmed(text), type);
-    case Kind::kInt96: return int96_value(trimmed(text), scratch);
+    case Kind::kInt96: return int96_value(trimmed(text), type.date_order, scratch);
   }
   return std::nullopt;
 }

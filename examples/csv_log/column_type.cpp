@@ -172,7 +172,19 @@ std::string column_type_names() {
 
 ColumnType stored(ColumnType type) {
   type.epoch_units = 0;
+  type.date_order = DateOrder::kUnknown;
+  type.number_form = NumberForm();
   return type;
+}
+
+bool is_number(const ColumnType& type) {
+  return type.kind == Kind::kInteger || type.kind == Kind::kFloat || type.kind == Kind::kDouble ||
+         type.kind == Kind::kDecimal;
+}
+
+bool has_date(const ColumnType& type) {
+  return type.kind == Kind::kDate || type.kind == Kind::kInt96 ||
+         (type.kind == Kind::kTimestamp && type.epoch_units == 0);
 }
 
 std::string to_string(const ColumnType& type) {

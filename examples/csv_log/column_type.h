@@ -8,6 +8,8 @@
 
 #include "microparquet/reader.h"
 #include "microparquet/schema.h"
+#include "number_form.h"
+#include "timestamp.h"
 
 namespace csv_log {
 
@@ -45,10 +47,16 @@ struct ColumnType {
   Zone zone = Zone::kOfValues;  // kTimestamp
   // kTimestamp: cells are numbers counted from 1970, this many to a second; 0: they are dates and times.
   std::int64_t epoch_units = 0;
+  DateOrder date_order = DateOrder::kUnknown;  // of cells whose year comes last
+  NumberForm number_form;                      // of cells whose thousands are parted
 };
 
 // What the file's schema says of it: not how cells are written.
 ColumnType stored(ColumnType type);
+
+bool is_number(const ColumnType& type);
+// With a date in its cells.
+bool has_date(const ColumnType& type);
 
 // The type that --type calls `name`, as "int16", "decimal(9,2)" or "timestamp_ms_utc".
 std::optional<ColumnType> parse_column_type(std::string_view name);

@@ -139,9 +139,11 @@ void take_types(TablePlan& plan, const ExistingFile& existing, const Settings& s
                     " the column is of type " + to_string(before.type) +
                     "; give that, or give OUT another name");
     }
-    const std::int64_t epoch_units = column.type.epoch_units;
+    const ColumnType written = column.type;  // how the cells are
     column.type = before.type;
-    column.type.epoch_units = epoch_units;
+    column.type.epoch_units = written.epoch_units;
+    column.type.date_order = written.date_order;
+    column.type.number_form = written.number_form;
     column.text_because.reset();
     column.optional = before.optional;
   }

@@ -35,6 +35,24 @@ mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {
   }
 }
 
+// Why a cell that is not of its column's type may be so all the same: it is no bad cell then.
+struct Doubt {
+  std::string what;
+  std::string advice;
+};
+
+// Points part more than thousands: addresses and versions.
+Doubt doubt_of(std::string_view text, const ColumnType& type) {
+  if (has_date(type) && type.date_order == DateOrder::kUnknown && needs_date_order(text)) {
+    return {"nothing shows whether the day or the month is first in ", "give --dates dmy or --dates mdy"};
+  }
+  const char thousands = possible_thousands(text);
+  if (is_number(type) && type.number_form.thousands == '\0' && thousands != '\0' && thousands != '.') {
+    return {"nothing shows what parts the thousands in ", "give " + thousands_option(thousands)};
+  }
+  return {};
+}
+
 // Whether the file knows more of it.
 bool has_errno(Status status) {
   return status == Status::kNoSpace || status == Status::kIoError || status == Status::kMediumLost;
@@ -294,6 +312,9 @@ bool Replay::parse(const Row& row) {
     const auto value = parse_cell(text, type, plan_.cell_rules, scratch_[i]);
     if (value) {
       values_[i] = rounded(*value, plan_.columns[i].resolution);
+    } else if (const Doubt doubt = doubt_of(trimmed(text), type); !doubt.what.empty()) {
+      stop_at(row, column_text(i) + ": " + doubt.what + quoted(text), doubt.advice);
+      return false;
     } else if (settings_.bad_null && plan_.columns[i].optional) {
       BadCells& bad = outcome_.bad_cells[i];
       bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;

@@ -59,6 +59,8 @@ struct ToldDialect {
   std::optional<std::string> delimiter;
   std::optional<std::string> comment;
   std::string decimal;
+  std::string thousands;
+  std::string dates;
   std::string bad = "refuse";
 };
 
@@ -69,6 +71,13 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
   app.add_option("--decimal", told.decimal,
                  "A comma or a point: before fractions (a point; with another delimiter as cells show it)")
       ->type_name("C");
+  app.add_option("--thousands", told.thousands,
+                 "A comma, a point, a space or ': what parts thousands in numbers (as cells show it)")
+      ->type_name("C");
+  app.add_option("--dates", told.dates,
+                 "Day or month first in dates such as 03/04/2024 (as a day above 12 shows it)")
+      ->check(CLI::IsMember({"dmy", "mdy"}))
+      ->type_name("dmy|mdy");
   app.add_option("--skip", settings.dialect.skipped_lines, "Lines before the header that are passed over")
       ->check(CLI::NonNegativeNumber)
       ->type_name("N");
@@ -87,6 +96,28 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
       ->type_name("NAME,...");
 }
 
+void take_number_form(const ToldDialect& told, Settings& settings) {
+  if (!told.decimal.empty()) {
+    if (told.decimal != "," && told.decimal != ".") {
+      throw Failure("--decimal " + told.decimal + ": expected a comma or a point");
+    }
+    settings.decimal_comma = told.decimal == ",";
+  }
+  if (told.thousands.empty()) {
+    return;
+  }
+  if (told.thousands.size() != 1 || std::string_view(",. '").find(told.thousands) == std::string_view::npos) {
+    throw Failure("--thousands " + told.thousands + ": expected a comma, a point, a space or '");
+  }
+  if (told.thousands == told.decimal) {
+    throw Failure("--thousands " + told.thousands + ": --decimal is the same; give one of them");
+  }
+  settings.thousands = told.thousands.front();
+  if (settings.thousands == ',' || settings.thousands == '.') {
+    settings.decimal_comma = settings.thousands == '.';
+  }
+}
+
 void take_dialect(ToldDialect& told, Settings& settings) {
   settings.delimiter_told = told.delimiter.has_value();
   if (told.delimiter) {
@@ -96,11 +127,9 @@ void take_dialect(ToldDialect& told, Settings& settings) {
     }
     settings.dialect.delimiter = delimiter.front();
   }
-  if (!told.decimal.empty()) {
-    if (told.decimal != "," && told.decimal != ".") {
-      throw Failure("--decimal " + told.decimal + ": expected a comma or a point");
-    }
-    settings.decimal_comma = told.decimal == ",";
+  take_number_form(told, settings);
+  if (!told.dates.empty()) {
+    settings.dates = told.dates == "dmy" ? DateOrder::kDay : DateOrder::kMonth;
   }
   if (told.comment && (told.comment->empty() || told.comment->front() == '"')) {
     throw Failure("--comment " + *told.comment + ": expected what such lines begin with, as #");
@@ -113,27 +142,24 @@ void take_dialect(ToldDialect& told, Settings& settings) {
 }
 
 constexpr const char* kFooter =
-    "TYPE is bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float, double, "
-    "decimal(PRECISION,SCALE),\n"
-    "string, enum, json, binary, uuid, date, int96, time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local], "
-    "or\n"
-    "epoch_s, epoch_ms, epoch_us, epoch_ns: timestamps in UTC, in cells numbers counted from 1970.\n\n"
-    "Types come from a full first pass over IN; of standard input, from the first 1,000 rows. They are bool, "
-    "int64,\n"
-    "uint64, double, date (YYYY-MM-DD), time (HH:MM[:SS[.f]]), timestamp (both, and a zone such as Z, UTC, "
-    "+02:00 "
-    "or\n"
-    "-0330; without one it is local time), and string for the rest. What is printed at the end says which, "
-    "and "
-    "which\n"
-    "cell made a column text. A number too small for a double is 0, one too large makes a column text; "
-    "second 60 "
-    "is the\n"
-    "first of the next minute. An empty cell or NA is null.\n\n"
-    "With --overwrite OUT stays as it is until all of IN is written. Of standard input, and with --ack, it "
-    "is "
-    "replaced\n"
-    "by the first row.";
+    "TYPE is bool, int8, int16, int32, int64, uint8, uint16, uint32, uint64, float,\n"
+    "double, decimal(PRECISION,SCALE), string, enum, json, binary, uuid, date, int96,\n"
+    "time[_ms|_us|_ns], timestamp[_ms|_us|_ns][_utc|_local], or epoch_s, epoch_ms,\n"
+    "epoch_us, epoch_ns: timestamps in UTC, in cells numbers counted from 1970.\n\n"
+    "Types come from a full first pass over IN; of standard input, from the first\n"
+    "1,000 rows. They are bool, int64, uint64, double, date, time, timestamp (a date\n"
+    "and a time, and a zone such as Z, UTC, +02:00 or -0330; without one it is local\n"
+    "time), and string for the rest. What is printed at the end says which, and which\n"
+    "cell made a column text.\n\n"
+    "Dates are YYYY-MM-DD, YYYY/MM/DD, DD.MM.YYYY, DD/MM/YYYY or MM/DD/YYYY. Of the\n"
+    "last two a day above 12 shows which, for all of its column; where none does, it\n"
+    "stays text, and --dates decides. Times are HH:MM[:SS[.f]], with or without AM or\n"
+    "PM. Numbers may have their thousands parted where the column shows by what, as\n"
+    "1,234.5 or 1.234,5 or 1 234,5; 1,234 alone is text, and --thousands decides.\n\n"
+    "A number too small for a double is 0, one too large makes a column text; second\n"
+    "60 is the first of the next minute. An empty cell or NA is null.\n\n"
+    "With --overwrite OUT stays as it is until all of IN is written. Of standard\n"
+    "input, and with --ack, it is replaced by the first row.";
 
 }  // namespace
 

@@ -46,10 +46,12 @@ struct Settings : EncodingOptions {
   Dialect dialect;
   bool delimiter_told = false;
   CellRules cell_rules;
-  std::optional<bool> decimal_comma;  // none: as the cells show it
-  std::vector<std::string> columns;   // as --columns has them; empty: all
-  bool units_row = false;             // the row under the header
-  bool bad_null = false;              // what is not of its column's type becomes null
+  std::optional<bool> decimal_comma;      // none: as the cells show it
+  char thousands = '\0';                  // what parts them; '\0': as the cells show it
+  DateOrder dates = DateOrder::kUnknown;  // in all columns; else as the cells of each show it
+  std::vector<std::string> columns;       // as --columns has them; empty: all
+  bool units_row = false;                 // the row under the header
+  bool bad_null = false;                  // what is not of its column's type becomes null
   bool overwrite = false;
   bool append = false;
   bool ack = false;

@@ -67,6 +67,17 @@ bool may_have_comma(const Settings& settings) {
   return settings.decimal_comma.value_or(settings.dialect.delimiter != ',');
 }
 
+ToldForms told_forms(const Settings& settings) {
+  ToldForms told;
+  told.may_have_comma = may_have_comma(settings);
+  told.dates = settings.dates;
+  told.numbers.thousands = settings.thousands;
+  if (settings.decimal_comma) {
+    told.numbers.decimal = *settings.decimal_comma ? ',' : '.';
+  }
+  return told;
+}
+
 // One cell that must be read so is enough for the file. Without a look at the cells the columns of a file that is
 // continued decide.
 bool has_comma(const std::vector<TypeGuess>& guesses, const TablePlan& plan, const Settings& settings) {
@@ -77,16 +88,36 @@ bool has_comma(const std::vector<TypeGuess>& guesses, const TablePlan& plan, con
                      [](const TypeGuess& guess) { return guess.has_decimal_comma(); });
 }
 
-void settle(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma, bool all_seen) {
-  const auto needs_comma = guess.needs_comma();
-  if (!column.type_told && needs_comma && !decimal_comma) {
-    column.text_because = needs_comma;
-  } else if (!column.type_told) {
-    column.type = guess.type();
-    column.text_because = guess.text_because();
-  } else if (column.type.kind == Kind::kTimestamp && column.type.zone == Zone::kOfValues) {
+// Of a column that --type names. Throws Failure when its dates can be read in two ways: no cell may become null by that.
+void settle_told(ColumnPlan& column, const TypeGuess& guess, const Settings& settings) {
+  const auto ambiguous = has_date(column.type) ? guess.ambiguous_date() : std::nullopt;
+  if (ambiguous) {
+    throw Failure(settings.input + ":" + std::to_string(ambiguous->cell.line) + ": column " +
+                  quoted(column.name) + ": no date shows whether the day or the month is first in " +
+                  quoted(ambiguous->cell.text) + "; " + ambiguous->advice);
+  }
+  if (column.type.kind == Kind::kTimestamp && column.type.zone == Zone::kOfValues) {
     column.type.zone = guess.has_zone() ? Zone::kUtc : Zone::kLocal;
   }
+}
+
+void settle_found(ColumnPlan& column, const TypeGuess& guess, bool decimal_comma) {
+  column.text_because = decimal_comma ? guess.doubtful_point() : guess.needs_comma();
+  if (!column.text_because) {
+    column.type = guess.type();
+    column.text_because = guess.text_because();
+  }
+}
+
+void settle(ColumnPlan& column, const TypeGuess& guess, const TablePlan& plan, const Settings& settings,
+            bool all_seen) {
+  if (column.type_told) {
+    settle_told(column, guess, settings);
+  } else {
+    settle_found(column, guess, plan.cell_rules.decimal_comma);
+  }
+  column.type = guess.with_forms(column.type);
+  column.read_by = is_number(column.type) || has_date(column.type) ? guess.read_by() : std::nullopt;
   column.optional = guess.has_nulls() || !all_seen;
   column.has_values = guess.has_values() || !all_seen;
   column.longest = guess.longest();
@@ -201,7 +232,11 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
 void settle_types(CsvReader& reader, TablePlan& plan, const Settings& settings, std::uint64_t limit,
                   std::vector<Row>* kept, std::uint64_t bytes, microparquet::text::ProgressLine& progress) {
   plan.cell_rules = settings.cell_rules;
-  std::vector<TypeGuess> guesses(plan.columns.size(), TypeGuess(plan.cell_rules, may_have_comma(settings)));
+  std::vector<TypeGuess> guesses;
+  for (const ColumnPlan& column : plan.columns) {
+    guesses.emplace_back(plan.cell_rules, told_forms(settings),
+                         column.type_told ? std::optional(column.type) : std::nullopt);
+  }
   Row row;
   while (plan.rows < limit && interrupted() == 0 && reader.next(row) == ReadResult::kRow) {
     if (kept != nullptr) {
@@ -221,7 +256,7 @@ void settle_types(CsvReader& reader, TablePlan& plan, const Settings& settings, 
   const bool all_seen = kept == nullptr;
   plan.cell_rules.decimal_comma = has_comma(guesses, plan, settings);
   for (std::size_t i = 0; i < guesses.size(); ++i) {
-    settle(plan.columns[i], guesses[i], plan.cell_rules.decimal_comma, all_seen);
+    settle(plan.columns[i], guesses[i], plan, settings, all_seen);
     plan.columns[i].optional = plan.columns[i].optional || settings.bad_null;
   }
 }

@@ -24,7 +24,8 @@ struct ColumnPlan {
   bool optional = true;
   bool has_values = true;   // false: none in all of the rows
   std::size_t longest = 0;  // bytes of the longest cell seen
-  std::optional<SeenCell> text_because = {};
+  std::optional<Reason> text_because = {};
+  std::optional<Reason> read_by = {};  // what shows how its dates or numbers are written
   microparquet::Resolution resolution = {};
 };
 

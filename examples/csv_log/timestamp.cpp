@@ -7,6 +7,11 @@ namespace {
 constexpr int kSecondsPerDay = 86'400;
 constexpr std::int64_t kNanosPerSecond = 1'000'000'000;
 
+struct Digits {
+  int number = 0;
+  int count = 0;
+};
+
 // Takes text from the left, piece by piece.
 class Scanner {
  public:
@@ -38,6 +43,22 @@ class Scanner {
       number = number * 10 + take_digit();
     }
     return number;
+  }
+
+  // As many decimal digits as there are, up to `most`.
+  Digits take_digits(int most) {
+    Digits digits;
+    for (; digits.count < most && next_is_digit(); ++digits.count) {
+      digits.number = digits.number * 10 + take_digit();
+    }
+    return digits;
+  }
+
+  // One of `characters`; 0: another comes next.
+  char take_any(std::string_view characters) {
+    const char c = rest_.empty() || characters.find(rest_.front()) == characters.npos ? '\0' : rest_.front();
+    rest_.remove_prefix(c != '\0' ? 1 : 0);
+    return c;
   }
 
   // Requires: next_is_digit().
@@ -75,26 +96,43 @@ static_assert(days_since_epoch(1970, 1, 1) == 0);
 static_assert(days_since_epoch(2000, 3, 1) == 11'017);
 static_assert(days_since_epoch(0, 1, 1) == -719'528);
 
-std::optional<std::int32_t> take_date(Scanner& scanner) {
-  const auto year = scanner.take_number(4);
-  if (!year || !scanner.take('-')) {
+struct Date {
+  std::int32_t days = 0;  // since 1970-01-01
+  bool is_iso = false;    // YYYY-MM-DD
+};
+
+std::optional<Date> date_of(int year, int month, int day, bool is_iso) {
+  if (month < 1 || month > 12 || day < 1 || day > days_in_month(year, month)) {
     return std::nullopt;
   }
-  const auto month = scanner.take_number(2);
-  if (!month || *month < 1 || *month > 12 || !scanner.take('-')) {
-    return std::nullopt;
-  }
-  const auto day = scanner.take_number(2);
-  if (!day || *day < 1 || *day > days_in_month(*year, *month)) {
-    return std::nullopt;
-  }
-  return days_since_epoch(*year, *month, *day);
+  return Date{days_since_epoch(year, month, day), is_iso};
 }
 
-// A point and up to nine digits, as nanoseconds; 0 without a point.
+std::optional<Date> take_date(Scanner& scanner, DateOrder order) {
+  constexpr int kYearDigits = 4;
+  const Digits first = scanner.take_digits(kYearDigits);
+  const char separator = scanner.take_any("-/.");
+  const Digits second = scanner.take_digits(2);
+  if (separator == '\0' || second.count == 0 || !scanner.take(separator)) {
+    return std::nullopt;
+  }
+  if (first.count == kYearDigits) {
+    const Digits third = scanner.take_digits(2);
+    const bool whole = separator == '-' ? second.count == 2 && third.count == 2 : third.count != 0;
+    return whole ? date_of(first.number, second.number, third.number, separator == '-') : std::nullopt;
+  }
+  const auto year = scanner.take_number(kYearDigits);
+  if (!year || first.count == 0 || first.count > 2 || order == DateOrder::kUnknown) {
+    return std::nullopt;
+  }
+  const bool day_first = order == DateOrder::kDay;
+  return date_of(*year, (day_first ? second : first).number, (day_first ? first : second).number, false);
+}
+
+// A point or comma and up to nine digits, as nanoseconds; 0 without a point.
 std::optional<std::int32_t> take_fraction(Scanner& scanner) {
   std::int32_t nanos = 0;
-  if (!scanner.take('.')) {
+  if (scanner.take_any(".,") == '\0') {
     return nanos;
   }
   if (!scanner.next_is_digit()) {
@@ -114,25 +152,51 @@ struct TimeOfDay {
   std::int32_t nanos = 0;
 };
 
-// `max_second`: 60 where a leap second may stand.
-std::optional<TimeOfDay> take_time(Scanner& scanner, int max_second) {
-  const auto hour = scanner.take_number(2);
-  if (!hour || *hour > 23 || !scanner.take(':')) {
+enum class HalfDay : std::uint8_t { kNone, kBeforeNoon, kAfterNoon };
+
+// AM or PM, also after a space, for which browsers write a narrow one that does not break.
+HalfDay take_half_day(Scanner& scanner) {
+  constexpr std::string_view kNarrowSpace = "\xE2\x80\xAF";
+  Scanner ahead = scanner;
+  if (!ahead.take(' ')) {
+    ahead.take_word(kNarrowSpace);
+  }
+  const bool before = ahead.take_word("AM") || ahead.take_word("am");
+  const bool after = !before && (ahead.take_word("PM") || ahead.take_word("pm"));
+  scanner = before || after ? ahead : scanner;
+  return before ? HalfDay::kBeforeNoon : after ? HalfDay::kAfterNoon : HalfDay::kNone;
+}
+
+// From 0 to 23.
+std::optional<int> hour_of_day(const Digits& hour, HalfDay half, bool short_hour) {
+  if (half == HalfDay::kNone) {
+    const bool valid = hour.number <= 23 && (hour.count == 2 || (short_hour && hour.count == 1));
+    return valid ? std::optional(hour.number) : std::nullopt;
+  }
+  if (hour.number < 1 || hour.number > 12) {
+    return std::nullopt;
+  }
+  return hour.number % 12 + (half == HalfDay::kAfterNoon ? 12 : 0);
+}
+
+// `max_second`: 60 where a leap second may stand. `short_hour`: it may have one digit.
+std::optional<TimeOfDay> take_time(Scanner& scanner, int max_second, bool short_hour) {
+  const Digits written_hour = scanner.take_digits(2);
+  if (written_hour.count == 0 || !scanner.take(':')) {
     return std::nullopt;
   }
   const auto minute = scanner.take_number(2);
   if (!minute || *minute > 59) {
     return std::nullopt;
   }
-  if (!scanner.take(':')) {
-    return TimeOfDay{*hour * 3600 + *minute * 60, 0};
-  }
-  const auto second = scanner.take_number(2);
+  const bool has_second = scanner.take(':');
+  const auto second = has_second ? scanner.take_number(2) : 0;
   if (!second || *second > max_second) {
     return std::nullopt;
   }
-  const auto nanos = take_fraction(scanner);
-  if (!nanos) {
+  const auto nanos = has_second ? take_fraction(scanner) : 0;
+  const auto hour = hour_of_day(written_hour, take_half_day(scanner), short_hour);
+  if (!nanos || !hour) {
     return std::nullopt;
   }
   return TimeOfDay{*hour * 3600 + *minute * 60 + *second, *nanos};
@@ -163,18 +227,22 @@ std::optional<std::int32_t> take_zone(Scanner& scanner) {
 
 }  // namespace
 
-std::optional<Timestamp> parse_timestamp(std::string_view text) {
+std::optional<Timestamp> parse_timestamp(std::string_view text, DateOrder order) {
   Scanner scanner(text);
-  const auto date = take_date(scanner);
-  if (!date || (!scanner.take(' ') && !scanner.take('T') && !scanner.take('t'))) {
+  const auto date = take_date(scanner, order);
+  if (!date) {
     return std::nullopt;
   }
-  const auto time = take_time(scanner, 60);
+  scanner.take(',');
+  if (scanner.take_any(" Tt") == '\0') {
+    return std::nullopt;
+  }
+  const auto time = take_time(scanner, 60, !date->is_iso);
   if (!time) {
     return std::nullopt;
   }
   Timestamp result;
-  result.seconds = std::int64_t{*date} * kSecondsPerDay + time->seconds;
+  result.seconds = std::int64_t{date->days} * kSecondsPerDay + time->seconds;
   result.nanos = time->nanos;
   if (scanner.at_end()) {
     return result;
@@ -188,15 +256,15 @@ std::optional<Timestamp> parse_timestamp(std::string_view text) {
   return result;
 }
 
-std::optional<std::int32_t> parse_date(std::string_view text) {
+std::optional<std::int32_t> parse_date(std::string_view text, DateOrder order) {
   Scanner scanner(text);
-  const auto date = take_date(scanner);
-  return scanner.at_end() ? date : std::nullopt;
+  const auto date = take_date(scanner, order);
+  return date && scanner.at_end() ? std::optional(date->days) : std::nullopt;
 }
 
 std::optional<std::int64_t> parse_time(std::string_view text) {
   Scanner scanner(text);
-  const auto time = take_time(scanner, 59);
+  const auto time = take_time(scanner, 59, false);
   if (!time || !scanner.at_end()) {
     return std::nullopt;
   }

@@ -13,14 +13,23 @@ struct Timestamp {
   bool has_zone = false;
 };
 
-// YYYY-MM-DD[ T]HH:MM[:SS[.f]][ ][Z|UTC|GMT|+hh[[:]mm]|-hh[[:]mm]], with up to nine digits of fraction; t and z may be
-// small letters. A leap second, :60, is the first second of the next minute, as in POSIX.
-std::optional<Timestamp> parse_timestamp(std::string_view text);
+// What comes first in dates whose year comes last.
+enum class DateOrder : std::uint8_t {
+  kUnknown,  // such dates are not read
+  kDay,
+  kMonth,
+};
 
-// YYYY-MM-DD, as days since 1970-01-01.
-std::optional<std::int32_t> parse_date(std::string_view text);
+// A date, [,] and a space or T, HH:MM[:SS[.f]][ AM|PM][ ][Z|UTC|GMT|+hh[[:]mm]|-hh[[:]mm]], with up to nine digits of
+// fraction after a point or a comma; t, z, am and pm may be small letters. An hour may have one digit before AM or PM, and
+// after dates other than YYYY-MM-DD. A leap second, :60, is the first second of the next minute, as in POSIX.
+std::optional<Timestamp> parse_timestamp(std::string_view text, DateOrder order);
 
-// HH:MM[:SS[.f]], as nanoseconds since midnight.
+// YYYY-MM-DD; YYYY/MM/DD or YYYY.MM.DD; or DD/MM/YYYY or MM/DD/YYYY as `order` says, with slashes, points or hyphens. Days
+// and months may have one digit where the date does not begin as YYYY-. As days since 1970-01-01.
+std::optional<std::int32_t> parse_date(std::string_view text, DateOrder order);
+
+// HH:MM[:SS[.f]][ AM|PM], as nanoseconds since midnight.
 std::optional<std::int64_t> parse_time(std::string_view text);
 
 // `timestamp` in units of which a second has `units_per_second`; finer digits are cut off towards the past.

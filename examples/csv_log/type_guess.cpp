@@ -7,23 +7,38 @@
 
 namespace csv_log {
 
+namespace {
+
+// Whether it is a number in any form.
+bool may_be_number(std::string_view text) {
+  const auto number = without_comma(text);
+  return parse_number<double>(number ? *number : text).has_value() || possible_thousands(text) != '\0';
+}
+
+}  // namespace
+
 void Candidates::see(std::string_view text) {
   can_be_bool_ = can_be_bool_ && parse_bool_word(text).has_value();
   if (can_be_int64_ || can_be_uint64_ || can_be_double_) {
     see_number(text);
+  } else if (can_have_form_) {
+    see_form(text);
   }
   if (can_have_comma_) {
     see_comma(text);
   }
-  if (can_be_date_ || can_be_time_) {
-    see_date_or_time(text);
+  if (can_be_date_) {
+    dates_.see(text);
+    can_be_date_ = dates_.any();
   }
-  if (can_be_utc_ || can_be_local_) {
-    see_timestamp(text);
+  if (can_be_time_) {
+    see_time(text);
   }
 }
 
 void Candidates::see_number(std::string_view text) {
+  const bool were_integers = can_be_int64_;
+  const bool were_doubles = can_be_double_;
   bool out_of_range = false;
   if (can_be_int64_ && parse_number<std::int64_t>(text, &out_of_range)) {
     can_be_uint64_ = can_be_uint64_ && text.front() != '-';
@@ -34,8 +49,20 @@ void Candidates::see_number(std::string_view text) {
     can_have_comma_ = can_have_comma_ && !out_of_range;
     can_be_double_ = can_be_double_ && !out_of_range;  // an identifier of 20 digits is to keep them all
   }
+  const bool is_parted = told_thousands_ == '.' && text.find('.') != text.npos;
   can_be_uint64_ = can_be_uint64_ && parse_number<std::uint64_t>(text).has_value();
-  can_be_double_ = can_be_double_ && parse_number<double>(text).has_value();
+  can_be_double_ = can_be_double_ && !is_parted && parse_number<double>(text).has_value();
+  if (can_be_double_) {
+    forms_.see_plain(text);
+  } else if (were_doubles && !out_of_range) {
+    forms_.begin(were_integers);
+    see_form(text);
+  }
+}
+
+void Candidates::see_form(std::string_view text) {
+  forms_.see(text);
+  can_have_form_ = forms_.any();
 }
 
 void Candidates::see_comma(std::string_view text) {
@@ -50,30 +77,20 @@ void Candidates::see_comma(std::string_view text) {
   }
 }
 
-void Candidates::see_date_or_time(std::string_view text) {
-  can_be_date_ = can_be_date_ && parse_date(text).has_value();
-  if (can_be_time_) {
-    const auto nanos = parse_time(text);
-    can_be_time_ = nanos.has_value();
-    needs_nanos_ = needs_nanos_ || (nanos && *nanos % 1'000 != 0);
-  }
-}
-
-void Candidates::see_timestamp(std::string_view text) {
-  const auto timestamp = parse_timestamp(text);
-  can_be_utc_ = can_be_utc_ && timestamp && timestamp->has_zone;
-  can_be_local_ = can_be_local_ && timestamp && !timestamp->has_zone;
-  if (timestamp) {
-    fits_nanos_ = fits_nanos_ && in_units(*timestamp, 1'000'000'000).has_value();
-    needs_nanos_ = needs_nanos_ || timestamp->nanos % 1'000 != 0;
-    can_be_utc_ = can_be_utc_ && (fits_nanos_ || !needs_nanos_);
-    can_be_local_ = can_be_local_ && (fits_nanos_ || !needs_nanos_);
-  }
+void Candidates::see_time(std::string_view text) {
+  const auto nanos = parse_time(text);
+  can_be_time_ = nanos.has_value();
+  needs_nanos_ = needs_nanos_ || (nanos && *nanos % 1'000 != 0);
 }
 
 bool Candidates::any() const {
   return can_be_bool_ || can_be_int64_ || can_be_uint64_ || can_be_double_ || can_be_date_ || can_be_time_ ||
-         can_be_utc_ || can_be_local_ || can_have_comma_;
+         can_have_comma_ || can_have_form_;
+}
+
+bool Candidates::have_decimal_comma() const {
+  const auto form = can_have_form_ ? forms_.form() : std::nullopt;
+  return (can_have_comma_ && comma_is_decimal_) || (form && form->decimal == ',');
 }
 
 ColumnType Candidates::type() const {
@@ -85,15 +102,16 @@ ColumnType Candidates::type() const {
     type.is_signed = can_be_int64_;
   } else if (can_be_double_ || can_have_comma_) {
     type.kind = Kind::kDouble;
-  } else if (can_be_date_) {
-    type.kind = Kind::kDate;
+  } else if (can_have_form_ && forms_.form()) {
+    type.kind = forms_.are_integers() ? Kind::kInteger : Kind::kDouble;
+    type.number_form = *forms_.form();
+  } else if (can_be_date_ && !dates_.is_ambiguous()) {
+    type = dates_.type();
+    type.date_order = dates_.order();
   } else if (can_be_time_) {
     type.kind = Kind::kTime;
-  } else if (can_be_utc_ || can_be_local_) {
-    type.kind = Kind::kTimestamp;
-    type.zone = can_be_utc_ ? Zone::kUtc : Zone::kLocal;
+    type.unit = needs_nanos_ ? microparquet::TimeUnit::kNanos : microparquet::TimeUnit::kMicros;
   }
-  type.unit = needs_nanos_ ? microparquet::TimeUnit::kNanos : microparquet::TimeUnit::kMicros;
   return type;
 }
 
@@ -106,11 +124,19 @@ void TypeGuess::see(std::string_view text, std::uint64_t line) {
   }
 }
 
+bool TypeGuess::is_of_told_type(std::string_view text) const {
+  return !told_ || (is_number(*told_) ? may_be_number(text) : !has_date(*told_) || may_be_date(text));
+}
+
 void TypeGuess::see_value(std::string_view text, std::uint64_t line) {
+  if (!is_of_told_type(text)) {
+    has_values_ = true;
+    return;
+  }
   if (culprit_.line == 0) {
     candidates_.see(text);
-    if (comma_.line == 0 && candidates_.have_comma()) {
-      comma_ = {line, std::string(text)};
+    if (!candidates_.are_integers() || first_.line == 0) {
+      note_cells(text, line);
     }
     if (!candidates_.any()) {
       culprit_ = {line, std::string(text)};
@@ -123,12 +149,78 @@ void TypeGuess::see_value(std::string_view text, std::uint64_t line) {
   has_values_ = true;
 }
 
-std::optional<SeenCell> TypeGuess::needs_comma() const {
-  return candidates_.have_comma() ? std::optional(comma_) : std::nullopt;
+void TypeGuess::note_cells(std::string_view text, std::uint64_t line) {
+  const auto note = [&](SeenCell& cell, bool is) {
+    if (cell.line == 0 && is) {
+      cell = {line, std::string(text)};
+    }
+  };
+  note(first_, true);
+  note(comma_, candidates_.have_comma());
+  note(point_, candidates_.have_doubtful_points());
+  note(order_, candidates_.dates().is_decided());
+  if (candidates_.have_form()) {
+    note(form_, true);
+    note(parted_, parted_.line == 0 && candidates_.forms().possible_thousands() != '\0');
+  }
 }
 
-std::optional<SeenCell> TypeGuess::text_because() const {
-  return others_have_type_ ? std::optional(culprit_) : std::nullopt;
+ColumnType TypeGuess::with_forms(ColumnType told) const {
+  const auto form = candidates_.have_form() ? candidates_.forms().form() : std::nullopt;
+  const NumberForm& numbers = told_forms_.numbers;
+  told.date_order = candidates_.dates().order();
+  told.number_form = form ? *form : NumberForm();
+  if (!form && numbers.thousands != '\0') {
+    told.number_form = {numbers.thousands, numbers.decimal != '\0' ? numbers.decimal : '.'};
+  }
+  return told;
+}
+
+std::optional<Reason> TypeGuess::needs_comma() const {
+  if (!candidates_.have_comma()) {
+    return std::nullopt;
+  }
+  return Reason{comma_, "", "give --decimal , or --thousands ,"};
+}
+
+std::optional<Reason> TypeGuess::doubtful_point() const {
+  if (!candidates_.have_doubtful_points()) {
+    return std::nullopt;
+  }
+  return Reason{point_, "", "give --decimal . or --thousands ."};
+}
+
+std::optional<Reason> TypeGuess::ambiguous_date() const {
+  if (!candidates_.dates().is_ambiguous()) {
+    return std::nullopt;
+  }
+  return Reason{first_, "", "give --dates dmy or --dates mdy"};
+}
+
+std::optional<Reason> TypeGuess::text_because() const {
+  if (others_have_type_) {
+    return Reason{culprit_, "", ""};
+  }
+  if (type().kind != Kind::kString || culprit_.line != 0) {
+    return std::nullopt;
+  }
+  if (const auto date = ambiguous_date()) {
+    return date;
+  }
+  const char thousands = candidates_.have_form() ? candidates_.forms().possible_thousands() : '\0';
+  if (thousands != '\0') {
+    return Reason{parted_, "", "give " + thousands_option(thousands)};
+  }
+  return form_.line != 0 ? std::optional(Reason{form_, "", "give --decimal ,"}) : std::nullopt;
+}
+
+std::optional<Reason> TypeGuess::read_by() const {
+  if (candidates_.dates().is_decided()) {
+    const bool day = candidates_.dates().order() == DateOrder::kDay;
+    return Reason{order_, day ? "day before month" : "month before day", ""};
+  }
+  const bool parted = type().number_form.thousands != '\0' && parted_.line != 0;
+  return parted ? std::optional(Reason{parted_, "thousands parted", ""}) : std::nullopt;
 }
 
 }  // namespace csv_log

@@ -35,7 +35,11 @@ std::string note_of(const ColumnPlan& column, const BadCells& bad) {
            place_of(bad.first);
   }
   if (column.text_because) {
-    return "because of " + place_of(*column.text_because);
+    const std::string& advice = column.text_because->advice;
+    return "because of " + place_of(column.text_because->cell) + (advice.empty() ? "" : "; ") + advice;
+  }
+  if (column.read_by) {
+    return column.read_by->what + ", by " + place_of(column.read_by->cell);
   }
   return column.has_values ? "" : "no cell has a value";
 }
