@@ -11,7 +11,7 @@
 namespace csv_log {
 
 // 03/04/2024 is a day in March or in April: cells are read in both orders until one of them has a day above 12. With points
-// the day comes first, unless the order is told: nobody writes 04.03.2024 the other way. All cells of a column have one
+// the day comes first, unless the command line says otherwise: nobody writes 04.03.2024 the other way. All cells of a column have one
 // form: where 2024-04-03 and 03/04/2024 meet, something has gone over them, and nobody knows what it took for the day.
 class DateGuess {
  public:
