@@ -24,7 +24,13 @@ class PageFile final : public support::SparseFile<std::size_t{1} << 30> {
     if (is_page(data)) header_bytes_ += natural_header(data.data());
     return SparseFile::write_at(offset, data);
   }
+  Status sync(std::uint64_t bytes) override {
+    published_header_bytes_ = header_bytes_;
+    return SparseFile::sync(bytes);
+  }
   std::uint64_t header_bytes() const { return header_bytes_; }
+  // The power goes: what was written since the last footer does not count.
+  void cut() { header_bytes_ = published_header_bytes_; }
 
  private:
   // A page is written alone and begins with its type, 0, in one byte or more.
@@ -49,6 +55,7 @@ class PageFile final : public support::SparseFile<std::size_t{1} << 30> {
   }
 
   std::uint64_t header_bytes_ = 0;
+  std::uint64_t published_header_bytes_ = 0;
 };
 
 StaticWriter<bench::kImu8Schema> writer;
@@ -74,6 +81,33 @@ Overhead measure(std::uint32_t rows, std::uint32_t ms_per_row) {
   must(writer.close(), "close");
   overhead.closed = dead_percent(file, rows);
   return overhead;
+}
+
+// Of a file that was cut off, after the next start has logged for ten minutes and closed it.
+double measure_continued(std::uint32_t rows, std::uint32_t ms_per_row) {
+  PageFile file;
+  bench::write_imu8(writer, file, rows, ms_per_row);
+  const std::uint64_t durable = writer.durable_rows();
+  writer.reset();
+  file.cut();
+  must(writer.resume(file), "resume");
+  const std::uint32_t more = 600'000 / ms_per_row;
+  bench::Imu8Generator generator(static_cast<std::int32_t>(more));
+  bench::Imu8Row row = {};
+  for (std::uint32_t i = 0; i < more; ++i) {
+    generator.next(row);
+    must(writer.append(row), "append");
+    must(writer.tick(i * ms_per_row), "tick");
+  }
+  must(writer.close(), "close");
+  return dead_percent(file, durable + more);
+}
+
+void print_continued(const char* name, std::uint32_t seconds, std::uint32_t hertz) {
+  double mean = 0;
+  for (unsigned stop = 0; stop < kStops; ++stop)
+    mean += measure_continued(seconds * hertz * (100 - stop) / 100, 1000 / hertz) / kStops;
+  std::printf("overhead.%s_cut_continued %.1f percent\n", name, mean);
 }
 
 // Stops at the time given and at seven before it, a hundredth apart.
@@ -105,4 +139,6 @@ int main() {
   print("imu8_1hz_10min", 600, 1);
   print("imu8_1hz_1h", 3600, 1);
   print("imu8_1hz_24h", 86400, 1);
+  print_continued("imu8_1hz_1h", 3600, 1);
+  print_continued("imu8_1hz_24h", 86400, 1);
 }
