@@ -214,6 +214,8 @@ class CommandLine {
                        "With --schema: FROM was written with the settings of FILE, which places more pages");
     recover_->add_flag("--partial", recovery_.partial,
                        "With --schema: also rows of which some columns are lost, with nulls in their place");
+    recover_->add_flag("--unchecked", recovery_.unchecked,
+                       "With --schema: of a damaged file also pages without checksums, as they decode");
     recover_->add_option("--file-id", file_id_, "Which file, where there are several")->type_name("HEX");
     recover_->add_flag("--dry-run", recovery_.dry_run, "Say what there is, write nothing");
     recover_->add_flag("--overwrite", recovery_.overwrite, "Replace OUT when it exists");
@@ -221,7 +223,8 @@ class CommandLine {
         "Without -o a footer is added after the end of FILE, and what had to be written again; nothing in "
         "it is\n"
         "changed or removed.\n"
-        "Ends with 0 when all is there, 1 when rows were lost, 2 when none are found.");
+        "Ends with 0 when all is there, 1 when rows were lost, 2 when none are found, 3 when some may be "
+        "wrong.");
   }
 
   void add_report() {

@@ -82,12 +82,13 @@ struct RecoverRequest {
   std::uint64_t group_rows = 0;          // with `schema`: rows of a row group; 0: not said
   bool same_settings = false;            // with `schema`: that file was written with the same ones
   bool partial = false;                  // with `schema`: also rows of which columns are lost
+  bool unchecked = false;                // with `schema`: also what may be damaged without being seen
   bool dry_run = false;
   bool overwrite = false;
 };
 
 // Finds the rows of a damaged file, or of files on an image of a medium. Returns the exit code: 0 all there,
-// 1 some lost, 2 nothing found.
+// 1 some lost, 2 nothing found, 3 some may be wrong.
 int recover(const RecoverRequest& request, Output& output);
 
 struct VerifyOptions {

@@ -34,6 +34,7 @@ using microparquet::text::ProgressLine;
 constexpr int kAllThere = 0;
 constexpr int kSomeLost = 1;
 constexpr int kNothing = 2;
+constexpr int kUnsure = 3;  // some may be wrong
 
 std::string rows_text(std::uint64_t rows) { return grouped_digits(rows) + (rows == 1 ? " row" : " rows"); }
 
@@ -306,7 +307,7 @@ class Recovery {
     rec::View view(medium_, {{0, bytes_}});
     const rec::Traces traces = rec::find_traces(view, progress("looking for records"));
     const rec::SalvageOptions options{request_.schema, request_.group_rows, request_.same_settings,
-                                      request_.partial};
+                                      request_.partial, request_.unchecked};
     const rec::Salvaged salvaged = rec::salvage(view, traces, options, progress("walking pages"));
     line_.clear();
     output_.print(request_.path + "\n");
@@ -314,7 +315,11 @@ class Recovery {
     for (const std::string& sentence : salvaged.incomplete) {
       print("lost", printable(sentence));
     }
-    return write(view, salvaged.found, salvaged.result, request_.output);
+    if (!salvaged.without_checksum.empty()) {
+      print("unchecked", salvaged.without_checksum);
+    }
+    const int code = write(view, salvaged.found, salvaged.result, request_.output);
+    return code != kNothing && salvaged.unsure ? kUnsure : code;
   }
 
   const RecoverRequest& request_;

@@ -11,31 +11,54 @@ namespace {
 
 constexpr std::uint32_t kMostGroups = 8;  // that are looked at
 
-// Some writers end a page only after that many bytes, by their own estimate, whatever is asked of them; of it, half is believed.
+// Some writers end a page only after that many bytes, by their own estimate, of which half is believed, or rows, 0 for any number.
+// DuckDB and fastparquet do so whatever is asked of them; of parquet-java, which Spark is one with, these are the limits that it
+// has when nothing is asked.
 struct LargePages {
   std::string_view writer;
   std::uint64_t bytes;
+  std::uint64_t rows;
 };
-constexpr LargePages kLargePages[] = {{"DuckDB", 100'000'000}, {"fastparquet", 500 << 20}};
+constexpr LargePages kLargePages[] = {
+    {"DuckDB", 100'000'000, 0}, {"fastparquet", 500 << 20, 0}, {"parquet-mr", 1 << 20, 20'000}};
 
-std::uint64_t fixed_page_bytes(Reader& reader) {
+LargePages large_pages(Reader& reader) {
   char buffer[256];
   std::string_view text;
   if (reader.created_by(Span<char>(buffer, sizeof buffer), text) != Status::kOk) {
-    return 0;
+    return {};
   }
   for (const LargePages& large : kLargePages) {
     if (text.substr(0, large.writer.size()) == large.writer) {
-      return large.bytes / 2;
+      return {large.writer, large.bytes / 2, large.rows};
     }
   }
-  return 0;
+  return {};
+}
+
+// The data pages of a chunk.
+std::vector<format::PageHeader> data_pages(File& file, const ColumnChunkInfo& chunk, Bytes& memory) {
+  std::vector<format::PageHeader> headers;
+  find_pages(file, chunk, {}, memory, [&](const SeenPage& page) {
+    if (page.header != nullptr && page.header->type != format::PageType::kDictionary) {
+      headers.push_back(*page.header);
+    }
+  });
+  return headers;
+}
+
+// Whether a page that another one follows is smaller than this writer makes it when nothing is asked.
+bool smaller(const std::vector<format::PageHeader>& pages, const LargePages& large) {
+  return pages.size() > 1 &&
+         std::any_of(pages.begin(), pages.end() - 1, [&](const format::PageHeader& page) {
+           return page.values < large.rows && page.uncompressed_bytes < large.bytes;
+         });
 }
 
 // Adds what the pages of a chunk show.
 class HabitOfColumn {
  public:
-  void add(const std::vector<ChunkPage>& pages) {
+  void add(const std::vector<format::PageHeader>& pages) {
     for (std::size_t i = 0; i + 1 < pages.size(); ++i) {
       differs_ = differs_ || (full_ != 0 && full_ != pages[i].values);
       full_ = pages[i].values;
@@ -57,7 +80,7 @@ class HabitOfColumn {
 
 PageHabits learn_page_habits(File& file, Reader& reader) {
   PageHabits habits;
-  habits.page_bytes = fixed_page_bytes(reader);
+  LargePages large = large_pages(reader);
   std::vector<HabitOfColumn> columns(reader.columns());
   std::vector<std::uint64_t> groups;
   Bytes memory;
@@ -71,10 +94,14 @@ PageHabits learn_page_habits(File& file, Reader& reader) {
         return {};
       }
       if (reader.max_repetition_level(i) == 0) {
-        columns[i].add(find_pages(file, info, {}, memory).pages);
+        const std::vector<format::PageHeader> pages = data_pages(file, info, memory);
+        columns[i].add(pages);
+        large = smaller(pages, large) ? LargePages() : large;
       }
     }
   }
+  habits.page_bytes = large.bytes;
+  habits.page_rows = large.rows;
   for (const HabitOfColumn& column : columns) {
     habits.columns.push_back(column.habit());
   }

@@ -21,8 +21,9 @@ struct PageHabits {
   std::vector<PageHabit> columns;  // empty: nothing is known
   std::uint64_t group_rows = 0;    // of all row groups but the last; 0: there is one, or they differ
   std::uint64_t most_group_rows = 0;
-  std::uint64_t page_bytes =
-      0;  // a page that another one of its chunk follows has as many in PLAIN; 0: not known
+  // A page that another one of its chunk follows has as many bytes in PLAIN, or as many rows; 0: not known.
+  std::uint64_t page_bytes = 0;
+  std::uint64_t page_rows = 0;
 };
 
 // Of a file that `open` has opened, at its first row group. Goes through its row groups.

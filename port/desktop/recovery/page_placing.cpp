@@ -267,7 +267,8 @@ class PagePlacing {
     if (page->uses_dictionary()) {
       return true;
     }
-    if (habits_.page_bytes != 0 && bytes < habits_.page_bytes) {
+    if (habits_.page_bytes != 0 && bytes < habits_.page_bytes &&
+        (habits_.page_rows == 0 || rows < habits_.page_rows)) {
       return false;
     }
     if (habits_.columns.empty()) {
@@ -511,6 +512,7 @@ Placing place_pages(PageTrial& trial, const std::vector<ListedPage>& pages, cons
     certain.other_settings = habits.page_bytes == 0;
     habits = PageHabits();
     habits.page_bytes = model.habits.page_bytes;
+    habits.page_rows = model.habits.page_rows;
   }
   Placing likely = PagePlacing(trial, pages, model.columns, group_rows, std::move(habits)).run();
   if (likely.unplaced.size() >= certain.unplaced.size() || likely.damaged.size() > certain.damaged.size()) {

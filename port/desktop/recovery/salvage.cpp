@@ -1,6 +1,7 @@
 #include "salvage.h"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 #include <set>
 
@@ -29,8 +30,8 @@ class Salvage {
         slices_(view, list_, trial_, model_) {}
 
   Salvaged run() {
-    const Placing placing =
-        place_pages(trial_, list_.pages, model_, options_.group_rows, options_.same_settings);
+    Placing placing = place_pages(trial_, list_.pages, model_, options_.group_rows, options_.same_settings);
+    judge_checksums(placing);
     Found& found = salvaged_.found;
     found.fields = model_.fields;
     found.basis = "no footer; " + std::to_string(list_.pages.size()) + " pages up to " +
@@ -57,6 +58,45 @@ class Salvage {
   }
 
  private:
+  bool has_checksum(const PlacedPage& page, const PlacedColumn& column) const {
+    const bool with_entries = list_.pages[page.page].uses_dictionary() && column.dictionary < kLostPage;
+    return list_.pages[page.page].header.has_crc &&
+           (!with_entries || list_.pages[column.dictionary].header.has_crc);
+  }
+
+  // What is said of pages without a checksum, and whether they stay.
+  void judge_checksums(Placing& placing) {
+    const bool damaged = list_.gaps != 0 || !placing.damaged.empty();
+    std::size_t pages = 0;
+    std::size_t without = 0;
+    for (PlacedRowGroup& group : placing.row_groups) {
+      for (PlacedColumn& column : group.columns) {
+        std::vector<PlacedPage> checked;
+        std::copy_if(column.pages.begin(), column.pages.end(), std::back_inserter(checked),
+                     [&](const PlacedPage& page) { return has_checksum(page, column); });
+        pages += column.pages.size();
+        without += column.pages.size() - checked.size();
+        if (damaged && !options_.unchecked) {
+          column.pages = std::move(checked);
+        }
+      }
+    }
+    if (without == 0) {
+      return;
+    }
+    const std::string text =
+        std::to_string(without) + " of " + std::to_string(pages) + " pages have no checksum";
+    if (!damaged) {
+      salvaged_.without_checksum = text + ": were bytes of them changed, nothing might tell";
+    } else if (options_.unchecked) {
+      salvaged_.without_checksum = text + ", and the file is damaged: values of them may be wrong ones";
+      salvaged_.unsure = true;
+    } else {
+      salvaged_.incomplete.push_back(
+          text + ", and the file is damaged: nothing tells which of them hold; --unchecked keeps what decodes");
+    }
+  }
+
   // What is known of a row group.
   struct Known {
     std::vector<RowRanges> columns;
