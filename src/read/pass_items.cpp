@@ -1,10 +1,10 @@
 #include "read/pass_items.h"
 
 #include "base/try.h"
-#include "format/page_header_reader.h"
 #include "microparquet/decoder.h"
 #include "microparquet/reader.h"
 #include "read/items.h"
+#include "read/pass_page.h"
 #include "read/repeated_page.h"
 
 namespace microparquet::read {
@@ -16,27 +16,14 @@ using detail::RepeatedLevels;
 
 constexpr std::uint32_t kMostItems = 0x40000000;
 
-// Passes the next page by its header if that says that all of its rows are among the `rows` that are to be passed.
+// Passes the next page if its header says that all of its rows are among the `rows` that are to be passed.
 Status pass_counted_page(ColumnCursor& column, std::uint64_t rows, bool& passed) {
-  passed = false;
-  detail::Window& window = column.window;
-  // What is wrong with the page before, next_repeated_page() says.
-  if (column.available() != 0 || column.body_beyond != 0) return Status::kOk;
-  MICROPARQUET_TRY(column.chunk_status);
-  column.reason = FailureReason::kPageHeader;
-  window.capacity = column.window_bytes();
-  window.seek(column.next_page, window.limit);
   format::PageHeader header;
-  MICROPARQUET_TRY(format::read_page_header(window, header));
-  const bool counted = header.type == format::PageType::kDataV2;
-  if (!counted || header.rows > rows || header.values > column.chunk_rows) return Status::kOk;
-  if (window.skip(header.compressed_bytes) != Status::kOk) return Status::kOk;
-  passed = true;
+  MICROPARQUET_TRY(pass_page(column, header, passed, [rows](const format::PageHeader& page) {
+    return page.type == format::PageType::kDataV2 && page.rows <= rows;
+  }));
+  if (!passed) return Status::kOk;
   RepeatedLevels& levels = repeated_levels(column);
-  column.chunk_rows -= header.values;
-  column.next_page = window.position();
-  column.crc = 0;
-  column.summed = 0;
   levels.items_left -= header.values;
   levels.rows_left -= header.rows;
   levels.rows_after_page = levels.rows_left;
