@@ -1,6 +1,9 @@
 """What mpq info says of a log: when its rows were taken, how regularly, and which are missing."""
+import itertools
 import json
 import pathlib
+import random
+import statistics
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -56,6 +59,28 @@ def test_gaps_and_jitter():
     check_equal((found["regular"], found["gaps"], found["missing_rows"], found["longest_gap_after_row"]), (True, 2, 13, 5))
     check(0.035 < found["jitter_seconds"] < 0.045, found)
     check("2, the longest 11" in line(info("log.parquet"), "gaps") and "13 rows are missing" in line(info("log.parquet"), "gaps"))
+
+
+def test_gaps_of_long_logs():
+    """What comes after the first half million rows: counted by its length, or read again where the lengths are too many or
+    rows have no time."""
+    rows, gaps = 700_000, {600_000: 40_000, 650_000: 90_000, 690_000: 90_000}
+    generator = random.Random(5)
+    for name, jitter, nulls in (("counted", 100, ()), ("read again", 1_000_000, ()), ("without a time", 100, (3,))):
+        usual = 10 * jitter
+        steps = [usual + generator.randrange(jitter) for _ in range(rows)]
+        for row, missing in gaps.items():
+            steps[row] = usual * missing
+        steps[680_000] = -usual
+        times = [START + step for step in itertools.accumulate(steps)]
+        write("log.parquet", [None if row in nulls else time for row, time in enumerate(times)])
+        found = facts("log.parquet")
+        check_equal((found["gaps"], found["longest_gap_after_row"]), (len(gaps) + len(nulls), 650_000), name)
+        near = [step for row, step in enumerate(steps) if row not in gaps and row != 680_000 and not nulls]
+        if near:
+            exact = statistics.pstdev(near[1:]) / 1e6
+            check(abs(found["jitter_seconds"] - exact) < 1e-3 * exact, name, found, exact)
+        check_equal(found["steps_back"], 1, name)
 
 
 def test_where_rows_were_lost():

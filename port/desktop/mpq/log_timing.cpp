@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "interval_counts.h"
+
 namespace mpq_tool {
 
 namespace {
@@ -76,6 +78,8 @@ class TimingReader {
           } else if (intervals_.size() < kMostSampled) {
             intervals_.push_back(difference(time, before));
             have_all_rows_ = have_all_rows_ && row == intervals_.size();
+          } else {
+            later_.add(difference(time, before), row);
           }
           timing_.last = std::max(timing_.last, time);
           timing_.earliest = std::min(timing_.earliest, time);
@@ -98,13 +102,16 @@ class TimingReader {
     return *middle;
   }
 
-  // Calls `visit(interval, row)` for each, with the row after which it comes, counted from 1. Reads again what is not among
-  // the first ones.
+  // Calls `visit(interval, row, times)` for each, with the row after which it comes first, counted from 1. Reads all again
+  // where the first have rows without a time between them, or those after them are too different to be counted.
   template <typename Visit>
   void visit_intervals(const Visit& visit) {
-    if (have_all_rows_ && intervals_.size() + 1 == timing_.rows) {
+    if (have_all_rows_ && later_.is_complete()) {
       for (std::size_t i = 0; i < intervals_.size(); ++i) {
-        visit(intervals_[i], i + 1);
+        visit(intervals_[i], i + 1, 1);
+      }
+      for (const auto& [interval, count] : later_.counts()) {
+        visit(interval, count.row, count.times);
       }
       return;
     }
@@ -113,7 +120,7 @@ class TimingReader {
     visit_times(
         [&](std::int64_t time, std::uint64_t row) {
           if (!std::exchange(first, false)) {
-            visit(difference(time, before), row);
+            visit(difference(time, before), row, 1);
           }
           before = time;
         },
@@ -125,15 +132,15 @@ class TimingReader {
     std::uint64_t near = 0;
     double sum = 0;
     double squares = 0;
-    visit_intervals([&](std::int64_t interval, std::uint64_t row) {
+    visit_intervals([&](std::int64_t interval, std::uint64_t row, std::uint64_t times) {
       const double off = static_cast<double>(interval) - usual;
-      timing_.steps_back += interval < 0 ? 1 : 0;
+      timing_.steps_back += interval < 0 ? times : 0;
       if (is_gap(timing_, interval)) {
-        add_gap(interval, row);
+        add_gap(interval, row, times);
       } else if (-off <= usual / 2) {
-        ++near;
-        sum += off;
-        squares += off * off;
+        near += times;
+        sum += off * static_cast<double>(times);
+        squares += off * off * static_cast<double>(times);
       }
     });
     const auto count = static_cast<double>(std::max<std::uint64_t>(near, 1));
@@ -142,10 +149,10 @@ class TimingReader {
     timing_.regular = static_cast<double>(near) >= (1 - kMostOthers) * static_cast<double>(timing_.rows - 1);
   }
 
-  void add_gap(std::int64_t interval, std::uint64_t row) {
-    ++timing_.gaps;
-    timing_.missing += static_cast<std::uint64_t>(
-        std::llround(static_cast<double>(interval) / static_cast<double>(timing_.interval)) - 1);
+  void add_gap(std::int64_t interval, std::uint64_t row, std::uint64_t times) {
+    const double places = static_cast<double>(interval) / static_cast<double>(timing_.interval);
+    timing_.gaps += times;
+    timing_.missing += (static_cast<std::uint64_t>(std::llround(places)) - 1) * times;
     if (interval > timing_.longest_gap) {
       timing_.longest_gap = interval;
       timing_.longest_gap_row = row;
@@ -157,6 +164,7 @@ class TimingReader {
   std::optional<Column> number_;
   LogTiming timing_;
   std::vector<std::int64_t> intervals_;  // the first ones
+  IntervalCounts later_;                 // those after them
   bool have_all_rows_ = true;            // each row up to their last one has a time
   bool in_order_ = true;
   std::uint64_t numbers_ = 0;

@@ -36,7 +36,8 @@ inline bool is_gap(const LogTiming& timing, std::int64_t interval) {
   return static_cast<double>(interval) > 1.5 * static_cast<double>(timing.interval);
 }
 
-// Reads the time and the number of every row, of more than half a million rows twice. None: the file has no time column, or no row with a time. Throws Failure.
+// Reads the time and the number of every row; twice where rows have no time, and where the intervals between more than
+// half a million rows are of very many lengths. None: the file has no time column, or no row with a time. Throws Failure.
 std::optional<LogTiming> read_timing(ParquetFile& file, const std::string& time_name);
 
 // The same of the rows whose times lie in `window`; rows are counted from its first one.
