@@ -7,6 +7,8 @@
 #include <cstring>
 #include <vector>
 
+#include "microparquet/desktop/codecs.h"
+#include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "support/read_only_file.h"
 
@@ -44,4 +46,24 @@ bool open_exactly(microparquet::Reader& reader, microparquet::File& file,
     if (exact >= arena.size()) return true;
     arena = std::vector<std::uint64_t>(exact);
   }
+}
+
+// What reads any file, however little memory it is given; checksums are not looked at.
+inline microparquet::ReaderOptions options_for_items(std::uint32_t buffer_bytes) {
+  microparquet::ReaderOptions options;
+  options.buffer_bytes = buffer_bytes;
+  options.footer_bytes = 64;
+  options.decoders = microparquet::kAllDecoders;
+  options.bit_packed_levels = &microparquet::read_bit_packed_levels;
+  options.decompressors = microparquet::desktop::decompressors();
+  options.checksum = nullptr;
+  return options;
+}
+
+// Chooses the items of the first columns, `most` of them or fewer.
+inline microparquet::Status choose_items_of_first(microparquet::Reader& reader, std::size_t most) {
+  std::vector<microparquet::ColumnChoice> columns;
+  for (std::uint32_t column = 0; column < reader.columns() && columns.size() < most; ++column)
+    columns.push_back({column, 0});
+  return reader.choose_items({columns.data(), columns.size()});
 }

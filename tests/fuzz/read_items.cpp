@@ -3,8 +3,6 @@
 #include <vector>
 
 #include "fuzz_input.h"
-#include "microparquet/desktop/codecs.h"
-#include "microparquet/read_all.h"
 #include "microparquet/records.h"
 
 namespace {
@@ -162,30 +160,19 @@ Outcome read_records(Reader& reader) {
   return outcome;
 }
 
-Status choose_some_items(Reader& reader) {
-  std::vector<ColumnChoice> columns;
-  for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 16; ++column)
-    columns.push_back({column, 0});
-  return reader.choose_items({columns.data(), columns.size()});
-}
-
 }  // namespace
 
 void read_items_every_way(const std::uint8_t* data, std::size_t size) {
+  constexpr std::size_t kMostColumns = 16;
+  const auto choose = [](Reader& chosen) { return choose_items_of_first(chosen, kMostColumns); };
   FuzzInput file(data, size);
   for (const std::uint32_t buffer_bytes : {64U, 4096U}) {
-    ReaderOptions options;
-    options.buffer_bytes = buffer_bytes;
-    options.footer_bytes = 64;
-    options.decoders = kAllDecoders;
-    options.bit_packed_levels = &read_bit_packed_levels;
-    options.decompressors = desktop::decompressors();
-    options.checksum = nullptr;
+    const ReaderOptions options = options_for_items(buffer_bytes);
     Outcome outcomes[3];
     for (int way = 0; way < 3; ++way) {
       std::vector<std::uint64_t> arena(12288);
       Reader reader;
-      if (!open_exactly(reader, file, options, arena, choose_some_items)) return;
+      if (!open_exactly(reader, file, options, arena, choose)) return;
       outcomes[way] = way == 2 ? read_records(reader) : read_item_columns(reader, way == 1);
     }
     // Decoders look at some values ahead: how many come before what is corrupt is not the same.

@@ -3,7 +3,6 @@
 #include <vector>
 
 #include "fuzz_input.h"
-#include "microparquet/desktop/codecs.h"
 #include "microparquet/read_all.h"
 #include "microparquet/static_nested_reader.h"
 
@@ -19,24 +18,6 @@ struct Lists {
   std::optional<List<std::optional<Text<4>>, 2>> texts;
 };
 inline constexpr auto kLists = schema(list("int64_list", &Lists::numbers), list("utf8_list", &Lists::texts));
-
-ReaderOptions seek_options(std::uint32_t buffer_bytes) {
-  ReaderOptions options;
-  options.buffer_bytes = buffer_bytes;
-  options.footer_bytes = 64;
-  options.decoders = kAllDecoders;
-  options.bit_packed_levels = &read_bit_packed_levels;
-  options.decompressors = desktop::decompressors();
-  options.checksum = nullptr;
-  return options;
-}
-
-Status choose_first_items(Reader& reader) {
-  std::vector<ColumnChoice> columns;
-  for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 4; ++column)
-    columns.push_back({column, 0});
-  return reader.choose_items({columns.data(), columns.size()});
-}
 
 // Rows that begin from here on to the end of the column, over pages that are corrupt.
 struct Rest {
@@ -76,10 +57,12 @@ void seek_in_column(Reader& reader, std::size_t i, std::uint64_t row) {
 }
 
 void seek_rows(FuzzInput& file, std::uint32_t buffer_bytes, unsigned first) {
-  const ReaderOptions options = seek_options(buffer_bytes);
+  constexpr std::size_t kMostColumns = 4;
+  const ReaderOptions options = options_for_items(buffer_bytes);
+  const auto choose = [](Reader& chosen) { return choose_items_of_first(chosen, kMostColumns); };
   std::vector<std::uint64_t> arena(12288);
   Reader reader;
-  if (!open_exactly(reader, file, options, arena, choose_first_items)) return;
+  if (!open_exactly(reader, file, options, arena, choose)) return;
   for (std::uint32_t group = 0; group < reader.row_groups() && group < 3; ++group) {
     for (std::size_t i = 0; i < reader.chosen(); ++i) {
       if (reader.seek_row_group(group) != Status::kOk) return;

@@ -48,6 +48,35 @@ void make_file(File& made, const Bytes& schema, std::uint32_t nodes, std::int32_
   made.end_with(footer);
 }
 
+// A file of three rows: two columns of these items, and {null}, null, {4} of the optional `z` in an optional struct, which
+// does not repeat: its page has no repetition levels. `schema` has `nodes` nodes below the root, of which two are fields of
+// the row.
+inline void make_beside_struct(File& made, const Bytes& schema, std::uint32_t nodes,
+                               const Span<const Expected> (&items)[2]) {
+  Column columns[3];
+  for (std::size_t i = 0; i < 2; ++i) {
+    columns[i].values = static_cast<std::int64_t>(items[i].size());
+    made.begin_column(columns[i]);
+    add_page(made, kDataPage, items[i]);
+    made.end_column(columns[i]);
+  }
+  Bytes body;
+  body.little(6, 4).byte(2).byte(1).byte(2).byte(0).byte(2).byte(2).little(4, 4);
+  Page page;
+  page.values = 3;
+  columns[2].values = 3;
+  made.begin_column(columns[2]);
+  made.page(page, body.view());
+  made.end_column(columns[2]);
+  Bytes footer;
+  footer.i32(1, 1).list(2, 12, nodes + 1);
+  root(footer, 2);
+  footer.append(schema).i64(3, 3).list(4, 12, 1);
+  row_group(footer, columns, 3);
+  footer.end();
+  made.end_with(footer);
+}
+
 // [{1, 2}, null, {3, null}], [], null
 inline constexpr Expected kX[] = {{0, 3, 1}, {1, 2, kNone}, {1, 3, 3}, {0, 1, kNone}, {0, 0, kNone}};
 inline constexpr Expected kY[] = {{0, 4, 2}, {1, 2, kNone}, {1, 3, kNone}, {0, 1, kNone}, {0, 0, kNone}};

@@ -306,31 +306,8 @@ TEST("nested reader: columns beside lists, in any order") {
   int32(schema, "z", made::kOptional);
   constexpr Expected kB[] = {{0, 0, kNone}, {0, 1, 1}, {1, 1, 2}, {0, 1, 3}};
   constexpr Expected kOther[] = {{0, 1, kNone}, {0, 0, kNone}, {0, 1, kNone}};
-  made::Column columns[3];
   made::File made;
-  const made::Span<const Expected> lists[] = {kB, kOther};
-  for (std::size_t i = 0; i < 2; ++i) {
-    columns[i].values = static_cast<std::int64_t>(lists[i].size());
-    made.begin_column(columns[i]);
-    made::add_page(made, made::kDataPage, lists[i]);
-    made.end_column(columns[i]);
-  }
-  // The levels of a column that does not repeat: {null}, null, {4}. Its page has no repetition levels.
-  Bytes body;
-  body.little(6, 4).byte(2).byte(1).byte(2).byte(0).byte(2).byte(2).little(4, 4);
-  made::Page page;
-  page.values = 3;
-  columns[2].values = 3;
-  made.begin_column(columns[2]);
-  made.page(page, body.view());
-  made.end_column(columns[2]);
-  Bytes footer;
-  footer.i32(1, 1).list(2, 12, 5);
-  made::root(footer, 2);
-  footer.append(schema).i64(3, 3).list(4, 12, 1);
-  made::row_group(footer, columns, 3);
-  footer.end();
-  made.end_with(footer);
+  made::make_beside_struct(made, schema, 4, {kB, kOther});
   MemoryFile file = made.open();
   expect_rows(reader, file, "n[] ?[12] 4[3] ", [](RowText& text, const Row& row) {
     if (row.s) text.add(row.s->z);

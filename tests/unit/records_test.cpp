@@ -175,30 +175,7 @@ TEST("records: flat columns and structs beside lists") {
   list_of_structs(schema);
   group(schema, "s", made::kOptional, 1);
   int32(schema, "z", made::kOptional);
-  // The levels of a column that does not repeat: {null}, null, {4}. Its page has no repetition levels.
-  Column columns[3];
-  const Span<const Expected> lists[] = {kX, kY};
-  for (std::size_t i = 0; i < 2; ++i) {
-    columns[i].values = 5;
-    made.begin_column(columns[i]);
-    add_page(made, made::kDataPage, lists[i]);
-    made.end_column(columns[i]);
-  }
-  Bytes body;
-  body.little(6, 4).byte(2).byte(1).byte(2).byte(0).byte(2).byte(2).little(4, 4);
-  made::Page page;
-  page.values = 3;
-  columns[2].values = 3;
-  made.begin_column(columns[2]);
-  made.page(page, body.view());
-  made.end_column(columns[2]);
-  Bytes footer;
-  footer.i32(1, 1).list(2, 12, 8);
-  made::root(footer, 2);
-  footer.append(schema).i64(3, 3).list(4, 12, 1);
-  made::row_group(footer, columns, 3);
-  footer.end();
-  made.end_with(footer);
+  made::make_beside_struct(made, schema, 7, {kX, kY});
   expect_events(made, "<[{12.n{3n..{n.><[.n><n{4.>");
 }
 
