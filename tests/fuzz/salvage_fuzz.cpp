@@ -1,0 +1,69 @@
+// libFuzzer: any bytes as a file that lost its footer, and any as the one with the same columns: the first four bytes say how
+// long that one is, the next one what is asked for.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+
+#include "failure.h"
+#include "fuzz_input.h"
+#include "salvage.h"
+
+namespace {
+
+using namespace microparquet;
+namespace rec = microparquet::recovery;
+
+constexpr std::size_t kPrefix = 5;
+constexpr unsigned kSameSettings = 1, kPartial = 2, kUnchecked = 4, kGroupRows = 8;
+
+void no_progress(std::uint64_t) {}
+
+// A file with a name, and without a place on a medium.
+class NamedMemory {
+ public:
+  NamedMemory(const std::uint8_t* data, std::size_t size) : descriptor_(memfd_create("other", 0)) {
+    if (descriptor_ < 0 || ::write(descriptor_, data, size) != static_cast<ssize_t>(size)) std::abort();
+  }
+  ~NamedMemory() { ::close(descriptor_); }
+  NamedMemory(const NamedMemory&) = delete;
+  NamedMemory& operator=(const NamedMemory&) = delete;
+  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
+
+ private:
+  int descriptor_;
+};
+
+// Rows are in row groups, and no row group is empty.
+void check(const rec::Salvaged& salvaged) {
+  if ((salvaged.result.row_groups() == 0) != (salvaged.result.rows == 0)) std::abort();
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::uint32_t other = 0;
+  if (size < kPrefix) return 0;
+  std::memcpy(&other, data, sizeof other);
+  const unsigned asked = data[kPrefix - 1];
+  data += kPrefix;
+  size -= kPrefix;
+  if (other > size) return 0;
+  const NamedMemory model(data, other);
+  FuzzInput medium(data + other, size - other);
+  rec::View view(medium, {{0, size - other}});
+  const rec::SalvageOptions options{model.path(), (asked & kGroupRows) != 0 ? 1U + asked / 16 : 0U,
+                                    (asked & kSameSettings) != 0, (asked & kPartial) != 0,
+                                    (asked & kUnchecked) != 0};
+  try {
+    const rec::Traces traces = rec::find_traces(view, no_progress);
+    check(rec::salvage(view, traces, options, no_progress));
+  } catch (const rec::Failure&) {
+    // The other file is none, and that is said.
+  }
+  return 0;
+}
