@@ -1,5 +1,8 @@
+#include <map>
+
 #include "encoding_options.h"
 #include "microparquet/auto_encoders.h"
+#include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/string_encoders.h"
 #include "microparquet/lz4_raw_compressor.h"
 
@@ -30,6 +33,30 @@ mpq::Field with_string_encoder(const mpq::Field& field, const EncodingOptions& o
   }
 }
 
+// Its pages as version 2 has them, over the compressor that it names.
+mpq::Field with_v2_pages(const mpq::Field& field) {
+  static std::map<const mpq::Compressor*, const mpq::desktop::DataPageV2> pages = {{nullptr, {}}};
+  if (field.compressor != nullptr) {
+    pages.try_emplace(field.compressor, *field.compressor);
+  }
+  return field.with_compressor(pages.at(field.compressor));
+}
+
+mpq::Field with_own_encoder(const mpq::Field& field, const EncodingOptions& options) {
+  const bool is_integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
+  const mpq::Compressor* const compressor = compressor_of(options);
+  if (options.encoding == Encoding::kAuto) {
+    const mpq::AutoEncoders& encoders = auto_encoders(options.dictionary_bytes);
+    return field.with_encoder(compressor != nullptr ? encoders.under(*compressor) : encoders);
+  }
+  if (is_integer && options.encoding != Encoding::kPlain) {
+    return field.with_encoder(mpq::kDeltaBinaryPacked);
+  }
+  const mpq::Field encoded_field =
+      field.type == mpq::Type::kByteArray ? with_string_encoder(field, options) : field;
+  return compressor != nullptr ? encoded_field.with_compressor(*compressor) : encoded_field;
+}
+
 }  // namespace
 
 std::uint32_t page_bytes_of(const EncodingOptions& options) {
@@ -46,16 +73,6 @@ const mpq::Compressor* compressor_of(const EncodingOptions& options) {
 }
 
 mpq::Field encoded(const mpq::Field& field, const EncodingOptions& options) {
-  const bool is_integer = field.type == mpq::Type::kInt32 || field.type == mpq::Type::kInt64;
-  const mpq::Compressor* const compressor = compressor_of(options);
-  if (options.encoding == Encoding::kAuto) {
-    const mpq::AutoEncoders& encoders = auto_encoders(options.dictionary_bytes);
-    return field.with_encoder(compressor != nullptr ? encoders.under(*compressor) : encoders);
-  }
-  if (is_integer && options.encoding != Encoding::kPlain) {
-    return field.with_encoder(mpq::kDeltaBinaryPacked);
-  }
-  const mpq::Field encoded_field =
-      field.type == mpq::Type::kByteArray ? with_string_encoder(field, options) : field;
-  return compressor != nullptr ? encoded_field.with_compressor(*compressor) : encoded_field;
+  const mpq::Field encoded_field = with_own_encoder(field, options);
+  return options.v2_pages ? with_v2_pages(encoded_field) : encoded_field;
 }

@@ -43,6 +43,10 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
          "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
       ->check(CLI::IsMember(std::set<std::string>{"lz4_raw", "snappy", "gzip", "zstd", "brotli", "none"}))
       ->option_text("lz4_raw|snappy|gzip|zstd|brotli|none");
+  app.add_option("--data-pages", options.v2_pages,
+                 "Version of data pages: v2 compresses only values, where that makes them smaller (v1)")
+      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"v1", false}, {"v2", true}}))
+      ->option_text("v1|v2");
   app.add_flag_function(
          "--compatible",
          [&options](std::int64_t) {
@@ -51,7 +55,8 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
          },
          "Write what readers take that are ten years old, too: PLAIN, row groups one after another")
       ->excludes("--encoding")
-      ->excludes("--codec");
+      ->excludes("--codec")
+      ->excludes("--data-pages");
   app.add_option("--dictionary-bytes", options.dictionary_bytes,
                  "Size of a column's dictionary, with --encoding auto")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))

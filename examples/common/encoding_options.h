@@ -32,9 +32,10 @@ struct EncodingOptions {
   std::uint64_t bloom_values = 100'000;  // that a row group is expected to have
   double bloom_wrong = 0.01;             // share of absent values that pass
   bool compatible = false;               // PLAIN and forward, as compatible.h has it
+  bool v2_pages = false;                 // data pages of version 2
 };
 
-// Adds --encoding, --codec, --dictionary-bytes, --row-group-bytes, --page-index, --compatible and those of bloom filters.
+// Adds --encoding, --codec, --data-pages, --dictionary-bytes, --row-group-bytes, --page-index, --compatible and those of bloom filters.
 // `app` and `options` must stay until they are parsed.
 void add_encoding_options(CLI::App& app, EncodingOptions& options);
 

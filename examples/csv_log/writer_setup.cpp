@@ -29,7 +29,7 @@ std::uint16_t max_row_groups_in_memory(const Settings& settings) {
 std::uint32_t page_bytes_for(std::size_t text_bytes, const Settings& settings) {
   constexpr std::size_t kMax = std::size_t{1} << 28;
   std::size_t bytes = std::min(text_bytes, kMax - kMax / kGrowthShare) + kPageOverhead;
-  if (compressor_of(settings) != nullptr) {
+  if (compressor_of(settings) != nullptr || settings.v2_pages) {
     bytes += kSectorBytes + bytes / kGrowthShare;
   }
   return static_cast<std::uint32_t>((bytes + kSectorBytes - 1) / kSectorBytes * kSectorBytes);

@@ -82,9 +82,11 @@ class Compressor {
   constexpr const detail::PageTransform& transform() const { return *transform_; }
 
  protected:
-  // It makes `id`, of pages that grow as `growth` says, with `scratch_bytes` bytes of memory beside them.
-  explicit constexpr Compressor(CodecId id, Growth growth, std::uint32_t scratch_bytes = 0)
-      : transform_(&detail::kPageTransform), growth_(growth), scratch_bytes_(scratch_bytes), id_(id) {}
+  // It makes `id`, of pages that grow as `growth` says, with `scratch_bytes` bytes of memory beside them. `transform` is
+  // the library's.
+  explicit constexpr Compressor(CodecId id, Growth growth, std::uint32_t scratch_bytes = 0,
+                                const detail::PageTransform& transform = detail::kPageTransform)
+      : transform_(&transform), growth_(growth), scratch_bytes_(scratch_bytes), id_(id) {}
   ~Compressor() = default;
 
  private:

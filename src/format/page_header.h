@@ -44,4 +44,22 @@ inline constexpr std::uint32_t kPaddingHeader = sizeof kPaddingField + 2;
 inline constexpr std::uint32_t kPaddingTag = 0x7071706D;  // "mpqp"
 static_assert(kMinPadding == kPaddingHeader + sizeof kPaddingTag);
 
+// What the header of a data page says, in the order of its fields.
+struct PageFields {
+  std::uint32_t type;
+  std::uint32_t uncompressed_bytes;  // of the body, levels and values
+  std::uint32_t stored_bytes;
+  std::uint32_t crc;
+  std::uint32_t levels;  // num_values: nulls count
+  std::uint32_t encoding;
+  union {
+    std::uint32_t definition_encoding;
+    std::uint32_t definition_bytes;  // of version 2
+  };
+  union {
+    std::uint32_t repetition_encoding;
+    std::uint32_t nulls;  // of version 2
+  };
+};
+
 }  // namespace microparquet::format

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "format/page_header.h"
+#include "format/page_header_v2.h"
 #include "microparquet/detail/math.h"
 #include "microparquet/encoding_id.h"
 
@@ -29,17 +30,26 @@ class WrittenPageHeaderReader : public Source {
   [[gnu::always_inline]] void read(WrittenPageHeader& header) {
     constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
     const std::uint32_t type = number();
-    expect((type & ~static_cast<std::uint32_t>(PageType::kDictionary)) == 0);
-    header.is_dictionary = type != static_cast<std::uint32_t>(PageType::kData);
+    const bool v2 = kWritesV2 && type == static_cast<std::uint32_t>(PageType::kDataV2);
+    expect(v2 || (type & ~static_cast<std::uint32_t>(PageType::kDictionary)) == 0);
+    header.is_dictionary = !v2 && type != static_cast<std::uint32_t>(PageType::kData);
     header.uncompressed_bytes = number();
     header.stored_bytes = number();
     header.crc = number();
-    expect_byte(header.is_dictionary ? kDictionaryPageStruct : kDataPageStruct);
+    expect_byte(v2 ? kDataPageV2Struct : header.is_dictionary ? kDictionaryPageStruct : kDataPageStruct);
     header.values = number();
+    if (v2) {
+      expect(number() <= header.values);  // nulls
+      expect(number() == header.values);  // rows
+    }
     const std::uint32_t encoding = number();
     expect(encoding <= 0xFF);
     header.encoding = static_cast<std::uint8_t>(encoding);
-    if (!header.is_dictionary) {
+    if (v2) {
+      expect(number() <= header.stored_bytes);  // of definition levels
+      expect(number() == 0);                    // of repetition levels
+      expect_byte(is_compressed_byte(header.stored_bytes != header.uncompressed_bytes));
+    } else if (!header.is_dictionary) {
       expect(number() == kRle);
       expect(number() == kRle);
     }

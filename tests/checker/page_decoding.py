@@ -93,11 +93,16 @@ def levels(data, start, end, max_level, count, what):
     size = int.from_bytes(bytes(data[start:start + 4]), 'little')
     if size > end - start - 4:
         raise PageError('levels.truncated', start, f'{what} levels of {size} bytes, {end - start - 4} left')
-    values = rle_hybrid(data, start + 4, start + 4 + size, bit_width(max_level), count)
+    return levels_in(data, start + 4, start + 4 + size, max_level, count, what), start + 4 + size
+
+
+def levels_in(data, start, end, max_level, count, what):
+    """Levels that fill the bytes from `start` to `end`."""
+    values = rle_hybrid(data, start, end, bit_width(max_level), count)
     for i, level in enumerate(values):
         if level > max_level:
             raise PageError('levels.range', start, f'{what} level {level} at value {i}, the maximum is {max_level}')
-    return values, start + 4 + size
+    return values
 
 
 FIXED_FORMATS = {'INT32': ('i', 4), 'INT64': ('q', 8), 'FLOAT': ('f', 4), 'DOUBLE': ('d', 8)}

@@ -37,6 +37,9 @@ from thrift_compact import Parser, ThriftError
 MAGIC = b'PAR1'
 EXTENSION_TAG = b'mpq'  # every extension field of ours starts with it
 SECTOR = 512
+# Where the header of a page says what a page of its type has.
+PAGE_HEADERS = {'DATA_PAGE': 'data_page_header', 'DATA_PAGE_V2': 'data_page_header_v2',
+                'DICTIONARY_PAGE': 'dictionary_page_header'}
 MAX_ROW_GROUPS = 32767  # beyond, some readers count row groups in 16 bits
 MAX_PAGE_HEADER = 1 << 16
 UNREADABLE_SCHEMA = {'schema.empty', 'schema.tree', 'schema.name', 'schema.group', 'schema.type_length',
@@ -99,6 +102,10 @@ class Fatal(Exception):
 
 
 DICTIONARY_ENCODING = 8
+
+
+def is_v2(header):
+    return ENUMS['PageType'].get(header.type) == 'DATA_PAGE_V2' and header.data_page_header_v2 is not None
 
 
 def encoding_name(value):
@@ -206,25 +213,40 @@ class ChunkChecker:
             self.complain('page.size', header.at('compressed_page_size'),
                           f'page [{start}, {end}) runs past the chunk\'s end {self.end}')
             raise Fatal
-        self.check_page_header(header, start, 'DATA_PAGE' if check_body == self.data_page else 'DICTIONARY_PAGE')
+        data_page = 'DATA_PAGE_V2' if is_v2(header) else 'DATA_PAGE'
+        self.check_page_header(header, start, data_page if check_body == self.data_page else 'DICTIONARY_PAGE')
         self.check_crc(header, body, end)
         if check_body == self.data_page:
-            self.check_sector(start, end)
+            self.check_sector(start, end, is_v2(header))
         check_body(header, *self.content(header, body, end))
         self.uncompressed += (body - start) + header.uncompressed_page_size
         self.report.pages.append((start, end, self.leaf.name))
         return end
 
     def content(self, header, body, end):
-        """(bytes, begin, end) of a page's body before compression."""
-        if self.meta.codec == 0:
+        """(bytes, begin, end) of a page's body before compression, which levels of version 2 stand before."""
+        levels = self.check_v2(header, body, end) if is_v2(header) else 0
+        if self.meta.codec == 0 or (is_v2(header) and header.data_page_header_v2.is_compressed is False):
             return self.data, body, end
         try:
-            content = page_codecs.decompress(self.meta.codec, self.data[body:end], header.uncompressed_page_size)
+            content = page_codecs.decompress(self.meta.codec, self.data[body + levels:end],
+                                             header.uncompressed_page_size - levels)
         except page_codecs.CodecError as e:
             self.complain('page.codec', body, f'page {self.page_count}: {e}')
             raise Fatal from None
+        content = bytes(self.data[body:body + levels]) + bytes(content)
         return content, 0, len(content)
+
+    def check_v2(self, header, body, end):
+        """Of a page of version 2 how many bytes its levels have; a page that is stored as it is has one size."""
+        page = header.data_page_header_v2
+        levels = page.definition_levels_byte_length, page.repetition_levels_byte_length
+        if min(levels) < 0 or sum(levels) > end - body:
+            self.complain('page.levels', page.start, f'levels of {levels} bytes in a page of {end - body}')
+            raise Fatal
+        if page.is_compressed is False and header.uncompressed_page_size != header.compressed_page_size:
+            self.complain('page.size', header.at('uncompressed_page_size'), 'sizes of a page differ that is not compressed')
+        return sum(levels)
 
     def check_extension(self, record):
         check_extension(record, self.report, self.where)
@@ -234,7 +256,7 @@ class ChunkChecker:
         if ENUMS['PageType'][header.type] != kind:
             self.complain('page.type', header.at('type'), f"{ENUMS['PageType'][header.type]}: must be {kind}")
             raise Fatal
-        own = f'{kind.lower()}_header'
+        own = PAGE_HEADERS[kind]
         if header.fields.get(own) is None:
             self.complain('page.header', start, f'{kind} without its {own}')
             raise Fatal
@@ -257,9 +279,9 @@ class ChunkChecker:
             self.complain('page.crc', header.at('crc'),
                           f'CRC 0x{header.crc & 0xFFFFFFFF:08x}, the body has 0x{actual:08x}')
 
-    def check_sector(self, start, end):
-        """Compressed pages follow each other without padding."""
-        if self.options.sector and self.meta.codec == 0 and (start % SECTOR or end % SECTOR):
+    def check_sector(self, start, end, v2):
+        """Compressed pages follow each other without padding, and so do pages of version 2."""
+        if self.options.sector and self.meta.codec == 0 and not v2 and (start % SECTOR or end % SECTOR):
             self.complain('page.sector', start, f'page [{start}, {end}) is not whole sectors of {SECTOR} bytes')
 
     def dictionary_page(self, header, content, begin, end):
@@ -278,11 +300,11 @@ class ChunkChecker:
             raise Fatal from None
 
     def data_page(self, header, content, begin, end):
-        page = header.data_page_header
+        page = header.data_page_header_v2 if is_v2(header) else header.data_page_header
         if page.num_values <= 0:
             self.complain('page.num_values', page.at('num_values'), f'{page.num_values} values')
             raise Fatal
-        for name in ('definition_level_encoding', 'repetition_level_encoding'):
+        for name in () if is_v2(header) else ('definition_level_encoding', 'repetition_level_encoding'):
             if encoding_name(page.fields[name]) != 'RLE':
                 self.complain('page.level_encoding', page.at(name), f'{name} {encoding_name(page.fields[name])}, must be RLE')
                 raise Fatal
@@ -293,7 +315,8 @@ class ChunkChecker:
             raise Fatal
         self.encodings.add(page.encoding)
         try:
-            definition, repetition, values = self.decode(page, content, begin, end)
+            definition, repetition, begin = self.levels(header, page, content, begin, end)
+            values = self.decode(definition, page, content, begin, end)
         except PageError as e:
             self.complain(e.code, e.offset, f'page {self.page_count}: {e.message}')
             raise Fatal from None
@@ -304,20 +327,42 @@ class ChunkChecker:
         self.definition_levels += definition
         self.repetition_levels += repetition
 
-    def decode(self, page, content, begin, end):
-        """(definition levels, repetition levels, non-null values); level lists are empty when the maximum is 0."""
-        leaf, definition, repetition = self.leaf, [], []
-        if leaf.max_repetition_level:
-            repetition, begin = page_decoding.levels(content, begin, end, leaf.max_repetition_level,
-                                                     page.num_values, 'repetition')
-        if leaf.max_definition_level:
-            definition, begin = page_decoding.levels(content, begin, end, leaf.max_definition_level,
-                                                     page.num_values, 'definition')
+    def levels(self, header, page, content, begin, end):
+        """(definition levels, repetition levels, where values begin); lists are empty when the maximum is 0."""
+        leaf, levels = self.leaf, []
+        kinds = (('repetition', leaf.max_repetition_level), ('definition', leaf.max_definition_level))
+        for what, most in kinds:
+            found = []
+            if is_v2(header):
+                size = page.fields[f'{what}_levels_byte_length']
+                found = page_decoding.levels_in(content, begin, begin + size, most, page.num_values, what) if most else []
+                if not most and size:
+                    raise PageError('page.levels', begin, f'{size} bytes of {what} levels, of which there are none')
+                begin += size
+            elif most:
+                found, begin = page_decoding.levels(content, begin, end, most, page.num_values, what)
+            levels.append(found)
+        repetition, definition = levels
+        if is_v2(header):
+            self.check_counts(page, definition, repetition)
+        return definition, repetition, begin
+
+    def check_counts(self, page, definition, repetition):
+        """What the header of a page of version 2 says of its levels."""
+        nulls = sum(level < self.leaf.max_definition_level for level in definition)
+        rows = repetition.count(0) if repetition else page.num_values
+        if (page.num_nulls, page.num_rows) != (nulls, rows):
+            raise PageError('page.counts', page.start,
+                            f'{page.num_nulls} nulls and {page.num_rows} rows, the levels have {nulls} and {rows}')
+
+    def decode(self, definition, page, content, begin, end):
+        """The values that are not null."""
+        leaf = self.leaf
         present = definition.count(leaf.max_definition_level) if definition else page.num_values
         if page.encoding == DICTIONARY_ENCODING:
-            return definition, repetition, page_decoding.indexed(content, begin, end, self.dictionary, present)
+            return page_decoding.indexed(content, begin, end, self.dictionary, present)
         decode = packed_encodings.DECODERS.get(page.encoding, page_decoding.plain)
-        return definition, repetition, decode(content, begin, end, leaf, present)
+        return decode(content, begin, end, leaf, present)
 
     def num_values(self):
         return len(self.definition_levels) if self.leaf.max_definition_level else len(self.values)

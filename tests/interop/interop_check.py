@@ -50,7 +50,7 @@ class Interop:
         self.others = [*matrix.wide_cases(read_by_all), *matrix.long_cases(), *matrix.cut_cases(read_by_all),
                        *matrix.compatible_cases(read_by_all),
                        *matrix.compressed_cases(read_by_all), *matrix.delta_cases(), *matrix.run_cases(),
-                       *matrix.split_cases(), *matrix.dictionary_cases(), *matrix.indexed_cases(read_by_all),
+                       *matrix.split_cases(), *matrix.dictionary_cases(), *matrix.indexed_cases(read_by_all), *matrix.v2_cases(read_by_all),
                        *matrix.empty_cases(read_by_all), *matrix.unsorted_cases()]
         self.bounds = list(matrix.bound_cases())
         self.filtered = list(matrix.filter_cases())

@@ -2,7 +2,7 @@
 //
 //   interop_gen OUT.parquet --layout=in_place|forward --page-bytes=N --whole-sectors=0|1 --row-group-rows=N
 //               --row-group-bytes=N --rows=N --batch=N --statistics-bytes=N [--sorted-by=N] [--lives=N]
-//               [--codec=lz4_raw] [--encoding=delta|rle|split|dictionary] [--index=full] TYPE:NULLS...
+//               [--codec=lz4_raw] [--encoding=delta|rle|split|dictionary] [--pages=v2] [--index=full] TYPE:NULLS...
 //
 // With --lives the rows come in this number of parts, with two checkpoints in each; then the file is left as
 // a power cut leaves it, and continued for the next part. With --batch the rows are given as columns, this
@@ -23,6 +23,7 @@
 #include "microparquet/byte_stream_split_encoder.h"
 #include "microparquet/compatible.h"
 #include "microparquet/delta_encoder.h"
+#include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/full_index.h"
 #include "microparquet/dictionary_encoder.h"
 #include "microparquet/layout.h"
@@ -53,6 +54,7 @@ struct Job {
   std::uint64_t lives = 0;
   const mpq::Compressor* compressor = nullptr;
   std::string encoding;
+  bool has_v2_pages = false;
   bool has_index = false;
   std::vector<mpq::SortingColumn> sorting;
   std::vector<Column> columns;
@@ -94,6 +96,8 @@ void set_option(Job& job, const std::string& name, const std::string& value) {
     job.encoding = value;
   } else if (name == "--compatible" && value == "1") {
     job.is_compatible = true;
+  } else if (name == "--pages" && value == "v2") {
+    job.has_v2_pages = true;
   } else if (name == "--index" && value == "full") {
     job.has_index = true;
   } else if (name == "--sorted-by") {
@@ -145,11 +149,19 @@ mpq::Field encoded(const mpq::Field& field, std::string_view encoding) {
   return field;
 }
 
+// Null: as it is, in pages of version 1.
+const mpq::Compressor* compressor_of(const Job& job) {
+  static constexpr mpq::desktop::DataPageV2 kStored;
+  static constexpr mpq::desktop::DataPageV2 kCompressed(mpq::kLz4RawCompressor);
+  if (!job.has_v2_pages) return job.compressor;
+  return job.compressor != nullptr ? &kCompressed : &kStored;
+}
+
 std::vector<mpq::Field> make_schema(const Job& job) {
   std::vector<mpq::Field> fields;
   for (const Column& column : job.columns) {
     mpq::Field field = encoded(column.type->field(column.name), job.encoding);
-    field.compressor = job.compressor;
+    field.compressor = compressor_of(job);
     fields.push_back(column.nulls == "required" ? field : field.as_optional());
   }
   return fields;

@@ -13,12 +13,13 @@ class Case:
     """One file. `group_rows` 0 leaves the row group to the writer; `batch` rows go to the writer at a time, 0: one by
     one; `lives` parts of the rows are followed by a power cut each; `sorted_by` is the column by which the rows are declared
     sorted, and `is_sorted` whether they are; `codec` compresses all columns; `encoding` is that of the columns it is for;
-    `index` what the writer says of pages and values; `compatible`: as compatible.h has it."""
+    `index` what the writer says of pages and values; `compatible`: as compatible.h has it;
+    `pages`: 'v2' for data pages of version 2."""
 
     def __init__(self, name, columns, rows, page_bytes, layout, group_rows, batch=0, bound_bytes=32, sorted_by=None,
-                 is_sorted=False, lives=0, codec=None, encoding=None, index=None, compatible=False):
+                 is_sorted=False, lives=0, codec=None, encoding=None, index=None, compatible=False, pages=None):
         self.name, self.rows, self.page_bytes, self.lives = name, rows, page_bytes, lives
-        self.codec, self.encoding, self.index = codec, encoding, index
+        self.codec, self.encoding, self.index, self.pages = codec, encoding, index, pages
         self.layout, self.group_rows, self.compatible = layout, group_rows, compatible
         self.batch, self.bound_bytes, self.sorted_by, self.is_sorted = batch, bound_bytes, sorted_by, is_sorted
         self.columns = [Column(type_name, nulls, place) for place, (type_name, nulls) in enumerate(columns)]
@@ -41,6 +42,8 @@ class Case:
             arguments.append(f'--codec={self.codec}')
         if self.encoding is not None:
             arguments.append(f'--encoding={self.encoding}')
+        if self.pages is not None:
+            arguments.append(f'--pages={self.pages}')
         if self.index is not None:
             arguments.append(f'--index={self.index}')
         if self.compatible:
@@ -181,6 +184,22 @@ def split_cases():
             yield Case(f'split-{page_bytes}-{layout}', columns, 3000, page_bytes, layout, 0, lives=3, encoding='split',
                        codec='lz4_raw')
     yield Case('split-batches', columns, 3000, 1024, 'in_place', 0, batch=97, encoding='split', codec='lz4_raw')
+
+
+def v2_cases(names):
+    """Data pages of version 2: every type, cut off and resumed, with every encoding, compressed and not, with an index."""
+    for case in cut_cases(names):
+        if case.page_bytes in (512, 4096):
+            for codec in (None, 'lz4_raw'):
+                yield Case(f"v2-{codec or 'stored'}-{case.page_bytes}-{case.layout}",
+                           [(column.type.name, column.nulls) for column in case.columns], case.rows, case.page_bytes,
+                           case.layout, 0, lives=3, codec=codec, pages='v2')
+    for cases, encoding, layout in ((delta_cases(), 'delta', 'in_place'), (run_cases(), 'rle', 'forward'),
+                                    (dictionary_cases(), 'dictionary', 'in_place'), (split_cases(), 'split', 'forward')):
+        columns = [(column.type.name, column.nulls) for column in next(iter(cases)).columns]
+        yield Case(f'v2-{encoding}', columns, 1500, 1024, layout, 400, codec='lz4_raw', encoding=encoding, pages='v2')
+    columns = [(name, nulls) for name in SEQUENCES for nulls in ('required', 'thirds')]
+    yield Case('v2-indexed', columns, 310, 512, 'in_place', 50, codec='lz4_raw', index='full', pages='v2')
 
 
 def long_cases():

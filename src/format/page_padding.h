@@ -1,0 +1,52 @@
+// The extension that lengthens the header of a data page.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/bytes.h"
+#include "base/endian.h"
+#include "format/page_header.h"
+
+namespace microparquet::format {
+
+// By varints a header is lengthened by no more.
+inline constexpr std::uint32_t kMaxByVarints = 16;
+static_assert(kMaxByVarints + 1 >= kMinPadding);
+
+// An extension of `bytes` bytes, its field header included. Requires: kMinPadding at least, and a length of
+// less than 2^14.
+template <typename Sink>
+void put_padding(Sink& sink, std::uint32_t bytes) {
+  const std::uint32_t length = bytes - kPaddingHeader;
+  sink.put(&kPaddingField, sizeof kPaddingField);
+  sink.put_byte((length & 0x7F) | 0x80);
+  sink.put_byte(length >> 7);
+  sink.put(&kPaddingTag, sizeof kPaddingTag);
+  sink.put_zeros(bytes - kMinPadding);
+}
+
+// Bytes in memory, one after another.
+struct MemorySink {
+  std::byte* at;
+
+  void put_byte(unsigned value) { *at++ = static_cast<std::byte>(value); }
+  void put(const std::uint32_t* word, std::size_t) {
+    util::store(at, *word);
+    at += sizeof *word;
+  }
+  void put_zeros(std::uint32_t bytes) {
+    util::clear_bytes(at, bytes);
+    at += bytes;
+  }
+};
+
+// Bytes of the extension that begins there, in a header as it was written; 0: there is none. Pages of whole sectors may have it.
+inline std::uint32_t padding_at(const std::byte* at) {
+  if (*at == std::byte{0}) return 0;
+  constexpr auto kLength = sizeof kPaddingField;
+  const std::uint32_t low = std::to_integer<std::uint32_t>(at[kLength]) & 0x7F;
+  return kPaddingHeader + (low | std::to_integer<std::uint32_t>(at[kLength + 1]) << 7);
+}
+
+}  // namespace microparquet::format
