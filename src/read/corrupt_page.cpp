@@ -15,7 +15,7 @@ using format::PageType;
 // Reads the header that is next in the window, and passes its page. `rows` becomes what it has of the `most`
 // rows that are left. After a failure the page is still the next one.
 // - kCorrupt: so it cannot be
-Status pass_page(detail::Window& window, std::uint64_t most, std::uint64_t& rows) {
+Status pass_next_page(detail::Window& window, std::uint64_t most, std::uint64_t& rows) {
   const std::uint64_t begin = window.position();
   PageHeader header;
   Status status = format::read_page_header(window, header);
@@ -35,7 +35,7 @@ Status leave_page(ColumnCursor& column) {
   column.window.seek(column.next_page, column.window.limit);
   if (!within) {
     std::uint64_t rows = 0;
-    status = pass_page(column.window, column.chunk_rows, rows);
+    status = pass_next_page(column.window, column.chunk_rows, rows);
     if (status == Status::kOk) {
       column.page_rows = static_cast<std::uint32_t>(rows);
       column.chunk_rows -= rows;
@@ -55,7 +55,7 @@ Status walk_headers(ColumnCursor& column) {
   if (!column.skipping) MICROPARQUET_TRY(leave_page(column));
   while (column.rows_ahead != 0) {
     std::uint64_t rows = 0;
-    const Status status = pass_page(column.window, column.rows_ahead, rows);
+    const Status status = pass_next_page(column.window, column.rows_ahead, rows);
     MICROPARQUET_TRY(status);
     column.rows_ahead -= rows;
   }
