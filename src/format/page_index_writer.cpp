@@ -17,12 +17,13 @@ constexpr unsigned kNextI32 = field_byte(1, CompactType::kI32, 0);
 }  // namespace
 
 // The fields of both structures that are lists of something of each page, and the one between them.
-void put_index_part(WindowSink& sink, const NotedPages& pages, unsigned part, std::uint64_t begin,
-                    unsigned order) {
+void put_index_part(WindowSink& sink, const detail::ColumnWriter& column, detail::ColumnNotes& notes,
+                    unsigned part, unsigned order) {
   using Index = ColumnIndexField;
   constexpr int kPlaces = Index::kNullCounts + 1;
-  constexpr CompactType kElements[] = {CompactType::kTrue, CompactType::kBinary, CompactType::kBinary,
-                                       CompactType::kI32,  CompactType::kI64,    CompactType::kStruct};
+  static constexpr CompactType kElements[] = {CompactType::kTrue, CompactType::kBinary, CompactType::kBinary,
+                                              CompactType::kI32,  CompactType::kI64,    CompactType::kStruct};
+  std::uint64_t begin = column.chunk_begin;
   std::uint32_t row = 0;
   int id = part != 0 ? kPlaces : Index::kNullPages;
   do {
@@ -32,8 +33,8 @@ void put_index_part(WindowSink& sink, const NotedPages& pages, unsigned part, st
     }
     sink.put_byte(field_byte(1, CompactType::kList, 0));      // a field more than the one before it
     sink.put_byte(thrift::list_byte(kElements[id - 1], 15));  // in the long form, for any number
-    CompactWriter(sink).varint(pages.count);
-    for_each_page(pages, [&](PageNote& page) {
+    CompactWriter(sink).varint(notes.pages);
+    for_each_page(notes, [&](PageNote& page) {
       if (id == kPlaces) {
         put_index_place(sink, begin, page.bytes);
         CompactWriter::put_i64(sink, kNextI64, row);
@@ -47,9 +48,9 @@ void put_index_part(WindowSink& sink, const NotedPages& pages, unsigned part, st
       }
       if (id == Index::kNullCounts) return CompactWriter(sink).varint(std::uint64_t{page.nulls} << 1);
       // Those of a page without values are empty.
-      const Bounds bounds = pages.plan.bounds->bounds(&page + 1, pages.plan.shape);
+      const Bounds bounds = column.plan->bounds->bounds(&page + 1, column.plan->shape);
       Span<const std::byte> bound = id == Index::kMinValues ? bounds.min : bounds.max;
-      if (page.nulls == page.rows) bound = {};
+      if (!bounds.known) bound = {};
       sink.put_byte(static_cast<unsigned>(bound.size()));  // less than 128
       sink.put(bound);
     });

@@ -16,14 +16,11 @@ using detail::PageNotes;
 using detail::WriterState;
 using format::PageNote;
 
-std::byte* memory_of(const WriterState& state) {
-  return pages_of(state) - detail::indexed_layout(*state.options).index_bytes;
-}
+// Where the notes of each column begin, from those of all.
+std::uint32_t* places_in(PageNotes& all) { return reinterpret_cast<std::uint32_t*>(&all + 1); }
 
-// Where the notes of each column begin.
-std::uint32_t* places_in(std::byte* memory) {
-  return reinterpret_cast<std::uint32_t*>(memory + sizeof(PageNotes));
-}
+// What begins so far after those of all.
+std::byte* notes_at(PageNotes& all, std::uint32_t at) { return reinterpret_cast<std::byte*>(&all) + at; }
 
 void* chunk_bounds(ColumnNotes& notes) { return &notes + 1; }
 
@@ -42,11 +39,13 @@ void take_bounds(ColumnNotes& notes, const ColumnWriter& column, bool has_values
 
 }  // namespace
 
-PageNotes& page_notes_of(const WriterState& state) { return *reinterpret_cast<PageNotes*>(memory_of(state)); }
+PageNotes& page_notes_of(const WriterState& state) {
+  return *reinterpret_cast<PageNotes*>(pages_of(state) - detail::indexed_layout(*state.options).index_bytes);
+}
 
 ColumnNotes& notes_of(const WriterState& state, const ColumnWriter& column) {
-  std::byte* const memory = memory_of(state);
-  return *reinterpret_cast<ColumnNotes*>(memory + places_in(memory)[&column - state.columns]);
+  PageNotes& all = page_notes_of(state);
+  return *reinterpret_cast<ColumnNotes*>(notes_at(all, places_in(all)[&column - state.columns]));
 }
 
 void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::byte> value) {
@@ -59,43 +58,42 @@ void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::by
 }
 
 void forget_pages(WriterState& state) {
-  std::byte* const memory = memory_of(state);
-  std::uint32_t* place = places_in(memory);
+  PageNotes& all = page_notes_of(state);
+  std::uint32_t* place = places_in(all);
   std::uint32_t used = detail::notes_head_bytes(state.plan->columns_count);
   for (const ColumnWriter& column : columns_of(state)) {
     const std::uint32_t bytes =
         static_cast<std::uint32_t>(sizeof(ColumnNotes)) + column.plan->shape.state_bytes;
-    util::clear_bytes(memory + used, bytes);
-    reinterpret_cast<ColumnNotes*>(memory + used)->last = used;
+    util::clear_bytes(notes_at(all, used), bytes);
     *place++ = used;
     used += bytes;
   }
-  util::clear_bytes(memory, sizeof(PageNotes));
-  page_notes_of(state).used = used;
+  all = {0, 0, used};
 }
 
-void note_page(const WriterState& state, ColumnWriter& column, std::uint32_t bytes, std::uint32_t rows) {
-  std::byte* const memory = memory_of(state);
+void note_page(const WriterState& state, ColumnWriter& column) {
   ColumnNotes& notes = notes_of(state, column);
   const std::uint32_t nulls = column.nulls - notes.nulls;
   notes.nulls = column.nulls;
-  take_bounds(notes, column, nulls != rows);
+  take_bounds(notes, column, nulls != column.row_count);
   const std::uint32_t state_bytes = column.plan->shape.state_bytes;
-  std::uint32_t& used = page_notes_of(state).used;
-  const std::uint32_t end = used + static_cast<std::uint32_t>(sizeof(PageNote)) + state_bytes;
-  if (end > detail::indexed_layout(*state.options).index_bytes) {
+  PageNotes& all = page_notes_of(state);
+  const std::uint32_t used = all.used + static_cast<std::uint32_t>(sizeof(PageNote)) + state_bytes;
+  if (used > detail::indexed_layout(*state.options).index_bytes) {
     notes.lacks[0] = notes.lacks[1] = true;
   } else {
-    auto* const page = reinterpret_cast<PageNote*>(memory + used);
-    page->bytes = bytes;
-    page->rows = rows;
+    auto* const page = reinterpret_cast<PageNote*>(notes_at(all, all.used));
+    all.used = used;
+    page->bytes = column.sealed_bytes;
+    page->rows = column.row_count;
     page->nulls = nulls;
     util::move_bytes(reinterpret_cast<std::byte*>(page + 1),
                      static_cast<const std::byte*>(column.bounds_state), state_bytes);
     ++notes.pages;
-    *reinterpret_cast<std::uint32_t*>(memory + notes.last) = used;
-    notes.last = used;
-    used = end;
+    const auto at =
+        static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(page) - reinterpret_cast<std::byte*>(&notes));
+    format::page_note(notes, notes.last).next = at;
+    notes.last = at;
   }
   util::clear_bytes(column.bounds_state, state_bytes);
 }
@@ -146,15 +144,17 @@ void put_indexed_chunk_end(thrift::WindowSink& sink, const WriterState& state, c
 
 void write_page_index(thrift::WindowSink& sink, const WriterState& state) {
   const std::uint64_t begin = write::page_notes_of(state).begin;
+  std::uint32_t at = 0;
   for (unsigned part = 0; part < 2; ++part) {
     for (const ColumnWriter& column : columns_of(state)) {
       ColumnNotes& notes = write::notes_of(state, column);
-      notes.parts[part].begin = sink.bytes_from(begin);
       if (!notes.lacks[part]) {
-        format::put_index_part(sink, write::noted_pages(state, column), part, column.chunk_begin);
+        format::put_index_part(sink, column, notes, part);
         sink.put_byte(0);
       }
-      notes.parts[part].end = sink.bytes_from(begin);
+      notes.parts[part].begin = at;
+      at = sink.bytes_from(begin);
+      notes.parts[part].end = at;
     }
   }
 }

@@ -16,11 +16,6 @@ detail::PageNotes& page_notes_of(const detail::WriterState& state);
 
 // Of a column.
 detail::ColumnNotes& notes_of(const detail::WriterState& state, const detail::ColumnWriter& column);
-inline format::NotedPages noted_pages(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  const detail::ColumnNotes& notes = notes_of(state, column);
-  auto* const memory = reinterpret_cast<std::byte*>(&page_notes_of(state));
-  return {memory, notes.next, notes.pages, *column.plan};
-}
 
 // Takes a value that is a bound, without a length, into the state of other bounds.
 void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::byte> value);
@@ -28,19 +23,17 @@ void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::by
 // Before a row group begins.
 void forget_pages(detail::WriterState& state);
 
-// A page of that many bytes and rows is stored, and the next one has no value yet: its bounds are those of the column, which
-// begin again.
-void note_page(const detail::WriterState& state, detail::ColumnWriter& column, std::uint32_t bytes,
-               std::uint32_t rows);
+// The sealed page of `column` is stored, and the next one has no value yet: its bounds are those of the column, which begin
+// again.
+void note_page(const detail::WriterState& state, detail::ColumnWriter& column);
 
-// Stores the open page by `store`, and notes it: it counts when it is stored, whatever else fails then.
+// Stores the sealed page by `store`, and notes it: it counts when it is stored, whatever else fails then. Inlined into each of
+// its callers, of which a program links one.
 template <typename Store>
-Status store_noted(detail::WriterState& state, detail::ColumnWriter& column, Store* store) {
-  const std::uint32_t bytes = column.chunk_bytes;
-  const std::uint32_t row = column.first_row;
+[[gnu::always_inline]] inline Status store_noted(detail::WriterState& state, detail::ColumnWriter& column,
+                                                 const Store& store) {
   const Status status = store(state, column);
-  if (column.chunk_bytes != bytes)
-    note_page(state, column, column.chunk_bytes - bytes, column.first_row - row);
+  if (column.page_state != detail::PageState::kSealed) note_page(state, column);
   return status;
 }
 
@@ -68,10 +61,10 @@ template <typename PutMore>
   put_more(sink);
   const std::uint64_t index = page_notes_of(state).begin;
   // Places come before bounds, and these have places.
-  for (unsigned part = 2; part-- != 0;) {
-    const std::uint32_t begin = notes.parts[part].begin;
-    const std::uint32_t bytes = notes.parts[part].end - begin;
-    if (index != 0 && bytes != 0) format::put_index_place(sink, index + begin, bytes);
+  for (const auto* part = notes.parts + 2; part != notes.parts;) {
+    --part;
+    const std::uint32_t bytes = part->end - part->begin;
+    if (index != 0 && bytes != 0) format::put_index_place(sink, index + part->begin, bytes);
   }
   sink.put_byte(0);
 }

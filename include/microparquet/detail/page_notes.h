@@ -21,8 +21,9 @@ inline constexpr std::uint32_t kPageNotesBytes = 16;
 static_assert(sizeof(PageNotes) == kPageNotesBytes);
 
 struct alignas(8) ColumnNotes {
-  std::uint32_t next;  // its first page, as PageNote::next
-  std::uint32_t last;  // note of it
+  // The notes of its first page and of its last one: how far after these here.
+  std::uint32_t next;
+  std::uint32_t last;
   // Its part of the index, the bounds of pages and their places: where they begin and end, from PageNotes::begin.
   struct {
     std::uint32_t begin;

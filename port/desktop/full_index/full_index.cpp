@@ -23,13 +23,12 @@ const NotedColumn::Notes* text_notes_of(const ColumnWriter& column) {
   return column.plan->shape.type == Type::kByteArray ? notes_in(column) : nullptr;
 }
 
-void put_part(WindowSink& sink, const WriterState& state, const ColumnWriter& column, unsigned part) {
-  const format::NotedPages pages = write::noted_pages(state, column);
+void put_part(WindowSink& sink, const ColumnWriter& column, ColumnNotes& noted, unsigned part) {
   if (part == 0) {
-    return put_bounds(sink, pages, static_cast<unsigned>(order_of(pages)), column.levels != nullptr);
+    return put_bounds(sink, column, noted, static_cast<unsigned>(order_of(*column.plan, noted)));
   }
   const NotedColumn::Notes* const notes = text_notes_of(column);
-  put_places(sink, pages, column.chunk_begin, notes != nullptr ? &notes->page_text_bytes : nullptr);
+  put_places(sink, column, noted, notes != nullptr ? &notes->page_text_bytes : nullptr);
 }
 
 void put_filters(WindowSink& sink, const WriterState& state, std::uint64_t begin) {
@@ -52,7 +51,7 @@ void write_full_index(WindowSink& sink, const WriterState& state) {
       ColumnNotes& notes = write::notes_of(state, column);
       notes.parts[part].begin = sink.bytes_from(begin);
       if (!notes.lacks[part]) {
-        put_part(sink, state, column, part);
+        put_part(sink, column, notes, part);
       }
       notes.parts[part].end = sink.bytes_from(begin);
     }

@@ -9,6 +9,7 @@ namespace microparquet::desktop {
 
 namespace {
 
+using microparquet::detail::ColumnPlan;
 using Bytes = Span<const std::byte>;
 
 bool are_equal(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
@@ -16,10 +17,10 @@ bool are_equal(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin
 // The bounds of two values are asked which of them is less, so that nobody here needs to know how the type is ordered.
 class TwoValues {
  public:
-  TwoValues(const format::NotedPages& pages, Bytes a, Bytes b) {
-    write::take_bound(state_, pages.plan, a);
-    write::take_bound(state_, pages.plan, b);
-    bounds_ = pages.plan.bounds->bounds(state_, pages.plan.shape);
+  TwoValues(const ColumnPlan& plan, Bytes a, Bytes b) {
+    write::take_bound(state_, plan, a);
+    write::take_bound(state_, plan, b);
+    bounds_ = plan.bounds->bounds(state_, plan.shape);
   }
   Bytes least() const { return bounds_.min; }
   Bytes most() const { return bounds_.max; }
@@ -35,9 +36,9 @@ struct Steps {
   bool ascend = true;
   bool descend = true;
 
-  void take(const format::NotedPages& pages, const Bounds& before, const Bounds& after) {
-    const TwoValues mins(pages, before.min, after.min);
-    const TwoValues maxs(pages, before.max, after.max);
+  void take(const ColumnPlan& plan, const Bounds& before, const Bounds& after) {
+    const TwoValues mins(plan, before.min, after.min);
+    const TwoValues maxs(plan, before.max, after.max);
     ascend = ascend && are_equal(mins.least(), before.min) && are_equal(maxs.most(), after.max);
     descend = descend && are_equal(mins.least(), after.min) && are_equal(maxs.most(), before.max);
   }
@@ -46,16 +47,16 @@ struct Steps {
 }  // namespace
 
 // Pages of nulls count for nothing.
-PageOrder order_of(const format::NotedPages& pages) {
+PageOrder order_of(const ColumnPlan& plan, microparquet::detail::ColumnNotes& notes) {
   Steps steps;
   std::optional<Bounds> before;
-  format::for_each_page(pages, [&](format::PageNote& page) {
+  format::for_each_page(notes, [&](format::PageNote& page) {
     if (page.nulls == page.rows) {
       return;
     }
-    const Bounds bounds = pages.plan.bounds->bounds(&page + 1, pages.plan.shape);
+    const Bounds bounds = plan.bounds->bounds(&page + 1, plan.shape);
     if (before) {
-      steps.take(pages, *before, bounds);
+      steps.take(plan, *before, bounds);
     }
     before = bounds;
   });

@@ -4,6 +4,7 @@
 #include "microparquet/writer.h"
 #include "write/begin_file.h"
 #include "write/borrowed_values.h"
+#include "write/in_place/end_row_group.h"
 #include "write/in_place/extent_plan.h"
 #include "write/record.h"
 
@@ -301,34 +302,8 @@ Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
-namespace {
-
-Status place_next(WriterState& state) {
-  FooterExtension& now = state.footer.now;
-  if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
-    MICROPARQUET_TRY(forecast->observe(state, state.rows));
-  for (const ColumnWriter& column : columns_of(state)) {
-    const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
-    if (end > now.next) now.next = end;
-  }
-  in_place_of(state).extents_planned = find_place(state, true);
-  return Status::kOk;
-}
-
-}  // namespace
-
 Status InPlaceLayout::end_row_group(WriterState& state) {
-  const FooterExtension& now = state.footer.now;
-  InPlaceState& in_place = in_place_of(state);
-  if (now.next == in_place.row_group) MICROPARQUET_TRY(place_next(state));  // else an interrupted try has
-  if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
-  EntrySummary entry;
-  entry.next = now.next.offset();
-  const std::uint64_t at = in_place.row_group.offset();
-  MICROPARQUET_TRY(write_record(state, at, entry));
-  count_row_group(state, at, entry);
-  in_place.extents_inherited = false;
-  return Status::kOk;
+  return end_row_group_after(state, [](const WriterState&) { return Status::kOk; });
 }
 
 Status InPlaceLayout::tick(WriterState& /*state*/) { return Status::kOk; }

@@ -5,6 +5,7 @@
 // When it is on the medium, the record that names it is written; a footer is built from records.
 #include "base/try.h"
 #include "write/in_place/checkpointed_layout.h"
+#include "write/in_place/end_row_group.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/page_notes.h"
 #include "write/record.h"
@@ -16,22 +17,6 @@ using detail::ColumnWriter;
 using detail::FooterExtension;
 using detail::PageNotes;
 using detail::WriterState;
-
-// How far the end of a row group has come, so that it can be repeated after a failure.
-enum Step : std::uint32_t { kPages, kPlaced, kWritten };
-
-// The pages have their last places: finds one for what follows them.
-Status find_index_place(WriterState& state) {
-  FooterExtension& now = state.footer.now;
-  if (state.plan->forecast != nullptr) MICROPARQUET_TRY(state.plan->forecast->observe(state, state.rows));
-  for (const ColumnWriter& column : columns_of(state)) {
-    const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
-    if (end > now.next) now.next = end;
-  }
-  find_place(state, true);
-  page_notes_of(state).step = kPlaced;
-  return Status::kOk;
-}
 
 // What is to be left of the segment: the index, and the footer that may have to close the file. Since this row group was planned,
 // one more is in that footer.
@@ -49,6 +34,7 @@ Sectors needed_sectors(const WriterState& state) {
 Status store_index(WriterState& state) {
   FooterExtension& now = state.footer.now;
   PageNotes& notes = page_notes_of(state);
+  if (notes.step != 0) return Status::kOk;  // it is stored
   if (now.next + needed_sectors(state) <= now.segment_end) {
     notes.begin = now.next.offset();
     thrift::WindowSink sink = sink_at(state, notes.begin);
@@ -59,16 +45,12 @@ Status store_index(WriterState& state) {
     MICROPARQUET_TRY(state.file->barrier());
     now.next += block_of(state).holding(bytes);
   }
-  notes.step = kWritten;
+  notes.step = 1;
   in_place_of(state).extents_planned = find_place(state, true);
   return Status::kOk;
 }
 
-Status end_indexed(WriterState& state) {
-  if (page_notes_of(state).step == kPages) MICROPARQUET_TRY(find_index_place(state));
-  if (page_notes_of(state).step == kPlaced) MICROPARQUET_TRY(store_index(state));
-  return InPlaceLayout::end_row_group(state);
-}
+Status end_indexed(WriterState& state) { return end_row_group_after(state, store_index); }
 
 // `Base` is InPlaceLayout or what is made of it.
 template <typename Base>
@@ -78,18 +60,16 @@ struct Indexed : Base {
     return Base::begin_row_group(state);
   }
   static Status store_page(WriterState& state, ColumnWriter& column) {
-    return store_noted(state, column, &store);
+    return store_noted(state, column, Base::store_page);
   }
-
- private:
-  static Status store(WriterState& state, ColumnWriter& column) { return Base::store_page(state, column); }
 };
 
 // Without checkpoints it is for the lengthening alone to know which sectors are stored.
 template <>
-Status Indexed<InPlaceLayout>::store(WriterState& state, ColumnWriter& column) {
+Status Indexed<InPlaceLayout>::store_page(WriterState& state, ColumnWriter& column) {
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
-  return (lengthening != nullptr ? lengthening->store_page : &InPlaceLayout::store_page)(state, column);
+  return store_noted(state, column,
+                     lengthening != nullptr ? lengthening->store_page : &InPlaceLayout::store_page);
 }
 
 struct IndexedInPlace : Indexed<InPlaceLayout> {

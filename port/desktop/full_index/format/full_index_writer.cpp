@@ -10,6 +10,8 @@ namespace {
 using format::BloomFilterHeaderField;
 using format::ColumnIndexField;
 using format::PageNote;
+using microparquet::detail::ColumnNotes;
+using microparquet::detail::ColumnWriter;
 using thrift::CompactType;
 using thrift::CompactWriter;
 using Meta = format::ColumnMetaDataField;
@@ -37,25 +39,25 @@ void put_first_member(CompactWriter& out, int field) {
 
 }  // namespace
 
-void put_bounds(thrift::WindowSink& sink, const format::NotedPages& pages, unsigned order, bool is_optional) {
-  format::put_index_part(sink, pages, 0, 0, order);
+void put_bounds(thrift::WindowSink& sink, const ColumnWriter& column, ColumnNotes& notes, unsigned order) {
+  format::put_index_part(sink, column, notes, 0, order);
   CompactWriter out(sink, ColumnIndexField::kNullCounts);
-  if (is_optional) {
-    out.field_list(ColumnIndexField::kDefinitionLevelHistograms, CompactType::kI64, 2 * pages.count);
-    format::for_each_page(pages, [&](const PageNote& page) { put_level_counts(out, page.nulls, page.rows); });
+  if (column.levels != nullptr) {
+    out.field_list(ColumnIndexField::kDefinitionLevelHistograms, CompactType::kI64, 2 * notes.pages);
+    format::for_each_page(notes, [&](const PageNote& page) { put_level_counts(out, page.nulls, page.rows); });
   }
-  if (pages.plan.bounds->counts_nan()) {
-    out.field_list(ColumnIndexField::kNanCounts, CompactType::kI64, pages.count);
-    format::for_each_page(pages, [&](PageNote& page) {
-      put_element(out, pages.plan.bounds->bounds(&page + 1, pages.plan.shape).nan_count);
+  if (column.plan->bounds->counts_nan()) {
+    out.field_list(ColumnIndexField::kNanCounts, CompactType::kI64, notes.pages);
+    format::for_each_page(notes, [&](PageNote& page) {
+      put_element(out, column.plan->bounds->bounds(&page + 1, column.plan->shape).nan_count);
     });
   }
   out.byte(0);
 }
 
-void put_places(thrift::WindowSink& sink, const format::NotedPages& pages, std::uint64_t begin,
+void put_places(thrift::WindowSink& sink, const ColumnWriter& column, ColumnNotes& notes,
                 const std::vector<std::uint64_t>* text_bytes) {
-  format::put_index_part(sink, pages, 1, begin);
+  format::put_index_part(sink, column, notes, 1);
   CompactWriter out(sink, format::OffsetIndexField::kPageLocations);
   if (text_bytes != nullptr) {
     out.field_list(format::OffsetIndexField::kUnencodedByteArrayDataBytes, CompactType::kI64,

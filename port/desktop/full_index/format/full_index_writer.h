@@ -11,11 +11,12 @@
 namespace microparquet::desktop {
 
 // ColumnIndex, with counts of levels and of NaN. `order`: see put_index_part(). Requires: as that.
-void put_bounds(thrift::WindowSink& sink, const format::NotedPages& pages, unsigned order, bool is_optional);
+void put_bounds(thrift::WindowSink& sink, const microparquet::detail::ColumnWriter& column,
+                microparquet::detail::ColumnNotes& notes, unsigned order);
 
-// OffsetIndex. `begin`: of the first page in the file; `text_bytes`: of each page; null: they are not known.
-void put_places(thrift::WindowSink& sink, const format::NotedPages& pages, std::uint64_t begin,
-                const std::vector<std::uint64_t>* text_bytes);
+// OffsetIndex. `text_bytes`: of each page; null: they are not known.
+void put_places(thrift::WindowSink& sink, const microparquet::detail::ColumnWriter& column,
+                microparquet::detail::ColumnNotes& notes, const std::vector<std::uint64_t>* text_bytes);
 
 // BloomFilterHeader, and the filter.
 void put_filter(thrift::WindowSink& sink, Span<const std::byte> filter);
