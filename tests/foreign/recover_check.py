@@ -79,7 +79,7 @@ def check_damage(name, truth, other, recovery, times, tally):
     chance = random.Random(name)
     checksums = "crc" in name
     rows = set(map(repr, truth.table.drop_columns(["d"]).to_pylist()))
-    kept = wrong = seen = 0
+    kept = wrong = seen = unseen_wrong = 0
     for number in range(times):
         data = bytearray(truth.data[:-8])
         at = chance.randrange(8, len(data) // 512) * 512
@@ -94,6 +94,7 @@ def check_damage(name, truth, other, recovery, times, tally):
             wrong += bad
             continue
         seen += recovery.unsure
+        unseen_wrong += 0 if recovery.unsure else bad
         wrong += bad
         damaged = "and the file is damaged: values of them may be wrong ones" in said
         tally.note(name + " damaged", recovery.unsure == damaged and "pages have no checksum" in said, said)
@@ -104,7 +105,8 @@ def check_damage(name, truth, other, recovery, times, tally):
         tally.note(name + " damaged", wrong == 0, wrong, "wrong rows of", kept)
     else:
         tally.note(name + " damaged", seen > times // 4, "seen in only", seen, "of", times)
-        print(f"{name} damaged: seen in {seen} of {times}, {wrong} wrong rows of {kept}", file=sys.stderr)
+        print(f"{name} damaged: seen in {seen} of {times}; {wrong} wrong rows of {kept}, {unseen_wrong} of them where it is not",
+              file=sys.stderr)
     tally.note(name + " damaged", kept > times * truth.table.num_rows // 4, "only", kept, "rows kept")
 
 
