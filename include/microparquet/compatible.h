@@ -19,11 +19,19 @@ constexpr Options compatible(Options options = {}) {
   return options;
 }
 
-// Whether a column is one that every reader takes. Not: values of a fixed length, so that DECIMALs are INT32, INT64 or
-// BYTE_ARRAY; FLOAT16, INTERVAL and BSON; a compressor; an encoding but PLAIN and dictionaries.
+// Whether every reader takes what a value means. Spark 3.2 refuses times of day and nanoseconds, and Rust's libraries of 2022
+// DECIMALs in bytes.
+constexpr bool is_compatible(const LogicalType& logical, Type type) {
+  if (logical.kind == LogicalKind::kDecimal) return type != Type::kByteArray;
+  if (logical.kind == LogicalKind::kTimestamp) return logical.unit != TimeUnit::kNanos;
+  return logical.kind != LogicalKind::kTime && logical.kind != LogicalKind::kBson;
+}
+
+// Whether a column is one that every reader takes. Not: values of a fixed length, so that DECIMALs are INT32 or INT64;
+// times of day, and timestamps in nanoseconds; FLOAT16, INTERVAL and BSON; a compressor; an encoding but PLAIN and dictionaries.
 constexpr bool is_compatible(const Field& field) {
   const bool has_type = field.type != Type::kFixedLenByteArray && field.type != Type::kInt96;
-  const bool has_meaning = field.logical.kind != LogicalKind::kBson;
+  const bool has_meaning = is_compatible(field.logical, field.type);
   return has_type && has_meaning && field.compressor == nullptr && field.encoder != nullptr &&
          (field.encoder->id == EncodingId::kPlain || field.encoder->id == EncodingId::kRleDictionary);
 }

@@ -5,7 +5,7 @@ from column_types import BOUNDS, NULLS, SEQUENCES, TYPES, Column
 PAGE_BYTES = (256, 512, 4096, 65536)
 LAYOUTS = ('in_place', 'forward')
 FORWARD_GROUP_BYTES = 1 << 21  # memory for a row group of a given number of rows
-INCOMPATIBLE = ('fixed', 'bson', 'uuid', 'float16', 'interval', 'decimal_fixed_5', 'decimal_fixed_16')
+INCOMPATIBLE = ('fixed', 'bson', 'uuid', 'float16', 'interval', 'decimal_fixed_5', 'decimal_fixed_16', 'decimal_binary')
 OPTIONAL = [n for n in NULLS if n != 'required']
 
 

@@ -1,4 +1,4 @@
-"""Brings old releases of readers into a folder, by the clients of their registries: pip, and Maven, which also brings a CPython
+"""Brings old releases of readers into a folder, by the clients of their registries: pip, npm, and Maven, which also brings a CPython
 old enough for them. Everything is pinned by hash, and is there once for all runs."""
 
 import hashlib
@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -47,22 +48,54 @@ def check_jars(folder):
                 raise RuntimeError(f'{name} is not the file that jars.sha256 pins')
 
 
+def unpack_spark(folder):
+    """Lays Spark's Python package out as its setup would, without making and unpacking a wheel of its 300 MB."""
+    archive = os.path.join(folder, os.listdir(folder)[0])
+    with tarfile.open(archive) as tar:
+        tar.extractall(folder)
+    os.remove(archive)
+    unpacked = os.path.join(folder, os.listdir(folder)[0])
+    package = os.path.join(folder, 'pyspark')
+    os.rename(os.path.join(unpacked, 'pyspark'), package)
+    for name in ('bin', 'jars'):
+        os.rename(os.path.join(unpacked, 'deps', name), os.path.join(package, name))
+    shutil.rmtree(unpacked)
+
+
 class Installer:
     def __init__(self, folder):
         self.folder = os.path.abspath(folder)
         os.makedirs(self.folder, exist_ok=True)
         self.pins = pins('pins.txt', ' ')
 
+    def pip(self, command, requirement, *settings):
+        listed = os.path.join(self.folder, 'requirement.txt')
+        with open(listed, 'w', encoding='utf-8') as f:
+            f.write(self.pins[requirement] + '\n')
+        subprocess.run([sys.executable, '-m', 'pip', command, '--quiet', '--disable-pip-version-check', '--no-deps',
+                        '--require-hashes', '-r', listed, *settings], check=True)
+
     def package(self, requirement):
         """A folder with one Python package."""
         def make(folder):
-            listed = os.path.join(self.folder, 'requirement.txt')
-            with open(listed, 'w', encoding='utf-8') as f:
-                f.write(self.pins[requirement] + '\n')
-            subprocess.run([sys.executable, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', '--no-deps',
-                            '--ignore-requires-python', '--only-binary', ':all:', '--python-version', PYTHON_VERSION,
-                            '--require-hashes', '--target', folder, '-r', listed], check=True)
+            self.pip('install', requirement, '--ignore-requires-python', '--only-binary', ':all:',
+                     '--python-version', PYTHON_VERSION, '--target', folder)
         return once(os.path.join(self.folder, requirement), make)
+
+    def spark(self, requirement):
+        """The same of Spark, of which there is only the source archive."""
+        def make(folder):
+            self.pip('download', requirement, '--no-binary', ':all:', '--dest', folder)
+            unpack_spark(folder)
+        return once(os.path.join(self.folder, requirement), make)
+
+    def node_packages(self):
+        """The folder of all npm packages, as package-lock.json pins them."""
+        def make(folder):
+            for name in ('package.json', 'package-lock.json'):
+                shutil.copy(os.path.join(HERE, 'node', name), folder)
+            subprocess.run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], cwd=folder, check=True)
+        return os.path.join(once(os.path.join(self.folder, 'node'), make), 'node_modules')
 
     def python(self):
         """(command, folder of its libraries) of the old Python."""

