@@ -1,9 +1,11 @@
 #include "settings.h"
 
 #include <CLI/CLI.hpp>
+#include <memory>
 
 #include "cell.h"
 #include "failure.h"
+#include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 
 namespace csv_log {
@@ -166,6 +168,7 @@ constexpr const char* kFooter =
 bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_code) {
   CLI::App app{"Replays a CSV file that has a header line into a Parquet file, row by row as a sensor would.",
                "csv_log"};
+  app.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
   app.footer(kFooter);
   app.set_version_flag("--version", microparquet::text::version_text("csv_log"), "Print the version");
   constexpr std::uint32_t kMinPageBytes = 128;

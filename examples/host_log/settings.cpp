@@ -1,9 +1,11 @@
 #include "settings.h"
 
+#include <memory>
 #include <set>
 
 #include <CLI/CLI.hpp>
 
+#include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 
 namespace host_log {
@@ -15,13 +17,16 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   constexpr double kMinCheckpointSeconds = 0.01;
   CLI::App app{"Logs this machine's CPU use, memory, load and temperature into a Parquet file, until Ctrl-C.",
                "host_log"};
+  app.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
   app.set_version_flag("--version", microparquet::text::version_text("host_log"), "Print the version");
   app.add_option("OUT", settings.output, "Parquet file")->required();
   app.add_option("--hz", settings.hz, "Samples a second")
       ->check(CLI::Range(kMinHz, kMaxHz))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->type_name("HZ");
   app.add_option("--seconds", settings.seconds, "How long to log (until Ctrl-C)")
-      ->check(CLI::Range(0.0, kMaxSeconds));
+      ->check(CLI::Range(0.0, kMaxSeconds))
+      ->type_name("S");
   add_encoding_options(app, settings);
   app.add_option("--page-bytes", settings.page_bytes, "Size of a page (4096; 512 with plain or delta)")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096}))

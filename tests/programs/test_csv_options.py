@@ -264,10 +264,11 @@ def test_long_text_gets_larger_pages():
 
 
 def test_help():
-    for program in ("csv_log", "host_log", "mpq"):
-        result = check_ok(run(program, "--help"))
-        check("Usage:" in result.stdout or "Usage" in result.stdout, result.stdout)
-        wide = [line for line in result.stdout.splitlines() if len(line) > 120]
+    commands = ("info", "plot", "schema", "head", "tail", "cat", "follow", "meta", "pages", "verify", "recover", "report", "collect")
+    for words in (["csv_log"], ["host_log"], ["mpq"], *(["mpq", name] for name in commands)):
+        result = check_ok(run(*words, "--help"))
+        check("Usage:" in result.stdout, result.stdout)
+        wide = [line for line in result.stdout.splitlines() if len(line) > 80]
         check(not wide, wide)
 
 

@@ -4,11 +4,13 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
+#include <memory>
 
 #include "collect.h"
 #include "commands.h"
 #include "condition.h"
 #include "failure.h"
+#include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
 #include "report.h"
@@ -35,6 +37,7 @@ CLI::Option* add_count(CLI::App& command, const std::string& name, std::uint64_t
 class CommandLine {
  public:
   CommandLine() {
+    app_.formatter(std::make_shared<microparquet::desktop::HelpFormat>());
     app_.require_subcommand(1);
     app_.set_version_flag("--version", microparquet::text::version_text("mpq"), "Print the version");
     add_info();
