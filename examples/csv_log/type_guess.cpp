@@ -95,6 +95,7 @@ bool Candidates::have_decimal_comma() const {
 
 ColumnType Candidates::type() const {
   ColumnType type;
+  const auto form = can_have_form_ ? forms_.form() : std::nullopt;
   if (can_be_bool_) {
     type.kind = Kind::kBool;
   } else if (can_be_int64_ || can_be_uint64_) {
@@ -102,9 +103,9 @@ ColumnType Candidates::type() const {
     type.is_signed = can_be_int64_;
   } else if (can_be_double_ || can_have_comma_) {
     type.kind = Kind::kDouble;
-  } else if (can_have_form_ && forms_.form()) {
+  } else if (form) {
     type.kind = forms_.are_integers() ? Kind::kInteger : Kind::kDouble;
-    type.number_form = *forms_.form();
+    type.number_form = *form;
   } else if (can_be_date_ && !dates_.is_ambiguous()) {
     type = dates_.type();
     type.date_order = dates_.order();

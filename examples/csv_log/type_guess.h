@@ -6,7 +6,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 
 #include "cell.h"
 #include "column_type.h"
@@ -90,8 +89,8 @@ struct Reason {
 class TypeGuess {
  public:
   // `rules` must stay. `told`: what --type says; cells that are not of it have no say in how it is written.
-  TypeGuess(const CellRules& rules, const ToldForms& forms, std::optional<ColumnType> told)
-      : rules_(rules), told_(std::move(told)), told_forms_(forms), candidates_(forms), others_(forms) {}
+  TypeGuess(const CellRules& rules, const ToldForms& forms, const std::optional<ColumnType>& told)
+      : rules_(rules), told_(told), told_forms_(forms), candidates_(forms), others_(forms) {}
 
   // A cell of the column, and the line its row begins on.
   void see(std::string_view text, std::uint64_t line);
