@@ -49,8 +49,7 @@ std::vector<format::PageHeader> data_pages(File& file, const ColumnChunkInfo& ch
 
 // Whether a page that another one follows is smaller than this writer makes it when nothing is asked.
 bool smaller(const std::vector<format::PageHeader>& pages, const LargePages& large) {
-  return pages.size() > 1 &&
-         std::any_of(pages.begin(), pages.end() - 1, [&](const format::PageHeader& page) {
+  return pages.size() > 1 && std::any_of(pages.begin(), pages.end() - 1, [&](const format::PageHeader& page) {
            return page.values < large.rows && page.uncompressed_bytes < large.bytes;
          });
 }

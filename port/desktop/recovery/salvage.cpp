@@ -93,7 +93,8 @@ class Salvage {
       salvaged_.unsure = true;
     } else {
       salvaged_.incomplete.push_back(
-          text + ", and the file is damaged: nothing tells which of them hold; --unchecked keeps what decodes");
+          text +
+          ", and the file is damaged: nothing tells which of them hold; --unchecked keeps what decodes");
     }
   }
 
