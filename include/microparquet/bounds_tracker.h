@@ -30,8 +30,8 @@ struct ValueShape {
 
 // The bounds of the values seen, PLAIN-encoded without a length. They point into the state.
 struct Bounds {
-  Span<const std::byte> min;  // empty unless `known`
-  Span<const std::byte> max;  // empty unless `known`
+  Span<const std::byte> min;  // to be looked at if `known`
+  Span<const std::byte> max;  // to be looked at if `known`
   // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty
   // string.
   bool known = false;
