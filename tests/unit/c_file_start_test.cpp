@@ -139,27 +139,28 @@ TEST("C: a file that every reader takes") {
 }
 
 TEST("C: columns that some reader does not take are known") {
-  const struct {
+  struct Case {
     const mpq_type* type;
     const mpq_encoding* encoding;
     bool is_compatible;
-  } kCases[] = {{&mpq_string, nullptr, true},
-                {&mpq_string, &mpq_dictionary, true},
-                {&mpq_bool, nullptr, true},
-                {&mpq_decimal64, nullptr, true},
-                {&mpq_float, &mpq_delta, true},
-                {&mpq_int32, &mpq_delta, false},
-                {&mpq_bool, &mpq_delta, false},
-                {&mpq_float, &mpq_small, false},
-                {&mpq_fixed, nullptr, false},
-                {&mpq_uuid, nullptr, false},
-                {&mpq_decimal_fixed, nullptr, false},
-                {&mpq_float16, nullptr, false},
-                {&mpq_time_ms, nullptr, false},
-                {&mpq_timestamp_ns, nullptr, false},
-                {&mpq_local_timestamp_us, nullptr, true},
-                {nullptr, nullptr, false}};
-  for (const auto& each : kCases) {
+  };
+  const Case cases[] = {{&mpq_string, nullptr, true},
+                        {&mpq_string, &mpq_dictionary, true},
+                        {&mpq_bool, nullptr, true},
+                        {&mpq_decimal64, nullptr, true},
+                        {&mpq_float, &mpq_delta, true},
+                        {&mpq_int32, &mpq_delta, false},
+                        {&mpq_bool, &mpq_delta, false},
+                        {&mpq_float, &mpq_small, false},
+                        {&mpq_fixed, nullptr, false},
+                        {&mpq_uuid, nullptr, false},
+                        {&mpq_decimal_fixed, nullptr, false},
+                        {&mpq_float16, nullptr, false},
+                        {&mpq_time_ms, nullptr, false},
+                        {&mpq_timestamp_ns, nullptr, false},
+                        {&mpq_local_timestamp_us, nullptr, true},
+                        {nullptr, nullptr, false}};
+  for (const auto& each : cases) {
     mpq_column columns[2] = {start_column("n", mpq_int64, 0), start_column("x", mpq_float, 8)};
     columns[1].type = each.type;
     columns[1].encoding = each.encoding;

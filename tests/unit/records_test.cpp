@@ -5,9 +5,7 @@
 #include "support/check.h"
 #include "support/names.h"
 
-using made::add_page;
 using made::Bytes;
-using made::Column;
 using made::Expected;
 using made::group;
 using made::int32;
