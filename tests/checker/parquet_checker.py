@@ -14,7 +14,6 @@ check_image(path or bytes) a list of complaints, of which there are none when th
 """
 
 import argparse
-import mmap
 import os
 import re
 import sys
@@ -680,11 +679,8 @@ def check_bytes(data, options=None):
 
 
 def check_file(path, options=None):
-    with open(path, 'rb') as f:
-        if os.fstat(f.fileno()).st_size == 0:
-            return check_bytes(b'', options)
-        with mmap.mmap(f.fileno(), 0, access=mmap.ACCESS_READ) as data:
-            return check_bytes(data, options)
+    with open(path, 'rb') as f:  # not mapped: find() of Python's mmap looks at the byte after the last one
+        return check_bytes(f.read(), options)
 
 
 def check_image(source, debris=False, block_bytes=None):
