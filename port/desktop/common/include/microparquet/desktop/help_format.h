@@ -50,7 +50,7 @@ class HelpFormat final : public CLI::Formatter {
     return app->get_description().empty() ? "" : wrapped(app->get_description(), 0) + "\n";
   }
 
-  // A line that ends within a sentence goes on in the next.
+  // A line that ends within a sentence continues in the next.
   std::string make_footer(const CLI::App* app) const override {
     std::istringstream lines(CLI::Formatter::make_footer(app));
     std::string result;
