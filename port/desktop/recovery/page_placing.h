@@ -3,10 +3,9 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <vector>
 
-#include "page_trial.h"
+#include "page_readings.h"
 
 namespace microparquet::recovery {
 
@@ -26,12 +25,6 @@ struct PlacedColumn {
 struct PlacedRowGroup {
   std::uint64_t rows = 0;  // 0: not known
   std::vector<PlacedColumn> columns;
-};
-
-// The first page that no reading explains, and the columns of the other file that could stand there.
-struct Misfit {
-  std::uint32_t page = 0;
-  std::set<std::uint32_t> columns;
 };
 
 struct Placing {

@@ -1,5 +1,6 @@
 #include "value_summary.h"
 
+#include <algorithm>
 #include <cstring>
 #include <string_view>
 
@@ -58,6 +59,24 @@ void ValueSummary::add_value(ByteView value) {
     max_.assign(value.begin(), value.end());
   }
   any_ = true;
+}
+
+ValueSummary::Bounds ValueSummary::bounds() const {
+  Bounds bounds = {any_, min_, max_};
+  if (any_ && detail::has_nan(order_)) {
+    constexpr std::byte kSign{0x80};
+    const auto is_zero = [kSign](Bytes bytes) {
+      bytes.back() &= ~kSign;
+      return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
+    };
+    if (is_zero(min_)) {
+      bounds.min.back() |= kSign;
+    }
+    if (is_zero(max_)) {
+      bounds.max.back() &= ~kSign;
+    }
+  }
+  return bounds;
 }
 
 // An inexact bound may lie beyond the values on its side, the `outer` one.

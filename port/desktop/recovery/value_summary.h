@@ -24,6 +24,14 @@ class ValueSummary {
   // the statistics tell of.
   std::vector<std::string> contradictions(const ColumnStatistics& statistics, bool whole) const;
 
+  // The smallest and the largest value, zeros with the sign that lets both be among them; `any`: there are such.
+  struct Bounds {
+    bool any;
+    Bytes min;
+    Bytes max;
+  };
+  Bounds bounds() const;
+
   // Bytes from one value to the next in a batch.
   std::size_t stride() const { return stride_; }
 
