@@ -1,6 +1,6 @@
 #include "item_rows.h"
 
-#include <numeric>
+#include <algorithm>
 
 namespace mpq_tool {
 
@@ -11,10 +11,11 @@ using microparquet::Item;
 using microparquet::Status;
 
 constexpr std::uint32_t kItemColumnBytes = 64 << 10;
+constexpr std::uint64_t kSomeRows = 4096;
 
 }  // namespace
 
-Status ItemRows::read(microparquet::File& file) {
+Status ItemRows::read(microparquet::File& file, ItemFile& out) {
   buffers_.clear();
   rec::OpenFile open;
   Status status = open.open(file);
@@ -26,21 +27,45 @@ Status ItemRows::read(microparquet::File& file) {
     status = open.choose_items(choices, kItemColumnBytes);
   }
   while (status == Status::kOk && (status = open.reader().next_row_group()) == Status::kOk) {
-    for (std::size_t i = 0; i < columns_.size() && status == Status::kOk; ++i) {
-      status = read_column(open.reader(), i);
-    }
+    status = read_row_group(open.reader(), out);
   }
   return status == Status::kEnd ? Status::kOk : status;
 }
 
-Status ItemRows::read_column(microparquet::Reader& reader, std::size_t i) {
-  Item item;
+// Some rows of each column in turn, so that a row group of `out` may end before that of the file.
+Status ItemRows::read_row_group(microparquet::Reader& reader, ItemFile& out) {
   Status status = Status::kOk;
-  while ((status = buffers_.with_buffer(reader, i, [&] { return reader.next_item(i, item); })) ==
-         Status::kOk) {
-    add(columns_[i], item);
+  for (std::uint64_t left = reader.row_group_rows(); left != 0 && status == Status::kOk;) {
+    const std::uint64_t rows = std::min(left, kSomeRows);
+    for (std::size_t i = 0; i < columns_.size() && status == Status::kOk; ++i) {
+      status = read_rows(reader, i, rows, out);
+    }
+    if (status == Status::kOk) {
+      out.end_rows(rows);
+    }
+    left -= rows;
   }
-  return status == Status::kEnd ? Status::kOk : status;
+  return status;
+}
+
+// That a row has ended is known when the next one begins, or the row group ends.
+Status ItemRows::read_rows(microparquet::Reader& reader, std::size_t i, std::uint64_t rows, ItemFile& out) {
+  Column& column = columns_[i];
+  const std::uint64_t end = column.rows + rows;
+  while (true) {
+    if (!column.has_item) {
+      const Status status = buffers_.with_buffer(reader, i, [&] { return reader.next_item(i, column.item); });
+      if (status != Status::kOk) {
+        return status != Status::kEnd ? status : column.rows == end ? Status::kOk : Status::kCorrupt;
+      }
+    }
+    column.has_item = column.item.begins_row() && column.rows == end;
+    if (column.has_item) {
+      return Status::kOk;
+    }
+    add(column, column.item);
+    out.add(i, column.item);
+  }
 }
 
 // A row ends where the next one begins.

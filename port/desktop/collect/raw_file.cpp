@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 
 #include "flat_rows.h"
+#include "format/moved_row_group.h"
+#include "item_file.h"
 #include "item_rows.h"
 #include "microparquet/auto_encoders.h"
 #include "microparquet/detail/format/magic.h"
@@ -42,6 +45,29 @@ std::vector<mpq::Field> encoded_fields(const std::vector<rec::Leaf>& leaves,
   return fields;
 }
 
+// RowGroup structures.
+std::vector<rec::Bytes> entries_of(const rec::Result& result) {
+  std::vector<rec::Bytes> entries;
+  for (const rec::ResultPart& part : result.parts) {
+    if (part.rows) {
+      entries.insert(entries.end(), part.rows->entries.begin(), part.rows->entries.end());
+    } else {
+      entries.push_back(part.entry);
+    }
+  }
+  return entries;
+}
+
+std::uint64_t bytes_of_chunks(const std::vector<rec::Bytes>& entries) {
+  std::uint64_t bytes = 0;
+  for (const rec::Bytes& entry : entries) {
+    for (const rec::Piece& piece : rec::chunks_of(entry)) {
+      bytes += piece.bytes;
+    }
+  }
+  return bytes;
+}
+
 }  // namespace
 
 void RawFile::write(FoundRows& rows, const std::vector<rec::FooterField>& fields,
@@ -63,7 +89,7 @@ void RawFile::write(FoundRows& rows, const std::vector<rec::FooterField>& fields
   if (can_be_encoded(leaves, elements)) {
     encode(rows, leaves, marked);
   } else {
-    copy(rows, fields, leaves);
+    write_items(rows, fields, leaves);
   }
 }
 
@@ -113,15 +139,27 @@ Status RawFile::encode(FoundRows& rows, const std::vector<rec::Leaf>& leaves, st
   return written != Status::kOk ? written : read;
 }
 
-// Page by page.
-void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields,
-                   const std::vector<rec::Leaf>& leaves) {
+// Item by item; or page by page where that is smaller, as with encodings that are only read.
+void RawFile::write_items(FoundRows& rows, const std::vector<rec::FooterField>& fields,
+                          const std::vector<rec::Leaf>& leaves) {
   ItemRows items(leaves);
-  const Status status = rows.visit([&](mpq::File& file) { return items.read(file); });
-  if (status != Status::kOk) {
-    throw Failure(to_string(status));
+  const std::vector<rec::Bytes> entries = entries_of(rows.result());
+  std::uint64_t written = std::numeric_limits<std::uint64_t>::max();
+  if (!entries.empty()) {
+    ItemFile out(path_, leaves, entries.front(), compressor_);
+    const Status status = rows.visit([&](mpq::File& file) { return items.read(file, out); });
+    if (status != Status::kOk) {
+      throw Failure(to_string(status));
+    }
+    written = out.finish(fields);
   }
   marks_ = items.marks();
+  if (written > bytes_of_chunks(entries)) {
+    copy(rows, fields);
+  }
+}
+
+void RawFile::copy(FoundRows& rows, const std::vector<rec::FooterField>& fields) {
   try {
     rec::ParquetOutput out(path_, true);
     for (const rec::ResultPart& part : rows.result().parts) {

@@ -14,7 +14,8 @@
 
 namespace mpq_tool {
 
-// Rows are encoded again, in large pages. Those of lists, structs, and types that cannot be written, are copied page by page.
+// Rows are encoded again, in large pages. Those with lists, structs, and types
+// that a Writer has not are copied page by page where that is smaller.
 // All calls throw Failure for what cannot be read, and LakeFailure for what cannot be written.
 class RawFile {
  public:
@@ -38,8 +39,9 @@ class RawFile {
                               std::uint32_t page_bytes, const std::set<std::uint64_t>& marked);
   void encode(FoundRows& rows, const std::vector<microparquet::recovery::Leaf>& leaves,
               const std::set<std::uint64_t>& marked);
-  void copy(FoundRows& rows, const std::vector<microparquet::recovery::FooterField>& fields,
-            const std::vector<microparquet::recovery::Leaf>& leaves);
+  void write_items(FoundRows& rows, const std::vector<microparquet::recovery::FooterField>& fields,
+                   const std::vector<microparquet::recovery::Leaf>& leaves);
+  void copy(FoundRows& rows, const std::vector<microparquet::recovery::FooterField>& fields);
 
   std::string path_;
   const microparquet::Compressor* compressor_;
