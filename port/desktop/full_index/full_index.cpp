@@ -34,11 +34,12 @@ void put_part(WindowSink& sink, const ColumnWriter& column, ColumnNotes& noted, 
 void put_filters(WindowSink& sink, const WriterState& state, std::uint64_t begin) {
   for (const ColumnWriter& column : columns_of(state)) {
     NotedColumn::Notes* const notes = notes_in(column);
-    if (notes == nullptr || notes->filter.empty()) {
+    const Span<std::byte> filter = filter_of(notes, column.plan->shape.type);
+    if (filter.empty()) {
       continue;
     }
     notes->filter_begin = sink.bytes_from(begin);
-    put_filter(sink, notes->filter);
+    put_filter(sink, filter);
     notes->filter_end = sink.bytes_from(begin);
   }
 }
@@ -64,7 +65,7 @@ MoreOfChunk more_of(const WriterState& state, const ColumnWriter& column) {
   MoreOfChunk more;
   const std::uint64_t index = write::page_notes_of(state).begin;
   const NotedColumn::Notes* const notes = notes_in(column);
-  if (index != 0 && notes != nullptr && !notes->filter.empty()) {
+  if (index != 0 && !filter_of(notes, column.plan->shape.type).empty()) {
     more.filter_offset = index + notes->filter_begin;
     more.filter_bytes = notes->filter_end - notes->filter_begin;
   }
@@ -152,10 +153,10 @@ FullIndexLayout with_full_index(const IndexedLayout& layout, Schema schema) {
   for (const Field& field : schema) {
     full.entry_bytes += kMostOfSizes;
     full.file_bytes += kListHeaders;
-    const NotedColumn::Notes* const notes = notes_in(*field.encoder);
-    if (notes != nullptr && !notes->filter.empty()) {
+    const Span<std::byte> filter = filter_of(notes_in(*field.encoder), field.type);
+    if (!filter.empty()) {
       full.entry_bytes += kMostOfFilter;
-      full.file_bytes += static_cast<std::uint32_t>(notes->filter.size()) + kMostFilterHeader;
+      full.file_bytes += static_cast<std::uint32_t>(filter.size()) + kMostFilterHeader;
     }
   }
   return full;

@@ -34,10 +34,9 @@ void note_texts(NotedColumn::Notes& notes, const std::string_view* texts, std::u
   }
 }
 
-// Of a boolean there are two values, of which a filter would tell nothing.
 void note_fixed(const NotedColumn::Notes& notes, const ValueShape& shape, const std::byte* values,
                 std::uint32_t count) {
-  if (notes.filter.empty() || shape.type == Type::kBoolean) {
+  if (filter_of(&notes, shape.type).empty()) {
     return;
   }
   const bool is_float = shape.type == Type::kFloat || shape.type == Type::kDouble;
@@ -75,6 +74,10 @@ NotedColumn::Notes* notes_in(const Encoder& encoder) {
 }
 
 NotedColumn::Notes* notes_in(const ColumnWriter& column) { return notes_in(*column.plan->encoder); }
+
+Span<std::byte> filter_of(const NotedColumn::Notes* notes, Type type) {
+  return notes != nullptr && type != Type::kBoolean ? notes->filter : Span<std::byte>();
+}
 
 void NotedColumn::Notes::forget() {
   std::fill(filter.begin(), filter.end(), std::byte{0});

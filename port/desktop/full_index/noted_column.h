@@ -27,4 +27,8 @@ struct NotedColumn::Notes {
 NotedColumn::Notes* notes_in(const microparquet::detail::ColumnWriter& column);
 NotedColumn::Notes* notes_in(const Encoder& encoder);
 
+// Empty: the column has none, whatever memory it was given: of a boolean there are two values, of which a filter would tell
+// nothing. `notes`: null, too.
+Span<std::byte> filter_of(const NotedColumn::Notes* notes, Type type);
+
 }  // namespace microparquet::desktop

@@ -33,7 +33,7 @@ std::uint32_t bloom_filter_bytes(std::uint64_t distinct, double wrong);
 class NotedColumn : public Encoder {
  public:
   // What the column's values are encoded by. `filter`: the memory of a bloom filter, of bloom_filter_bytes(), the caller's as
-  // long as the column; empty: there is none.
+  // long as the column; empty: there is none. A column of booleans, of which there are two, has none.
   explicit NotedColumn(const Encoder& encoder, Span<std::byte> filter = {});
   ~NotedColumn();
   NotedColumn(const NotedColumn&) = delete;
