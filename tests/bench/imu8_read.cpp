@@ -18,6 +18,7 @@
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/mapped_posix_file.h"
 #include "microparquet/port/posix_file.h"
+#include "microparquet/port/run_values.h"
 #include "microparquet/reader.h"
 #include "microparquet/static_reader.h"
 #include "support/imu8_rows.h"
@@ -51,7 +52,7 @@ How parse(std::string_view name) {
 // Functions of their own: inlined into a loop with calls, the sum would live in memory.
 template <typename Value, typename Sum>
 [[gnu::noinline]] Sum add_run(const ColumnRun& run, Sum sum) {
-  for (std::size_t i = 0; i < run.rows; ++i) sum += static_cast<Sum>(run.value<Value>(i));
+  each_value<Value>(run, [&sum](Value value) { sum += static_cast<Sum>(value); });
   return sum;
 }
 template <typename Value, typename Sum>

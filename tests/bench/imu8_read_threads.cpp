@@ -10,6 +10,7 @@
 #include "imu8_sums.h"
 #include "microparquet/port/desktop.h"
 #include "microparquet/port/mapped_posix_file.h"
+#include "microparquet/port/run_values.h"
 #include "microparquet/reader.h"
 
 namespace {
@@ -27,7 +28,7 @@ struct Sums {
 
 template <typename Value, typename Sum>
 [[gnu::noinline]] Sum add_run(const ColumnRun& run, Sum sum) {
-  for (std::size_t i = 0; i < run.rows; ++i) sum += static_cast<Sum>(run.value<Value>(i));
+  each_value<Value>(run, [&sum](Value value) { sum += static_cast<Sum>(value); });
   return sum;
 }
 

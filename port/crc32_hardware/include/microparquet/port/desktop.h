@@ -1,8 +1,8 @@
 // Settings with which desktops and servers write and read fastest: large pages, and the processor's own CRC-32. Files
 // are those that any reader takes.
 //
-// Fastest are Writer::append_columns() on whole columns, and a MappedPosixFile read by Reader::next_run() or
-// next_batch(). The arena needs no particular contents: new std::byte[bytes] is enough.
+// Fastest are Writer::append_columns() on whole columns, and a MappedPosixFile read by Reader::next_run(), with
+// each_value() of run_values.h, or next_batch(). The arena needs no particular contents: new std::byte[bytes] is enough.
 #pragma once
 
 #include <cstdint>
