@@ -17,10 +17,11 @@ extern const PageLengthening kPageLengthening;
 extern const PageLengthening kSectorTails;
 extern const Blocks kBlocks;
 extern const ExtentForecast kSmoothedForecast;
+extern const ExtentForecast kTailedForecast;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// What the writer calls instead of the layout's own where pages of compressed columns follow each other without
-// padding.
+// What the writer calls where pages of compressed columns follow each other without padding, instead of kInPlaceNoCheckpoints's own:
+// other layouts in place ask the lengthening.
 extern const LayoutOps
     kSectorTailsOps;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 

@@ -277,13 +277,15 @@ constexpr ResumeLayout resume_layout(const WriterPlan& plan) {
 constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
                                  const ColumnTransforms* transforms, Span<const std::byte> footer_head,
                                  Span<const std::byte> footer_tail) {
+  const bool tails = any_tails(schema, options);
+  const bool asks_lengthening = options.layout->checkpoints || options.layout->indexes_pages;
   std::uint32_t bytes_per_row = 0;
   const ExtentForecast* forecast = nullptr;
   for (const Field& field : schema) {
     if (const std::uint32_t rows = rows_per_page(field, page_bytes_of(field, options)); rows != 0) {
       bytes_per_row += page_bytes_of(field, options) * kRowFraction / rows + 1;
     } else {
-      forecast = &kSmoothedForecast;
+      forecast = tails ? &kTailedForecast : &kSmoothedForecast;
     }
   }
   const DictionaryPages* dictionaries = nullptr;
@@ -291,12 +293,11 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
     if (field.encoder->dictionary != nullptr) dictionaries = field.encoder->dictionary->pages;
   }
   const PageTransform* const transform = plan_transform(schema, options).functions;
-  const bool tails = any_tails(schema, options);
   return {&options,
           columns,
           static_cast<std::uint32_t>(schema.size()),
           bytes_per_row,
-          tails ? &kSectorTailsOps : options.layout->ops,
+          tails && !asks_lengthening ? &kSectorTailsOps : options.layout->ops,
           forecast,
           tails                      ? &kSectorTails
           : lengthens_pages(options) ? &kPageLengthening

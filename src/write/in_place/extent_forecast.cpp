@@ -9,6 +9,7 @@
 #include "write/in_place/extent_plan.h"
 #include "write/in_place/gather_chunks.h"
 #include "write/in_place/in_place_layout.h"
+#include "write/in_place/page_lengthening.h"
 #include "write/layout_ops.h"
 #include "write/page_transform.h"
 
@@ -113,13 +114,6 @@ std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column,
   return head + extent;
 }
 
-bool has_unknown(const WriterState& state) {
-  for (const ColumnWriter& column : columns_of(state)) {
-    if (is_forecast(column) && column.deviation == kNotLearned) return true;
-  }
-  return false;
-}
-
 // The first row group, of which little is known, is a quarter as large as others. Where most of these is the least
 // that some columns need, a quarter of it would still have more rows: none is larger than was planned, which has its
 // place in the segment.
@@ -132,14 +126,14 @@ void plan_quarter(WriterState& state, Sectors planned) {
 // are planned as if none had cut pages.
 SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
   std::uint64_t at = state.columns->chunk_begin;
-  if (state.options->row_group_rows == 0 && has_unknown(state))
-    plan_quarter(state, end - SectorIndex::of(at));
-  ColumnWriter* last = state.columns;
+  ColumnWriter* last = state.columns;  // it has not been observed, if any has not
   for (ColumnWriter& column : columns_of(state)) {
     column.padding = 0;
     if (!is_forecast(column)) continue;
     if (!is_forecast(*last) || column.deviation >= last->deviation) last = &column;
   }
+  if (state.options->row_group_rows == 0 && last->deviation == kNotLearned)
+    plan_quarter(state, end - SectorIndex::of(at));
   for (ColumnWriter& column : columns_of(state)) {
     if (&column == last) continue;
     column.chunk_begin = at;
@@ -207,6 +201,12 @@ Status observe(WriterState& state, std::uint32_t rows) {
   return Status::kOk;
 }
 
+// The last sectors of compressed chunks are stored before these may be moved.
+Status observe_after_tails(WriterState& state, std::uint32_t rows) {
+  MICROPARQUET_TRY(write::store_tails(state));
+  return observe(state, rows);
+}
+
 // When another row group has been logged like the one before, or as much again as since the last checkpoint where that
 // is less.
 bool checkpoint_comes(const WriterState& state) {
@@ -255,5 +255,7 @@ Status resume_forecast_layout(WriterState& state) {
 
 const ExtentForecast kSmoothedForecast{&predict, &extent_bytes,    &extend_last,
                                        &observe, &count_cut_pages, &checkpoint_comes};
+const ExtentForecast kTailedForecast{&predict,         &extent_bytes,    &extend_last, &observe_after_tails,
+                                     &count_cut_pages, &checkpoint_comes};
 
 }  // namespace microparquet::detail

@@ -3,6 +3,7 @@
 #include "base/try.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
+#include "write/record.h"
 
 namespace microparquet::write {
 namespace {
@@ -10,9 +11,11 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-// Whether a footer that is in the file, or on its way there, has rows of the open row group.
+// Whether a footer that is in the file, or on its way there, has rows of the open row group. A checkpoint that failed has left a
+// draft without them, whatever the footer in the file has.
 bool is_described(const WriterState& state) {
-  return state.footer.draft.contents.rows > state.footer.now.rows;
+  const std::uint64_t finished = state.footer.now.rows;
+  return state.footer.draft.contents.rows > finished || state.durable_rows > finished;
 }
 
 // Whole blocks that hold its dictionary page, which ends where the data pages begin.
@@ -49,18 +52,11 @@ ColumnWriter& host_of(const WriterState& state, ColumnWriter& last, std::uint32_
   return *host;
 }
 
-// Copies what stands at `from` to a place that far before it.
-Status copy_back(const WriterState& state, std::uint64_t from, std::uint32_t distance, std::uint32_t bytes) {
-  const Span<std::byte> window = window_of(state);
-  while (bytes != 0) {
-    const std::size_t most = window.size();
-    const std::uint32_t part = bytes < most ? bytes : static_cast<std::uint32_t>(most);
-    MICROPARQUET_TRY(state.file->read_at(from, window.subspan(0, part)));
-    MICROPARQUET_TRY(state.file->write_at(from - distance, window.subspan(0, part)));
-    from += part;
-    bytes -= part;
-  }
-  return Status::kOk;
+// Copies what stands at `from` to a place before it.
+Status copy_back(const WriterState& state, std::uint64_t from, std::uint64_t to, std::uint32_t bytes) {
+  thrift::WindowSink sink = sink_at(state, to);
+  sink.copy(from, bytes);
+  return sink.flush();
 }
 
 }  // namespace
@@ -75,7 +71,8 @@ Status gather_chunks(WriterState& state) {
     if (&host == &last) return Status::kOk;
     const std::uint32_t used = used_bytes(state, host);
     const auto distance = static_cast<std::uint32_t>(last.chunk_begin - host.chunk_begin) - used - head;
-    MICROPARQUET_TRY(copy_back(state, last.chunk_begin - head, distance, bytes));
+    const std::uint64_t from = last.chunk_begin - head;
+    MICROPARQUET_TRY(copy_back(state, from, from - distance, bytes));
     last.chunk_begin -= distance;
     last.extent_bytes = host.extent_bytes - used - head;
     host.extent_bytes = used;

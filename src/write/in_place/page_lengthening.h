@@ -18,5 +18,7 @@ Status write_lengthened(detail::WriterState& state, detail::ColumnWriter& column
 // As PageLengthening has them.
 Status store_lengthened(detail::WriterState& state, detail::ColumnWriter& column);
 bool pages_end_on_blocks(const detail::WriterState& state);
+// As kSectorTails has it (sector_tail.cpp).
+Status store_tails(detail::WriterState& state);
 
 }  // namespace microparquet::write

@@ -65,6 +65,14 @@ Status store_whole_sectors(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
+struct TailsLayout : InPlaceLayout {
+  static Status store_page(WriterState& state, ColumnWriter& column) {
+    return store_whole_sectors(state, column);
+  }
+};
+
+}  // namespace
+
 // What follows a tail in its sector is dead, or written later.
 Status store_tails(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
@@ -78,35 +86,12 @@ Status store_tails(WriterState& state) {
   return Status::kOk;
 }
 
-// Over the layout that the options name, of which nothing else is linked.
-struct TailsOps {
-  static const detail::LayoutOps& layout(const WriterState& state) { return *state.options->layout->ops; }
-
-  static Status open(WriterState& state) { return layout(state).open(state); }
-  static Status begin_row_group(WriterState& state) { return layout(state).begin_row_group(state); }
-  // Where there are checkpoints, or an index, the layout asks the lengthening.
-  static Status store_page(WriterState& state, ColumnWriter& column) {
-    const Layout& named = *state.options->layout;
-    return named.checkpoints || named.indexes_pages ? named.ops->store_page(state, column)
-                                                    : store_whole_sectors(state, column);
-  }
-  static Status end_row_group(WriterState& state) {
-    MICROPARQUET_TRY(store_tails(state));
-    return layout(state).end_row_group(state);
-  }
-  static Status tick(WriterState& state) { return layout(state).tick(state); }
-  static Status checkpoint(WriterState& state) { return layout(state).checkpoint(state); }
-  static Status close(WriterState& state) { return layout(state).close(state); }
-  static Status add_segment(WriterState& state) { return layout(state).add_segment(state); }
-};
-
-}  // namespace
 }  // namespace microparquet::write
 
 namespace microparquet::detail {
 
 const PageLengthening kSectorTails{&write::store_whole_sectors, &write::pages_end_on_blocks,
                                    &write::store_tails};
-const LayoutOps kSectorTailsOps = layout_ops<write::TailsOps>();
+const LayoutOps kSectorTailsOps = layout_ops<write::TailsLayout>();
 
 }  // namespace microparquet::detail
