@@ -53,8 +53,7 @@ static_assert(offsetof(mpq_options, checksum) == offsetof(Options, checksum));
 inline CWriter& from_c(mpq_writer& writer) { return reinterpret_cast<CWriter&>(writer); }
 inline const CWriter& from_c(const mpq_writer& writer) { return reinterpret_cast<const CWriter&>(writer); }
 
-// Opens or resumes, by `open`. Unless the writer has a file, its fields are made first.
-using Open = Status(CWriter& writer, File& file);
-mpq_status begin(mpq_writer* writer, mpq_file* file, const mpq_setup* setup, Open* open);
+// What comes before a file is opened or resumed: nothing is null, and the fields are made, unless the writer has a file.
+mpq_status begin(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
 
 }  // namespace microparquet::c

@@ -20,10 +20,12 @@ inline mpq_file* to_c(File& file) { return reinterpret_cast<mpq_file*>(&file); }
 #if defined(__GNUC__) && !defined(__clang__)
 [[gnu::optimize("no-tree-loop-distribute-patterns")]]
 #endif
-inline std::string_view view_of(const char* text) {
+inline std::size_t bytes_of(const char* text) {
   std::size_t bytes = 0;
   while (text[bytes] != 0) ++bytes;
-  return {text, bytes};
+  return bytes;
 }
+
+inline std::string_view view_of(const char* text) { return {text, bytes_of(text)}; }
 
 }  // namespace microparquet::c

@@ -37,20 +37,13 @@ Status make_fields(CWriter& writer, const mpq_setup& setup) {
   return Status::kOk;
 }
 
-Status open_new(CWriter& writer, File& file) {
-  return writer.writer.open(file, writer.schema(), writer.options(), writer.arena());
-}
-
 }  // namespace
 
-mpq_status begin(mpq_writer* writer, mpq_file* file, const mpq_setup* setup, Open* open) {
+mpq_status begin(mpq_writer* writer, mpq_file* file, const mpq_setup* setup) {
   if (writer == nullptr || file == nullptr || setup == nullptr) return MPQ_INVALID_ARGUMENT;
   CWriter& here = from_c(*writer);
-  if (detail::WriterAccess::state(here.writer).phase == detail::WriterPhase::kIdle) {
-    const Status status = make_fields(here, *setup);
-    if (status != Status::kOk) return to_c(status);
-  }
-  return to_c(open(here, from_c(*file)));
+  const bool has_file = detail::WriterAccess::state(here.writer).phase != detail::WriterPhase::kIdle;
+  return has_file ? MPQ_OK : to_c(make_fields(here, *setup));
 }
 
 }  // namespace microparquet::c
@@ -63,7 +56,10 @@ using microparquet::c::to_c;
 using microparquet::c::view_of;
 
 mpq_status mpq_writer_open(mpq_writer* writer, mpq_file* file, const mpq_setup* setup) {
-  return microparquet::c::begin(writer, file, setup, &microparquet::c::open_new);
+  const mpq_status status = microparquet::c::begin(writer, file, setup);
+  if (status != MPQ_OK) return status;
+  CWriter& here = from_c(*writer);
+  return to_c(here.writer.open(from_c(*file), here.schema(), here.options(), here.arena()));
 }
 
 mpq_status mpq_writer_append(mpq_writer* writer, const void* row) {

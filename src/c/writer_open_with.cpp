@@ -42,12 +42,10 @@ Status open_with_start(CWriter& writer, File& file, const mpq_file_start& start,
   return status;
 }
 
-Status make_fields_only(CWriter&, File&) { return Status::kOk; }
-
 mpq_status begin_with(mpq_writer* writer, mpq_file* file, const mpq_setup* setup, const mpq_file_start* start,
                       LayoutToResume* layout) {
   if (start == nullptr || !is_whole(*start)) return MPQ_INVALID_ARGUMENT;
-  const mpq_status status = begin(writer, file, setup, &make_fields_only);
+  const mpq_status status = begin(writer, file, setup);
   return status == MPQ_OK ? to_c(open_with_start(from_c(*writer), from_c(*file), *start, layout)) : status;
 }
 

@@ -1,22 +1,18 @@
 // Resuming and reconnecting: apart, since what they read is linked with them.
 #include "c/c_writer.h"
 
-namespace microparquet::c {
-namespace {
-
-Status resume(CWriter& writer, File& file) {
-  return writer.writer.resume(file, writer.schema(), writer.options(), writer.arena());
-}
-
-}  // namespace
-}  // namespace microparquet::c
+using microparquet::c::CWriter;
+using microparquet::c::from_c;
+using microparquet::c::to_c;
 
 mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup* setup) {
-  return microparquet::c::begin(writer, file, setup, &microparquet::c::resume);
+  const mpq_status status = microparquet::c::begin(writer, file, setup);
+  if (status != MPQ_OK) return status;
+  CWriter& here = from_c(*writer);
+  return to_c(here.writer.resume(from_c(*file), here.schema(), here.options(), here.arena()));
 }
 
 mpq_status mpq_writer_reconnect(mpq_writer* writer, mpq_file* file) {
   if (writer == nullptr || file == nullptr) return MPQ_INVALID_ARGUMENT;
-  return microparquet::c::to_c(
-      microparquet::c::from_c(*writer).writer.reconnect(microparquet::c::from_c(*file)));
+  return to_c(from_c(*writer).writer.reconnect(from_c(*file)));
 }
