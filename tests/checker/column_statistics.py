@@ -52,6 +52,16 @@ def plain_bound(leaf, value):
     return struct.pack('<' + (letter.upper() if leaf.unsigned else letter), value)
 
 
+def bound_value(leaf, stated):
+    """A bound as a value of the column."""
+    if leaf.physical == 'BOOLEAN':
+        return stated != b'\0'
+    letter = {'INT32': 'i', 'INT64': 'q', 'FLOAT': 'f', 'DOUBLE': 'd'}.get(leaf.physical)
+    if letter is None or len(stated) != struct.calcsize(letter):
+        return stated
+    return struct.unpack('<' + (letter.upper() if leaf.unsigned else letter), stated)[0]
+
+
 def utf8_floor(data, length):
     """Longest prefix of at most `length` bytes that ends on a code point's boundary."""
     while 0 < length < len(data) and data[length] & 0xC0 == 0x80:

@@ -34,6 +34,14 @@ def delta(data, start, end, leaf, count):
     if leaf.physical not in ('INT32', 'INT64'):
         raise PageError('delta.type', start, f'differences of {leaf.physical}')
     bits = 8 * FIXED_FORMATS[leaf.physical][1]
+    values, pos = differences_at(data, start, end, bits, count)
+    if pos != end:
+        raise PageError('delta.slack', pos, f'{end - pos} bytes after the last of {count} values')
+    return [wrapped(value, bits, leaf.unsigned) for value in values]
+
+
+def differences_at(data, start, end, bits, count):
+    """Exactly `count` numbers, not wrapped yet, and where they end."""
     block, pos = varint(data, start, end)
     miniblocks, pos = varint(data, pos, end)
     stated, pos = varint(data, pos, end)
@@ -46,9 +54,44 @@ def delta(data, start, end, leaf, count):
     values = [value] if count else []
     while len(values) < count:
         pos = delta_block(data, pos, end, block // miniblocks, miniblocks, bits, count, values)
-    if pos != end:
-        raise PageError('delta.slack', pos, f'{end - pos} bytes after the last of {count} values')
-    return [wrapped(value, bits, leaf.unsigned) for value in values]
+    return values, pos
+
+
+def lengths_at(data, start, end, count):
+    """Lengths of byte arrays, and where they end."""
+    lengths, pos = differences_at(data, start, end, 32, count)
+    lengths = [wrapped(length, 32, False) for length in lengths]
+    if any(length < 0 for length in lengths):
+        raise PageError('lengths.range', start, 'a length below zero')
+    return lengths, pos
+
+
+def length_byte_arrays(data, start, end, leaf, count):
+    """DELTA_LENGTH_BYTE_ARRAY: all lengths, and then the bytes, to the page's end."""
+    if leaf.physical != 'BYTE_ARRAY':
+        raise PageError('lengths.type', start, f'lengths of {leaf.physical}')
+    lengths, pos = lengths_at(data, start, end, count)
+    if sum(lengths) != end - pos:
+        raise PageError('lengths.sum', pos, f'{end - pos} bytes for values of {sum(lengths)} in all')
+    values = []
+    for length in lengths:
+        values.append(bytes(data[pos:pos + length]))
+        pos += length
+    return values
+
+
+def delta_byte_arrays(data, start, end, leaf, count):
+    """DELTA_BYTE_ARRAY: how much each value has of the one before it, and what follows that as DELTA_LENGTH_BYTE_ARRAY."""
+    if leaf.physical != 'BYTE_ARRAY':
+        raise PageError('lengths.type', start, f'prefixes of {leaf.physical}')
+    prefixes, pos = lengths_at(data, start, end, count)
+    values, before = [], b''
+    for prefix, suffix in zip(prefixes, length_byte_arrays(data, pos, end, leaf, count)):
+        if prefix > len(before):
+            raise PageError('prefixes.range', start, f'a prefix of {prefix} bytes, of a value of {len(before)}')
+        before = before[:prefix] + suffix
+        values.append(before)
+    return values
 
 
 def delta_block(data, pos, end, size, miniblocks, bits, count, values):
@@ -77,7 +120,7 @@ def delta_block(data, pos, end, size, miniblocks, bits, count, values):
 
 
 def rle_booleans(data, start, end, leaf, count):
-    """RLE of a page V1: four bytes of length, then the hybrid to the page's end."""
+    """RLE, in pages of both versions: four bytes of length, then the hybrid to the page's end."""
     if leaf.physical != 'BOOLEAN':
         raise PageError('booleans.type', start, f'RLE of {leaf.physical}')
     if end - start < 4 or int.from_bytes(bytes(data[start:start + 4]), 'little') != end - start - 4:
@@ -104,4 +147,4 @@ def split(data, start, end, leaf, count):
 
 
 # By their number in parquet.thrift.
-DECODERS = {3: rle_booleans, 5: delta, 9: split}
+DECODERS = {3: rle_booleans, 5: delta, 6: length_byte_arrays, 7: delta_byte_arrays, 9: split}

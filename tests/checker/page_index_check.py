@@ -2,7 +2,7 @@
 
 import struct
 
-from column_statistics import (float_format, has_order, lowest_and_highest, numbers_of, order_key, plain_bound, shortened,
+from column_statistics import (bound_value, float_format, has_order, lowest_and_highest, numbers_of, order_key, plain_bound, shortened,
                                shown, zero_bound)
 from thrift_compact import Parser, ThriftError
 
@@ -110,10 +110,10 @@ class PageIndexCheck:
                      for side, value in zip(('min', 'max'), lowest_and_highest(comparable, key)))
 
     def check_order(self, columns, pages):
-        """A stated order holds for the values of the pages that have some; NaN has no place in it."""
+        """A stated order holds for the bounds of the pages that have values, as they are stated: they may be wider than those."""
         key = order_key(self.leaf)
-        comparable = [numbers_of(page.values, key) if float_format(self.leaf) else page.values for page in pages]
-        bounds = [tuple(map(key, lowest_and_highest(values, key))) for values in comparable if values]
+        bounds = [tuple(key(bound_value(self.leaf, columns.fields[name][i])) for name in ('min_values', 'max_values'))
+                  for i, page in enumerate(pages) if page.values] if columns.boundary_order else []
         for order, before in ((ASCENDING, lambda a, b: a <= b), (DESCENDING, lambda a, b: a >= b)):
             if columns.boundary_order == order and not all(before(a[side], b[side]) for a, b in zip(bounds, bounds[1:])
                                                            for side in (0, 1)):

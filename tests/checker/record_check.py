@@ -12,7 +12,9 @@ class RecordChecker:
         self.log, self.complain = log, log.complain
         # Whether a column has a dictionary in some row group, and so a head before its chunks.
         self.has_head = [any(column) for column in zip(*(group.dictionaries for group in log.groups))]
-        self.ends = sorted([end for group in log.groups for _, end in group.chunks] + [footer.end for footer in log.footers])
+        self.index_of = {group.entry: index for index, group in enumerate(log.groups)}
+        self.chunk_ends = sorted(end for group in log.groups for _, end in group.chunks)
+        self.ends = sorted(self.chunk_ends + [footer.end for footer in log.footers])
 
     def run(self):
         self.recovered = self.last_recovered_footer()
@@ -52,18 +54,40 @@ class RecordChecker:
         index, groups = 0, self.log.groups
         while index < len(self.log.finished):
             first = self.log.finished[index]
-            while self.log.in_place and index + 1 < len(groups) and self.goes_on(groups[index + 1], groups[index]):
+            while self.log.in_place and index + 1 < len(groups) and self.goes_on(index + 1, first):
                 index += 1
             if index < len(self.log.finished):
                 self.check_slots_of(first, index)
             index += 1
 
-    def goes_on(self, group, before):
-        """Whether a row group lies in the extents of the one before it. Where each column has a head for its dictionary, it is one
-        that has no slots of its own between the two."""
+    def goes_on(self, index, first):
+        """Whether a row group lies in the extents of the one before it, of which `first` is the first. Where each column has a head
+        for its dictionary, it is one that has no slots of its own between the two; or the slots of the first have the record of it,
+        or of one that continues after it: what lies between may be a slot of an earlier history."""
+        group, before = self.log.groups[index], self.log.groups[index - 1]
         if group.goes_on_in_extents_of(before):
             return True
-        return all(self.has_head) and group.lies_behind(before) and self.last_slot_before(group.begin, before.end) is None
+        if not all(self.has_head) or not group.lies_behind(before):
+            return False
+        return self.last_slot_before(group.begin, before.end) is None or \
+            self.record_before(first.begin, range(index, len(self.log.groups))) is not None
+
+    @staticmethod
+    def end_before(ends, begin):
+        """The last of `ends` that is not after that place."""
+        before = bisect.bisect_right(ends, begin)
+        return ends[before - 1] if before else 4
+
+    def record_before(self, begin, indexes):
+        """Where the slot in whole blocks is that has the entry of one of these row groups: before `begin`, with slot B or the place
+        for it between, and after the pages that lie before it; footers may be left from before. None: there is none."""
+        begin -= begin % self.log.block
+        lowest = self.end_before(self.chunk_ends, begin)
+        for at in range(begin - 2 * self.log.slot_bytes, lowest - 1, -self.log.block):
+            slot = self.slot(at)
+            if slot.is_of(self.log.file_id) and slot.next and self.index_of.get(slot.entry) in indexes:
+                return at
+        return None
 
     def last_slot_before(self, begin, lowest):
         """The last slot of this file in whole blocks before `begin`, not before `lowest`. Of one that was partly written over only
@@ -90,11 +114,11 @@ class RecordChecker:
             return group.begin - self.log.slot_bytes
         begin = group.begin - group.begin % self.log.block  # a dictionary page begins anywhere
         at = begin - 2 * self.log.slot_bytes
-        before = bisect.bisect_right(self.ends, begin)
-        lowest = self.ends[before - 1] if before else 4
-        slot = self.slot(at)
-        if slot.is_of(self.log.file_id) and slot.next and slot.entry == group.entry:
-            return at
+        lowest = self.end_before(self.ends, begin)
+        # In space for a dictionary that was not used lies what it will: slots of an earlier history, too.
+        place = self.record_before(begin, [self.index_of[group.entry]])
+        if place is not None:
+            return place
         if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
             # A row group that was laid out once more has left an emptied slot in the head of its first extent.
             other = None if self.slot(at).is_of(self.log.file_id) else self.last_record_before(begin, lowest)

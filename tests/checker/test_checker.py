@@ -36,6 +36,16 @@ def once(kind, edit, nth=0):
     return hook
 
 
+def as_v2(**damage):
+    """A hook that makes the first page, which has no levels, one of version 2, with other fields than it should have."""
+    def edit(header):
+        v1 = header.pop('data_page_header')
+        header.update(type=3, data_page_header_v2={
+            'num_values': v1['num_values'], 'num_nulls': 0, 'num_rows': v1['num_values'], 'encoding': v1['encoding'],
+            'definition_levels_byte_length': 0, 'repetition_levels_byte_length': 0, 'is_compressed': False, **damage})
+    return once('header', edit)
+
+
 def set_in(kind, path, value, nth=0):
     """A hook that sets (or, with value None, removes) a field, 'a.b.0.c' into nested structures."""
     def edit(structure):
@@ -201,7 +211,7 @@ HOOKED = {
     'page_type': ('page.type', set_in('header', 'type', 1)),
     'page_header_missing': ('page.header', set_in('header', 'data_page_header', None)),
     'page_two_headers': ('page.header', once('header', lambda h: h.update(index_page_header={}))),
-    'page_encoding': ('page.encoding', set_in('header', 'data_page_header.encoding', 6)),
+    'page_encoding': ('page.encoding', set_in('header', 'data_page_header.encoding', 4)),
     'page_other_encoding': ('delta.blocks', set_in('header', 'data_page_header.encoding', 5)),
     'page_in_runs': ('booleans.type', set_in('header', 'data_page_header.encoding', 3)),
     'page_encoding_not_listed': ('chunk.encodings', set_in('header', 'data_page_header.encoding', 9)),
@@ -213,6 +223,16 @@ HOOKED = {
         'header', 'data_page_header.num_values', 20, COLUMN['o'] * PAGES)),
     'page_statistics': ('statistics.min_value', once('header', lambda h: h['data_page_header'].update(
         statistics=dict(good_file.ints('<i')(range(5)), min_value=struct.pack('<i', 1))))),
+    # pages of version 2
+    'v2_more_values': ('page.counts', as_v2(num_values=6)),
+    'v2_no_values': ('page.num_values', as_v2(num_values=0)),
+    'v2_more_rows': ('page.counts', as_v2(num_rows=6)),
+    'v2_nulls_of_required': ('page.counts', as_v2(num_nulls=1)),
+    'v2_levels_of_required': ('page.levels', as_v2(definition_levels_byte_length=4)),
+    'v2_repetition_of_flat': ('page.levels', as_v2(repetition_levels_byte_length=4)),
+    'v2_levels_beyond_page': ('page.levels', as_v2(definition_levels_byte_length=1 << 20)),
+    'v2_levels_negative': ('page.levels', as_v2(repetition_levels_byte_length=-1)),
+    'v2_encoding': ('page.encoding', as_v2(encoding=4)),
     # levels and values; page 0 of `o` has the levels 0 1 1 0 1
     'levels_slack_byte': ('levels.slack', body('o', replace_levels(with_length(b'\x03\x16\x00')))),
     'levels_slack_group': ('levels.slack', body('o', replace_levels(with_length(b'\x05\x16\x00')))),
@@ -383,6 +403,9 @@ class Accepts(unittest.TestCase):
         report = check_bytes(data, options)
         self.assertEqual([str(c) for c in report.complaints], [])
         return report
+
+    def test_a_page_of_version_2(self):
+        self.clean(good_file.write(as_v2()))
 
     def test_good_file(self):
         report = self.clean(good_file.write())

@@ -16,6 +16,41 @@ std::string_view Cells::text(std::uint64_t bits, const ColumnHabit& habit) {
   return {scratch_.data(), bytes};
 }
 
+// As the column's course has it.
+std::uint64_t Cells::bits_of(std::size_t column, RowId id) const {
+  const ColumnHabit& habit = plan_.habits[column];
+  const std::uint64_t of_column = mix(plan_.seed ^ (column + 1) << 40);
+  const std::uint64_t any = mix(of_column ^ mix(id));
+  const std::uint64_t row = id & 0xFFFFFFFF;
+  const std::uint64_t few = mix(of_column + any % (2 + of_column % 60));
+  switch (habit.course) {
+    case Course::kRuns: return mix(of_column ^ (id >> 32) << 20 ^ row / (1 + of_column % 50));
+    case Course::kFew: return few;
+    case Course::kPhases: return row / (10 + of_column % 90) % 2 == 0 ? few : any;
+    default: return any;
+  }
+}
+
+// Of integers: what follows one after another, too.
+std::uint64_t Cells::number_of(std::size_t column, RowId id) const {
+  const ColumnHabit& habit = plan_.habits[column];
+  const std::uint64_t bits = bits_of(column, id);
+  const std::uint64_t of_column = mix(plan_.seed ^ (column + 1) << 40);
+  if (habit.course == Course::kSteps) {
+    const std::uint64_t step = (of_column >> 8 & 1) != 0 ? of_column % 100'000 : 0 - of_column % 1000;
+    const std::uint64_t jitter = bits & ((std::uint64_t{1} << of_column % 20) - 1);
+    return of_column + (id >> 32) * 1'000'000 + (id & 0xFFFFFFFF) * step + jitter;
+  }
+  if (habit.course == Course::kExtremes) {
+    constexpr std::uint64_t kInt32 = 0x80000000;
+    constexpr std::uint64_t kInt64 = 0x8000000000000000;
+    constexpr std::uint64_t kNumbers[] = {0,          1,      kInt32 - 1,      kInt32,
+                                          kInt64 - 1, kInt64, kInt64 + kInt32, 0 - std::uint64_t{1}};
+    return kNumbers[bits >> 60 & 7];
+  }
+  return bits;
+}
+
 CellValue Cells::cell(std::size_t column, RowId id) {
   const mpq::Field& field = plan_.fields[column];
   const ColumnHabit& habit = plan_.habits[column];
@@ -25,7 +60,10 @@ CellValue Cells::cell(std::size_t column, RowId id) {
   }
   const std::uint64_t chance = mix(plan_.seed ^ mix(id + 1) ^ column << 48);
   if (chance >> 40 < habit.nulls * ((std::uint64_t{1} << 24) / 100)) return {true, {}};
-  const std::uint64_t bits = habit.varies ? mix(chance) : plan_.seed;
+  const bool follows = habit.course != Course::kAny;
+  const bool counts = field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray;
+  const std::uint64_t course = !follows ? 0 : counts ? number_of(column, id) : bits_of(column, id);
+  const std::uint64_t bits = !habit.varies ? plan_.seed : follows ? course : mix(chance);
   if (field.type == Type::kByteArray) return {false, text(bits, habit)};
   const std::uint32_t width = mpq::value_bytes(field.type, field.type_length);
   const std::uint64_t number = habit.values != 0 ? bits % habit.values : bits;

@@ -32,6 +32,9 @@ class Cells {
 
  private:
   std::string_view text(std::uint64_t bits, const ColumnHabit& habit);
+  // What decides of a value.
+  std::uint64_t bits_of(std::size_t column, RowId id) const;
+  std::uint64_t number_of(std::size_t column, RowId id) const;
 
   const Plan& plan_;
   alignas(8) std::array<char, 256> scratch_ = {};

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Runs the program `lives`, and gives what it leaves to programs that know nothing of it.
+"""Runs the programs `lives` and `desktop_lives`, and gives what they leave to programs that know nothing of them.
 
     check_lives.py PROGRAMS FOLDER LIVES [--figures]
 
-LIVES lives, but no more than 180 s of CPU take, and at least 300; with --long all of them in MICROPARQUET_LONG=1. Each
+LIVES lives of the first, half as many of the second, but no more than 180 s of CPU take, and at least 300; with --long all of them in MICROPARQUET_LONG=1. Each
 20th file, of very many some 2,000 in all, must have the same rows for pyarrow and DuckDB, and be right for `mpq verify` and
 the strict checker. Damaged, `mpq recover` brings back none but their rows. Bugs that are put back must
 be found. The last line is "N passed, N failed"; with --figures the figures are printed instead.
@@ -34,6 +34,8 @@ MOST_FILES = 2000  # that are kept, about
 DAMAGED = 300
 PROCESSES = 2
 ONCE_FAILED = (11353, 13357, 25475, 63710)  # beyond the usual ones; as long as lives are drawn as they are
+DESKTOP = "desktop"  # folder of the files of desktop_lives
+DESKTOP_ONCE_FAILED = (1400181,)
 OPS = 1000  # of each kind at least, in as many lives
 COUNTS = re.compile(r"^(\w+) (\d+)$", re.MULTILINE)
 OPERATIONS = ("open", "resume", "append", "append_columns", "tick", "checkpoint", "end_row_group", "set_key_value", "roll",
@@ -54,7 +56,7 @@ class Counts:
         print(f"{what}: {count - len(faults)} right, {len(faults)} wrong", flush=True)
 
 
-def live(programs, folder, lives):
+def live(program, folder, lives):
     """Runs them in two processes; returns the sums of what they count, and the failures."""
     share = -(-lives // PROCESSES)
     limits = [] if os.environ.get("MICROPARQUET_LONG") == "1" else \
@@ -64,14 +66,14 @@ def live(programs, folder, lives):
     for process in range(PROCESSES):
         images = folder / str(process)
         images.mkdir(parents=True)
-        command = [programs / "lives", "--first", str(process), "--step", str(PROCESSES), "--lives", str(share),
+        command = [program, "--first", str(process), "--step", str(PROCESSES), "--lives", str(share),
                    "--images", images, str(every), *limits]
         runs.append(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
     sums, faults = {}, []
     for run in runs:
         output = run.communicate()[0]
         if run.returncode not in (0, 1):
-            faults.append(f"lives ended with {run.returncode}: {output[-300:]}")
+            faults.append(f"{program.name} ended with {run.returncode}: {output[-300:]}")
         for name, count in COUNTS.findall(output):
             sums[name] = sums.get(name, 0) + int(count)
         failures = re.split(r"^FAILED: ", output.split("\nlives ")[0], flags=re.MULTILINE)[1:]
@@ -102,7 +104,7 @@ def check_image(path):
             return f"{path}: pyarrow and DuckDB find other nulls in column {name}"
     block, length = (int(number) for number in path.stem.split("_")[-2:])
     seed = int(path.stem.split("_")[1])
-    indexes = seed >= 300 and seed % 4 == 0  # plan.cpp, choose_index()
+    indexes = DESKTOP in path.parts or seed >= 300 and seed % 4 == 0  # plan.cpp, choose_index()
     options = parquet_checker.Options(debris=True, statistics_length=length, block_bytes=block, indexes_pages=indexes)
     report = parquet_checker.check_file(path, options)
     return f"{path}: the checker: {report.complaints[0]}" if report.complaints else None
@@ -212,7 +214,7 @@ def print_figures(sums, found):
 
 def main():
     programs, folder, lives = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), int(sys.argv[3])
-    sums, faults = live(programs, folder, lives)
+    sums, faults = live(programs / "lives", folder, lives)
     if "--figures" in sys.argv:
         print_figures(sums, find_bugs(programs))
         return 0
@@ -223,18 +225,21 @@ def main():
             if sums[name] < OPS * min(1, sums["lives"] / 1000)]
     counts.add("kinds of calls", rare, len(OPERATIONS))
 
+    desktop_sums, faults = live(programs / "desktop_lives", folder / DESKTOP, lives // 2)
+    counts.add("lives of programs on desktops", faults, desktop_sums["lives"])
+
     full = sums["files_at_their_limit"]
     counts.add("sizes of files", [f"{full} files came to the largest size that there is"] if full > sums["lives"] / 100 else [], 1)
 
-    paths = sorted(folder.glob("*/life_*.parquet"))
+    paths = sorted([*folder.glob("*/life_*.parquet"), *folder.glob(f"{DESKTOP}/*/life_*.parquet")])
     with concurrent.futures.ProcessPoolExecutor(PROCESSES) as pool:
         results = pool.map(check_images, [paths[i::PROCESSES] for i in range(PROCESSES)])
         counts.add("files read by pyarrow, DuckDB and the checker", [f for part in results for f in part], len(paths))
     counts.add("files verified by mpq", verify(programs, paths), len(paths))
     counts.add("damaged files recovered", recover_damaged(programs, paths), DAMAGED)
 
-    again = [subprocess.run([programs / "lives", "--first", str(life), "--lives", "1"], stdout=subprocess.PIPE, text=True)
-             for life in ONCE_FAILED]
+    again = [subprocess.run([programs / program, "--first", str(life), "--lives", "1"], stdout=subprocess.PIPE, text=True)
+             for program, failed in (("lives", ONCE_FAILED), ("desktop_lives", DESKTOP_ONCE_FAILED)) for life in failed]
     counts.add("lives that once failed", [run.stdout.split("\n")[0] for run in again if run.returncode != 0], len(again))
 
     run = subprocess.run([programs / "lives", "--boots", "400", "--lives", "6"], stdout=subprocess.PIPE, text=True)

@@ -112,14 +112,14 @@ const char* to_string(Wrong wrong) {
 }
 
 Fault check_image(mpq::Span<const std::byte> bytes, const Plan& plan, const Expected& expected,
-                  Found& found) {
+                  small::Unpack unpack, Found& found) {
   found = {};
   if (bytes.empty()) {
     found.empty = true;
     if (expected.may_be_empty) return {};
     return {expected.least_rows != 0 ? Wrong::kDurableRowsLost : Wrong::kUnreadable, "the file has no bytes"};
   }
-  small::File file;
+  small::File file(unpack);
   const std::string wrong = file.open({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   if (!wrong.empty()) return {Wrong::kUnreadable, wrong};
   if (!same_schema(file, plan)) return {Wrong::kUnreadable, "it has another schema"};

@@ -8,6 +8,7 @@
 
 #include "cells.h"
 #include "plan.h"
+#include "small_reader.h"
 
 namespace lives {
 
@@ -38,6 +39,8 @@ struct Found {
   bool empty = false;
 };
 
-Fault check_image(mpq::Span<const std::byte> bytes, const Plan& plan, const Expected& expected, Found& found);
+// `unpack`: codecs that the small reader has not; null: there are none.
+Fault check_image(mpq::Span<const std::byte> bytes, const Plan& plan, const Expected& expected,
+                  small::Unpack unpack, Found& found);
 
 }  // namespace lives

@@ -37,7 +37,7 @@ Bytes last_footer(const Bytes& file) {
 
 }  // namespace
 
-Life::Life(const Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Trace& trace)
+Life::Life(Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Trace& trace)
     : plan_(plan),
       store_(store),
       chance_(mix(seed ^ 0x11FE)),
@@ -81,7 +81,7 @@ void Life::Log::become(const Found& found) {
 bool Life::look(unsigned slot, mpq::Span<const std::byte> file, Found& found) {
   const Log& log = logs_[slot];
   const Expected expected{log.rows, log.durable, log.key_values, log.least_key_values, !log.begun};
-  const Fault fault = check_image(file, plan_, expected, found);
+  const Fault fault = check_image(file, plan_, expected, unpack_, found);
   if (fault) fail(fault.wrong, fault.text);
   return !fault;
 }
@@ -315,7 +315,8 @@ void Life::append_wrong() {
   const bool is_text = plan_.fields[column].type == mpq::Type::kByteArray;
   const bool required = plan_.fields[column].repetition == mpq::Repetition::kRequired;
   if (is_text && chance_.percent(50)) {
-    long_text.assign(plan_.options.page_bytes, 'x');
+    const std::uint32_t page_bytes = plan_.fields[column].page_bytes;
+    long_text.assign(page_bytes != 0 ? page_bytes : plan_.options.page_bytes, 'x');
     values[column] = mpq::Value::of_bytes(long_text);
     wanted = Status::kValueTooLarge;
   } else if (required && chance_.percent(60)) {
@@ -669,6 +670,10 @@ void Life::settle() {
 
 void Life::boot() {
   ++tally_.boots;
+  if (boot_ != 0 && plan_.change(boot_)) {
+    arena_.resize(plan_.arena_bytes() / 8 + 1);
+    trace_.add("the program is another: " + plan_.text());
+  }
   damaged_ = steps_aside_ = false;
   Troubles troubles = any_troubles();
   store_.power_on();

@@ -15,6 +15,7 @@
 #include "microparquet/file_start.h"
 #include "microparquet/writer.h"
 #include "plan.h"
+#include "small_reader.h"
 #include "store.h"
 #include "support/chance.h"
 #include "tally.h"
@@ -26,11 +27,14 @@ namespace lives {
 class Life {
  public:
   // `seed`: of what happens; how it is done is the plan's.
-  Life(const Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Trace& trace);
+  Life(Plan& plan, Store& store, std::uint64_t seed, Tally& tally, Trace& trace);
 
   // Given each file that was found right, with its rows.
   using Keep = std::function<void(mpq::Span<const std::byte> file, const RowId* rows, std::size_t count)>;
   void set_keep(Keep keep) { keep_ = std::move(keep); }
+
+  // What reads codecs that only some programs have.
+  void set_unpack(small::Unpack unpack) { unpack_ = unpack; }
 
   // The first thing that is wrong. It is what the store is left with that counts in the end.
   Fault run(unsigned boots);
@@ -92,12 +96,13 @@ class Life {
   void begin_again();
   void steady();
 
-  const Plan& plan_;
+  Plan& plan_;
   Store& store_;
   Chance chance_;
   Tally& tally_;
   Trace& trace_;
   Keep keep_;
+  small::Unpack unpack_ = nullptr;
   mpq::Writer writer_;
   std::vector<std::uint64_t> arena_;
   Rows source_;

@@ -20,6 +20,7 @@ namespace {
 constexpr std::uint64_t kEncodings = 0xDE17B;
 constexpr std::uint64_t kCompression = 0x124;
 constexpr std::uint64_t kIndex = 0x1DE8;
+constexpr std::uint64_t kVaried = 0x7A41;
 
 constexpr std::uint64_t power_of_ten(unsigned digits) {
   return digits == 0 ? 1 : 10 * power_of_ten(digits - 1);
@@ -207,7 +208,7 @@ void choose_order(Plan& plan, Chance& chance) {
 
 }  // namespace
 
-Plan::Plan(std::uint64_t life, Where where) : seed(life) {
+Plan::Plan(std::uint64_t life, Where where, Vary vary_by) : seed(life), vary(vary_by) {
   Chance chance(seed);
   choose_layout(*this, where, chance);
   choose_options(*this, chance);
@@ -216,6 +217,10 @@ Plan::Plan(std::uint64_t life, Where where) : seed(life) {
   choose_encodings(*this);
   choose_compression(*this);
   choose_index(*this);
+  if (vary != nullptr) {
+    Chance apart(seed ^ kVaried);
+    vary(*this, apart, true);
+  }
   boots = chance.between(20, 60);
   most_calls = chance.between(4, 30);
   most_batch = chance.percent(20) ? 120 : 20;
@@ -226,6 +231,24 @@ Plan::Plan(std::uint64_t life, Where where) : seed(life) {
   hardships.steady = options.layout->checkpoints && options.checkpoint_ms != 0 && chance.percent(30);
 }
 
+bool Plan::change(unsigned boot) {
+  Chance chance(seed ^ kVaried ^ std::uint64_t{boot + 1} << 32);
+  if (vary == nullptr || !chance.percent(30)) return false;
+  const std::vector<mpq::Field> fields_before = fields;
+  const mpq::Options before = options;
+  constexpr unsigned kTries = 10;
+  for (unsigned i = 0; i < kTries; ++i) {
+    vary(*this, chance, false);
+    // Else it would have to begin another file (Writer::resume()).
+    const bool same = mpq::detail::record_bytes({fields_before.data(), fields_before.size()}, before) ==
+                      mpq::detail::record_bytes(schema(), options);
+    if (same) return true;
+    fields = fields_before;
+    options = before;
+  }
+  return false;
+}
+
 std::size_t Plan::arena_bytes() const { return mpq::Writer::required_bytes(schema(), options); }
 
 std::string Plan::text() const {
@@ -234,7 +257,11 @@ std::string Plan::text() const {
                                                      : "in place, without checkpoints";
   std::string result =
       std::string(layout) +
-      (indexed.indexes_pages ? ", index of " + std::to_string(indexed.index_bytes) + " bytes" : "") +
+      (options.layout->indexes_pages
+           ? ", index of " +
+                 std::to_string(static_cast<const mpq::IndexedLayout*>(options.layout)->index_bytes) +
+                 " bytes"
+           : "") +
       (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) + " columns, pages of " +
       std::to_string(options.page_bytes) + (options.whole_sectors ? " in whole sectors" : "") +
       ", row groups of " + std::to_string(options.row_group_rows) + " rows, " +

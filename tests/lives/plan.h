@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -19,8 +20,20 @@ namespace mpq = microparquet;
 
 inline constexpr const char* kIdName = "id";  // of the column that tells one row from all others
 
+// How the values of a column follow each other.
+enum class Course : std::uint8_t {
+  kAny,       // no two have to do with each other
+  kSteps,     // as a clock: steps that differ by little
+  kRuns,      // each comes again and again
+  kFew,       // there are few different ones
+  kPhases,    // now few, now any
+  kExtremes,  // least, largest, zero and what lies beside them
+};
+inline constexpr unsigned kCourses = 6;
+
 // How the values of a column are.
 struct ColumnHabit {
+  Course course = Course::kAny;
   unsigned nulls = 0;        // percent
   unsigned longest = 0;      // bytes of a byte array
   std::uint64_t values = 0;  // a value is below this; 0: any bits
@@ -40,13 +53,21 @@ struct Hardships {
 // Where the files lie: what can be done with them depends on it.
 enum class Where { kCard, kFat, kLittleFs };
 
+struct Plan;
+
+// What a program of this kind of lives has beyond what all have: chosen when a plan is made (`first`), and again in later
+// boots, as a new version of a program may choose otherwise.
+using Vary = void (*)(Plan& plan, Chance& chance, bool first);
+
 struct Plan {
-  explicit Plan(std::uint64_t life, Where where = Where::kCard);
+  explicit Plan(std::uint64_t life, Where where = Where::kCard, Vary vary = nullptr);
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
   mpq::Schema schema() const { return {fields.data(), fields.size()}; }
   std::size_t arena_bytes() const;
+  // The program of this boot may have other options, with which it can continue the file. False: it has the same.
+  bool change(unsigned boot);
   std::string text() const;
 
   std::uint64_t seed;
@@ -64,6 +85,8 @@ struct Plan {
   unsigned boots = 0;
   unsigned most_calls = 0;  // of the writer, in a boot
   unsigned most_batch = 0;  // rows at once
+  Vary vary = nullptr;
+  std::deque<std::shared_ptr<void>> objects;  // that fields and options name
 };
 
 }  // namespace lives

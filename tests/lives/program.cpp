@@ -37,10 +37,11 @@ bool write_file(const std::string& path, const void* data, std::size_t bytes) {
 
 Fault live(const Ground& ground, const Arguments& arguments, unsigned long number, Tally& tally,
            Trace& trace) {
-  const Plan plan(number, ground.where);
+  Plan plan(number, ground.where, ground.vary);
   trace.add(plan.text());
   const std::unique_ptr<Store> store = ground.make_store(plan);
   Life life(plan, *store, number, tally, trace);
+  life.set_unpack(ground.unpack);
   if (!arguments.images.empty()) {
     life.set_keep([&](mpq::Span<const std::byte> file, const RowId* rows, std::size_t count) {
       static unsigned long files = 0;

@@ -16,6 +16,7 @@
 #include <memory>
 
 #include "plan.h"
+#include "small_reader.h"
 #include "store.h"
 
 namespace lives {
@@ -25,6 +26,8 @@ struct Ground {
   Where where = Where::kCard;
   std::function<std::unique_ptr<Store>(const Plan&)> make_store;
   std::function<void()> print_more = {};  // counts of its own
+  Vary vary = nullptr;                    // see there
+  small::Unpack unpack = nullptr;         // codecs that it has
 };
 
 // Returns what main() does.

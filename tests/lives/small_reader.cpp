@@ -134,7 +134,28 @@ struct Page {
   std::optional<std::uint32_t> crc;
   std::int64_t encoding = -1;
   std::int64_t levels = -1;
+  // Of version 2.
+  std::int64_t nulls = -1;
+  std::int64_t rows = -1;
+  std::int64_t definition_bytes = -1;
+  std::int64_t repetition_bytes = -1;
+  bool is_compressed = true;
 };
+
+void read_v2_header(Thrift& in, Page& page) {
+  in.structure([&](int id, unsigned kind) {
+    if (id == 7) page.is_compressed = kind == kTrue;
+    if (kind != kI32) return false;
+    const std::int64_t number = in.number();
+    if (id == 1) page.values = number;
+    if (id == 2) page.nulls = number;
+    if (id == 3) page.rows = number;
+    if (id == 4) page.encoding = number;
+    if (id == 5) page.definition_bytes = number;
+    if (id == 6) page.repetition_bytes = number;
+    return true;
+  });
+}
 
 Page read_page_header(Thrift& in) {
   Page page;
@@ -148,6 +169,10 @@ Page read_page_header(Thrift& in) {
         if (inner == 3) page.levels = number;
         return true;
       });
+      return true;
+    }
+    if (id == 8 && kind == kStruct) {
+      read_v2_header(in, page);
       return true;
     }
     if (kind != kI32) return false;
@@ -192,13 +217,18 @@ bool unpack_lz4(std::string_view bytes, std::size_t most, std::string& plain) {
   return plain.size() == most;
 }
 
-// The body of a page, without its codec, if it has one; `memory` is where it lies then. False: it cannot be unpacked.
-bool unpack_body(int codec, const Page& page, std::string_view& body, std::string& memory) {
-  if (codec == 0) return page.bytes == page.plain_bytes;
-  if (page.plain_bytes < 0 || !unpack_lz4(body, static_cast<std::size_t>(page.plain_bytes), memory))
-    return false;
+// The body of a page, or the values of one of version 2, without its codec, if it has one; `memory` is where it lies
+// then. False: it cannot be unpacked.
+bool unpack_body(int codec, Unpack unpack, const Page& page, std::string_view& body, std::string& memory) {
+  const bool is_v2 = page.type == 3;
+  const std::int64_t levels = is_v2 ? page.definition_bytes : 0;
+  if (codec == 0 || !page.is_compressed) return page.bytes == page.plain_bytes && (is_v2 || codec == 0);
+  if (page.plain_bytes < levels) return false;
+  const auto plain_bytes = static_cast<std::size_t>(page.plain_bytes - levels);
+  const bool is_unpacked = codec == 7 ? unpack_lz4(body, plain_bytes, memory)
+                                      : unpack != nullptr && unpack(codec, body, plain_bytes, memory);
   body = memory;
-  return true;
+  return is_unpacked && memory.size() == plain_bytes;
 }
 
 // BYTE_STREAM_SPLIT as the values would be in PLAIN, `width` bytes each.
@@ -235,8 +265,9 @@ bool read_levels(std::string_view bytes, std::size_t count, std::vector<unsigned
   return true;
 }
 
-// DELTA_BINARY_PACKED as the values would be in PLAIN, `width` bytes each; false: the bytes are no such page.
-bool unpack_deltas(std::string_view bytes, std::size_t width, std::string& plain) {
+// DELTA_BINARY_PACKED as the values would be in PLAIN, `width` bytes each; `bytes` is what stands after them. False: the
+// bytes are no such page.
+bool take_deltas(std::string_view& bytes, std::size_t width, std::string& plain) {
   Thrift in(bytes);
   const std::uint64_t block = in.varint();
   const std::uint64_t miniblocks = in.varint();
@@ -272,6 +303,46 @@ bool unpack_deltas(std::string_view bytes, std::size_t width, std::string& plain
       }
       rest.remove_prefix(in_miniblock * bits / 8);
     }
+  }
+  bytes = rest;
+  return true;
+}
+
+bool unpack_deltas(std::string_view bytes, std::size_t width, std::string& plain) {
+  return take_deltas(bytes, width, plain) && bytes.empty();
+}
+
+// DELTA_LENGTH_BYTE_ARRAY as the values would be in PLAIN.
+bool unpack_lengths(std::string_view bytes, std::string& plain) {
+  std::string lengths;
+  if (!take_deltas(bytes, 4, lengths)) return false;
+  plain.clear();
+  for (std::size_t i = 0; i < lengths.size(); i += 4) {
+    const std::size_t size = word(lengths.data() + i);
+    if (size > bytes.size()) return false;
+    plain += lengths.substr(i, 4);
+    plain += bytes.substr(0, size);
+    bytes.remove_prefix(size);
+  }
+  return bytes.empty();
+}
+
+// DELTA_BYTE_ARRAY, likewise.
+bool unpack_prefixes(std::string_view bytes, std::string& plain) {
+  std::string prefixes;
+  std::string suffixes;
+  if (!take_deltas(bytes, 4, prefixes) || !unpack_lengths(bytes, suffixes)) return false;
+  plain.clear();
+  std::string value;
+  std::string_view rest = suffixes;
+  for (std::size_t i = 0; i < prefixes.size(); i += 4) {
+    const std::size_t prefix = word(prefixes.data() + i);
+    if (prefix > value.size() || rest.size() < 4) return false;
+    const std::size_t size = word(rest.data());
+    value = value.substr(0, prefix) + std::string(rest.substr(4, size));
+    rest.remove_prefix(4 + size);
+    for (unsigned k = 0; k < 4; ++k) plain += static_cast<char>(value.size() >> 8 * k & 0xFF);
+    plain += value;
   }
   return rest.empty();
 }
@@ -474,7 +545,8 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
   // From the dictionary page on, where there is one.
   const std::uint64_t begin = chunk.dictionary != 0 ? chunk.dictionary : chunk.begin;
   if (begin > bytes_.size() || chunk.bytes > bytes_.size() - begin) return "a chunk lies outside of the file";
-  if (chunk.codec != 0 && chunk.codec != 7) return "a chunk has another codec than LZ4_RAW";
+  if (chunk.codec != 0 && chunk.codec != 7 && unpack_ == nullptr)
+    return "a chunk has another codec than LZ4_RAW";
   constexpr int kWidths[] = {0, 4, 8, 12, 4, 8, 0};
   const bool fixed = kind.type == 7;
   if (kind.type < 0 || kind.type > 7) return "a column has no type";
@@ -495,7 +567,7 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
     std::string_view body = page_bytes.substr(static_cast<std::size_t>(in.at() - page_bytes.data()));
     if (in.bad() || page.type != 2 || page.encoding != 0 || page.values < 0 ||
         page.bytes != static_cast<std::int64_t>(body.size()) || !page.crc || crc32(body) != *page.crc ||
-        !unpack_body(chunk.codec, page, body, dictionary))
+        !unpack_body(chunk.codec, unpack_, page, body, dictionary))
       return "a dictionary page cannot be read";
     if (!read_entries(body, width, static_cast<std::size_t>(page.values), entries))
       return "a dictionary has other entries than it says";
@@ -507,9 +579,9 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
   while (left != 0) {
     Thrift in(rest);
     const Page page = read_page_header(in);
-    if (in.bad() || page.type != 0 ||
-        (page.encoding != 0 && page.encoding != 3 && page.encoding != 5 && page.encoding != 8 &&
-         page.encoding != 9) ||
+    const bool is_v2 = page.type == 3;
+    if (in.bad() || (page.type != 0 && !is_v2) ||
+        (page.encoding != 0 && page.encoding != 3 && (page.encoding < 5 || page.encoding > 9)) ||
         page.values <= 0)
       return "a page header cannot be read";
     rest.remove_prefix(static_cast<std::size_t>(in.at() - rest.data()));
@@ -519,9 +591,20 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
     std::string_view body = rest.substr(0, static_cast<std::size_t>(page.bytes));
     rest.remove_prefix(body.size());
     if (!page.crc || crc32(body) != *page.crc) return "a page has another checksum";
-    if (!unpack_body(chunk.codec, page, body, uncompressed)) return "a page cannot be unpacked";
     valid.assign(static_cast<std::size_t>(values), 1);
-    if (kind.repetition == 1) {
+    if (is_v2) {
+      const auto bytes = static_cast<std::uint64_t>(page.definition_bytes);
+      if (page.rows != page.values || page.repetition_bytes != 0 || bytes > body.size() ||
+          (bytes != 0) != (kind.repetition == 1))
+        return "a page of version 2 cannot be as its header says";
+      if (bytes != 0 && !read_levels(body.substr(0, static_cast<std::size_t>(bytes)), valid.size(), valid))
+        return "levels cannot be read";
+      if (page.nulls != std::count(valid.begin(), valid.end(), 0))
+        return "a page has other nulls than it says";
+      body.remove_prefix(static_cast<std::size_t>(bytes));
+    }
+    if (!unpack_body(chunk.codec, unpack_, page, body, uncompressed)) return "a page cannot be unpacked";
+    if (kind.repetition == 1 && !is_v2) {
       if (body.size() < 4 || word(body.data()) > body.size() - 4) return "levels go beyond their page";
       const std::size_t bytes = word(body.data());
       if (!read_levels(body.substr(4, bytes), static_cast<std::size_t>(values), valid))
@@ -531,6 +614,12 @@ std::string File::read(const RowGroup& row_group, std::size_t column, const Visi
     if (page.encoding == 5) {
       if ((kind.type != 1 && kind.type != 2) || !unpack_deltas(body, width, unpacked))
         return "differences cannot be read";
+      body = unpacked;
+    }
+    if (page.encoding == 6 || page.encoding == 7) {
+      if (kind.type != 6 ||
+          !(page.encoding == 6 ? unpack_lengths(body, unpacked) : unpack_prefixes(body, unpacked)))
+        return "byte arrays cannot be read";
       body = unpacked;
     }
     if (page.encoding == 8) {

@@ -1,5 +1,5 @@
 // A small reader of Parquet that shares nothing with the library: flat schemas, the encodings of the
-// writer, LZ4_RAW, all that the writer writes and no more.
+// writer, LZ4_RAW, both versions of data pages, all that the writer writes and no more.
 #pragma once
 
 #include <cstddef>
@@ -47,8 +47,13 @@ struct RowGroup {
 // byte. False ends it.
 using Visitor = std::function<bool(bool null, std::string_view value)>;
 
+// Makes `plain_bytes` bytes of a page that has another codec than LZ4_RAW. False: it cannot.
+using Unpack = bool (*)(int codec, std::string_view bytes, std::size_t plain_bytes, std::string& plain);
+
 class File {
  public:
+  explicit File(Unpack unpack = nullptr) : unpack_(unpack) {}
+
   // The bytes are the caller's, as long as this is used. Each call answers what is wrong; empty: nothing.
   std::string open(std::string_view bytes);
   std::string read(const RowGroup& row_group, std::size_t column, const Visitor& visitor) const;
@@ -60,6 +65,7 @@ class File {
 
  private:
   std::string_view bytes_;
+  Unpack unpack_;
 };
 
 }  // namespace lives::small

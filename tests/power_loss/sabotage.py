@@ -57,8 +57,8 @@ SABOTAGES = {
     # What waits in memory of a compressed page is on the medium before a footer describes it.
     "tail_ends": Sabotage("write/in_place/sector_tail.cpp", "const std::uint32_t padding = padding_of(state, column);",
                           "const std::uint32_t padding = 0;", "each", also=("&write::pages_end_on_blocks", "[](const WriterState&) { return true; }")),
-    "last_tails": Sabotage("write/in_place/sector_tail.cpp",
-                           "MICROPARQUET_TRY(store_tails(state));", "", "each"),
+    "last_tails": Sabotage("write/in_place/extent_forecast.cpp",
+                           "MICROPARQUET_TRY(write::store_tails(state));", "", "each"),
     # What a medium erases before it writes holds nothing that is durable: pages, footers, row groups.
     "page_blocks": Sabotage("write/in_place/page_lengthening.cpp", "const detail::BlockSize block = block_of(state);\n  const std::uint32_t end",
                             "const detail::BlockSize block(detail::kSectorBytes);\n  const std::uint32_t end", "erased",
