@@ -24,6 +24,7 @@ from dump import dump  # pylint: disable=wrong-import-position
 BOOLEAN, INT32, INT64, FLOAT, DOUBLE, FIXED = 0, 1, 2, 4, 5, 7
 CONTINUED = ["resume", "log=90", "checkpoint", "log=30", "cut", "resume", "log=60", "end", "log=5", "close"]
 ADDED = 90 + 60 + 5
+BUFFER_BYTES = 4096  # of a column of the reader: a compressed page of 1,024 bytes, and what it becomes
 # What earlier versions did and this one does not: a key that was set again after resume() stands twice.
 FORGIVEN = {"footer.key_value"}
 
@@ -47,7 +48,7 @@ class Log:
 
     @property
     def has_index(self):
-        return "+" in self.settings[1]
+        return "+index" in self.settings[1] or "+filters" in self.settings[1]
 
     @property
     def optional(self):
@@ -86,7 +87,7 @@ def cell_text(log, name, kind, column, row):
 def check_values(programs, log, path, rows, ways=("batches",)):
     """None, or how the rows of a file are not rows 0 to `rows`."""
     for by in ways:
-        result = dump(programs / "dump_values", path, by)
+        result = dump(programs / "dump_values", path, by, BUFFER_BYTES)
         if result.status != "end":
             return f"reading {by}: {result.status}"
         if len(result.lines) - 1 != rows:

@@ -3,8 +3,9 @@
 //   write_log FILE SCHEMA LAYOUT PAGE_BYTES SECTORS ROW_GROUP_BYTES CALL...
 //
 // FILE is read if it exists, and holds the published bytes afterwards. SECTORS: `whole` or `part`, or `blocks`:
-// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `uncheckpointed` or `forward`; with `+index` after it with a page index,
-// with `+filters` with all that a desktop writes of pages and values. Calls:
+// whole ones, on blocks of 4,096 bytes. LAYOUT: `in_place`, `uncheckpointed` or `forward`; after it in any order `+index`, with a
+// page index, or `+filters`, with all that a desktop writes of pages and values; `+small`, encoded by kAuto under LZ4_RAW,
+// booleans in RLE; `+delta`, integers and byte arrays as differences, nothing compressed; `+v2`, in data pages of version 2. Calls:
 //
 //   open, resume, checkpoint, end, close   of the writer; end is end_row_group()
 //   log=N      appends N rows; the value of a cell follows from its row and column, see test_compatibility.py
@@ -29,9 +30,15 @@
 #include <string>
 #include <vector>
 
+#include "microparquet/auto_encoders.h"
+#include "microparquet/delta_encoder.h"
+#include "microparquet/desktop/data_page_v2.h"
 #include "microparquet/desktop/full_index.h"
+#include "microparquet/desktop/string_encoders.h"
 #include "microparquet/indexed_layout.h"
+#include "microparquet/lz4_raw_compressor.h"
 #include "microparquet/microparquet.h"
+#include "microparquet/rle_encoder.h"
 
 namespace {
 
@@ -158,12 +165,15 @@ class RunTimeWriter {
     options_.whole_sectors = settings.sectors != "part";
     if (settings.sectors == "blocks") options_.block_bytes = 4096;
     options_.row_group_bytes = settings.row_group_bytes;
-    const std::size_t plus = settings.layout.find('+');
-    const std::string layout = settings.layout.substr(0, plus);
+    const std::string layout = settings.layout.substr(0, settings.layout.find('+'));
+    const auto has = [&](const char* part) { return settings.layout.find(part) != std::string::npos; };
     options_.layout = layout == "forward"          ? &mpq::kForward
                       : layout == "uncheckpointed" ? &mpq::kInPlaceNoCheckpoints
                                                    : &mpq::kInPlace;
-    if (plus != std::string::npos) add_index(settings.layout.substr(plus) == "+filters");
+    if (has("+small")) make_small();
+    if (has("+delta")) make_differences();
+    if (has("+v2")) make_v2();
+    if (has("+index") || has("+filters")) add_index(has("+filters"));
     arena_.resize(mpq::Writer::required_bytes(schema(), options_));
   }
 
@@ -181,6 +191,27 @@ class RunTimeWriter {
  private:
   mpq::Schema schema() const { return {fields_.data(), fields_.size()}; }
   mpq::Span<std::byte> arena() { return {arena_.data(), arena_.size()}; }
+
+  void make_small() {
+    for (Field& field : fields_) {
+      field = field.type == Type::kBoolean ? field.with_encoder(mpq::kRleBoolean)
+                                           : field.with_encoder(mpq::kAuto.under(mpq::kLz4RawCompressor));
+    }
+  }
+  void make_differences() {
+    for (Field& field : fields_) {
+      if (field.type == Type::kInt32 || field.type == Type::kInt64)
+        field = field.with_encoder(mpq::kDeltaBinaryPacked);
+      if (field.type == Type::kByteArray) field = field.with_encoder(mpq::desktop::kDeltaByteArray);
+    }
+  }
+  // Of what is compressed already, and of what is not.
+  void make_v2() {
+    static constexpr mpq::desktop::DataPageV2 kPages;
+    static constexpr mpq::desktop::DataPageV2 kLz4Pages(mpq::kLz4RawCompressor);
+    for (Field& field : fields_)
+      field = field.with_compressor(field.compressor != nullptr ? kLz4Pages : kPages);
+  }
 
   void add_index(bool has_filters) {
     constexpr std::uint32_t kPages = 200;
