@@ -16,23 +16,23 @@ namespace microparquet {
 //   Status open_for_reading(path);
 //   Status close();
 //
-// Each of the first three closes the file that is open before. What open_for_append() finds in a file is on
-// the medium when it returns. close() is kOk also when nothing is open, and closes the file whatever the
-// status. native_error() tells what the system below answered to the call that failed last.
+// Each of the first three closes the file that was open before. When open_for_append() returns, everything the
+// file holds is on the medium. close() closes the file whatever its status, and is kOk if none is open.
+// native_error() is the error code of the underlying system for the last call that failed.
 enum class Existing : std::uint8_t {
   kRefuse,     // it is left alone, and the call answers kIoError
   kOverwrite,  // it is emptied
 };
 
-// What a File can do beyond writing forward.
+// What a File can do beyond being written from beginning to end.
 struct FileAbilities {
   bool seek = false;       // write_at anywhere, also beyond the end, in any order
   bool read_back = false;  // read_at of what was written, before the file is closed
-  bool shrink = false;     // publishes a smaller size first and frees the space after
-  // What a write that a power cut ends may destroy: the aligned block of the file around it. A power of two,
-  // at least 512. Writers whose Options::block_bytes are less refuse the file.
+  bool shrink = false;     // publishes a smaller size first and then frees the space
+  // A power cut during a write may destroy the aligned block of this many bytes around it. A power of two, at
+  // least 512. Writers whose Options::block_bytes is smaller refuse the file.
   std::uint16_t block_bytes = 512;
-  // write_at of parts of sectors is as good as of whole ones: the system puts them together.
+  // The system gathers writes: write_at of parts of sectors is as cheap as of whole ones.
   bool gathers = false;
 };
 
@@ -47,13 +47,13 @@ struct FileAbilities {
 // footer for long. A write of one aligned sector of 512 bytes is done or not done, unless abilities() names a
 // larger block: then all of the blocks it touches may be lost. Others keep what a barrier confirmed.
 //
-// A port says by kIoError that the same call may succeed when it is repeated, and by kMediumLost that it will
-// not until the file is opened again.
+// A port answers kIoError if the same call may succeed when it is repeated, and kMediumLost if it cannot before
+// the file has been opened again.
 //
 // Threading: one call at a time; never from an interrupt.
 class File {
  public:
-  // What the medium can do; the same as long as the file is open.
+  // What the medium can do. Does not change while the file is open.
   virtual FileAbilities abilities() const = 0;
 
   // The size the file has now, published or not.
@@ -66,19 +66,19 @@ class File {
   // any other one is kInvalidArgument. Beyond the end: the bytes between are whatever the medium has.
   virtual Status write_at(std::uint64_t offset, Span<const std::byte> data) = 0;
 
-  // Says that the file will be written up to `end`, so that the port can allocate clusters ahead. Does not
-  // publish a size. kNoSpace leaves the file as it was: the medium, or what the file system lets a file be,
-  // ends before.
+  // Announces that the file will be written up to `end`, so that the port can allocate space in advance. Does
+  // not publish a size. kNoSpace: the medium, or the largest file that the file system allows, is too small;
+  // the file is unchanged.
   virtual Status reserve(std::uint64_t end) {
     static_cast<void>(end);
     return Status::kOk;
   }
 
-  // All bytes written so far are on the medium when it returns. Publishes no size.
+  // Puts all bytes written so far on the medium before it returns. Publishes no size.
   virtual Status barrier() { return Status::kOk; }
 
-  // As barrier, and publishes that the file is `size` bytes long. What was written after that does not
-  // belong to it. Never less than what is published, nor more than was written: ports that notice answer
+  // As barrier(), and then publishes that the file is `size` bytes long; bytes after that do not belong to it.
+  // Requires: `size` is not less than the published size, nor more than was written. Ports that notice answer
   // kInvalidArgument.
   virtual Status sync(std::uint64_t size) = 0;
 

@@ -6,43 +6,44 @@
 
 namespace microparquet {
 
-// Up to N values, kept in the struct: the first size() of N places. An empty one is all zeros where T{} is.
+// Up to N values, stored in the struct itself: the first size() of N places are in use. An empty list is all
+// zeros if T{} is. Threads may share one that nobody changes.
 template <typename T, std::size_t N>
 class List {
  public:
   static_assert(N != 0 && N <= 0xFFFFFFFF, "a list holds something");
-  // Of its elements.
+  // The type of an element.
   using value_type = T;
 
   constexpr List() = default;
 
-  // N.
+  // The most elements it can hold: N.
   static constexpr std::size_t capacity() { return N; }
   // How many elements it has.
   constexpr std::size_t size() const { return size_; }
   // Whether it has none.
   constexpr bool empty() const { return size_ == 0; }
-  // Whether it has N.
+  // Whether it has N elements: push_back() would refuse another one.
   constexpr bool full() const { return size_ == N; }
 
-  // Adds one element after the others. False: it is full, and nothing has been added.
+  // Appends a copy of `value`. Returns false if the list is full; it is unchanged then.
   constexpr bool push_back(const T& value) {
     if (full()) return false;
     values_[size_++] = value;
     return true;
   }
-  // Leaves no element.
+  // Removes all elements.
   constexpr void clear() { size_ = 0; }
 
-  // The first element; the others follow it.
+  // The elements, one after another; valid as long as the list.
   constexpr T* data() { return values_; }
   // The same.
   constexpr const T* data() const { return values_; }
-  // Requires: i < size().
+  // Element `i`, counted from 0. Requires: i < size().
   constexpr T& operator[](std::size_t i) { return values_[i]; }
   // The same.
   constexpr const T& operator[](std::size_t i) const { return values_[i]; }
-  // As of any container.
+  // Iterators, as of any container.
   constexpr T* begin() { return values_; }
   // The same.
   constexpr const T* begin() const { return values_; }

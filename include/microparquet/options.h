@@ -20,8 +20,8 @@ struct SortingColumn {
 
 class SortChecker;  // sorting.h
 
-// The order in which the caller says rows arrive. Made by sorted_by() of sorting.h. Each row group is checked
-// while it is written, and one that breaks the order is not marked as sorted.
+// The order in which rows arrive, according to the caller. Made by sorted_by() of sorting.h. Each row group is
+// checked while it is written, and one that breaks the order is not marked as sorted.
 struct SortOrder {
   Span<const SortingColumn> columns;     // the caller's, which must stay; the first counts most
   const SortChecker* checker = nullptr;  // compares the rows
@@ -35,13 +35,13 @@ struct KeyValue {
 
 // All members have defaults. Sizes are in bytes.
 struct Options {
-  // Size of a page with its header. One buffer of it for each column: it is most of the memory. At least
-  // 128, a multiple of 8; with whole sectors a multiple of 512. Small pages cost about 26 bytes of header
-  // each.
+  // Size of a page with its header. Each column has a buffer of this size, which is most of the memory. At least
+  // 128, and a multiple of 8; with whole_sectors a multiple of 512. Each page has a header of about 26 bytes,
+  // which small pages spend more often.
   std::uint32_t page_bytes = 512;
 
   // In place only: pages begin and end on 512-byte sectors, so that a card never reads a sector to change
-  // a part of it. Costs what the last page of a column in a row group leaves empty.
+  // a part of it. Costs the space that the last page of each column in a row group leaves empty.
   bool whole_sectors = true;
 
   // Where row groups lie until they are whole: in segments of the file, or in the arena. See layout.h.
@@ -50,12 +50,12 @@ struct Options {
   // A row group ends after this many rows; 0: no such limit.
   std::uint32_t row_group_rows = 0;
 
-  // In place: a row group's size on the file is about this; 0: 24 KiB, which grow to 72 while the rows come to
-  // take 768, and a 32nd of what they take, up to 64 MiB. At most 1 GiB. Forward: the memory for a row group's
-  // pages, part of required_bytes; at least two pages a column.
+  // In place: about the size of a row group in the file, at most 1 GiB. 0: 24 KiB, which grow to 72 KiB by the
+  // time the rows take 768 KiB, plus a 32nd of what the rows take, which is at most 64 MiB. Forward: the memory
+  // for a row group's pages, part of required_bytes; at least two pages a column.
   std::uint32_t row_group_bytes = 0;
 
-  // A row group ends when it is this old by tick(); 0: no such limit.
+  // tick() ends a row group that is this old; 0: no such limit.
   std::uint32_t row_group_ms = 0;
 
   // Durability: tick() makes a checkpoint when this time has passed since the last one and the bytes stored
@@ -75,15 +75,14 @@ struct Options {
   // Bounds of binary columns are shortened to this, 1 to 64. Costs three times as much for each such column.
   std::uint8_t max_bound_bytes = 32;
 
-  // How many key-values set_key_value() and FileStart have space for.
+  // The most key-values that set_key_value() and FileStart can give a file.
   std::uint8_t max_key_values = 4;
 
-  // What a power cut in the middle of a write may take: 512, 1,024, 2,048 or 4,096 bytes around it. An SD
-  // card tears no more than a sector; flash below a file system without copies, as ESP-IDF's with sectors of
-  // 4 KiB, tears the block that it erases first. What a footer describes then shares no block with what is
-  // written after it. Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group,
-  // each column of it, and at a checkpoint each column again, continue at the next block. See
-  // max_checkpoint_sectors().
+  // How many bytes around a write a power cut may destroy: 512, 1,024, 2,048 or 4,096. On an SD card that is one
+  // sector. On flash it is the block that is erased first, unless the file system copies it, as ESP-IDF's FAT
+  // with 4 KiB sectors does not. What a footer describes then never shares a block with what is written later.
+  // Not less than FileAbilities::block_bytes. Above 512 it costs space: each row group, each of its columns,
+  // and at a checkpoint each column again, begins a new block. See max_checkpoint_sectors().
   std::uint16_t block_bytes = 512;
 
   // The order rows arrive in, if they do; see sorting.h.

@@ -24,12 +24,12 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kCorrupt,          // the file contradicts itself or its checksums: do not trust what it holds
   kEncrypted,        // the file is encrypted: decrypt it elsewhere first
   kSchemaMismatch,   // the file has other columns than the writer: continue in a new file
-  kUnsupported,      // legal Parquet that needs a decoder or codec not given, or not in this library
+  kUnsupported,      // legal Parquet, but the decoder or codec was not given, or is not in this library
   kListTooLong,  // a list of the row is longer than its member, which has the first elements: take the row
 };
 
-// True if the status blames the row, not the file: a value is too large or missing. The row would be answered
-// so each time it is appended: leave it out, and count it.
+// True if the status blames the row, not the file: a value is too large or missing. The same row would fail each
+// time it is appended: leave it out, and count it.
 constexpr bool is_row_error(Status status) {
   return status == Status::kValueTooLarge || status == Status::kNullValue;
 }

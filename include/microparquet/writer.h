@@ -30,7 +30,7 @@ struct ColumnData {
   const std::uint8_t* valid = nullptr;
 };
 
-// Row groups of which a column's dictionary (dictionary_encoder.h) did not take all values.
+// How many row groups have values that did not find a place in a column's dictionary (dictionary_encoder.h).
 struct DictionaryCounts {
   // Values found no place, when it was full or after a checkpoint: some data pages have another encoding. The last
   // page of a row group may have one for want of space, too.
@@ -43,8 +43,8 @@ struct DictionaryCounts {
 // Writes one file at a time, and may be opened again after close. All memory is the caller's arena; constant
 // at any number of rows and row groups. Not thread-safe; never from an interrupt.
 //
-// Every call that writes may return what the file answered (kIoError, kNoSpace, ...). It has then taken
-// nothing it did not say, and may be repeated: the writer continues where it stopped and loses no row.
+// Every call that writes may return the status of the file (kIoError, kNoSpace, ...). It may then be repeated:
+// the writer continues where it stopped, and loses no row that it has accepted.
 class Writer {
  public:
   // Bytes of arena that open() needs, aligned to 8. Requires: each field names an encoder.
@@ -66,28 +66,28 @@ class Writer {
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
-  // The same with what the file says from its first footer on.
-  // - kOutOfMemory: more key-values than Options::max_key_values, too.
+  // The same, with key-values and an id that are in the file from its first footer on.
+  // - kOutOfMemory: also, there are more key-values than Options::max_key_values.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
               const FileStart& start);
 
   // Continues a file written with the same schema and options, whether it was closed or cut off at any
   // moment. Rows that its last footer describes stay; new rows follow them. An empty file is started, as by
-  // open(). Otherwise nothing is written before the first row, and what is read is the last footer and as
-  // much of the file's beginning as the schema takes: their sectors, and one more for each window. A call
-  // that failed by the medium begins that again when it is repeated. Statuses of open(), and:
+  // open(). Otherwise nothing is written before the first row, and only the last footer and the schema at the
+  // file's beginning are read: their sectors, and one more for each window. If the medium fails, repeat the
+  // call: it starts again from the beginning. Statuses of open(), and:
   // - kSchemaMismatch: the file has other columns, other sizes set in Options (with another
   //   Options::block_bytes as a rule), or was written by another library: continue in a new file.
-  // - kCorrupt: no genuine footer is at the file's end, as when it was cut by copying, or its numbers
-  //   contradict each other: `mpq recover` mends it.
+  // - kCorrupt: the file does not end in a genuine footer, for example because copying it was interrupted, or
+  //   the footer contradicts itself: `mpq recover` repairs it.
   // - kUnsupported: a later version of this library has written it in a way that this one cannot continue, or
-  //   Options::max_row_groups_in_memory is set, and what its row groups are is not in memory: use a new file.
+  //   Options::max_row_groups_in_memory is set, which is for new files only: use a new file.
   // - kNotParquet: it is no Parquet file, or too short to be one with these columns.
-  // The file is untouched then.
+  // The file is untouched by these.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
-  // The same with what a new file says from its first footer on, and a resumed one from its next footer
-  // on: see set_key_value(), which is called for each key-value then. As long as they are those that the file
-  // has, nothing is written before the first row.
+  // The same with key-values and an id: a new file has them from its first footer on, a resumed one from its next
+  // footer on, as if set_key_value() were called for each. If the file has the same ones already, nothing is
+  // written before the first row.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
                 const FileStart& start);
 
@@ -111,43 +111,44 @@ class Writer {
   using Row = Span<const Value>;
 
   // Appends one row, a value for each column; all or nothing.
-  // - kInvalidArgument: not a value for each column, a value of another type, or a fixed_len_byte_array of
-  //   another length.
-  // - kNullValue, kValueTooLarge: see there.
+  // - kInvalidArgument: `row` does not have a value for each column, or a value has another type, or a
+  //   fixed_len_byte_array another length.
+  // - kNullValue, kValueTooLarge: the row is at fault; see status.h.
   // - kLimitReached: 32,767 row groups (or Options::max_row_groups_in_memory) are full, or in place the next
-  //   one, or a footer, would lie beyond 2 TiB. What was taken is there when close() has returned kOk.
+  //   one, or a footer, would lie beyond 2 TiB. close() the file, which keeps all rows taken so far.
   // - kWrongState: no file is open.
   Status append(Row row);
 
-  // Appends `rows` rows given as columns, a ColumnData for each column. On failure rows() tells how many
-  // were taken: repeat with the others. Statuses as append.
+  // Appends `rows` rows given as columns, a ColumnData for each column. On failure rows() tells how many were
+  // taken: call it again with the rest. Statuses as append().
   Status append_columns(Span<const ColumnData> columns, std::size_t rows);
 
   // Ends the open row group, so that the next row begins another. Nothing happens without rows.
   Status end_row_group();
 
-  // Tells the time in milliseconds from any start; it may wrap. Ends the row group when it is due. Begins a
-  // checkpoint when it is due, and writes one page_bytes' worth of its footer, or eight when that takes long
-  // (see loss_bound()); so does each page that is stored, one. Call it at least every second.
+  // Gives the writer the time, in milliseconds from any start; it may wrap. Ends the row group when that is due.
+  // Begins a checkpoint when one is due, and writes a piece of its footer: page_bytes, or eight times that if
+  // the footer is long (see loss_bound()). Each page that is stored writes another piece of page_bytes. Call it
+  // at least every second.
   Status tick(std::uint32_t now_ms);
 
-  // Makes all rows taken so far durable: they are in the file after any cut once this has returned kOk.
-  // Nothing happens without new rows. kUnsupported: the layout has no checkpoints.
+  // Makes all rows taken so far durable: once this has returned kOk, no power cut can take them away. Does
+  // nothing if there are no new rows.
+  // - kUnsupported: the layout has no checkpoints.
   Status checkpoint();
 
-  // Adds a key-value to the file, or replaces the value of the same key. A key that a resumed file has is
-  // looked for in the file, all of whose key-values are read once for it, which takes no memory. Valid until
-  // close(); roll() keeps what was set, reset() forgets it. The strings are the caller's,
-  // and are read when a footer is written. What is set after the first row should stay below 512 bytes, for
-  // which a full medium has space.
+  // Adds a key-value to the file, or replaces the value of the same key. In a resumed file this reads all of its
+  // key-values once, to find the key; that takes no memory. The strings are the caller's, are read whenever a
+  // footer is written, and must stay until close(); roll() keeps what was set, reset() forgets it. Keep what is
+  // set after the first row below 512 bytes in all, for which a full medium still has space.
   // - kOutOfMemory: all Options::max_key_values are taken.
   // - kCorrupt: what the file has was not read back as it is; nothing has changed, repeat the call.
   // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
   //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
-  // Ends the row group, writes the footer and leaves the file complete. After it, open(), resume() and roll()
-  // are of use.
+  // Ends the row group, writes the footer and leaves the file complete. Then open(), resume() or roll() may be
+  // called.
   Status close();
 
   // Closes the open file, unless that is done, and begins `next`, an empty file, with the same schema,
@@ -158,20 +159,19 @@ class Writer {
   // Gives up the open file as it is, without touching it.
   void reset() { state_ = {}; }
 
-  // Rows of the file, those it had at resume() included; also after close(). 0 as long as resume() has not
-  // read its last footer: after all statuses but kOk, unless key-values are what has failed.
+  // Rows of the file, including those it had at resume(); also after close(). 0 until resume() has read the last
+  // footer: that is after every status but kOk, unless only the key-values have failed.
   std::uint64_t rows() const { return detail::rows_in_file(state_); }
-  // Those of them that a power cut cannot take away any more.
+  // How many of them no power cut can take away.
   std::uint64_t durable_rows() const { return state_.durable_rows; }
-  // Row groups that are finished.
+  // Finished row groups of the file.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
-  // Whether a footer is on its way, of a checkpoint that tick() or a page has begun. Setting a
-  // key-value starts it again.
+  // Whether the footer of a checkpoint is being written, piece by piece, by tick() or as pages are stored. Setting
+  // a key-value starts that footer again.
   bool checkpoint_in_progress() const { return state_.footer.draft.contents.rows > state_.durable_rows; }
   // Sectors of 512 bytes that checkpoint() would write now, at most.
   std::uint32_t checkpoint_sectors() const;
-  // Footers that rows had to wait for, since a segment was used up before a checkpoint could add the next
-  // one.
+  // Footers that rows had to wait for, because a segment was used up before a checkpoint had added the next one.
   std::uint32_t blocking_footers() const { return state_.blocking_footers; }
   // Where the open row group begins, or in the forward layout the last footer: the length of the file
   // if it were closed now, without that row group and a footer.
@@ -180,7 +180,7 @@ class Writer {
     const std::uint64_t next = footer.now.next.offset();
     return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
   }
-  // Rows of this file that had been taken and were not on the medium when it came back.
+  // Rows of this file that had been taken but were not on the medium when reconnect() looked for them.
   std::uint32_t lost_rows() const { return state_.lost_rows; }
   // How often the dictionary of a column has not sufficed since open(), resume() or roll(), in the open row group up
   // to the last page that was closed; also after close(). Zeros for a column without a dictionary. Where both
