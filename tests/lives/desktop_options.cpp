@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 #include "microparquet/auto_encoders.h"
 #include "microparquet/byte_stream_split_encoder.h"
@@ -23,8 +24,9 @@ using mpq::Type;
 // An object that lives as long as the plan.
 template <typename Object>
 const Object& keep(Plan& plan, std::shared_ptr<Object> object) {
-  plan.objects.push_back(object);
-  return *object;
+  const Object& kept = *object;
+  plan.objects.push_back(std::move(object));
+  return kept;
 }
 
 std::uint32_t longest_text(const Plan& plan) {
@@ -135,9 +137,9 @@ void vary_index(Plan& plan, Chance& chance) {
     if (!chance.percent(50)) continue;
     const std::uint32_t filter_bytes = chance.percent(60) ? 32U << chance.below(6) : 0;
     auto filter = std::make_shared<std::vector<std::byte>>(filter_bytes);
-    keep(plan, filter);
-    field.encoder = &keep(plan, std::make_shared<mpq::desktop::NotedColumn>(
-                                    *field.encoder, mpq::Span<std::byte>(filter->data(), filter->size())));
+    const mpq::Span<std::byte> room(filter->data(), filter->size());
+    keep(plan, std::move(filter));
+    field.encoder = &keep(plan, std::make_shared<mpq::desktop::NotedColumn>(*field.encoder, room));
   }
   plan.options.layout = &keep(plan, std::make_shared<mpq::desktop::FullIndexLayout>(
                                         mpq::desktop::with_full_index(indexed, plan.schema())));

@@ -4,10 +4,9 @@
 #include <limits>
 #include <utility>
 
-#include "crc.h"
 #include "encoding/run_encoder.h"
 #include "failure.h"
-#include "format/page_header.h"
+#include "format/item_pages.h"
 #include "microparquet/encoding_id.h"
 
 namespace mpq_tool {
@@ -15,7 +14,6 @@ namespace mpq_tool {
 namespace {
 
 namespace mpq = microparquet;
-namespace format = mpq::format;
 namespace rec = mpq::recovery;
 using mpq::EncodingId;
 using rec::ThriftValue;
@@ -63,33 +61,6 @@ void append_levels(const std::vector<std::uint8_t>& levels, std::uint8_t most, r
   append_hybrid(levels, bits_of(most), runs);
   append_u32(out, runs.size());
   rec::append(out, runs);
-}
-
-ThriftValue number_of(EncodingId id) { return ThriftValue::of_i32(static_cast<int>(id)); }
-
-ThriftValue data_header(std::size_t items, EncodingId encoding) {
-  using Field = format::DataPageHeaderField;
-  ThriftValue data;
-  data.set(Field::kNumValues, ThriftValue::of_i32(static_cast<std::int64_t>(items)));
-  data.set(Field::kEncoding, number_of(encoding));
-  data.set(Field::kDefinitionLevelEncoding, number_of(EncodingId::kRle));
-  data.set(Field::kRepetitionLevelEncoding, number_of(EncodingId::kRle));
-  ThriftValue header;
-  header.set(format::PageHeaderField::kType, ThriftValue::of_i32(static_cast<int>(format::PageType::kData)));
-  header.set(format::PageHeaderField::kDataPageHeader, std::move(data));
-  return header;
-}
-
-ThriftValue dictionary_header(std::size_t entries) {
-  using Field = format::DictionaryPageHeaderField;
-  ThriftValue dictionary;
-  dictionary.set(Field::kNumValues, ThriftValue::of_i32(static_cast<std::int64_t>(entries)));
-  dictionary.set(Field::kEncoding, number_of(EncodingId::kPlain));
-  ThriftValue header;
-  header.set(format::PageHeaderField::kType,
-             ThriftValue::of_i32(static_cast<int>(format::PageType::kDictionary)));
-  header.set(format::PageHeaderField::kDictionaryPageHeader, std::move(dictionary));
-  return header;
 }
 
 void append_plain(mpq::Type type, std::string_view value, rec::Bytes& out) {
@@ -187,7 +158,7 @@ void ItemChunk::end_page() {
   append_values(body);
   const EncodingId encoding = has_room_ ? EncodingId::kRleDictionary : EncodingId::kPlain;
   encodings_ |= 1U << static_cast<unsigned>(encoding);
-  append_page(data_header(definition_.size(), encoding), body, pages_);
+  append_page(data_page_header(definition_.size(), encoding), body, pages_);
   definition_.clear();
   repetition_.clear();
   entries_.clear();
@@ -195,7 +166,6 @@ void ItemChunk::end_page() {
 }
 
 void ItemChunk::append_page(ThriftValue header, const rec::Bytes& body, rec::Bytes& out) {
-  using Field = format::PageHeaderField;
   constexpr std::size_t kMost = std::numeric_limits<std::int32_t>::max() / 2;
   if (body.size() > kMost) {
     throw Failure("a value is too long to be written again");
@@ -206,33 +176,18 @@ void ItemChunk::append_page(ThriftValue header, const rec::Bytes& body, rec::Byt
     stored.resize(compressor_->growth().most_bytes(static_cast<std::uint32_t>(body.size())));
     stored.resize(compressor_->compress(body, stored, scratch));
   }
-  header.set(Field::kUncompressedPageSize, ThriftValue::of_i32(static_cast<std::int64_t>(body.size())));
-  header.set(Field::kCompressedPageSize, ThriftValue::of_i32(static_cast<std::int64_t>(stored.size())));
-  header.set(Field::kCrc, ThriftValue::of_i32(static_cast<std::int32_t>(rec::crc_of(0, stored))));
+  set_page_sizes(header, body.size(), stored);
   const rec::Bytes bytes = header.serialise();
   uncompressed_bytes_ += bytes.size() + body.size();
   rec::append(out, bytes);
   rec::append(out, stored);
 }
 
-ThriftValue ItemChunk::statistics() const {
-  using Field = format::StatisticsField;
-  constexpr std::size_t kLongest = 64;
-  ThriftValue statistics;
-  statistics.set(Field::kNullCount, ThriftValue::of_i64(nulls_));
-  const rec::ValueSummary::Bounds bounds = summary_.bounds();
-  if (bounds.any && bounds.min.size() <= kLongest && bounds.max.size() <= kLongest) {
-    statistics.set(Field::kMaxValue, ThriftValue::of_bytes(bounds.max));
-    statistics.set(Field::kMinValue, ThriftValue::of_bytes(bounds.min));
-  }
-  return statistics;
-}
-
 MadeChunk ItemChunk::take() {
   end_page();
   MadeChunk made;
   if ((encodings_ & 1U << static_cast<unsigned>(EncodingId::kRleDictionary)) != 0) {
-    append_page(dictionary_header(places_.size()), dictionary_, made.pages);
+    append_page(dictionary_page_header(places_.size()), dictionary_, made.pages);
     encodings_ |= 1U << static_cast<unsigned>(EncodingId::kPlain);
   }
   made.found.data_begin = made.pages.size();
@@ -241,7 +196,7 @@ MadeChunk ItemChunk::take() {
   made.found.values = items_;
   made.found.uncompressed_bytes = uncompressed_bytes_;
   made.found.encodings = encodings_;
-  made.statistics = statistics();
+  made.statistics = chunk_statistics(nulls_, summary_.bounds());
   *this = ItemChunk(element_, compressor_);
   return made;
 }

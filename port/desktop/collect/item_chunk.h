@@ -42,7 +42,6 @@ class ItemChunk {
   void append_values(microparquet::recovery::Bytes& body) const;
   void append_page(microparquet::recovery::ThriftValue header, const microparquet::recovery::Bytes& body,
                    microparquet::recovery::Bytes& out);
-  microparquet::recovery::ThriftValue statistics() const;
 
   microparquet::SchemaElement element_;
   const microparquet::Compressor* compressor_;

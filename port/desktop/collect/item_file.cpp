@@ -3,9 +3,9 @@
 #include <numeric>
 #include <utility>
 
+#include "format/item_pages.h"
 #include "lake_failure.h"
 #include "microparquet/codec_id.h"
-#include "microparquet/detail/format/fields.h"
 #include "microparquet/detail/format/magic.h"
 
 namespace mpq_tool {
@@ -20,24 +20,15 @@ using rec::ThriftValue;
 constexpr std::uint64_t kMostRowsOfGroup = 1 << 20;
 constexpr std::uint64_t kMostBytesOfGroup = 32 << 20;  // they lie in memory
 
-ThriftValue structure_of(const rec::Bytes& bytes) {
-  std::size_t used = 0;
-  auto value = ThriftValue::parse_struct(bytes, used);
-  if (!value || value->find(format::RowGroupField::kColumns) == nullptr) {
-    throw Failure("the description of a row group is malformed");
-  }
-  return std::move(*value);
-}
-
 }  // namespace
 
 ItemFile::ItemFile(std::string path, const std::vector<rec::Leaf>& leaves, const rec::Bytes& model,
                    const mpq::Compressor* compressor)
-    : path_(std::move(path)), model_(structure_of(model)), compressor_(compressor) {
+    : path_(std::move(path)), model_(parse_row_group(model)), compressor_(compressor) {
   for (const rec::Leaf& leaf : leaves) {
     chunks_.emplace_back(leaf.element, compressor);
   }
-  if (model_.find(format::RowGroupField::kColumns)->items().size() != chunks_.size()) {
+  if (column_chunks(model_).size() != chunks_.size()) {
     throw Failure("a row group has other columns than the schema");
   }
   if (file_.open(path_, false) != mpq::Status::kOk) {
@@ -76,13 +67,11 @@ void ItemFile::end_row_group() {
     found.push_back(made.found);
     statistics.push_back(std::move(made.statistics));
   }
-  ThriftValue entry = structure_of(rec::describe_row_group(model_, found, rows_));
-  std::vector<ThriftValue>& columns = entry.find(format::RowGroupField::kColumns)->items();
+  ThriftValue entry = parse_row_group(rec::describe_row_group(model_, found, rows_));
+  const mpq::CodecId codec = compressor_ != nullptr ? compressor_->id() : mpq::CodecId::kUncompressed;
+  std::vector<ThriftValue>& columns = column_chunks(entry);
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    ThriftValue& meta = *columns[i].find(format::ColumnChunkField::kMetaData);
-    const mpq::CodecId codec = compressor_ != nullptr ? compressor_->id() : mpq::CodecId::kUncompressed;
-    meta.set(format::ColumnMetaDataField::kCodec, ThriftValue::of_i32(static_cast<int>(codec)));
-    meta.set(format::ColumnMetaDataField::kStatistics, std::move(statistics[i]));
+    set_chunk_facts(columns[i], codec, std::move(statistics[i]));
   }
   entries_.push_back(entry.serialise());
   rows_ = 0;
