@@ -14,6 +14,7 @@ namespace microparquet::format {
 
 struct WrittenPageHeader {
   bool is_dictionary;
+  bool is_v2;  // where kWritesV2
   std::uint8_t encoding;
   std::uint32_t uncompressed_bytes;
   std::uint32_t stored_bytes;  // after the header
@@ -32,6 +33,7 @@ class WrittenPageHeaderReader : public Source {
     const std::uint32_t type = number();
     const bool v2 = kWritesV2 && type == static_cast<std::uint32_t>(PageType::kDataV2);
     expect(v2 || (type & ~static_cast<std::uint32_t>(PageType::kDictionary)) == 0);
+    if constexpr (kWritesV2) header.is_v2 = v2;
     header.is_dictionary = !v2 && type != static_cast<std::uint32_t>(PageType::kData);
     header.uncompressed_bytes = number();
     header.stored_bytes = number();

@@ -23,7 +23,9 @@ using Page = format::WrittenPageHeader;
   return in.is_sound() && at <= end ? Status::kOk : Status::kCorrupt;
 }
 
-std::uint32_t form_of(const Page& page) { return page_form(page.uncompressed_bytes, page.encoding); }
+std::uint32_t form_of(const Page& page) {
+  return page_form(page.uncompressed_bytes, page.encoding) + version_form(format::kWritesV2 && page.is_v2);
+}
 
 // What the page has added to FooterExtension::pages_sum.
 std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t first_row) {

@@ -36,6 +36,10 @@ constexpr std::uint32_t page_sum(std::uint32_t crc, std::uint32_t first_row) {
 constexpr std::uint32_t page_form(std::uint32_t uncompressed_bytes, std::uint32_t encoding) {
   return uncompressed_bytes << 4 | encoding;
 }
+// What a page of version 2 has beyond that: one of version 1 may have the same body, and is to be unpacked.
+// Many bits, so that several do not make up for each other in the sum.
+constexpr std::uint32_t version_form(bool is_v2) { return is_v2 ? 0x9E3779B1 : 0; }
+
 constexpr std::uint32_t form_sum(std::uint32_t form, std::uint32_t first_row) {
   return form * (4 * first_row + 3);
 }

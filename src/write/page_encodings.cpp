@@ -1,5 +1,6 @@
 // Pages that have other encodings than their neighbours, and what a row group says of them: linked with the first
 // encoder of several encodings, dictionary or compressor that a program names.
+#include "format/page_header_v2.h"
 #include "format/row_group.h"
 #include "write/page.h"
 #include "write/page_transform.h"
@@ -35,8 +36,8 @@ std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, Seali
   fields.encoding ^= column.encoding_change;
   column.encoding_change = 0;
   chunk.encodings |= 1U << fields.encoding;
-  chunk.sealed_sum =
-      write::form_sum(write::page_form(fields.uncompressed_bytes, fields.encoding), column.first_row);
+  const std::uint32_t form = write::page_form(fields.uncompressed_bytes, fields.encoding);
+  chunk.sealed_sum = write::form_sum(form + write::version_form(format::is_v2(fields)), column.first_row);
   state.footer.now.pages_sum += chunk.sealed_sum;
   return 0;
 }
