@@ -136,6 +136,51 @@ void check_pages(const view::File& file) {
   }
 }
 
+// A header of version 1 in `bytes` bytes, for the page that one of version 2 describes: what it says of the body is the same, but
+// for what only version 2 says. Its numbers are lengthened until it fills the place.
+void write_header_v1(std::byte* at, std::size_t bytes, const view::Struct& header) {
+  constexpr unsigned kNumbers = 8;
+  constexpr unsigned kBeforeStruct = 4;
+  constexpr std::size_t kMaxVarint = 5;
+  const view::Struct page = header.structure(8);
+  constexpr std::int64_t kRle = 3;
+  const std::int64_t numbers[kNumbers] = {
+      0,   header.integer(2), header.integer(3), header.integer(4), page.integer(1), page.integer(4), kRle,
+      kRle};
+  constexpr std::size_t kOthers = kNumbers + 3;  // bytes before the numbers, and around the structs
+  std::uint32_t zigzags[kNumbers] = {};
+  std::size_t shortest = kOthers;
+  for (unsigned i = 0; i < kNumbers; ++i) {
+    zigzags[i] = static_cast<std::uint32_t>(numbers[i] * 2) ^ (numbers[i] < 0 ? ~std::uint32_t{0} : 0);
+    shortest += microparquet::detail::varint_bytes(zigzags[i]);
+  }
+  REQUIRE(shortest <= bytes);
+  std::size_t more = bytes - shortest;
+  const std::byte* const end = at + bytes;
+  for (unsigned i = 0; i < kNumbers; ++i) {
+    if (i == kBeforeStruct) *at++ = std::byte{0x1C};
+    *at++ = std::byte{0x15};
+    std::uint32_t number = zigzags[i];
+    const std::size_t least = microparquet::detail::varint_bytes(number);
+    const std::size_t longer = kMaxVarint - least < more ? kMaxVarint - least : more;
+    more -= longer;
+    for (std::size_t left = least + longer; left > 1; --left, number >>= 7)
+      *at++ = static_cast<std::byte>((number & 0x7F) | 0x80);
+    *at++ = static_cast<std::byte>(number);
+  }
+  *at++ = std::byte{0};
+  *at++ = std::byte{0};
+  REQUIRE(at == end);
+}
+
+constexpr Field kNoiseField[] = {microparquet::int64_field("noise").with_compressor(kLz4Pages)};
+
+Status append_noise(Writer& writer, std::uint32_t row) {
+  const Value values[] = {
+      Value::of(static_cast<std::int64_t>(std::uint64_t{written::mix(row, 1)} << 32 | written::mix(row, 2)))};
+  return writer.append(values);
+}
+
 }  // namespace
 
 TEST("data pages v2: every kind of column, in every layout, with checkpoints") {
@@ -217,4 +262,39 @@ TEST("data pages v2: a card that is lost in any call") {
                              [](Writer& writer, std::uint32_t row) { return Rows().append(writer, row); });
     CHECK(Rows().are_in(card.contents(), 400));
   }
+}
+
+TEST("data pages v2: a page of version 1 with the same body is not taken for one that was lost") {
+  constexpr std::uint32_t kDurable = 200;
+  constexpr std::uint32_t kRows = 700;
+  const Options options = with_blocks(512, 512);
+  lost::Card card;
+  lost::CardFile file(card);
+  Writer writer;
+  REQUIRE_EQ(writer.open(file, kNoiseField, options, written::arena_memory()), Status::kOk);
+  for (std::uint32_t row = 0; row < kRows; ++row) {
+    REQUIRE_EQ(append_noise(writer, row), Status::kOk);
+    if (row + 1 == kDurable) REQUIRE_EQ(writer.checkpoint(), Status::kOk);
+  }
+  // The first page since the checkpoint: the chunk continues where the durable one ends.
+  const view::Struct durable = view::File(card.contents()).column(0, 0);
+  const auto begin = static_cast<std::size_t>(durable.integer(view::id::kDataPageOffset) +
+                                              durable.integer(view::id::kStoredSize));
+  std::byte* const at = written::file_memory(0).data() + begin;
+  const view::Struct header(at);
+  REQUIRE_EQ(header.integer(1), 3);
+  REQUIRE(!header.structure(8).boolean(7));
+  REQUIRE_EQ(header.integer(2), header.integer(3));
+  std::byte of_version_1[128];
+  const auto bytes = static_cast<std::size_t>(header.end() - at);
+  REQUIRE(bytes <= sizeof of_version_1);
+  write_header_v1(of_version_1, bytes, header);
+  std::memcpy(at, of_version_1, bytes);
+  REQUIRE_EQ(view::Struct(at).integer(1), 0);
+
+  REQUIRE_EQ(writer.reconnect(file), Status::kOk);
+  CHECK_EQ(writer.lost_rows(), kRows - kDurable);
+  CHECK_EQ(writer.rows(), kDurable);
+  REQUIRE_EQ(writer.close(), Status::kOk);
+  CHECK(!pages_of(view::File(card.contents()), 0).compressed);
 }
