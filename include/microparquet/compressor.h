@@ -72,7 +72,8 @@ class Compressor {
   // written in as many.
   //
   // What comes out must be whole in itself, and a Decompressor of the same id() must make in.size() bytes of
-  // it. `in`, `out` and `scratch` do not overlap, and are the writer's: keep no pointers. `in` and `scratch`
+  // it. Its CRC-32 must tell one input from another: reconnect() knows pages by it. That of a format which ends in the
+  // CRC-32 of the input, as GZIP does, may not, where the input is stored as it is. `in`, `out` and `scratch` do not overlap, and are the writer's: keep no pointers. `in` and `scratch`
   // begin at a multiple of 8 where the column is required, `in` anywhere where it is optional. What `scratch`
   // holds before and after does not matter. Nothing is to be kept from one call to the next.
   virtual std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,

@@ -66,11 +66,19 @@ Status GzipDecompressor::decompress(Span<const std::byte> in, Span<std::byte> ou
   return stream.avail_out == 0 ? Status::kOk : Status::kCorrupt;
 }
 
+// A member ends in the CRC-32 of what it holds. Where that is stored as it is, the CRC-32 over it and then over its own CRC
+// does not depend on it any more: all pages of such values, of one length, would have the same checksum. So the
+// member's time, which nobody reads in a page, is that CRC, too.
 std::uint32_t GzipCompressor::compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
+  constexpr int kUnknownSystem = 255;
   thread_local Deflating deflating;
   z_stream& stream = deflating.stream;
   connect(stream, in, out);
-  if (deflateReset(&stream) != Z_OK || deflate(&stream, Z_FINISH) != Z_STREAM_END) {
+  gz_header header = {};
+  header.time = crc32(0, stream.next_in, stream.avail_in);
+  header.os = kUnknownSystem;
+  if (deflateReset(&stream) != Z_OK || deflateSetHeader(&stream, &header) != Z_OK ||
+      deflate(&stream, Z_FINISH) != Z_STREAM_END) {
     std::abort();  // more than growth() says, which zlib's own bound excludes
   }
   return static_cast<std::uint32_t>(out.size() - stream.avail_out);

@@ -14,7 +14,8 @@ class GzipDecompressor final : public Decompressor {
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
-// One member of zlib's usual level for each page. Thread-safe.
+// One member of zlib's usual level for each page, with the CRC of the page's bytes as its time: so a page's checksum tells pages
+// that could not be made smaller from each other. Thread-safe.
 class GzipCompressor final : public Compressor {
  public:
   constexpr GzipCompressor() : Compressor(CodecId::kGzip, {32, 2048}) {}
