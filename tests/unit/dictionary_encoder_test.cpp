@@ -449,22 +449,29 @@ TEST("dictionary: a card that is lost in any call") {
 
 TEST("dictionary: a value that fits no page is refused, and the rows before and after it are there") {
   constexpr Field kTexts[] = {microparquet::byte_array_field("text").with_encoder(kDictionary)};
+  constexpr Field kMaybe[] = {kTexts[0].as_optional()};
   static char longest[600];
-  written::File file(kTexts, written::in_place(512));
-  REQUIRE_EQ(file.opened(), Status::kOk);
-  int rows = 0;
-  for (std::size_t bytes = 1; bytes < sizeof longest; bytes += 9) {
-    const Value row[] = {Value::of_bytes(std::string_view(longest, bytes))};
-    const Status status = file.writer.append(row);
-    REQUIRE(status == (bytes < 450 ? Status::kOk : status));
-    if (status == Status::kOk) ++rows;
-    if (status != Status::kOk) CHECK_EQ(status, Status::kValueTooLarge);
-    const Value small[] = {Value::of_bytes(std::string_view("small"))};
-    REQUIRE_EQ(file.writer.append(small), Status::kOk);
-    ++rows;
+  for (const bool in_columns : {false, true}) {
+    written::File file(in_columns ? kMaybe : kTexts, written::in_place(512));
+    REQUIRE_EQ(file.opened(), Status::kOk);
+    const auto append = [&](std::string_view text) {
+      const Value row[] = {Value::of_bytes(text)};
+      const ColumnData column[] = {{&text, nullptr}};
+      return in_columns ? file.writer.append_columns(column, 1) : file.writer.append(row);
+    };
+    int rows = 0;
+    // Each length about that of a page: whether it fits must not hang on what the page begins with.
+    for (std::size_t bytes = 1; bytes < sizeof longest; bytes += bytes < 400 || bytes > 500 ? 9 : 1) {
+      const Status status = append({longest, bytes});
+      REQUIRE_EQ(status, bytes < 400 ? Status::kOk : status);
+      if (status == Status::kOk) ++rows;
+      if (status != Status::kOk) CHECK_EQ(status, Status::kValueTooLarge);
+      REQUIRE_EQ(append("small"), Status::kOk);
+      ++rows;
+    }
+    REQUIRE_EQ(file.writer.close(), Status::kOk);
+    CHECK_EQ(file.view().rows(), rows);
   }
-  REQUIRE_EQ(file.writer.close(), Status::kOk);
-  CHECK_EQ(file.view().rows(), rows);
 }
 
 namespace {
