@@ -171,7 +171,8 @@ class Reader {
   void reset();
 
   // After choose(), and after kOutOfMemory of open(): the bytes of arena that suffice for that; after
-  // kOutOfMemory of calls with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value.
+  // kOutOfMemory of calls with a buffer: the bytes of buffer. After kValueTooLarge: the bytes of the value or, where
+  // a buffer that is no shorter than it has a dictionary or levels beside it, those of a longer buffer.
   std::uint64_t needed_bytes() const { return state_.needed_bytes; }
 
   // The rows of all row groups.
@@ -416,8 +417,9 @@ class Reader {
   std::size_t failed_column() const { return state_.failed; }
 
   // Moves the buffer of column `i` to `memory`, aligned to 8 and longer than it was, between two calls: so
-  // that a value, page or dictionary that did not fit can be read on. It is the caller's, and must stay until
-  // the next choose() or open(); the memory before it, until the next row group.
+  // that a value, page or dictionary that did not fit can be read on: needed_bytes() is always longer, and where
+  // it does not suffice at once, it says more the next time. It is the caller's, and must stay until the next
+  // choose() or open(); the memory before it, until the next row group.
   // - kInvalidArgument: no such column, not aligned, or not longer
   Status move_buffer(std::size_t i, Span<std::byte> memory);
 

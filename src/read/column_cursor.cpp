@@ -54,7 +54,8 @@ Status ColumnCursor::pass() {
 }
 
 Status ColumnCursor::too_large(std::uint32_t bytes) {
-  reader->needed_bytes = bytes;
+  // One that a dictionary or levels leave no place for may be shorter than the buffer.
+  reader->needed_bytes = bytes > memory_bytes ? bytes : std::uint64_t{bytes} + memory_bytes;
   return Status::kValueTooLarge;
 }
 

@@ -39,6 +39,14 @@ def kinds():
         yield {"compression": codec, "data_page_version": version, "use_dictionary": False, "column_encoding": delta}
 
 
+def test_a_long_text_after_a_full_dictionary():
+    """It is shorter than its column's buffer, in which the dictionary stays."""
+    texts = [f"{i:04}" * 250 for i in range(300)] + ["x" * 120_000] * 3
+    pa.parquet.write_table(pa.table({"s": texts}), "long.parquet", compression="none", dictionary_pagesize_limit=250_000,
+                           write_batch_size=10, data_page_size=1000)
+    check_equal(cat("long.parquet").split("\n")[1:-1], texts)
+
+
 def test_all_that_is_decoded():
     write("plain.parquet", compression="none", use_dictionary=False)
     expected = {options: cat("plain.parquet", *options) for options in ((), ("--json",))}

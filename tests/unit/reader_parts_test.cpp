@@ -5,6 +5,7 @@
 #include "made_file.h"
 #include "microparquet/dictionary_decoder.h"
 #include "microparquet/port/memory_image.h"
+#include "microparquet/read_all.h"
 #include "microparquet/reader.h"
 #include "support/check.h"
 #include "support/forwarding_file.h"
@@ -266,6 +267,67 @@ TEST("reader: a page of indices may have more of them than are left in its chunk
       REQUIRE_EQ(reader.next_row(), Status::kOk);
       CHECK_EQ(reader.cell(0).as<std::int32_t>(), value);
     }
+    CHECK_EQ(reader.next_row(), Status::kEnd);
+  }
+}
+
+// As a writer makes them whose dictionary was full.
+TEST("reader: a value that finds no place beside a dictionary or levels says how much memory would do") {
+  for (const std::int32_t repetition : {made::kRequired, made::kOptional}) {
+    made::File made;
+    Column column;
+    column.type = made::kByteArray;
+    column.repetition = repetition;
+    column.values = 3;
+    made.begin_column(column);
+    const bool with_dictionary = repetition == made::kRequired;
+    static char letters[900];
+    std::memset(letters, 'x', sizeof letters);
+    const std::string_view entry(letters, 600);
+    const std::string_view longest(letters, 700);
+    const auto put = [](Bytes& body, std::string_view text) { body.little(text.size(), 4).text(text); };
+    if (with_dictionary) {
+      column.dictionary = column.begin;
+      Bytes dictionary;
+      put(dictionary, entry);
+      made.page(page_of(1, made::kDictionaryPage), dictionary.view());
+      made.page(page_of(1, made::kDataPage, kRleDictionary), Bytes().byte(0).varint(1 << 1).view());
+    }
+    Bytes body;
+    if (!with_dictionary) {
+      body.little(2, 4).varint(3 << 1).byte(1);
+      put(body, entry);
+    }
+    put(body, longest);
+    put(body, "y");
+    made.page(page_of(with_dictionary ? 2 : 3), body.view());
+    made.end_column(column);
+    made.footer({&column, 1}, 3);
+    MemoryFile file = made.open();
+    ReaderOptions options;
+    options.decoders = microparquet::kAllDecoders;
+    options.buffer_bytes = 720;
+    Reader reader;
+    const std::size_t first = Reader::required_bytes(1, 1, options);
+    REQUIRE_EQ(reader.open(file, options, {arena, first}), Status::kOk);
+    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    std::size_t used = first;
+    std::size_t buffer = options.buffer_bytes;
+    for (const std::string_view expected : {entry, longest, std::string_view("y")}) {
+      Status status = reader.next_row();
+      while (status == Status::kValueTooLarge || status == Status::kOutOfMemory) {
+        const auto needed = static_cast<std::size_t>(reader.needed_bytes() + 7) & ~std::size_t{7};
+        REQUIRE(needed > buffer);
+        REQUIRE(used + needed <= sizeof arena);
+        REQUIRE_EQ(reader.move_buffer(0, {arena + used, needed}), Status::kOk);
+        used += needed;
+        buffer = needed;
+        status = reader.next_row();
+      }
+      REQUIRE_EQ(status, Status::kOk);
+      CHECK_EQ(reader.cell(0).text(), expected);
+    }
+    CHECK(used > first);
     CHECK_EQ(reader.next_row(), Status::kEnd);
   }
 }

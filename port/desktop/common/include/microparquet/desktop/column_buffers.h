@@ -19,11 +19,11 @@ class ColumnBuffers {
   void clear() { blocks_.clear(); }
 
   // Gives the chosen column `i` a buffer of `bytes` bytes, between two calls for rows. The values of other
-  // columns, and where the reader is, stay.
-  void enlarge(Reader& reader, std::size_t i, std::uint32_t bytes) {
+  // columns, and where the reader is, stay. False: it is not longer than the one before.
+  bool enlarge(Reader& reader, std::size_t i, std::uint32_t bytes) {
     std::unique_ptr<std::byte[]> memory(new std::byte[bytes]);
     if (reader.move_buffer(i, {memory.get(), bytes}) != Status::kOk) {
-      return;
+      return false;
     }
     // Levels of the current page may lie in the buffer before; those of pages before it are not needed any
     // more.
@@ -32,6 +32,7 @@ class ColumnBuffers {
       blocks.erase(blocks.begin());
     }
     blocks.push_back({reader.row_group(), std::move(memory)});
+    return true;
   }
 
   // After kValueTooLarge or kOutOfMemory of a call for the chosen column `i`: gives it a buffer in which that fits, and
@@ -42,8 +43,7 @@ class ColumnBuffers {
     if (bytes > kMost) {
       return false;
     }
-    enlarge(reader, i, static_cast<std::uint32_t>(bytes));
-    return true;
+    return enlarge(reader, i, static_cast<std::uint32_t>(bytes));
   }
 
   // Calls `call()`, which reads chosen column `i`, again with a longer buffer as long as what it reads does not fit.
