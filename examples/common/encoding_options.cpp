@@ -10,6 +10,7 @@
 namespace {
 
 constexpr std::uint32_t kMostRowGroupBytes = 1 << 30;
+constexpr std::uint64_t kMostBloomValues = 1'000'000'000;
 constexpr double kLeastWrong = 1e-6;
 constexpr double kMostWrong = 0.5;
 
@@ -26,26 +27,38 @@ const microparquet::Compressor* compressor_named(const CLI::App& app, const std:
   return codec->compressor;
 }
 
+// A message of CheckedTransformer would show numbers, and it would take these.
+std::set<std::string> names_of(const std::map<std::string, Encoding>& encodings) {
+  std::set<std::string> names;
+  for (const auto& [name, encoding] : encodings) {
+    names.insert(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 void add_encoding_options(CLI::App& app, EncodingOptions& options) {
-  app.add_option("--encoding", options.encoding,
-                 "auto: all that makes it small; delta: integers as differences; delta_...: text, too (auto)")
-      ->transform(CLI::CheckedTransformer(
-          std::map<std::string, Encoding>{{"auto", Encoding::kAuto},
-                                          {"delta", Encoding::kDelta},
-                                          {"delta_length_byte_array", Encoding::kDeltaLength},
-                                          {"delta_byte_array", Encoding::kDeltaByteArray},
-                                          {"plain", Encoding::kPlain}}))
+  static const std::map<std::string, Encoding> kEncodings = {
+      {"auto", Encoding::kAuto},
+      {"delta", Encoding::kDelta},
+      {"delta_length_byte_array", Encoding::kDeltaLength},
+      {"delta_byte_array", Encoding::kDeltaByteArray},
+      {"plain", Encoding::kPlain}};
+  app.add_option_function<std::string>(
+         "--encoding", [&](const std::string& name) { options.encoding = kEncodings.at(name); },
+         "auto: all that makes it small; delta: integers as differences; delta_...: text, too (auto)")
+      ->check(CLI::IsMember(names_of(kEncodings)))
       ->option_text("auto|delta|delta_length_byte_array|delta_byte_array|plain");
   app.add_option_function<std::string>(
          "--codec", [&](const std::string& name) { options.compressor = compressor_named(app, name); },
          "What compresses floats and text, or with plain all (lz4_raw with auto, else none)")
       ->check(CLI::IsMember(std::set<std::string>{"lz4_raw", "snappy", "gzip", "zstd", "brotli", "none"}))
       ->option_text("lz4_raw|snappy|gzip|zstd|brotli|none");
-  app.add_option("--data-pages", options.v2_pages,
-                 "Version of data pages: v2 compresses only values, where that makes them smaller (v1)")
-      ->transform(CLI::CheckedTransformer(std::map<std::string, bool>{{"v1", false}, {"v2", true}}))
+  app.add_option_function<std::string>(
+         "--data-pages", [&](const std::string& name) { options.v2_pages = name == "v2"; },
+         "Version of data pages: v2 compresses only values, where that makes them smaller (v1)")
+      ->check(CLI::IsMember(std::set<std::string>{"v1", "v2"}))
       ->option_text("v1|v2");
   app.add_flag_function(
          "--compatible",
@@ -74,7 +87,7 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
       ->type_name("NAME,...");
   app.add_option("--bloom-values", options.bloom_values,
                  "Different values that a row group has of such a column")
-      ->check(CLI::PositiveNumber)
+      ->check(CLI::Range(std::uint64_t{1}, kMostBloomValues))
       ->capture_default_str()
       ->type_name("N");
   app.add_option("--bloom-wrong", options.bloom_wrong,

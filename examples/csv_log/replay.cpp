@@ -53,6 +53,13 @@ Doubt doubt_of(std::string_view text, const ColumnType& type) {
   return {};
 }
 
+// All else that a program could have wrong has been looked at before.
+std::string unsuitable_pages(std::uint32_t page_bytes) {
+  return "pages of " + std::to_string(page_bytes) +
+         " bytes do not suit the columns with their encodings and --codec; give --page-bytes 512, or up to " +
+         std::to_string(kMostCompressedPageBytes);
+}
+
 // Whether the file knows more of it.
 bool has_errno(Status status) {
   return status == Status::kNoSpace || status == Status::kIoError || status == Status::kMediumLost;
@@ -167,7 +174,9 @@ void Replay::begin(mpq::Span<std::byte> arena) {
   }
   const Status status = writer_.open(output_.file(), fields_, options_, arena, {about});
   if (status != Status::kOk) {
-    const std::string why = has_errno(status) ? output_.error() : mpq::to_string(status);
+    const std::string why = has_errno(status)                      ? output_.error()
+                            : status == Status::kInvalidArgument ? unsuitable_pages(options_.page_bytes)
+                                                                 : mpq::to_string(status);
     output_.discard();
     throw Failure(output_.name() + ": " + why + "; nothing was written");
   }
@@ -191,6 +200,8 @@ void Replay::resume(mpq::Span<std::byte> arena) {
     case Status::kSchemaMismatch:
       throw Failure(output_.name() +
                     ": it was written with other options or by another version; give another name");
+    case Status::kInvalidArgument:
+      throw Failure(output_.name() + ": " + unsuitable_pages(options_.page_bytes));
     default:
       throw Failure(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)));
   }

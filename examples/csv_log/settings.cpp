@@ -1,6 +1,7 @@
 #include "settings.h"
 
 #include <CLI/CLI.hpp>
+#include <limits>
 #include <memory>
 
 #include "cell.h"
@@ -48,6 +49,11 @@ NamedValue parse_key_value(const std::string& text) {
 
 // A page has to keep place for what compression may add to it.
 void check_page_bytes(const Settings& settings) {
+  constexpr std::uint32_t kMultiple = 8;
+  if (settings.page_bytes % kMultiple != 0) {
+    throw Failure("--page-bytes " + std::to_string(settings.page_bytes) +
+                  ": expected a multiple of 512, or at least of 8");
+  }
   const microparquet::Compressor* const compressor = compressor_of(settings);
   const std::uint32_t least = compressor != nullptr ? 4 * compressor->growth().bytes : 0;
   if (settings.page_bytes != 0 && settings.page_bytes < least) {
@@ -55,6 +61,9 @@ void check_page_bytes(const Settings& settings) {
                   std::to_string(least) + " bytes or more");
   }
 }
+
+// A message of CLI::PositiveNumber would show the largest double.
+CLI::Range any_from(std::uint32_t least) { return {least, std::numeric_limits<std::uint32_t>::max()}; }
 
 // What the command line says in words.
 struct ToldDialect {
@@ -81,7 +90,7 @@ void add_dialect_options(CLI::App& app, ToldDialect& told, Settings& settings) {
       ->check(CLI::IsMember({"dmy", "mdy"}))
       ->type_name("dmy|mdy");
   app.add_option("--skip", settings.dialect.skipped_lines, "Lines before the header that are passed over")
-      ->check(CLI::NonNegativeNumber)
+      ->check(any_from(0))
       ->type_name("N");
   app.add_option("--comment", told.comment, "Lines that begin so are passed over, as those with #")
       ->type_name("TEXT");
@@ -191,7 +200,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->allow_extra_args(false)
       ->type_name("KEY=VALUE");
   app.add_option("--rows-per-group", settings.rows_per_group, "Rows of a row group")
-      ->check(CLI::PositiveNumber)
+      ->check(any_from(1))
       ->type_name("N");
   add_encoding_options(app, settings);
   app.add_option("--page-bytes", settings.page_bytes,
@@ -199,7 +208,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
       ->check(CLI::Range(kMinPageBytes, kMaxPageBytes))
       ->type_name("N");
   app.add_option("--arena-bytes", settings.arena_bytes, "Memory the writer may have (what it needs)")
-      ->check(CLI::PositiveNumber)
+      ->check(any_from(1))
       ->type_name("N");
   add_dialect_options(app, told, settings);
   auto* overwrite = app.add_flag("--overwrite", settings.overwrite, "Replace OUT when it exists");
@@ -207,7 +216,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
                "Add the rows to OUT when it exists, also after a crash or power cut")
       ->excludes(overwrite);
   app.add_option("--checkpoint-rows", settings.checkpoint_rows, "Make rows durable when there are N new ones")
-      ->check(CLI::PositiveNumber)
+      ->check(any_from(1))
       ->type_name("N");
   app.add_option("--checkpoint-seconds", settings.checkpoint_seconds,
                  "Make rows durable at this age; 0: never (60 to 600, as it is worth the bytes)")

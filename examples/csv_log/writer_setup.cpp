@@ -45,6 +45,9 @@ std::vector<mpq::Field> fields_of(const TablePlan& plan, const Settings& setting
     if (settings.page_bytes == 0 && field.type == mpq::Type::kByteArray &&
         page_bytes_for(column.longest, settings) > page_bytes_of(settings)) {
       field = field.with_page_bytes(page_bytes_for(column.longest, settings));
+      if (field.page_bytes > kMostCompressedPageBytes) {
+        field.compressor = nullptr;
+      }
     }
     fields.push_back(field);
   }

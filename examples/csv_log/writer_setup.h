@@ -12,6 +12,9 @@
 
 namespace csv_log {
 
+// The library keeps no more of a page free for what compression may add than 64 KiB.
+inline constexpr std::uint32_t kMostCompressedPageBytes = 8'000'000;
+
 // A page, in whole sectors, that takes a text of this many bytes.
 std::uint32_t page_bytes_for(std::size_t text_bytes, const Settings& settings);
 

@@ -169,6 +169,9 @@ def test_encoding_of_what_is_added():
 def test_encoding_that_is_not_there():
     simple_csv()
     check_refused(run("csv_log", "in.csv", "out.parquet", "--encoding", "small"), "--encoding", "small", "auto", "plain")
+    for wrong in ("4", "AUTO"):  # nor what a program calls it inside
+        result = run("csv_log", "in.csv", "out.parquet", "--encoding", wrong)
+        check_refused(result, f"--encoding: {wrong} not in", "delta_byte_array")
     check_refused(run("csv_log", "in.csv", "out.parquet", "--codec", "lzo"), "--codec", "lzo", "lz4_raw", "zstd")
 
 
@@ -185,7 +188,24 @@ def test_page_bytes_too_small():
     simple_csv()
     check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 64), "--page-bytes", "64", "128")
     check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 128, "--codec", "zstd"), "--page-bytes 128", "256")
+    check_refused(run("csv_log", "in.csv", "out.parquet", "--page-bytes", 513), "--page-bytes 513", "multiple of 512")
+    pathlib.Path("null.csv").write_text("a,b\n1,\n,2.5\n3,4.5\n")
+    for options in (["--page-bytes", 128, "--encoding", "delta", "--codec", "lz4_raw"], ["--page-bytes", 2**28]):
+        check_refused(run("csv_log", "null.csv", "out.parquet", *options), f"pages of {options[1]} bytes do not suit", "--page-bytes 512")
     check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
+
+
+def test_text_too_long_to_be_compressed():
+    text = "x" * 20_000_000
+    pathlib.Path("in.csv").write_text(f"a,s\n1,{text}\n2,y\n")
+    check_ok(run("csv_log", "in.csv", "out.parquet"))
+    check(read("out.parquet")["s"].to_pylist() == [text, "y"], "other values")
+
+
+def test_counts_out_of_range():
+    simple_csv()
+    for option in ("--rows-per-group", "--checkpoint-rows", "--bloom-values"):
+        check_refused(run("csv_log", "in.csv", "out.parquet", option, 0), f"{option}: Value 0 not in range 1 to")
 
 
 def test_arena_bytes_says_how_many_are_needed():
