@@ -145,8 +145,8 @@ class StatisticsCheck:
             return
         low, high = lowest_and_highest(comparable, key)
         self.check_missing(plain_bound(self.leaf, low), plain_bound(self.leaf, high))
-        self.check_bound('min', low, key, floating)
-        self.check_bound('max', high, key, floating)
+        self.check_bound('min', low, key, floating, comparable)
+        self.check_bound('max', high, key, floating, comparable)
         self.check_deprecated()
 
     def check_null_count(self, null_count):
@@ -168,7 +168,7 @@ class StatisticsCheck:
             if self.record.fields.get(name) is not None:
                 self.report('statistics.unordered', name, f'{name} of a column without comparable values')
 
-    def check_bound(self, side, value, key, floating):
+    def check_bound(self, side, value, key, floating, values):
         name, flag = f'{side}_value', f'is_{side}_value_exact'
         bound, exact = self.record.fields.get(name), self.record.fields.get(flag)
         if bound is None:
@@ -178,10 +178,17 @@ class StatisticsCheck:
             return
         whole = plain_bound(self.leaf, value)
         if bound == whole or (self.leaf.logical == 'DECIMAL' and self.same_decimal(bound, value, key)):
-            if exact is not True and not (self.joined and exact is False and is_binary(self.leaf)):
+            if exact is not True and not (exact is False and self.may_be_shortened(side, bound, values)):
                 self.report('statistics.exact', flag, f'{flag} is {exact}, {name} is the true {side}imum')
         else:
             self.check_truncated(side, name, flag, bound, exact, whole)
+
+    def may_be_shortened(self, side, bound, values):
+        """Whether a value that is longer than a bound may have become the true one: the flag may say either then."""
+        if not is_binary(self.leaf):
+            return False
+        return self.joined or (may_truncate(self.leaf) and len(bound) <= self.length and any(
+            len(value) > self.length and shortened(self.leaf, side, value, self.length) == bound for value in values))
 
     def check_zero(self, side, bound, exact, floating):
         """The flag may say either."""

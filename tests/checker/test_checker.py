@@ -577,6 +577,18 @@ class Accepts(unittest.TestCase):
             column.statistics = lambda values: {'null_count': 0}
         self.clean(good_file.write(change=change))
 
+    def test_a_bound_that_a_longer_value_was_cut_to_may_be_called_inexact(self):
+        low, high = b'a' * 32, b'a' * 31 + b'b'  # both are values, too
+
+        def with_values(values):
+            def change(columns):
+                column = columns[COLUMN['s']]
+                column.values = values
+                column.statistics = lambda of: good_file.bounds(low, high, of, is_min_value_exact=False, is_max_value_exact=False)
+            return good_file.write(change=change)
+        self.clean(with_values([b'a' * 40, low, high, b'a' * 35] * 6))
+        self.assertEqual(check_bytes(with_values([low, high] * 12), Options()).codes, {'statistics.exact'})
+
     def test_statistics_length_is_an_option(self):
         data = good_file.write()
         self.assertIn('statistics.min_value', check_bytes(data, Options(statistics_length=64)).codes)
