@@ -80,12 +80,14 @@ class RecordChecker:
 
     def record_before(self, begin, indexes):
         """Where the slot in whole blocks is that has the entry of one of these row groups: before `begin`, with slot B or the place
-        for it between, and after the pages that lie before it; footers may be left from before. None: there is none."""
+        for it between, and after the pages that lie before it; footers may be left from before. An earlier history may have left
+        the same entry in a head, which continues other entries. None: there is none."""
         begin -= begin % self.log.block
         lowest = self.end_before(self.chunk_ends, begin)
         for at in range(begin - 2 * self.log.slot_bytes, lowest - 1, -self.log.block):
             slot = self.slot(at)
-            if slot.is_of(self.log.file_id) and slot.next and self.index_of.get(slot.entry) in indexes:
+            if slot.is_of(self.log.file_id) and slot.next and (index := self.index_of.get(slot.entry)) in indexes and \
+                    self.continues(slot, index):
                 return at
         return None
 

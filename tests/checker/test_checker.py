@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+import zlib
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -19,6 +20,7 @@ import packed_encodings
 from log_state import rounded_up
 from parquet_checker import Options, check_bytes, check_image
 from page_decoding import PageError
+from tiny_log import TinyLog
 from tiny_writer import Padded, encode_struct, extension, packed_levels, rle_levels
 
 CHECKER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'parquet_checker.py')
@@ -449,6 +451,17 @@ class Accepts(unittest.TestCase):
             data = good_log.write(block=block, head=head)
             self.assertEqual(self.clean(data).row_groups, [12, 6, 6])
             self.clean(data, Options(debris=True))
+
+    def test_the_same_entry_of_an_earlier_history_in_a_head(self):
+        head, slots = 2 * TinyLog.slot_bytes, 2 * TinyLog.slot_bytes
+        data = bytearray(good_log.write(head=head))
+        slot_a = data.index(b'mpqR') + 36 - TinyLog.slot_bytes
+        left = data[slot_a:slot_a + TinyLog.slot_bytes]
+        trailer = bytearray(left[-36:])
+        trailer[20:24] = bytes(4)  # it continued other entries
+        trailer[32:] = zlib.crc32(trailer[:32]).to_bytes(4, 'little')
+        data[slot_a + slots:slot_a + slots + TinyLog.slot_bytes] = left[:-36] + trailer
+        self.clean(bytes(data), Options(debris=True))
 
     def test_segment_over_footers(self):
         for rows in (3, 6, 12):
