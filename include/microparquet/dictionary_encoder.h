@@ -92,7 +92,14 @@ constexpr Encoder dictionary_encoder(Type type, std::uint32_t value_bytes,
 }
 
 template <std::uint32_t kValueBytes, std::uint32_t kBytes, std::uint32_t kEntries>
-inline constexpr SizedDictionary kSizedDictionary = sized_dictionary(kValueBytes, kBytes, kEntries);
+constexpr SizedDictionary checked_dictionary() {
+  static_assert(kBytes >= 64 && kBytes <= 16'384, "a dictionary page has 64 to 16,384 bytes");
+  static_assert(kEntries >= 1 && kEntries <= 4096, "a dictionary has up to 4,096 entries");
+  return sized_dictionary(kValueBytes, kBytes, kEntries);
+}
+
+template <std::uint32_t kValueBytes, std::uint32_t kBytes, std::uint32_t kEntries>
+inline constexpr SizedDictionary kSizedDictionary = checked_dictionary<kValueBytes, kBytes, kEntries>();
 
 template <Type kType, std::uint32_t kValueBytes, std::uint32_t kBytes, std::uint32_t kEntries>
 inline constexpr Encoder kSizedDictionaryEncoder =

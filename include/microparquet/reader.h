@@ -121,7 +121,8 @@ class RowGroupFilter {
 // - kIoError, or what else the file answered: the call may be repeated and continues where it stopped;
 //   open() starts again.
 // - kCorrupt: the file contradicts itself or a checksum. Repeating gives the same answer, of a page until
-//   skip_page() or another row group. No value of a page whose checksum is wrong is given out.
+//   skip_page() or another row group. No value of a page whose checksum is wrong is given out;
+//   of one without a checksum, values may be that stand before what contradicts the rest.
 // - kUnsupported: it needs a decoder or decompressor that the options do not name, or how to read levels in the
 //   deprecated BIT_PACKED encoding; failure() says which.
 // - kWrongState: no file is open, or what the call needs before it has not happened.

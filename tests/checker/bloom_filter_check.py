@@ -54,7 +54,10 @@ def may_have(blocks, value):
 
 
 def in_filter(leaf, value):
-    """The bytes that stand for a value; a zero has another sign as well, and readers may look for either."""
+    """The bytes that stand for a value; a zero has another sign as well, and readers may look for either. Python keeps not all bits
+    of a FLOAT that is no number."""
+    if leaf.physical == 'FLOAT' and value != value:
+        return []
     if float_format(leaf) and leaf.logical != 'FLOAT16' and value == 0:
         return [plain_bound(leaf, 0.0), plain_bound(leaf, -0.0)]
     return [plain_bound(leaf, value)]
