@@ -32,7 +32,7 @@ Status DeltaDecoder::begin_page(PageInput page, std::uint32_t values) const {
   page.end_in_padding();
   // A page without a value may have no header.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
-  MICROPARQUET_TRY(numbers.begin(page, page.width() * 8));
+  MICROPARQUET_TRY(numbers.begin(page));
   const std::uint32_t count = numbers.left();
   return count > values || (count < values && !page.may_have_nulls()) ? Status::kCorrupt : Status::kOk;
 }

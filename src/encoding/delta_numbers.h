@@ -4,7 +4,8 @@
 //   blocks     zigzag varint: least difference; a byte each: bit widths of the miniblocks; miniblocks
 //   miniblock  differences less the least one, packed, least significant bits first
 //
-// Numbers wrap, so that those of 32 bits are computed in 64. They come from a `Source`, which has what PageInput
+// Numbers wrap, so that those of 32 bits are computed in 64, and their differences may take as many: of unsigned numbers
+// of 32 bits DuckDB packs 33. They come from a `Source`, which has what PageInput
 // has of the bytes of a page: so they may be those of a page, or lie in memory before others.
 #pragma once
 
@@ -90,10 +91,10 @@ class DeltaNumbers {
   // The number that was read last.
   const std::uint64_t& value() const { return value_; }
 
-  // Begins a sequence by its header, which is taken. Its numbers have `bits` bits, 32 or 64.
+  // Begins a sequence by its header, which is taken.
   // - kUnsupported: a block has more than kMostMiniblocks
   template <typename Source>
-  Status begin(Source& source, unsigned bits) {
+  Status begin(Source& source) {
     constexpr std::uint32_t kLongestHeader = 4 * Varints::kLongest;
     *this = {};
     MICROPARQUET_TRY(load_most(source, kLongestHeader));
@@ -114,7 +115,6 @@ class DeltaNumbers {
     per_miniblock_ = block_values / parts;
     left_ = static_cast<std::uint32_t>(count);
     first_ = count != 0;
-    bits_ = static_cast<std::uint8_t>(bits);
     return Status::kOk;
   }
 
@@ -172,6 +172,7 @@ class DeltaNumbers {
 
  private:
   static constexpr std::uint32_t kMiniblockUnit = 32;  // miniblocks hold a multiple of as many values
+  static constexpr std::uint8_t kMostBits = 64;        // of a difference
 
   // Loads `bytes` bytes, or what is left if that is less.
   template <typename Source>
@@ -199,7 +200,7 @@ class DeltaNumbers {
     if (in_miniblock_ != 0) return Status::kOk;
     if (miniblock_ == miniblocks_) MICROPARQUET_TRY(begin_block(source));
     const std::uint8_t width = widths_[miniblock_];
-    if (width > bits_) return Status::kCorrupt;
+    if (width > kMostBits) return Status::kCorrupt;
     ++miniblock_;
     in_miniblock_ = per_miniblock_;
 #ifndef __OPTIMIZE_SIZE__
@@ -301,7 +302,6 @@ class DeltaNumbers {
   std::uint8_t miniblock_;   // that comes next
   std::uint8_t bit_;         // of the byte that is next
   std::uint8_t width_;       // of the miniblock's differences
-  std::uint8_t bits_;        // of a number
   bool first_;               // no number has been read
   std::uint8_t widths_[kMostMiniblocks];
 };

@@ -21,7 +21,7 @@ class PackedLengths {
   Status begin(Span<const std::byte> page, std::uint32_t at) {
     at_ = at;
     LoadedBytes bytes = rest(page);
-    MICROPARQUET_TRY(numbers_.begin(bytes, 32));
+    MICROPARQUET_TRY(numbers_.begin(bytes));
     take_all_but(page, bytes);
     return Status::kOk;
   }

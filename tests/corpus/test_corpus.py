@@ -187,6 +187,21 @@ def test_cut_chunks(program, counts):
             check_values(program, counts, name, path)
 
 
+def test_unsigned_deltas(program, counts):
+    """DuckDB packs differences of unsigned numbers in 33 bits, which pyarrow does not read."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "unsigned.parquet")
+        duckdb.sql(f"""
+            COPY (SELECT (i * 2654435761 % 4294967296)::UINTEGER AS u FROM range(5000) t(i))
+            TO '{path}' (FORMAT parquet, COMPRESSION uncompressed, PARQUET_VERSION v2, DICTIONARY_SIZE_LIMIT 0)""")
+        numbers = [number for number, in duckdb.sql(f"FROM read_parquet('{path}')").fetchall()]
+        expected = ["u:1", *(str(number - (number >> 31 << 32)) for number in numbers)]
+        for by, buffer_bytes in WAYS:
+            result = dump(program, path, by, buffer_bytes)
+            counts.check(f"unsigned deltas of DuckDB by {by} through {buffer_bytes} bytes",
+                         difference(expected, result.lines) or end_problem(path, result, buffer_bytes))
+
+
 def copied_wrongly(path, copied, said):
     """None, or what is wrong with a file that went through Arrow arrays, or with why it did not."""
     damaged = path.parent.name == "bad_data" or "corrupt" in path.stem
@@ -222,6 +237,7 @@ def main():
     test_checksums(program, counts)
     test_bad_data(program, counts)
     test_cut_chunks(program, counts)
+    test_unsigned_deltas(program, counts)
     test_written(program, counts)
     nested_corpus.test_nested_corpus(sys.argv[2], counts)
     with tempfile.TemporaryDirectory() as folder:

@@ -180,7 +180,7 @@ TEST("lengths and bytes: pages that cannot be") {
   }
   // A width that no length has, and a block of too many miniblocks.
   CHECK_EQ(
-      status_of(empty_body().varint(128).varint(1).varint(5).zigzag(0).zigzag(0).byte(33).little(0, 600)),
+      status_of(empty_body().varint(128).varint(1).varint(5).zigzag(0).zigzag(0).byte(65).little(0, 600)),
       Status::kCorrupt);
   CHECK_EQ(status_of(empty_body().varint(33 * 32).varint(33).varint(5).zigzag(0)), Status::kUnsupported);
 }

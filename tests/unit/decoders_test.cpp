@@ -116,10 +116,23 @@ TEST("deltas: pages that cannot be") {
   CHECK_EQ(status_of(delta_header(128, 4, kValues, 0).zigzag(0).byte(2)), Status::kCorrupt);
   CHECK_EQ(status_of(delta_header(128, 4, kValues, 0).zigzag(0).byte(9).byte(0).byte(0).byte(0).byte(1)),
            Status::kCorrupt);
-  // Wider than the numbers.
-  Bytes wide = delta_header(128, 4, kValues, 0).zigzag(0).byte(33).byte(0).byte(0).byte(0);
-  for (int i = 0; i < 200; ++i) wide.byte(0);
+  // Wider than any number.
+  Bytes wide = delta_header(128, 4, kValues, 0).zigzag(0).byte(65).byte(0).byte(0).byte(0);
+  for (int i = 0; i < 300; ++i) wide.byte(0);
   CHECK_EQ(status_of(wide), Status::kCorrupt);
+}
+
+// DuckDB does not let those of unsigned numbers wrap.
+TEST("deltas: differences that are wider than the numbers") {
+  // 2^32 - 1, -(2^32 - 1), 0 and 0 above the least one, in 33 bits each.
+  Bytes body = delta_header(128, 4, kValues, 0).zigzag(-0xFFFFFFFFLL).byte(33).byte(0).byte(0).byte(0);
+  body.little(0x1FFFFFFFE, 8).little(0xFFFFFFFFULL << 2 | 0xFFFFFFFFULL << 35, 8).little(7, 8);
+  for (int i = 0; i < 108; ++i) body.byte(0);
+  Bytes values;
+  CHECK_EQ(read_page(made::kInt32, made::kDelta, body, values), Status::kEnd);
+  Bytes expected;
+  for (const std::uint64_t value : {0U, 0xFFFFFFFFU, 0U, 0U, 0U}) expected.little(value, 4);
+  CHECK_EQ(values.view(), expected.view());
 }
 
 // Levels of V2 are not compressed, and some writers store nothing after them where all rows are null.
