@@ -3,6 +3,7 @@
 
 #include "base/bits.h"
 #include "base/try.h"
+#include "encoding/padding.h"
 #include "microparquet/decoder.h"
 
 namespace microparquet {
@@ -53,9 +54,11 @@ std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count
 
 Status PlainBooleanDecoder::begin_page(PageInput page, std::uint32_t values) const {
   page.state<Bits>().left = 0;
-  const std::uint64_t most = (std::uint64_t{values} + 7) / 8;
-  if (!page.may_have_nulls() && page.left() != most) return Status::kCorrupt;
-  return page.left() <= most ? Status::kOk : Status::kCorrupt;
+  const std::uint64_t most = (std::uint64_t{values} + 7) / 8 + encoding::kPadding;
+  if (page.left() > most) return Status::kCorrupt;
+  const std::uint64_t missing = most - page.left();
+  const bool exact = missing == 0 || missing == encoding::kPadding;
+  return exact || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
 }
 
 Status PlainBooleanDecoder::next(PageInput page) const {

@@ -1,13 +1,14 @@
 // PLAIN of fixed-width values: one after another, little-endian.
 #include "base/bytes.h"
 #include "base/try.h"
+#include "encoding/padding.h"
 #include "microparquet/decoder.h"
 
 namespace microparquet {
 
 namespace {
 
-constexpr std::uint32_t kPadding = 8;  // of zeros, after the values of some writers
+using encoding::kPadding;
 
 // Of `count` values, at least one, those that are in memory; loads the next one if none is.
 Status load_values(PageInput page, std::uint32_t count, std::uint32_t& loaded) {

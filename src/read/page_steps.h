@@ -10,6 +10,7 @@
 
 #include "base/endian.h"
 #include "base/try.h"
+#include "encoding/padding.h"
 #include "format/usual_page_header.h"
 #include "microparquet/decoder.h"
 #include "microparquet/reader.h"
@@ -51,11 +52,11 @@ inline Status reach(detail::ColumnCursor& column, std::uint64_t end) {
   return Status::kOk;
 }
 
-// After its values a page ends. fastparquet puts eight zeros there.
+// After its values a page ends, or has padding.
 inline Status check_rest(detail::ColumnCursor& column) {
   const auto rest = static_cast<std::uint32_t>(column.available() + column.body_beyond);
   if (rest == 0) return Status::kOk;
-  if (rest != sizeof(std::uint64_t)) return Status::kCorrupt;
+  if (rest != encoding::kPadding) return Status::kCorrupt;
   MICROPARQUET_TRY(column.load(rest));
   return util::load<std::uint64_t>(column.cursor) == 0 ? Status::kOk : Status::kCorrupt;
 }

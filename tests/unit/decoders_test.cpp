@@ -156,6 +156,21 @@ TEST("V2: a compressed page without values") {
   }
 }
 
+// As fastparquet ends its pages.
+TEST("eight zeros may follow booleans") {
+  const auto status_of = [](const Bytes& rest) {
+    Bytes values;
+    const Status status = read_page(made::kBoolean, made::kPlain, Bytes().byte(0b10011).append(rest), values);
+    if (status == Status::kEnd) CHECK_EQ(values.view(), std::string_view("\1\1\0\0\1", 5));
+    return status;
+  };
+  CHECK_EQ(status_of(Bytes()), Status::kEnd);
+  CHECK_EQ(status_of(Bytes().little(0, 8)), Status::kEnd);
+  CHECK_EQ(status_of(Bytes().little(0, 7)), Status::kCorrupt);
+  CHECK_EQ(status_of(Bytes().little(0, 8).byte(0)), Status::kCorrupt);
+  CHECK_EQ(status_of(Bytes().little(0, 7).byte(1)), Status::kCorrupt);
+}
+
 TEST("booleans in runs of both kinds") {
   Bytes values;
   const Bytes body = Bytes().little(4, 4).varint(2 << 1).byte(1).varint(1 << 1 | 1).byte(0b100);
