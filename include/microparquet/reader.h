@@ -297,7 +297,8 @@ class Reader {
   //   skip_row() or move_buffer(), or give a larger arena
   // - kOutOfMemory: a page or a dictionary does not fit in its column's buffer, see needed_bytes();
   //   continue with move_buffer(), or give a larger arena
-  // - kWrongState: no column is chosen, or the current row group is being read by batches or runs
+  // - kWrongState: no column is chosen, the current row group is being read by batches or runs, or a skip_row()
+  //   that failed has passed the row in some columns: repeat that
   Status next_row();
 
   // Goes to row `row` of the file, counted from 0: next_row() gives it. Row groups and pages before it are
@@ -316,7 +317,8 @@ class Reader {
   // - as next_row(); the row group is left then: repeat the call
   Status seek_row(std::uint32_t row_group, std::uint64_t row);
 
-  // Passes the next row without looking at it, values of any size too. Statuses as next_row().
+  // Passes the next row without looking at it, values of any size too. Statuses as next_row(). One that failed is
+  // repeated, or left by a seek: next_row() would have no values of the columns that are passed.
   Status skip_row();
 
   // Column `i` of the current row, or its last item. Requires: next_row() has returned kOk last, or next_item() of

@@ -21,7 +21,7 @@ Status skip_value(detail::ColumnCursor& column);
 // Before rows, items or values of chosen column `i` alone are read.
 inline Status enter_column(detail::ReaderState& state, std::size_t i) {
   using detail::ReadingMode;
-  if (state.row_group == detail::kNoRowGroup || state.mode == ReadingMode::kRows) return Status::kWrongState;
+  if (state.row_group == detail::kNoRowGroup || is_by_rows(state.mode)) return Status::kWrongState;
   if (i >= state.chosen) return Status::kInvalidArgument;
   state.mode = ReadingMode::kColumns;
   detail::ColumnCursor& column = state.columns[i];

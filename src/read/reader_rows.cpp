@@ -33,7 +33,7 @@ Status end_of_columns(ReaderState& state) {
 
 // Finds the row group of the next row.
 Status enter_row_group(Reader& reader, ReaderState& state) {
-  if (state.chosen == 0 || state.mode == ReadingMode::kColumns) return Status::kWrongState;
+  if (state.chosen == 0 || state.mode >= ReadingMode::kPassing) return Status::kWrongState;
   while (state.rows_left == 0) {
     if (state.mode == ReadingMode::kRows) MICROPARQUET_TRY(end_of_columns(state));
     MICROPARQUET_TRY(reader.next_row_group());
@@ -107,6 +107,13 @@ Status Reader::next_row() { return take_row(*this, state_, &read::next_value); }
 
 #endif
 
-Status Reader::skip_row() { return take_row(*this, state_, &read::skip_value); }
+// A column that has passed the row has no value of it to show.
+Status Reader::skip_row() {
+  if (state_.mode == ReadingMode::kPassing) state_.mode = ReadingMode::kRows;
+  const Status status = take_row(*this, state_, &read::skip_value);
+  const bool waits = status != Status::kOk && status != Status::kCorrupt && state_.mode == ReadingMode::kRows;
+  if (waits && state_.columns[0].fetched) state_.mode = ReadingMode::kPassing;
+  return status;
+}
 
 }  // namespace microparquet

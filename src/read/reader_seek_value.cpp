@@ -7,8 +7,7 @@ namespace microparquet {
 
 Status Reader::seek_value(std::size_t i, std::uint64_t row) {
   detail::ReaderState& state = state_;
-  if (state.row_group == detail::kNoRowGroup || state.mode == detail::ReadingMode::kRows)
-    return Status::kWrongState;
+  if (state.row_group == detail::kNoRowGroup || is_by_rows(state.mode)) return Status::kWrongState;
   if (i >= state.chosen || row > state.group_rows) return Status::kInvalidArgument;
   state.mode = detail::ReadingMode::kColumns;
   detail::ColumnCursor& column = state.columns[i];

@@ -403,3 +403,52 @@ TEST("reader: other columns pass the nulls beside a corrupt page at once") {
   CHECK_EQ(reader.cell(1).as<std::int32_t>(), 77);
   CHECK_EQ(reader.next_row(), Status::kEnd);
 }
+
+TEST("reader: a row that some columns have passed is not given out") {
+  class Failing final : public support::ForwardingFile {
+   public:
+    using ForwardingFile::ForwardingFile;
+    Status read_at(std::uint64_t offset, microparquet::Span<std::byte> out) override {
+      if (--until_ == 0) return Status::kIoError;
+      return ForwardingFile::read_at(offset, out);
+    }
+    void fail_at(int read) { until_ = read; }
+
+   private:
+    int until_ = 0;
+  };
+  const Shape shapes[] = {{"a", 24, false}, {"b", 24, true}, {"c", 12, false}};
+  made::File made;
+  make_file(made, shapes);
+  MemoryFile memory = made.open();
+  Failing file(memory);
+  Reader reader;
+  open(reader, file, 64);
+  int waited = 0;
+  for (std::int32_t passed = 0; passed < 60; ++passed) {
+    REQUIRE_EQ(reader.seek_row(0, static_cast<std::uint64_t>(passed)), Status::kOk);
+    file.fail_at(1);
+    Status status = reader.skip_row();
+    file.fail_at(0);
+    if (status == Status::kOk) continue;
+    std::int32_t row = passed;
+    status = reader.next_row();
+    if (status == Status::kWrongState) {
+      std::uint64_t rows = 0;
+      ColumnRun run;
+      CHECK_EQ(reader.next_run(0, run), Status::kWrongState);
+      CHECK_EQ(reader.seek_value(0, 100), Status::kWrongState);
+      CHECK_EQ(reader.skip_page(rows), Status::kWrongState);
+      REQUIRE_EQ(reader.skip_row(), Status::kOk);
+      status = reader.next_row();
+      ++row;
+      ++waited;
+    }
+    REQUIRE_EQ(status, Status::kOk);
+    for (std::size_t i = 0; i < 3; ++i) {
+      CHECK_EQ(reader.cell(i).null(), is_null(shapes[i], row));
+      if (!reader.cell(i).null()) CHECK_EQ(reader.cell(i).as<std::int32_t>(), row);
+    }
+  }
+  CHECK(waited != 0);
+}

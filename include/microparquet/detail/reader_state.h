@@ -51,8 +51,12 @@ inline constexpr std::uint16_t kNotChosen = 0xFFFF;
 inline constexpr std::uint32_t kNoRowGroup = 0xFFFFFFFF;
 inline constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
 
-// How the current row group is being read.
-enum class ReadingMode : std::uint8_t { kUndecided, kRows, kColumns };
+// How the current row group is being read. kPassing: by rows, and some columns have passed one that others still have.
+enum class ReadingMode : std::uint8_t { kUndecided, kRows, kPassing, kColumns };
+
+constexpr bool is_by_rows(ReadingMode mode) {
+  return mode == ReadingMode::kRows || mode == ReadingMode::kPassing;
+}
 
 struct ReaderState {
   File* file;
