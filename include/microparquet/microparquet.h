@@ -27,6 +27,7 @@
 #include "microparquet/row_group_index.h"
 #include "microparquet/row_queue.h"
 #include "microparquet/schema.h"
+#include "microparquet/size_statistics.h"
 #include "microparquet/sorting.h"
 #include "microparquet/static_nested_reader.h"
 #include "microparquet/static_reader.h"

@@ -1,17 +1,28 @@
 #include "read/index_places.h"
 
+#include "base/try.h"
 #include "format/row_group_reader.h"
 #include "microparquet/detail/format/magic.h"
 
 namespace microparquet::read {
 
-Status find_index_places(detail::ReaderState& state, std::uint32_t column, format::IndexPlaces& places) {
+Status enter_entry(detail::ReaderState& state, std::uint32_t column) {
   if (state.row_group == detail::kNoRowGroup) return Status::kWrongState;
   if (column >= state.leaf_count) return Status::kInvalidArgument;
-  state.footer.seek(state.entry_begin, state.footer_begin + state.footer_bytes);
+  // From the column that the footer was last asked for, if that is before it.
+  const detail::ColumnChunk& chunk = state.chunk;
+  const bool goes_on = chunk.end != 0 && chunk.column < column;
+  state.footer.seek(goes_on ? chunk.end : state.entry_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
-  format::enter_column_chunks(in);
-  for (std::uint32_t next = 0; next < column && in.ok(); ++next) in.skip_struct();
+  std::uint32_t next = goes_on ? chunk.column + 1 : 0;
+  if (!goes_on) format::enter_column_chunks(in);
+  for (; next < column && in.ok(); ++next) in.skip_struct();
+  return in.status();
+}
+
+Status find_index_places(detail::ReaderState& state, std::uint32_t column, format::IndexPlaces& places) {
+  MICROPARQUET_TRY(enter_entry(state, column));
+  thrift::CompactReader in(state.footer);
   format::read_index_places(in, places);
   return in.status();
 }

@@ -10,6 +10,11 @@
 
 namespace microparquet::read {
 
+// Goes with the footer's window to the entry of a column chunk.
+// - kWrongState: no row group is current
+// - kInvalidArgument: no such column
+Status enter_entry(detail::ReaderState& state, std::uint32_t column);
+
 // Reads them out of the footer.
 // - kWrongState: no row group is current
 // - kInvalidArgument: no such column

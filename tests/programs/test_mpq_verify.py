@@ -1,4 +1,5 @@
 """mpq verify: silent on whole files, a line for everything that is wrong."""
+import json
 import pathlib
 import struct
 
@@ -202,6 +203,52 @@ def test_statistics_of_other_columns():
         findings("wrong.parquet", f"row group 0, column {name}: statistics: {part}")
 
 
+def test_size_statistics():
+    def say(sizes):
+        def edit(structure):
+            if "meta_data" in structure and structure["meta_data"]["path_in_schema"] == ["s"]:
+                structure["meta_data"]["size_statistics"] = sizes
+        tiny_file("sized.parquet", hook=lambda kind, structure: edit(structure) if kind == "chunk" else None)
+    say({"unencoded_byte_array_data_bytes": 300, "definition_level_histogram": [4, 8], "repetition_level_histogram": [12]})
+    verify("sized.parquet")
+    chunk = json.loads(check_ok(run("mpq", "meta", "--json", "sized.parquet")).stdout)["row_groups"][0]["columns"][4]
+    check_equal((chunk["byte_array_bytes"], chunk["definition_levels"], chunk["repetition_levels"]), (300, [4, 8], [12]))
+    for sizes, sentence in (({"unencoded_byte_array_data_bytes": 299}, "299 bytes of values, the pages have 300"),
+                            ({"definition_level_histogram": [5, 7]}, "5 items of definition level 0, the pages have 4"),
+                            ({"repetition_level_histogram": [13]}, "13 items of repetition level 0, the pages have 12")):
+        say(sizes)
+        check("size statistics" in verify("sized.parquet"), "said, though no reader relies on it")
+        text = verify("sized.parquet", 1, "--strict")
+        check(f"column s: size statistics: {sentence}" in text, sentence, text)
+    say({"definition_level_histogram": [1, 4, 7]})  # the column has two levels: nobody can use it
+    verify("sized.parquet")
+
+
+def test_lists_against_what_is_said_of_them():
+    """Bounds and counts of each page, and of the whole; other writers count lists that are missing as nulls, or do not."""
+    rows = [None if i % 7 == 0 else [] if i % 7 == 1 else [i, None, i + 1] for i in range(300)]
+    pa.parquet.write_table(pa.table({"a": pa.array(rows, pa.list_(pa.int32()))}), "lists.parquet", write_page_index=True,
+                           max_rows_per_page=50, write_batch_size=10, compression="none", use_dictionary=False)
+    verify("lists.parquet")
+    whole = pathlib.Path("lists.parquet").read_bytes()
+    places = [json.loads(line) for line in check_ok(run("mpq", "pages", "--json", "lists.parquet")).stdout.splitlines()]
+    part = next(place for place in places if place["kind"] == "column_index")
+    bound = b"\x04" + struct.pack("<i", 51)  # the least value of the second page
+    at = whole.index(bound, part["offset"]) + 1
+    pathlib.Path("lists.parquet").write_bytes(whole[:at] + struct.pack("<i", 52) + whole[at + 4:])
+    findings("lists.parquet", "page index: the page at", "min is above the smallest value")
+    nulls = pa.parquet.read_metadata("lists.parquet").row_group(0).column(0).statistics.null_count
+    check(nulls >= 214, nulls)
+    at = whole.rindex(b"\x16" + zigzag(nulls) + b"\x28\x04")  # Statistics.null_count, and the length of max_value
+    pathlib.Path("lists.parquet").write_bytes(whole[:at + 1] + zigzag(100) + whole[at + 1 + len(zigzag(nulls)):])
+    findings("lists.parquet", "statistics: null_count says 100, the values 214")
+
+
+def zigzag(number):
+    """Of two bytes."""
+    return bytes([number * 2 & 127 | 128, number * 2 >> 7])
+
+
 def test_counts_offsets_and_sizes():
     def wrong(kind, edit, *parts):
         tiny_file("wrong.parquet", hook=change(kind, edit))
@@ -273,7 +320,6 @@ def test_what_is_no_parquet_file():
 
 def test_page_indexes():
     """Places, rows and bounds of pages against the pages; every wrong number is found."""
-    import json
     import random
     values = [(i * 37) % 1000 for i in range(600)]
     table = pa.table({"a": pa.array(values, pa.int32()),

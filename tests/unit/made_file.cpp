@@ -72,6 +72,7 @@ void column_chunk(Bytes& out, const Column& column) {
     if (column.dictionary >= 0) out.i64(11, column.dictionary);
     statistics(out, 12, column);
     if (column.bloom_filter != 0) out.i64(14, column.bloom_filter);
+    if (column.sizes != nullptr) out.begin(16).append(*column.sizes);
     out.end();
   }
   if (column.offset_index != 0) out.i64(4, column.offset_index).i32(5, column.offset_index_bytes);

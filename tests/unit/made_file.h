@@ -115,6 +115,7 @@ struct Column {
   std::int64_t column_index = 0;
   std::int64_t column_index_bytes = 0;
   std::int64_t bloom_filter = 0;
+  const Bytes* sizes = nullptr;  // its SizeStatistics
 };
 
 // A file of one row group. The same memory every time: one at a time.

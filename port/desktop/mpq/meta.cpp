@@ -139,6 +139,7 @@ class JsonMeta {
   }
 
   void print_chunk(const Column& column) {
+    const std::string sizes = sizes_json(column);  // first: the footer is walked from one column to the next
     const ColumnChunkInfo chunk = file_.column_chunk(column.number);
     const ColumnStatistics statistics =
         file_.column_statistics(column.number, bounds_).value_or(ColumnStatistics());
@@ -157,9 +158,25 @@ class JsonMeta {
     text += statistics.has_null_count ? member("null_count", statistics.null_count) : "";
     text += statistics.has_nan_count ? member("nan_count", statistics.nan_count) : "";
     text += statistics.has_distinct_count ? member("distinct_count", statistics.distinct_count) : "";
+    text += sizes;
     text += member("min", column.element, statistics.has_min, statistics.min);
     text += member("max", column.element, statistics.has_max, statistics.max);
     output_.print(text + "}");
+  }
+
+  std::string sizes_json(const Column& column) {
+    const microparquet::SizeStatistics sizes = file_.size_statistics(column.number, levels_);
+    std::string text = sizes.has_byte_array_bytes ? member("byte_array_bytes", sizes.byte_array_bytes) : "";
+    text += levels_json("definition_levels", sizes.definition);
+    return text + levels_json("repetition_levels", sizes.repetition);
+  }
+
+  static std::string levels_json(const char* name, microparquet::Span<const std::uint64_t> items) {
+    std::string text;
+    for (const std::uint64_t count : items) {
+      text += (text.empty() ? "" : ",") + std::to_string(count);
+    }
+    return text.empty() ? "" : ",\"" + std::string(name) + "\":[" + text + "]";
   }
 
   static std::string encodings_json(std::uint32_t encodings) {
@@ -175,6 +192,7 @@ class JsonMeta {
   ParquetFile& file_;
   Output& output_;
   std::vector<std::byte> bounds_;
+  std::vector<std::uint64_t> levels_;
 };
 
 }  // namespace

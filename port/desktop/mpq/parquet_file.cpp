@@ -359,6 +359,16 @@ std::optional<mpq::ColumnStatistics> ParquetFile::column_statistics(std::uint32_
   return status == Status::kOk ? std::optional(statistics) : std::nullopt;
 }
 
+mpq::SizeStatistics ParquetFile::size_statistics(std::uint32_t column, std::vector<std::uint64_t>& buffer) {
+  buffer.resize(reader_.max_definition_level(column) + reader_.max_repetition_level(column) + 2U);
+  mpq::SizeStatistics sizes;
+  const Status status = mpq::size_statistics(reader_, column, buffer, sizes);
+  if (status != Status::kOk) {
+    fail(status);
+  }
+  return sizes;
+}
+
 std::string ParquetFile::created_by() {
   std::vector<char> buffer(256);
   std::string_view text;

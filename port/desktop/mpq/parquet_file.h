@@ -19,6 +19,7 @@
 #include "microparquet/port/posix_file.h"
 #include "microparquet/reader.h"
 #include "microparquet/records.h"
+#include "microparquet/size_statistics.h"
 
 namespace mpq_tool {
 
@@ -75,6 +76,8 @@ class ParquetFile {
   // The bounds lie in `buffer`. None: they cannot be read.
   std::optional<microparquet::ColumnStatistics> column_statistics(std::uint32_t column,
                                                                   std::vector<std::byte>& buffer);
+  // The numbers of levels lie in `buffer`.
+  microparquet::SizeStatistics size_statistics(std::uint32_t column, std::vector<std::uint64_t>& buffer);
   std::string created_by();
   // Shows `visit` the key-values. They stay until it returns.
   void visit_key_values(const std::function<void(const microparquet::KeyValue&)>& visit);

@@ -6,6 +6,7 @@
 #include "expansion.h"
 #include "microparquet/detail/format/magic.h"
 #include "page_index_check.h"
+#include "size_check.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -26,6 +27,19 @@ void append_page(std::vector<HeldPages>& held, const ChunkPage& page, std::uint6
   } else {
     held.push_back({{row, row + page.values}, {page.begin, page.end, page.values}});
   }
+}
+
+// Items that have no value though no list is missing or empty.
+std::size_t count_nulls(const SchemaElement& element, const AnyBatch& items) {
+  const std::size_t missing = items.level_count - items.value_count;
+  if (element.max_repetition_level == 0 || missing == 0) {
+    return missing;
+  }
+  const bool optional = element.repetition == Repetition::kOptional;
+  const std::uint8_t* const levels = items.definition_levels;
+  return optional ? static_cast<std::size_t>(
+                        std::count(levels, levels + items.level_count, element.max_definition_level - 1))
+                  : 0;
 }
 
 void append_sentences(const std::vector<std::string>& more, std::vector<std::string>& sentences) {
@@ -70,6 +84,7 @@ struct ColumnCheck::Chunk {
   std::uint64_t rows;
   ValueSummary summary;
   PageIndexCheck page_index;
+  SizeCheck sizes;
   ChunkReport report = {};
   ColumnStatistics statistics = {};
   Status statistics_status = Status::kOk;
@@ -77,7 +92,7 @@ struct ColumnCheck::Chunk {
   bool is_current = true;     // it is what the file of this column has open, and none of it has been read
 
   Chunk(const SchemaElement& column, std::uint64_t row_group_rows)
-      : element(column), rows(row_group_rows), summary(column), page_index(column) {}
+      : element(column), rows(row_group_rows), summary(column), page_index(column), sizes(column) {}
   bool flat() const { return element.max_repetition_level == 0; }
 };
 
@@ -101,6 +116,7 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
   }
   chunk.statistics_status = column_.statistics(chunk.statistics);
   chunk.page_index.read(column_.reader(), bytes);
+  chunk.sizes.read(column_.reader());
   if (chunk.page_index.contradicts_itself()) {
     chunk.report.index_slips.emplace_back("what its page index says of values contradicts itself");
   }
@@ -330,24 +346,24 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
   auto* const values = reinterpret_cast<std::byte*>(values_.data());
   const ValueSummary before = chunk.summary;
   const PageIndexCheck index_before = chunk.page_index;
+  const SizeCheck sizes_before = chunk.sizes;
   Status status = begin_run(chunk, run);
   while (status == Status::kOk) {
     AnyBatch rows;
     rows.values = values;
-    // Of lists page indexes are not held against the values: writers count what is missing in them differently.
-    rows.places = chunk.flat()
-                      ? static_cast<std::size_t>(std::min<std::uint64_t>(batch, chunk.page_index.rows_left()))
-                      : batch;
+    rows.places = static_cast<std::size_t>(std::min<std::uint64_t>(batch, chunk.page_index.items_left()));
     rows.definition_levels = levels;
     rows.repetition_levels = levels_.data() + kMaxRows;
     status = chunk.flat() ? column_.reader().next_batch(0, rows) : column_.reader().next_items(0, rows);
     if (status == Status::kOk) {
+      const std::size_t missing = rows.level_count - rows.value_count;
+      const std::size_t nulls = count_nulls(chunk.element, rows);
       chunk.summary.add(values, rows.value_count);
-      chunk.summary.add_nulls(rows.level_count - rows.value_count);
-      if (chunk.flat()) {
-        chunk.page_index.add(values, rows.value_count);
-        chunk.page_index.add_nulls(rows.level_count - rows.value_count);
-      }
+      chunk.summary.add_nulls(nulls);
+      chunk.summary.add_absent(missing - nulls);
+      chunk.sizes.add(rows);
+      chunk.page_index.add(values, rows.value_count);
+      chunk.page_index.add_missing(missing, nulls);
       done += rows.level_count;
       if (rows.value_count > values_left_) {
         return Status::kLimitReached;
@@ -362,6 +378,7 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
       if (status == Status::kOk) {  // all over again
         chunk.summary = before;
         chunk.page_index = index_before;
+        chunk.sizes = sizes_before;
         done = 0;
         status = begin_run(chunk, run);
       }
@@ -394,10 +411,12 @@ Status ColumnCheck::decode_nulls(Chunk& chunk, std::uint64_t& done) {
     if (!run.null()) {
       chunk.summary.add(run.data, run.rows);
       chunk.page_index.add(run.data, run.rows);
+      chunk.sizes.add_values(run.rows);
       break;
     }
     chunk.summary.add_nulls(run.rows);
-    chunk.page_index.add_nulls(run.rows);
+    chunk.page_index.add_missing(run.rows, run.rows);
+    chunk.sizes.add_nulls(run.rows);
   }
   return Status::kOk;  // the next batch tells what ended them
 }
@@ -408,12 +427,12 @@ void ColumnCheck::check_statistics(Chunk& chunk) const {
     return;
   }
   const bool whole = chunk.report.damage.empty();
-  if (!chunk.flat()) {
-    chunk.statistics.has_null_count =
-        false;  // some writers count lists that are missing or empty, some do not
-  }
   for (const std::string& sentence : chunk.summary.contradictions(chunk.statistics, whole)) {
     chunk.report.contradictions.push_back("statistics: " + sentence);
+  }
+  if (whole) {
+    // pyarrow counts less than all bytes of texts in DELTA_BYTE_ARRAY.
+    append_sentences(chunk.sizes.contradictions(), chunk.report.slips);
   }
 }
 

@@ -12,14 +12,14 @@ namespace {
 constexpr std::size_t kMostSentences = 3;
 
 // As the statistics of a row group.
-ColumnStatistics statistics_of(const IndexedPage& page) {
+ColumnStatistics statistics_of(const IndexedPage& page, std::uint64_t items) {
   ColumnStatistics statistics;
   statistics.has_min = page.has_bounds;
   statistics.has_max = page.has_bounds;
   statistics.min = page.min;
   statistics.max = page.max;
   statistics.has_null_count = page.has_null_count || page.only_nulls;
-  statistics.null_count = page.only_nulls ? page.rows : page.null_count;
+  statistics.null_count = page.only_nulls ? items : page.null_count;
   statistics.has_nan_count = page.has_nan_count;
   statistics.nan_count = page.nan_count;
   return statistics;
@@ -96,37 +96,45 @@ void PageIndexCheck::compare_places(const ChunkPages& found) {
     index_.reset();
     return;
   }
+  for (const ChunkPage& page : found.pages) {
+    items_.push_back(page.values);
+  }
+  pass_items(0);
 }
 
-std::uint64_t PageIndexCheck::rows_left() const {
-  return page_ < pages().size() ? pages()[page_].rows - passed_ : std::numeric_limits<std::uint64_t>::max();
+std::uint64_t PageIndexCheck::items_left() const {
+  return page_ < items_.size() ? items_[page_] - passed_ : std::numeric_limits<std::uint64_t>::max();
 }
 
 void PageIndexCheck::add(const std::byte* values, std::size_t count) {
-  if (page_ < pages().size()) {
+  if (page_ < items_.size()) {
     summary_.add(values, count);
-    pass_rows(count);
+    pass_items(count);
   }
 }
 
-void PageIndexCheck::add_nulls(std::uint64_t count) {
-  while (count != 0 && page_ < pages().size()) {
-    const std::uint64_t part = std::min(count, rows_left());
-    summary_.add_nulls(part);
-    pass_rows(part);
+void PageIndexCheck::add_missing(std::uint64_t count, std::uint64_t nulls) {
+  while (count != 0 && page_ < items_.size()) {
+    const std::uint64_t part = std::min(count, items_left());
+    const std::uint64_t null_part = std::min(part, nulls);
+    summary_.add_nulls(null_part);
+    summary_.add_absent(part - null_part);
+    pass_items(part);
     count -= part;
+    nulls -= null_part;
   }
 }
 
-void PageIndexCheck::pass_rows(std::uint64_t rows) {
-  passed_ += rows;
-  if (rows_left() == 0) {
+void PageIndexCheck::pass_items(std::uint64_t items) {
+  passed_ += items;
+  while (items_left() == 0) {
     end_page();
   }
 }
 
 void PageIndexCheck::end_page() {
-  for (const std::string& sentence : summary_.contradictions(statistics_of(pages()[page_]), true)) {
+  for (const std::string& sentence :
+       summary_.contradictions(statistics_of(pages()[page_], items_[page_]), true)) {
     say(name_of(page_) + sentence);
   }
   summary_ = ValueSummary(element_);

@@ -14,7 +14,7 @@
 
 namespace microparquet::recovery {
 
-// Takes the rows of the chunk from the first to the last one. Copies share what the index says.
+// Takes the items of the chunk from the first to the last one. Copies share what the index says.
 class PageIndexCheck {
  public:
   explicit PageIndexCheck(const SchemaElement& element);
@@ -24,12 +24,12 @@ class PageIndexCheck {
   void read(Reader& reader, ByteView chunk);
   void compare_places(const ChunkPages& found);
 
-  // Rows before another page begins; without an index any number.
-  std::uint64_t rows_left() const;
-  // Values as Reader::next_batch gives them, of rows of the same page.
+  // Items before another page begins; without an index any number.
+  std::uint64_t items_left() const;
+  // Values as Reader::next_batch gives them, of items of the same page.
   void add(const std::byte* values, std::size_t count);
-  // The next `count` rows are null.
-  void add_nulls(std::uint64_t count);
+  // The next items have no value, and of `nulls` of them no list is missing or empty.
+  void add_missing(std::uint64_t count, std::uint64_t nulls);
 
   // Where the index contradicts the pages, a sentence each; the first few.
   const std::vector<std::string>& contradictions() const { return sentences_; }
@@ -38,7 +38,7 @@ class PageIndexCheck {
 
  private:
   Span<const IndexedPage> pages() const;
-  void pass_rows(std::uint64_t rows);
+  void pass_items(std::uint64_t items);
   void end_page();
   void say(const std::string& sentence);
   std::string name_of(std::size_t page) const;
@@ -46,8 +46,9 @@ class PageIndexCheck {
   SchemaElement element_;
   std::shared_ptr<std::vector<std::uint64_t>> memory_;
   std::optional<PageIndex> index_;
-  std::size_t page_ = 0;      // the current one
-  std::uint64_t passed_ = 0;  // rows of it
+  std::size_t page_ = 0;              // the current one
+  std::uint64_t passed_ = 0;          // items of it
+  std::vector<std::uint64_t> items_;  // of each page
   ValueSummary summary_;
   std::vector<std::string> sentences_;
   bool contradicts_itself_ = false;

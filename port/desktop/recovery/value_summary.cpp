@@ -16,11 +16,12 @@ std::size_t stride_of(const SchemaElement& element) {
                                           : value_bytes(element.type, element.type_length);
 }
 
-void check_count(const char* name, bool has, std::uint64_t told, std::uint64_t found, bool whole,
-                 std::vector<std::string>& result) {
-  if (has && (told < found || (whole && told != found))) {
+// `most`: not less than `found`, where writers count differently.
+void check_count(const char* name, bool has, std::uint64_t told, std::uint64_t found, std::uint64_t most,
+                 bool whole, std::vector<std::string>& result) {
+  if (has && (told < found || (whole && told > most))) {
     result.push_back(std::string(name) + " says " + std::to_string(told) + ", the values " +
-                     std::to_string(found));
+                     std::to_string(found) + (most == found ? "" : " to " + std::to_string(most)));
   }
 }
 
@@ -112,11 +113,12 @@ void ValueSummary::check_bound(const char* name, bool has, ByteView bound, bool 
 
 std::vector<std::string> ValueSummary::contradictions(const ColumnStatistics& statistics, bool whole) const {
   std::vector<std::string> result;
-  check_count("null_count", statistics.has_null_count, statistics.null_count, nulls_, whole, result);
+  check_count("null_count", statistics.has_null_count, statistics.null_count, nulls_, nulls_ + absent_, whole,
+              result);
   if (order_ == ValueOrder::kNone) {
     return result;
   }
-  check_count("nan_count", statistics.has_nan_count, statistics.nan_count, nans_, whole, result);
+  check_count("nan_count", statistics.has_nan_count, statistics.nan_count, nans_, nans_, whole, result);
   if (!statistics.deprecated || detail::trusts_old_bounds(order_)) {
     check_bound("min", statistics.has_min, statistics.min, statistics.min_exact && whole, min_,
                 Comparison::kLess, result);

@@ -19,6 +19,8 @@ class ValueSummary {
   void add(const std::byte* values, std::size_t count);
 
   void add_nulls(std::uint64_t count) { nulls_ += count; }
+  // Items that say that a list is missing or empty: some writers count them as nulls, some do not.
+  void add_absent(std::uint64_t count) { absent_ += count; }
 
   // Where `statistics` contradict the values, a sentence each. Without `whole` the values are not all that
   // the statistics tell of.
@@ -44,6 +46,7 @@ class ValueSummary {
   detail::ValueOrder order_;
   std::size_t stride_;
   std::uint64_t nulls_ = 0;
+  std::uint64_t absent_ = 0;
   std::uint64_t nans_ = 0;
   bool any_ = false;  // a value that has a place in the order
   Bytes min_;

@@ -143,6 +143,12 @@ struct ColumnMetaDataField {
   static constexpr int kGeospatialStatistics = 17;
 };
 
+struct SizeStatisticsField {
+  static constexpr int kUnencodedByteArrayDataBytes = 1;
+  static constexpr int kRepetitionLevelHistogram = 2;
+  static constexpr int kDefinitionLevelHistogram = 3;
+};
+
 struct ColumnChunkField {
   static constexpr int kFilePath = 1;
   static constexpr int kFileOffset = 2;

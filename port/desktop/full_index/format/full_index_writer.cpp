@@ -10,16 +10,12 @@ namespace {
 using format::BloomFilterHeaderField;
 using format::ColumnIndexField;
 using format::PageNote;
+using format::SizeStatisticsField;
 using microparquet::detail::ColumnNotes;
 using microparquet::detail::ColumnWriter;
 using thrift::CompactType;
 using thrift::CompactWriter;
 using Meta = format::ColumnMetaDataField;
-
-struct SizeStatisticsField {
-  static constexpr int kUnencodedByteArrayDataBytes = 1;
-  static constexpr int kDefinitionLevelHistogram = 3;
-};
 
 void put_element(CompactWriter& out, std::uint64_t number) { out.varint(number << 1); }
 

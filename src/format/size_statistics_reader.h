@@ -1,0 +1,49 @@
+// SizeStatistics (parquet.thrift), as any writer may have written it.
+#pragma once
+
+#include <cstdint>
+
+#include "microparquet/detail/format/fields.h"
+#include "thrift/compact_reader.h"
+
+namespace microparquet::format {
+
+// Reads those of the column chunk that is next, if it has any. `parts` has functions:
+//   byte_array_bytes(n)
+//   definition(size), repetition(size): that many numbers are next, which it reads or passes
+template <typename Parts>
+inline void read_size_statistics(thrift::CompactReader& in, const Parts& parts) {
+  const auto read_structure = [&](const thrift::FieldHeader& structure) {
+    in.begin_struct(structure);
+    for (thrift::FieldHeader field; in.next(field);) {
+      switch (field.id) {
+        case SizeStatisticsField::kUnencodedByteArrayDataBytes:
+          parts.byte_array_bytes(in.count(field));
+          break;
+        case SizeStatisticsField::kRepetitionLevelHistogram:
+          parts.repetition(in.list(field, thrift::CompactType::kI64));
+          break;
+        case SizeStatisticsField::kDefinitionLevelHistogram:
+          parts.definition(in.list(field, thrift::CompactType::kI64));
+          break;
+        default: in.skip(field); break;
+      }
+    }
+  };
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (field.id != ColumnChunkField::kMetaData) {
+      in.skip(field);
+      continue;
+    }
+    in.begin_struct(field);
+    for (thrift::FieldHeader member; in.next(member);) {
+      if (member.id == ColumnMetaDataField::kSizeStatistics) {
+        read_structure(member);
+      } else {
+        in.skip(member);
+      }
+    }
+  }
+}
+
+}  // namespace microparquet::format
