@@ -27,7 +27,7 @@ namespace microparquet {
 struct IndexedPage {
   std::uint64_t offset = 0;      // in the file, of its header
   std::uint64_t first_row = 0;   // in the row group
-  std::uint64_t rows = 0;        // that begin in it
+  std::uint64_t rows = 0;        // that begin in it; 0: it is empty, or has the rest of a row
   std::uint64_t null_count = 0;  // if has_null_count
   std::uint64_t nan_count = 0;   // if has_nan_count
   Span<const std::byte> min;     // as ColumnStatistics::min

@@ -13,7 +13,7 @@ namespace {
 
 using detail::ReaderState;
 
-// Pages follow each other without a gap, and each has rows.
+// Pages follow each other without a gap. pyarrow writes some without rows where pages are to be tiny.
 class LocationCheck {
  public:
   LocationCheck(const detail::ColumnChunk& chunk, std::uint64_t rows, std::uint64_t end)
@@ -22,7 +22,7 @@ class LocationCheck {
   bool takes(const format::PageLocation& page) {
     const bool first = bytes_ == 0;
     if (first ? page.first_row != 0 || page.offset < begin_
-              : page.first_row <= row_ || page.offset != offset_ + bytes_)
+              : page.first_row < row_ || page.offset != offset_ + bytes_)
       return false;
     if (page.bytes == 0 || page.first_row >= rows_ || page.offset > end_ || page.bytes > end_ - page.offset)
       return false;

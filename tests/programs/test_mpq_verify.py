@@ -244,6 +244,16 @@ def test_lists_against_what_is_said_of_them():
     findings("lists.parquet", "statistics: null_count says 100, the values 214")
 
 
+def test_page_indexes_with_pages_without_rows():
+    rows = [[f"text {i} {j}" * 3 for j in range(1 + i % 3)] for i in range(7)]
+    pa.parquet.write_table(pa.table({"a": pa.array(rows, pa.list_(pa.string()))}), "empty.parquet", write_page_index=True,
+                           data_page_size=9, write_batch_size=3, compression="none", use_dictionary=False,
+                           column_encoding={"a.list.element": "DELTA_LENGTH_BYTE_ARRAY"})
+    listed = check_ok(run("mpq", "pages", "--json", "empty.parquet")).stdout.splitlines()
+    check(any(json.loads(line).get("values") == 0 for line in listed), "no page is empty")
+    verify("empty.parquet")
+
+
 def zigzag(number):
     """Of two bytes."""
     return bytes([number * 2 & 127 | 128, number * 2 >> 7])
