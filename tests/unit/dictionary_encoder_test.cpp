@@ -460,7 +460,7 @@ TEST("dictionary: a value that fits no page is refused, and the rows before and 
       return in_columns ? file.writer.append_columns(column, 1) : file.writer.append(row);
     };
     int rows = 0;
-    // Each length about that of a page: whether it fits must not hang on what the page begins with.
+    // Each length about that of a page: whether it fits must not depend on what the page begins with.
     for (std::size_t bytes = 1; bytes < sizeof longest; bytes += bytes < 400 || bytes > 500 ? 9 : 1) {
       const Status status = append({longest, bytes});
       REQUIRE_EQ(status, bytes < 400 ? Status::kOk : status);
