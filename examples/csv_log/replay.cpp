@@ -174,7 +174,7 @@ void Replay::begin(mpq::Span<std::byte> arena) {
   }
   const Status status = writer_.open(output_.file(), fields_, options_, arena, {about});
   if (status != Status::kOk) {
-    const std::string why = has_errno(status)                      ? output_.error()
+    const std::string why = has_errno(status)                    ? output_.error()
                             : status == Status::kInvalidArgument ? unsuitable_pages(options_.page_bytes)
                                                                  : mpq::to_string(status);
     output_.discard();
