@@ -39,16 +39,16 @@ std::set<std::string> names_of(const std::map<std::string, Encoding>& encodings)
 }  // namespace
 
 void add_encoding_options(CLI::App& app, EncodingOptions& options) {
-  static const std::map<std::string, Encoding> kEncodings = {
+  static const std::map<std::string, Encoding> encodings = {
       {"auto", Encoding::kAuto},
       {"delta", Encoding::kDelta},
       {"delta_length_byte_array", Encoding::kDeltaLength},
       {"delta_byte_array", Encoding::kDeltaByteArray},
       {"plain", Encoding::kPlain}};
   app.add_option_function<std::string>(
-         "--encoding", [&](const std::string& name) { options.encoding = kEncodings.at(name); },
+         "--encoding", [&](const std::string& name) { options.encoding = encodings.at(name); },
          "auto: all that makes it small; delta: integers as differences; delta_...: text, too (auto)")
-      ->check(CLI::IsMember(names_of(kEncodings)))
+      ->check(CLI::IsMember(names_of(encodings)))
       ->option_text("auto|delta|delta_length_byte_array|delta_byte_array|plain");
   app.add_option_function<std::string>(
          "--codec", [&](const std::string& name) { options.compressor = compressor_named(app, name); },
