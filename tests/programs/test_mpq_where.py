@@ -81,6 +81,22 @@ def test_values_between_those_of_a_column():
     check_equal(rows("d = 1.00 or d = 2e0"), [0, 1])
 
 
+def test_int96():
+    """Compared as time, though statistics do not tell of it; years beyond what nanoseconds reach, too."""
+    import datetime
+    moments = [datetime.datetime(2026, 1, 1, 0, 0, 0, 1), datetime.datetime(1969, 12, 31, 23, 59, 59), None,
+               datetime.datetime(1970, 1, 1), datetime.datetime(2261, 1, 1)]
+    arrays = {"row": pa.array(range(5), pa.int32()), "t": pa.array(moments, pa.timestamp("us"))}
+    pq.write_table(pa.table(arrays), "w.parquet", use_deprecated_int96_timestamps=True, row_group_size=2, write_page_index=True)
+    check_equal(rows("t < '1970-01-01'"), [1])
+    check_equal(rows("t = '1970-01-01T00:00:00' or t is null"), [2, 3])
+    check_equal(rows("t > '2026-01-01T00:00:00.000000999'"), [0, 4])
+    check_equal(rows("t between '1969-12-31T23:59:59' and '2026-01-01T00:00:00.000001Z'"), [0, 1, 3])
+    check_equal(rows("t not in ('1970-01-01', '2261-01-01')"), [0, 1])
+    check_equal(rows("t < '9999-01-01' and t > '-0500-01-01'"), [0, 1, 3, 4])
+    refused("t = 5", "5", "int96 timestamp", "a time such as")
+
+
 def test_names():
     write({"in": (pa.int32(), [1, 2]), 'a "b" c': (pa.string(), ["it's", ""]), "\u00e4.x": (pa.int32(), [1, 2])})
     check_equal(rows('"in" = 1'), [0])

@@ -16,6 +16,7 @@ namespace {
 
 using microparquet::LogicalKind;
 using microparquet::SchemaElement;
+using microparquet::TimeUnit;
 using microparquet::Type;
 using microparquet::detail::Comparison;
 using microparquet::detail::ValueOrder;
@@ -70,7 +71,40 @@ float float_of_half(std::uint16_t half) {
   return (half & 0x8000) != 0 ? -value : value;
 }
 
+constexpr std::int64_t kDayNanos = 86'400'000'000'000;
+
+// As numbers of two's complement, the first byte highest: days, then nanoseconds of the day.
+std::vector<std::byte> bytes_of_moment(std::int64_t days, std::int64_t nanos) {
+  std::vector<std::byte> bytes;
+  for (const std::int64_t part : {days, nanos}) {
+    for (int shift = 56; shift >= 0; shift -= 8) {
+      bytes.push_back(static_cast<std::byte>(static_cast<std::uint64_t>(part) >> shift & 0xFF));
+    }
+  }
+  return bytes;
+}
+
+// Nanoseconds of the day, which may be more than one, and a Julian day.
+std::vector<std::byte> bytes_of_int96(LiteralBytes value) {
+  constexpr std::int64_t kJulianDayOfEpoch = 2'440'588;
+  std::int64_t nanos = 0;
+  std::uint32_t day = 0;
+  std::memcpy(&nanos, value.data(), sizeof nanos);
+  std::memcpy(&day, value.data() + sizeof nanos, sizeof day);
+  std::int64_t days = nanos / kDayNanos;
+  nanos %= kDayNanos;
+  if (nanos < 0) {
+    nanos += kDayNanos;
+    --days;
+  }
+  return bytes_of_moment(days + day - kJulianDayOfEpoch, nanos);
+}
+
 }  // namespace
+
+bool is_comparable(const SchemaElement& element) {
+  return element.type == Type::kInt96 || microparquet::detail::order_of(element) != ValueOrder::kNone;
+}
 
 LiteralBytes comparable(ValueOrder order, LiteralBytes value, std::byte (&room)[4]) {
   if (order != ValueOrder::kFloat16 || value.size() != 2) {
@@ -89,7 +123,8 @@ Literal::Literal(const std::string& text, const std::string& column, const Schem
       text_(&text),
       column_(&column),
       word_(&written.word),
-      order_(microparquet::detail::order_of(element)) {
+      is_int96_(element.type == Type::kInt96),
+      order_(is_int96_ ? ValueOrder::kDecimal : microparquet::detail::order_of(element)) {
   const bool number = written.kind == WrittenKind::kNumber;
   const LogicalKind kind = element.logical.kind;
   const bool calendar =
@@ -99,6 +134,10 @@ Literal::Literal(const std::string& text, const std::string& column, const Schem
       refuse("TRUE or FALSE");
     }
     value_.assign(1, written.kind == WrittenKind::kTrue ? std::byte{1} : std::byte{0});
+  } else if (is_int96_) {
+    if (written.kind != WrittenKind::kText || !set_int96(written.word.text)) {
+      refuse("a time such as '2026-02-28T06:00:00.25'");
+    }
   } else if (calendar) {
     if (written.kind != WrittenKind::kText || !set_calendar(written.word.text)) {
       refuse(kind == LogicalKind::kDate   ? "a date such as '2026-02-28'"
@@ -219,6 +258,24 @@ bool Literal::set_calendar(const std::string& text) {
   return value && (logical.utc || !value->has_zone) && set_units(value->units, value->exact);
 }
 
+// In nanoseconds, and where these do not reach in microseconds.
+bool Literal::set_int96(const std::string& text) {
+  std::int64_t step = 1;
+  std::optional<CalendarValue> value = timestamp_value(text, TimeUnit::kNanos);
+  if (!value) {
+    step = 1000;
+    value = timestamp_value(text, TimeUnit::kMicros);
+  }
+  if (!value) {
+    return false;
+  }
+  const std::int64_t day = kDayNanos / step;
+  const std::int64_t rest = (value->units % day + day) % day;
+  value_ = bytes_of_moment((value->units - rest) / day, rest * step);
+  place_ = value->exact ? Place::kAt : Place::kAfter;
+  return true;
+}
+
 Comparison Literal::compare(LiteralBytes value) const {
   if (place_ == Place::kBelowAll) {
     return Comparison::kGreater;
@@ -227,7 +284,9 @@ Comparison Literal::compare(LiteralBytes value) const {
     return Comparison::kLess;
   }
   std::byte room[4];
-  const LiteralBytes known = comparable(order_, value, room);
+  const std::vector<std::byte> moment = is_int96_ ? bytes_of_int96(value) : std::vector<std::byte>();
+  const LiteralBytes known =
+      is_int96_ ? LiteralBytes(moment.data(), moment.size()) : comparable(order_, value, room);
   const ValueOrder order = comparable_order(order_);
   if (is_float(order)) {
     const bool value_nan = !microparquet::detail::has_place(order, known);

@@ -19,7 +19,7 @@ namespace mpq_tool {
 // comes after all numbers, as in PostgreSQL, DuckDB and Spark.
 class Literal {
  public:
-  // Of a column that has an order. `text` is the condition, for messages. Throws WrongRequest where the value is
+  // Of a column that is_comparable(). `text` is the condition, for messages. Throws WrongRequest where the value is
   // none of the column's type.
   Literal(const std::string& text, const std::string& column, const microparquet::SchemaElement& element,
           const WrittenValue& written);
@@ -44,6 +44,7 @@ class Literal {
   void set_bytes(const std::string& text);
   bool is_zero() const;
   bool set_units(std::int64_t units, bool exact);
+  bool set_int96(const std::string& text);
   [[noreturn]] void refuse(const std::string& expected) const;
 
   const microparquet::SchemaElement* element_;  // while it is made
@@ -51,11 +52,15 @@ class Literal {
   const std::string* column_;
   const Word* word_;
 
+  bool is_int96_;  // values are compared as moments, and never with bounds, of which nobody knows the order
   microparquet::detail::ValueOrder order_;
   Place place_ = Place::kAt;
   bool nan_ = false;
   std::vector<std::byte> value_;
 };
+
+// Whether values of such a column have an order: one of Parquet's or, as INT96 has it in all readers, that of time.
+bool is_comparable(const microparquet::SchemaElement& element);
 
 // A FLOAT16 as a FLOAT, which holds all of its values; each other value as it is. `room` holds it.
 microparquet::Span<const std::byte> comparable(microparquet::detail::ValueOrder order,

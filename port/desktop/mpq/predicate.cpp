@@ -11,7 +11,6 @@ namespace mpq_tool {
 namespace {
 
 using microparquet::detail::Comparison;
-using microparquet::detail::ValueOrder;
 
 bool test_allows(Test test, Comparison found) {
   switch (test) {
@@ -112,7 +111,7 @@ class PredicateMaker {
 
   // NULL in a list keeps NOT IN from being true of anything, and IN from nothing.
   void take_values(const Condition& condition, const Column& column, ColumnTest& result) const {
-    if (microparquet::detail::order_of(column.element) == ValueOrder::kNone) {
+    if (!is_comparable(column.element)) {
       refuse_word(text_, condition.column,
                   "values of " + type_text(column.element) +
                       " have no order; only IS NULL and IS NOT NULL can be asked");
