@@ -44,7 +44,8 @@ void SizeCheck::add(const AnyBatch& items) {
   }
   for (std::size_t i = 0; has_text_bytes_ && i < items.value_count; ++i) {
     std::string_view text;
-    std::memcpy(&text, static_cast<const std::byte*>(items.values) + i * sizeof text, sizeof text);
+    std::memcpy(&text, static_cast<const std::byte*>(items.values) + i * sizeof(std::string_view),
+                sizeof(std::string_view));
     text_bytes_ += text.size();
   }
 }
