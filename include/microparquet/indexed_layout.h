@@ -26,10 +26,14 @@ namespace microparquet {
 
 // See with_page_index().
 struct IndexedLayout : Layout {
-  std::uint32_t index_bytes;               // of the memory for it
   detail::WriteRowGroup* write_row_group;  // what the writer calls
   detail::PutChunkEnd* put_chunk_end;      // what the writer calls
   detail::WriteIndex* write_index;         // what the writer calls
+
+  // Of the memory for it.
+  constexpr std::uint32_t index_bytes() const {
+    return static_cast<std::uint32_t>(state_bytes - detail::kPageNotesPlace);
+  }
 };
 
 // One that writes more than with_page_index() does: for who makes layouts, as those of desktops.
@@ -38,34 +42,32 @@ struct ExtendedLayout : IndexedLayout {
   std::uint32_t file_bytes;   // more at most after its pages
 };
 
-// `layout` with an index of its pages, which takes `bytes` bytes of the writer's memory: see page_index_bytes(). Where there
-// is no space for another page of a row group, the column chunk that it belongs to has no index. Of a column whose bounds are
-// not known, the index has the places of its pages only. Requires: it is kInPlace, kInPlaceNoCheckpoints or kForward. The
-// object that the options name is the caller's and must stay.
+// `layout` with an index of its pages, which takes `bytes` bytes of the writer's memory, and 44 for each column: see
+// page_index_bytes(). Where there is no space for another page of a row group, the column chunk that it belongs to has no
+// index. Of a column whose bounds are not known, the index has the places of its pages only. Requires: it is kInPlace,
+// kInPlaceNoCheckpoints or kForward. The object that the options name is the caller's and must stay.
 constexpr IndexedLayout with_page_index(const Layout& layout, std::uint32_t bytes) {
   const detail::LayoutOps* const ops = !layout.in_place     ? &detail::kIndexedForwardOps
                                        : layout.checkpoints ? &detail::kIndexedCheckpointedOps
                                                             : &detail::kIndexedInPlaceOps;
-  return {{layout.state_bytes, ops, layout.in_place, layout.checkpoints, true},
-          bytes / 8 * 8,
+  return {{detail::kPageNotesPlace + bytes / 8 * 8, ops, layout.in_place, layout.checkpoints, true},
           &detail::write_indexed_row_group,
           &detail::put_indexed_chunk_end,
           &detail::write_page_index};
 }
 
-// Memory for the index of a row group that has `pages` pages in all its columns together: 24 bytes, for each column 68 or more
-// and for each page 40, of numbers. Of byte arrays, a page takes 24 and three times Options::max_bound_bytes. Options with a layout that
-// has no memory for its columns are kInvalidArgument.
+// Memory for the index of a row group that has `pages` pages in all its columns together: 16 bytes, and 40 for each
+// page and each column, of numbers. Of byte arrays, these take 24 and three times Options::max_bound_bytes. Options
+// with a layout that has no memory for its columns are kInvalidArgument.
 constexpr std::uint32_t page_index_bytes(Schema schema, const Options& options, std::uint32_t pages) {
-  constexpr std::uint32_t kPage = 16;
-  std::uint32_t bytes = detail::notes_head_bytes(static_cast<std::uint32_t>(schema.size()));
+  std::uint32_t bytes = sizeof(detail::PageNotes);
   std::uint32_t most = 0;
   for (const Field& field : schema) {
-    const std::uint32_t state_bytes = detail::bounds_state_bytes(field, options);
-    bytes += detail::kColumnNotesBytes + state_bytes;
-    if (state_bytes > most) most = state_bytes;
+    const std::uint32_t page = sizeof(detail::PageNote) + detail::bounds_state_bytes(field, options);
+    bytes += page;  // of the open page
+    if (page > most) most = page;
   }
-  return bytes + pages * (kPage + most);
+  return bytes + pages * most;
 }
 
 }  // namespace microparquet

@@ -5,7 +5,8 @@
 namespace microparquet::format {
 void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& column) {
   const BoundsTracker& tracker = *column.plan->bounds;
-  put_statistics(sink, column, tracker, tracker.bounds(column.bounds_state, column.plan->shape));
+  const Bounds bounds = tracker.bounds(column.bounds_state, column.plan->shape);
+  put_statistics(sink, column, tracker, bounds, bounds.nan_count);
   sink.put_zeros(3);  // ends statistics, metadata, chunk
 }
 

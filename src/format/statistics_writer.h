@@ -15,10 +15,12 @@ inline std::string_view text_of(Span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// All of the structure but its stop byte. Inlined into each of its two callers, of which a program links one.
+// All of the structure but its stop byte. `nan_count` is read last. Inlined into each of its two callers, of which a program links
+// one.
 [[gnu::always_inline]] inline void put_statistics(thrift::WindowSink& sink,
                                                   const detail::ColumnWriter& column,
-                                                  const BoundsTracker& tracker, const Bounds& bounds) {
+                                                  const BoundsTracker& tracker, const Bounds& bounds,
+                                                  const std::uint32_t& nan_count) {
   using thrift::CompactType;
   using thrift::CompactWriter;
   using thrift::field_byte;
@@ -32,7 +34,7 @@ inline std::string_view text_of(Span<const std::byte> bytes) {
     out.field_bool(StatisticsField::kIsMinValueExact, !bounds.min_shortened);
     nan_field = field_byte(StatisticsField::kNanCount, CompactType::kI64, StatisticsField::kIsMinValueExact);
   }
-  if (tracker.counts_nan()) CompactWriter::put_i64(sink, nan_field, bounds.nan_count);
+  if (tracker.counts_nan()) CompactWriter::put_i64(sink, nan_field, nan_count);
 }
 
 }  // namespace microparquet::format

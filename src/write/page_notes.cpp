@@ -8,94 +8,60 @@
 #include "format/statistics_writer.h"
 
 namespace microparquet::write {
-namespace {
 
 using detail::ColumnNotes;
 using detail::ColumnWriter;
+using detail::PageNote;
 using detail::PageNotes;
 using detail::WriterState;
-using format::PageNote;
-
-// Where the notes of each column begin, from those of all.
-std::uint32_t* places_in(PageNotes& all) { return reinterpret_cast<std::uint32_t*>(&all + 1); }
-
-// What begins so far after those of all.
-std::byte* notes_at(PageNotes& all, std::uint32_t at) { return reinterpret_cast<std::byte*>(&all) + at; }
-
-void* chunk_bounds(ColumnNotes& notes) { return &notes + 1; }
-
-void take_bounds(ColumnNotes& notes, const ColumnWriter& column, bool has_values) {
-  const Bounds bounds = column.plan->bounds->bounds(column.bounds_state, column.plan->shape);
-  notes.nan_count += bounds.nan_count;
-  if (bounds.known) {
-    take_bound(chunk_bounds(notes), *column.plan, bounds.min);
-    take_bound(chunk_bounds(notes), *column.plan, bounds.max);
-    if (bounds.min_shortened || bounds.max_shortened) notes.shortened = true;
-  } else if (has_values) {
-    notes.lacks[0] = true;
-    if (bounds.nan_count == 0) notes.is_unbounded = true;
-  }
-}
-
-}  // namespace
-
-PageNotes& page_notes_of(const WriterState& state) {
-  return *reinterpret_cast<PageNotes*>(pages_of(state) - detail::indexed_layout(*state.options).index_bytes);
-}
 
 ColumnNotes& notes_of(const WriterState& state, const ColumnWriter& column) {
-  PageNotes& all = page_notes_of(state);
-  return *reinterpret_cast<ColumnNotes*>(notes_at(all, places_in(all)[&column - state.columns]));
+  auto* const end = reinterpret_cast<std::byte*>(state.columns_end);
+  const auto from_end = static_cast<std::size_t>(end - reinterpret_cast<const std::byte*>(&column));
+  constexpr std::size_t kTimes = sizeof(ColumnWriter) / detail::kColumnNotesBytes;
+  return *reinterpret_cast<ColumnNotes*>(end + state.plan->arena.sort_bytes - from_end / kTimes);
 }
 
-void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::byte> value) {
-  static constexpr std::uint32_t kEmpty = 0;  // the length of a byte array
-  ValueShape shape = plan.shape;
-  shape.value_bytes = static_cast<std::uint32_t>(value.size());
-  if (value.empty())
-    value = Span<const std::byte>(reinterpret_cast<const std::byte*>(&kEmpty), sizeof kEmpty);
-  plan.bounds->update(bounds, value.data(), value.data() + value.size(), shape);
-}
-
-void forget_pages(WriterState& state) {
-  PageNotes& all = page_notes_of(state);
-  std::uint32_t* place = places_in(all);
-  std::uint32_t used = detail::notes_head_bytes(state.plan->columns_count);
-  for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint32_t bytes =
-        static_cast<std::uint32_t>(sizeof(ColumnNotes)) + column.plan->shape.state_bytes;
-    util::clear_bytes(notes_at(all, used), bytes);
-    *place++ = used;
-    used += bytes;
-  }
-  all = {0, 0, used};
-}
-
-void note_page(const WriterState& state, ColumnWriter& column) {
+void open_note(const WriterState& state, ColumnWriter& column) {
   ColumnNotes& notes = notes_of(state, column);
-  const std::uint32_t nulls = column.nulls - notes.nulls;
-  notes.nulls = column.nulls;
-  take_bounds(notes, column, nulls != column.row_count);
-  const std::uint32_t state_bytes = column.plan->shape.state_bytes;
   PageNotes& all = page_notes_of(state);
-  const std::uint32_t used = all.used + static_cast<std::uint32_t>(sizeof(PageNote)) + state_bytes;
-  if (used > detail::indexed_layout(*state.options).index_bytes) {
-    notes.lacks[0] = notes.lacks[1] = true;
+  const std::uint32_t state_bytes = column.plan->shape.state_bytes;
+  std::byte* const note = all.free - state_bytes - sizeof(PageNote);
+  if (note < reinterpret_cast<std::byte*>(&all + 1)) {
+    notes.lacks = 2;
   } else {
-    auto* const page = reinterpret_cast<PageNote*>(notes_at(all, all.used));
-    all.used = used;
-    page->bytes = column.sealed_bytes;
-    page->rows = column.row_count;
-    page->nulls = nulls;
-    util::move_bytes(reinterpret_cast<std::byte*>(page + 1),
-                     static_cast<const std::byte*>(column.bounds_state), state_bytes);
-    ++notes.pages;
-    const auto at =
-        static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(page) - reinterpret_cast<std::byte*>(&notes));
-    format::page_note(notes, notes.last).next = at;
-    notes.last = at;
+    all.free = note;
+    notes.open = static_cast<std::uint32_t>(note - reinterpret_cast<std::byte*>(&notes));
+    column.bounds_state = note + sizeof(PageNote);
   }
   util::clear_bytes(column.bounds_state, state_bytes);
+}
+
+Status store_noted(WriterState& state, ColumnWriter& column,
+                   Status (*store)(WriterState& state, ColumnWriter& column)) {
+  const Status status = store(state, column);
+  if (column.page_state == detail::PageState::kSealed) return status;
+  ColumnNotes& notes = notes_of(state, column);
+  PageNote& page = format::page_note(notes, notes.open);
+  page.next = 0;
+  page.bytes = column.sealed_bytes;
+  page.rows = column.row_count;
+  page.nulls = column.nulls - notes.nulls;
+  notes.nulls = column.nulls;
+  ++notes.pages;
+  format::page_note(notes, notes.last).next = notes.open;
+  notes.last = notes.open;
+  const Bounds bounds = column.plan->bounds->bounds(&page + 1, column.plan->shape);
+  notes.nan_count += bounds.nan_count;
+  if (bounds.known) {
+    take_bounds(chunk_bounds(column), *column.plan, bounds);
+    if (bounds.min_shortened || bounds.max_shortened) notes.shortened = true;
+  } else if (page.nulls != column.row_count) {
+    notes.lacks = 1;
+    if (bounds.nan_count == 0) notes.is_unbounded = true;
+  }
+  open_note(state, column);
+  return status;
 }
 
 namespace {
@@ -129,8 +95,7 @@ struct IndexedChunks {
   const std::uint64_t begin = page_notes_of(state).begin;
   Nowhere nowhere;
   thrift::WindowSink sink(nowhere, begin, window_of(state), state.options->checksum);
-  write_index(sink, state);
-  return sink.bytes_from(begin);
+  return write_index(sink, state);
 }
 
 }  // namespace microparquet::write
@@ -142,21 +107,22 @@ void put_indexed_chunk_end(thrift::WindowSink& sink, const WriterState& state, c
                        [](thrift::WindowSink& to) { to.put_zeros(2); });  // ends statistics, metadata
 }
 
-void write_page_index(thrift::WindowSink& sink, const WriterState& state) {
+std::uint32_t write_page_index(thrift::WindowSink& sink, const WriterState& state) {
   const std::uint64_t begin = write::page_notes_of(state).begin;
   std::uint32_t at = 0;
   for (unsigned part = 0; part < 2; ++part) {
     for (const ColumnWriter& column : columns_of(state)) {
       ColumnNotes& notes = write::notes_of(state, column);
-      if (!notes.lacks[part]) {
+      if (notes.lacks <= part) {
         format::put_index_part(sink, column, notes, part);
         sink.put_byte(0);
       }
-      notes.parts[part].begin = at;
-      at = sink.bytes_from(begin);
-      notes.parts[part].end = at;
+      const std::uint32_t end = sink.bytes_from(begin);
+      notes.parts[part] = {at, end - at};
+      at = end;
     }
   }
+  return at;
 }
 
 void write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {

@@ -12,34 +12,57 @@
 namespace microparquet::write {
 
 // Requires: the options name an IndexedLayout. So do all that follow.
-detail::PageNotes& page_notes_of(const detail::WriterState& state);
+inline detail::PageNotes& page_notes_of(const detail::WriterState& state) {
+  return *reinterpret_cast<detail::PageNotes*>(static_cast<std::byte*>(state.layout_state) +
+                                               detail::kPageNotesPlace);
+}
 
 // Of a column.
 detail::ColumnNotes& notes_of(const detail::WriterState& state, const detail::ColumnWriter& column);
 
-// Takes a value that is a bound, without a length, into the state of other bounds.
-void take_bound(void* bounds, const detail::ColumnPlan& plan, Span<const std::byte> value);
-
-// Before a row group begins.
-void forget_pages(detail::WriterState& state);
-
-// The sealed page of `column` is stored, and the next one has no value yet: its bounds are those of the column, which begin
-// again.
-void note_page(const detail::WriterState& state, detail::ColumnWriter& column);
-
-// Stores the sealed page by `store`, and notes it: it counts when it is stored, whatever else fails then. Inlined into each of
-// its callers, of which a program links one.
-template <typename Store>
-[[gnu::always_inline]] inline Status store_noted(detail::WriterState& state, detail::ColumnWriter& column,
-                                                 const Store& store) {
-  const Status status = store(state, column);
-  if (column.page_state != detail::PageState::kSealed) note_page(state, column);
-  return status;
+// The bounds of its chunk: where those of the open page are without an index, which here have a state in the note of the page.
+inline void* chunk_bounds(const detail::ColumnWriter& column) {
+  return static_cast<std::byte*>(column.state) + column.plan->encoder->state_bytes;
 }
 
+// Takes a minimum and a maximum as values into the state of other bounds. Inlined, since there is one call in a program.
+[[gnu::always_inline]] inline void take_bounds(void* state, const detail::ColumnPlan& plan,
+                                               const Bounds& bounds) {
+  ValueShape shape = plan.shape;
+  const Span<const std::byte>* bound = &bounds.min;
+  for (;;) {
+    const std::byte* value = bound->data();
+    shape.value_bytes = static_cast<std::uint32_t>(bound->size());
+    std::size_t bytes = shape.value_bytes;
+    if (bytes == 0) {  // a byte array after its length
+      value = reinterpret_cast<const std::byte*>(&shape.value_bytes);
+      bytes = sizeof shape.value_bytes;
+    }
+    plan.bounds->update(state, value, value + bytes, shape);
+    if (bound == &bounds.max) return;
+    bound = &bounds.max;
+  }
+}
+
+// A note of the next page of `column`, which has no value yet. Where there is no memory for one, it is that of the page before,
+// and none of them counts.
+void open_note(const detail::WriterState& state, detail::ColumnWriter& column);
+
+// Before a row group begins. Inlined into each of its callers, of which a program links one.
+[[gnu::always_inline]] inline void forget_pages(detail::WriterState& state) {
+  detail::PageNotes& all = page_notes_of(state);
+  all.step = 0;
+  all.free = arena_of(state) + state.plan->arena.levels;
+  for (detail::ColumnWriter& column : columns_of(state)) open_note(state, column);
+}
+
+// Stores the sealed page by `store`, and notes it: it counts when it is stored, whatever else fails then.
+Status store_noted(detail::WriterState& state, detail::ColumnWriter& column,
+                   Status (*store)(detail::WriterState& state, detail::ColumnWriter& column));
+
 // As WriteIndex, by the layout that the options name.
-inline void write_index(thrift::WindowSink& sink, const detail::WriterState& state) {
-  detail::indexed_layout(*state.options).write_index(sink, state);
+inline std::uint32_t write_index(thrift::WindowSink& sink, const detail::WriterState& state) {
+  return detail::indexed_layout(*state.options).write_index(sink, state);
 }
 
 // How many bytes write_index() writes.
@@ -53,19 +76,14 @@ template <typename PutMore>
                                                  const PutMore& put_more) {
   detail::ColumnNotes& notes = notes_of(state, column);
   const BoundsTracker& tracker = *column.plan->bounds;
-  Bounds bounds = tracker.bounds(&notes + 1, column.plan->shape);
+  Bounds bounds = tracker.bounds(chunk_bounds(column), column.plan->shape);
   if (notes.is_unbounded) bounds.known = false;
-  bounds.nan_count = notes.nan_count;
   if (notes.shortened) bounds.min_shortened = bounds.max_shortened = true;
-  format::put_statistics(sink, column, tracker, bounds);
+  format::put_statistics(sink, column, tracker, bounds, notes.nan_count);
   put_more(sink);
-  const std::uint64_t index = page_notes_of(state).begin;
-  // Places come before bounds, and these have places.
-  for (const auto* part = notes.parts + 2; part != notes.parts;) {
-    --part;
-    const std::uint32_t bytes = part->end - part->begin;
-    if (index != 0 && bytes != 0) format::put_index_place(sink, index + part->begin, bytes);
-  }
+  const std::uint64_t& index = page_notes_of(state).begin;
+  format::put_place(sink, index, notes.parts[1].begin, notes.parts[1].bytes);
+  format::put_place(sink, index, notes.parts[0].begin, notes.parts[0].bytes);
   sink.put_byte(0);
 }
 

@@ -259,7 +259,7 @@ std::string Plan::text() const {
       std::string(layout) +
       (options.layout->indexes_pages
            ? ", index of " +
-                 std::to_string(static_cast<const mpq::IndexedLayout*>(options.layout)->index_bytes) +
+                 std::to_string(static_cast<const mpq::IndexedLayout*>(options.layout)->index_bytes()) +
                  " bytes"
            : "") +
       (abilities.shrink ? ", shrinks" : "") + ", " + std::to_string(fields.size()) + " columns, pages of " +

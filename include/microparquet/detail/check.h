@@ -99,7 +99,7 @@ constexpr bool options_are_sound(Schema schema, const Options& options) {
   if (options.max_bound_bytes == 0 || options.max_bound_bytes > kMaxBoundBytes) return false;
   if (options.row_group_bytes > kMaxRowGroupBytes) return false;
   if (options.layout->indexes_pages &&
-      indexed_layout(options).index_bytes < page_index_bytes(schema, options, 0))
+      indexed_layout(options).index_bytes() < page_index_bytes(schema, options, 0))
     return false;
   for (const SortingColumn& column : options.sorting.columns) {
     if (column.column >= schema.size()) return false;

@@ -57,7 +57,7 @@ constexpr const IndexedLayout& indexed_layout(const Options& options) {
 constexpr std::uint32_t most_index_bytes_of(const Options& options) {
   const std::uint32_t more =
       options.layout->extends_index ? static_cast<const ExtendedLayout&>(*options.layout).file_bytes : 0;
-  return most_index_bytes(indexed_layout(options).index_bytes) + more;
+  return most_index_bytes(indexed_layout(options).index_bytes()) + more;
 }
 
 // What a segment needs after its rows beside the footer that may have to close the file: the slots of a row group, and the index
@@ -107,7 +107,7 @@ struct ArenaPlan {
   // What begins as zeros in each row group: the state of the sort checker, and those of the encoder and the
   // bounds of each column. It follows the columns; then comes the layout's state.
   std::uint32_t states_bytes;
-  std::uint32_t sort_bytes;  // of these
+  std::uint32_t sort_bytes;  // of these, before those of the columns: with ColumnNotes, if the layout has any
   std::uint32_t levels;      // of each optional column
   std::uint32_t window;
   std::uint32_t window_bytes;
@@ -169,7 +169,7 @@ static_assert(sizeof(SplitChunk) == PageTransform::kSplitChunkBytes);
 inline constexpr std::uint32_t kOpenDictionary = 0xFFFFFFFF;
 
 // What the transform of pages needs of the arena: what is kept of each column's chunk, what the compressors
-// need, and space for the compressed body of a page or a dictionary. The levels follow it.
+// need, and space for the compressed body of a page or a dictionary. The window follows it.
 struct TransformPlan {
   const PageTransform* functions = nullptr;  // null: no column is transformed
   std::uint32_t page_bytes = 0;
@@ -199,6 +199,8 @@ constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
   plan.sort_bytes = static_cast<std::uint32_t>(align8(sort_state_bytes(options)));
+  if (options.layout->indexes_pages)
+    plan.sort_bytes += static_cast<std::uint32_t>(align8(schema.size() * kColumnNotesBytes));
   plan.states_bytes = plan.sort_bytes;
   std::size_t levels = 0;
   std::size_t pages = 0;
@@ -228,12 +230,11 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   cursor.take(schema.size() * sizeof(ColumnWriter));
   cursor.take(plan.states_bytes);
   cursor.take(options.layout->state_bytes);
-  cursor.take(plan_transform(schema, options).bytes(schema.size()));
   plan.levels = cursor.take32(levels);
+  cursor.take(plan_transform(schema, options).bytes(schema.size()));
   plan.window = cursor.take32(plan.window_bytes);
   plan.kept = cursor.take(kept);
   plan.key_values = cursor.take(options.max_key_values * sizeof(KeyValue));
-  if (options.layout->indexes_pages) cursor.take(indexed_layout(options).index_bytes);
   plan.pages = cursor.take(pages);
   plan.bytes = cursor.take(0);
   return plan;
@@ -245,7 +246,7 @@ constexpr ColumnTransforms plan_column_transforms(Schema schema, const Options& 
   const TransformPlan plan = plan_transform(schema, options);
   const auto bytes = static_cast<std::uint32_t>(plan.bytes(schema.size()));
   return {plan.functions, plan.page_bytes != 0 ? compressors : nullptr,
-          plan_arena(schema, options).levels - bytes};
+          plan_arena(schema, options).window - bytes};
 }
 
 // All of it.

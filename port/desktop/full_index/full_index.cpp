@@ -45,19 +45,20 @@ void put_filters(WindowSink& sink, const WriterState& state, std::uint64_t begin
 }
 
 // The bounds of all columns, the places of all, and the filters of all: as readers want them.
-void write_full_index(WindowSink& sink, const WriterState& state) {
+std::uint32_t write_full_index(WindowSink& sink, const WriterState& state) {
   const std::uint64_t begin = write::page_notes_of(state).begin;
   for (unsigned part = 0; part < 2; ++part) {
     for (const ColumnWriter& column : columns_of(state)) {
       ColumnNotes& notes = write::notes_of(state, column);
-      notes.parts[part].begin = sink.bytes_from(begin);
-      if (!notes.lacks[part]) {
+      const std::uint32_t at = sink.bytes_from(begin);
+      if (notes.lacks <= part) {
         put_part(sink, column, notes, part);
       }
-      notes.parts[part].end = sink.bytes_from(begin);
+      notes.parts[part] = {at, sink.bytes_from(begin) - at};
     }
   }
   put_filters(sink, state, begin);
+  return sink.bytes_from(begin);
 }
 
 // Of what is stored: all rows that the row group is said to have.
@@ -110,6 +111,7 @@ struct FullIndexOps {
 
   static Status open(WriterState& state) { return layout(state).open(state); }
   static Status begin_row_group(WriterState& state) {
+    write::page_notes_of(state).begin = 0;
     for (const ColumnWriter& column : columns_of(state)) {
       if (NotedColumn::Notes* const notes = notes_in(column); notes != nullptr) {
         notes->forget();

@@ -18,8 +18,10 @@ bool are_equal(Bytes a, Bytes b) { return std::equal(a.begin(), a.end(), b.begin
 class TwoValues {
  public:
   TwoValues(const ColumnPlan& plan, Bytes a, Bytes b) {
-    write::take_bound(state_, plan, a);
-    write::take_bound(state_, plan, b);
+    Bounds both;
+    both.min = a;
+    both.max = b;
+    write::take_bounds(state_, plan, both);
     bounds_ = plan.bounds->bounds(state_, plan.shape);
   }
   Bytes least() const { return bounds_.min; }
@@ -50,7 +52,7 @@ struct Steps {
 PageOrder order_of(const ColumnPlan& plan, microparquet::detail::ColumnNotes& notes) {
   Steps steps;
   std::optional<Bounds> before;
-  format::for_each_page(notes, [&](format::PageNote& page) {
+  format::for_each_page(notes, [&](microparquet::detail::PageNote& page) {
     if (page.nulls == page.rows) {
       return;
     }

@@ -17,7 +17,7 @@ using detail::WriterState;
 // Whether all of the row group but its index is written; `step` is how many bytes that has.
 bool index_is_next(const WriterState& state) {
   const PageNotes& notes = page_notes_of(state);
-  return notes.begin != 0 && forward_state(state).position == notes.begin + notes.step;
+  return notes.step != 0 && forward_state(state).position == notes.begin + notes.step;
 }
 
 struct IndexedForward : ForwardLayout {
@@ -37,7 +37,7 @@ struct IndexedForward : ForwardLayout {
       MICROPARQUET_TRY(write_row_group(state, notes.begin + notes.step));
     }
     thrift::WindowSink sink = sink_at(state, page_notes_of(state).begin);
-    write_index(sink, state);
+    static_cast<void>(write_index(sink, state));
     return sink.flush();
   }
 };

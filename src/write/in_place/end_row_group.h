@@ -7,8 +7,9 @@
 
 namespace microparquet::write {
 
-// Where the next row group goes: after what this one has used, or into the free segment.
-inline Status place_next(detail::WriterState& state) {
+// Passes what this row group has used, unless an interrupted try has. Inlined, as what follows, into each of its two callers, of which
+// a program links one.
+[[gnu::always_inline]] inline Status pass_chunks(detail::WriterState& state) {
   detail::FooterExtension& now = state.footer.now;
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
     MICROPARQUET_TRY(forecast->observe(state, state.rows));
@@ -16,19 +17,22 @@ inline Status place_next(detail::WriterState& state) {
     const SectorIndex end = SectorIndex::of(column.chunk_begin) + block_of(state).holding(column.chunk_bytes);
     if (end > now.next) now.next = end;
   }
-  in_place_of(state).extents_planned = find_place(state, true);
   return Status::kOk;
 }
 
-// `store_more(state)` stores what is to follow the pages, where the next row group would begin, and moves that on; it is repeated
-// with the rest when something fails. Inlined into each of its two callers, of which a program links one.
-template <typename StoreMore>
-[[gnu::always_inline]] inline Status end_row_group_after(detail::WriterState& state,
-                                                         const StoreMore& store_more) {
+// Whether pass_chunks() has been called.
+inline bool has_passed_chunks(const detail::WriterState& state, const InPlaceState& in_place) {
+  return state.footer.now.next != in_place.row_group;
+}
+
+// Where the next row group goes: there, or into the free segment.
+inline void plan_next(detail::WriterState& state) {
+  in_place_of(state).extents_planned = find_place(state, true);
+}
+
+// The record, when the next row group has its place.
+[[gnu::always_inline]] inline Status write_last_record(detail::WriterState& state, InPlaceState& in_place) {
   const detail::FooterExtension& now = state.footer.now;
-  InPlaceState& in_place = in_place_of(state);
-  if (now.next == in_place.row_group) MICROPARQUET_TRY(place_next(state));  // else an interrupted try has
-  MICROPARQUET_TRY(store_more(state));
   if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));
   EntrySummary entry;
   entry.next = now.next.offset();

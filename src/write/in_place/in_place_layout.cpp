@@ -303,7 +303,12 @@ Status InPlaceLayout::store_page(WriterState& state, ColumnWriter& column) {
 }
 
 Status InPlaceLayout::end_row_group(WriterState& state) {
-  return end_row_group_after(state, [](const WriterState&) { return Status::kOk; });
+  InPlaceState& in_place = in_place_of(state);
+  if (!has_passed_chunks(state, in_place)) {
+    MICROPARQUET_TRY(pass_chunks(state));
+    plan_next(state);
+  }
+  return write_last_record(state, in_place);
 }
 
 Status InPlaceLayout::tick(WriterState& /*state*/) { return Status::kOk; }

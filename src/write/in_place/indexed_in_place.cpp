@@ -29,28 +29,33 @@ Sectors needed_sectors(const WriterState& state) {
 #endif
 }
 
-// In whole sectors. Where nothing else fits, closing_sectors() has space for an index; in a segment of a writer that makes none
-// there may be none.
+// In whole sectors, where the next row group would begin, which goes after it. Where nothing else fits, closing_sectors() has space
+// for an index; in a segment of a writer that makes none there may be none.
 Status store_index(WriterState& state) {
   FooterExtension& now = state.footer.now;
   PageNotes& notes = page_notes_of(state);
-  if (notes.step != 0) return Status::kOk;  // it is stored
+  notes.begin = 0;  // there is none, whatever has been measured or an interrupted try has written
   if (now.next + needed_sectors(state) <= now.segment_end) {
     notes.begin = now.next.offset();
     thrift::WindowSink sink = sink_at(state, notes.begin);
-    write_index(sink, state);
-    const std::uint32_t bytes = sink.bytes_from(notes.begin);
+    const std::uint32_t bytes = write_index(sink, state);
     sink.put_zeros(detail::bytes_to_sector(bytes));
     MICROPARQUET_TRY(sink.flush());
     MICROPARQUET_TRY(state.file->barrier());
     now.next += block_of(state).holding(bytes);
   }
   notes.step = 1;
-  in_place_of(state).extents_planned = find_place(state, true);
   return Status::kOk;
 }
 
-Status end_indexed(WriterState& state) { return end_row_group_after(state, store_index); }
+Status end_indexed(WriterState& state) {
+  if (!has_passed_chunks(state, in_place_of(state))) MICROPARQUET_TRY(pass_chunks(state));
+  for (;;) {
+    plan_next(state);
+    if (page_notes_of(state).step != 0) return write_last_record(state, in_place_of(state));
+    MICROPARQUET_TRY(store_index(state));
+  }
+}
 
 // `Base` is InPlaceLayout or what is made of it.
 template <typename Base>
@@ -60,7 +65,7 @@ struct Indexed : Base {
     return Base::begin_row_group(state);
   }
   static Status store_page(WriterState& state, ColumnWriter& column) {
-    return store_noted(state, column, Base::store_page);
+    return store_noted(state, column, &Base::store_page);
   }
 };
 

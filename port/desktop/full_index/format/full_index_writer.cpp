@@ -1,5 +1,6 @@
 #include "format/full_index_writer.h"
 
+#include "format/page_index_field.h"
 #include "microparquet/detail/format/fields.h"
 #include "thrift/compact_writer.h"
 
@@ -9,10 +10,10 @@ namespace {
 
 using format::BloomFilterHeaderField;
 using format::ColumnIndexField;
-using format::PageNote;
 using format::SizeStatisticsField;
 using microparquet::detail::ColumnNotes;
 using microparquet::detail::ColumnWriter;
+using microparquet::detail::PageNote;
 using thrift::CompactType;
 using thrift::CompactWriter;
 using Meta = format::ColumnMetaDataField;
@@ -36,7 +37,13 @@ void put_first_member(CompactWriter& out, int field) {
 }  // namespace
 
 void put_bounds(thrift::WindowSink& sink, const ColumnWriter& column, ColumnNotes& notes, unsigned order) {
-  format::put_index_part(sink, column, notes, 0, order);
+  for (const int id :
+       {ColumnIndexField::kNullPages, ColumnIndexField::kMinValues, ColumnIndexField::kMaxValues}) {
+    format::put_index_field(sink, column, notes, id);
+  }
+  CompactWriter(sink, ColumnIndexField::kMaxValues)
+      .field_i32(ColumnIndexField::kBoundaryOrder, static_cast<std::int32_t>(order));
+  format::put_index_field(sink, column, notes, ColumnIndexField::kNullCounts);
   CompactWriter out(sink, ColumnIndexField::kNullCounts);
   if (column.levels != nullptr) {
     out.field_list(ColumnIndexField::kDefinitionLevelHistograms, CompactType::kI64, 2 * notes.pages);
@@ -53,7 +60,7 @@ void put_bounds(thrift::WindowSink& sink, const ColumnWriter& column, ColumnNote
 
 void put_places(thrift::WindowSink& sink, const ColumnWriter& column, ColumnNotes& notes,
                 const std::vector<std::uint64_t>* text_bytes) {
-  format::put_index_part(sink, column, notes, 1);
+  format::put_index_field(sink, column, notes, format::kPlacesField);
   CompactWriter out(sink, format::OffsetIndexField::kPageLocations);
   if (text_bytes != nullptr) {
     out.field_list(format::OffsetIndexField::kUnencodedByteArrayDataBytes, CompactType::kI64,

@@ -10,7 +10,7 @@
 
 namespace microparquet::desktop {
 
-// ColumnIndex, with counts of levels and of NaN. `order`: see put_index_part(). Requires: as that.
+// ColumnIndex, with counts of levels and of NaN. `order`: parquet.thrift's BoundaryOrder. Requires: as put_index_part().
 void put_bounds(thrift::WindowSink& sink, const microparquet::detail::ColumnWriter& column,
                 microparquet::detail::ColumnNotes& notes, unsigned order);
 
