@@ -20,6 +20,7 @@ struct CWriter {
   const mpq_setup* setup;
   Field*
       fields;  // of the columns, at the head of the memory, and what follows; null: it has no space for them
+  Span<std::byte> arena;  // the rest of the memory
 
   std::size_t column_count() const { return setup->column_count; }
   Schema schema() const { return {fields, column_count()}; }
@@ -34,9 +35,6 @@ struct CWriter {
   std::size_t head_bytes() const {
     constexpr std::size_t kColumnBytes = sizeof(Field) + sizeof(ColumnData) + sizeof(std::string_view);
     return detail::align8(column_count() * kColumnBytes);
-  }
-  Span<std::byte> arena() const {
-    return {static_cast<std::byte*>(setup->memory) + head_bytes(), setup->memory_bytes - head_bytes()};
   }
 };
 static_assert(sizeof(CWriter) <= sizeof(mpq_writer) && alignof(CWriter) <= alignof(mpq_writer));

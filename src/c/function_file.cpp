@@ -1,6 +1,9 @@
 // A file of functions that C gives.
+#include <cstddef>
+#include <cstdint>
 #include <new>
 
+#include "base/endian.h"
 #include "c/convert.h"
 #include "microparquet/c/file.h"
 #include "microparquet/file.h"
@@ -36,6 +39,17 @@ class FunctionFile final : public File {
   void* context_;
 };
 
+// The functions follow each other up to the end.
+bool are_all_there(const mpq_file_functions& functions) {
+  constexpr std::size_t kFirst = offsetof(mpq_file_functions, size);
+  static_assert(sizeof functions == kFirst + 7 * sizeof(std::uintptr_t));
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&functions);
+  for (std::size_t at = kFirst; at != sizeof functions; at += sizeof(std::uintptr_t)) {
+    if (util::load_aligned<std::uintptr_t>(bytes + at) == 0) return false;
+  }
+  return true;
+}
+
 static_assert(sizeof(FunctionFile) <= sizeof(mpq_function_file) &&
               alignof(FunctionFile) <= alignof(mpq_function_file));
 
@@ -44,9 +58,6 @@ static_assert(sizeof(FunctionFile) <= sizeof(mpq_function_file) &&
 
 mpq_file* mpq_file_of(mpq_function_file* memory, const mpq_file_functions* functions, void* context) {
   if (memory == nullptr || functions == nullptr) return nullptr;
-  const mpq_file_functions& all = *functions;
-  if (all.size == nullptr || all.read_at == nullptr || all.write_at == nullptr || all.reserve == nullptr ||
-      all.barrier == nullptr || all.sync == nullptr || all.shrink == nullptr)
-    return nullptr;
-  return microparquet::c::to_c(*new (memory) microparquet::c::FunctionFile(all, context));
+  if (!microparquet::c::are_all_there(*functions)) return nullptr;
+  return microparquet::c::to_c(*new (memory) microparquet::c::FunctionFile(*functions, context));
 }

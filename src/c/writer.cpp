@@ -29,7 +29,9 @@ Status make_fields(CWriter& writer, const mpq_setup& setup) {
   writer.setup = &setup;
   writer.fields = nullptr;
   if (setup.columns == nullptr || setup.memory == nullptr) return Status::kInvalidArgument;
-  if (setup.memory_bytes < writer.head_bytes()) return Status::kOutOfMemory;
+  const std::size_t head = writer.head_bytes();
+  if (setup.memory_bytes < head) return Status::kOutOfMemory;
+  writer.arena = {static_cast<std::byte*>(setup.memory) + head, setup.memory_bytes - head};
   auto* field = static_cast<Field*>(setup.memory);
   writer.fields = field;
   for (const mpq_column& column : Span<const mpq_column>(setup.columns, setup.column_count))
@@ -59,7 +61,7 @@ mpq_status mpq_writer_open(mpq_writer* writer, mpq_file* file, const mpq_setup* 
   const mpq_status status = microparquet::c::begin(writer, file, setup);
   if (status != MPQ_OK) return status;
   CWriter& here = from_c(*writer);
-  return to_c(here.writer.open(from_c(*file), here.schema(), here.options(), here.arena()));
+  return to_c(here.writer.open(from_c(*file), here.schema(), here.options(), here.arena));
 }
 
 mpq_status mpq_writer_append(mpq_writer* writer, const void* row) {

@@ -32,7 +32,7 @@ using LayoutToResume = detail::ResumeLayout(const detail::WriterPlan& plan);
 // As Writer does it. Null: the file has to be empty.
 Status open_with_start(CWriter& writer, File& file, const mpq_file_start& start, LayoutToResume* layout) {
   detail::WriterState& state = detail::WriterAccess::state(writer.writer);
-  Span<std::byte> arena = writer.arena();
+  Span<std::byte> arena = writer.arena;
   const detail::WriterPlan* plan = nullptr;
   MICROPARQUET_TRY(write::prepare(state, writer.schema(), writer.options(), arena, plan));
   const Status status = write::open_with(

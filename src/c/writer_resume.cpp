@@ -9,7 +9,7 @@ mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup
   const mpq_status status = microparquet::c::begin(writer, file, setup);
   if (status != MPQ_OK) return status;
   CWriter& here = from_c(*writer);
-  return to_c(here.writer.resume(from_c(*file), here.schema(), here.options(), here.arena()));
+  return to_c(here.writer.resume(from_c(*file), here.schema(), here.options(), here.arena));
 }
 
 mpq_status mpq_writer_reconnect(mpq_writer* writer, mpq_file* file) {
