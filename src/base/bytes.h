@@ -36,6 +36,14 @@ namespace microparquet::util {
   }
 }
 
+// Where they are many, a word at a time. Requires: both are multiples of four.
+inline void clear_words(std::byte* at, std::size_t bytes) {
+  for (std::byte* const end = at + bytes; at != end; at += sizeof(std::uint32_t)) {
+    store_aligned(at, std::uint32_t{0});
+    asm("" : "+r"(at));
+  }
+}
+
 // Where they are many, a word at a time. `to` is not less than a word before `from`, or the two do not overlap.
 [[gnu::noinline]] inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   for (; bytes >= sizeof(std::uint32_t); bytes -= sizeof(std::uint32_t), to += sizeof(std::uint32_t)) {
@@ -59,6 +67,8 @@ inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) 
 inline void clear_bytes(void* at, std::size_t bytes) {
   if (bytes != 0) std::memset(at, 0, bytes);
 }
+
+inline void clear_words(std::byte* at, std::size_t bytes) { clear_bytes(at, bytes); }
 
 inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   move_bytes(to, from, bytes);

@@ -25,7 +25,7 @@ constexpr std::uint32_t kParts = 4;
 class Table {
  public:
   Table(Span<std::byte> memory, unsigned bits) : entries_(memory.data()), shift_(32 - bits) {
-    util::clear_bytes(memory.data(), memory.size());
+    util::clear_words(memory.data(), memory.size());
   }
 
   // How far before `place`, where `bytes` are, the same bytes may have stood last; 0: nowhere. It lies within
@@ -54,12 +54,17 @@ std::byte* put_rest(std::byte* to, std::uint32_t length) {
 
 std::uint32_t token_part(std::uint32_t length) { return length < kInToken ? length : kInToken; }
 
-// A token with the literals from `from` on; `copy`: its other half.
-std::byte* put_literals(std::byte* to, const std::byte* from, std::uint32_t bytes, std::uint32_t copy) {
-  *to++ = static_cast<std::byte>(token_part(bytes) << 4 | token_part(copy));
-  to = put_rest(to, bytes);
-  util::copy_words(to, from, bytes);
-  return to + bytes;
+// A token, the literals from `from` on, and a copy from that far before; `more`: of its length, beyond the least one.
+// A distance of 0: the block ends in the literals.
+std::byte* put_sequence(std::byte* to, const std::byte* from, std::uint32_t literals, std::uint32_t more,
+                        std::uint32_t distance) {
+  *to++ = static_cast<std::byte>(token_part(literals) << 4 | token_part(more));
+  to = put_rest(to, literals);
+  util::copy_words(to, from, literals);
+  to += literals;
+  if (distance == 0) return to;
+  util::store(to, static_cast<std::uint16_t>(distance));
+  return put_rest(to + sizeof(std::uint16_t), more);
 }
 
 // How many bytes from `at` on, which is before `end`, are those that stand `distance` before them.
@@ -97,14 +102,12 @@ std::uint32_t Lz4RawCompressor::compress(Span<const std::byte> in, Span<std::byt
     }
     while (at != literals && at != distance && block[at - 1] == block[at - 1 - distance]) --at;
     const std::uint32_t more = repeated(block + at + kLeastCopy, block + bytes - kLastLiterals, distance);
-    to = put_literals(to, block + literals, at - literals, more);
-    util::store(to, static_cast<std::uint16_t>(distance));
-    to = put_rest(to + sizeof(std::uint16_t), more);
+    to = put_sequence(to, block + literals, at - literals, more, distance);
     at += kLeastCopy + more;
     literals = at;
     tries = kFirstTry;
   }
-  to = put_literals(to, block + literals, bytes - literals, 0);
+  to = put_sequence(to, block + literals, bytes - literals, 0, 0);
   return static_cast<std::uint32_t>(to - out.data());
 }
 
