@@ -23,6 +23,10 @@ Encoder::ValuesThatFit dictionary_fixed_that_fit;
 Encoder::Put put_dictionary_fixed;
 Encoder::Finish finish_dictionary_fixed;
 Encoder::Accepts accepts_dictionary_fixed;
+// Of required columns.
+Encoder::BeginPage begin_dictionary_staged;
+Encoder::ValuesThatFit dictionary_staged_that_fit;
+Encoder::Finish finish_dictionary_staged;
 EncoderDictionary::Freeze freeze_dictionary_fixed;
 Encoder::BeginPage begin_dictionary_byte_arrays;
 Encoder::ValuesThatFit dictionary_byte_arrays_that_fit;
@@ -33,6 +37,7 @@ Encoder::Accepts accepts_dictionary_byte_arrays;
 EncoderDictionary::Freeze freeze_dictionary_byte_arrays;
 EncoderDictionary::Drop drop_dictionary;
 EncoderDictionary::Expect expect_dictionary;
+EncoderDictionary::Expect expect_dictionary_fixed;
 
 // Places of a hash table for as many entries: about two each; 0: there is none, and all entries are compared.
 constexpr std::uint32_t dictionary_slots(std::uint32_t entries) {
@@ -61,7 +66,7 @@ constexpr SizedDictionary sized_dictionary(std::uint32_t value_bytes, std::uint3
   const std::uint32_t entries = fitting < most_entries ? fitting : most_entries;
   const bool is_fixed = value_bytes != 0;
   return {{most_bytes, is_fixed ? &freeze_dictionary_fixed : &freeze_dictionary_byte_arrays, &drop_dictionary,
-           &expect_dictionary},
+           is_fixed ? &expect_dictionary_fixed : &expect_dictionary},
           static_cast<std::uint16_t>(entries),
           static_cast<std::uint16_t>(dictionary_slots(entries))};
 }

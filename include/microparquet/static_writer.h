@@ -10,6 +10,7 @@
 
 #include "microparquet/detail/check.h"
 #include "microparquet/detail/grant_rows.h"
+#include "microparquet/detail/required_encoder.h"
 #include "microparquet/detail/writer_access.h"
 #include "microparquet/sorting.h"
 #include "microparquet/typed.h"
@@ -158,12 +159,31 @@ class StaticWriter {
     return bytes;
   }
   static constexpr auto kFooterHead = footer_head();
+  // Columns of one encoder share what is made of it.
+  static constexpr std::size_t first_like(std::size_t column) {
+    std::size_t first = 0;
+    while (kFields[first].encoder != kFields[column].encoder || detail::is_optional(kFields[first])) ++first;
+    return first;
+  }
+  template <std::size_t kIndex>
+  static constexpr Encoder kRequiredEncoder = detail::for_required(*kFields[kIndex].encoder);
+  // Here it is known which columns are required: what only optional ones need is not linked for them.
+  template <std::size_t kIndex>
+  static constexpr const Encoder* encoder_of() {
+    if constexpr (detail::is_optional(kFields[kIndex]) ||
+                  !detail::serves_optional(*kFields[kIndex].encoder)) {
+      return kFields[kIndex].encoder;
+    } else {
+      return &kRequiredEncoder<first_like(kIndex)>;
+    }
+  }
   static constexpr std::array<detail::ColumnPlan, kColumns> plan_columns() {
     std::array<detail::ColumnPlan, kColumns> plans{};
     format::write_footer_head(Schema(kFields), nullptr, [&](auto i, auto begin, auto end) {
       const Span<const std::byte> path(kFooterHead.data() + begin, end - begin);
       plans[i] = detail::plan_column(kFields[i], kOptions, path);
     });
+    detail::for_each_index(kIndices, [&](auto index) { plans[index].encoder = encoder_of<index>(); });
     return plans;
   }
   static constexpr auto footer_tail() {

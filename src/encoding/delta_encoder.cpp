@@ -12,7 +12,7 @@
 #include "base/endian.h"
 #include "base/varint.h"
 #include "encoding/delta_packing.h"
-#include "encoding/kept_values.h"
+#include "encoding/staged_page.h"
 #include "microparquet/detail/column_writer.h"
 
 namespace microparquet {
@@ -22,26 +22,23 @@ using detail::ColumnWriter;
 using encoding::bits_of;
 using encoding::kMiniblock;
 using encoding::kWide;
+using encoding::StagedPage;
+using encoding::StagedState;
 using encoding::Steps;
 
 constexpr std::uint32_t kMiniblocks = 4;  // of a block
 constexpr std::uint32_t kStaged = detail::kDeltaStagedValues;
 constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // of a page: two bytes count its values
-constexpr std::uint16_t kPlainPage = 0xFFFF;                  // instead of a number of miniblocks
 constexpr std::uint32_t kHead = 5;                            // bytes of a page's head before its first value
 constexpr std::uint32_t kMostLeast = 10;                      // bytes of a block's least difference
 constexpr std::uint32_t kMostBlockHead = kMostLeast + kMiniblocks;
 
 // All zeros when a row group begins.
-struct DeltaState {
-  std::uint64_t least;  // difference of the open block
-  // The count that the page's cursor does not tell: bytes in the page of a required column, whose cursor is in
-  // the stage; of an optional column, of a page in PLAIN, and between two pages, values in the stage.
-  std::uint32_t other;
+struct DeltaState : StagedState {
+  std::uint64_t least;                  // difference of the open block
   std::uint32_t most[kMiniblocks - 1];  // difference of a miniblock, above the least one; or kWide
-  std::uint32_t block_bytes;            // of the open block, from its widths on
-  std::uint16_t miniblocks;             // of the page, or kPlainPage
-  bool keeps;                           // values that do not fit are sure to find another page
+  std::uint16_t block_bytes;            // of the open block, from its widths on
+  std::uint16_t miniblocks;             // of the page
 
   std::uint32_t miniblocks_of_block() const { return miniblocks % kMiniblocks; }
   bool begins_block() const { return miniblocks_of_block() == 0; }
@@ -50,8 +47,9 @@ struct DeltaState {
 constexpr std::uint32_t kLastOffset = 32;
 static_assert(sizeof(DeltaState) <= kLastOffset && kLastOffset + 8 == detail::kDeltaStateBytes);
 
-std::byte* stage_of(DeltaState& state, std::uint32_t width) {
-  return reinterpret_cast<std::byte*>(&state) + kLastOffset + width;
+[[gnu::noinline]] std::byte* stage_of(const PageBody& page) {
+  return static_cast<std::byte*>(page.state) + kLastOffset +
+         static_cast<const ColumnWriter&>(page).plan->shape.value_bytes;
 }
 
 [[gnu::noinline]] std::byte* put_signed(std::byte* at, std::uint64_t value) {
@@ -63,62 +61,15 @@ std::byte* stage_of(DeltaState& state, std::uint32_t width) {
 }
 
 // The page and the stage, while they are worked on.
-struct Open {
-  ColumnWriter& column;
-  DeltaState& state;
-  std::byte* stage;
-  std::byte* packed;  // one after the last byte in the page
-  std::byte* limit;   // of the page
-  std::uint32_t staged;
-  std::uint32_t shift;  // of a value's width
+struct Open : StagedPage {
+  explicit Open(PageBody& page) : StagedPage(page, stage_of(page)) {}
 
-  explicit Open(PageBody& page)
-      : column(static_cast<ColumnWriter&>(page)),
-        state(*static_cast<DeltaState*>(page.state)),
-        stage(stage_of(state, column.plan->shape.value_bytes)),
-        packed(page.cursor),
-        limit(page.end),
-        staged(state.other),
-        shift(column.plan->shape.value_bytes == 8 ? 3 : 2) {
-    if (!cursor_is_in_stage()) return;
-    packed = page.values + state.other;
-    staged = static_cast<std::uint32_t>(page.cursor - stage) >> shift;
-  }
-  void store() const {
-    if (cursor_is_in_stage()) {
-      column.cursor = stage + (staged << shift);
-      state.other = static_cast<std::uint32_t>(packed - column.values);
-    } else {
-      column.cursor = packed;
-      state.other = staged;
-    }
-  }
-
-  bool is_plain() const { return state.miniblocks == kPlainPage; }
-  bool cursor_is_in_stage() const { return column.levels == nullptr && !is_plain(); }
+  DeltaState& state() const { return static_cast<DeltaState&>(staging); }
   bool is_wide() const { return shift == 3; }
-  std::uint32_t free_bytes() const { return static_cast<std::uint32_t>(limit - packed); }
   // Of a miniblock at full width.
   std::uint32_t full_bytes() const { return kMiniblock << shift; }
   [[gnu::noinline]] std::uint32_t width_of(std::uint32_t most) const {
     return most != kWide ? bits_of(most) : 8U << shift;
-  }
-
-  // Before the staged values there is the one that was packed last.
-  const std::byte* last() const { return stage - (std::size_t{1} << shift); }
-  void update_bounds(const std::byte* values, const std::byte* end) const {
-    column.plan->bounds->update(column.bounds_state, values, end, column.plan->shape);
-  }
-  // Takes the first `count` values off the stage: that before the others is the last one then.
-  void drop(std::uint32_t count) {
-    staged -= count;
-    // By words: the empty instruction keeps the compiler from seeing a memmove in the loop and calling it.
-    std::byte* to = stage - (std::size_t{1} << shift);
-    const std::byte* from = to + (count << shift);
-    for (const std::byte* const end = stage + (staged << shift); to != end; to += 4, from += 4) {
-      util::store_aligned(to, util::load_aligned<std::uint32_t>(from));
-      asm("" : "+r"(from));
-    }
   }
 };
 
@@ -138,12 +89,12 @@ struct Miniblock : Steps {
 // Lowers the least difference of the open block. Requires: there is space, and no number of it has more than
 // 32 bits then.
 [[gnu::noinline]] void lower_least(Open& open, const Miniblock& next) {
-  DeltaState& state = open.state;
-  std::byte* const widths = open.packed - state.block_bytes;
+  DeltaState& state = open.state();
+  std::byte* const widths = open.at - state.block_bytes;
   std::byte* const head = widths - signed_bytes(state.least);
   const std::uint32_t bytes = state.block_bytes + next.growth;
   // From the last one to the first one, since they do not become smaller.
-  const std::byte* from = open.packed;
+  const std::byte* from = open.at;
   std::byte* to = widths + bytes;
   for (std::uint32_t i = state.miniblocks_of_block(); i-- != 0;) {
     state.most[i] += next.more;
@@ -157,39 +108,42 @@ struct Miniblock : Steps {
   std::byte* const moved = head + signed_bytes(next.least);
   util::move_bytes(moved, widths, bytes);
   put_signed(head, next.least);
-  state.block_bytes = bytes;
-  open.packed = moved + bytes;
+  state.block_bytes = static_cast<std::uint16_t>(bytes);
+  open.at = moved + bytes;
+}
+
+// A sum of numbers of up to 32 bits, or kWide.
+std::uint32_t sum_of(std::uint32_t one, std::uint32_t other) {
+  const std::uint32_t sum = one + other;
+  return sum < one ? kWide : sum;
 }
 
 // Lowers the least difference of the open block by `more`, in `next`. False: a number would have more than 32
 // bits.
-bool plan_lower(const DeltaState& state, std::uint64_t more, Miniblock& next) {
+bool plan_lower(const DeltaState& state, std::uint32_t more, Miniblock& next) {
   for (std::uint32_t i = 0; i < state.miniblocks_of_block(); ++i) {
-    const std::uint64_t most = state.most[i] + more;
-    if (most >= kWide) return false;
-    next.growth += 4 * (bits_of(static_cast<std::uint32_t>(most)) - bits_of(state.most[i]));
+    const std::uint32_t most = sum_of(state.most[i], more);
+    if (most == kWide) return false;
+    next.growth += 4 * (bits_of(most) - bits_of(state.most[i]));
   }
-  next.more = static_cast<std::uint32_t>(more);
-  return true;
+  next.more = more;
+  return more != 0;
 }
 
 // Of `next` the differences are known, those of the miniblock itself. Returns the bytes by which the page grows
 // at most.
 [[gnu::noinline]] std::uint32_t plan_miniblock(const Open& open, Miniblock& next) {
-  const DeltaState& state = open.state;
-  const std::uint64_t above = next.least - state.least;
+  const DeltaState& state = open.state();
   std::uint32_t head = 0;
   if (state.begins_block()) {
     head = signed_bytes(next.least) + kMiniblocks;
-  } else if (static_cast<std::int64_t>(next.least) < static_cast<std::int64_t>(state.least) &&
-             plan_lower(state, 0 - above, next) &&
+  } else if (plan_lower(state, encoding::narrow(state.least - next.least), next) &&
              next.growth + kMostLeast + 4 * open.width_of(next.range) <= open.full_bytes()) {
     head = kMostLeast;
   } else {
     // Differences below the least one wrap, at full width: cheaper than to widen all that is packed.
-    const std::uint64_t range = above + next.range;
-    next = {
-        {state.least, above < kWide && range < kWide ? static_cast<std::uint32_t>(range) : kWide}, 0, 0, 0};
+    const std::uint32_t above = encoding::narrow(next.least - state.least);
+    next = {{state.least, sum_of(above, next.range)}, 0, 0, 0};
   }
   next.width = open.width_of(next.range);
   return head + next.growth + 4 * next.width;
@@ -215,31 +169,13 @@ void take_first(Open& open) {
   open.update_bounds(first, first + (std::size_t{1} << open.shift));
   const auto value = open.is_wide() ? util::load_aligned<std::int64_t>(first)
                                     : std::int64_t{util::load_aligned<std::int32_t>(first)};
-  open.packed = put_signed(open.column.values + kHead, static_cast<std::uint64_t>(value));
+  open.at = put_signed(open.column.values + kHead, static_cast<std::uint64_t>(value));
   open.drop(1);
-}
-
-// Makes a page in which nothing is packed PLAIN, with as many of the staged values as it takes. Returns
-// whether it takes all.
-bool become_plain(Open& open) {
-  ColumnWriter& column = open.column;
-  if (column.levels == nullptr) {
-    const auto head = static_cast<std::uint32_t>(column.values - column.page);
-    column.values = column.page + detail::round_up(head, 8);
-  }
-  std::uint32_t count = (static_cast<std::uint32_t>(open.limit - column.values) >> open.shift) - 1;
-  if (count > open.staged) count = open.staged;
-  const std::uint32_t bytes = (count + 1) << open.shift;
-  util::move_bytes(column.values, open.last(), bytes);
-  open.packed = column.values + bytes;
-  open.drop(count);
-  open.state.miniblocks = kPlainPage;
-  return open.staged == 0;
 }
 
 // Packs up to 32 staged values. False: they are to begin the next page.
 bool pack_staged(Open& open) {
-  DeltaState& state = open.state;
+  DeltaState& state = open.state();
   const std::uint32_t count = open.staged < kMiniblock ? open.staged : kMiniblock;
   Miniblock next;
   next.more = next.growth = 0;
@@ -250,35 +186,35 @@ bool pack_staged(Open& open) {
   }
   take_bounds(open, count, next);
   const std::uint32_t growth = plan_miniblock(open, next);
-  const bool fits = open.packed + growth <= open.limit;
-  const auto bytes = static_cast<std::uint32_t>(open.packed - open.column.values) + growth;
+  const bool fits = open.at + growth <= open.limit;
+  const auto bytes = static_cast<std::uint32_t>(open.at - open.column.values) + growth;
   // What does not pack is taken as long as the page stays smaller than in PLAIN by what it has saved before.
   const bool is_poor = bytes >= (kMiniblock * state.miniblocks + 1 + count) << open.shift;
   const bool is_first = state.miniblocks == 0;
   if (!fits || (is_poor && (is_first || state.keeps)) || state.miniblocks == kMostMiniblocks)
-    return is_first && become_plain(open);
+    return is_first && open.become_plain(1);
   const std::uint32_t miniblock = state.miniblocks_of_block();
   if (miniblock == 0) {
-    std::byte* const widths = put_signed(open.packed, next.least);
+    std::byte* const widths = put_signed(open.at, next.least);
     util::store(widths, std::uint32_t{0});
     state.block_bytes = kMiniblocks;
-    open.packed = widths + kMiniblocks;
+    open.at = widths + kMiniblocks;
   } else if (next.more != 0) {
     lower_least(open, next);
   }
   state.least = next.least;
   const std::uint32_t width = next.width;
-  *(open.packed - state.block_bytes + miniblock) = static_cast<std::byte>(width);
+  *(open.at - state.block_bytes + miniblock) = static_cast<std::byte>(width);
   if (width > 32) {
-    encoding::store_steps(open.packed, open.stage, count, state.least);
+    encoding::store_steps(open.at, open.stage, count, state.least);
   } else if (width != 0) {
-    encoding::pack_steps(open.packed, width, open.stage, 1U << open.shift, count,
+    encoding::pack_steps(open.at, width, open.stage, 1U << open.shift, count,
                          static_cast<std::uint32_t>(state.least));
   }
   if (miniblock < kMiniblocks - 1) state.most[miniblock] = next.range;
   ++state.miniblocks;
-  state.block_bytes += 4 * width;
-  open.packed += 4 * width;
+  state.block_bytes = static_cast<std::uint16_t>(state.block_bytes + 4 * width);
+  open.at += 4 * width;
   open.drop(count);
   return true;
 }
@@ -287,10 +223,10 @@ bool pack_staged(Open& open) {
 bool pack(Open& open, bool all) {
   const std::uint32_t least = all ? 1 : kMiniblock;
   while (open.staged >= least) {
-    if (open.packed == open.column.values) {
+    if (open.at == open.column.values) {
       take_first(open);
       // One value alone is smaller in PLAIN.
-      if (all && open.staged == 0) return become_plain(open);
+      if (all && open.staged == 0) return open.become_plain(1);
     } else if (open.is_plain() || !pack_staged(open)) {
       return false;
     }
@@ -300,7 +236,7 @@ bool pack(Open& open, bool all) {
 
 // How many more values are sure to fit in this page.
 std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
-  const DeltaState& state = open.state;
+  const DeltaState& state = open.state();
   const std::uint32_t free = open.free_bytes();
   std::uint32_t most = kMiniblock > open.staged ? kMiniblock - open.staged : 0;
   std::uint32_t fitting = 0;
@@ -309,7 +245,7 @@ std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
     const std::uint32_t space = static_cast<std::uint32_t>(open.limit - open.column.values);
     const std::uint32_t taken = ((open.staged + 1) << open.shift) + kAlignment;
     if (space > taken) fitting = (space - taken) / ((1U << open.shift) + level_bytes);
-    if (fitting == 0 && open.staged == 0 && open.packed == open.column.values) fitting = 1;
+    if (fitting == 0 && open.staged == 0 && open.at == open.column.values) fitting = 1;
   } else {
     const std::uint32_t worst = open.full_bytes() + kMostBlockHead;
     if (state.miniblocks < kMostMiniblocks && free >= worst)
@@ -321,47 +257,41 @@ std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
 }  // namespace
 
 void detail::begin_deltas(PageBody& page) {
-  const auto& column = static_cast<const ColumnWriter&>(page);
-  auto& state = *static_cast<DeltaState*>(page.state);
-  const std::uint32_t width = column.plan->shape.value_bytes;
-  if (column.levels == nullptr) page.cursor = stage_of(state, width) + state.other * width;
-  state.miniblocks = 0;
-  state.other = 0;
-  state.keeps = encoding::may_keep(page, kStaged);
+  encoding::begin_staged_page(page, stage_of(page));
+  static_cast<DeltaState*>(page.state)->miniblocks = 0;
 }
 
 std::uint32_t detail::deltas_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   Open open(page);
-  if (level_bytes != 0) open.limit = open.packed + free_bytes;
-  const bool keeps = open.state.keeps;
+  if (level_bytes != 0) open.limit = open.at + free_bytes;
   const bool fits = pack(open, false);
   open.store();
   if (!fits) return 0;
-  if (open.is_plain()) return open.free_bytes() / ((1U << open.shift) + level_bytes);
-  return keeps ? kStaged - open.staged : sure_to_fit(open, level_bytes);
+  if (open.is_plain()) return open.free_bytes() / (open.width() + level_bytes);
+  return open.staging.keeps ? kStaged - open.staged : sure_to_fit(open, level_bytes);
 }
 
 void detail::put_deltas(PageBody& page, const void* values, std::uint32_t count) {
   const auto& column = static_cast<const ColumnWriter&>(page);
   auto& state = *static_cast<DeltaState*>(page.state);
-  if (column.levels == nullptr || state.miniblocks == kPlainPage) {
+  if (column.levels == nullptr || state.is_plain) {
     put_plain_fixed(page, values, count);
     return;
   }
   const std::uint32_t width = column.plan->shape.value_bytes;
-  std::byte* const stage = stage_of(state, width);
-  util::move_bytes(stage + state.other * width, static_cast<const std::byte*>(values), count * width);
+  util::move_bytes(stage_of(page) + state.other * width, static_cast<const std::byte*>(values),
+                   count * width);
   state.other += count;
 }
 
 void detail::finish_deltas(EndingPage& page) {
   Open open(page);
   pack(open, true);
-  page.row_count -= open.staged;
+  open.end(page);
   // Of an optional column, all of whose rows are null, too.
-  if (open.is_plain() || open.packed == page.values) {
+  if (open.is_plain() || open.at == page.values) {
     page.set_encoding(EncodingId::kPlain);
-    open.update_bounds(page.values, open.packed);
+    open.update_bounds(page.values, open.at);
   } else {
     std::uint32_t count = page.row_count;
     if (open.column.levels != nullptr) count -= open.column.levels->nulls;
@@ -370,8 +300,6 @@ void detail::finish_deltas(EndingPage& page) {
     *at++ = std::byte{kMiniblocks};
     util::put_varint(at, count);
   }
-  page.cursor = open.packed;
-  open.state.other = open.staged;
 }
 
 }  // namespace microparquet

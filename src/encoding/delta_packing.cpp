@@ -13,23 +13,18 @@ void find_steps(const std::byte* values, std::uint32_t count, Steps& steps) {
   using Bits = std::make_unsigned_t<T>;
   Bits last = util::load_aligned<Bits>(values - sizeof(T));
   Bits least = util::load_aligned<Bits>(values) - last;
-  Bits range = 0;
+  Bits most = least;
   const std::byte* const end = values + count * sizeof(T);
   do {
     const Bits value = util::load_aligned<Bits>(values);
     values += sizeof(T);
     const Bits step = value - last;
     last = value;
-    if (static_cast<Bits>(step - least) <= range) continue;
-    if (static_cast<T>(step) < static_cast<T>(least)) {
-      range += least - step;
-      least = step;
-    } else {
-      range = step - least;
-    }
+    if (static_cast<T>(step) < static_cast<T>(least)) least = step;
+    if (static_cast<T>(step) > static_cast<T>(most)) most = step;
   } while (values != end);
   steps.least = static_cast<std::uint64_t>(std::int64_t{static_cast<T>(least)});
-  steps.range = range < kWide ? static_cast<std::uint32_t>(range) : kWide;
+  steps.range = narrow(static_cast<Bits>(most - least));
 }
 
 }  // namespace
@@ -66,17 +61,16 @@ void pack_steps(std::byte* to, std::uint32_t width, const std::byte* values, std
 }
 
 void store_steps(std::byte* to, const std::byte* values, std::uint32_t count, std::uint64_t least) {
-  for (std::uint32_t i = 0; i < kMiniblock; ++i, to += 8, values += 8) {
-    std::uint64_t number = 0;
-    if (i < count) {
-      number =
-          util::load_aligned<std::uint64_t>(values) - util::load_aligned<std::uint64_t>(values - 8) - least;
-    }
-    util::store(to, number);
+  std::byte* const all = to + 8 * kMiniblock;
+  for (; count != 0; --count, to += 8, values += 8) {
+    util::store(to, util::load_aligned<std::uint64_t>(values) -
+                        util::load_aligned<std::uint64_t>(values - 8) - least);
   }
+  util::clear_bytes(to, static_cast<std::size_t>(all - to));
 }
 
-// From the last number to the first one, which have not been written over then.
+// From the last number to the first one, which have not been written over then. Of a number the words are read in which
+// its bits may be: the second one is in the page too, since the miniblock becomes longer.
 void repack(std::byte* to, std::uint32_t to_width, const std::byte* from, std::uint32_t from_width,
             std::uint32_t more) {
   const std::uint32_t mask = from_width < 32 ? (1U << from_width) - 1 : ~0U;
@@ -85,23 +79,19 @@ void repack(std::byte* to, std::uint32_t to_width, const std::byte* from, std::u
   to += 4 * to_width;
   for (std::uint32_t bit = kMiniblock * from_width, i = 0; i < kMiniblock; ++i) {
     bit -= from_width;
-    std::uint32_t number = more;
-    if (from_width != 0) {
-      const std::byte* const at = from + bit / 32 * 4;
-      const std::uint32_t inside = bit % 32;
-      std::uint32_t found = util::load<std::uint32_t>(at) >> inside;
-      if (inside + from_width > 32) found |= util::load<std::uint32_t>(at + 4) << 1 << (31 - inside);
-      number += found & mask;
-    }
+    const std::byte* const at = from + bit / 32 * 4;
+    const std::uint32_t inside = bit % 32;
+    const std::uint32_t found = util::load<std::uint32_t>(at) >> inside | util::load<std::uint32_t>(at + 4)
+                                                                              << 1 << (31 - inside);
+    const std::uint32_t number = (found & mask) + more;
     filled += to_width;
-    if (filled < 32) {
-      word |= number << (32 - filled);
-      continue;
+    if (filled >= 32) {
+      filled -= 32;
+      to -= 4;
+      util::store(to, word | number >> filled);
+      word = 0;
     }
-    filled -= 32;
-    to -= 4;
-    util::store(to, word | number >> filled);
-    word = filled != 0 ? number << (32 - filled) : 0;
+    word |= number << 1 << (31 - filled);
   }
 }
 

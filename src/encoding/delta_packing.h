@@ -13,6 +13,11 @@ inline constexpr std::uint32_t kMiniblock = 32;
 // A number of more than 32 bits, or the largest one of these: it is not packed, but stored as it is.
 inline constexpr std::uint32_t kWide = 0xFFFFFFFF;
 
+// As many bits of a number as are packed, or kWide.
+constexpr std::uint32_t narrow(std::uint64_t number) {
+  return number < kWide ? static_cast<std::uint32_t>(number) : kWide;
+}
+
 // Width of packed numbers, the largest of which is `most`.
 inline std::uint32_t bits_of(std::uint32_t most) {
   return 32 -

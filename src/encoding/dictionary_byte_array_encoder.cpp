@@ -18,15 +18,16 @@ using encoding::takes_entry;
 
 // As in PLAIN, and where each of them begins.
 struct ByteArrayEntries {
-  DictionaryState& state;
+  DictionaryState& dictionary;
   const detail::SizedDictionary& size;
   std::byte* begins;
 
   explicit ByteArrayEntries(const PageBody& page)
-      : state(encoding::dictionary_of(page)),
+      : dictionary(encoding::dictionary_of(page)),
         size(encoding::size_of(page)),
-        begins(reinterpret_cast<std::byte*>(&state) + detail::kDictionaryStateBytes) {}
+        begins(reinterpret_cast<std::byte*>(&dictionary) + detail::kDictionaryStateBytes) {}
 
+  DictionaryState& state() const { return dictionary; }
   std::byte* values() const { return begins + detail::round_up(2U * size.most_entries, 8); }
   EntryTable table() const { return {values() + size.most_bytes, size}; }
 
@@ -46,13 +47,13 @@ struct ByteArrayEntries {
     return bits >> 16;
   }
   bool add(std::string_view value) const {
-    if (value.size() > size.most_bytes || state.used + kLengthBytes + value.size() > size.most_bytes)
+    if (value.size() > size.most_bytes || dictionary.used + kLengthBytes + value.size() > size.most_bytes)
       return false;
-    std::byte* const at = values() + state.used;
-    util::store_aligned(begins + std::size_t{2} * state.count, static_cast<std::uint16_t>(state.used));
+    std::byte* const at = values() + dictionary.used;
+    util::store_aligned(begins + std::size_t{2} * dictionary.count, dictionary.used);
     util::store(at, static_cast<std::uint32_t>(value.size()));
     util::move_bytes(at + kLengthBytes, reinterpret_cast<const std::byte*>(value.data()), value.size());
-    state.used += kLengthBytes + static_cast<std::uint32_t>(value.size());
+    dictionary.used = static_cast<std::uint16_t>(dictionary.used + kLengthBytes + value.size());
     return true;
   }
 };
@@ -76,18 +77,18 @@ std::size_t detail::most_dictionary_bytes(const PageBody& page, std::size_t valu
 
 bool detail::accepts_dictionary_byte_arrays(PageBody& page, const void* value) {
   ByteArrayEntries entries(page);
-  return entries.state.is_plain ||
-         takes_entry(entries.state, entry_of(entries, *static_cast<const std::string_view*>(value)));
+  return entries.state().is_plain ||
+         takes_entry(entries.state(), entry_of(entries, *static_cast<const std::string_view*>(value)));
 }
 
 void detail::put_dictionary_byte_arrays(PageBody& page, const void* values, std::uint32_t count) {
   ByteArrayEntries entries(page);
-  if (entries.state.is_plain) return put_plain_byte_arrays(page, values, count);
+  if (entries.state().is_plain) return put_plain_byte_arrays(page, values, count);
   page.update_bounds(values, count);
-  entries.state.has_values = true;
+  entries.state().has_values = true;
   const auto* value = static_cast<const std::string_view*>(values);
   for (; count != 0; --count, ++value)
-    page.cursor = entries.state.runs.put(page.cursor, entry_of(entries, *value), 1);
+    page.cursor = entries.state().runs.put(page.cursor, entry_of(entries, *value), 1);
 }
 
 void detail::finish_dictionary_byte_arrays(EndingPage& page) {
@@ -103,8 +104,8 @@ void detail::finish_dictionary_byte_arrays(EndingPage& page) {
 
 DictionaryEntries detail::freeze_dictionary_byte_arrays(PageBody& page) {
   const ByteArrayEntries entries(page);
-  entries.state.is_frozen = true;
-  return {entries.values(), entries.state.used, entries.state.count, entries.state.has_fallen};
+  entries.state().is_frozen = true;
+  return {entries.values(), entries.state().used, entries.state().count, entries.state().has_fallen};
 }
 
 }  // namespace microparquet

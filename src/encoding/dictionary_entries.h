@@ -8,25 +8,23 @@
 
 #include "base/endian.h"
 #include "encoding/run_encoder.h"
+#include "encoding/staged_page.h"
 #include "microparquet/detail/column_writer.h"
 #include "microparquet/dictionary_encoder.h"
 
 namespace microparquet::encoding {
 
 // All zeros when a row group begins.
-struct DictionaryState {
-  RunEncoder runs;
-  std::uint32_t used;      // bytes of the entries
-  std::uint32_t packed;    // bytes in the page, while its cursor is in the stage
-  std::uint16_t count;     // of entries
-  std::uint16_t last;      // entry that was looked up
-  std::uint16_t expected;  // entries at least: as the row group before had
-  std::uint8_t kept;       // staged values, where the cursor is not in the stage
+struct DictionaryState : StagedState {
   bool is_frozen;          // no entry is added any more
   bool has_fallen;         // pages are PLAIN from the next one on
   bool ends;               // the page, if it has values: one that it does not take waits
-  bool is_plain;           // the page
   bool has_values;         // so has the page
+  std::uint16_t count;     // of entries
+  std::uint16_t last;      // entry that was looked up
+  std::uint16_t expected;  // entries at least: as the row group before had
+  std::uint16_t used;      // bytes of the entries, of byte arrays
+  RunEncoder runs;
 
   // The least width for the entries that there are and some more, of `most`; on the last page of an extent for all
   // that there may be, since the row group ends with it.
@@ -42,9 +40,10 @@ struct DictionaryState {
     return free_bytes > reserve() ? runs.that_fit(free_bytes - reserve(), level_bytes) : 0;
   }
 };
-static_assert(sizeof(DictionaryState) <= detail::kDictionaryStateBytes);
+// Before a stage there is space for a value.
+static_assert(sizeof(DictionaryState) + 8 <= detail::kDictionaryStateBytes);
 
-inline constexpr std::uint32_t kNoEntry = 0xFFFF;
+inline constexpr std::uint32_t kNoEntry = 0xFFFFFFFF;  // which no width has
 
 inline DictionaryState& dictionary_of(const PageBody& page) {
   return *static_cast<DictionaryState*>(page.state);
@@ -76,13 +75,13 @@ struct EntryTable {
 // The entry of a value, which is added if it is new; kNoEntry: it finds no place. The one before is looked at first.
 // `Entries` has
 //
-//   state, table
+//   state(), table()
 //   equals(entry, value)
 //   hash(value)
 //   add(value)            false: there is no space
 template <typename Entries, typename Value>
-[[gnu::noinline]] std::uint32_t entry_of(const Entries& entries, const Value& value) {
-  DictionaryState& state = entries.state;
+[[gnu::noinline]] std::uint32_t entry_of(const Entries& entries, Value value) {
+  DictionaryState& state = entries.state();
   if (state.count != 0 && entries.equals(state.last, value)) return state.last;
   const EntryTable table = entries.table();
   std::uint32_t place = 0;
@@ -105,7 +104,7 @@ template <typename Entries, typename Value>
 
 // Whether a page of indices takes the value, whose entry this is. If not, the page ends.
 inline bool takes_entry(DictionaryState& state, std::uint32_t entry) {
-  if (entry != kNoEntry && state.has_index(entry)) return true;
+  if (state.has_index(entry)) return true;
   if (entry == kNoEntry) state.has_fallen = true;
   state.ends = true;
   return false;

@@ -1,0 +1,75 @@
+#include "encoding/staged_page.h"
+
+#include "base/bytes.h"
+#include "base/endian.h"
+#include "microparquet/detail/page_plan.h"
+
+namespace microparquet::encoding {
+
+// As PageBody::pages_left() counts them, without its division.
+bool may_keep(const detail::ColumnWriter& column) {
+  const detail::ColumnPlan& plan = *column.plan;
+  const std::uint32_t pages = 1 + detail::pages_of_values(kMostKeptValues, plan.shape.value_bytes,
+                                                          plan.page_bytes, plan.header_bytes);
+  return column.levels == nullptr && column.extent_bytes >= column.chunk_bytes + pages * plan.page_bytes;
+}
+
+StagedPage::StagedPage(PageBody& page, std::byte* stage_of_page)
+    : column(static_cast<detail::ColumnWriter&>(page)),
+      staging(*static_cast<StagedState*>(page.state)),
+      stage(stage_of_page),
+      at(page.cursor),
+      limit(page.end),
+      staged(staging.other),
+      shift(column.plan->shape.value_bytes == 8 ? 3 : 2) {
+  if (!cursor_is_in_stage()) return;
+  at = page.values + staging.other;
+  staged = static_cast<std::uint32_t>(page.cursor - stage) >> shift;
+}
+
+void StagedPage::store() const {
+  if (cursor_is_in_stage()) {
+    column.cursor = stage + (staged << shift);
+    staging.other = static_cast<std::uint32_t>(at - column.values);
+  } else {
+    column.cursor = at;
+    staging.other = staged;
+  }
+}
+
+void StagedPage::drop(std::uint32_t count) {
+  staged -= count;
+  // By words: the empty instruction keeps the compiler from seeing a memmove in the loop and calling it.
+  std::byte* to = stage - width();
+  const std::byte* from = to + (count << shift);
+  for (const std::byte* const end = stage + (staged << shift); to != end; to += 4, from += 4) {
+    util::store_aligned(to, util::load_aligned<std::uint32_t>(from));
+    asm("" : "+r"(from));
+  }
+}
+
+bool StagedPage::become_plain(std::uint32_t before) {
+  if (column.levels == nullptr) {
+    const auto head = static_cast<std::uint32_t>(column.values - column.page);
+    column.values = column.page + detail::round_up(head, 8);
+  }
+  std::uint32_t count = (static_cast<std::uint32_t>(limit - column.values) >> shift) - before;
+  if (count > staged) count = staged;
+  const std::uint32_t bytes = (count + before) << shift;
+  util::move_bytes(column.values, stage - (before << shift), bytes);
+  at = column.values + bytes;
+  drop(count);
+  staging.is_plain = true;
+  return staged == 0;
+}
+
+void begin_staged_page(PageBody& page, std::byte* stage) {
+  const auto& column = static_cast<const detail::ColumnWriter&>(page);
+  auto& staging = *static_cast<StagedState*>(page.state);
+  if (column.levels == nullptr) page.cursor = stage + staging.other * column.plan->shape.value_bytes;
+  staging.other = 0;
+  staging.is_plain = false;
+  staging.keeps = may_keep(column);
+}
+
+}  // namespace microparquet::encoding
