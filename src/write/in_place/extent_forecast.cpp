@@ -43,12 +43,13 @@ bool is_forecast(const ColumnWriter& column) { return column.plan->rows_per_page
 // row group, of `rows` rows. Else checkpoints would end row groups long before they have as many rows as planned,
 // and what is reserved for the others would be left empty.
 void expect_rows(WriterState& state, std::uint32_t rows) {
-  state.bytes_per_row = state.plan->bytes_per_row;
+  std::uint32_t bytes = state.plan->bytes_per_row;
   for (const ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
     const std::uint32_t beside = column.padding * kPaddingUnit * kRowFraction / rows;
-    state.bytes_per_row += column.stored_bytes_per_row / (kFraction / kRowFraction) + beside + 1;
+    bytes += column.stored_bytes_per_row / (kFraction / kRowFraction) + beside + 1;
   }
+  state.bytes_per_row = bytes;
 }
 
 void predict(WriterState& state) {
@@ -126,11 +127,10 @@ void plan_quarter(WriterState& state, Sectors planned) {
 // are planned as if none had cut pages.
 SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
   std::uint64_t at = state.columns->chunk_begin;
-  ColumnWriter* last = state.columns;  // it has not been observed, if any has not
+  ColumnWriter* last = state.columns;  // it has not been observed, if any has not; others deviate by 0
   for (ColumnWriter& column : columns_of(state)) {
     column.padding = 0;
-    if (!is_forecast(column)) continue;
-    if (!is_forecast(*last) || column.deviation >= last->deviation) last = &column;
+    if (is_forecast(column) && column.deviation >= last->deviation) last = &column;
   }
   if (state.options->row_group_rows == 0 && last->deviation == kNotLearned)
     plan_quarter(state, end - SectorIndex::of(at));
@@ -148,20 +148,20 @@ SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) 
   return limit;
 }
 
-// What the page that was sealed last has beside its values, in units of the count; once for each page. It was
-// cut, and more rows would have shared it.
-std::uint32_t beside_values(const WriterState& state, ColumnWriter& column) {
+// Counts what the page that was sealed last has beside its values; once for each page. It was cut, and more rows would
+// have shared it.
+[[gnu::noinline]] void count_cut_page(const WriterState& state, ColumnWriter& column) {
   const std::byte* const header = column.sealed;
   column.sealed = nullptr;
-  if (header == nullptr) return 0;
+  if (header == nullptr) return;
   // A compressed page is not padded, and may have left its place.
   const std::uint32_t padding = least_page(state, column) != 0 ? 0 : format::padding_in(header);
-  return (padding + column.plan->header_bytes + kPageHead) / kPaddingUnit;
+  column.count_padding((padding + column.plan->header_bytes + kPageHead) / kPaddingUnit);
 }
 
 void count_cut_pages(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
-    if (is_forecast(column)) column.count_padding(beside_values(state, column));
+    if (is_forecast(column)) count_cut_page(state, column);
   }
 }
 
@@ -177,14 +177,14 @@ void learn(ColumnWriter& column, std::uint32_t rows) {
   const std::uint32_t most = bytes_per_row(values + column.plan->header_bytes + kPageHead, rows);
   const std::uint32_t mean = column.stored_bytes_per_row;
   const std::uint32_t now = mean < least ? least : mean < most ? mean : most;
-  const std::uint32_t off = now < mean ? mean - now : now - mean;
-  if (column.deviation == kNotLearned || (now > mean && off > margin_of(column))) {
+  if (column.deviation == kNotLearned || now > mean + margin_of(column)) {
     column.stored_bytes_per_row = now;
     column.deviation = now / kFirstDeviation;
     return;
   }
-  column.stored_bytes_per_row = now < mean ? mean - off / kSmoothing : mean + off / kSmoothing;
-  column.deviation += off / kSmoothing - column.deviation / kSmoothing;
+  const std::uint32_t part = (now < mean ? mean - now : now - mean) / kSmoothing;
+  column.stored_bytes_per_row = now < mean ? mean - part : mean + part;
+  column.deviation += part - column.deviation / kSmoothing;
 }
 
 Status observe(WriterState& state, std::uint32_t rows) {
@@ -193,7 +193,7 @@ Status observe(WriterState& state, std::uint32_t rows) {
   for (ColumnWriter& column : columns_of(state)) {
     if (!is_forecast(column)) continue;
     const std::uint16_t before = column.padding;
-    column.count_padding(beside_values(state, column));
+    count_cut_page(state, column);
     learn(column, rows);
     if (!cut) column.padding = before;  // each row group has a last page
   }

@@ -70,10 +70,9 @@ Status gather_chunks(WriterState& state) {
     ColumnWriter& host = host_of(state, last, bytes);
     if (&host == &last) return Status::kOk;
     const std::uint32_t used = used_bytes(state, host);
-    const auto distance = static_cast<std::uint32_t>(last.chunk_begin - host.chunk_begin) - used - head;
-    const std::uint64_t from = last.chunk_begin - head;
-    MICROPARQUET_TRY(copy_back(state, from, from - distance, bytes));
-    last.chunk_begin -= distance;
+    const std::uint64_t to = host.chunk_begin + used;
+    MICROPARQUET_TRY(copy_back(state, last.chunk_begin - head, to, bytes));
+    last.chunk_begin = to + head;
     last.extent_bytes = host.extent_bytes - used - head;
     host.extent_bytes = used;
   }
