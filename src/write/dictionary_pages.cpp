@@ -40,7 +40,7 @@ void freeze(const WriterState& state, ColumnWriter& column, DictionaryPage& page
   page.has_overflowed = entries.has_overflowed;
   page.body = {entries.values, entries.bytes};
   CompressDictionary* const compress = state.plan->transforms->functions->compress_dictionary;
-  if (compress != nullptr) page.body = compress(state, column, page.body);
+  if (compress != nullptr) compress(state, column, page.body);
   const auto stored_bytes = static_cast<std::uint32_t>(page.body.size());
   page.fields = {static_cast<std::uint32_t>(format::PageType::kDictionary),
                  entries.bytes,

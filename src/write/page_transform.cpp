@@ -33,12 +33,11 @@ std::uint32_t least_compressed_page(const WriterState& state, const ColumnWriter
   return write::has_tails(state, column) ? write::kLeastTailedPage : column.plan->page_bytes;
 }
 
-Span<const std::byte> compress_dictionary(const WriterState& state, const ColumnWriter& column,
-                                          Span<const std::byte> body) {
+void compress_dictionary(const WriterState& state, const ColumnWriter& column, Span<const std::byte>& body) {
   const Compressor* const compressor = compressor_of(state, column);
-  if (compressor == nullptr) return body;
+  if (compressor == nullptr) return;
   std::byte* const to = write::page_memory(state, *compressor);
-  return {to, write::compress(state, *compressor, body.data(), static_cast<std::uint32_t>(body.size()), to)};
+  body = {to, write::compress(state, *compressor, body.data(), static_cast<std::uint32_t>(body.size()), to)};
 }
 
 }  // namespace microparquet::detail
@@ -62,8 +61,7 @@ std::uint32_t compress(const detail::WriterState& state, const Compressor& compr
 }
 
 std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  return has_tails(state, column) ? buffer_of(column) + column.chunk_bytes % detail::kSectorBytes
-                                  : column.page;
+  return has_tails(state, column) ? buffer_of(column) + tail_of(column) : column.page;
 }
 
 std::uint32_t header_bytes(const detail::SealingPage& fields, std::uint32_t body_bytes) {

@@ -15,7 +15,8 @@ inline std::size_t index_of(const detail::WriterState& state, const detail::Colu
 }
 
 // Null: the column is stored as it is. Requires: the plan has transforms.
-inline const Compressor* compressor_of(const detail::WriterState& state, const detail::ColumnWriter& column) {
+[[gnu::noinline]] inline const Compressor* compressor_of(const detail::WriterState& state,
+                                                         const detail::ColumnWriter& column) {
   const Compressor* const* const all = state.plan->transforms->compressors;
   return all != nullptr ? all[index_of(state, column)] : nullptr;
 }
@@ -61,10 +62,12 @@ inline std::byte* page_memory(const detail::WriterState& state, const Compressor
 // space for its header apart.
 inline constexpr std::uint32_t kLeastTailedPage = 512;
 
-// Whether pages of the column follow each other without padding (in_place/sector_tail.cpp), and how much of the last
-// one waits at the head of the column's buffer then.
+// Whether pages of the column follow each other without padding (in_place/sector_tail.cpp). Then so much of the last one
+// waits at the head of the column's buffer.
 bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& column);
-std::uint32_t tail_bytes(const detail::WriterState& state, const detail::ColumnWriter& column);
+inline std::uint32_t tail_of(const detail::ColumnWriter& column) {
+  return column.chunk_bytes % detail::kSectorBytes;
+}
 inline std::byte* buffer_of(const detail::ColumnWriter& column) {
   return column.end - column.plan->page_bytes;
 }

@@ -15,8 +15,4 @@ bool has_tails(const detail::WriterState& state, const detail::ColumnWriter& col
                            column.plan->page_bytes);
 }
 
-std::uint32_t tail_bytes(const detail::WriterState& state, const detail::ColumnWriter& column) {
-  return has_tails(state, column) ? column.chunk_bytes % detail::kSectorBytes : 0;
-}
-
 }  // namespace microparquet::write

@@ -43,8 +43,8 @@ DescribeChunk describe_dictionary;
 DescribeChunk describe_transformed;
 
 // Compresses the body of a dictionary page, if the column names a compressor.
-using CompressDictionary = Span<const std::byte>(const WriterState& state, const ColumnWriter& column,
-                                                 Span<const std::byte> body);
+using CompressDictionary = void(const WriterState& state, const ColumnWriter& column,
+                                Span<const std::byte>& body);
 CompressDictionary compress_dictionary;
 
 // How much of its extent a column must have left that a page is begun; 0: its pages are not compressed.

@@ -30,7 +30,7 @@ std::uint32_t space_for(const ColumnWriter& column, std::uint32_t tail) {
 
 // The sealed page and the tail before it, as far as they fill sectors; the rest is the new tail.
 Status store_sectors(WriterState& state, ColumnWriter& column) {
-  const std::uint32_t tail = tail_bytes(state, column);
+  const std::uint32_t tail = tail_of(column);
   const std::uint32_t bytes = tail + column.sealed_bytes;
   const std::uint32_t whole = bytes & kWholeSectors;
   if (whole == 0) return Status::kOk;
@@ -44,8 +44,8 @@ Status store_sectors(WriterState& state, ColumnWriter& column) {
 // Opens the next page after the tail, if the extent has space for one. The last one may be short: then it begins
 // later in the buffer, whose end is where it was. A sealed page has no more bytes than it has of the buffer, since
 // what it may grow by is kept free before its values.
-void open_page_after_tail(const WriterState& state, ColumnWriter& column) {
-  std::uint32_t bytes = column.plan->page_bytes - space_for(column, tail_bytes(state, column));
+void open_page_after_tail(ColumnWriter& column) {
+  std::uint32_t bytes = column.plan->page_bytes - space_for(column, tail_of(column));
   const std::uint32_t left = column.extent_bytes - column.chunk_bytes;
   if (left < bytes) {
     if (left < column.plan->header_bytes + kLeastTailedPage) return;
@@ -58,10 +58,10 @@ void open_page_after_tail(const WriterState& state, ColumnWriter& column) {
 Status store_whole_sectors(WriterState& state, ColumnWriter& column) {
   if (!has_tails(state, column)) return store_lengthened(state, column);
   const std::uint32_t padding = padding_of(state, column);
-  MICROPARQUET_TRY(padding != 0 ? write_lengthened(state, column, padding, tail_bytes(state, column))
+  MICROPARQUET_TRY(padding != 0 ? write_lengthened(state, column, padding, tail_of(column))
                                 : store_sectors(state, column));
   column.page_stored();
-  open_page_after_tail(state, column);
+  open_page_after_tail(column);
   return Status::kOk;
 }
 
@@ -76,8 +76,8 @@ struct TailsLayout : InPlaceLayout {
 // What follows a tail in its sector is dead, or written later.
 Status store_tails(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
-    const std::uint32_t bytes = tail_bytes(state, column);
-    if (bytes == 0) continue;
+    const std::uint32_t bytes = tail_of(column);
+    if (bytes == 0 || !has_tails(state, column)) continue;
     thrift::WindowSink sink = sink_at(state, column.chunk_begin + column.chunk_bytes - bytes);
     sink.put(buffer_of(column), bytes);
     sink.put_zeros(detail::kSectorBytes - bytes);
