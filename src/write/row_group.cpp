@@ -44,6 +44,16 @@ Status close_all(WriterState& state) {
   return state.plan->dictionaries != nullptr ? state.plan->dictionaries->end(state) : Status::kOk;
 }
 
+// Whether a byte array of `bytes` bytes fits in an empty page of the column, whatever its other rows are: in PLAIN, too, since
+// a page that begins in another encoding may have to end in that one, and may begin with bytes of its own. Not inlined: what it
+// keeps on the stack is gone while pages are closed.
+[[gnu::noinline]] bool fits_empty_page(const ColumnWriter& column, std::size_t bytes) {
+  const std::uint32_t levels =
+      column.levels != nullptr ? encoding::kLengthBytes + 3 * detail::kMaxLevelBytes : 0;
+  const std::uint32_t free = column.plan->page_bytes - column.plan->header_bytes - levels;
+  return bytes <= free - encoding::kLengthBytes && column.plan->encoder->most_bytes(column, bytes) <= free;
+}
+
 }  // namespace
 
 Status write::end_row_group(WriterState& state) {

@@ -150,12 +150,4 @@ struct ColumnWriter : EndingPage {
   }
 };
 
-// Whether a byte array of `bytes` bytes fits in an empty page of the column, whatever its other rows are: in PLAIN, too, since
-// a page that begins in another encoding may have to end in that one, and may begin with bytes of its own.
-inline bool fits_empty_page(const ColumnWriter& column, std::size_t bytes) {
-  const std::uint32_t levels = column.levels != nullptr ? encoding::kLengthBytes + 3 * kMaxLevelBytes : 0;
-  const std::uint32_t free = column.plan->page_bytes - column.plan->header_bytes - levels;
-  return bytes <= free - encoding::kLengthBytes && column.plan->encoder->most_bytes(column, bytes) <= free;
-}
-
 }  // namespace microparquet::detail

@@ -195,12 +195,16 @@ constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   return plan;
 }
 
+// As ArenaPlan::sort_bytes. Not inlined: plan_arena() is deep on the stack as it is.
+[[gnu::noinline]] constexpr std::uint32_t sort_bytes_of(Schema schema, const Options& options) {
+  const std::size_t notes = options.layout->indexes_pages ? schema.size() * kColumnNotesBytes : 0;
+  return static_cast<std::uint32_t>(align8(sort_state_bytes(options)) + align8(notes));
+}
+
 // Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
-  plan.sort_bytes = static_cast<std::uint32_t>(align8(sort_state_bytes(options)));
-  if (options.layout->indexes_pages)
-    plan.sort_bytes += static_cast<std::uint32_t>(align8(schema.size() * kColumnNotesBytes));
+  plan.sort_bytes = sort_bytes_of(schema, options);
   plan.states_bytes = plan.sort_bytes;
   std::size_t levels = 0;
   std::size_t pages = 0;
