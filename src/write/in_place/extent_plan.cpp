@@ -6,6 +6,33 @@ namespace microparquet::write {
 using detail::ColumnWriter;
 using detail::WriterState;
 
+namespace {
+
+// For `rows` rows of a fixed width: whole pages. Where that is what the row group shall have, the last page is no longer than its
+// rows need, on desktops, whose pages are large; with space for some pages that checkpoints cut.
+std::uint32_t fixed_extent(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
+  const std::uint32_t in_page = column.plan->rows_per_page;
+  const std::uint32_t page_bytes = column.plan->page_bytes;
+  const std::uint32_t whole = (rows + in_page - 1) / in_page * page_bytes;
+#ifndef __OPTIMIZE_SIZE__
+  const std::uint32_t last = rows % in_page;
+  if (rows == state.options->row_group_rows && last != 0) {
+    constexpr std::uint32_t kCutPages = 2;
+    const std::uint32_t cut = state.options->layout->checkpoints ? kCutPages * block_of(state).bytes() : 0;
+    // As much of a page's body as its rows are of a full one's, and what a value is rounded up to.
+    const std::uint32_t header = column.plan->header_bytes;
+    const std::uint64_t body = std::uint64_t{page_bytes - header} * last / in_page;
+    const std::uint32_t bytes = header + static_cast<std::uint32_t>(body) + detail::kSectorBytes + cut;
+    if (bytes < page_bytes) return whole - page_bytes + bytes;
+  }
+#else
+  static_cast<void>(state);
+#endif
+  return whole;
+}
+
+}  // namespace
+
 std::uint32_t plan_extents(WriterState& state, std::uint32_t target_bytes) {
   std::uint32_t rows = target_bytes / (state.bytes_per_row / detail::kRowFraction + 1) + 1;
   const std::uint32_t limit = state.options->row_group_rows;
@@ -22,9 +49,9 @@ std::uint32_t plan_extents(WriterState& state, std::uint32_t target_bytes) {
   }
   std::uint32_t bytes = 0;
   for (ColumnWriter& column : columns_of(state)) {
-    const std::uint32_t in_page = column.plan->rows_per_page;
-    const std::uint32_t extent = in_page != 0 ? (rows + in_page - 1) / in_page * column.plan->page_bytes
-                                              : state.plan->forecast->extent_bytes(state, column, rows);
+    const std::uint32_t extent = column.plan->rows_per_page != 0
+                                     ? fixed_extent(state, column, rows)
+                                     : state.plan->forecast->extent_bytes(state, column, rows);
     column.extent_bytes = block_of(state).round_up(extent);
     bytes += column.extent_bytes;
   }
