@@ -26,6 +26,11 @@ def make(path, rows, first=0, *options):
     return pathlib.Path(path).read_bytes()
 
 
+def ends_in_a_footer(path):
+    """Whether other readers open the file as it is: a kill in the middle of a write leaves part of a footer at its end."""
+    return pathlib.Path(path).read_bytes().endswith(b"PAR1")
+
+
 def numbers_of(path):
     """The numbers of the rows of a file. Every cell must be that of its row, in two readers."""
     rows = pyarrow.parquet.read_table(path, page_checksum_verification=True).to_pylist()

@@ -8,8 +8,8 @@ import threading
 import time
 
 import pyarrow.parquet
-from damage import (check_ascending, chooser, flip, HEADER, largest_row_group, line, make, numbers_of, row_groups,
-                    used_ranges)
+from damage import (check_ascending, chooser, ends_in_a_footer, flip, HEADER, largest_row_group, line, make, numbers_of,
+                    row_groups, used_ranges)
 from harness import SECONDS, check, check_equal, check_ok, check_refused, command, run, wait_until_idle
 
 
@@ -283,7 +283,7 @@ def test_a_killed_log():
         durable = killed_log(0.2 + i * 0.1, 0, "--checkpoint-rows", 2500, rows=0 if i % 2 else None)
         if not pathlib.Path("log.parquet").exists() or pathlib.Path("log.parquet").stat().st_size < 500:
             continue
-        before = len(numbers_of("log.parquet"))
+        before = len(numbers_of("log.parquet")) if ends_in_a_footer("log.parquet") else 0
         data = pathlib.Path("log.parquet").read_bytes()
         if run("mpq", "recover", "log.parquet").returncode == 2:
             check_equal(durable, 0, "durable rows")
@@ -300,7 +300,7 @@ def test_a_log_killed_again_and_again():
     for i in range(4):
         found = len(numbers_of("log.parquet")) if i else 0
         durable = max(durable, killed_log(0.2, found, *(["--append"] if i else []), "--checkpoint-rows", 2500, rows=found))
-        if i % 2:
+        if i % 2 or not ends_in_a_footer("log.parquet"):
             check(run("mpq", "recover", "log.parquet").returncode == 0, "recovery between two kills")
         numbers = numbers_of("log.parquet")
         check_equal(numbers, list(range(len(numbers))), "rows")

@@ -18,7 +18,9 @@ KINDS = RIGHT, OTHERWISE, REFUSED, WRONG = 'right', 'otherwise', 'refused', 'wro
 
 
 def shortened(message):
-    """A reason as it is the same for all files: without names and numbers."""
+    """A reason as it is the same for all files and each time: without names and numbers, and without which of the columns
+    that are read side by side was refused first."""
+    message = re.sub(r'Decoding \w+ (\S+-encoded) (required|optional)', r'Decoding \1', message)
     message = re.sub(r"'?/\S*\.parquet'?", 'FILE', message)
     message = re.sub(r'\w+__\w+', 'COLUMN', message).replace('|', '/')
     return re.sub(r'\d{3,}|0x[0-9a-f]+', 'N', message)[:100].rstrip()
