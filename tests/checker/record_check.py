@@ -97,7 +97,7 @@ class RecordChecker:
         begin -= begin % self.log.block  # a dictionary page begins anywhere
         for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block):
             slot = self.slot(end - self.log.slot_bytes)
-            if slot.is_of(self.log.file_id) and (self.is_emptied(slot) or group_of(slot.entry, 0, len(slot.entry)) is not None):
+            if self.is_emptied(slot) or self.has_record(slot):
                 return slot
         return None
 
@@ -105,7 +105,7 @@ class RecordChecker:
         """The last slot of this file in whole blocks before `begin`, not before `lowest`, that has the record of a finished row group."""
         for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block):
             slot = self.slot(end - self.log.slot_bytes)
-            if slot.is_of(self.log.file_id) and slot.next and group_of(slot.entry, 0, len(slot.entry)) is not None:
+            if slot.next and self.has_record(slot):
                 return slot
         return None
 
@@ -117,8 +117,9 @@ class RecordChecker:
         begin = group.begin - group.begin % self.log.block  # a dictionary page begins anywhere
         at = begin - 2 * self.log.slot_bytes
         lowest = self.end_before(self.ends, begin)
-        # In space for a dictionary that was not used lies what it will: slots of an earlier history, too.
-        place = self.record_before(begin, [self.index_of[group.entry]])
+        # In space for a dictionary that was not used lies what it will: slots of an earlier history, too. The record may be that of
+        # a row group that went on in its extents.
+        place = self.record_before(begin, range(self.index_of[group.entry], len(self.log.groups)))
         if place is not None:
             return place
         if self.slot(at + self.log.slot_bytes).is_of(self.log.file_id):
@@ -128,7 +129,14 @@ class RecordChecker:
         slot = self.last_slot_before(begin, lowest)
         if slot is None:
             return at
-        return slot.at if slot.next else slot.at - self.log.slot_bytes  # B, unless it says what is next: then B is not in use
+        return slot.at if self.is_slot_a(slot, begin, at) else slot.at - self.log.slot_bytes
+
+    def is_slot_a(self, slot, begin, at):
+        """Whether the last slot before a row group, which would be at `at` without a head, is A. It says what is next, then B is not in
+        use; or A was emptied, and B behind it is torn: its trailer is left, or where nothing tells of heads not even that."""
+        behind = slot.at + self.log.slot_bytes
+        has_trailer = behind + self.log.slot_bytes <= begin and self.slot(behind).is_of(self.log.file_id)
+        return slot.next or has_trailer or slot.at == at and not any(self.has_head)
 
     def check_slots_of(self, first, index):
         """`first` has the slots, `index` is the last row group in its extents."""
@@ -157,7 +165,7 @@ class RecordChecker:
         """Emptied by a writer that continued; or finished as slot B says, by a recovery or a writer that continued elsewhere:
         then what was written since is void, and only an interruption explains that slot A has no record or a later one. Of
         the row group that continued in its extents slot A tells even when a lost medium has taken that."""
-        destroyed = self.log.debris and not slot_a.is_of(self.log.file_id)
+        destroyed = self.log.debris and not self.has_record(slot_a)
         if self.is_emptied(slot_a) or \
                 self.is_emptied(slot_b) and (destroyed or slot_a.continues(self.log.crc_before[index + 1])):
             return True
@@ -165,6 +173,10 @@ class RecordChecker:
             self.is_state_in(slot_a, index)
         return is_void and slot_b.is_of(self.log.file_id) and slot_b.next == 0 and self.continues(slot_b, index) and \
             self.is_state_in(slot_b, index) and self.was_continued_behind(slot_b.sequence, index)
+
+    def has_record(self, slot):
+        """Of one that was torn the trailer may be left alone."""
+        return slot.is_of(self.log.file_id) and group_of(slot.entry, 0, len(slot.entry)) is not None
 
     def is_emptied(self, slot):
         return slot.is_of(self.log.file_id) and slot.entry_bytes == 0
