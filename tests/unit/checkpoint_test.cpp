@@ -48,7 +48,8 @@ TEST("a checkpoint makes all rows durable, and the row group continues") {
   }
 }
 
-TEST("a segment is laid over the footers before it, but not over thousands") {
+TEST("a segment goes on over the footers behind it, and a new one leaves thousands") {
+  using microparquet::detail::kNowhere;
   using microparquet::detail::Sectors;
   const Options options = options_of(512);
   for (const std::uint32_t more : {0U, 5000U}) {
@@ -62,17 +63,47 @@ TEST("a segment is laid over the footers before it, but not over thousands") {
     in_place.footers_begin = segment_end - Sectors(more);  // as if there were `more` sectors of them
     Sectors footers(0);
     std::int64_t rows = 0;
-    while (state.footer.now.free_begin == microparquet::detail::kNowhere) {
+    while (state.footer.now.free_begin == kNowhere && state.footer.now.segment_end == segment_end) {
       footers = in_place.published_end - segment_end;
       for (int i = 0; i < 70; ++i) REQUIRE_EQ(append(writer, rows++), Status::kOk);
       REQUIRE_EQ(writer.checkpoint(), Status::kOk);
     }
     CHECK(footers > Sectors(3));
-    CHECK(state.footer.now.free_begin == segment_end + (more == 0 ? Sectors(0) : footers));
+    if (more == 0) CHECK(state.footer.now.segment_end >= segment_end + footers);
+    CHECK(state.footer.now.free_begin == (more == 0 ? kNowhere : segment_end + footers));
     for (int i = 0; i < 2000; ++i) REQUIRE_EQ(append(writer, rows++), Status::kOk);
     REQUIRE_EQ(writer.close(), Status::kOk);
     CHECK_EQ(file.violations, 0);
     CHECK(holds(file.view(), rows));
+  }
+}
+
+TEST("a slow log is one row group ahead and what footers took, a fast one more") {
+  using microparquet::detail::Sectors;
+  Options options;
+  options.page_bytes = 512;
+  for (const std::uint32_t ms_per_row : {1000U, 5U}) {
+    CutFile file;
+    Writer writer;
+    REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+    const microparquet::detail::WriterState& state = microparquet::detail::WriterAccess::state(writer);
+    const microparquet::write::InPlaceState& in_place = microparquet::write::in_place_of(state);
+    Sectors most(0);  // that were reserved behind the open row group since the fifth one
+    std::uint32_t n = 0;
+    for (; n < 24'000; ++n) {
+      REQUIRE_EQ(append(writer, n), Status::kOk);
+      REQUIRE_EQ(writer.tick(n * ms_per_row), Status::kOk);
+      const Sectors ahead = state.footer.now.segment_end - in_place.row_group_end;
+      if (writer.row_groups() > 4 && ahead > most) most = ahead;
+    }
+    CHECK(writer.row_groups() > 6);
+    CHECK(state.footer.now.free_begin == microparquet::detail::kNowhere);
+    const Sectors row_group = in_place.row_group_sectors;
+    CHECK(ms_per_row == 5 ? most > 4 * row_group : most < 3 * row_group);
+    CHECK_EQ(writer.blocking_footers(), 0U);
+    REQUIRE_EQ(writer.close(), Status::kOk);
+    CHECK_EQ(file.violations, 0);
+    CHECK(holds(file.view(), n));
   }
 }
 

@@ -82,7 +82,7 @@ bool equal(const Row& a, const Row& b) {
          a.nested.inner[1] == b.nested.inner[1];
 }
 
-std::byte file_memory[200 * 1024];
+std::byte file_memory[400 * 1024];
 alignas(8) std::byte arena[64 * 1024];
 microparquet::StaticWriter<kSchema, kOptions> writer;
 microparquet::StaticReader<kSchema> log_reader;

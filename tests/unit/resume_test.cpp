@@ -598,8 +598,10 @@ TEST("a file does not grow beyond 2 TiB: nothing is written, and what it has sta
   REQUIRE(log_and_close(file, options, rows));
   Writer writer;
   REQUIRE_EQ(writer.resume(file, kFields, options, written::arena_memory()), Status::kOk);
-  microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer)).published_end =
-      SectorIndex(0xFFFFFFF0);  // as if it were that long
+  microparquet::write::InPlaceState& in_place =
+      microparquet::write::in_place_of(microparquet::detail::WriterAccess::state(writer));
+  in_place.published_end = SectorIndex(0xFFFFFFF0);  // as if it were that long
+  in_place.footers_begin = in_place.published_end;
   file.is_endless = true;
   const int writes = file.writes;
   for (int i = 0; i < 3; ++i) CHECK_EQ(append(writer, rows), Status::kLimitReached);

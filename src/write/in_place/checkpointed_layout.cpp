@@ -20,8 +20,12 @@ using detail::ColumnWriter;
 using detail::FooterExtension;
 using detail::WriterState;
 
-// The first segment should last until the first checkpoint.
-constexpr Sectors kMinSegmentSectors = Sectors::holding(512 << 10);
+// A log of no byte in so many milliseconds is slow.
+constexpr std::uint32_t kSlow = 2;
+
+// InPlaceState::segment_shift: so the next segment has one row group, or a few.
+constexpr std::uint8_t kOneRowGroup = 31;
+constexpr std::uint8_t kFewRowGroups = 1;
 
 // A segment is laid over no more footers: a history whose sequences have a gap would pass for two.
 constexpr Sectors kMostFooters(4000);
@@ -45,13 +49,15 @@ void want_segment(InPlaceState& in_place, Sectors sectors) {
   if (sectors > in_place.min_segment_sectors) in_place.min_segment_sectors = sectors;
 }
 
-// Whether less than `needed` sectors of the segment are left after the open row group, and there is no free
+// Whether after the open row group the segment has no space for another and `more` sectors, and there is no free
 // one.
-bool segment_is_low(const WriterState& state, Sectors needed) {
+bool segment_is_low(const WriterState& state, Sectors more) {
   const FooterExtension& now = state.footer.now;
-  const SectorIndex open_end = in_place_of(state).row_group_end;
+  const InPlaceState& in_place = in_place_of(state);
+  const SectorIndex open_end = in_place.row_group_end;
   const SectorIndex end = open_end > now.next ? open_end : now.next;
-  return now.free_begin == detail::kNowhere && end + needed + closing_sectors(state) > now.segment_end;
+  const Sectors needed = in_place.row_group_sectors + more + closing_sectors(state);
+  return now.free_begin == detail::kNowhere && end + needed > now.segment_end;
 }
 
 // Since the last checkpoint.
@@ -63,13 +69,18 @@ bool is_due(const WriterState& state) {
   return is_due_after(state, elapsed_ms(state), Sectors::holding(in_place_of(state).bytes_since_checkpoint));
 }
 
-// After a new segment, if what is left of this one would not do for a row group and two more checkpoints.
+// After a new segment, if what is left of this one would not do for a row group and two more checkpoints. A slow log, of
+// less than half a byte a millisecond, is one row group ahead and no more: what a cut leaves empty is most of its file.
 Status begin_draft(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
-  const Sectors cost = checkpoint_sectors(state);
+  in_place.segment_shift = kOneRowGroup;
+  Sectors more(0);
+  if (in_place.bytes_since_checkpoint >= elapsed_ms(state) / kSlow) {
+    in_place.segment_shift = 0;
+    more = checkpoint_sectors(state) + 2 * Sectors::holding(in_place.bytes_since_checkpoint);
+  }
   SectorIndex at = in_place.published_end;
-  if (segment_is_low(
-          state, cost + in_place.row_group_sectors + 2 * Sectors::holding(in_place.bytes_since_checkpoint))) {
+  if (segment_is_low(state, more)) {
     if (at - in_place.footers_begin > kMostFooters) in_place.footers_begin = at;
     const Status status = InPlaceLayout::reserve_segment(state);
     if (status == Status::kOk) {
@@ -117,9 +128,8 @@ Status CheckpointedLayout::begin_row_group(WriterState& state) {
   MICROPARQUET_TRY(InPlaceLayout::begin_row_group(state));
   const InPlaceState& in_place = in_place_of(state);
   if (in_place.footer_in_progress || !has_new_rows(state)) return Status::kOk;
-  const Sectors cost = checkpoint_sectors(state);
   const detail::ExtentForecast* const forecast = state.plan->forecast;
-  return segment_is_low(state, cost + in_place.row_group_sectors) ||
+  return segment_is_low(state, checkpoint_sectors(state)) ||
                  (forecast != nullptr && forecast->checkpoint_comes(state))
              ? begin_checkpoint(state)
              : Status::kOk;
@@ -197,7 +207,7 @@ Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) 
 Status CheckpointedLayout::end_row_group(WriterState& state) {
   const InPlaceState& in_place = in_place_of(state);
   const bool adds_segment = state.footer.draft.contents.free_end > in_place.footers_begin;
-  if (in_place.footer_in_progress && adds_segment && segment_is_low(state, in_place.row_group_sectors))
+  if (in_place.footer_in_progress && adds_segment && segment_is_low(state, Sectors(0)))
     MICROPARQUET_TRY(step(state, kWhole));
   return InPlaceLayout::end_row_group(state);
 }
@@ -206,7 +216,9 @@ Status CheckpointedLayout::end_row_group(WriterState& state) {
 Status CheckpointedLayout::add_segment(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   in_place.footer_in_progress = false;  // this footer says all that one on its way would
-  want_segment(in_place, kMinSegmentSectors);
+  // How fast the log is will be known at the first checkpoint: one begins with the second row group.
+  const Options& options = *state.options;
+  if ((options.row_group_bytes | options.row_group_rows) == 0) in_place.segment_shift = kFewRowGroups;
   MICROPARQUET_TRY(InPlaceLayout::add_segment(state));
   if (state.durable_rows != 0) ++state.blocking_footers;
   begin_interval(state, in_place);

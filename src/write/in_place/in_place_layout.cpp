@@ -41,15 +41,13 @@ std::uint32_t target_bytes(const WriterState& state) {
 
 // Two slots for its record, and the extents.
 Sectors plan_row_group(WriterState& state, std::uint32_t target_bytes) {
-  const Sectors sectors = 2 * record_sectors(state) + Sectors::whole_in(plan_extents(state, target_bytes));
-  in_place_of(state).row_group_sectors = sectors;
-  return sectors;
+  return 2 * record_sectors(state) + Sectors::whole_in(plan_extents(state, target_bytes));
 }
 
 // One of the usual size, of which this is the target.
 std::uint32_t plan_usual_row_group(WriterState& state) {
   const std::uint32_t bytes = target_bytes(state);
-  plan_row_group(state, bytes);
+  in_place_of(state).row_group_sectors = plan_row_group(state, bytes);
   return bytes;
 }
 
@@ -136,14 +134,17 @@ Status InPlaceLayout::settle(WriterState& state) { return state.may_be_live ? pu
 void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft) {
   FooterExtension& now = state.footer.now;
   InPlaceState& in_place = in_place_of(state);
-  // A segment that it adds ends after those that were there.
+  // A segment that it adds ends after those that were there; one that begins where the other ends makes that longer.
   SectorIndex segments_end = in_place.footers_begin;
   if (const SectorIndex end = draft.contents.free_end; end > segments_end) {
-    now.free_begin = draft.contents.free_begin;
-    now.free_end = end;
+    if (draft.contents.free_begin == now.segment_end) {
+      now.segment_end = end;
+    } else {
+      now.free_begin = draft.contents.free_begin;
+      now.free_end = end;
+    }
     segments_end = end;
-  }
-  if (const SectorIndex end = draft.contents.segment_end; end > segments_end) {
+  } else if (const SectorIndex end = draft.contents.segment_end; end > segments_end) {
     now.next = draft.contents.next;
     now.segment_end = end;
     segments_end = end;
@@ -169,24 +170,25 @@ Status InPlaceLayout::reserve(const WriterState& state, SectorIndex end) {
 }
 
 // Segments are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups
-// and an eighth of those there are: with small row groups the footers' sum stays in proportion to the last
-// one. On a medium that is nearly full smaller segments are tried as well. A segment begins over the footers that
-// stand after the one before: when its own footer is published they are dead, the last one too.
+// and an eighth of those there are, or fewer by InPlaceState::segment_shift: with small row groups the footers'
+// sum stays in proportion to the last one. On a medium that is nearly full smaller segments are tried as well.
+// A segment begins over the footers that stand after the one before: when its own footer is published they are
+// dead, the last one too.
 Status InPlaceLayout::reserve_segment(WriterState& state) {
   constexpr std::uint32_t kFooterShare = 64;
   InPlaceState& in_place = in_place_of(state);
   if (in_place.footers_begin == kNowhere) in_place.footers_begin = in_place.published_end;
-  const Sectors closing = closing_sectors(state) + block_of(state).sectors();  // some before the first row
-  const Sectors footer = footer_sectors(state, state.footer.now) + record_sectors(state);
+  const Sectors closing = closing_sectors(state) + record_sectors(state);  // with one row group more
   const Sectors row_group = in_place.row_group_sectors;
-  Sectors wanted = kFooterShare * footer;
+  Sectors wanted = kFooterShare * closing;
   if (wanted < in_place.min_segment_sectors) wanted = in_place.min_segment_sectors;
-  const std::uint32_t most = 16 + state.footer.now.row_groups / 8;
-  std::uint32_t row_groups = wanted / row_group + 1;
+  const std::uint32_t most = 15 + state.footer.now.row_groups / 8;
+  std::uint32_t row_groups = wanted / row_group;
   if (row_groups > most) row_groups = most;
+  row_groups = (row_groups >> in_place.segment_shift) + 1;
   for (;; row_groups /= 2) {
     in_place.reserved_end = in_place.published_end + row_groups * row_group + closing;
-    const Status status = reserve(state, in_place.reserved_end + footer);
+    const Status status = reserve(state, in_place.reserved_end + closing);
     if (!is_full(status) || row_groups == 1) return status;
   }
 }

@@ -24,13 +24,14 @@ struct InPlaceState {
   bool checkpointing;  // the open pages are being stored for a checkpoint
   bool footer_in_progress;
   bool closing;  // the footer in progress is the last one
+  std::uint8_t segment_shift;  // the next segment has 2 to this times fewer row groups, but one at least
 
   SectorIndex published_end;             // the file ends in the block before this sector
   SectorIndex footers_begin;             // after the last segment; nowhere: there was no segment
   SectorIndex reserved_end;              // of the segment that was reserved last
   SectorIndex row_group;                 // where the open row group begins
   SectorIndex row_group_end;             // and where its last extent ends
-  Sectors row_group_sectors;             // of a usual row group, by the last plan
+  Sectors row_group_sectors;             // of a usual row group
   Sectors min_segment_sectors;           // that a segment should have
   std::uint32_t last_checkpoint_ms;      // when the last checkpoint was
   std::uint32_t bytes_since_checkpoint;  // stored since
@@ -68,7 +69,7 @@ class InPlaceLayout {
   // Reserves the file up to the sector `end`, and what it takes to close it.
   static Status reserve(const detail::WriterState& state, SectorIndex end);
   // Reserves space for a segment after the last one, over the footers that stand there, and for the footer after it:
-  // from InPlaceState::footers_begin up to reserved_end.
+  // from InPlaceState::footers_begin up to reserved_end. It is one with a segment that ends there.
   static Status reserve_segment(detail::WriterState& state);
 
   // The draft, which is that of the state, is the end of the file.
