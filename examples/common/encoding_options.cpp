@@ -73,6 +73,11 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
   app.add_option("--dictionary-bytes", options.dictionary_bytes,
                  "Size of a column's dictionary, with --encoding auto")
       ->check(CLI::IsMember(std::set<std::uint32_t>{512, 1024, 2048, 4096, 8192, 16384}))
+      ->check(CLI::Validator(
+          [&options](std::string&) {
+            return options.encoding == Encoding::kAuto ? "" : "only --encoding auto has dictionaries";
+          },
+          ""))
       ->option_text("512|1024|...|16384")
       ->capture_default_str();
   app.add_option("--row-group-bytes", options.row_group_bytes, "Size of a row group (the library's choice)")
@@ -87,11 +92,13 @@ void add_encoding_options(CLI::App& app, EncodingOptions& options) {
       ->type_name("NAME,...");
   app.add_option("--bloom-values", options.bloom_values,
                  "Different values that a row group has of such a column")
+      ->needs("--bloom")
       ->check(CLI::Range(std::uint64_t{1}, kMostBloomValues))
       ->capture_default_str()
       ->type_name("N");
   app.add_option("--bloom-wrong", options.bloom_wrong,
                  "Share of values that are not there and pass nevertheless")
+      ->needs("--bloom")
       ->check(CLI::Range(kLeastWrong, kMostWrong))
       ->capture_default_str()
       ->type_name("P");

@@ -144,6 +144,16 @@ def test_dictionary_bytes():
     check_refused(run("csv_log", "in.csv", "out.parquet", "--dictionary-bytes", 700), "--dictionary-bytes", "700", "512")
 
 
+def test_options_that_would_do_nothing_are_refused():
+    simple_csv()
+    for without in (["--encoding", "plain"], ["--encoding", "delta"], ["--compatible"]):
+        check_refused(run("csv_log", "in.csv", "out.parquet", "--dictionary-bytes", 4096, *without),
+                      "--dictionary-bytes", "only --encoding auto has dictionaries")
+    for option, value in (("--bloom-values", 4000), ("--bloom-wrong", 0.1)):
+        check_refused(run("csv_log", "in.csv", "out.parquet", option, value), option, "requires --bloom")
+        check_ok(run("csv_log", "in.csv", "out.parquet", option, value, "--bloom", "a", "--overwrite"))
+
+
 def test_resolution():
     simple_csv(1000)
     told = ["--type", "b=float", "--resolution", "b=0.75", "--resolution", "a=0.75"]
@@ -205,7 +215,8 @@ def test_text_too_long_to_be_compressed():
 def test_counts_out_of_range():
     simple_csv()
     for option in ("--rows-per-group", "--checkpoint-rows", "--bloom-values"):
-        check_refused(run("csv_log", "in.csv", "out.parquet", option, 0), f"{option}: Value 0 not in range 1 to")
+        check_refused(run("csv_log", "in.csv", "out.parquet", option, 0, "--bloom", "a"),
+                      f"{option}: Value 0 not in range 1 to")
 
 
 def test_arena_bytes_says_how_many_are_needed():

@@ -45,6 +45,14 @@ def test_all_parts_as_one_table():
     check_ok(run("mpq", "info", "_metadata"))
 
 
+def test_recover_says_where_the_rows_are():
+    write_data_set("set", 2)
+    for arguments in ([], ["-o", "out.parquet"]):
+        check_refused(run("mpq", "recover", "set/_metadata", *arguments),
+                      "describes rows that lie in other files; recover those", code=2)
+    check(not pathlib.Path("out.parquet").exists(), "a file is left behind")
+
+
 def test_data_sets_of_other_writers():
     for writer in ("dask", "fastparquet", "spark"):
         rows = cat(data_file("data_sets") / writer / "_metadata", "--columns", "id,s")

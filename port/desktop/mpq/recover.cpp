@@ -10,6 +10,7 @@
 #include "failure.h"
 #include "format/footer_key_values.h"
 #include "image_rows.h"
+#include "microparquet/desktop/joined_file.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
@@ -99,6 +100,7 @@ class Recovery {
     if (id) {
       found = rec::find_own_rows(view, traces, *id, progress("checking pages"));
     } else if (traces.footers.empty()) {
+      refuse_summary();
       found = rec::find_foreign_rows(view, progress("checking pages"));
     } else {
       throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
@@ -116,6 +118,19 @@ class Recovery {
       return write(view, *found, request_.output);
     }
     return append(view, *found);
+  }
+
+  // A file such as _metadata, without rows of its own.
+  void refuse_summary() {
+    constexpr int kNoFolder = -1;  // no part is read
+    bool has_parts = false;
+    try {
+      has_parts = microparquet::desktop::JoinedFile(medium_, kNoFolder).has_parts();
+    } catch (const Failure&) {  // for the recovery to say
+    }
+    if (has_parts) {
+      throw Failure(request_.path + " describes rows that lie in other files; recover those");
+    }
   }
 
   static std::string ids_of(const rec::Traces& traces) {
