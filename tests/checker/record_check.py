@@ -118,7 +118,7 @@ class RecordChecker:
         at = begin - 2 * self.log.slot_bytes
         lowest = self.end_before(self.ends, begin)
         # In space for a dictionary that was not used lies what it will: slots of an earlier history, too. The record may be that of
-        # a row group that went on in its extents.
+        # a row group that continues in its extents.
         place = self.record_before(begin, range(self.index_of[group.entry], len(self.log.groups)))
         if place is not None:
             return place
@@ -133,7 +133,7 @@ class RecordChecker:
 
     def is_slot_a(self, slot, begin, at):
         """Whether the last slot before a row group, which would be at `at` without a head, is A. It says what is next, then B is not in
-        use; or A was emptied, and B behind it is torn: its trailer is left, or where nothing tells of heads not even that."""
+        use; or A was emptied, and B after it is torn: its trailer is left, or where nothing tells of heads not even that."""
         behind = slot.at + self.log.slot_bytes
         has_trailer = behind + self.log.slot_bytes <= begin and self.slot(behind).is_of(self.log.file_id)
         return slot.next or has_trailer or slot.at == at and not any(self.has_head)

@@ -48,7 +48,7 @@ TEST("a checkpoint makes all rows durable, and the row group continues") {
   }
 }
 
-TEST("a segment goes on over the footers behind it, and a new one leaves thousands") {
+TEST("a segment continues over the footers after it, and a new one leaves thousands") {
   using microparquet::detail::kNowhere;
   using microparquet::detail::Sectors;
   const Options options = options_of(512);
@@ -88,7 +88,7 @@ TEST("a slow log is one row group ahead and what footers took, a fast one more")
     REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
     const microparquet::detail::WriterState& state = microparquet::detail::WriterAccess::state(writer);
     const microparquet::write::InPlaceState& in_place = microparquet::write::in_place_of(state);
-    Sectors most(0);  // that were reserved behind the open row group since the fifth one
+    Sectors most(0);  // that were reserved after the open row group since the fifth one
     std::uint32_t n = 0;
     for (; n < 24'000; ++n) {
       REQUIRE_EQ(append(writer, n), Status::kOk);

@@ -20,7 +20,7 @@ using detail::ColumnWriter;
 using detail::FooterExtension;
 using detail::WriterState;
 
-// A log of no byte in so many milliseconds is slow.
+// A log is slow that has less than a byte in this number of milliseconds.
 constexpr std::uint32_t kSlow = 2;
 
 // InPlaceState::segment_shift: so the next segment has one row group, or a few.
