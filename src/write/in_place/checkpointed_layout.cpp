@@ -45,10 +45,6 @@ void begin_interval(const WriterState& state, InPlaceState& in_place) {
   in_place.bytes_since_checkpoint = 0;
 }
 
-void want_segment(InPlaceState& in_place, Sectors sectors) {
-  if (sectors > in_place.min_segment_sectors) in_place.min_segment_sectors = sectors;
-}
-
 // Whether after the open row group the segment has no space for another and `more` sectors, and there is no free
 // one.
 bool segment_is_low(const WriterState& state, Sectors more) {
@@ -173,7 +169,7 @@ Status CheckpointedLayout::begin_checkpoint(WriterState& state) {
   if (state.row_group_open && state.rows != 0) MICROPARQUET_TRY(describe_open(state));
   MICROPARQUET_TRY(state.file->barrier());
   state.footer.draft.contents.sequence = ++state.footer.now.sequence;
-  want_segment(in_place, 3 * Sectors::holding(in_place.bytes_since_checkpoint));
+  in_place.min_segment_sectors = 3 * Sectors::holding(in_place.bytes_since_checkpoint);
   begin_interval(state, in_place);
   in_place.footer_in_progress = true;
   return Status::kOk;
@@ -191,16 +187,20 @@ Status CheckpointedLayout::step(WriterState& state, std::uint32_t windows) {
   return InPlaceLayout::settle(state);
 }
 
-// The footer advances with each page, also where tick() is seldom called. A full medium is for the next tick
-// to say: the page is stored.
+// A full medium is for the next tick to say: rows are stored as long as there is space for them.
+Status CheckpointedLayout::step_where_space_is(WriterState& state, std::uint32_t windows) {
+  const Status status = step(state, windows);
+  return is_full(status) ? Status::kOk : status;
+}
+
+// The footer advances with each page, also where tick() is seldom called.
 Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) {
   InPlaceState& in_place = in_place_of(state);
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
   MICROPARQUET_TRY(
       (lengthening != nullptr ? lengthening->store_page : &InPlaceLayout::store_page)(state, column));
   in_place.bytes_since_checkpoint += column.sealed_bytes;
-  const Status status = in_place.footer_in_progress ? step(state, 1) : Status::kOk;
-  return is_full(status) ? Status::kOk : status;
+  return in_place.footer_in_progress ? step_where_space_is(state, 1) : Status::kOk;
 }
 
 // The segment that is being added must be there before it is needed.
@@ -208,7 +208,7 @@ Status CheckpointedLayout::end_row_group(WriterState& state) {
   const InPlaceState& in_place = in_place_of(state);
   const bool adds_segment = state.footer.draft.contents.free_end > in_place.footers_begin;
   if (in_place.footer_in_progress && adds_segment && segment_is_low(state, Sectors(0)))
-    MICROPARQUET_TRY(step(state, kWhole));
+    MICROPARQUET_TRY(step_where_space_is(state, kWhole));
   return InPlaceLayout::end_row_group(state);
 }
 

@@ -21,6 +21,8 @@ class CheckpointedLayout : public InPlaceLayout {
  protected:
   // Writes more of the footer on its way, at most `windows` windows, and publishes it when it is whole.
   static Status step(detail::WriterState& state, std::uint32_t windows);
+  // The same, if the medium has space.
+  static Status step_where_space_is(detail::WriterState& state, std::uint32_t windows);
 
  private:
   static Status begin_checkpoint(detail::WriterState& state);
