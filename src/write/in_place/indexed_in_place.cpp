@@ -86,7 +86,7 @@ struct IndexedCheckpointed : Indexed<CheckpointedLayout> {
   static Status end_row_group(WriterState& state) {
     const InPlaceState& in_place = in_place_of(state);
     if (in_place.footer_in_progress && state.footer.draft.contents.free_end > in_place.footers_begin)
-      MICROPARQUET_TRY(step(state, kWhole));
+      MICROPARQUET_TRY(step_where_space_is(state, kWhole));
     return end_indexed(state);
   }
 };
