@@ -1,8 +1,9 @@
 // Continues a log by the calls that are given, and leaves what a power cut after the last one would:
-//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--forward] [--first=N] [unsynced] CALL...
+//   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--forward] [--first=N] [--ms-per-row=MS] [unsynced] CALL...
 // The calls: rows=N, checkpoint, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
 // was written and not published is left. Rows have n = 0, 1, 2, ... in order, or from N on; every third x is
-// null.
+// null. With a time for each row it is told to the writer, which makes checkpoints by it. Row groups of 0 bytes are as large
+// as the library chooses.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -61,7 +62,8 @@ struct Order {
   std::string path;
   Options options;
   std::vector<Call> calls;
-  std::uint64_t first = 0;  // number of the first row
+  std::uint64_t first = 0;       // number of the first row
+  std::uint32_t ms_per_row = 0;  // 0: the time is not told
   bool keeps_unsynced = false;
 };
 
@@ -74,18 +76,21 @@ void expect_ok(const std::string& call, Status status) {
   if (status != Status::kOk) fail(call + ": " + to_string(status));
 }
 
-Status append_rows(Writer& writer, std::uint64_t first, unsigned long count) {
+Status append_rows(Writer& writer, const Order& order, unsigned long count) {
   Status status = Status::kOk;
   for (; count != 0 && status == Status::kOk; --count) {
-    const auto n = static_cast<std::int64_t>(first + writer.rows());
+    if (order.ms_per_row != 0)
+      status = writer.tick(static_cast<std::uint32_t>(writer.rows()) * order.ms_per_row);
+    if (status != Status::kOk) break;
+    const auto n = static_cast<std::int64_t>(order.first + writer.rows());
     const Value row[] = {Value::of(n), n % 3 == 0 ? Value() : Value::of(static_cast<float>(n))};
     status = writer.append(row);
   }
   return status;
 }
 
-Status make(const Call& call, std::uint64_t first, Writer& writer) {
-  if (call.name == "rows") return append_rows(writer, first, std::strtoul(call.value.c_str(), nullptr, 10));
+Status make(const Call& call, const Order& order, Writer& writer) {
+  if (call.name == "rows") return append_rows(writer, order, std::strtoul(call.value.c_str(), nullptr, 10));
   if (call.name == "checkpoint") return writer.checkpoint();
   if (call.name == "end_row_group") return writer.end_row_group();
   if (call.name == "key") return writer.set_key_value("key", call.value);
@@ -111,6 +116,8 @@ Order order_of(const std::vector<std::string>& words) {
           static_cast<std::uint32_t>(std::strtoul(call.value.c_str(), nullptr, 10));
     } else if (call.name == "--first") {
       order.first = std::strtoul(call.value.c_str(), nullptr, 10);
+    } else if (call.name == "--ms-per-row") {
+      order.ms_per_row = static_cast<std::uint32_t>(std::strtoul(call.value.c_str(), nullptr, 10));
     } else if (call.name == "unsynced") {
       order.keeps_unsynced = true;
     } else {
@@ -136,7 +143,7 @@ int main(int count, char** arguments) {
   alignas(8) static std::byte arena[64 << 10];
   Writer writer;
   expect_ok("resume", writer.resume(card, kFields, order.options, arena));
-  for (const Call& call : order.calls) expect_ok(call.name, make(call, order.first, writer));
+  for (const Call& call : order.calls) expect_ok(call.name, make(call, order, writer));
   const Span<const std::byte> left = order.keeps_unsynced ? card.written() : card.published();
   std::ofstream out(order.path, std::ios::binary);
   out.write(reinterpret_cast<const char*>(left.data()), static_cast<std::streamsize>(left.size()));

@@ -72,6 +72,31 @@ def test_what_recovery_adds_ends_on_a_block():
                 check_continued("cut.parquet", kept, block, *options)
 
 
+def last_published(data):
+    """The last footer of those that stand in it, of which the last one may have been on its way."""
+    import own_structures
+    return [footer for footer in own_structures.all_footers(data, COLUMNS) if footer.genuine()][-1]
+
+
+def test_row_groups_across_the_border_of_two_segments():
+    across = 0
+    for ms_per_row, lengths in ((5, range(6000, 60000, 1500)), (1000, range(3000, 15000, 1500))):
+        for rows in lengths:
+            data = new_log("log.parquet", "--row-group=0", f"--ms-per-row={ms_per_row}", "unsynced", f"rows={rows}")
+            border = last_published(data).extension.free_begin * 512
+            recover_in_place("cut.parquet", data)
+            check_image("cut.parquet", debris=True)
+            kept = numbers_of("cut.parquet")
+            metadata = pyarrow.parquet.read_metadata("cut.parquet")
+            groups = [metadata.row_group(i) for i in range(metadata.num_row_groups)]
+            check(kept == list(range(len(kept))) and len(kept) >= rows - 2 * max(group.num_rows for group in groups),
+                  f"{len(kept)} of {rows} rows")
+            chunks = [[group.column(i).data_page_offset for i in range(COLUMNS)] for group in groups]
+            across += any(min(offsets) < border <= max(offsets) for offsets in chunks)
+            check_continued("cut.parquet", kept, 512, "--row-group=0")
+    check(across > 0, "no row group lies across a border that the last footer names")
+
+
 def test_rows_written_again_leave_the_blocks_of_the_others_alone():
     for block in BLOCKS:
         option = f"--block={block}"
