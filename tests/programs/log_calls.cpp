@@ -2,7 +2,7 @@
 //   log_calls FILE [--block=BYTES] [--row-group=BYTES] [--forward] [--first=N] [--ms-per-row=MS] [unsynced] CALL...
 // The calls: rows=N, checkpoint, end_row_group, key=VALUE (set_key_value), close. With `unsynced` also what
 // was written and not published is left. Rows have n = 0, 1, 2, ... in order, or from N on; every third x is
-// null. With a time for each row it is told to the writer, which makes checkpoints by it. Row groups of 0 bytes are as large
+// null. With a time for each row the writer makes checkpoints by it. Row groups of 0 bytes are as large
 // as the library chooses.
 #include <cstdio>
 #include <cstdlib>
