@@ -216,10 +216,12 @@ class RecordChecker:
             return  # remains of row groups that an earlier cut took: no reader believes them
         where = f'slot B of row group {index}'
         group = group_of(slot.entry, 0, len(slot.entry))
-        if slot.sequence >= record.sequence or slot.next != 0 or not self.continues(slot, index) or \
+        # Where the call failed that wrote it, nothing was made of it, and the next record has its number.
+        is_void = self.log.debris and slot.sequence == record.sequence
+        if slot.sequence >= record.sequence and not is_void or slot.next != 0 or not self.continues(slot, index) or \
                 group is None or not (group.is_earlier_state_of(self.log.groups[index]) or self.was_moved(group, index)):
             self.complain('record.provisional', slot.at, f'{where}: no earlier state of it')
-        else:
+        elif not is_void:
             self.log.take_sequence(slot.sequence, slot.at, where)
 
     def check_chain(self):
