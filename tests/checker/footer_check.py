@@ -32,7 +32,7 @@ class FooterChecker:
     def genuine_footers(self):
         """Complains of others, but for what row groups have left of some."""
         found = list(all_footers(self.log.data, len(self.log.last.extension.extents)))
-        written_over = WrittenOver(self.log)
+        written_over = WrittenOver(self.log, found)
         if not self.log.debris:
             self.check_tags({footer.extension_at for footer in found}, written_over)
         for before, footer in zip([None, *found], found):

@@ -25,11 +25,13 @@ def calls_free(footer, place):
 
 
 class WrittenOver:
-    """Where row groups lie, or may lie after the last footer: what stood there may be gone, or be there in part."""
+    """Where row groups lie, or may lie after a footer, also such that a cut or a recovery has left out: what stood there may be gone,
+    or be there in part."""
 
-    def __init__(self, log):
-        e = log.last.extension
-        free = [*e.extents, (e.next, e.segment_end), (e.free_begin, e.free_end)]
+    def __init__(self, log, footers):
+        extensions = [log.last.extension, *(footer.extension for footer in footers if footer.genuine())]
+        free = [place for e in extensions
+                for place in (*e.extents, (e.next, e.segment_end), (e.free_begin, e.free_end))]
         self.places = [(begin * SECTOR, end * SECTOR) for begin, end in free]
         has_heads = any(any(group.dictionaries) for group in log.groups)
         before = 2 * log.slot_bytes + (LARGEST_HEAD if has_heads else 0)
