@@ -17,6 +17,9 @@ class RecordChecker:
         self.ends = sorted(self.chunk_ends + [footer.end for footer in log.footers])
 
     def run(self):
+        # The last footer that describes a row group while it is open: that says where its slots are.
+        opened = ((self.log.open_group(footer), footer) for footer in self.log.genuine if footer.extension.open_bytes)
+        self.opened_by = {group.begin: footer for group, footer in opened if group is not None}
         self.recovered = self.last_recovered_footer()
         self.written_again = self.row_groups_before(self.recovered) if self.recovered else []
         self.check_slots()
@@ -91,15 +94,20 @@ class RecordChecker:
                 return at
         return None
 
-    def last_slot_before(self, begin, lowest):
-        """The last slot of this file in whole blocks before `begin`, not before `lowest`. Of one that was partly written over only
-        the trailer is left."""
+    def slots_before(self, begin, lowest):
+        """The slots of this file in whole blocks before `begin`, not before `lowest`, from the last one on. Of one that was partly
+        written over only the trailer is left."""
         begin -= begin % self.log.block  # a dictionary page begins anywhere
-        for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block):
-            slot = self.slot(end - self.log.slot_bytes)
-            if self.is_emptied(slot) or self.has_record(slot):
-                return slot
-        return None
+        slots = (self.slot(end - self.log.slot_bytes)
+                 for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block))
+        return (slot for slot in slots if self.is_emptied(slot) or self.has_record(slot))
+
+    def last_slot_before(self, begin, lowest):
+        return next(self.slots_before(begin, lowest), None)
+
+    def latest_slot_before(self, begin, lowest):
+        """Others are of an earlier history: slots are emptied before anything is written after them."""
+        return max(self.slots_before(begin, lowest), key=lambda slot: slot.sequence, default=None)
 
     def last_record_before(self, begin, lowest):
         """The last slot of this file in whole blocks before `begin`, not before `lowest`, that has the record of a finished row group."""
@@ -114,6 +122,10 @@ class RecordChecker:
         have. How many blocks that is the file does not say: what was written before the row group ends before it."""
         if not self.log.in_place:
             return group.begin - self.log.slot_bytes
+        if group.begin in self.opened_by:
+            place = self.opened_by[group.begin].extension.next * SECTOR
+            if place + 2 * self.log.slot_bytes <= group.begin:
+                return place
         begin = group.begin - group.begin % self.log.block  # a dictionary page begins anywhere
         at = begin - 2 * self.log.slot_bytes
         lowest = self.end_before(self.ends, begin)
@@ -126,7 +138,7 @@ class RecordChecker:
             # A row group that was laid out once more has left an emptied slot in the head of its first extent.
             other = None if self.slot(at).is_of(self.log.file_id) else self.last_record_before(begin, lowest)
             return at if other is None else other.at
-        slot = self.last_slot_before(begin, lowest)
+        slot = self.latest_slot_before(begin, lowest)
         if slot is None:
             return at
         return slot.at if self.is_slot_a(slot, begin, at) else slot.at - self.log.slot_bytes
@@ -168,6 +180,11 @@ class RecordChecker:
         destroyed = self.log.debris and not self.has_record(slot_a)
         if self.is_emptied(slot_a) or \
                 self.is_emptied(slot_b) and (destroyed or slot_a.continues(self.log.crc_before[index + 1])):
+            return True
+        begin = self.log.groups[index].begin
+        # Both may be torn, or be those of a history that is void: the footer that found it open tells enough.
+        if self.log.debris and begin in self.opened_by and \
+                self.was_continued_behind(self.opened_by[begin].extension.sequence, index):
             return True
         is_void = not slot_a.is_of(self.log.file_id) or not slot_a.continues(self.log.crc_before[index]) or \
             self.is_state_in(slot_a, index)
