@@ -100,7 +100,9 @@ class Recovery {
     if (id) {
       found = rec::find_own_rows(view, traces, *id, progress("checking pages"));
     } else if (traces.footers.empty()) {
-      refuse_summary();
+      if (describes_other_files()) {
+        throw Failure(request_.path + " describes rows that lie in other files; recover those");
+      }
       found = rec::find_foreign_rows(view, progress("checking pages"));
     } else {
       throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
@@ -120,16 +122,13 @@ class Recovery {
     return append(view, *found);
   }
 
-  // A file such as _metadata, without rows of its own.
-  void refuse_summary() {
+  // A summary such as _metadata, without rows of its own.
+  bool describes_other_files() {
     constexpr int kNoFolder = -1;  // no part is read
-    bool has_parts = false;
     try {
-      has_parts = microparquet::desktop::JoinedFile(medium_, kNoFolder).has_parts();
-    } catch (const Failure&) {  // for the recovery to say
-    }
-    if (has_parts) {
-      throw Failure(request_.path + " describes rows that lie in other files; recover those");
+      return microparquet::desktop::JoinedFile(medium_, kNoFolder).has_parts();
+    } catch (const Failure&) {
+      return false;  // its footer is damaged
     }
   }
 

@@ -23,7 +23,7 @@ struct InPlaceState {
   bool ticks;          // the time is known
   bool checkpointing;  // the open pages are being stored for a checkpoint
   bool footer_in_progress;
-  bool closing;  // the footer in progress is the last one
+  bool closing;                // the footer in progress is the last one
   std::uint8_t segment_shift;  // the next segment has 2 to this times fewer row groups, but one at least
 
   SectorIndex published_end;             // the file ends in the block before this sector
