@@ -43,7 +43,7 @@ def small_disk(kilobytes):
         yield folder if mounted.returncode == 0 else None
     finally:
         if mounted.returncode == 0:
-            subprocess.run(["umount", folder], check=True)
+            subprocess.run(["umount", "--lazy", folder], check=True)  # a reader's thread may still be closing a file on it
 
 
 def test_a_small_disk():
