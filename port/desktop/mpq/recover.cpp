@@ -100,10 +100,11 @@ class Recovery {
     if (id) {
       found = rec::find_own_rows(view, traces, *id, progress("checking pages"));
     } else if (traces.footers.empty()) {
-      if (describes_other_files()) {
+      found = rec::find_foreign_rows(view, progress("checking pages"));
+      if (found && !found->proof.lost.empty() && describes_other_files()) {
+        line_.clear();
         throw Failure(request_.path + " describes rows that lie in other files; recover those");
       }
-      found = rec::find_foreign_rows(view, progress("checking pages"));
     } else {
       throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
                     ids_of(traces));
