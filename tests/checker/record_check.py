@@ -111,11 +111,7 @@ class RecordChecker:
 
     def last_record_before(self, begin, lowest):
         """The last slot of this file in whole blocks before `begin`, not before `lowest`, that has the record of a finished row group."""
-        for end in range(begin, lowest + self.log.slot_bytes - 1, -self.log.block):
-            slot = self.slot(end - self.log.slot_bytes)
-            if slot.next and self.has_record(slot):
-                return slot
-        return None
+        return next((slot for slot in self.slots_before(begin, lowest) if slot.next and self.has_record(slot)), None)
 
     def slots_of(self, group):
         """Where its slots begin: right before its first page, or in place before the head for a dictionary that the column may

@@ -216,9 +216,9 @@ Status CheckpointedLayout::end_row_group(WriterState& state) {
 Status CheckpointedLayout::add_segment(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   in_place.footer_in_progress = false;  // this footer says all that one on its way would
-  // How fast the log is will be known at the first checkpoint: one begins with the second row group.
+  // How fast the log is now will be known at the next checkpoint: one begins with the second row group.
   const Options& options = *state.options;
-  if ((options.row_group_bytes | options.row_group_rows) == 0) in_place.segment_shift = kFewRowGroups;
+  in_place.segment_shift = (options.row_group_bytes | options.row_group_rows) == 0 ? kFewRowGroups : 0;
   MICROPARQUET_TRY(InPlaceLayout::add_segment(state));
   if (state.durable_rows != 0) ++state.blocking_footers;
   begin_interval(state, in_place);
