@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
+#include <string>
 #include <vector>
 
 #include "hadoop_frames.h"
@@ -73,6 +74,13 @@ bool copy_block(mpq::Span<const std::byte> block, mpq::Span<std::byte> out, std:
   if (!block.empty()) std::memcpy(out.data(), block.data(), block.size());
   bytes = block.size();
   return true;
+}
+
+// Built without its library: all that is left to test is that this is said.
+bool is_left_out(const NamedCodec& codec) {
+  const bool out = codec.decompressor == nullptr;
+  CHECK(!out || built_without("it", codec).find(codec.library) != std::string::npos);
+  return out;
 }
 
 Status framed(const Block& in, std::size_t bytes) {
@@ -150,7 +158,7 @@ TEST("desktop codecs: changed bytes stay within their page") {
 
 TEST("desktop codecs: GZIP has any number of members") {
   const NamedCodec& gzip = *mpq::desktop::find_codec("gzip");
-  if (gzip.compressor == nullptr) return;
+  if (is_left_out(gzip)) return;
   const Block block = noise(3000, 4);
   const Block first = made_by(*gzip.compressor, part_of(block, 0, 1000));
   const Block rest = made_by(*gzip.compressor, part_of(block, 1000, 3000));
@@ -163,7 +171,7 @@ TEST("desktop codecs: GZIP has any number of members") {
 
 TEST("desktop codecs: LZ4 is read in Hadoop's frames, in its own, and bare") {
   const mpq::desktop::NamedCodec& lz4 = *mpq::desktop::find_codec("lz4");
-  if (lz4.decompressor == nullptr) return;
+  if (is_left_out(lz4)) return;
   const mpq::Lz4RawCompressor compressor;
   const Block block = noise(3000, 2);
   const Block whole = made_by(compressor, block);
