@@ -1,5 +1,6 @@
-// How much the values of a column chunk are, decoded, and how many items stand at which level: what some writers keep,
-// so that memory for them can be set aside before any of them is read (SizeStatistics of parquet.thrift).
+// How much the values of a column chunk, or of one page, are, decoded, and how many items stand at which level: what some
+// writers keep, so that memory for them can be set aside before any of them is read (SizeStatistics, OffsetIndex and
+// ColumnIndex of parquet.thrift).
 //
 //   std::uint64_t levels[2 * 16 + 2];
 //   mpq::SizeStatistics sizes;
@@ -15,7 +16,7 @@
 
 namespace microparquet {
 
-// Of one column in one row group. They are what the writer claims; treat them as hints.
+// Of one column in one row group, or of a page of it. They are what the writer claims; treat them as hints.
 struct SizeStatistics {
   bool has_byte_array_bytes = false;     // `byte_array_bytes` is there
   std::uint64_t byte_array_bytes = 0;    // of all values of a kByteArray, without their lengths
@@ -31,5 +32,14 @@ struct SizeStatistics {
 // - what the file answers: it may be repeated
 Status size_statistics(Reader& reader, std::uint32_t column, Span<std::uint64_t> memory,
                        SizeStatistics& result);
+
+// The same of each page, out of the column's page index: `result` is the caller's, for as many pages as PageIndex::pages() has.
+// What the index does not say, or of another number of pages, is left out; all of it, where the index cannot be read.
+// - kInvalidArgument: no such column
+// - kOutOfMemory: see Reader::needed_bytes(), which is of `memory`
+// - kWrongState: the reader is in no row group
+// - what the file answers: it may be repeated
+Status page_size_statistics(Reader& reader, std::uint32_t column, Span<std::uint64_t> memory,
+                            Span<SizeStatistics> result);
 
 }  // namespace microparquet

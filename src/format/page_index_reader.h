@@ -75,4 +75,17 @@ inline void read_column_index(thrift::CompactReader& in, std::uint32_t pages, co
   }
 }
 
+// Reads the lists of numbers of the index that is next: `take(id, size)` is called for field `id` where `is_taken(id)`, and
+// reads, or passes, as many numbers.
+template <typename IsTaken, typename Take>
+inline void read_number_lists(thrift::CompactReader& in, const IsTaken& is_taken, const Take& take) {
+  for (thrift::FieldHeader field; in.next(field);) {
+    if (is_taken(field.id)) {
+      take(field.id, in.list(field, thrift::CompactType::kI64));
+    } else {
+      in.skip(field);
+    }
+  }
+}
+
 }  // namespace microparquet::format

@@ -5,6 +5,7 @@
 #include "format/size_statistics_reader.h"
 #include "microparquet/detail/reader_access.h"
 #include "read/index_places.h"
+#include "read/listed_numbers.h"
 
 namespace microparquet {
 
@@ -28,12 +29,7 @@ struct PartsOfSizes {
 
  private:
   void take(std::uint32_t size, Levels places, Span<const std::uint64_t>& levels) const {
-    const bool fits = size == places.size();
-    for (std::uint32_t i = 0; i < size && in.ok(); ++i) {
-      const std::uint64_t items = in.element_count();
-      if (fits) places[i] = items;
-    }
-    if (fits) levels = Span<const std::uint64_t>(places.data(), size);
+    if (read::take_numbers(in, size, places)) levels = Span<const std::uint64_t>(places.data(), size);
   }
 };
 

@@ -216,6 +216,14 @@ void indexes(Reader& reader) {
       bool may = false;
       static_cast<void>(may_contain(reader, column, {reinterpret_cast<const std::byte*>("value"), 5}, may));
       if (index.read(reader, column) != Status::kOk) continue;
+      std::vector<SizeStatistics> sizes_of_pages(index.pages().size());
+      std::vector<std::uint64_t> levels_of_pages(3 * sizes_of_pages.size());
+      if (page_size_statistics(reader, column, levels_of_pages, sizes_of_pages) == Status::kOk) {
+        for (const SizeStatistics& page : sizes_of_pages) {
+          use(page.definition.data(), page.definition.size() * sizeof levels[0]);
+          use(page.repetition.data(), page.repetition.size() * sizeof levels[0]);
+        }
+      }
       std::uint64_t rows = 0;
       for (std::size_t page = 0; page < index.pages().size(); ++page) {
         const microparquet::IndexedPage& shown = index.pages()[page];

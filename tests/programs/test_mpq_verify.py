@@ -222,6 +222,24 @@ def test_size_statistics():
     verify("sized.parquet")
 
 
+def test_size_statistics_of_pages():
+    texts = ["ab" * (2 + i // 100) if i % 10 else None for i in range(300)]
+    pa.parquet.write_table(pa.table({"s": texts}), "sized.parquet", write_page_index=True, max_rows_per_page=100, write_batch_size=10,
+                           compression="none", use_dictionary=False)
+    verify("sized.parquet", 0, "--strict")
+    whole = pathlib.Path("sized.parquet").read_bytes()
+    for numbers, wrong, sentence in (((360, 540, 720), 361, "361 bytes of values, the pages have 360"),
+                                     ((10, 90) * 3, 11, "11 items of definition level 0, the pages have 10")):
+        put = [zigzag(number) if number > 63 else bytes([2 * number]) for number in (*numbers, wrong)]
+        listed = bytes([len(numbers) << 4 | 6]) + b"".join(put[:-1])
+        check_equal(whole.count(listed), 1)
+        at = whole.index(listed) + 1
+        pathlib.Path("wrong.parquet").write_bytes(whole[:at] + put[-1] + whole[at + len(put[0]):])
+        text = verify("wrong.parquet", 1, "--strict")
+        check("page index: the page at 4: size statistics: " + sentence in text, text)
+        verify("wrong.parquet")
+
+
 def test_lists_against_what_is_said_of_them():
     """Bounds and counts of each page, and of the whole; other writers count lists that are missing as nulls, or do not."""
     rows = [None if i % 7 == 0 else [] if i % 7 == 1 else [i, None, i + 1] for i in range(300)]

@@ -132,6 +132,7 @@ ChunkReport ColumnCheck::check(const SchemaElement& element, ByteView bytes, std
   }
   if (chunk.report.damage.empty() && chunk.surplus == 0) {
     append_sentences(chunk.page_index.contradictions(), chunk.report.index_faults);
+    append_sentences(chunk.page_index.size_contradictions(), chunk.report.slips);
   }
   return std::move(chunk.report);
 }
@@ -362,8 +363,7 @@ Status ColumnCheck::decode_run(Chunk& chunk, const PageRun& run, std::uint64_t& 
       chunk.summary.add_nulls(nulls);
       chunk.summary.add_absent(missing - nulls);
       chunk.sizes.add(rows);
-      chunk.page_index.add(values, rows.value_count);
-      chunk.page_index.add_missing(missing, nulls);
+      chunk.page_index.add(rows, nulls);
       done += rows.level_count;
       if (rows.value_count > values_left_) {
         return Status::kLimitReached;
@@ -410,12 +410,12 @@ Status ColumnCheck::decode_nulls(Chunk& chunk, std::uint64_t& done) {
     done += run.rows;
     if (!run.null()) {
       chunk.summary.add(run.data, run.rows);
-      chunk.page_index.add(run.data, run.rows);
+      chunk.page_index.add_values(run.data, run.rows);
       chunk.sizes.add_values(run.rows);
       break;
     }
     chunk.summary.add_nulls(run.rows);
-    chunk.page_index.add_missing(run.rows, run.rows);
+    chunk.page_index.add_nulls(run.rows);
     chunk.sizes.add_nulls(run.rows);
   }
   return Status::kOk;  // the next batch tells what ended them

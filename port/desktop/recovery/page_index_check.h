@@ -10,6 +10,7 @@
 
 #include "chunk_pages.h"
 #include "microparquet/page_index.h"
+#include "size_check.h"
 #include "value_summary.h"
 
 namespace microparquet::recovery {
@@ -26,31 +27,41 @@ class PageIndexCheck {
 
   // Items before another page begins; without an index any number.
   std::uint64_t items_left() const;
-  // Values as Reader::next_batch gives them, of items of the same page.
-  void add(const std::byte* values, std::size_t count);
-  // The next items have no value, and of `nulls` of them no list is missing or empty.
-  void add_missing(std::uint64_t count, std::uint64_t nulls);
+  // As Reader::next_batch gives them, of the same page. Of those without a value, `nulls` have no list that is missing or empty.
+  void add(const AnyBatch& items, std::size_t nulls);
+  // Rows of a flat column: values of the same page, as next_batch gives them, or any number of nulls.
+  void add_values(const std::byte* values, std::size_t rows);
+  void add_nulls(std::uint64_t rows);
 
   // Where the index contradicts the pages, a sentence each; the first few.
   const std::vector<std::string>& contradictions() const { return sentences_; }
+  // Where it contradicts their sizes and levels alone, likewise.
+  const std::vector<std::string>& size_contradictions() const { return size_sentences_; }
   // What it says of values contradicts itself, so that no reader can believe it.
   bool contradicts_itself() const { return contradicts_itself_; }
 
  private:
+  using Sentences = std::vector<std::string>;
   Span<const IndexedPage> pages() const;
+  void read_sizes(Reader& reader, std::uint64_t most_bytes);
   void pass_items(std::uint64_t items);
+  void begin_page();
   void end_page();
-  void say(const std::string& sentence);
+  static void say(const std::string& sentence, Sentences& sentences);
   std::string name_of(std::size_t page) const;
 
   SchemaElement element_;
   std::shared_ptr<std::vector<std::uint64_t>> memory_;
   std::optional<PageIndex> index_;
+  std::shared_ptr<std::vector<SizeStatistics>> sizes_;  // of each page; null: nothing is said
+  std::shared_ptr<std::vector<std::uint64_t>> size_memory_;
   std::size_t page_ = 0;              // the current one
   std::uint64_t passed_ = 0;          // items of it
   std::vector<std::uint64_t> items_;  // of each page
   ValueSummary summary_;
-  std::vector<std::string> sentences_;
+  SizeCheck size_check_;
+  Sentences sentences_;
+  Sentences size_sentences_;
   bool contradicts_itself_ = false;
 };
 

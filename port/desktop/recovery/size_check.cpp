@@ -3,8 +3,6 @@
 #include <cstring>
 #include <string_view>
 
-#include "microparquet/size_statistics.h"
-
 namespace microparquet::recovery {
 
 SizeCheck::SizeCheck(const SchemaElement& element)
@@ -16,9 +14,12 @@ SizeCheck::SizeCheck(const SchemaElement& element)
 void SizeCheck::read(Reader& reader) {
   Counts memory(definition_.size() + repetition_.size());
   SizeStatistics told;
-  if (size_statistics(reader, 0, memory, told) != Status::kOk) {
-    return;
+  if (size_statistics(reader, 0, memory, told) == Status::kOk) {
+    expect(told);
   }
+}
+
+void SizeCheck::expect(const SizeStatistics& told) {
   has_text_bytes_ = texts_ && told.has_byte_array_bytes;
   told_text_bytes_ = told.byte_array_bytes;
   told_definition_.assign(told.definition.begin(), told.definition.end());

@@ -1,4 +1,5 @@
-// What a footer says of the sizes of a column chunk's values and of its levels, held against them.
+// What a footer says of the sizes of a column chunk's values and of its levels, or an index of those of a page, held against
+// them.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +10,19 @@
 #include "microparquet/column_values.h"
 #include "microparquet/file_metadata.h"
 #include "microparquet/reader.h"
+#include "microparquet/size_statistics.h"
 
 namespace microparquet::recovery {
 
-// Takes the values of one chunk, in order.
+// Takes the values of one chunk, or page, in order.
 class SizeCheck {
  public:
   explicit SizeCheck(const SchemaElement& element);
 
   // What is said of column 0 in the reader's row group; nothing, where that cannot be read.
   void read(Reader& reader);
+  // What is said.
+  void expect(const SizeStatistics& told);
 
   // Items, as a batch has them.
   void add(const AnyBatch& items);
@@ -26,7 +30,7 @@ class SizeCheck {
   void add_nulls(std::uint64_t rows);
   void add_values(std::uint64_t rows);
 
-  // Sentences, of a chunk that is whole.
+  // Sentences, of a chunk or page that is whole.
   std::vector<std::string> contradictions() const;
 
  private:

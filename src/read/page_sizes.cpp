@@ -1,0 +1,85 @@
+// Size statistics of pages, which stand in both parts of a page index, in a list for all pages.
+#include "base/try.h"
+#include "format/page_index_reader.h"
+#include "microparquet/detail/reader_access.h"
+#include "microparquet/size_statistics.h"
+#include "read/index_places.h"
+#include "read/listed_numbers.h"
+
+namespace microparquet {
+
+namespace {
+
+using Pages = Span<SizeStatistics>;
+using Numbers = Span<std::uint64_t>;
+
+// `numbers` are those of each page in turn.
+void give(Pages pages, Numbers numbers, Span<const std::uint64_t> SizeStatistics::* levels) {
+  const std::size_t count = numbers.size() / pages.size();
+  for (std::size_t page = 0; page < pages.size(); ++page)
+    pages[page].*levels = Span<const std::uint64_t>(numbers.data() + page * count, count);
+}
+
+// `memory` has at least a number for each page.
+void read_text_bytes(thrift::CompactReader& in, Numbers memory, Pages pages) {
+  const auto is_taken = [](int id) { return id == format::OffsetIndexField::kUnencodedByteArrayDataBytes; };
+  format::read_number_lists(in, is_taken, [&](int, std::uint32_t size) {
+    const Numbers bytes = memory.subspan(0, pages.size());
+    if (!read::take_numbers(in, size, bytes)) return;
+    for (std::size_t page = 0; page < pages.size(); ++page) {
+      pages[page].has_byte_array_bytes = true;
+      pages[page].byte_array_bytes = bytes[page];
+    }
+  });
+}
+
+void read_levels(thrift::CompactReader& in, Numbers definition, Numbers repetition, Pages pages) {
+  using Index = format::ColumnIndexField;
+  const auto is_taken = [](int id) {
+    return id == Index::kDefinitionLevelHistograms || id == Index::kRepetitionLevelHistograms;
+  };
+  format::read_number_lists(in, is_taken, [&](int id, std::uint32_t size) {
+    const bool defines = id == Index::kDefinitionLevelHistograms;
+    const Numbers numbers = defines ? definition : repetition;
+    if (read::take_numbers(in, size, numbers))
+      give(pages, numbers, defines ? &SizeStatistics::definition : &SizeStatistics::repetition);
+  });
+}
+
+void forget(Pages pages) {
+  for (SizeStatistics& page : pages) page = {};
+}
+
+}  // namespace
+
+Status page_size_statistics(Reader& reader, std::uint32_t column, Span<std::uint64_t> memory,
+                            Span<SizeStatistics> result) {
+  forget(result);
+  detail::ReaderState& state = detail::ReaderAccess::state(reader);
+  format::IndexPlaces places;
+  MICROPARQUET_TRY(read::find_index_places(state, column, places));
+  if (result.empty()) return Status::kOk;
+  const std::uint64_t pages = result.size();
+  const std::uint64_t all_definition = pages * (state.leaves[column].max_definition + 1U);
+  const std::uint64_t all_repetition = pages * (state.leaves[column].max_repetition + 1U);
+  state.needed_bytes = (all_definition + all_repetition) * sizeof(std::uint64_t);
+  if (memory.size() < all_definition + all_repetition) return Status::kOutOfMemory;
+  const auto definition = static_cast<std::size_t>(all_definition);
+  const auto repetition = static_cast<std::size_t>(all_repetition);
+  Status status = Status::kOk;
+  if (read::enter_index(state, places.offset_index)) {
+    thrift::CompactReader in(state.footer);
+    read_text_bytes(in, memory, result);
+    status = in.status();
+  }
+  if (status == Status::kOk && read::enter_index(state, places.column_index)) {
+    thrift::CompactReader in(state.footer);
+    read_levels(in, memory.subspan(0, definition), memory.subspan(definition, repetition), result);
+    status = in.status();
+  }
+  if (status != Status::kOk) forget(result);
+  status = read::as_no_index(status);
+  return status == Status::kEnd ? Status::kOk : status;
+}
+
+}  // namespace microparquet
