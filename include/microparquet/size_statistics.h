@@ -1,6 +1,6 @@
-// How much the values of a column chunk, or of one page, are, decoded, and how many items stand at which level: what some
-// writers keep, so that memory for them can be set aside before any of them is read (SizeStatistics, OffsetIndex and
-// ColumnIndex of parquet.thrift).
+// How much memory the values of a column chunk, or of one page, take decoded, and how many items stand at which level: what
+// some writers keep, so that it can be set aside before any of them is read (SizeStatistics, OffsetIndex and ColumnIndex of
+// parquet.thrift).
 //
 //   std::uint64_t levels[2 * 16 + 2];
 //   mpq::SizeStatistics sizes;
@@ -33,10 +33,10 @@ struct SizeStatistics {
 Status size_statistics(Reader& reader, std::uint32_t column, Span<std::uint64_t> memory,
                        SizeStatistics& result);
 
-// The same of each page, out of the column's page index: `result` is the caller's, for as many pages as PageIndex::pages() has.
-// What the index does not say, or of another number of pages, is left out; all of it, where the index cannot be read.
+// The same of each page, out of the column's page index. `result` is the caller's, and has as many places as
+// PageIndex::pages() has pages. A list for another number of pages is left out; everything is, where an index cannot be read.
 // - kInvalidArgument: no such column
-// - kOutOfMemory: see Reader::needed_bytes(), which is of `memory`
+// - kOutOfMemory: Reader::needed_bytes() says how many bytes `memory` must have
 // - kWrongState: the reader is in no row group
 // - what the file answers: it may be repeated
 Status page_size_statistics(Reader& reader, std::uint32_t column, Span<std::uint64_t> memory,

@@ -24,7 +24,10 @@ Status find_index_places(detail::ReaderState& state, std::uint32_t column, forma
   MICROPARQUET_TRY(enter_entry(state, column));
   thrift::CompactReader in(state.footer);
   format::read_index_places(in, places);
-  return in.status();
+  const Status status = as_no_index(in.status());
+  if (status != Status::kEnd) return status;
+  places = {};
+  return Status::kOk;
 }
 
 bool enter_index(detail::ReaderState& state, const format::IndexPlace& place) {
@@ -32,7 +35,7 @@ bool enter_index(detail::ReaderState& state, const format::IndexPlace& place) {
   if (place.bytes == 0 || place.offset < format::kMagicBytes || place.offset > end ||
       place.bytes > end - place.offset)
     return false;
-  state.footer.seek(place.offset, place.offset + place.bytes);
+  state.footer.restart_at(place.offset, place.offset + place.bytes);  // what lies beyond may be loaded
   return true;
 }
 

@@ -15,7 +15,7 @@ namespace microparquet::read {
 // - kInvalidArgument: no such column
 Status enter_entry(detail::ReaderState& state, std::uint32_t column);
 
-// Reads them out of the footer.
+// Reads them out of the footer; none, where they cannot be.
 // - kWrongState: no row group is current
 // - kInvalidArgument: no such column
 Status find_index_places(detail::ReaderState& state, std::uint32_t column, format::IndexPlaces& places);

@@ -2,6 +2,7 @@
 #include "microparquet/size_statistics.h"
 
 #include "made_file.h"
+#include "microparquet/page_index.h"
 #include "microparquet/reader.h"
 #include "support/check.h"
 #include "support/names.h"
@@ -71,7 +72,10 @@ struct ReadPages {
 };
 
 // Of a column of texts that may be null, in two pages: three numbers of levels each.
-ReadPages read_pages(const Bytes& offset_index, const Bytes& column_index, std::size_t places = 6) {
+// `edit` changes where they lie.
+template <typename Edit>
+ReadPages read_edited(const Bytes& offset_index, const Bytes& column_index, std::size_t places,
+                      const Edit& edit) {
   made::File made;
   Column column;
   column.type = made::kByteArray;
@@ -86,6 +90,7 @@ ReadPages read_pages(const Bytes& offset_index, const Bytes& column_index, std::
   column.column_index = static_cast<std::int64_t>(made.bytes().size());
   column.column_index_bytes = static_cast<std::int64_t>(column_index.size());
   made.bytes().append(column_index);
+  edit(column);
   made.footer({&column, 1}, 6);
   MemoryFile file = made.open();
   Reader reader;
@@ -99,7 +104,13 @@ ReadPages read_pages(const Bytes& offset_index, const Bytes& column_index, std::
   if (result.status == Status::kOutOfMemory) CHECK_EQ(reader.needed_bytes(), 6 * sizeof(std::uint64_t));
   CHECK_EQ(page_size_statistics(reader, 0, {}, {}), Status::kOk);
   CHECK_EQ(result.memory[6], 77U);
+  alignas(8) std::byte memory_of_index[256];
+  CHECK_EQ(microparquet::PageIndex(memory_of_index).read(reader, 0), Status::kEnd);  // of no pages
   return result;
+}
+
+ReadPages read_pages(const Bytes& offset_index, const Bytes& column_index, std::size_t places = 6) {
+  return read_edited(offset_index, column_index, places, [](Column&) {});
 }
 
 void expect_nothing(const ReadPages& found) {
@@ -180,4 +191,22 @@ TEST("size statistics: of pages whose index cannot be, and memory that is short"
   expect_nothing(read_pages(places, Bytes().append(levels(7, {1, 2, -1, 3})).end()));
   expect_nothing(read_pages(places, Bytes().list(7, 8, 4).end()));
   expect_nothing(read_pages(places, levels(7, {1, 2, 0, 3})));  // it does not end
+}
+
+// Lengths count from where an index ends, whatever is in the reader's window.
+TEST("size statistics: an index that lies within another one") {
+  Bytes inner = Bytes().field(9, 9).byte(0xF1).varint(1'000'000);
+  for (int i = 0; i < 40; ++i) inner.byte(1);
+  const Bytes outer = Bytes().append(levels(2, {10, 20})).binary(99, inner.view()).end();
+  expect_nothing(read_edited(outer, {}, 6, [&](Column& column) {
+    column.column_index = column.offset_index + static_cast<std::int64_t>(outer.size() - 1 - inner.size());
+    column.column_index_bytes = 2;
+  }));
+}
+
+TEST("size statistics: places of an index that cannot be") {
+  const Bytes places = Bytes().append(levels(2, {10, 20})).end();
+  expect_nothing(read_edited(places, {}, 6, [](Column& column) { column.offset_index_bytes = -5; }));
+  expect_nothing(read_edited(places, {}, 6, [](Column& column) { column.offset_index = -5; }));
+  expect_nothing(read_edited(places, {}, 6, [](Column& column) { column.offset_index += 1'000'000; }));
 }
