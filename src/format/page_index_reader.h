@@ -75,15 +75,33 @@ inline void read_column_index(thrift::CompactReader& in, std::uint32_t pages, co
   }
 }
 
-// Reads the lists of numbers of the index that is next: `take(id, size)` is called for field `id` where `is_taken(id)`, and
-// reads, or passes, as many numbers.
-template <typename IsTaken, typename Take>
-inline void read_number_lists(thrift::CompactReader& in, const IsTaken& is_taken, const Take& take) {
+// Reads the OffsetIndex that is next: `take(size)` is called where it says how many bytes each page's texts have, and reads,
+// or passes, as many numbers.
+template <typename Take>
+inline void read_text_bytes(thrift::CompactReader& in, const Take& take) {
   for (thrift::FieldHeader field; in.next(field);) {
-    if (is_taken(field.id)) {
-      take(field.id, in.list(field, thrift::CompactType::kI64));
+    if (field.id == OffsetIndexField::kUnencodedByteArrayDataBytes) {
+      take(in.list(field, thrift::CompactType::kI64));
     } else {
       in.skip(field);
+    }
+  }
+}
+
+// The same of the ColumnIndex that is next: `definition(size)`, `repetition(size)` where it says how many items of each
+// level the pages have, one page after another.
+template <typename Definition, typename Repetition>
+inline void read_level_counts(thrift::CompactReader& in, const Definition& definition,
+                              const Repetition& repetition) {
+  for (thrift::FieldHeader field; in.next(field);) {
+    switch (field.id) {
+      case ColumnIndexField::kRepetitionLevelHistograms:
+        repetition(in.list(field, thrift::CompactType::kI64));
+        break;
+      case ColumnIndexField::kDefinitionLevelHistograms:
+        definition(in.list(field, thrift::CompactType::kI64));
+        break;
+      default: in.skip(field); break;
     }
   }
 }

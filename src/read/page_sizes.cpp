@@ -13,17 +13,9 @@ namespace {
 using Pages = Span<SizeStatistics>;
 using Numbers = Span<std::uint64_t>;
 
-// `numbers` are those of each page in turn.
-void give(Pages pages, Numbers numbers, Span<const std::uint64_t> SizeStatistics::* levels) {
-  const std::size_t count = numbers.size() / pages.size();
-  for (std::size_t page = 0; page < pages.size(); ++page)
-    pages[page].*levels = Span<const std::uint64_t>(numbers.data() + page * count, count);
-}
-
 // `memory` has at least a number for each page.
 void read_text_bytes(thrift::CompactReader& in, Numbers memory, Pages pages) {
-  const auto is_taken = [](int id) { return id == format::OffsetIndexField::kUnencodedByteArrayDataBytes; };
-  format::read_number_lists(in, is_taken, [&](int, std::uint32_t size) {
+  format::read_text_bytes(in, [&](std::uint32_t size) {
     const Numbers bytes = memory.subspan(0, pages.size());
     if (!read::take_numbers(in, size, bytes)) return;
     for (std::size_t page = 0; page < pages.size(); ++page) {
@@ -33,17 +25,15 @@ void read_text_bytes(thrift::CompactReader& in, Numbers memory, Pages pages) {
   });
 }
 
-void read_levels(thrift::CompactReader& in, Numbers definition, Numbers repetition, Pages pages) {
-  using Index = format::ColumnIndexField;
-  const auto is_taken = [](int id) {
-    return id == Index::kDefinitionLevelHistograms || id == Index::kRepetitionLevelHistograms;
+// What takes the next numbers of an index into `numbers`, those of one page after those of another, for `levels` of each page.
+auto take_levels(thrift::CompactReader& in, Numbers numbers, Pages pages,
+                 Span<const std::uint64_t> SizeStatistics::* levels) {
+  return [&in, numbers, pages, levels](std::uint32_t size) {
+    if (!read::take_numbers(in, size, numbers)) return;
+    const std::size_t count = numbers.size() / pages.size();
+    for (std::size_t page = 0; page < pages.size(); ++page)
+      pages[page].*levels = Span<const std::uint64_t>(numbers.data() + page * count, count);
   };
-  format::read_number_lists(in, is_taken, [&](int id, std::uint32_t size) {
-    const bool defines = id == Index::kDefinitionLevelHistograms;
-    const Numbers numbers = defines ? definition : repetition;
-    if (read::take_numbers(in, size, numbers))
-      give(pages, numbers, defines ? &SizeStatistics::definition : &SizeStatistics::repetition);
-  });
 }
 
 void forget(Pages pages) {
@@ -74,7 +64,9 @@ Status page_size_statistics(Reader& reader, std::uint32_t column, Span<std::uint
   }
   if (status == Status::kOk && read::enter_index(state, places.column_index)) {
     thrift::CompactReader in(state.footer);
-    read_levels(in, memory.subspan(0, definition), memory.subspan(definition, repetition), result);
+    format::read_level_counts(
+        in, take_levels(in, memory.subspan(0, definition), result, &SizeStatistics::definition),
+        take_levels(in, memory.subspan(definition, repetition), result, &SizeStatistics::repetition));
     status = in.status();
   }
   if (status != Status::kOk) forget(result);
