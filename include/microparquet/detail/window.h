@@ -29,7 +29,7 @@ struct Window {
   // Shows `bytes` bytes of memory, which count from 0, and nothing else.
   void view_memory(std::byte* memory, std::uint32_t bytes);
 
-  // Continues at `position` in the file, up to `limit`. What is loaded of it stays.
+  // Continues at `position` in the file, up to `limit`. What is loaded of it stays. Requires: nothing is loaded beyond `limit`.
   void seek(std::uint64_t position, std::uint64_t limit);
 
   // The same, with nothing loaded.

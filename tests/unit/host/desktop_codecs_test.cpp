@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <cstring>
 #include <initializer_list>
-#include <string>
 #include <vector>
 
 #include "hadoop_frames.h"
+#include "host/left_out_codec.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/lz4_raw_compressor.h"
 #include "support/check.h"
@@ -74,13 +74,6 @@ bool copy_block(mpq::Span<const std::byte> block, mpq::Span<std::byte> out, std:
   if (!block.empty()) std::memcpy(out.data(), block.data(), block.size());
   bytes = block.size();
   return true;
-}
-
-// Built without its library: all that is left to test is that this is said.
-bool is_left_out(const NamedCodec& codec) {
-  const bool out = codec.decompressor == nullptr;
-  CHECK(!out || built_without("it", codec).find(codec.library) != std::string::npos);
-  return out;
 }
 
 Status framed(const Block& in, std::size_t bytes) {

@@ -1,9 +1,9 @@
 // Pages of GZIP that could not be made smaller: a member that stores its input, and then has its CRC, has itself the same CRC
 // whatever it holds, unless its header says more of it. By their checksums reconnect() tells pages that were lost from older ones.
 #include <cstring>
-#include <string>
 
 #include "cut_file.h"
+#include "host/left_out_codec.h"
 #include "lost_card.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/dictionary_encoder.h"
@@ -12,7 +12,6 @@
 using cut::with_blocks;
 using microparquet::CodecId;
 using microparquet::kDictionaryOf;
-using microparquet::desktop::built_without;
 using microparquet::desktop::find_codec;
 using microparquet::desktop::NamedCodec;
 
@@ -21,13 +20,8 @@ namespace {
 constexpr std::uint32_t kRows = 700;
 constexpr std::size_t kMostPage = 4096;
 
-// Where it was built without, all that is left to test is that this is said.
-bool has_gzip() {
-  const NamedCodec& gzip = *find_codec(CodecId::kGzip);
-  CHECK(gzip.compressor != nullptr || built_without("it", gzip).find(gzip.library) != std::string::npos);
-  return gzip.compressor != nullptr;
-}
-Field with_gzip(Field field) { return field.with_compressor(*find_codec(CodecId::kGzip)->compressor); }
+const NamedCodec& gzip() { return *find_codec(CodecId::kGzip); }
+Field with_gzip(Field field) { return field.with_compressor(*gzip().compressor); }
 
 // A column of `width` values again and again, which another `seed` makes others.
 struct Noise {
@@ -113,14 +107,14 @@ void swap_page(const Field& field, const Options& options, std::uint32_t width, 
 }  // namespace
 
 TEST("gzip pages: an older page is not taken for one that was lost") {
-  if (!has_gzip()) return;
+  if (is_left_out(gzip())) return;
   constexpr std::uint32_t kDurable = 200;
   swap_page(with_gzip(microparquet::int64_field("noise")), with_blocks(512, 512), kRows,
             page_after_checkpoint, kDurable);
 }
 
 TEST("gzip pages: nor is an older dictionary") {
-  if (!has_gzip()) return;
+  if (is_left_out(gzip())) return;
   constexpr std::uint32_t kEntries = 30;
   Options options = with_blocks(512, 512);
   options.row_group_rows = kRows / 2;
