@@ -87,9 +87,9 @@ struct AnyBatch {
 template <typename T>
 struct Batch : AnyBatch {
   // The arrays are the caller's and must stay as long as the batch.
-  explicit Batch(Span<T> values, std::uint8_t* definition_levels = nullptr,
-                 std::uint8_t* repetition_levels = nullptr)
-      : AnyBatch{values.data(), values.size(), definition_levels, repetition_levels} {}
+  explicit Batch(Span<T> value_places, std::uint8_t* definitions = nullptr,
+                 std::uint8_t* repetitions = nullptr)
+      : AnyBatch{value_places.data(), value_places.size(), definitions, repetitions} {}
 
   // The values that the last next_batch() stored, without nulls.
   Span<const T> read() const { return Span<const T>(static_cast<const T*>(values), value_count); }

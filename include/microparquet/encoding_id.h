@@ -27,7 +27,7 @@ class EncodingSet {
   // Of these encodings.
   template <typename... Ids>
   constexpr EncodingSet(EncodingId first, Ids... others)
-      : bits_(static_cast<std::uint16_t>((bit(first) | ... | bit(others)))) {}
+      : bits_(static_cast<std::uint16_t>((mask_of(first) | ... | mask_of(others)))) {}
 
   // Whether `encoding` is one of them.
   constexpr bool contains(EncodingId encoding) const {
@@ -35,7 +35,7 @@ class EncodingSet {
   }
 
  private:
-  static constexpr unsigned bit(EncodingId encoding) { return 1U << static_cast<unsigned>(encoding); }
+  static constexpr unsigned mask_of(EncodingId encoding) { return 1U << static_cast<unsigned>(encoding); }
 
   std::uint16_t bits_;
 };

@@ -9,17 +9,17 @@ namespace microparquet {
 
 // What a call was reading when it failed, or what it cannot read.
 enum class FailureReason : std::uint8_t {
-  kNone,           // nothing has failed, or nothing more is known than the status
-  kFooter,         // the footer
-  kPageHeader,     // the header of a page
-  kChecksum,       // a page for its checksum: with kCorrupt it is wrong
-  kLevels,         // the definition levels of a page
-  kDictionary,     // the dictionary of a chunk
-  kValues,         // the values of a page
-  kEncoding,       // kUnsupported: no decoder named reads encoding `number`
-  kLevelEncoding,  // kUnsupported: nothing named reads levels in encoding `number`
-  kCompression,    // kUnsupported: no decompressor named undoes codec `number`
-  kOtherFile,      // kUnsupported: the chunk lies in another file
+  kNone,            // nothing has failed, or nothing more is known than the status
+  kFooter,          // the footer
+  kPageHeader,      // the header of a page
+  kChecksum,        // a page for its checksum: with kCorrupt it is wrong
+  kLevels,          // the definition levels of a page
+  kDictionaryPage,  // the dictionary of a chunk
+  kValues,          // the values of a page
+  kEncoding,        // kUnsupported: no decoder named reads encoding `number`
+  kLevelEncoding,   // kUnsupported: nothing named reads levels in encoding `number`
+  kCompression,     // kUnsupported: no decompressor named undoes codec `number`
+  kOtherFile,       // kUnsupported: the chunk lies in another file
 };
 
 // See Reader::failure().

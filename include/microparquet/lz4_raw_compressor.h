@@ -23,7 +23,7 @@ class Lz4RawCompressor final : public Compressor {
 
   // Requires: kLeastTableBits <= table_bits <= kMostTableBits.
   explicit constexpr Lz4RawCompressor(unsigned table_bits = 6)
-      : Compressor(CodecId::kLz4Raw, {2, 255}, sizeof(std::uint16_t) << table_bits),
+      : Compressor(CodecId::kLz4Raw, {2, 255}, std::uint32_t{sizeof(std::uint16_t)} << table_bits),
         table_bits_(table_bits) {}
   std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
                          Span<std::byte> scratch) const override;

@@ -77,30 +77,30 @@ struct IsEntry<Entry<Key, Value>> : std::true_type {};
 template <typename T, typename Row, typename Accessor, typename... Members>
 constexpr auto typed_part(std::string_view name, Accessor accessor, const Members&... members) {
   static_assert(alignof(Row) >= alignof(T), "members of packed structs can be unaligned");
-  using Value = typename OptionalValue<T>::type;
-  if constexpr (IsList<Value>::value) {
+  using Held = typename OptionalValue<T>::type;
+  if constexpr (IsList<Held>::value) {
     auto element =
-        typed_part<typename Value::value_type, typename Value::value_type>("element", Itself{}, members...);
+        typed_part<typename Held::value_type, typename Held::value_type>("element", Itself{}, members...);
     return TypedList<Row, Accessor, decltype(element)>{name, accessor, element};
   } else if constexpr (sizeof...(Members) != 0) {
     return TypedGroup<Row, Accessor, Members...>{name, accessor, make_column_list(members...)};
   } else {
-    static_assert(!std::is_same_v<Value, std::string_view> || !std::is_same_v<Accessor, Itself>,
+    static_assert(!std::is_same_v<Held, std::string_view> || !std::is_same_v<Accessor, Itself>,
                   "text in a list is a Text<N>: views into the reader would not last");
-    return TypedColumn<Row, Accessor>{adapt<T>(field_of<Value>(name)), accessor};
+    return TypedColumn<Row, Accessor>{adapt<T>(field_of<Held>(name)), accessor};
   }
 }
 
 // An entry of a map, `columns` those of its value if that is a struct.
 template <typename E, typename... Columns>
 constexpr auto typed_entry(const Columns&... columns) {
-  using Value = decltype(E::value);
+  using Held = decltype(E::value);
   using Key = decltype(E::key);
   static_assert(!OptionalValue<Key>::kOptional, "a key is never missing");
-  static_assert(!std::is_same_v<Key, std::string_view> && !std::is_same_v<Value, std::string_view>,
+  static_assert(!std::is_same_v<Key, std::string_view> && !std::is_same_v<Held, std::string_view>,
                 "text in a map is a Text<N>: views into the reader would not last");
   auto key = typed_part<Key, E>("key", &E::key);
-  auto value = typed_part<Value, E>("value", &E::value, columns...);
+  auto value = typed_part<Held, E>("value", &E::value, columns...);
   return TypedGroup<E, Itself, decltype(key), decltype(value)>{"key_value", {}, make_column_list(key, value)};
 }
 
@@ -128,9 +128,9 @@ constexpr auto list(std::string_view name, Member Row::* member, const Members&.
 // timestamp_field("element")).
 template <typename Member, typename Row>
 constexpr auto list(std::string_view name, Member Row::* member, const Field& element) {
-  using Value = typename detail::OptionalValue<Member>::type;
-  static_assert(detail::IsList<Value>::value, "the member is a List<T, N>");
-  using T = typename Value::value_type;
+  using Held = typename detail::OptionalValue<Member>::type;
+  static_assert(detail::IsList<Held>::value, "the member is a List<T, N>");
+  using T = typename Held::value_type;
   using Element = TypedColumn<T, detail::Itself>;
   return TypedList<Row, Member Row::*, Element>{name, member, {detail::adapt<T>(element), {}}};
 }
@@ -138,9 +138,9 @@ constexpr auto list(std::string_view name, Member Row::* member, const Field& el
 // A List of Entry, or a std::optional of one. A value that is a struct, or a list of them, has at least one column.
 template <typename Member, typename Row, typename... Members>
 constexpr auto map(std::string_view name, Member Row::* member, const Members&... members) {
-  using Value = typename detail::OptionalValue<Member>::type;
-  static_assert(detail::IsList<Value>::value, "the member is a List<Entry<Key, Value>, N>");
-  using E = typename Value::value_type;
+  using Held = typename detail::OptionalValue<Member>::type;
+  static_assert(detail::IsList<Held>::value, "the member is a List<Entry<Key, Value>, N>");
+  using E = typename Held::value_type;
   static_assert(detail::IsEntry<E>::value, "the member is a List<Entry<Key, Value>, N>");
   auto entry = detail::typed_entry<E>(members...);
   return TypedList<Row, Member Row::*, decltype(entry)>{name, member, entry, true};

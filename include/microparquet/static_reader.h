@@ -38,7 +38,7 @@ bool store_cell(const Cell& cell, Value& value) {
 // - kNullValue, kInvalidArgument: it cannot stand there
 template <typename Member>
 Status store_in_member(const Cell& cell, Member& member) {
-  using Value = typename OptionalValue<Member>::type;
+  using Held = typename OptionalValue<Member>::type;
   if constexpr (OptionalValue<Member>::kOptional) {
     if (cell.null()) {
       member.reset();
@@ -47,7 +47,7 @@ Status store_in_member(const Cell& cell, Member& member) {
     return store_cell(cell, member.emplace()) ? Status::kOk : Status::kInvalidArgument;
   } else {
     if (cell.null()) return Status::kNullValue;
-    return store_cell<Value>(cell, member) ? Status::kOk : Status::kInvalidArgument;
+    return store_cell<Held>(cell, member) ? Status::kOk : Status::kInvalidArgument;
   }
 }
 

@@ -222,18 +222,18 @@ class StaticWriter {
 
   template <bool kCopiesValues, typename Member>
   static void put(detail::ColumnWriter& column, const Member& member) {
-    using Value = typename detail::OptionalValue<Member>::type;
+    using Held = typename detail::OptionalValue<Member>::type;
     constexpr std::uint8_t kPresent = 1;
     if constexpr (detail::OptionalValue<Member>::kOptional) {
       if (!member) {
         column.put(nullptr, 0, 0);
         return;
       }
-      with_stored<Value>(*member, [&](const void* value) { column.put(value, kPresent, 0); });
-    } else if constexpr (kCopiesValues && std::is_arithmetic_v<Value>) {
-      column.put_plain(static_cast<typename detail::StoredAs<Value>::type>(member));
+      with_stored<Held>(*member, [&](const void* value) { column.put(value, kPresent, 0); });
+    } else if constexpr (kCopiesValues && std::is_arithmetic_v<Held>) {
+      column.put_plain(static_cast<typename detail::StoredAs<Held>::type>(member));
     } else {
-      with_stored<Value>(member, [&](const void* value) { column.plan->encoder->put(column, value, 1); });
+      with_stored<Held>(member, [&](const void* value) { column.plan->encoder->put(column, value, 1); });
     }
   }
 
@@ -314,12 +314,12 @@ class StaticWriter {
         };
         const auto& member = value_of<index>(row);
         using Member = std::remove_cv_t<std::remove_reference_t<decltype(member)>>;
-        using Value = typename detail::OptionalValue<Member>::type;
+        using Held = typename detail::OptionalValue<Member>::type;
         if constexpr (detail::OptionalValue<Member>::kOptional) {
           if (!member) return observe(nullptr);
-          with_stored<Value>(*member, observe);
+          with_stored<Held>(*member, observe);
         } else {
-          with_stored<Value>(member, observe);
+          with_stored<Held>(member, observe);
         }
       });
     }

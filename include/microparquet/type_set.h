@@ -15,13 +15,13 @@ class TypeSet {
   // Of these types.
   template <typename... Types>
   constexpr TypeSet(Type first, Types... others)
-      : bits_(static_cast<std::uint8_t>((bit(first) | ... | bit(others)))) {}
+      : bits_(static_cast<std::uint8_t>((mask_of(first) | ... | mask_of(others)))) {}
 
   // Whether `type` is one of them.
-  constexpr bool contains(Type type) const { return (bits_ & bit(type)) != 0; }
+  constexpr bool contains(Type type) const { return (bits_ & mask_of(type)) != 0; }
 
  private:
-  static constexpr unsigned bit(Type type) { return 1U << static_cast<unsigned>(type); }
+  static constexpr unsigned mask_of(Type type) { return 1U << static_cast<unsigned>(type); }
 
   std::uint8_t bits_ = 0;
 };

@@ -224,9 +224,9 @@ void member_type_does_not_fit_its_column();
 // A column whose field is `field`, made optional where the member is; the member's type must be stored alike.
 template <typename Member>
 constexpr Field adapt(Field field) {
-  using Value = typename OptionalValue<Member>::type;
-  if (field.type != physical_type<Value>()) member_type_does_not_fit_its_column();
-  if (kFixedBytes<Value> != field.type_length) member_type_does_not_fit_its_column();
+  using Held = typename OptionalValue<Member>::type;
+  if (field.type != physical_type<Held>()) member_type_does_not_fit_its_column();
+  if (kFixedBytes<Held> != field.type_length) member_type_does_not_fit_its_column();
   return OptionalValue<Member>::kOptional ? field.as_optional() : field;
 }
 
@@ -338,8 +338,8 @@ template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Row, Accessor> scaled(std::string_view name, Accessor accessor, int exponent) {
   using Member = detail::AccessedBy<Row, Accessor>;
-  using Value = typename detail::OptionalValue<Member>::type;
-  return {detail::adapt<Member>(detail::scaled_field<Value>(name, exponent)), accessor};
+  using Held = typename detail::OptionalValue<Member>::type;
+  return {detail::adapt<Member>(detail::scaled_field<Held>(name, exponent)), accessor};
 }
 // An array of sixteen bytes, big-endian.
 template <typename Member, typename Row>

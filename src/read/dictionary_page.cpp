@@ -38,7 +38,7 @@ Status out_of_memory(ColumnCursor& column, std::uint64_t needed) {
 Status take_dictionary(const DictionaryDecoder& decoder, ColumnCursor& column,
                        const format::PageHeader& header) {
   MICROPARQUET_TRY(read::begin_body(column, header));
-  column.reason = FailureReason::kDictionary;
+  column.reason = FailureReason::kDictionaryPage;
   const std::uint64_t bytes = column.available() + std::uint64_t{column.body_beyond};
   if (bytes < encoding::least_plain_bytes(column.type, column.width, header.values)) return Status::kCorrupt;
   const std::uint64_t kept = (bytes + 7) & ~std::uint64_t{7};

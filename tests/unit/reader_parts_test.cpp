@@ -350,7 +350,7 @@ TEST("reader: a dictionary that does not fit says how much memory would do, and 
   REQUIRE_EQ(reader.open(file, options, {arena, Reader::required_bytes(1, 1, options)}), Status::kOk);
   REQUIRE_EQ(reader.choose_all(), Status::kOk);
   CHECK_EQ(reader.next_row(), Status::kOutOfMemory);
-  CHECK(reader.failure().reason == FailureReason::kDictionary);
+  CHECK(reader.failure().reason == FailureReason::kDictionaryPage);
   const std::uint64_t needed = reader.needed_bytes();
   CHECK(needed > 500 && needed < 700);
   alignas(8) static std::byte memory[1024];

@@ -1,6 +1,8 @@
 // What the library takes for granted of the machine.
 #pragma once
 
+#include <cstdint>
+
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__
 #error "microparquet stores values as the machine holds them, and Parquet is little-endian"
 #endif

@@ -96,7 +96,7 @@ std::string what_is_damaged(const mpq::Failure& failure) {
     case FailureReason::kPageHeader: return "the header of " + page + " contradicts itself or its column";
     case FailureReason::kChecksum: return page + " contradicts its checksum";
     case FailureReason::kLevels: return page + " has wrong definition levels";
-    case FailureReason::kDictionary: return page + " has a wrong dictionary";
+    case FailureReason::kDictionaryPage: return page + " has a wrong dictionary";
     default: return page + " has wrong values";
   }
 }
