@@ -10,7 +10,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "checker"))
 import tiny_writer  # noqa: E402  (beside the checker)
 
 INT32, BYTE_ARRAY, FIXED = 1, 6, 7
-REQUIRED, OPTIONAL = 0, 1
+REQUIRED, OPTIONAL, REPEATED = 0, 1, 2
+MAP, LIST = 1, 3
 
 
 def leaf(number, kind=INT32, repetition=REQUIRED, **more):
@@ -56,6 +57,32 @@ class File:
             footer["key_value_metadata"] = key_values
         encoded = tiny_writer.encode_struct("FileMetaData", footer)
         pathlib.Path(path).write_bytes(self.data + encoded + struct.pack("<I", len(encoded)) + b"PAR1")
+
+
+def group(name, repetition, children, converted=None):
+    return {"name": name, "repetition_type": repetition, "num_children": children,
+            **({} if converted is None else {"converted_type": converted})}
+
+
+def levels(numbers):
+    """Each a run of its own, after their length."""
+    runs = b"".join(bytes([2, number]) for number in numbers)
+    return struct.pack("<I", len(runs)) + runs
+
+
+def nested(path, schema, columns, rows):
+    """`columns`: of each leaf its path, whether it is repeated, and its items: repetition, definition, and a value or None."""
+    data, chunks = bytearray(b"PAR1"), []
+    for names, repeated, items in columns:
+        body = (levels(item[0] for item in items) if repeated else b"") + levels(item[1] for item in items)
+        whole = page(body + b"".join(struct.pack("<i", item[2]) for item in items if item[2] is not None), len(items))
+        chunks.append({"file_offset": 0, "meta_data": {
+            "type": INT32, "encodings": [0, 3], "path_in_schema": names.split("."), "codec": 0, "num_values": len(items),
+            "total_uncompressed_size": len(whole), "total_compressed_size": len(whole), "data_page_offset": len(data)}})
+        data += whole
+    groups = [{"columns": chunks, "total_byte_size": len(data), "num_rows": rows}]
+    encoded = tiny_writer.encode_struct("FileMetaData", {"version": 1, "schema": schema, "num_rows": rows, "row_groups": groups})
+    pathlib.Path(path).write_bytes(data + encoded + struct.pack("<I", len(encoded)) + b"PAR1")
 
 
 def wide(path, columns, row_groups=1):

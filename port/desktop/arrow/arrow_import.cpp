@@ -12,13 +12,8 @@ namespace microparquet::desktop {
 namespace {
 
 constexpr std::uint32_t kMostDigits64 = 18;
-constexpr std::uint32_t kMillisPerSecond = 1000;
+constexpr std::int32_t kMillisPerSecond = 1000;
 constexpr std::int64_t kMillisPerDay = 86'400'000;
-
-bool bit(const void* bits, std::int64_t number) {
-  const auto byte = std::to_integer<unsigned>(static_cast<const std::byte*>(bits)[number / 8]);
-  return (byte >> (number % 8) & 1) != 0;
-}
 
 // Of each 1, or 0 for a null; empty: there is none.
 std::vector<std::uint8_t> validity(const ArrowArray& array, std::int64_t first, std::int64_t count) {
@@ -28,7 +23,7 @@ std::vector<std::uint8_t> validity(const ArrowArray& array, std::int64_t first, 
   }
   valid.resize(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) {
-    valid[static_cast<std::size_t>(i)] = bit(array.buffers[0], first + i) ? 1 : 0;
+    valid[static_cast<std::size_t>(i)] = bit_of(array.buffers[0], first + i) ? 1 : 0;
   }
   const bool whole = std::find(valid.begin(), valid.end(), 0) == valid.end();
   return whole ? std::vector<std::uint8_t>() : valid;
@@ -46,14 +41,17 @@ auto same(std::uint32_t width) {
   };
 }
 
-// Each as `convert(value)`.
+// Each as `convert(value)`, which sets its result unless it has none.
 template <typename From, typename To, typename Convert>
 auto each(Convert convert) {
   return [convert](const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
     out.made.resize(static_cast<std::size_t>(count) * sizeof(To));
     const From* const values = values_of<From>(array, first);
     for (std::int64_t i = 0; i < count; ++i) {
-      const To value = convert(values[i]);
+      To value = {};
+      if (out.has_value(i) && !convert(values[i], value)) {
+        out.wrong = "has a date or time that is too far away for a file";
+      }
       std::memcpy(out.made.data() + static_cast<std::size_t>(i) * sizeof(To), &value, sizeof value);
     }
     out.values = out.made.data();
@@ -62,69 +60,121 @@ auto each(Convert convert) {
 
 template <typename From>
 auto widened() {
-  return each<From, std::int32_t>([](From value) { return static_cast<std::int32_t>(value); });
+  return each<From, std::int32_t>([](From value, std::int32_t& out) {
+    out = static_cast<std::int32_t>(value);
+    return true;
+  });
 }
 
-// Seconds as milliseconds; what is too far from 1970 for these wraps, as a null's place may hold anything.
+// Seconds as milliseconds.
 template <typename T>
 auto in_milliseconds() {
-  using Unsigned = std::make_unsigned_t<T>;
-  return each<T, T>(
-      [](T seconds) { return static_cast<T>(static_cast<Unsigned>(seconds) * kMillisPerSecond); });
+  return each<T, T>([](T seconds, T& out) {
+    constexpr T kMost = std::numeric_limits<T>::max() / kMillisPerSecond;
+    if (seconds > kMost || seconds < -kMost) {
+      return false;
+    }
+    out = seconds * kMillisPerSecond;
+    return true;
+  });
+}
+
+// Milliseconds as days.
+bool to_days(std::int64_t milliseconds, std::int32_t& out) {
+  const std::int64_t days = milliseconds / kMillisPerDay - (milliseconds % kMillisPerDay < 0 ? 1 : 0);
+  out = static_cast<std::int32_t>(days);
+  return out == days;
 }
 
 void import_bits(const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
   out.made.resize(static_cast<std::size_t>(count));
   for (std::int64_t i = 0; i < count; ++i) {
-    out.made[static_cast<std::size_t>(i)] = std::byte{bit(array.buffers[1], first + i)};
+    out.made[static_cast<std::size_t>(i)] = std::byte{bit_of(array.buffers[1], first + i)};
   }
   out.values = out.made.data();
 }
 
-std::string_view text(const void* bytes, std::uint64_t begin, std::uint64_t end) {
-  return {static_cast<const char*>(bytes) + begin, static_cast<std::size_t>(end - begin)};
+// Whether texts end where the next ones begin, those of nulls, too, and none after the array's last one, where its bytes end.
+template <typename Offset>
+bool texts_follow(const ArrowArray& array, std::int64_t first, std::int64_t count) {
+  const Offset* const offsets = values_of<Offset>(array, 0);
+  for (std::int64_t i = first; i < first + count; ++i) {
+    if (offsets[i + 1] < offsets[i]) {
+      return false;
+    }
+  }
+  return offsets[first] >= 0 && offsets[first + count] <= offsets[array.offset + array.length];
 }
 
 template <typename Offset>
 void import_texts(const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
-  out.texts.resize(static_cast<std::size_t>(count));
-  const Offset* const offsets = values_of<Offset>(array, first);
-  for (std::int64_t i = 0; i < count; ++i) {
-    out.texts[static_cast<std::size_t>(i)] = text(array.buffers[2], static_cast<std::uint64_t>(offsets[i]),
-                                                  static_cast<std::uint64_t>(offsets[i + 1]));
-  }
+  out.texts.assign(static_cast<std::size_t>(count), std::string_view());
   out.values = out.texts.data();
+  const Offset* const offsets = values_of<Offset>(array, first);
+  const bool bytes = array.buffers[2] != nullptr || offsets[count] == offsets[0];
+  if (!bytes || !texts_follow<Offset>(array, first, count)) {
+    out.wrong = "has texts that do not follow each other";
+    return;
+  }
+  const auto* const begin = static_cast<const char*>(array.buffers[2]);
+  for (std::int64_t i = 0; i < count && begin != nullptr; ++i) {
+    out.texts[static_cast<std::size_t>(i)] = {begin + offsets[i],
+                                              static_cast<std::size_t>(offsets[i + 1] - offsets[i])};
+  }
 }
 
-// Views of 16 bytes: a length, and up to twelve bytes or else a prefix and where the text lies.
+// Of 16 bytes: a length, and up to twelve bytes or else a prefix and where the text lies.
+struct View {
+  std::int32_t length;
+  char text[4];
+  std::int32_t buffer;
+  std::int32_t offset;
+};
+constexpr std::int32_t kMostInView = 12;
+constexpr std::int64_t kFirstOfTexts =
+    2;  // after the nulls and the views; the sizes of the texts' buffers are the last
+
+// False: the view shows what is in none of the buffers.
+bool show_text(const ArrowArray& array, const View& view, std::string_view& text) {
+  if (view.length >= 0 && view.length <= kMostInView) {
+    text = {reinterpret_cast<const char*>(&view) + sizeof view.length, static_cast<std::size_t>(view.length)};
+    return true;
+  }
+  const std::int64_t last = array.n_buffers - 1;
+  const std::int64_t buffer = kFirstOfTexts + std::int64_t{view.buffer};
+  const auto* const sizes = static_cast<const std::int64_t*>(array.buffers[last]);
+  if (view.length < 0 || view.buffer < 0 || view.offset < 0 || buffer >= last || sizes == nullptr ||
+      array.buffers[buffer] == nullptr) {
+    return false;
+  }
+  if (std::int64_t{view.offset} + view.length > sizes[view.buffer]) {
+    return false;
+  }
+  text = {static_cast<const char*>(array.buffers[buffer]) + view.offset,
+          static_cast<std::size_t>(view.length)};
+  return true;
+}
+
+// What a null's place holds is not looked at.
 void import_views(const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
-  struct View {
-    std::int32_t length;
-    char text[4];
-    std::int32_t buffer;
-    std::int32_t offset;
-  };
-  constexpr std::int32_t kMostInView = 12;
-  out.texts.resize(static_cast<std::size_t>(count));
+  out.texts.assign(static_cast<std::size_t>(count), std::string_view());
+  out.values = out.texts.data();
   const View* const views = values_of<View>(array, first);
   for (std::int64_t i = 0; i < count; ++i) {
-    const View& view = views[i];
-    const auto length = static_cast<std::size_t>(view.length);
-    std::string_view& place = out.texts[static_cast<std::size_t>(i)];
-    if (view.length <= kMostInView) {
-      place = {reinterpret_cast<const char*>(&view) + sizeof view.length, length};
-    } else {
-      place = {static_cast<const char*>(array.buffers[2 + view.buffer]) + view.offset, length};
+    if (out.has_value(i) && !show_text(array, views[i], out.texts[static_cast<std::size_t>(i)])) {
+      out.wrong = "has a text that lies in none of its buffers";
     }
   }
-  // What a null's place holds is not looked at.
-  for (std::size_t i = 0; i < out.valid.size(); ++i) {
-    out.texts[i] = out.valid[i] != 0 ? out.texts[i] : std::string_view();
-  }
-  out.values = out.texts.data();
 }
 
-// Decimals of `width` bytes, of which the lowest eight hold any value.
+// Whether a number of `width` bytes is that of its lowest eight.
+bool fits_in_half(const std::byte* value, std::uint32_t width) {
+  const std::byte sign =
+      (value[sizeof(std::int64_t) - 1] & std::byte{0x80}) != std::byte{0} ? std::byte{0xFF} : std::byte{0};
+  return std::all_of(value + sizeof(std::int64_t), value + width, [sign](std::byte b) { return b == sign; });
+}
+
+// Decimals of `width` bytes, of which the lowest eight hold any value of their precision.
 auto low_half(std::uint32_t width) {
   return [width](const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
     constexpr std::size_t kBytes = sizeof(std::int64_t);
@@ -132,6 +182,9 @@ auto low_half(std::uint32_t width) {
     const auto* value = static_cast<const std::byte*>(array.buffers[1]) + first * width;
     for (std::int64_t i = 0; i < count; ++i, value += width) {
       std::memcpy(out.made.data() + static_cast<std::size_t>(i) * kBytes, value, kBytes);
+      if (out.has_value(i) && !fits_in_half(value, width)) {
+        out.wrong = "has a decimal of more digits than it says";
+      }
     }
     out.values = out.made.data();
   };
@@ -187,13 +240,15 @@ ArrowColumn::ArrowColumn(const ArrowSchema& schema) : name_(schema.name == nullp
     dictionary_ = std::make_unique<ArrowColumn>(*schema.dictionary);
     field_ = dictionary_->field();
     width_ = dictionary_->width_;
-    const char index = *schema.format;
+    const std::string_view indices = schema.format;
+    if (indices.size() != 1 || std::string_view("cCsSiIlL").find(indices[0]) == std::string_view::npos) {
+      refuse(indices);
+    }
+    const char index = indices[0];
     convert_ = [index](const ArrowArray& array, std::int64_t first, std::int64_t count, ImportedValues& out) {
       out.made.resize(static_cast<std::size_t>(count) * sizeof(std::size_t));
       for (std::int64_t i = 0; i < count; ++i) {
-        const std::size_t number = out.valid.empty() || out.valid[static_cast<std::size_t>(i)] != 0
-                                       ? index_at(array, index, first + i)
-                                       : 0;
+        const std::size_t number = out.has_value(i) ? index_at(array, index, first + i) : 0;
         std::memcpy(out.made.data() + static_cast<std::size_t>(i) * sizeof number, &number, sizeof number);
       }
     };
@@ -255,14 +310,12 @@ bool ArrowColumn::set_fixed_type(std::string_view format) {
   if (format == "g") {
     return take(double_field(none), same(8));
   }
+  buffers_ = {3, false};
   if (format == "u") {
     return take(string_field(none), &import_texts<std::int32_t>);
   }
   if (format == "U") {
     return take(string_field(none), &import_texts<std::int64_t>);
-  }
-  if (format == "vu") {
-    return take(string_field(none), &import_views);
   }
   if (format == "z") {
     return take(byte_array_field(none), &import_texts<std::int32_t>);
@@ -270,16 +323,19 @@ bool ArrowColumn::set_fixed_type(std::string_view format) {
   if (format == "Z") {
     return take(byte_array_field(none), &import_texts<std::int64_t>);
   }
+  buffers_.more = true;
+  if (format == "vu") {
+    return take(string_field(none), &import_views);
+  }
   if (format == "vz") {
     return take(byte_array_field(none), &import_views);
   }
+  buffers_ = {};
   if (format == "tdD") {
     return take(date_field(none), same(4));
   }
   if (format == "tdm") {
-    return take(date_field(none), each<std::int64_t, std::int32_t>([](std::int64_t ms) {
-                  return static_cast<std::int32_t>(ms / kMillisPerDay - (ms % kMillisPerDay < 0 ? 1 : 0));
-                }));
+    return take(date_field(none), each<std::int64_t, std::int32_t>(&to_days));
   }
   if (format == "tts") {
     return take(time_field(none, TimeUnit::kMillis, false), in_milliseconds<std::int32_t>());
@@ -361,7 +417,9 @@ void ArrowColumn::set_timestamp(std::string_view parameters) {
 }
 
 ColumnData ArrowColumn::import(const ArrowArray& array, std::int64_t first, std::int64_t count) {
+  check_column(name_, array, first + count, buffers_);
   const std::int64_t begin = array.offset + first;
+  imported_.wrong = nullptr;
   imported_.valid = validity(array, begin, count);
   if (!imported_.valid.empty() && field_.repetition == Repetition::kRequired) {
     throw Failure("column " + name_ + " has nulls, though its schema says that it has none");
@@ -369,14 +427,21 @@ ColumnData ArrowColumn::import(const ArrowArray& array, std::int64_t first, std:
   if (count != 0) {
     convert_(array, begin, count, imported_);
   }
+  if (imported_.wrong != nullptr) {
+    throw Failure("column " + name_ + " of the stream " + imported_.wrong);
+  }
   if (dictionary_ != nullptr) {
-    import_dictionary(array, first, count);
+    if (array.dictionary == nullptr) {
+      throw Failure("column " + name_ +
+                    " of the stream has no dictionary, which its schema says that it has");
+    }
+    import_dictionary(array, count);
   }
   return {imported_.values, imported_.valid.empty() ? nullptr : imported_.valid.data()};
 }
 
 // What the indices that `made` has say.
-void ArrowColumn::import_dictionary(const ArrowArray& array, std::int64_t, std::int64_t count) {
+void ArrowColumn::import_dictionary(const ArrowArray& array, std::int64_t count) {
   const auto entries = static_cast<std::size_t>(array.dictionary->length);
   const ColumnData dictionary = dictionary_->import(*array.dictionary, 0, array.dictionary->length);
   const std::vector<std::byte> indices = std::move(imported_.made);
@@ -384,8 +449,7 @@ void ArrowColumn::import_dictionary(const ArrowArray& array, std::int64_t, std::
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     std::size_t index = 0;
     std::memcpy(&index, indices.data() + i * sizeof index, sizeof index);
-    const bool null = !imported_.valid.empty() && imported_.valid[i] == 0;
-    if (null) {
+    if (!imported_.has_value(static_cast<std::int64_t>(i))) {
       continue;
     }
     if (index >= entries) {

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "array_check.h"
 #include "microparquet/desktop/arrow_abi.h"
 #include "microparquet/schema.h"
 #include "microparquet/writer.h"
@@ -21,6 +22,9 @@ struct ImportedValues {
   std::vector<std::byte> made;          // that are not the same
   std::vector<std::string_view> texts;  // of byte arrays
   std::vector<std::uint8_t> valid;      // of each 1, or 0 for a null; empty: all have values
+  const char* wrong = nullptr;          // with a value; null: nothing
+
+  bool has_value(std::int64_t i) const { return valid.empty() || valid[static_cast<std::size_t>(i)] != 0; }
 };
 
 class ArrowColumn {
@@ -31,8 +35,8 @@ class ArrowColumn {
   // Without an encoder other than PLAIN. Its name is that of the schema.
   const Field& field() const { return field_; }
 
-  // The `count` values from `first` on, which stay as long as `array` and until the next call. Throws Failure: they do not
-  // fit the type that the schema says.
+  // The `count` values from `first` on, which stay as long as `array` and until the next call. Throws Failure: the array is
+  // not what check_column() asks for, or they do not fit the type that the schema says.
   ColumnData import(const ArrowArray& array, std::int64_t first, std::int64_t count);
 
  private:
@@ -43,12 +47,13 @@ class ArrowColumn {
   bool set_fixed_type(std::string_view format);
   void set_decimal(std::string_view parameters);
   void set_timestamp(std::string_view parameters);
-  void import_dictionary(const ArrowArray& array, std::int64_t first, std::int64_t count);
+  void import_dictionary(const ArrowArray& array, std::int64_t count);
   [[noreturn]] void refuse(std::string_view format) const;
 
   std::string name_;
   Field field_;
   Convert convert_;
+  BufferCount buffers_;
   std::uint32_t width_ = 0;  // of a value as the writer takes it; texts: sizeof(std::string_view)
   std::unique_ptr<ArrowColumn> dictionary_;  // null: the array has the values themselves
   ImportedValues imported_;

@@ -5,6 +5,7 @@
 #include <memory>
 #include <numeric>
 
+#include "agreement.h"
 #include "array_maker.h"
 #include "arrow_node.h"
 #include "leaf_items.h"
@@ -59,6 +60,7 @@ class FileStream {
     for (LeafItems& leaf : leaves_) {
       check(leaf.read(reader_, buffers_, rows));
     }
+    check_agreement();
     const ArrowArray array = make_array(row_, leaves_, rows);
     for (LeafItems& leaf : leaves_) {
       leaf.drop();
@@ -77,6 +79,18 @@ class FileStream {
     throw Failure(path_ + where + ": " +
                   (status == Status::kIoError ? std::strerror(file_.native_error()) : to_string(status)));
   }
+
+  void check_agreement() const {
+    const std::size_t leaf = first_disagreeing(row_, leaves_);
+    if (leaf == leaves_.size()) {
+      return;
+    }
+    throw Failure(
+        path_ + ": column " + leaf_name(leaf) + " is damaged, or column " + leaf_name(leaf - 1) +
+        " beside it: their lists and structs are not the same; copy the file from its source again");
+  }
+
+  const std::string& leaf_name(std::size_t leaf) const { return column_names_[reader_.chosen_column(leaf)]; }
 
   void choose(const std::vector<std::string>& names) {
     std::vector<std::uint32_t> columns(reader_.columns());

@@ -6,6 +6,7 @@
 #include <memory>
 #include <random>
 
+#include "array_check.h"
 #include "arrow_import.h"
 #include "microparquet/auto_encoders.h"
 #include "microparquet/desktop/arrow.h"
@@ -57,10 +58,18 @@ class StreamOwner {
   ArrowArrayStream& stream_;
 };
 
+std::int32_t take_count(const char*& at) {
+  std::int32_t count = 0;
+  std::memcpy(&count, at, sizeof count);
+  if (count < 0) {
+    throw Failure("the metadata of the stream's schema are not what Arrow has: a length is negative");
+  }
+  at += sizeof count;
+  return count;
+}
+
 std::string take_text(const char*& at) {
-  std::int32_t length = 0;
-  std::memcpy(&length, at, sizeof length);
-  at += sizeof length;
+  const std::int32_t length = take_count(at);
   std::string text(at, static_cast<std::size_t>(length));
   at += length;
   return text;
@@ -69,12 +78,9 @@ std::string take_text(const char*& at) {
 // Pairs one after another, as Arrow encodes them.
 std::vector<std::string> texts_of(const char* metadata) {
   std::vector<std::string> texts;
-  std::int32_t pairs = 0;
-  if (metadata != nullptr) {
-    std::memcpy(&pairs, metadata, sizeof pairs);
-    metadata += sizeof pairs;
-  }
-  for (std::int32_t i = 0; i < 2 * pairs; ++i) {
+  const std::int32_t pairs = metadata != nullptr ? take_count(metadata) : 0;
+  for (std::int32_t i = 0; i < pairs; ++i) {
+    texts.push_back(take_text(metadata));
     texts.push_back(take_text(metadata));
   }
   return texts;
@@ -96,9 +102,7 @@ class FileWriter {
   FileWriter(StreamOwner& stream, const std::string& path, const ArrowWriteSettings& settings)
       : stream_(stream), compressor_(compressor_named(settings.codec)), new_file_(path) {
     stream.get_schema(schema_);
-    if (std::strcmp(schema_.format, "+s") != 0 || schema_.n_children == 0) {
-      throw Failure("the stream has no columns");
-    }
+    check_schema(schema_);
     key_values_ = texts_of(schema_.metadata);
     constexpr std::size_t kMostKeyValues = std::numeric_limits<std::uint8_t>::max();
     key_values_.resize(std::min(key_values_.size(), 2 * kMostKeyValues));
@@ -158,9 +162,7 @@ class FileWriter {
   }
 
   void append(const ArrowArray& array) {
-    if (array.n_children != schema_.n_children) {
-      throw Failure("the stream gives an array of another type than it says");
-    }
+    check_rows(array, schema_.n_children);
     std::vector<ColumnData> data(columns_.size());
     for (std::int64_t first = 0; first < array.length; first += kMostRows) {
       const std::int64_t count = std::min(array.length - first, kMostRows);
@@ -186,6 +188,9 @@ class FileWriter {
 }  // namespace
 
 void write_arrow(ArrowArrayStream& stream, const std::string& path, const ArrowWriteSettings& settings) {
+  if (stream.release == nullptr) {
+    throw Failure("the stream is released already");
+  }
   StreamOwner owner(stream);
   FileWriter(owner, path, settings).run();
 }

@@ -40,8 +40,8 @@ struct ArrowWriteSettings {
 // milliseconds. What the Parquet format has no type for is refused by the column's name. Metadata of the schema become
 // key-values.
 //
-// Throws Failure: the stream or the disk answered an error, a column is of a type that is not written, or a text is longer
-// than a page. The file is then removed.
+// Throws Failure: the stream or the disk answered an error, an array contradicts itself or the schema, a column is of a type
+// that is not written, or a text is longer than a page. The file is then removed.
 void write_arrow(ArrowArrayStream& stream, const std::string& path, const ArrowWriteSettings& settings);
 
 }  // namespace microparquet::desktop

@@ -1,0 +1,30 @@
+// What a producer's schema and arrays have to be before their memory is read. The sizes of buffers are nowhere told: what
+// an array's lengths and offsets ask for is believed to be there.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "microparquet/desktop/arrow_abi.h"
+
+namespace microparquet::desktop {
+
+// Of a type's arrays: a bitmap of nulls, and what follows it.
+struct BufferCount {
+  std::int64_t least = 2;
+  bool more = false;  // texts of views lie in as many as they like, before their sizes
+};
+
+// Throws Failure: it is not the struct of a row, or it or a column is released or not complete.
+void check_schema(const ArrowSchema& row);
+
+// Throws Failure: it is not an array of rows with `columns` columns, or a row is null.
+void check_rows(const ArrowArray& rows, std::int64_t columns);
+
+// Throws Failure, which names the column: the array has fewer than `slots` slots, or not the buffers of its type.
+void check_column(const std::string& name, const ArrowArray& array, std::int64_t slots, BufferCount buffers);
+
+// Bit `number` of a bitmap.
+bool bit_of(const void* bits, std::int64_t number);
+
+}  // namespace microparquet::desktop

@@ -1,0 +1,263 @@
+"""Arrow streams of files whose columns contradict each other, and of producers that do not keep the rules."""
+import ctypes
+import os
+import pathlib
+
+import hostile
+import pyarrow as pa
+import pyarrow.parquet
+from harness import check, check_equal, check_ok, run
+from test_arrow import module
+
+# Each leaf with whether it is repeated; rows as items of it: repetition, definition, value.
+LIST_OF_STRUCTS = [hostile.group("schema", 0, 1), hostile.group("l", hostile.OPTIONAL, 1, hostile.LIST),
+                   hostile.group("list", hostile.REPEATED, 1), hostile.group("element", hostile.OPTIONAL, 2),
+                   *({"name": name, "type": hostile.INT32, "repetition_type": hostile.OPTIONAL} for name in "ab")]
+MAP = [hostile.group("schema", 0, 1), hostile.group("m", hostile.OPTIONAL, 1, hostile.MAP),
+       hostile.group("key_value", hostile.REPEATED, 2),
+       {"name": "key", "type": hostile.INT32, "repetition_type": hostile.REQUIRED},
+       {"name": "value", "type": hostile.INT32, "repetition_type": hostile.OPTIONAL}]
+STRUCTS = [hostile.group("schema", 0, 1), hostile.group("s", hostile.OPTIONAL, 2),
+           {"name": "a", "type": hostile.INT32, "repetition_type": hostile.OPTIONAL}, hostile.group("t", hostile.OPTIONAL, 2),
+           *({"name": name, "type": hostile.INT32, "repetition_type": hostile.OPTIONAL} for name in "xy")]
+LISTS = ["l.list.element.a", "l.list.element.b"]
+
+# Of lists of structs: what the one column has, and what the other one has.
+AGREEING = {
+    "rows of both": ([(0, 4, 1), (1, 3, None), (1, 2, None), (0, 0, None), (0, 1, None)],
+                     [(0, 3, None), (1, 4, 2), (1, 2, None), (0, 0, None), (0, 1, None)]),
+}
+DISAGREEING = {
+    "one is longer": ([(0, 4, 1)] + [(1, 4, 2)] * 499, [(0, 4, 7)]),
+    "one is shorter": ([(0, 4, 7)], [(0, 4, 1)] + [(1, 4, 2)] * 499),
+    "as many, in other rows": ([(0, 4, 1), (1, 4, 2), (0, 4, 3)], [(0, 4, 1), (0, 4, 2), (1, 4, 3)]),
+    "a struct that is null in one": ([(0, 4, 1)], [(0, 2, None)]),
+    "a list that is null in one, and empty in the other": ([(0, 0, None)], [(0, 1, None)]),
+    "a list that is empty in one": ([(0, 4, 1)], [(0, 1, None)]),
+}
+
+
+def rows_of(items):
+    return sum(item[0] == 0 for item in items)
+
+
+def write_lists(left, right):
+    hostile.nested("odd.parquet", LIST_OF_STRUCTS, [(LISTS[0], True, left), (LISTS[1], True, right)], rows_of(left))
+
+
+def check_refused(what, column):
+    """By the stream as by mpq, which puts rows together in another way."""
+    for batch_rows in (0, 1):
+        try:
+            pa.table(module().read("odd.parquet", batch_rows=batch_rows))
+            check(False, what, "was read")
+        except OSError as failure:
+            check(f"odd.parquet: column {column} is damaged" in str(failure), what, failure)
+    check(run("mpq", "cat", "--json", "odd.parquet").returncode == 1, what)
+
+
+def test_columns_that_disagree_are_refused():
+    for what, (left, right) in AGREEING.items():
+        write_lists(left, right)
+        found = pa.table(module().read("odd.parquet"))
+        found.validate(full=True)
+        check_equal(found.to_pylist(), pa.parquet.read_table("odd.parquet").to_pylist(), what)
+    for what, (left, right) in DISAGREEING.items():
+        write_lists(left, right)
+        check_refused(what, "l.element.b")
+        check_equal(len(pa.table(module().read("odd.parquet", columns=[LISTS[0]]))), rows_of(left), what)
+
+
+def test_maps_and_structs_that_disagree_are_refused():
+    keys, values = [(0, 2, 1), (1, 2, 2), (0, 2, 3)], [(0, 3, 1), (0, 3, 2), (1, 2, None)]
+    hostile.nested("odd.parquet", MAP, [("m.key_value.key", True, keys), ("m.key_value.value", True, values)], 2)
+    check_refused("a map", "m.key_value.value")
+    leaves = {"s.a": [(0, 2, 1), (0, 0, None)], "s.t.x": [(0, 3, 1), (0, 0, None)], "s.t.y": [(0, 3, 1), (0, 0, None)]}
+    for column, wrong in (("s.t.y", [(0, 3, 1), (0, 1, None)]), ("s.t.y", [(0, 1, None), (0, 0, None)]),
+                          ("s.t.x", [(0, 3, 1), (0, 1, None)])):
+        hostile.nested("odd.parquet", STRUCTS, [(name, False, wrong if name == column else items) for name, items in leaves.items()], 2)
+        check_refused("structs", column)
+
+
+class Schema(ctypes.Structure):
+    """An ArrowSchema."""
+
+
+class Array(ctypes.Structure):
+    """An ArrowArray."""
+
+
+class Stream(ctypes.Structure):
+    """An ArrowArrayStream."""
+
+
+Schema._fields_ = [("format", ctypes.c_char_p), ("name", ctypes.c_char_p), ("metadata", ctypes.c_void_p), ("flags", ctypes.c_int64),
+                   ("n_children", ctypes.c_int64), ("children", ctypes.POINTER(ctypes.POINTER(Schema))),
+                   ("dictionary", ctypes.POINTER(Schema)), ("release", ctypes.c_void_p), ("private_data", ctypes.c_void_p)]
+Array._fields_ = [("length", ctypes.c_int64), ("null_count", ctypes.c_int64), ("offset", ctypes.c_int64), ("n_buffers", ctypes.c_int64),
+                  ("n_children", ctypes.c_int64), ("buffers", ctypes.POINTER(ctypes.c_void_p)),
+                  ("children", ctypes.POINTER(ctypes.POINTER(Array))), ("dictionary", ctypes.POINTER(Array)),
+                  ("release", ctypes.c_void_p), ("private_data", ctypes.c_void_p)]
+GET_SCHEMA = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Schema))
+GET_NEXT = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.POINTER(Array))
+GET_ERROR = ctypes.CFUNCTYPE(ctypes.c_char_p, ctypes.c_void_p)
+GIVE_BACK_NOTHING = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(lambda structure: None)
+RELEASE = ctypes.CFUNCTYPE(None, ctypes.POINTER(Stream))
+Stream._fields_ = [("get_schema", GET_SCHEMA), ("get_next", GET_NEXT), ("get_last_error", GET_ERROR), ("release", RELEASE),
+                   ("private_data", ctypes.c_void_p)]
+
+
+def write_spoiled(batch, spoil_array=None, spoil_schema=None):
+    """Writes a batch of pyarrow's to out.parquet, after `spoil_array(array)` and `spoil_schema(schema)`; the error's text, or None."""
+    schema, array, kept, given = Schema(), Array(), [], []
+    batch._export_to_c(ctypes.addressof(array), ctypes.addressof(schema))
+    # What is spoiled is not given back to pyarrow, which would break on it.
+    array.release = schema.release = ctypes.cast(GIVE_BACK_NOTHING, ctypes.c_void_p).value
+    if spoil_array is not None:
+        kept.append(spoil_array(array))
+    if spoil_schema is not None:
+        kept.append(spoil_schema(schema))
+
+    @GET_SCHEMA
+    def get_schema(_, out):
+        ctypes.memmove(out, ctypes.byref(schema), ctypes.sizeof(Schema))
+        return 0
+
+    @GET_NEXT
+    def get_next(_, out):
+        ctypes.memset(out, 0, ctypes.sizeof(Array))
+        if not given:
+            ctypes.memmove(out, ctypes.byref(array), ctypes.sizeof(Array))
+            given.append(True)
+        return 0
+
+    def release(stream):
+        stream.contents.release = RELEASE()
+    stream = Stream(get_schema, get_next, GET_ERROR(lambda _: None), RELEASE(release), None)
+    try:
+        module()._call(module()._library.microparquet_write_arrow, ctypes.byref(stream), ctypes.c_char_p(b"out.parquet"), None)
+    except module().Error as failure:
+        check_equal(os.path.exists("out.parquet"), False)
+        return str(failure)
+    return None
+
+
+def batch_of(values, kind, **options):
+    return pa.record_batch([pa.array(values, kind)], schema=pa.schema([pa.field("x", kind, **options)]))
+
+
+def put(place, kind, number, value):
+    ctypes.cast(place, ctypes.POINTER(kind))[number] = value
+
+
+def spoil(**members):
+    """Sets members of the first column's array."""
+    def change(array):
+        for name, value in members.items():
+            setattr(array.children[0].contents, name, value)
+    return change
+
+
+def no_buffer(number):
+    def change(array):
+        array.children[0].contents.buffers[number] = None
+    return change
+
+
+def in_buffer(buffer, kind, number, value):
+    def change(array):
+        put(array.children[0].contents.buffers[buffer], kind, number, value)
+    return change
+
+
+def null_row(array):
+    bits = ctypes.create_string_buffer(b"\5", 1)
+    array.buffers[0] = ctypes.addressof(bits)
+    array.null_count = 1
+    return bits
+
+
+def no_child(array):
+    array.children[0] = ctypes.POINTER(Array)()
+
+
+def no_dictionary(array):
+    array.children[0].contents.dictionary = ctypes.POINTER(Array)()
+
+
+def odd_schema(**members):
+    def change(schema):
+        for name, value in members.items():
+            setattr(schema.children[0].contents, name, value)
+    return change
+
+
+NUMBERS = batch_of([1, 2, 3], pa.int32())
+TEXTS = batch_of(["one", "two", "three"], pa.string())
+LONG_TEXTS = batch_of(["one", "two", "three"], pa.large_string())
+VIEWS = batch_of(["one", "a text that is longer than twelve bytes", "three"], pa.string_view())
+WORDS = batch_of(pa.array(["a", "b", "a"]).dictionary_encode(), pa.dictionary(pa.int32(), pa.string()))
+DECIMALS = batch_of([1, 2, 3], pa.decimal128(9, 0))
+
+
+def test_arrays_that_break_the_rules_are_refused():
+    int32, int64 = ctypes.c_int32, ctypes.c_int64
+    for batch, change, words in (
+            (NUMBERS, spoil(length=2), "column x of the stream is shorter than the array that it is a column of"),
+            (NUMBERS, spoil(length=-1), "column x of the stream has a length or an offset that no array has"),
+            (NUMBERS, spoil(offset=-1), "has a length or an offset that no array has"),
+            (NUMBERS, spoil(offset=1 << 62), "has a length or an offset that no array has"),
+            (NUMBERS, spoil(null_count=4), "has more nulls than values"),
+            (NUMBERS, spoil(null_count=2), "has nulls, and does not say which"),
+            (NUMBERS, spoil(n_buffers=1), "has not the buffers of its type"),
+            (NUMBERS, spoil(buffers=ctypes.POINTER(ctypes.c_void_p)()), "has no buffers"),
+            (NUMBERS, spoil(release=None), "is released already"),
+            (NUMBERS, no_buffer(1), "has no values"),
+            (NUMBERS, no_child, "says of more columns than it has"),
+            (NUMBERS, null_row, "row 2 of an array of the stream is null"),
+            (TEXTS, spoil(n_buffers=2), "has not the buffers of its type"),
+            (TEXTS, no_buffer(2), "has texts that do not follow each other"),
+            (TEXTS, in_buffer(1, int32, 1, 1 << 30), "has texts that do not follow each other"),
+            (TEXTS, in_buffer(1, int32, 0, -5), "has texts that do not follow each other"),
+            (LONG_TEXTS, in_buffer(1, int64, 2, 1 << 40), "has texts that do not follow each other"),
+            (LONG_TEXTS, in_buffer(1, int64, 3, 2), "has texts that do not follow each other"),
+            (VIEWS, in_buffer(1, int32, 4, -1), "has a text that lies in none of its buffers"),
+            (VIEWS, in_buffer(1, int32, 4, 1 << 30), "has a text that lies in none of its buffers"),
+            (VIEWS, in_buffer(1, int32, 6, 1), "has a text that lies in none of its buffers"),
+            (VIEWS, in_buffer(1, int32, 6, -3), "has a text that lies in none of its buffers"),
+            (VIEWS, in_buffer(1, int32, 7, 5), "has a text that lies in none of its buffers"),
+            (VIEWS, no_buffer(2), "has a text that lies in none of its buffers"),
+            (VIEWS, spoil(n_buffers=2), "has not the buffers of its type"),
+            (WORDS, no_dictionary, "column x of the stream has no dictionary"),
+            (WORDS, in_buffer(1, int32, 1, 2), "column x has an index beyond its dictionary"),
+            (WORDS, in_buffer(1, int32, 1, -1), "column x has an index beyond its dictionary"),
+            (DECIMALS, in_buffer(1, int64, 3, 1), "has a decimal of more digits than it says")):
+        message = write_spoiled(batch, change)
+        check(message is not None and words in message, words, message)
+    check_equal(write_spoiled(NUMBERS), None)
+    pathlib.Path("out.parquet").unlink()
+
+
+def test_schemas_that_break_the_rules_are_refused():
+    metadata = ctypes.create_string_buffer(b"\1\0\0\0\xff\xff\xff\xff", 8)
+    for change, words in ((odd_schema(format=None), "column 1 of the stream's schema has no type"),
+                          (odd_schema(release=None), "column 1 of the stream's schema has no type, or is released"),
+                          (lambda schema: setattr(schema, "format", None), "the stream has no schema"),
+                          (lambda schema: setattr(schema, "n_children", 0), "the stream has no columns"),
+                          (lambda schema: setattr(schema, "metadata", ctypes.addressof(metadata)), "a length is negative")):
+        message = write_spoiled(NUMBERS, spoil_schema=change)
+        check(message is not None and words in message, words, message)
+    message = write_spoiled(WORDS, spoil_schema=odd_schema(format=b"u"))
+    check("column x is of a type that is not written" in message, message)
+
+
+def test_values_that_no_file_has_are_refused():
+    for values, kind, change in (([1, 2, 3], pa.timestamp("s"), in_buffer(1, ctypes.c_int64, 1, 1 << 60)),
+                                 ([1, 2, 3], pa.time32("s"), in_buffer(1, ctypes.c_int32, 1, 1 << 30)),
+                                 ([0, 0, 0], pa.date64(), in_buffer(1, ctypes.c_int64, 1, 1 << 62))):
+        message = write_spoiled(batch_of(values, kind), change)
+        check(message is not None and "has a date or time that is too far away for a file" in message, kind, message)
+        check_equal(write_spoiled(batch_of([values[0], None, values[2]], kind), change), None)
+        check_equal(pa.parquet.read_table("out.parquet")["x"].null_count, 1)
+        check_ok(run("mpq", "verify", "out.parquet"))
+        pathlib.Path("out.parquet").unlink()
