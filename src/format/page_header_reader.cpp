@@ -73,6 +73,13 @@ constexpr unsigned kSpecificFields = field_bit(PageHeaderField::kDataPageHeader)
                                      field_bit(PageHeaderField::kDictionaryPageHeader) |
                                      field_bit(PageHeaderField::kDataPageHeaderV2);
 
+constexpr bool is_of_dictionary(std::uint32_t encoding) {
+  constexpr auto kPlain = static_cast<std::uint32_t>(EncodingId::kPlain);
+  constexpr auto kOldName = static_cast<std::uint32_t>(EncodingId::kPlainDictionary);
+  static_assert(kPlain == 0 && (kOldName & (kOldName - 1)) == 0);
+  return (encoding & ~kOldName) == kPlain;
+}
+
 unsigned specific_field(PageType type) {
   switch (type) {
     case PageType::kData: return field_bit(PageHeaderField::kDataPageHeader);
@@ -133,6 +140,8 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
                        field_bit(PageHeaderField::kCompressedPageSize) | specific);
   // A page of values whose type is damaged is not passed over like one of another kind.
   seen.forbid(in, kSpecificFields & ~specific);
+  // Readers know no dictionary of another encoding, and some refuse a whole file for it.
+  if (header.type == PageType::kDictionary && !is_of_dictionary(header.encoding)) in.fail(Status::kCorrupt);
   header.header_bytes = static_cast<std::uint32_t>(window.position() - begin);
   return in.status();
 }

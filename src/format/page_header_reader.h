@@ -27,7 +27,7 @@ struct PageHeader {
 };
 
 // Reads the header that is next in the window; the page's bytes are next then.
-// - kCorrupt: a number is negative, or a field is missing
+// - kCorrupt: a number is negative, a field is missing, or the dictionary in the page is of no encoding that there is
 Status read_page_header(detail::Window& window, PageHeader& header);
 
 }  // namespace microparquet::format

@@ -81,12 +81,7 @@ void recover(rec::View& view, const std::optional<rec::Found>& found) {
 void recover_file(File& medium, std::size_t size) {
   rec::View view(medium, {{0, size}});
   const rec::Traces traces = rec::find_traces(view, no_progress);
-  const auto id = rec::file_id_of(view, traces);
-  if (id) {
-    recover(view, rec::find_own_rows(view, traces, *id, no_progress));
-  } else if (traces.footers.empty()) {
-    recover(view, rec::find_foreign_rows(view, no_progress));
-  }
+  recover(view, rec::find_rows(view, traces, std::nullopt, no_progress));
 }
 
 void recover_image(File& medium) {

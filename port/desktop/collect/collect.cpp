@@ -170,20 +170,21 @@ class Collector {
     }
     rec::View view(medium, {{0, medium.bytes()}});
     const rec::Traces traces = rec::find_traces(view, progress(file.source));
-    const auto id = rec::file_id_of(view, traces);
-    std::optional<rec::Found> found;
-    if (id) {
-      found = rec::find_own_rows(view, traces, *id, progress(file.source));
-    } else if (traces.footers.empty()) {
-      found = rec::find_foreign_rows(view, progress(file.source));
-    } else {
-      throw Failure("it holds footers of several files; `mpq recover --file-id` takes them apart");
-    }
+    const auto found = find_rows(view, traces, progress(file.source));
     if (!found) {
       throw Failure("no footer in it can be believed; `mpq recover --schema` may help");
     }
-    file.file_id = id.value_or(0);
+    file.file_id = found->own ? found->own->file_id : 0;
     collect_rows(view, *found, file);
+  }
+
+  static std::optional<rec::Found> find_rows(rec::View& view, const rec::Traces& traces,
+                                             const rec::Progress& progress) {
+    try {
+      return rec::find_rows(view, traces, std::nullopt, progress);
+    } catch (const rec::SeveralFiles&) {
+      throw Failure("it holds footers of several files; `mpq recover --file-id` takes them apart");
+    }
   }
 
   void collect_image(SourceMedium& medium, const Collected& about) {

@@ -1,4 +1,5 @@
 #include <unistd.h>
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
@@ -95,21 +96,11 @@ class Recovery {
   int recover_file() {
     rec::View view(medium_, {{0, bytes_}});
     const rec::Traces traces = rec::find_traces(view, progress("looking for footers"));
-    std::optional<rec::Found> found;
-    const auto id = request_.file_id ? request_.file_id : rec::file_id_of(view, traces);
-    if (id) {
-      found = rec::find_own_rows(view, traces, *id, progress("checking pages"));
-    } else if (traces.footers.empty()) {
-      found = rec::find_foreign_rows(view, progress("checking pages"));
-      if (found && !found->proof.lost.empty() && describes_other_files()) {
-        line_.clear();
-        throw Failure(request_.path + " describes rows that lie in other files; recover those");
-      }
-    } else {
-      throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
-                    ids_of(traces));
-    }
+    const auto found = find_rows(view, traces);
     line_.clear();
+    if (found && !found->own && !found->proof.lost.empty() && describes_other_files()) {
+      throw Failure(request_.path + " describes rows that lie in other files; recover those");
+    }
     if (!found) {
       throw Failure(request_.path +
                     ": no footer in it can be believed; if a file with the same columns exists, give it with "
@@ -121,6 +112,15 @@ class Recovery {
       return write(view, *found, request_.output);
     }
     return append(view, *found);
+  }
+
+  std::optional<rec::Found> find_rows(rec::View& view, const rec::Traces& traces) {
+    try {
+      return rec::find_rows(view, traces, request_.file_id, progress("checking pages"));
+    } catch (const rec::SeveralFiles&) {
+      throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
+                    ids_of(traces));
+    }
   }
 
   // A summary such as _metadata, without rows of its own.
@@ -162,12 +162,23 @@ class Recovery {
     if (!found.missing.empty()) {
       print("lost", found.missing);
     }
+    if (const auto mended = mended_row_groups(found); mended != 0) {
+      print("mended", grouped_digits(static_cast<std::uint64_t>(mended)) +
+                          (mended == 1 ? " row group" : " row groups") +
+                          ", where the header of a dictionary named an encoding that no dictionary has");
+    }
+  }
+
+  static std::ptrdiff_t mended_row_groups(const rec::Found& found) {
+    return std::count_if(found.proof.kept.begin(), found.proof.kept.end(),
+                         [](const rec::KeptRowGroup& kept) { return kept.mended; });
   }
 
   // After the file's end come the row groups that had to be written again, and a footer. Nothing else is
   // touched.
   int append(rec::View& view, const rec::Found& found) {
-    const bool sound = found.footer_end == bytes_ && found.records == 0 && found.proof.lost.empty();
+    const bool sound = found.footer_end == bytes_ && found.records == 0 && found.proof.lost.empty() &&
+                       mended_row_groups(found) == 0;
     const Status as_it_is = sound ? rec::OpenFile().open(medium_) : Status::kOk;
     const rec::Result result = rec::make_result(view, found, progress("writing again"));
     line_.clear();

@@ -11,7 +11,7 @@ std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value 
 
 class Addition {
  public:
-  Addition(const View& view, const Found& found) : begin_(view.bytes()), found_(found) {
+  Addition(View& view, const Found& found) : view_(view), begin_(view.bytes()), found_(found) {
     // A torn write takes the blocks it touches with it: none that the file has used.
     if (found.own && found.own->block_bytes > detail::kSectorBytes) {
       pad_to(round_up(begin_, found.own->block_bytes));
@@ -21,7 +21,11 @@ class Addition {
   AddedEnd run(const Result& result) {
     for (const ResultPart& part : result.parts) {
       if (part.rows) {
-        add_rows(*part.rows);
+        for (const Bytes& entry : part.rows->entries) {
+          add_pages(*part.rows->file, entry);
+        }
+      } else if (part.mended) {
+        add_pages(view_, part.entry);
       } else {
         entries_.push_back(part.entry);
       }
@@ -34,14 +38,12 @@ class Addition {
 
   void pad_to(std::uint64_t place) { bytes_.resize(static_cast<std::size_t>(place - begin_)); }
 
-  void add_rows(const WrittenRows& rows) {
-    for (const Bytes& entry : rows.entries) {
-      MovedRowGroup moved = move_row_group(entry, end());
-      for (const Piece& piece : moved.pieces) {
-        append(bytes_, read_bytes(*rows.file, piece.begin, static_cast<std::size_t>(piece.bytes)));
-      }
-      entries_.push_back(std::move(moved.entry));
+  void add_pages(File& from, const Bytes& entry) {
+    MovedRowGroup moved = move_row_group(entry, end());
+    for (const Piece& piece : moved.pieces) {
+      append(bytes_, read_bytes(from, piece.begin, static_cast<std::size_t>(piece.bytes)));
     }
+    entries_.push_back(std::move(moved.entry));
   }
 
   // Where src/FORMAT.md has a footer of this length begin.
@@ -68,6 +70,7 @@ class Addition {
     return {std::move(bytes_), at, footer.size()};
   }
 
+  View& view_;
   std::uint64_t begin_;
   const Found& found_;
   Bytes bytes_;
@@ -76,7 +79,7 @@ class Addition {
 
 }  // namespace
 
-AddedEnd added_end(const View& view, const Found& found, const Result& result) {
+AddedEnd added_end(View& view, const Found& found, const Result& result) {
   return Addition(view, found).run(result);
 }
 

@@ -17,6 +17,6 @@ struct AddedEnd {
 };
 
 // Goes right after the pieces of `view`. Throws Failure when an entry is malformed.
-AddedEnd added_end(const View& view, const Found& found, const Result& result);
+AddedEnd added_end(View& view, const Found& found, const Result& result);
 
 }  // namespace microparquet::recovery

@@ -1,9 +1,11 @@
 #include "candidates.h"
 
 #include <algorithm>
-#include <cstring>
+#include <exception>
 
 #include "block_size.h"
+#include "failure.h"
+#include "format/foreign_footers.h"
 #include "format/record_format.h"
 #include "history.h"
 #include "microparquet/detail/format/magic.h"
@@ -13,7 +15,6 @@ namespace microparquet::recovery {
 namespace {
 
 using format::kMagicBytes;
-constexpr std::uint64_t kEndBytes = format::kFileEndBytes;
 
 std::string basis_of(const History& history) {
   std::string text = "the footer at " + std::to_string(history.trace.begin) + " (sequence " +
@@ -28,6 +29,7 @@ std::string basis_of(const History& history) {
 
 std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, bool even_void,
                                    const Progress& progress) {
+  std::optional<Found> best;
   for (const FooterTrace& trace : footers_of(traces, file_id)) {
     view.set_end({});
     auto history = read_history(view, traces, trace, even_void);
@@ -50,9 +52,95 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     if (history->later_record) {
       found.missing = "rows of which there is a record, but not the footer that leads to it";
     }
-    return found;
+    if (!history->may_be_void) {
+      return found;
+    }
+    // A later history may have been written over its rows: then an earlier footer may have more of them.
+    const bool holds = found.proof.lost.empty();
+    if (!best || found.proof.rows_kept() > best->proof.rows_kept()) {
+      best = std::move(found);
+    }
+    if (holds) {
+      return best;
+    }
   }
-  return std::nullopt;
+  return best;
+}
+
+// Throws Failure when what the footer says cannot be read.
+Found rows_of_foreign(View& view, const ForeignFooter& from, const Progress& progress) {
+  const Footer& footer = from.footer;
+  const bool at_end = from.end == view.bytes();
+  std::vector<RowGroupHistory> row_groups;
+  std::uint64_t rows = 0;
+  for (const Bytes& entry : footer.entries) {
+    row_groups.push_back({{entry, Source::kFooter, rows_of(entry).value_or(0), from.end}, std::nullopt});
+    rows += row_groups.back().described.rows;
+  }
+  Found found;
+  found.fields = footer.fields;
+  found.proof = prove(view, found.fields, row_groups, Origin::kOtherWriter, progress);
+  const std::string rows_text = " (" + std::to_string(footer.rows) + " rows)";
+  found.basis = at_end ? "the footer at the end" + rows_text
+                       : "the footer at " + std::to_string(from.begin) + rows_text +
+                             ", whose end is torn or followed by other bytes";
+  found.footer_end = from.end;
+  if (rows < footer.rows) {
+    found.missing =
+        std::to_string(footer.rows - rows) + " rows that the footer counts, and no row group of it has";
+  }
+  return found;
+}
+
+// Those of microparquet's extension are left to its own rules, where any is genuine.
+std::optional<Found> find_foreign_rows(View& view, const Traces& traces, const Progress& progress) {
+  constexpr int kMostFooters = 16;  // whose pages are looked at
+  std::optional<Found> best;
+  std::exception_ptr failure;
+  // Whether all that the footer describes is there.
+  const auto consider = [&](const ForeignFooter& footer) {
+    try {
+      Found found = rows_of_foreign(view, footer, progress);
+      const bool all = found.proof.lost.empty() && found.missing.empty();
+      if (!best || found.proof.rows_kept() > best->proof.rows_kept()) {
+        best = std::move(found);
+      }
+      return all;
+    } catch (const Failure&) {
+      failure = std::current_exception();
+      return false;
+    }
+  };
+  view.set_end({});
+  View file(view);
+  const auto is_foreign = [&](const ForeignFooter& each) {
+    return traces.footers.empty() || !each.footer.has_extension;
+  };
+  const auto at_end = foreign_footer_at_end(file);
+  if (at_end && is_foreign(*at_end) && consider(*at_end)) {
+    return best;
+  }
+  // Its end may be torn, or other bytes follow it; and what reads as a footer may be some of a file's values.
+  int left = kMostFooters;
+  const VisitFooter visit = [&](const ForeignFooter& footer) {
+    const bool is_new =
+        !(at_end && footer.begin == at_end->begin) && is_foreign(footer) && footer.places_hold();
+    return !is_new || ((!consider(footer) || best->proof.rows_kept() == 0) && --left != 0);
+  };
+  find_foreign_footers(file, visit, progress);
+  if (!best && failure) {
+    std::rethrow_exception(failure);
+  }
+  return best;
+}
+
+bool begins_with_own_footer(const Traces& traces) {
+  return std::any_of(traces.footers.begin(), traces.footers.end(),
+                     [](const FooterTrace& trace) { return trace.begin == kMagicBytes; });
+}
+
+bool is_whole(const std::optional<Found>& found) {
+  return found && found->proof.lost.empty() && found->missing.empty() && found->proof.rows_kept() != 0;
 }
 
 }  // namespace
@@ -63,39 +151,20 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
   return found ? std::move(found) : find_own_rows(view, traces, file_id, true, progress);
 }
 
-std::optional<Found> find_foreign_rows(View& view, const Progress& progress) {
-  view.set_end({});
-  const std::uint64_t size = view.bytes();
-  const Bytes tail = size > kMagicBytes + kEndBytes ? read_bytes(view, size - kEndBytes, kEndBytes) : Bytes();
-  if (tail.empty() ||
-      std::memcmp(tail.data() + format::kFooterLengthBytes, format::kMagicText.data(), kMagicBytes) != 0) {
-    return std::nullopt;
+std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<std::uint32_t> wanted,
+                               const Progress& progress) {
+  const auto id = wanted ? wanted : file_id_of(view, traces);
+  auto own = id ? find_own_rows(view, traces, *id, progress) : std::nullopt;
+  if (wanted || begins_with_own_footer(traces) || is_whole(own)) {
+    return own;
   }
-  std::uint32_t bytes = 0;
-  std::memcpy(&bytes, tail.data(), sizeof bytes);
-  if (bytes > size - kEndBytes - kMagicBytes) {
-    return std::nullopt;
+  // Files of microparquet may be among the values of another file, or what follows it on a medium.
+  auto foreign = find_foreign_rows(view, traces, progress);
+  if (!id && !traces.footers.empty() && !is_whole(foreign)) {
+    throw SeveralFiles();
   }
-  const auto footer = parse_footer(read_bytes(view, size - kEndBytes - bytes, bytes));
-  if (!footer) {
-    return std::nullopt;
-  }
-  std::vector<RowGroupHistory> row_groups;
-  std::uint64_t rows = 0;
-  for (const Bytes& entry : footer->entries) {
-    row_groups.push_back({{entry, Source::kFooter, rows_of(entry).value_or(0), size}, std::nullopt});
-    rows += row_groups.back().described.rows;
-  }
-  Found found;
-  found.fields = footer->fields;
-  found.proof = prove(view, found.fields, row_groups, Origin::kOtherWriter, progress);
-  found.basis = "the footer at the end (" + std::to_string(footer->rows) + " rows)";
-  found.footer_end = size;
-  if (rows < footer->rows) {
-    found.missing =
-        std::to_string(footer->rows - rows) + " rows that the footer counts, and no row group of it has";
-  }
-  return found;
+  const bool more = foreign && (!own || foreign->proof.rows_kept() > own->proof.rows_kept());
+  return more ? std::move(foreign) : std::move(own);
 }
 
 std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces) {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "failure.h"
 #include "format/footer.h"
 #include "proof.h"
 #include "traces.h"
@@ -28,8 +29,15 @@ struct Found {
 std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
                                    const Progress& progress);
 
-// The rows of a file of another writer, whose footer is at its end. None when there is no footer there.
-std::optional<Found> find_foreign_rows(View& view, const Progress& progress);
+// The rows of a file, whoever wrote it: of file `wanted`, or the one that the first footer tells, or the last one, or all of
+// them. A file of another writer has them by the footer at its end or, where that is torn, or bytes follow it, by the one of
+// which most rows hold. None when there is no footer. Throws SeveralFiles when nothing tells which of several is meant.
+class SeveralFiles : public Failure {
+ public:
+  SeveralFiles() : Failure("it holds footers of several files") {}
+};
+std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<std::uint32_t> wanted,
+                               const Progress& progress);
 
 // The file id that the first footer tells, or the last one, or all of them; none when they do not agree.
 std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces);

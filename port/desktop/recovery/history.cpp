@@ -5,6 +5,7 @@
 
 #include "crc.h"
 #include "histories.h"
+#include "microparquet/detail/format/magic.h"
 #include "view.h"
 
 namespace microparquet::recovery {
@@ -135,18 +136,36 @@ class Chain {
   std::vector<std::uint32_t> crcs_;
 };
 
-// Whether some history of the file is later than `sequence`, and after how many records of a chain with
-// `crcs` it began, if it did there.
+// Whether some history of the file is later than a footer; after how many records of the footer's chain, whose entries have
+// `crcs`, it began, if it did there; and whether it is proved to have begun at an earlier footer.
 struct Later {
   bool any = false;
   std::optional<std::size_t> began_behind;
+  bool began_before = false;
 };
 
-Later find_later(const Traces& traces, const Histories& histories, std::uint32_t file_id,
+// Whether the record in `slot` is the first one after `footer`. Rows that were open then are finished as they were.
+bool continues(File& file, const SlotTrace& slot, const detail::FooterExtension& footer) {
+  if (slot.end < footer.slot_bytes || footer.slot_bytes < kTrailerBytes ||
+      slot.trailer.entry.bytes > footer.slot_bytes - kTrailerBytes) {
+    return false;
+  }
+  const Bytes entry = read_bytes(file, slot.end - footer.slot_bytes, slot.trailer.entry.bytes);
+  return !entry.empty() && crc_of(footer.entries_crc, entry) == slot.trailer.entry.crc;
+}
+
+Later find_later(File& file, const Traces& traces, const Histories& histories, std::uint32_t file_id,
                  std::uint32_t sequence, const std::vector<std::uint32_t>& crcs) {
   Later later;
   const auto is_later = [&](std::uint32_t id, std::uint32_t other) {
     return id == file_id && histories.of(other) > histories.of(sequence);
+  };
+  const auto begins_at_an_earlier_one = [&](const SlotTrace& slot) {
+    return std::any_of(traces.footers.begin(), traces.footers.end(), [&](const FooterTrace& trace) {
+      const detail::FooterExtension& footer = trace.extension;
+      return footer.file_id == file_id && footer.sequence < sequence &&
+             (slot.empty() ? slot.trailer.entry.crc == footer.entries_crc : continues(file, slot, footer));
+    });
   };
   for (const FooterTrace& trace : traces.footers) {
     later.any |= is_later(trace.extension.file_id, trace.extension.sequence);
@@ -157,6 +176,8 @@ Later find_later(const Traces& traces, const Histories& histories, std::uint32_t
       const auto here = std::find(crcs.begin(), crcs.end(), slot.trailer.entry.crc);
       if (slot.empty() && here != crcs.end()) {
         later.began_behind = static_cast<std::size_t>(here - crcs.begin());
+      } else if (!later.began_before) {
+        later.began_before = begins_at_an_earlier_one(slot);
       }
     }
   }
@@ -182,7 +203,10 @@ std::uint64_t first_segment(const Traces& traces, const FooterTrace& trace) {
 // What a footer describes, without the records after it.
 std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   const detail::FooterExtension& extension = trace.extension;
-  const Bytes bytes = read_bytes(file, trace.begin, static_cast<std::size_t>(trace.end - trace.begin - 8));
+  // The stop byte is in no checksum.
+  Bytes bytes = read_bytes(file, trace.begin,
+                           static_cast<std::size_t>(trace.end - trace.begin - 1 - format::kFileEndBytes));
+  bytes.push_back(std::byte{0});
   auto footer = parse_footer(bytes);
   const std::size_t described = extension.row_groups + (extension.open_bytes != 0 ? 1u : 0u);
   if (!footer || footer->entries.size() != described || footer->rows != extension.rows) {
@@ -273,12 +297,15 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   const auto gone_on = std::find_if(records.begin(), records.end(), [&](const Record& record) {
     return histories.of(record.trailer.sequence) > this_history;
   });
-  const Later later = find_later(traces, histories, extension.file_id, extension.sequence, chain.crcs());
+  const Later later =
+      find_later(file, traces, histories, extension.file_id, extension.sequence, chain.crcs());
   if (later.any && !later.began_behind && gone_on == records.end()) {
-    if (!even_void) {
+    if (later.began_before && !even_void) {
       return std::nullopt;
     }
+    // Where it began is not known: at this footer, then what came after that is void; or at an earlier one, and this is.
     records.clear();
+    history->may_be_void = true;
   }
   if (later.began_behind && gone_on == records.end()) {
     records.resize(std::min(records.size(), *later.began_behind));

@@ -35,6 +35,8 @@ struct History {
   std::uint32_t records = 0;        // that the footer does not describe
   std::uint32_t last_sequence = 0;  // of all that belongs to the file, believed or not
   bool later_record = false;        // one of the last history is not among those believed
+  bool may_be_void =
+      false;  // a later history may have begun at an earlier footer: nothing proves where it did
   std::uint64_t rows() const;
 };
 
@@ -45,9 +47,8 @@ std::vector<std::uint32_t> file_ids(const Traces& traces);
 std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id);
 
 // The history that ends with the footer `trace` and the records after it; none when the footer is malformed
-// or void: of an interrupted history that was not continued. `even_void` takes such a footer, without
-// records: for a file whose later history has left nothing that says where it began. The first byte of the
-// file is byte 0 of `file`.
+// or void: emptied slots or the first record of a later history say that this began at an earlier footer. `even_void` takes
+// such a footer, without records. The first byte of the file is byte 0 of `file`.
 std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
                                     bool even_void = false);
 

@@ -70,7 +70,7 @@ void OwnParts::add_slot(std::uint64_t end, PartKind kind, const std::vector<RowG
 void OwnParts::add_parts(std::vector<FilePart>& parts) const {
   const std::vector<RowGroupBegin> row_groups = begins(parts);
   for (const FooterTrace& footer : traces_.footers) {
-    if (footer.end != last_.end) {
+    if (footer.end != last_.end && !footer.torn) {
       FilePart& part = parts.emplace_back();
       part.begin = footer.begin;
       part.end = footer.end;

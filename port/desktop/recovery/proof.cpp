@@ -4,6 +4,7 @@
 
 #include "failure.h"
 #include "format/chunk_places.h"
+#include "format/mended_headers.h"
 #include "format/moved_row_group.h"
 #include "open_file.h"
 #include "overwritten.h"
@@ -35,6 +36,7 @@ struct GroupReport {
   std::string why;           // the first reason against it
   std::vector<Piece> overwritten;
   bool indexes_hold = true;
+  bool mended = false;
 };
 
 class Prover {
@@ -48,6 +50,7 @@ class Prover {
     for (const Claim& claim : claims) {
       entries.push_back(*claim.entry);
     }
+    const std::vector<bool> mended = mend_dictionary_headers(view_, entries);
     view_.set_end(build_footer(fields_, entries, std::nullopt));
     OpenFile file;
     std::vector<Leaf> leaves;
@@ -66,6 +69,7 @@ class Prover {
         throw Failure("what describes row group " + std::to_string(i) + " is malformed");
       }
       append_range(reports[i].held, {0, groups[i].rows});
+      reports[i].mended = mended[i];
     }
     if (own()) {
       find_overwritten(entries, reports);
@@ -169,7 +173,8 @@ void settle(Proof& proof, std::size_t i, const Described& described, const Group
   const bool cut = !report.holds && may_be_cut(described, report);
   const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
-    proof.kept.push_back({kept_entry(described, report), kept, report.holds, report.overwritten, i});
+    proof.kept.push_back(
+        {kept_entry(described, report), kept, report.holds, report.overwritten, i, report.mended});
   }
   if (!report.holds) {
     proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why});

@@ -21,6 +21,7 @@ struct KeptRowGroup {
   bool whole = true;               // all that the entry describes
   std::vector<Piece> overwritten;  // of its bytes, by later row groups
   std::size_t row_group = 0;       // counted from 0, among those described
+  bool mended = false;             // the view shows a page header that differs from the medium's
 };
 
 struct LostRows {

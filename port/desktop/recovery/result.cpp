@@ -16,7 +16,7 @@ Result make_result(View& view, const Found& found, const Progress& progress) {
   for (const KeptRowGroup& kept : found.proof.kept) {
     const std::uint64_t rows = rows_in(kept.rows);
     if (kept.whole) {
-      result.parts.push_back({kept.entry, std::nullopt});
+      result.parts.push_back({kept.entry, std::nullopt, kept.mended});
       result.rows += rows;
       continue;
     }

@@ -15,6 +15,7 @@ namespace microparquet::recovery {
 struct ResultPart {
   Bytes entry;  // of a row group that holds; its pages are where they were
   std::optional<WrittenRows> rows;
+  bool mended = false;  // as the view shows it: the medium has another page header
 };
 
 struct Result {

@@ -6,6 +6,7 @@
 
 #include "bytes.h"
 #include "crc.h"
+#include "format/footer.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/detail/sectors.h"
 #include "view.h"
@@ -53,35 +54,55 @@ T object_at(ByteView bytes, std::size_t at, std::size_t size = sizeof(T)) {
   return object;
 }
 
-// What the extension that begins at `tag` says of its footer. Its checksums are yet to be compared.
-std::optional<FooterTrace> claimed_footer(File& file, std::uint64_t tag) {
-  constexpr std::size_t kBefore = 9;
-  if (tag < kBefore) {
+// An extension as it stands in a file. Its checksums are yet to be compared.
+struct FooterClaim {
+  std::uint64_t tag;     // where it begins
+  std::uint32_t length;  // with its CRC
+  FooterExtension extension;
+
+  std::uint64_t crc_end() const { return tag + length; }
+  std::uint64_t entries_end() const {  // in the footer
+    return std::uint64_t{extension.entries_offset} + extension.entries_bytes + extension.open_bytes;
+  }
+  FooterTrace footer_from(std::uint64_t begin, bool torn) const {
+    const std::uint32_t columns = (length - detail::kFooterExtensionBytes - kCrcBytes) / kExtentBytes;
+    return {begin, crc_end() + kTailBytes, columns, extension, torn};
+  }
+};
+
+constexpr std::size_t kBeforeTag = 9;
+
+std::optional<FooterClaim> claim_at(File& file, std::uint64_t tag) {
+  if (tag < kBeforeTag) {
     return std::nullopt;
   }
-  const Bytes bytes = read_bytes(file, tag - kBefore, kBefore + detail::kFooterExtensionBytes);
+  const Bytes bytes = read_bytes(file, tag - kBeforeTag, kBeforeTag + detail::kFooterExtensionBytes);
   if (bytes.empty()) {
     return std::nullopt;
   }
-  const auto extension = object_at<FooterExtension>(bytes, kBefore, detail::kFooterExtensionBytes);
-  const std::optional<std::uint32_t> length = length_before(ByteView(bytes).subspan(0, kBefore));
+  const auto extension = object_at<FooterExtension>(bytes, kBeforeTag, detail::kFooterExtensionBytes);
+  const std::optional<std::uint32_t> length = length_before(ByteView(bytes).subspan(0, kBeforeTag));
   const std::uint32_t least = detail::kFooterExtensionBytes + kCrcBytes;
   if (extension.version != write::kFormatVersion || !length || *length < least ||
       (*length - least) % kExtentBytes != 0) {
     return std::nullopt;
   }
-  const Bytes tail = read_bytes(file, tag + *length, kTailBytes);
-  if (tail.empty() || object_at<std::uint32_t>(tail, 1 + format::kFooterLengthBytes) != format::kMagic) {
+  return FooterClaim{tag, *length, extension};
+}
+
+// The footer as its last bytes say it; none when they are not there, or say what cannot be.
+std::optional<FooterTrace> footer_by_length(File& file, const FooterClaim& claim) {
+  const Bytes tail = read_bytes(file, claim.crc_end(), kTailBytes);
+  if (tail.empty() || tail[0] != std::byte{0} ||
+      object_at<std::uint32_t>(tail, 1 + format::kFooterLengthBytes) != format::kMagic) {
     return std::nullopt;
   }
-  const std::uint64_t end = tag + *length + 1;
+  const std::uint64_t end = claim.crc_end() + 1;
   const std::uint64_t size = object_at<std::uint32_t>(tail, 1);
-  const std::uint64_t entries_end =
-      std::uint64_t{extension.entries_offset} + extension.entries_bytes + extension.open_bytes;
-  if (size > end || size < std::uint64_t{*length} + 1 || entries_end > size - 1 - *length) {
+  if (size > end || size < std::uint64_t{claim.length} + 1 || claim.entries_end() > size - 1 - claim.length) {
     return std::nullopt;
   }
-  return FooterTrace{end - size, end + kTailBytes - 1, (*length - least) / kExtentBytes, extension};
+  return claim.footer_from(end - size, false);
 }
 
 // Whether the checksums of a footer are right.
@@ -152,23 +173,73 @@ class Search {
     }
   }
 
-  // Genuine footers do not overlap, and few are torn. What claims more bytes than that is made to cost time.
   void look_at_footer(std::uint64_t tag) {
-    const auto footer = claimed_footer(file_, tag);
-    if (!footer || footer->end - footer->begin > bytes_to_sum_) {
+    const auto claim = claim_at(file_, tag);
+    if (!claim) {
       return;
     }
-    bytes_to_sum_ -= footer->end - footer->begin;
-    if (genuine(file_, *footer)) {
+    auto footer = footer_by_length(file_, *claim);
+    if (!footer || !believed(*footer)) {
+      footer = find_footer(*claim);
+    }
+    if (footer) {
       traces_.footers.push_back(*footer);
     }
   }
 
+  // Genuine footers do not overlap, and few are torn. What claims more bytes than that is made to cost time.
+  bool believed(const FooterTrace& footer) {
+    const std::uint64_t bytes = footer.end - footer.begin;
+    if (bytes > bytes_to_sum_) {
+      return false;
+    }
+    bytes_to_sum_ -= bytes;
+    return genuine(file_, footer);
+  }
+
+  // The footer whose length is lost: it begins where its row groups are counted as far in as the extension says, and its
+  // checksums are right.
+  std::optional<FooterTrace> find_footer(const FooterClaim& claim) {
+    constexpr std::uint64_t kStep = 64 << 10;
+    const std::uint64_t head = claim.extension.entries_offset;
+    const std::uint64_t count = claim.extension.row_groups + (claim.extension.open_bytes != 0 ? 1ULL : 0ULL);
+    if (head <= kRowGroupCountBytes || claim.entries_end() > claim.tag - kBeforeTag) {
+      return std::nullopt;
+    }
+    // The list's header stands at `begin` + head - kRowGroupCountBytes.
+    std::uint64_t last = claim.tag - kBeforeTag - claim.entries_end();
+    const std::uint64_t first = last - std::min(last, kMostAfterEntries);
+    while (last >= first) {
+      const std::uint64_t from = last - std::min(last - first, kStep);
+      const auto size = static_cast<std::size_t>(last - from + kRowGroupCountBytes);
+      if (size > bytes_to_search_) {
+        return std::nullopt;
+      }
+      bytes_to_search_ -= size;
+      const Bytes bytes = read_bytes(file_, from + head - kRowGroupCountBytes, size);
+      for (std::size_t i = bytes.empty() ? 0 : size - kRowGroupCountBytes + 1; i-- != 0;) {
+        if (counts_row_groups(ByteView(bytes).subspan(i, kRowGroupCountBytes), count)) {
+          const FooterTrace footer = claim.footer_from(from + i, true);
+          if (believed(footer)) {
+            return footer;
+          }
+        }
+      }
+      if (from == first) {
+        break;
+      }
+      last = from - 1;
+    }
+    return std::nullopt;
+  }
+
   static constexpr std::uint64_t kMinToSum = 64 << 20;
+  static constexpr std::uint64_t kMostAfterEntries = 4 << 20;  // key-values, above all
 
   File& file_;
   std::uint64_t bytes_;
   std::uint64_t bytes_to_sum_ = 4 * bytes_ + kMinToSum;
+  std::uint64_t bytes_to_search_ = 4 * bytes_ + kMinToSum;
   const Progress& progress_;
   Traces traces_;
 };
@@ -189,9 +260,10 @@ std::optional<FooterTrace> last_footer(File& file) {
   const std::string_view text(reinterpret_cast<const char*>(footer.data()), footer.size());
   for (std::size_t tag = text.rfind("mpqF"); tag != text.npos;
        tag = tag != 0 ? text.rfind("mpqF", tag - 1) : text.npos) {
-    const auto footer_trace = claimed_footer(file, begin + tag);
-    if (footer_trace && footer_trace->end == size) {
-      return genuine(file, *footer_trace) ? footer_trace : std::nullopt;
+    const auto claim = claim_at(file, begin + tag);
+    const auto trace = claim ? footer_by_length(file, *claim) : std::nullopt;
+    if (trace && trace->end == size) {
+      return genuine(file, *trace) ? trace : std::nullopt;
     }
   }
   return std::nullopt;

@@ -14,12 +14,13 @@ namespace microparquet::recovery {
 
 constexpr std::uint32_t kTrailerBytes = sizeof(write::RecordTrailer) + 4;  // with its CRC
 
-// A whole and genuine footer of ours: its CRCs are right.
+// A genuine footer of ours: its CRCs are right. They cover all but its last nine bytes, which say nothing of rows.
 struct FooterTrace {
   std::uint64_t begin;
-  std::uint64_t end;      // after its PAR1
+  std::uint64_t end;      // after its PAR1, or where that would end
   std::uint32_t columns;  // whose free extents the extension tells; 0 in forward mode
   detail::FooterExtension extension;
+  bool torn = false;  // its length or PAR1 is not there
 };
 
 // The slot of a record that ends at `end`; its trailer's CRC is right. What stands before it is not looked

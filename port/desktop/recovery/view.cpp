@@ -66,6 +66,14 @@ Status View::read_at(std::uint64_t offset, Span<std::byte> out) {
       return Status::kIoError;
     }
   }
+  for (const auto& [at, bytes] : replaced_) {
+    const std::uint64_t begin = std::max(at, offset);
+    const std::uint64_t end = std::min(at + bytes.size(), offset + out.size());
+    if (begin < end) {
+      std::memcpy(out.data() + (begin - offset), bytes.data() + (begin - at),
+                  static_cast<std::size_t>(end - begin));
+    }
+  }
   constexpr std::string_view kMagic = format::kMagicText;
   if (offset < kMagic.size()) {
     const auto first = static_cast<std::size_t>(offset);

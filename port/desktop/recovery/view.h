@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "bytes.h"
@@ -16,7 +17,7 @@ struct Piece {
 };
 
 // The pieces of a medium that make up a Parquet file, and after them bytes that are in memory only, such as
-// a footer that is yet to be written. It always begins with PAR1, even when that is destroyed. The medium is
+// a footer that is yet to be written; single bytes may be others. It always begins with PAR1, even when that is destroyed. The medium is
 // the caller's and must stay.
 class View final : public File {
  public:
@@ -26,6 +27,8 @@ class View final : public File {
   std::uint64_t bytes() const { return bytes_; }
   // Puts `end` after the pieces, instead of what was there.
   void set_end(Bytes end) { end_ = std::move(end); }
+  // Shows `bytes` at `offset` from then on, instead of what stands in the pieces there.
+  void replace(std::uint64_t offset, Bytes bytes) { replaced_.emplace_back(offset, std::move(bytes)); }
   // Where `offset` of the file lies on the medium. Requires: offset < bytes().
   std::uint64_t place(std::uint64_t offset) const;
 
@@ -46,6 +49,7 @@ class View final : public File {
   std::vector<Placed> pieces_;
   std::uint64_t bytes_ = 0;
   Bytes end_;
+  std::vector<std::pair<std::uint64_t, Bytes>> replaced_;  // by offsets in the file
 };
 
 // `bytes` bytes from `offset` on; empty when they cannot be read.

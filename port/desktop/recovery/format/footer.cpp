@@ -122,13 +122,27 @@ std::optional<Footer> parse_footer(ByteView bytes) {
       }
     } else {
       in.skip(field);
-      if (field.id < format::kFooterExtensionField) {
+      if (field.id >= format::kFooterExtensionField) {
+        // Earlier files have it as the binary that is empty in later ones, and in files of other writers that have none.
+        footer.has_extension |= field.id == format::kFooterExtensionField || position(window) - begin > 1;
+      } else {
         footer.fields.push_back({field.id, field.type, {}});
         append_range(footer.fields.back().value, bytes, begin, position(window));
       }
     }
   }
   return in.ok() && has_rows ? std::optional(std::move(footer)) : std::nullopt;
+}
+
+bool counts_row_groups(ByteView bytes, std::uint64_t row_groups) {
+  if (bytes[0] != std::byte{thrift::list_byte(CompactType::kStruct, 15)}) {
+    return false;
+  }
+  std::uint64_t count = 0;
+  for (std::size_t i = kRowGroupCountBytes; --i != 0;) {
+    count = count << 7 | (std::to_integer<std::uint64_t>(bytes[i]) & 0x7F);
+  }
+  return count == row_groups;
 }
 
 std::optional<RowGroupParts> take_apart(ByteView entry) {

@@ -22,6 +22,7 @@ struct Footer {
   std::vector<FooterField> fields;  // all but the row groups, what counts them, and our extension
   std::vector<Bytes> entries;       // RowGroup structures
   std::uint64_t rows = 0;           // as the footer says
+  bool has_extension = false;       // ours
 };
 
 // What the extension of a footer of ours says of the file, beside what follows from its entries.
@@ -41,6 +42,12 @@ std::optional<Footer> parse_footer(ByteView bytes);
 // tells of no segment, as that of a closed file.
 Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Bytes>& entries,
                    const std::optional<OwnFile>& own);
+
+// What stands in a footer of ours before its row groups: a count of this many bytes.
+constexpr std::size_t kRowGroupCountBytes = 6;
+
+// Whether `bytes` are that of `row_groups` row groups.
+bool counts_row_groups(ByteView bytes, std::uint64_t row_groups);
 
 // A RowGroup structure taken apart.
 struct RowGroupParts {
