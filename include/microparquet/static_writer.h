@@ -106,6 +106,8 @@ class StaticWriter {
   Status close() { return writer_.close(); }
   // As Writer::roll().
   Status roll(File& next) { return writer_.roll(next); }
+  // As Writer::leave().
+  void leave() { writer_.leave(); }
   // As Writer::reset().
   void reset() { writer_.reset(); }
   // As Writer::rows().

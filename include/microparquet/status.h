@@ -21,11 +21,11 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kIoError,          // the file failed: repeat the call, or give up
   kMediumLost,       // the medium is gone: when it is back, open the file again and reconnect() the writer
   kNotParquet,       // no Parquet file: no magic, or too short for a footer
-  kCorrupt,          // the file contradicts itself or its checksums: do not trust what it holds
-  kEncrypted,        // the file is encrypted: decrypt it elsewhere first
-  kSchemaMismatch,   // the file has other columns than the writer: continue in a new file
-  kUnsupported,      // legal Parquet, but the decoder or codec was not given, or is not in this library
-  kListTooLong,  // a list of the row is longer than its member, which has the first elements: take the row
+  kCorrupt,  // the file contradicts itself or its checksums: do not trust what it holds; of a writer: writer.h
+  kEncrypted,       // the file is encrypted: decrypt it elsewhere first
+  kSchemaMismatch,  // the file has other columns than the writer: continue in a new file
+  kUnsupported,     // legal Parquet, but the decoder or codec was not given, or is not in this library
+  kListTooLong,     // a list of the row is longer than its member, which has the first elements: take the row
 };
 
 // True if the status blames the row, not the file: a value is too large or missing. The same row would fail each

@@ -44,7 +44,12 @@ struct DictionaryCounts {
 // at any number of rows and row groups. Not thread-safe; never from an interrupt.
 //
 // Every call that writes may return the status of the file (kIoError, kNoSpace, ...). It may then be repeated:
-// the writer continues where it stopped, and loses no row that it has accepted.
+// the writer continues where it stopped, and loses no row that it has accepted. But
+// - kCorrupt: the file does not give back what was written into it, its last footer or a record of a row group: bits have
+//   rotted, or were misread. Call checkpoint(), or close(): kOk says that they were misread, and all is well. The same
+//   status again is final. Durable rows stay readable as far as the medium gives them; no other row of this file becomes
+//   durable, and the forward layout takes none. Continue in another file: leave() and roll(), or reset() and open().
+//   rows() - durable_rows() are lost then.
 class Writer {
  public:
   // Bytes of arena that open() needs, aligned to 8. Requires: each field names an encoder.
@@ -95,7 +100,7 @@ class Writer {
   // the same object or another one, and is the caller's until close(). Rows were taken as long as the open
   // pages had space, and none is lost if the medium has kept what was written: all of it since the last
   // footer is read once and checked against a sum in memory, so that no remains of other boots or files are
-  // taken for it. Otherwise the writer resumes after that footer, the key-values it was given stay, and
+  // taken for it. Otherwise, and where a part of it answers kIoError twice though the footer can be read, the writer resumes after that footer, the key-values it was given stay, and
   // lost_rows() tells how many rows are missing between the rows before and those after it; in the forward
   // layout row groups since the last footer may be lost, but not the open one. durable_rows() are there in
   // any case. Rows that append() did not take are the caller's to repeat or to count.
@@ -148,15 +153,20 @@ class Writer {
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. Then open(), resume() or roll() may be
-  // called.
+  // called. A file that was resumed and has got no row stays as it is where there is no space: key-values that were set
+  // since are not in it.
   Status close();
 
-  // Closes the open file, unless that is done, and begins `next`, an empty file, with the same schema,
+  // Closes the open file, unless that is done or it was left, and begins `next`, an empty file, with the same schema,
   // options and key-values: no row is lost between the two. May be repeated with the same `next`, as close()
   // and open(), whose statuses it has. rolling.h does it by size, time and limits.
   Status roll(File& next);
 
-  // Gives up the open file as it is, without touching it.
+  // Leaves the open file as it is, without touching it: rows after durable_rows() are in no file. roll() begins the next
+  // one then, with the same schema, options and key-values. rows() and durable_rows() are still of the file that was left.
+  void leave() { state_.phase = detail::WriterPhase::kIdle; }
+
+  // Gives up the open file as it is, without touching it, and forgets the schema and all else.
   void reset() { state_ = {}; }
 
   // Rows of the file, including those it had at resume(); also after close(). 0 until resume() has read the last
@@ -180,7 +190,8 @@ class Writer {
     const std::uint64_t next = footer.now.next.offset();
     return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
   }
-  // Rows of this file that had been taken but were not on the medium when reconnect() looked for them.
+  // Rows of this file that had been taken but were not on the medium, or could not be read there, when reconnect() looked
+  // for them.
   std::uint32_t lost_rows() const { return state_.lost_rows; }
   // How often the dictionary of a column has not sufficed since open(), resume() or roll(), in the open row group up
   // to the last page that was closed; also after close(). Zeros for a column without a dictionary. Where both

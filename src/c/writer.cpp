@@ -111,6 +111,10 @@ mpq_status mpq_writer_roll(mpq_writer* writer, mpq_file* next) {
   return to_c(from_c(*writer).writer.roll(from_c(*next)));
 }
 
+void mpq_writer_leave(mpq_writer* writer) {
+  if (writer != nullptr) from_c(*writer).writer.leave();
+}
+
 void mpq_writer_reset(mpq_writer* writer) {
   if (writer != nullptr) from_c(*writer).writer.reset();
 }

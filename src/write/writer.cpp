@@ -97,8 +97,9 @@ void divide_arena(WriterState& state, std::byte* memory) {
 Status write::begin_file(WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena) {
   const Options& options = *plan.options;
   const FileAbilities abilities = file.abilities();
-  const bool suits = options.layout->in_place ? abilities.seek && abilities.read_back
-                                              : abilities.read_back || options.max_row_groups_in_memory != 0;
+  const bool in_place = options.layout->in_place;
+  const bool reads = abilities.read_back || (!in_place && options.max_row_groups_in_memory != 0);
+  const bool suits = reads && (abilities.seek || !in_place);
   if (!suits || abilities.block_bytes > options.block_bytes) return Status::kInvalidArgument;
   std::uint64_t found = 0;
   const Status status = file.size(found);
@@ -147,15 +148,29 @@ Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byt
                             detail::ResumeLayout resume_layout) {
   if (state_.phase == WriterPhase::kIdle) {
     MICROPARQUET_TRY(write::begin_file(state_, file, plan, arena));
-    if (write::found_bytes(state_) != 0)
-      return resume_layout != nullptr ? resume_layout(state_) : Status::kWrongState;
-    state_.phase = WriterPhase::kOpening;
+    if (write::found_bytes(state_) == 0) {
+      state_.phase = WriterPhase::kOpening;
+    } else if (resume_layout != nullptr) {
+      return resume_layout(state_);
+    }
   }
   if (state_.phase != WriterPhase::kOpening || state_.file != &file) return Status::kWrongState;
   MICROPARQUET_TRY(state_.layout->open(state_));
   state_.phase = WriterPhase::kOpen;
   return Status::kOk;
 }
+
+namespace {
+
+// A full medium leaves a file that was resumed as it is: no row has been added since. A bit of the status tells, in fewer
+// bytes of code than two comparisons.
+bool is_failure(Status closed, bool resumed) {
+  constexpr unsigned kBit = 3;
+  static_assert(static_cast<unsigned>(Status::kNoSpace) == 1U << kBit);
+  return (static_cast<unsigned>(closed) & ~(static_cast<unsigned>(resumed) << kBit)) != 0;
+}
+
+}  // namespace
 
 Status Writer::end_row_group() {
   if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
@@ -165,8 +180,9 @@ Status Writer::end_row_group() {
 Status Writer::tick(std::uint32_t now_ms) {
   if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
   state_.now_ms = now_ms;
-  const std::uint32_t limit = state_.options->row_group_ms;
-  if (limit != 0 && state_.row_group_open && now_ms - state_.began_ms >= limit)
+  const std::uint32_t most =
+      state_.options->row_group_ms - 1;  // of 0, which is no limit, as much as there is
+  if (state_.row_group_open && now_ms - state_.began_ms > most)
     MICROPARQUET_TRY(write::end_row_group(state_));
   return state_.layout->tick(state_);
 }
@@ -188,7 +204,8 @@ Status Writer::close() {
     state_.phase = WriterPhase::kClosing;
   }
   if (state_.phase != WriterPhase::kClosing) return Status::kWrongState;
-  MICROPARQUET_TRY(state_.layout->close(state_));
+  const Status status = state_.layout->close(state_);
+  if (is_failure(status, state_.resumed)) return status;
   state_.phase = WriterPhase::kIdle;
   return Status::kOk;
 }

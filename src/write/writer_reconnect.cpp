@@ -5,7 +5,8 @@
 //   pages     of those, and of the open row group since that footer, are there, each with its CRC, and add up
 //             to the sum in memory: a page that an earlier boot, or another log, has left has a right CRC too
 //
-// Where records or pages are not, what the footer describes is all there is: the writer resumes after it.
+// Where records or pages are not, or cannot be read on a medium whose footer can, what the footer describes is all
+// there is: the writer resumes after it.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "format/written_row_group.h"
@@ -138,12 +139,15 @@ void count_sealed(WriterState& state) {
   }
 }
 
+// What waits in memory is part of what is to be found.
+Status store_tails(WriterState& state) {
+  const detail::PageLengthening* const lengthening = state.plan->lengthening;
+  const bool waits = lengthening != nullptr && lengthening->store_tails != nullptr && state.row_group_open;
+  return waits ? lengthening->store_tails(state) : Status::kOk;
+}
+
 // What no footer describes is there as it was written.
 Status verify_rows(WriterState& state) {
-  // What waits in memory is part of what is to be found.
-  const detail::PageLengthening* const lengthening = state.plan->lengthening;
-  if (lengthening != nullptr && lengthening->store_tails != nullptr && state.row_group_open)
-    MICROPARQUET_TRY(lengthening->store_tails(state));
   sum_left(state) = state.footer.now.pages_sum;
   MICROPARQUET_TRY(verify_finished(state));
   MICROPARQUET_TRY(verify_open(state));
@@ -167,6 +171,20 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
   draft.footer_crc = on_its_way;
   const bool another = status == Status::kOk || status == Status::kNotParquet || status == Status::kCorrupt;
   return another ? Status::kSchemaMismatch : status;
+}
+
+// The same for what is written in place: a footer that has arrived counts, and one that has not is none.
+Status find_footer(WriterState& state) {
+  std::uint64_t size = 0;
+  bool arrived = false;
+  const bool was_on_its_way = state.may_be_live;
+  MICROPARQUET_TRY(find_end(state, size, arrived));
+  if (arrived) {
+    InPlaceLayout::count_arrived(state, state.footer.draft);
+  } else if (was_on_its_way) {
+    in_place_of(state).closing = false;  // its footer is not there; one that had arrived before is
+  }
+  return Status::kOk;
 }
 
 void start_from_draft(WriterState& state) {
@@ -278,17 +296,16 @@ Status Writer::reconnect_planned(File& file, detail::ReconnectLayout reconnect_l
 namespace microparquet::detail {
 
 Status reconnect_in_place_layout(WriterState& state) {
-  std::uint64_t size = 0;
-  bool arrived = false;
-  const bool was_on_its_way = state.may_be_live;
-  MICROPARQUET_TRY(write::find_end(state, size, arrived));
-  if (arrived) {
-    write::InPlaceLayout::count_arrived(state, state.footer.draft);
-  } else if (was_on_its_way) {
-    write::in_place_of(state).closing = false;  // its footer is not there; one that had arrived before is
+  constexpr int kPasses = 2;
+  for (int pass = 0;; ++pass) {
+    MICROPARQUET_TRY(write::find_footer(state));
+    // The medium answers, before this pass and after it, but for a sector after the footer: a pull has torn it.
+    if (pass == kPasses) break;
+    MICROPARQUET_TRY(write::store_tails(state));
+    const Status status = write::verify_rows(state);
+    if (status == Status::kCorrupt) break;
+    if (status != Status::kIoError) return status;
   }
-  const Status status = write::verify_rows(state);
-  if (status != Status::kCorrupt) return status;
   write::start_in_new_segment(state);
   return Status::kOk;
 }

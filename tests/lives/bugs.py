@@ -20,6 +20,9 @@ BUGS = {
     # reconnect() tells the pages that were written from others in their places.
     "pages_sum": Sabotage("write/writer_reconnect.cpp", "return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;",
                           "return Status::kOk;", LIVES),
+    # reconnect() takes a sector that cannot be read, after a footer that can, for lost.
+    "unreadable_is_lost": Sabotage("write/writer_reconnect.cpp", "if (status != Status::kIoError) return status;", "return status;",
+                                   LIVES),
     # What a failed sync may have published takes no key-values any more,
     "key_value_refused": Sabotage("write/writer_key_values.cpp",
                                   "if (state_.may_be_live) return Status::kWrongState;", "", LIVES),

@@ -84,10 +84,15 @@ void Card::remove(unsigned slot) {
   full_ = false;
 }
 
-Loss Card::any_loss() { return {chance_.next(), plan_.options.block_bytes, plan_.destroys}; }
+// In place no sector that a footer describes is written again; forward that of the file's end is.
+Loss Card::any_loss(const Medium& medium) {
+  Loss loss{chance_.next(), plan_.options.block_bytes, plan_.destroys};
+  if (plan_.unreadable) loss.unreadable_from = plan_.options.layout->in_place ? 0 : medium.size();
+  return loss;
+}
 
 void Card::come_back() {
-  for (Medium& medium : media_) medium.lose(any_loss());
+  for (Medium& medium : media_) medium.lose(any_loss(medium));
   out_ = false;
 }
 
@@ -98,7 +103,7 @@ void Card::power_off(bool keeps_all) {
       medium.settle();
       medium.publish(medium.size());
     } else {
-      medium.lose(any_loss());
+      medium.lose(any_loss(medium));
     }
   }
 }
@@ -143,7 +148,7 @@ void Card::probe() {
   for (unsigned slot = 0; slot < kSlots; ++slot) {
     if (files_[slot] == nullptr || media_[slot].size() == 0 || media_[slot].is_damaged()) continue;
     Medium copy = media_[slot];
-    copy.lose(any_loss());
+    copy.lose(any_loss(copy));
     if (probe_) probe_(slot, copy.file());
   }
 }
@@ -201,6 +206,7 @@ Status Card::CardFile::read_at(std::uint64_t offset, mpq::Span<std::byte> out) {
   const Turn turn = begin();
   if (turn.status != Status::kOk) return turn.status;
   if (offset > medium_.end() || out.size() > medium_.end() - offset) return Status::kIoError;
+  if (!medium_.can_read(offset, out.size())) return Status::kIoError;
   medium_.read(offset, out);
   return Status::kOk;
 }

@@ -50,7 +50,7 @@ class Card final : public Store {
   Turn begin_call(bool is_sync);
   bool has_space(std::uint64_t end);
   void probe();
-  Loss any_loss();
+  Loss any_loss(const Medium& medium);
 
   const Plan& plan_;
   Medium media_[kSlots];

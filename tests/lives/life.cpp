@@ -216,6 +216,11 @@ void Life::count_rows() {
   log().begun = log().begun || durable != 0;
 }
 
+// After kCorrupt a checkpoint tells whether bits are right again.
+void Life::asks_again(Status status) {
+  if (status == Status::kCorrupt && steps_aside_ && alive()) checkpoint();
+}
+
 bool Life::repeats(Status status) {
   if (status == Status::kCorrupt && steps_aside_) return alive();  // what it has found is right again
   return status == Status::kIoError && alive() && chance_.percent(60);
@@ -298,6 +303,7 @@ void Life::append(unsigned rows) {
       if (store_.is_off()) return;
       if (status != Status::kOk) log().rows.pop_back();
       count_rows();
+      asks_again(status);
     } while (repeats(status));
     if (status != Status::kOk) return;
     ++next_row_;
@@ -352,6 +358,7 @@ void Life::append_columns(unsigned rows) {
     next_row_ += taken;
     tally_.rows += taken;
     rows -= taken;
+    asks_again(status);
     if (status != Status::kOk && !repeats(status)) return;
   }
 }
@@ -363,6 +370,7 @@ void Life::tick() {
   do {
     status = call(Op::kTick, [&] { return writer_.tick(static_cast<std::uint32_t>(now_ms_)); });
     count_rows();
+    asks_again(status);
   } while (repeats(status));
 }
 
@@ -506,6 +514,9 @@ void Life::reconnect() {
     status = call(Op::kReconnect, [&] { return writer_.reconnect(file()); });
   } while (status == Status::kIoError && alive() && ++tries < kMaxTries);
   if (store_.is_off() || fault_) return;
+  if (status == Status::kIoError && plan_.unreadable && plan_.hardships.errors == 0)
+    fail(Wrong::kCalls,
+         "reconnect() does not succeed, though only a sector after the footer cannot be read");
   if (status != Status::kOk) {
     over_ = true;
     return;

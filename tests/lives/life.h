@@ -79,6 +79,7 @@ class Life {
   bool may_answer(Op op, mpq::Status status) const;
   void count_rows();
   // Whether the call is repeated, as it failed.
+  void asks_again(mpq::Status status);
   bool repeats(mpq::Status status);
 
   void append(unsigned rows);

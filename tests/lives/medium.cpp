@@ -59,6 +59,7 @@ void Medium::write(std::uint64_t offset, mpq::Span<const std::byte> data) {
   const std::uint64_t end = offset + data.size();
   reach(end);
   if (damaged_ >= offset && damaged_ < end) wrong_ = std::byte{0};
+  if (!can_read(offset, data.size())) unreadable_ = kNone;
   const auto last = static_cast<std::uint32_t>((end - 1) / kSector);
   for (auto sector = static_cast<std::uint32_t>(offset / kSector); sector <= last; ++sector) {
     Version& version = versions_.emplace_back();
@@ -113,6 +114,8 @@ void Medium::lose(const Loss& loss) {
       const Version& in_flight = versions_[chance.below(static_cast<unsigned>(versions_.size()))];
       const std::uint64_t bits = chance.next();
       if (in_flight.sector >= loss.whole_below) hurt(loss, in_flight.sector, in_flight.before, bits);
+      const std::uint64_t begin = in_flight.sector * std::uint64_t{kSector};
+      if (begin >= loss.unreadable_from) unreadable_ = begin;
     }
     versions_.clear();
   }

@@ -22,6 +22,8 @@ struct Loss {
   std::uint32_t block_bytes = kSector;  // what the medium erases at once
   bool destroys = false;                // the block around a write in flight, or else tears it
   std::uint32_t whole_below = 0;        // no sector before this one is torn or destroyed
+  // From there on, a sector that is torn answers with an error.
+  std::uint64_t unreadable_from = ~std::uint64_t{0};
 };
 
 class Medium {
@@ -38,6 +40,10 @@ class Medium {
     wrong_ = std::byte{0};
   }
   bool is_damaged() const { return wrong_ != std::byte{0}; }
+  // Whether these bytes can be read: a sector that was torn may answer with an error until it is written.
+  bool can_read(std::uint64_t offset, std::size_t bytes) const {
+    return offset >= unreadable_ + kSector || offset + bytes <= unreadable_;
+  }
   // All that was written is on the medium for good.
   void settle() { versions_.clear(); }
   // The file is `size` bytes long, and what follows does not belong to it.
@@ -73,9 +79,11 @@ class Medium {
   Bytes bytes_;
   std::uint64_t size_ = 0;
   std::uint64_t end_ = 0;
-  std::uint64_t damaged_ = 0;      // the byte that has
-  std::byte wrong_{0};             // these bits wrong
-  std::vector<Version> versions_;  // since the last settle(), in order
+  std::uint64_t damaged_ = 0;  // the byte that has
+  std::byte wrong_{0};         // these bits wrong
+  static constexpr std::uint64_t kNone = std::uint64_t{1} << 60;
+  std::uint64_t unreadable_ = kNone;  // where a sector begins that cannot be read
+  std::vector<Version> versions_;     // since the last settle(), in order
 };
 
 }  // namespace lives

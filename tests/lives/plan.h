@@ -81,6 +81,7 @@ struct Plan {
   mpq::FileAbilities abilities;
   bool refuses_less = false;  // the port answers kInvalidArgument to a sync below one that failed
   bool destroys = false;      // the medium destroys the block around a write in flight
+  bool unreadable = false;    // and does not give back a sector that a loss of power or a pull has torn
   Hardships hardships;
   unsigned boots = 0;
   unsigned most_calls = 0;  // of the writer, in a boot

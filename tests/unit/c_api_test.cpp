@@ -205,6 +205,25 @@ TEST("C: columns are read in batches, texts too, and found by their names") {
   CHECK(mpq_reader_cell(&reader, 2).data == nullptr);
 }
 
+TEST("C: a file is left as it is, and roll() begins the next one") {
+  CLog log;
+  REQUIRE_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);
+  REQUIRE_EQ(log.append(0, 5), MPQ_OK);
+  REQUIRE_EQ(mpq_writer_checkpoint(&log.writer), MPQ_OK);
+  REQUIRE_EQ(log.append(5, 7), MPQ_OK);
+  mpq_writer_leave(&log.writer);
+  CHECK_EQ(mpq_writer_rows(&log.writer), 7U);
+  CHECK_EQ(mpq_writer_durable_rows(&log.writer), 5U);
+  CHECK_EQ(mpq_writer_close(&log.writer), MPQ_WRONG_STATE);
+  static std::byte next_bytes[sizeof c_bytes];
+  MemoryFile next(next_bytes);
+  REQUIRE_EQ(mpq_writer_roll(&log.writer, microparquet::c::to_c(next)), MPQ_OK);
+  REQUIRE_EQ(log.append(5, 9), MPQ_OK);
+  REQUIRE_EQ(mpq_writer_close(&log.writer), MPQ_OK);
+  CHECK_EQ(mpq_writer_rows(&log.writer), 4U);
+  log.check_rows(5);
+}
+
 TEST("C: null pointers and a wrong order of calls have their statuses") {
   CLog log;
   const CRow row = c_row(1);
@@ -245,6 +264,7 @@ TEST("C: null pointers and a wrong order of calls have their statuses") {
   CHECK_EQ(mpq_writer_append(&log.writer, nullptr), MPQ_INVALID_ARGUMENT);
   REQUIRE_EQ(log.append(0, 5), MPQ_OK);
   CHECK_EQ(mpq_writer_roll(&log.writer, nullptr), MPQ_INVALID_ARGUMENT);
+  mpq_writer_leave(nullptr);
   REQUIRE_EQ(mpq_writer_close(&log.writer), MPQ_OK);
   log.check_rows(5);
 

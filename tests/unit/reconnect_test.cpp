@@ -9,6 +9,7 @@
 #include "microparquet/writer.h"
 #include "support/check.h"
 #include "support/file_view.h"
+#include "support/forwarding_file.h"
 #include "support/names.h"
 #include "written_file.h"
 
@@ -418,6 +419,69 @@ TEST("reconnect: a bit that has flipped in what no footer describes costs the ro
   }
   CHECK(lost > 5);
   CHECK(kept > 5);
+}
+
+namespace {
+
+// A file of which one sector answers with an error until it is written: as often as it is read, or once.
+class TornFile final : public support::ForwardingFile {
+ public:
+  TornFile(microparquet::File& file, std::uint64_t sector, bool heals)
+      : ForwardingFile(file), begin_(sector * 512), heals_(heals) {}
+
+  Status read_at(std::uint64_t offset, Span<std::byte> out) override {
+    const bool torn = touches(offset, out.size());
+    if (torn && heals_) begin_ = kNone;
+    return torn ? Status::kIoError : ForwardingFile::read_at(offset, out);
+  }
+  Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
+    if (touches(offset, data.size())) begin_ = kNone;
+    return ForwardingFile::write_at(offset, data);
+  }
+
+ private:
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0} - 512;
+
+  bool touches(std::uint64_t offset, std::size_t bytes) const {
+    return offset < begin_ + 512 && offset + bytes > begin_;
+  }
+
+  std::uint64_t begin_;
+  bool heals_;
+};
+
+}  // namespace
+
+TEST(
+    "reconnect: a sector that cannot be read costs the rows since the last footer, one that heals costs "
+    "none") {
+  const Options options = often(written::in_place(512, 40));
+  std::size_t first_of_footer = 0;
+  {
+    Logged log(options);
+    REQUIRE(log.ok);
+    first_of_footer = view::File(log.card.contents()).footer_begin() / 512;
+  }
+  unsigned lost = 0;
+  for (std::size_t sector = 1; sector < first_of_footer; ++sector) {
+    for (const bool heals : {false, true}) {
+      Logged log(options);
+      TornFile torn(log.file, sector, heals);
+      CHECK_EQ(log.writer.reconnect(torn), Status::kOk);
+      lost += log.writer.lost_rows() != 0 ? 1U : 0U;
+      if (heals) CHECK_EQ(log.writer.lost_rows(), 0U);
+      CHECK_EQ(log.writer.durable_rows(), 61);
+      log.finish(log.writer.lost_rows() != 0 ? 61 : log.rows);
+    }
+  }
+  CHECK(lost > 5);
+
+  // But the footer itself has to be read.
+  Logged log(options);
+  TornFile torn(log.file, first_of_footer, false);
+  for (int i = 0; i < 3; ++i) CHECK_EQ(log.writer.reconnect(torn), Status::kIoError);
+  CHECK_EQ(log.writer.reconnect(log.file), Status::kOk);
+  log.finish(log.rows);
 }
 
 TEST("reconnect: key-values stay, those of the file and those that were set") {

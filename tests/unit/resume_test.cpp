@@ -630,3 +630,39 @@ TEST("a file that has come to 2 TiB takes what its segment takes, and is closed 
   CHECK_EQ(file.violations, 0);
   CHECK(holds(file.view(), rows));
 }
+
+TEST(
+    "a full medium leaves a file that is resumed as it is: key-values that find no space keep nobody from "
+    "closing it") {
+  for (const Options& options : {written::in_place(512), written::forward(256, 4096)}) {
+    std::size_t bytes = 0;
+    {
+      microparquet::MemoryFile file(written::file_memory());
+      Writer writer;
+      REQUIRE_EQ(writer.open(file, kFields, options, written::arena_memory()), Status::kOk);
+      for (std::int64_t row = 0; row < 50; ++row) REQUIRE_EQ(append(writer, row), Status::kOk);
+      REQUIRE_EQ(writer.close(), Status::kOk);
+      bytes = file.contents().size();
+    }
+    static constexpr char kLong[] =
+        "a text that is longer than what a file has left of its last sector, whatever that is";
+    const microparquet::KeyValue pairs[] = {{"a", kLong}, {"b", kLong}, {"c", kLong}, {"d", kLong},
+                                            {"e", kLong}, {"f", kLong}, {"g", kLong}, {"h", kLong}};
+    Options more = options;
+    more.max_key_values = 8;
+    microparquet::MemoryFile file(Span<std::byte>(written::file_memory().data(), bytes), bytes);
+    Writer writer;
+    REQUIRE_EQ(writer.resume(file, kFields, more, written::arena_memory(), {pairs}), Status::kOk);
+    CHECK_EQ(writer.close(), Status::kOk);
+    CHECK_EQ(writer.rows(), 50U);
+    CHECK_EQ(file.contents().size(), bytes);
+    CHECK(holds(view::File(file.contents()), 50));
+
+    // A row needs space, and says so.
+    REQUIRE_EQ(writer.resume(file, kFields, more, written::arena_memory(), {pairs}), Status::kOk);
+    Status status = append(writer, 50);
+    if (status == Status::kOk) status = writer.close();
+    CHECK_EQ(status, Status::kNoSpace);
+    CHECK_EQ(writer.durable_rows(), 50U);
+  }
+}

@@ -21,10 +21,10 @@ typedef enum mpq_status {
   MPQ_IO_ERROR,         /* the file failed: repeat the call, or give up */
   MPQ_MEDIUM_LOST,      /* the medium is gone: when it is back, open the file again, mpq_writer_reconnect() */
   MPQ_NOT_PARQUET,      /* no Parquet file */
-  MPQ_CORRUPT,          /* the file contradicts itself or its checksums */
-  MPQ_ENCRYPTED,        /* the file is encrypted */
-  MPQ_SCHEMA_MISMATCH,  /* the file has other columns: continue in a new one */
-  MPQ_UNSUPPORTED       /* legal Parquet that needs a decoder or codec not given */
+  MPQ_CORRUPT,   /* the file contradicts itself or its checksums; of a writer: mpq_writer_checkpoint() */
+  MPQ_ENCRYPTED, /* the file is encrypted */
+  MPQ_SCHEMA_MISMATCH, /* the file has other columns: continue in a new one */
+  MPQ_UNSUPPORTED      /* legal Parquet that needs a decoder or codec not given */
 } mpq_status;
 
 /* The name of a status for messages, such as "no space". Static storage. */

@@ -60,7 +60,10 @@ mpq_status mpq_writer_append(mpq_writer* writer, const void* row);
 /* Tells the time in milliseconds from any start; it may wrap. Call it at least every second: Writer::tick(). */
 mpq_status mpq_writer_tick(mpq_writer* writer, uint32_t now_ms);
 
-/* Makes all rows taken so far durable. */
+/* Makes all rows taken so far durable. It is also what to call after MPQ_CORRUPT of a call that writes: the file has not given
+   back what was written into it. MPQ_OK says that it was misread, and all is well. MPQ_CORRUPT again, also of
+   mpq_writer_close(), is final: no other row of this file becomes durable. Continue in the next file, by mpq_writer_leave() and
+   mpq_writer_roll(). */
 mpq_status mpq_writer_checkpoint(mpq_writer* writer);
 
 /* Ends the open row group. */
@@ -78,7 +81,11 @@ mpq_status mpq_writer_roll(mpq_writer* writer, mpq_file* next);
 /* Continues after MPQ_MEDIUM_LOST, once the port has opened the file again. */
 mpq_status mpq_writer_reconnect(mpq_writer* writer, mpq_file* file);
 
-/* Gives up the open file as it is, without touching it. */
+/* Leaves the open file as it is, without touching it: what it has is mpq_writer_durable_rows(). mpq_writer_roll() begins the
+   next one then. */
+void mpq_writer_leave(mpq_writer* writer);
+
+/* Gives up the open file as it is, without touching it, and forgets columns and key-values. */
 void mpq_writer_reset(mpq_writer* writer);
 
 /* Rows of the file, those it had when it was resumed included; 0 of a null pointer. */

@@ -106,7 +106,8 @@ Status ForwardLayout::write_footer_at_end(WriterState& state) {
   }
   const Status status = write_footer(state, kWhole);
   // What was misread stays, and the footer is begun again after it.
-  if (status == Status::kCorrupt) forward.position = forward.file.written_to();
+  forward.misread = status == Status::kCorrupt;
+  if (forward.misread) forward.position = forward.file.written_to();
   MICROPARQUET_TRY(status);
   // The first one is published with the next one: in a block that it shared with the end of a published file
   // nothing more could be written.
@@ -135,6 +136,7 @@ void ForwardLayout::open_page(WriterState& state, ColumnWriter& column) {
 
 Status ForwardLayout::begin_row_group(WriterState& state) {
   ForwardState& forward = forward_state(state);
+  if (forward.misread) return Status::kCorrupt;
   const std::uint32_t kept = state.options->max_row_groups_in_memory;
   if (kept != 0 && state.footer.now.row_groups == kept) return Status::kLimitReached;
   forward.pool_used = 0;
@@ -209,9 +211,11 @@ Status ForwardLayout::write_chunks(WriterState& state) {
   return Status::kOk;
 }
 
-// Only what can be read back is resumed from its last footer; elsewhere one in the middle would be of no use.
+// Only what can be read back is resumed from its last footer; elsewhere one in the middle would be of no use. What was
+// misread is tried again by checkpoint() and close() alone: each try leaves a part of a footer.
 Status ForwardLayout::tick(WriterState& state) {
   ForwardState& forward = forward_state(state);
+  if (forward.misread) return Status::kCorrupt;
   const Options& options = *state.options;
   if (rows_in_file(state) == state.durable_rows || options.checkpoint_ms == 0 ||
       options.max_row_groups_in_memory != 0) {

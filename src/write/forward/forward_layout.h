@@ -47,6 +47,8 @@ struct ForwardState {
   std::uint64_t position = 0;  // all that is finished ends here
   std::uint32_t pool_used = 0;
   std::uint32_t last_checkpoint_ms = 0;  // when the last footer was written
+  bool misread =
+      false;  // entries that a footer copies were not read as they were written: no row can become durable
 };
 static_assert(sizeof(ForwardState) <= detail::kForwardStateBytes);
 
