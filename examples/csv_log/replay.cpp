@@ -29,8 +29,8 @@ constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows
 // Floating point; other values stay as they are.
 mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {
   switch (value.type) {
-    case mpq::Type::kFloat: return mpq::Value::of(resolution.round(value.float32));
-    case mpq::Type::kDouble: return mpq::Value::of(resolution.round(value.float64));
+    case mpq::Type::kFloat: return mpq::Value::of(resolution.nearest(value.float32));
+    case mpq::Type::kDouble: return mpq::Value::of(resolution.nearest(value.float64));
     default: return value;
   }
 }

@@ -137,7 +137,7 @@ bool SessionFiles::has_space() {
 }
 
 std::uint32_t SessionFiles::file_id() const {
-  return microparquet::crc32(0, path_ + kDeviceAt, kSplitAt - kDeviceAt) + parse(path_ + kSplitAt);
+  return microparquet::crc32_portable(0, path_ + kDeviceAt, kSplitAt - kDeviceAt) + parse(path_ + kSplitAt);
 }
 
 bool SessionFiles::good(FRESULT result) {

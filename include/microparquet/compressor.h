@@ -7,7 +7,7 @@
 //   class Snappy final : public mpq::Compressor {
 //    public:
 //     constexpr Snappy() : Compressor(mpq::CodecId::kSnappy, {32, 6}, kTableBytes) {}
-//     std::uint32_t compress(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
+//     std::uint32_t compress_page(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
 //                            mpq::Span<std::byte> scratch) const override;
 //   };
 //   inline constexpr Snappy kSnappy;
@@ -16,7 +16,7 @@
 // A page is compressed when it is closed: because its buffer of Field::page_bytes is full of values as they
 // were before compression, because a checkpoint or the end of the row group closes it. Nothing reopens it: a
 // checkpoint closes small pages, which compress less. All pages of a column are compressed by the object that
-// it names, levels and values together as data page V1 has them. Each is stored as compress() leaves it, also
+// it names, levels and values together as data page V1 has them. Each is stored as compress_page() leaves it, also
 // when it has grown: a page of V1 cannot say that it is not compressed.
 //
 // In place compressed pages follow each other without padding, also with Options::whole_sectors: only whole
@@ -53,13 +53,13 @@ struct Growth {
 
 // To derive from, with RTTI or without: no virtual function is defined in the library, which has none.
 // Objects are constant, and without state: for a StaticWriter constexpr. They are the caller's and must stay
-// as long as the writer. One object may serve many columns and writers; Thread-safe if its compress() is.
+// as long as the writer. One object may serve many columns and writers; Thread-safe if its compress_page() is.
 class Compressor {
  public:
   // What it makes: the number in the footer's ColumnMetaData.codec.
   constexpr CodecId id() const { return id_; }
 
-  // Bytes that compress() needs beside its input and output. A writer keeps them once for all columns, in its
+  // Bytes that compress_page() needs beside its input and output. A writer keeps them once for all columns, in its
   // arena, with as much for the output as the largest page of the columns that are compressed.
   constexpr std::uint32_t scratch_bytes() const { return scratch_bytes_; }
 
@@ -76,8 +76,8 @@ class Compressor {
   // CRC-32 of the input, as GZIP does, may not, where the input is stored as it is. `in`, `out` and `scratch` do not overlap, and are the writer's: keep no pointers. `in` and `scratch`
   // begin at a multiple of 8 where the column is required, `in` anywhere where it is optional. What `scratch`
   // holds before and after does not matter. Nothing is to be kept from one call to the next.
-  virtual std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                                 Span<std::byte> scratch) const = 0;
+  virtual std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                      Span<std::byte> scratch) const = 0;
 
   // For the writer. Named by each object, so that compression is linked with compressors only.
   constexpr const detail::PageTransform& transform() const { return *transform_; }

@@ -12,7 +12,7 @@ using Crc32 = std::uint32_t (*)(std::uint32_t crc, const void* data, std::size_t
 
 // The portable one: a table of 512 bytes in flash, a word a step. A port may name a faster one in the options
 // of writer and reader (a CRC unit, carry-less multiply); this one is then not linked.
-std::uint32_t crc32(std::uint32_t crc, const void* data, std::size_t bytes);
+std::uint32_t crc32_portable(std::uint32_t crc, const void* data, std::size_t bytes);
 
 // The same with tables of 128 bytes: on a Cortex-M4 about 900 bytes of flash less, and about three
 // instructions more for each byte.

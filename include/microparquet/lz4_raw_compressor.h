@@ -25,8 +25,8 @@ class Lz4RawCompressor final : public Compressor {
   explicit constexpr Lz4RawCompressor(unsigned table_bits = 6)
       : Compressor(CodecId::kLz4Raw, {2, 255}, std::uint32_t{sizeof(std::uint16_t)} << table_bits),
         table_bits_(table_bits) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override;
 
  private:
   unsigned table_bits_;

@@ -94,7 +94,7 @@ struct Options {
   std::uint32_t file_id = 0;
 
   // The checksum of pages, records and footers.
-  Crc32 checksum = &crc32;
+  Crc32 checksum = &crc32_portable;
 };
 
 }  // namespace microparquet

@@ -65,7 +65,7 @@ struct ReaderOptions {
   Span<const Decompressor* const> decompressors = {};
 
   // The checksum of pages; null: they are not checked.
-  Crc32 checksum = &crc32;
+  Crc32 checksum = &crc32_portable;
 
   // How levels in the deprecated BIT_PACKED encoding are read: &read_bit_packed_levels. Null: such pages are
   // kUnsupported.

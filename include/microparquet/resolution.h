@@ -27,13 +27,13 @@ class Resolution {
   constexpr bool is_exact() const { return exponent_ == kExact; }
 
   // The nearest multiple, the larger one of two. NaN and infinity stay what they are.
-  float round(float value) const { return rounded<std::uint32_t, 23>(value); }
+  float nearest(float value) const { return rounded<std::uint32_t, 23>(value); }
   // The same in double precision.
-  double round(double value) const { return rounded<std::uint64_t, 52>(value); }
+  double nearest(double value) const { return rounded<std::uint64_t, 52>(value); }
   // The same of a value that may be missing.
   template <typename T>
-  std::optional<T> round(const std::optional<T>& value) const {
-    return value ? std::optional<T>(round(*value)) : value;
+  std::optional<T> nearest(const std::optional<T>& value) const {
+    return value ? std::optional<T>(nearest(*value)) : value;
   }
 
  private:

@@ -147,7 +147,7 @@ class StaticWriter {
     if constexpr (kResolution<kIndex>.is_exact()) {
       return (detail::access(row, kAccessor<kIndex>));
     } else {
-      return kResolution<kIndex>.round(detail::access(row, kAccessor<kIndex>));
+      return kResolution<kIndex>.nearest(detail::access(row, kAccessor<kIndex>));
     }
   }
 

@@ -17,12 +17,12 @@ std::uint32_t crc32_by_multiply(std::uint32_t crc, const void* data, std::size_t
   const auto* input = static_cast<const unsigned char*>(data);
   if (kWide && bytes >= kCrc32VpclmulqdqBytes) return ~crc32_vpclmulqdq(~crc, input, bytes);
   if (bytes >= kCrc32PclmulqdqBytes) return ~crc32_pclmulqdq(~crc, input, bytes);
-  return crc32(crc, input, bytes);
+  return crc32_portable(crc, input, bytes);
 }
 
 Crc32 fastest() {
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("pclmul") == 0 || __builtin_cpu_supports("sse4.1") == 0) return crc32;
+  if (__builtin_cpu_supports("pclmul") == 0 || __builtin_cpu_supports("sse4.1") == 0) return crc32_portable;
   const bool wide = __builtin_cpu_supports("vpclmulqdq") != 0 && __builtin_cpu_supports("avx512f") != 0 &&
                     __builtin_cpu_supports("avx512vl") != 0;
   return wide ? crc32_by_multiply<true> : crc32_by_multiply<false>;
@@ -34,11 +34,11 @@ std::uint32_t crc32_by_multiply(std::uint32_t crc, const void* data, std::size_t
   return ~crc32_pmull(~crc, static_cast<const unsigned char*>(data), bytes);
 }
 
-Crc32 fastest() { return has_crc32_pmull() ? crc32_by_multiply : crc32; }
+Crc32 fastest() { return has_crc32_pmull() ? crc32_by_multiply : crc32_portable; }
 
 #else
 
-Crc32 fastest() { return crc32; }
+Crc32 fastest() { return crc32_portable; }
 
 #endif
 

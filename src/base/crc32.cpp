@@ -41,7 +41,7 @@ struct Register {
 
 }  // namespace
 
-std::uint32_t crc32(std::uint32_t crc, const void* data, std::size_t bytes) {
+std::uint32_t crc32_portable(std::uint32_t crc, const void* data, std::size_t bytes) {
   return util::crc32_loop<Register>(crc, data, bytes);
 }
 

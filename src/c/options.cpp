@@ -42,7 +42,7 @@ const mpq_options mpq_default_options = {kDefaults.page_bytes,
                                          &mpq_crc32_fast};
 
 std::uint32_t mpq_crc32_fast(std::uint32_t crc, const void* data, std::size_t bytes) {
-  return microparquet::crc32(crc, data, bytes);
+  return microparquet::crc32_portable(crc, data, bytes);
 }
 
 std::uint32_t mpq_crc32_small(std::uint32_t crc, const void* data, std::size_t bytes) {

@@ -77,8 +77,8 @@ std::uint32_t repeated(const std::byte* at, const std::byte* end, std::uint32_t 
 
 }  // namespace
 
-std::uint32_t Lz4RawCompressor::compress(Span<const std::byte> in, Span<std::byte> out,
-                                         Span<std::byte> scratch) const {
+std::uint32_t Lz4RawCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                              Span<std::byte> scratch) const {
   const std::byte* const block = in.data();
   const auto bytes = static_cast<std::uint32_t>(in.size());
   std::byte* to = out.data();

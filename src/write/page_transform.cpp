@@ -56,8 +56,8 @@ void give_up_short_page(detail::ColumnWriter& column, std::uint32_t bytes) {
 
 std::uint32_t compress(const detail::WriterState& state, const Compressor& compressor, const std::byte* body,
                        std::uint32_t bytes, std::byte* to) {
-  return compressor.compress({body, bytes}, {to, compressor.growth().most_bytes(bytes)},
-                             compressor_memory(state, compressor));
+  return compressor.compress_page({body, bytes}, {to, compressor.growth().most_bytes(bytes)},
+                                  compressor_memory(state, compressor));
 }
 
 std::byte* header_place(const detail::WriterState& state, const detail::ColumnWriter& column) {

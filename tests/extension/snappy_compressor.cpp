@@ -54,8 +54,8 @@ std::size_t repeated(mpq::Span<const std::byte> in, std::size_t at) {
 
 }  // namespace
 
-std::uint32_t SnappyCompressor::compress(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
-                                         mpq::Span<std::byte> /*scratch*/) const {
+std::uint32_t SnappyCompressor::compress_page(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
+                                              mpq::Span<std::byte> /*scratch*/) const {
   std::byte* at = out.data();
   std::size_t left = in.size();
   for (; left >= 0x80; left >>= 7) at = put(at, left | 0x80);

@@ -18,8 +18,8 @@ class SnappyCompressor final : public mpq::Compressor {
   // more than the copy has saved.
   constexpr SnappyCompressor() : Compressor(mpq::CodecId::kSnappy, {8, 16'384}) {}
 
-  std::uint32_t compress(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
-                         mpq::Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(mpq::Span<const std::byte> in, mpq::Span<std::byte> out,
+                              mpq::Span<std::byte> scratch) const override;
 };
 
 inline constexpr SnappyCompressor kSnappyCompressor;

@@ -74,8 +74,8 @@ inline constexpr Encoder kTableEncoder{EncodingId::kRleDictionary,
 class Squeeze final : public Compressor {
  public:
   constexpr Squeeze() : Compressor(CodecId::kLz4Raw, {}) {}
-  std::uint32_t compress(Span<const std::byte> /*in*/, Span<std::byte> /*out*/,
-                         Span<std::byte> /*scratch*/) const override {
+  std::uint32_t compress_page(Span<const std::byte> /*in*/, Span<std::byte> /*out*/,
+                              Span<std::byte> /*scratch*/) const override {
     return 0;
   }
 };

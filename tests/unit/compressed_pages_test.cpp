@@ -23,7 +23,7 @@ namespace {
 class Pairs final : public Compressor {
  public:
   constexpr Pairs() : Compressor(CodecId::kSnappy, Growth{0, 1}) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const override {
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const override {
     std::uint32_t size = 0;
     for (std::size_t i = 0; i < in.size();) {
       std::size_t run = 1;
@@ -56,8 +56,8 @@ constexpr std::uint32_t kScratch = 700;
 class Marked final : public Compressor {
  public:
   constexpr Marked() : Compressor(CodecId::kZstd, Growth{1, 0}, kScratch) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override {
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override {
     CHECK_EQ(scratch.size(), kScratch);
     CHECK_EQ(out.size(), in.size() + 1);
     std::memset(scratch.data(), 0x5A, scratch.size());
@@ -254,7 +254,7 @@ TEST("compressed pages: a page that could grow beyond its buffer is refused") {
   class Large final : public Compressor {
    public:
     explicit constexpr Large(std::uint32_t growth) : Compressor(CodecId::kGzip, Growth{growth, 0}) {}
-    std::uint32_t compress(Span<const std::byte>, Span<std::byte>, Span<std::byte>) const override {
+    std::uint32_t compress_page(Span<const std::byte>, Span<std::byte>, Span<std::byte>) const override {
       return 0;
     }
   };

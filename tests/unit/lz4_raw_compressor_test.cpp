@@ -27,8 +27,8 @@ std::uint32_t compressed(const Lz4RawCompressor& compressor, std::uint32_t bytes
   std::memset(output, static_cast<int>(kGuard), sizeof output);
   std::memset(table, static_cast<int>(kGuard), sizeof table);
   const std::uint32_t size =
-      compressor.compress(Span<const std::byte>(input, bytes), Span<std::byte>(output, most),
-                          Span<std::byte>(table, compressor.scratch_bytes()));
+      compressor.compress_page(Span<const std::byte>(input, bytes), Span<std::byte>(output, most),
+                               Span<std::byte>(table, compressor.scratch_bytes()));
   const bool within = size <= most && output[most] == kGuard;
   const Status status = microparquet::kLz4RawDecompressor.decompress(Span<const std::byte>(output, size),
                                                                      Span<std::byte>(back, bytes), {});

@@ -36,7 +36,7 @@ void header(Bytes& out, const Page& page, std::string_view body) {
   out.i32(2, page.uncompressed == -2 ? size : page.uncompressed, page.varint_bytes);
   out.i32(3, page.compressed == -2 ? size : page.compressed, page.varint_bytes);
   if (page.crc) {
-    const std::uint32_t crc = microparquet::crc32(0, body.data(), body.size()) ^ page.crc_error;
+    const std::uint32_t crc = microparquet::crc32_portable(0, body.data(), body.size()) ^ page.crc_error;
     out.i32(4, static_cast<std::int32_t>(crc));
   }
   if (page.type == kDataPage) data_header(out, page);

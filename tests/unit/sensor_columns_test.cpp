@@ -159,7 +159,7 @@ TEST("resolution: a value becomes the nearest multiple, and no other") {
     for (std::uint32_t n = 0; n < kValues; ++n) {
       if (++place % stride.step != stride.first) continue;
       const float value = float_of(written::mix(n, 3));
-      const float rounded = resolution.round(value);
+      const float rounded = resolution.nearest(value);
       if (std::isnan(value)) {
         CHECK(std::isnan(rounded));
         continue;
@@ -168,7 +168,7 @@ TEST("resolution: a value becomes the nearest multiple, and no other") {
       const double exact = std::round(whole / unit) * unit;
       const bool is_multiple = std::abs(whole) >= 0x1p24 * unit;  // as it is
       CHECK(rounded == (is_multiple ? value : static_cast<float>(exact)));
-      CHECK(resolution.round(whole) == (std::abs(whole) >= 0x1p53 * unit ? whole : exact));
+      CHECK(resolution.nearest(whole) == (std::abs(whole) >= 0x1p53 * unit ? whole : exact));
     }
   }
 }
@@ -176,12 +176,12 @@ TEST("resolution: a value becomes the nearest multiple, and no other") {
 TEST("resolution: NaN, infinity and zero stay; without a step everything does") {
   constexpr Resolution kHalf(0.5);
   const float infinity = std::numeric_limits<float>::infinity();
-  CHECK(kHalf.round(-infinity) == -infinity);
-  CHECK(std::isnan(kHalf.round(std::numeric_limits<float>::quiet_NaN())));
-  CHECK(kHalf.round(0.25F) == 0.5F && kHalf.round(-0.25F) == -0.5F && kHalf.round(0.2499F) == 0);
-  CHECK(kHalf.round(0.0F) == 0 && kHalf.round(1e-45F) == 0 && kHalf.round(0.75F) == 1);
-  CHECK(!kHalf.round(std::optional<float>()).has_value());
+  CHECK(kHalf.nearest(-infinity) == -infinity);
+  CHECK(std::isnan(kHalf.nearest(std::numeric_limits<float>::quiet_NaN())));
+  CHECK(kHalf.nearest(0.25F) == 0.5F && kHalf.nearest(-0.25F) == -0.5F && kHalf.nearest(0.2499F) == 0);
+  CHECK(kHalf.nearest(0.0F) == 0 && kHalf.nearest(1e-45F) == 0 && kHalf.nearest(0.75F) == 1);
+  CHECK(!kHalf.nearest(std::optional<float>()).has_value());
   static_assert(Resolution().is_exact() && !kHalf.is_exact());
   const Resolution exact;
-  CHECK(exact.round(1e-45F) == 1e-45F && exact.round(3.3) == 3.3);
+  CHECK(exact.nearest(1e-45F) == 1e-45F && exact.nearest(3.3) == 3.3);
 }

@@ -25,7 +25,7 @@ constexpr Growth kMostGrowth = {64, 8};
 class Grown final : public Compressor {
  public:
   constexpr Grown() : Compressor(CodecId::kSnappy, kMostGrowth) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const override {
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const override {
     CHECK_EQ(out.size(), kMostGrowth.most_bytes(static_cast<std::uint32_t>(in.size())));
     std::memset(out.data(), 0x5A, out.size());
     std::memcpy(out.data(), in.data(), in.size());

@@ -33,8 +33,8 @@ Status BrotliDecompressor::decompress(Span<const std::byte> in, Span<std::byte> 
                                                                                     : Status::kCorrupt;
 }
 
-std::uint32_t BrotliCompressor::compress(Span<const std::byte> in, Span<std::byte> out,
-                                         Span<std::byte>) const {
+std::uint32_t BrotliCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                              Span<std::byte>) const {
   constexpr int kQuality = 5;
   std::size_t bytes = out.size();
   if (BrotliEncoderCompress(kQuality, BROTLI_DEFAULT_WINDOW, BROTLI_MODE_GENERIC, in.size(),

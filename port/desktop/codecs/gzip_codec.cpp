@@ -69,7 +69,8 @@ Status GzipDecompressor::decompress(Span<const std::byte> in, Span<std::byte> ou
 // A member ends in the CRC-32 of what it holds. Where that is stored as it is, the CRC-32 over it and then over its own CRC
 // does not depend on it any more: all pages of such values, of one length, would have the same checksum. So the
 // member's time, which nobody reads in a page, is that CRC, too.
-std::uint32_t GzipCompressor::compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
+std::uint32_t GzipCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                            Span<std::byte>) const {
   constexpr int kUnknownSystem = 255;
   thread_local Deflating deflating;
   z_stream& stream = deflating.stream;

@@ -29,8 +29,8 @@ std::uint32_t store(Span<const std::byte> in, Span<std::byte> out) {
 
 }  // namespace
 
-std::uint32_t SnappyCompressor::compress(Span<const std::byte> in, Span<std::byte> out,
-                                         Span<std::byte>) const {
+std::uint32_t SnappyCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                              Span<std::byte>) const {
   // libsnappy wants place for more than a page ever becomes, and a growth of a sixth would make of each page's last
   // sector padding.
   std::size_t bytes = snappy_max_compressed_length(in.size());

@@ -52,7 +52,8 @@ Status ZstdDecompressor::decompress(Span<const std::byte> in, Span<std::byte> ou
              : Status::kCorrupt;
 }
 
-std::uint32_t ZstdCompressor::compress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte>) const {
+std::uint32_t ZstdCompressor::compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                            Span<std::byte>) const {
   ZSTD_CCtx* const context = context_of_thread<ZSTD_CCtx, ZSTD_createCCtx, ZSTD_freeCCtx>();
   ZSTD_CCtx_reset(context, ZSTD_reset_session_and_parameters);
   ZSTD_CCtx_setParameter(context, ZSTD_c_minMatch, kLeastMatch);

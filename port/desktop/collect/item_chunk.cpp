@@ -174,7 +174,7 @@ void ItemChunk::append_page(ThriftValue header, const rec::Bytes& body, rec::Byt
   if (compressor_ != nullptr) {
     rec::Bytes scratch(compressor_->scratch_bytes());
     stored.resize(compressor_->growth().most_bytes(static_cast<std::uint32_t>(body.size())));
-    stored.resize(compressor_->compress(body, stored, scratch));
+    stored.resize(compressor_->compress_page(body, stored, scratch));
   }
   set_page_sizes(header, body.size(), stored);
   const rec::Bytes bytes = header.serialise();

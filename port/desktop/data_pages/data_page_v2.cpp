@@ -69,7 +69,7 @@ Bytes split(View values, std::size_t width) {
 
 Bytes compressed(const DataPageV2& pages, View values, Span<std::byte> scratch) {
   Bytes out(pages.growth().most_bytes(static_cast<std::uint32_t>(values.size())));
-  out.resize(pages.compress(values, out, scratch));
+  out.resize(pages.compress_page(values, out, scratch));
   return out;
 }
 
@@ -149,10 +149,10 @@ std::uint32_t make_v2(WriterState& state, ColumnWriter& column, SealingPage& fie
 
 }  // namespace
 
-std::uint32_t DataPageV2::compress(Span<const std::byte> in, Span<std::byte> out,
-                                   Span<std::byte> scratch) const {
+std::uint32_t DataPageV2::compress_page(Span<const std::byte> in, Span<std::byte> out,
+                                        Span<std::byte> scratch) const {
   if (compressor_ != nullptr) {
-    return compressor_->compress(in, out, scratch);
+    return compressor_->compress_page(in, out, scratch);
   }
   std::copy(in.begin(), in.end(), out.begin());
   return static_cast<std::uint32_t>(in.size());

@@ -6,6 +6,6 @@
 
 namespace filesystems {
 
-constexpr microparquet::Crc32 kChecksum = &microparquet::crc32;
+constexpr microparquet::Crc32 kChecksum = &microparquet::crc32_portable;
 
 }  // namespace filesystems

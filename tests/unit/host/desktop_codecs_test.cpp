@@ -24,7 +24,7 @@ using Block = std::vector<std::byte>;
 Block made_by(const mpq::Compressor& compressor, const Block& in) {
   Block out(compressor.growth().most_bytes(static_cast<std::uint32_t>(in.size())));
   Block scratch(compressor.scratch_bytes());
-  out.resize(compressor.compress(in, out, scratch));
+  out.resize(compressor.compress_page(in, out, scratch));
   return out;
 }
 

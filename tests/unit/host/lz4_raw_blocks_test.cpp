@@ -19,9 +19,9 @@ std::size_t compressed(const Lz4RawCompressor& compressor, const std::vector<std
   std::vector<std::byte> out(compressor.growth().most_bytes(static_cast<std::uint32_t>(block.size())));
   std::vector<std::byte> scratch(compressor.scratch_bytes());
   std::vector<std::byte> back(block.size());
-  const std::uint32_t size = compressor.compress(Span<const std::byte>(block.data(), block.size()),
-                                                 Span<std::byte>(out.data(), out.size()),
-                                                 Span<std::byte>(scratch.data(), scratch.size()));
+  const std::uint32_t size = compressor.compress_page(Span<const std::byte>(block.data(), block.size()),
+                                                      Span<std::byte>(out.data(), out.size()),
+                                                      Span<std::byte>(scratch.data(), scratch.size()));
   const Status status = microparquet::kLz4RawDecompressor.decompress(
       Span<const std::byte>(out.data(), size), Span<std::byte>(back.data(), back.size()), {});
   return status == Status::kOk && back == block ? size : 0;

@@ -17,8 +17,8 @@ class BrotliDecompressor final : public Decompressor {
 class BrotliCompressor final : public Compressor {
  public:
   constexpr BrotliCompressor() : Compressor(CodecId::kBrotli, {16, 4096}) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override;
 };
 
 inline constexpr BrotliDecompressor kBrotliDecompressor;

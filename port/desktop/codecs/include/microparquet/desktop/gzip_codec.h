@@ -19,8 +19,8 @@ class GzipDecompressor final : public Decompressor {
 class GzipCompressor final : public Compressor {
  public:
   constexpr GzipCompressor() : Compressor(CodecId::kGzip, {32, 2048}) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override;
 };
 
 inline constexpr GzipDecompressor kGzipDecompressor;

@@ -9,8 +9,8 @@ namespace microparquet::desktop {
 class SnappyCompressor final : public Compressor {
  public:
   constexpr SnappyCompressor() : Compressor(CodecId::kSnappy, {10, 0}) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override;
 };
 
 inline constexpr SnappyCompressor kSnappyCompressor;

@@ -17,8 +17,8 @@ class ZstdDecompressor final : public Decompressor {
 class ZstdCompressor final : public Compressor {
  public:
   constexpr ZstdCompressor() : Compressor(CodecId::kZstd, {64, 256}) {}
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override;
 };
 
 inline constexpr ZstdDecompressor kZstdDecompressor;

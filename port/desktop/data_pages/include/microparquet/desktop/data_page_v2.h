@@ -51,8 +51,8 @@ class DataPageV2 final : public Compressor {
   const Compressor* compressor() const { return compressor_; }
 
   // As it does.
-  std::uint32_t compress(Span<const std::byte> in, Span<std::byte> out,
-                         Span<std::byte> scratch) const override;
+  std::uint32_t compress_page(Span<const std::byte> in, Span<std::byte> out,
+                              Span<std::byte> scratch) const override;
 
  private:
   const Compressor* compressor_ = nullptr;
