@@ -4,9 +4,10 @@ namespace microparquet {
 
 namespace {
 
-// Cards are slow at single sectors. These take flash, and no RAM.
+// Cards are slow at single sectors. These take flash, and no RAM; a driver's DMA wants them aligned.
+constexpr std::size_t kSectorBytes = 512;
 constexpr std::size_t kStepBytes = 4096;
-constexpr std::byte kZeros[kStepBytes] = {};
+alignas(8) constexpr std::byte kZeros[kStepBytes] = {};
 
 }  // namespace
 
@@ -88,10 +89,7 @@ Status FlushedFile::reserve(std::uint64_t end) {
 Status FlushedFile::may_reach(std::uint64_t end) {
   if (const Status status = usable(true); status != Status::kOk) return status;
   if (end > most_bytes_) return Status::kNoSpace;
-  if (end <= size_ || !may_have_tail_) return Status::kOk;
-  const Status status = truncate_tail();
-  may_have_tail_ = status != Status::kOk;
-  return status;
+  return end <= size_ || !may_have_tail_ ? Status::kOk : truncate_tail();
 }
 
 // A power cut may have left clusters after the file's end, or links to some that are free. Where the end is
@@ -100,20 +98,24 @@ Status FlushedFile::may_reach(std::uint64_t end) {
 Status FlushedFile::truncate_tail() {
   tried_ = size_ + 1;
   Status status = latch_lost(write(size_, Span<const std::byte>(kZeros, 1)));
+  if (status == Status::kOk && truncate(size_) != Status::kOk) status = latch_lost(truncate(size_));
   if (status != Status::kOk) return status;
-  if (truncate(size_) != Status::kOk) status = latch_lost(truncate(size_));
-  if (status == Status::kOk) tried_ = size_;
+  tried_ = size_;
+  may_have_tail_ = false;
   return status;
 }
 
 // A step at a time, to where a step of the file ends, so that a repeated call continues where the failed one stopped.
+// The first one ends where a sector does: a library hands whole sectors to its driver from where they lie.
 Status FlushedFile::fill(std::uint64_t end) {
   while (size_ < end) {
-    std::uint64_t bytes = kStepBytes - size_ % kStepBytes;
-    if (bytes > end - size_) bytes = end - size_;
-    const Span<const std::byte> zeros(kZeros, static_cast<std::size_t>(bytes));
-    if (const Status status = latch_lost(write(size_, zeros)); status != Status::kOk) return status;
-    size_ += bytes;
+    const std::uint32_t step = size_ % kSectorBytes == 0 ? kStepBytes : kSectorBytes;
+    std::uint64_t to = (size_ | (step - 1)) + 1;
+    if (to > end) to = end;
+    const auto bytes = static_cast<std::size_t>(to) - static_cast<std::size_t>(size_);
+    const Status status = latch_lost(write(size_, Span<const std::byte>(kZeros, bytes)));
+    if (status != Status::kOk) return status;
+    size_ = to;
   }
   return Status::kOk;
 }

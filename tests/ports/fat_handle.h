@@ -25,10 +25,15 @@ class FatHandle {
     const FRESULT result = f_open(file_.get(), path, mode);
     if (result != FR_OK) file_.reset();
     if (result == FR_OK) ++not_closed;
+    if (result == FR_OK) remember(file_);
     return result;
   }
+  // The root of the volume, which has nothing of its own to write.
+  FRESULT open_root();
   bool is_open() const { return file_ != nullptr; }
+  bool is_root() const { return is_open() && (file_->obj.attr & AM_DIR) != 0; }
   FRESULT close() {
+    if (is_root()) return file_.reset(), FR_OK;
     const FRESULT result = is_open() ? f_close(file_.get()) : FR_INVALID_OBJECT;
     if (is_open()) --not_closed;
     file_.reset();
@@ -59,12 +64,27 @@ class FatHandle {
   }
   FRESULT sync() { return f_sync(file_.get()); }
   static bool sync_device() { return disk_ioctl(0, CTRL_SYNC, nullptr) == RES_OK; }
+
   FRESULT truncate(std::uint64_t bytes) {
     const FRESULT result = seek(bytes);
     return result == FR_OK ? f_truncate(file_.get()) : result;
   }
 
+  // SdFat's objects share the volume's memory, which the sync of each puts on the card: what files have written, without
+  // their entries, and the table.
+  bool sync_volume();
+  // The first byte of the root.
+  bool read_root();
+  static bool is_busy();
+  // FatFs has a sector for each file in memory, SdFat one for all.
+  void share_memory();
+
  private:
+  static constexpr BYTE kDirty = 0x80;  // ff.c's FA_DIRTY
+
+  // Files that are open, for sync_volume().
+  static void remember(const std::shared_ptr<FIL>& file);
+  bool put_window();
   static void close_last(FIL* file) {
     if (file->obj.fs != nullptr) {
       f_close(file);

@@ -10,10 +10,12 @@
 #include <cstdio>
 #include <optional>
 #include <string>
+#include <type_traits>
 
 #include "microparquet/static_reader.h"
 #include "played_board.h"
 #include "support/check.h"
+#include "support/sd_fat_layer.h"
 #include "support/volume.h"
 
 namespace {
@@ -35,6 +37,23 @@ struct NumberedRow {
 constexpr auto kNumbered =
     mpq::schema(mpq::column("time_ms", &NumberedRow::time_ms), mpq::column("number", &NumberedRow::number),
                 mpq::column("half", &NumberedRow::half));
+
+// SdFat, and the cores that are made of it; on Arm.
+template <typename Core>
+inline constexpr bool kIsSdFat = std::is_same_v<Core, SdFs> || std::is_same_v<Core, rp2040::SDClass> ||
+                                 std::is_same_v<Core, teensy::SDClass>;
+
+// What stands in front of its card.
+template <typename Core>
+class CoreLayer {
+ public:
+  explicit CoreLayer(RamDisk& disk) {
+    if (kIsSdFat<Core>) layer_.emplace(disk, filesystems::SdFatTraits{});
+  }
+
+ private:
+  std::optional<filesystems::SdFatLayer> layer_;
+};
 
 // A boot of a sketch with ten rows a second.
 template <typename Core>
@@ -156,6 +175,7 @@ template <typename Core>
 void cut_everywhere(const char* name) {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  const CoreLayer<Core> layer(disk);
   const unsigned writes = writes_of_a_boot<Core>(disk);
   unsigned different = 0;
   for (unsigned nth = 0; nth < writes; ++nth) {
@@ -177,6 +197,7 @@ template <typename Core>
 void fail_everywhere(const char* name) {
   RamDisk disk(filesystems::kFat32.sectors);
   REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  const CoreLayer<Core> layer(disk);
   const unsigned writes = writes_of_a_boot<Core>(disk);
   for (unsigned nth = 0; nth < writes; ++nth) {
     disk.begin_transaction();

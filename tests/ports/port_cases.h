@@ -4,20 +4,16 @@
 #include "FS.h"
 #include "SD.h"
 #include "SdFat.h"
+#include "log_file.h"
 #include "microparquet/port/arduino_file.h"
 #include "microparquet/port/vfs_file.h"
 #include "microparquet/port/zephyr_file.h"
+#include "support/sd_fat_layer.h"
 
 namespace ports {
 
-namespace mpq = microparquet;
-
-inline constexpr char kName[] = "LOG.PQT";
-
-// What a sketch says of the space there is.
-inline std::uint64_t most_bytes = 0xFFFFFFFF;
-
 struct Zephyr {
+  static constexpr const filesystems::SdFatTraits* kTraits = nullptr;
   static constexpr const char* kPort = "Zephyr";
   static constexpr bool kInPlace = true;
   static constexpr bool kFlushTells = true;  // whether it failed
@@ -31,6 +27,7 @@ struct Zephyr {
 };
 
 struct EspIdf {
+  static constexpr const filesystems::SdFatTraits* kTraits = nullptr;
   static constexpr const char* kPort = "ESP-IDF";
   static constexpr bool kInPlace = true;
   static constexpr bool kFlushTells = true;
@@ -43,30 +40,50 @@ struct EspIdf {
   mpq::VfsFile file;
 };
 
-struct ArduinoSdFat {
+// SdFat on Arm.
+struct SharedSpi {
   static constexpr const char* kPort = "Arduino SdFat";
+  static constexpr filesystems::SdFatTraits kSpi{true, false};
+};
+struct DedicatedSpi {
+  static constexpr const char* kPort = "Arduino SdFat, dedicated SPI";
+  static constexpr filesystems::SdFatTraits kSpi{true, true};
+};
+
+template <typename Spi, typename Class>
+struct SdFatPort {
+  static constexpr const char* kPort = Spi::kPort;
+  static constexpr const filesystems::SdFatTraits* kTraits = &Spi::kSpi;
   static constexpr bool kInPlace = true;
   static constexpr bool kFlushTells = true;
 
-  mpq::Status resume() {
-    return opened.open(kName, O_RDWR | O_CREAT) ? file.attach(opened, most_bytes) : mpq::Status::kIoError;
-  }
-  mpq::Status open() { return opened.open(kName) ? file.attach(opened, most_bytes) : mpq::Status::kIoError; }
+  mpq::Status attach() { return file.attach(opened, volume, most_bytes); }
+  mpq::Status resume() { return opened.open(kName, O_RDWR | O_CREAT) ? attach() : mpq::Status::kIoError; }
+  mpq::Status open() { return opened.open(kName) ? attach() : mpq::Status::kIoError; }
   mpq::Status close() { return file.close(); }
   void give_up() {}
-  FsFile opened;
-  mpq::ArduinoFile<FsFile> file;
+  SdFs volume;
+  Class opened;
+  mpq::ArduinoFile<Class> file;
 };
+using ArduinoSdFat = SdFatPort<SharedSpi, FsFile>;
+using ArduinoSdFatDedicated = SdFatPort<DedicatedSpi, FsFile>;
 
 struct ArduinoSd {
+  static constexpr const filesystems::SdFatTraits* kTraits = nullptr;
   static constexpr const char* kPort = "Arduino SD";
   static constexpr bool kInPlace = false;
   static constexpr bool kFlushTells = false;
 
+  mpq::Status attach() { return file.attach(opened, most_bytes); }
   mpq::Status resume() {
-    return file.attach(opened = SD.open(kName, O_READ | O_WRITE | O_CREAT), most_bytes);
+    opened = SD.open(kName, O_READ | O_WRITE | O_CREAT);
+    return attach();
   }
-  mpq::Status open() { return file.attach(opened = SD.open(kName)); }
+  mpq::Status open() {
+    opened = SD.open(kName);
+    return attach();
+  }
   mpq::Status close() { return file.close(); }
   void give_up() {}
   SDLib::File opened;
@@ -74,17 +91,22 @@ struct ArduinoSd {
 };
 
 struct ArduinoEsp32 {
+  static constexpr const filesystems::SdFatTraits* kTraits = nullptr;
   static constexpr const char* kPort = "Arduino ESP32";
   static constexpr const char* kPath = "/LOG.PQT";
   static constexpr bool kInPlace = false;
   static constexpr bool kFlushTells = false;
 
+  mpq::Status attach() { return file.attach(opened, most_bytes); }
   mpq::Status resume() {
     opened = fs::FS().open(kPath, "r+");
     if (!opened) opened = fs::FS().open(kPath, "w+");
-    return file.attach(opened, most_bytes);
+    return attach();
   }
-  mpq::Status open() { return file.attach(opened = fs::FS().open(kPath)); }
+  mpq::Status open() {
+    opened = fs::FS().open(kPath);
+    return attach();
+  }
   mpq::Status close() { return file.close(); }
   void give_up() {}
   fs::File opened;

@@ -141,6 +141,8 @@ SECTIONS = [
         ("arduino.sketch_lines", "of a whole sketch that logs two inputs"),
         ("arduino.logger_ram", "of its `Logger`, eight columns"),
         ("arduino.sketch_flash", "of that sketch on a Cortex-M0+, over a stand-in of SD"),
+        ("sdfat.cuts", "of the power, over a stand-in of SdFat on Arm: in place and forward, with the SPI shared and to itself"),
+        ("sdfat.rows_lost", "durable ones, in those"),
         ("rtos.logger_stack", "of a task that logs on FatFs, as painted"),
         ("packages.built", "from which a program was built and run"),
         ("packages.rules", "of package indexes, checked by their numbers"),

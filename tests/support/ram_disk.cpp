@@ -11,7 +11,7 @@
 namespace filesystems {
 namespace {
 
-RamDisk* inserted = nullptr;
+RamDisk* in_slot = nullptr;
 
 const std::byte* as_bytes(const BYTE* data) { return reinterpret_cast<const std::byte*>(data); }
 
@@ -25,11 +25,12 @@ RamDisk::RamDisk(std::uint32_t sectors) : sectors_(sectors) {
 }
 
 RamDisk::~RamDisk() {
-  if (inserted == this) inserted = nullptr;
+  if (in_slot == this) in_slot = nullptr;
   munmap(bytes_, std::size_t{sectors_} * kSectorBytes);
 }
 
-void RamDisk::insert(RamDisk* disk) { inserted = disk; }
+void RamDisk::insert(RamDisk* disk) { in_slot = disk; }
+RamDisk* RamDisk::inserted() { return in_slot; }
 
 void RamDisk::copy_from(const RamDisk& other) {
   if (other.sectors_ != sectors_) std::abort();
@@ -57,7 +58,18 @@ void RamDisk::cut_after(std::uint64_t writes, std::size_t torn, std::uint32_t wh
   whole_below_ = whole_below;
 }
 
+void RamDisk::power_on() {
+  if (is_cut()) front().lose();
+  countdown_ = kNever;
+}
+
+void RamDisk::begin_transaction() {
+  front().settle();
+  in_transaction_ = true;
+}
+
 void RamDisk::roll_back() {
+  front().lose();
   for (const auto& [index, data] : before_) std::memcpy(sector(index), data.data(), kSectorBytes);
   before_.clear();
   in_transaction_ = false;
@@ -98,6 +110,10 @@ bool RamDisk::store(std::uint32_t index, const std::byte* data) {
   return !is_cut();
 }
 
+void RamDisk::see(const void* buffer) {
+  if (reinterpret_cast<std::uintptr_t>(buffer) % 4 != 0) ++unaligned_;
+}
+
 bool RamDisk::sync() {
   if (watch_ && !watch_(Access::kSync, 0, nullptr)) return false;
   ++syncs_;
@@ -106,31 +122,33 @@ bool RamDisk::sync() {
 
 }  // namespace filesystems
 
-using filesystems::inserted;
+using filesystems::in_slot;
 
 extern "C" DSTATUS disk_initialize(BYTE pdrv) { return disk_status(pdrv); }
 
 extern "C" DSTATUS disk_status(BYTE pdrv) {
-  if (pdrv != 0 || inserted == nullptr) return STA_NOINIT | STA_NODISK;
-  return inserted->is_protected() ? STA_PROTECT : 0;
+  if (pdrv != 0 || in_slot == nullptr) return STA_NOINIT | STA_NODISK;
+  return in_slot->is_protected() ? STA_PROTECT : 0;
 }
 
 extern "C" DRESULT disk_read(BYTE pdrv, BYTE* buff, LBA_t sector, UINT count) {
-  if (pdrv != 0 || inserted == nullptr) return RES_NOTRDY;
-  return inserted->read(sector, reinterpret_cast<std::byte*>(buff), count) ? RES_OK : RES_ERROR;
+  if (pdrv != 0 || in_slot == nullptr) return RES_NOTRDY;
+  in_slot->see(buff);
+  return in_slot->front().read(sector, reinterpret_cast<std::byte*>(buff), count) ? RES_OK : RES_ERROR;
 }
 
 extern "C" DRESULT disk_write(BYTE pdrv, const BYTE* buff, LBA_t sector, UINT count) {
-  if (pdrv != 0 || inserted == nullptr) return RES_NOTRDY;
-  if (inserted->is_protected()) return RES_WRPRT;
-  return inserted->write(sector, filesystems::as_bytes(buff), count) ? RES_OK : RES_ERROR;
+  if (pdrv != 0 || in_slot == nullptr) return RES_NOTRDY;
+  if (in_slot->is_protected()) return RES_WRPRT;
+  in_slot->see(buff);
+  return in_slot->front().write(sector, filesystems::as_bytes(buff), count) ? RES_OK : RES_ERROR;
 }
 
 extern "C" DRESULT disk_ioctl(BYTE pdrv, BYTE cmd, void* buff) {
-  if (pdrv != 0 || inserted == nullptr) return RES_NOTRDY;
+  if (pdrv != 0 || in_slot == nullptr) return RES_NOTRDY;
   switch (cmd) {
-    case CTRL_SYNC: return inserted->sync() ? RES_OK : RES_ERROR;
-    case GET_SECTOR_COUNT: *static_cast<LBA_t*>(buff) = inserted->sectors(); return RES_OK;
+    case CTRL_SYNC: return in_slot->front().sync() ? RES_OK : RES_ERROR;
+    case GET_SECTOR_COUNT: *static_cast<LBA_t*>(buff) = in_slot->sectors(); return RES_OK;
     case GET_SECTOR_SIZE: *static_cast<WORD*>(buff) = filesystems::kSectorBytes; return RES_OK;
     case GET_BLOCK_SIZE: *static_cast<DWORD*>(buff) = 1; return RES_OK;
     default: return RES_PARERR;

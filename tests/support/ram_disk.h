@@ -11,13 +11,14 @@
 #include <vector>
 
 #include "ff.h"
+#include "support/block_layer.h"
 
 namespace filesystems {
 
 inline constexpr std::size_t kSectorBytes = FF_MIN_SS;
 using Sector = std::array<std::byte, kSectorBytes>;
 
-class RamDisk {
+class RamDisk final : public BlockLayer {
  public:
   // Zeros; memory is taken where something is written.
   explicit RamDisk(std::uint32_t sectors);
@@ -27,6 +28,11 @@ class RamDisk {
 
   // FatFs's drive 0 from now on; null: the drive is empty.
   static void insert(RamDisk* disk);
+  static RamDisk* inserted();
+
+  // What FatFs's disk functions call in its place; null: the disk itself.
+  void set_front(BlockLayer* front) { front_ = front; }
+  BlockLayer& front() { return front_ == nullptr ? *this : *front_; }
 
   std::uint32_t sectors() const { return sectors_; }
   std::byte* sector(std::uint32_t index) { return bytes_ + index * kSectorBytes; }
@@ -37,11 +43,11 @@ class RamDisk {
   // then on nothing is written, and all calls fail, until power_on().
   // `whole_below`: no sector before it is torn, so that nothing of it arrives.
   void cut_after(std::uint64_t writes, std::size_t torn, std::uint32_t whole_below = 0);
-  void power_on() { countdown_ = kNever; }
+  void power_on();
   bool is_cut() const { return countdown_ == kCut; }
 
   // All writes from now on are undone by roll_back().
-  void begin_transaction() { in_transaction_ = true; }
+  void begin_transaction();
   void roll_back();
 
   // Asked before each read and write of a sector, with the data of a write, and before each sync, whether it
@@ -53,13 +59,15 @@ class RamDisk {
   void set_protected(bool is_protected) { protected_ = is_protected; }
   bool is_protected() const { return protected_; }
 
-  // Called by the disk functions.
-  bool read(std::uint32_t first, std::byte* out, std::uint32_t count);
-  bool write(std::uint32_t first, const std::byte* data, std::uint32_t count);
-  bool sync();
+  bool read(std::uint32_t first, std::byte* out, std::uint32_t count) override;
+  bool write(std::uint32_t first, const std::byte* data, std::uint32_t count) override;
+  bool sync() override;
   unsigned syncs() const { return syncs_; }
   // Calls that wrote, of one sector or several.
   unsigned writes() const { return writes_; }
+  // Buffers that the disk functions were given at no multiple of four, where many a controller wants them.
+  unsigned unaligned() const { return unaligned_; }
+  void see(const void* buffer);
 
  private:
   bool store(std::uint32_t index, const std::byte* data);
@@ -78,6 +86,8 @@ class RamDisk {
   bool protected_ = false;
   unsigned syncs_ = 0;
   unsigned writes_ = 0;
+  unsigned unaligned_ = 0;
+  BlockLayer* front_ = nullptr;
 };
 
 }  // namespace filesystems

@@ -6,6 +6,8 @@ namespace filesystems {
 
 void Volume::mount(RamDisk& disk) {
   unmount();
+  disk.front().settle();
+  disk.front().lose();
   RamDisk::insert(&disk);
   result_ = f_mount(&fatfs_, "", 1);
 }

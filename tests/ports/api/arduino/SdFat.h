@@ -1,4 +1,5 @@
-// A file of the library SdFat, as its documentation declares it: over FatFs here.
+// A file of the library SdFat, with the names and shapes of 2.3.1: over FatFs here, and SdFatLayer where it stands in front
+// of the card.
 #pragma once
 
 #include "Arduino.h"
@@ -11,7 +12,7 @@
 
 class FsVolume;
 
-class FsFile final : public Stream {
+class FsFile : public Stream {
  public:
   FsFile() = default;
   FsFile(FsFile&&) = default;
@@ -37,6 +38,8 @@ class FsFile final : public Stream {
   std::uint64_t position() const { return handle_.position(); }
   std::uint64_t size() const { return handle_.size(); }
   bool truncate(std::uint64_t size);  // publishes the size, too
+  bool openRoot(FsVolume* volume);
+  bool isBusy() { return ports::FatHandle::is_busy(); }
 
  private:
   ports::FatHandle handle_;

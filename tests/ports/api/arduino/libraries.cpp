@@ -54,6 +54,21 @@ bool truncate_to(ports::FatHandle& handle, std::uint64_t size) {
 
 bool is_there(const char* path) { return f_stat(path, nullptr) == FR_OK; }
 
+// As SdFat's sync() does.
+bool sync_all(ports::FatHandle& handle) {
+  if (handle.is_root()) return handle.sync_volume();
+  return handle.sync() == FR_OK && ports::FatHandle::sync_device();
+}
+
+// Those of the cores for the RP2040 and the Teensy, which are SdFat's.
+ports::FatHandle open_root() {
+  ports::FatHandle root(true);
+  static_cast<void>(root.open_root());
+  return root;
+}
+
+bool is_root(const char* path) { return std::strcmp(path, "/") == 0; }
+
 // By the modes of fopen. Those cores close a file when the last copy of its object goes.
 ports::FatHandle open_by_text(const char* path, const char* mode) {
   const BYTE fat = std::strcmp(mode, "r") == 0    ? FA_READ
@@ -124,9 +139,16 @@ bool FsFile::close() { return handle_.close() == FR_OK; }
 std::size_t FsFile::write(const void* from, std::size_t bytes) { return write_all(handle_, from, bytes); }
 int FsFile::available() { return left(handle_); }
 int FsFile::read() { return read_byte(handle_); }
-int FsFile::read(void* to, std::size_t bytes) { return read_some(handle_, to, bytes); }
+int FsFile::read(void* to, std::size_t bytes) {
+  if (handle_.is_root()) return handle_.read_root() ? 1 : -1;
+  handle_.share_memory();
+  return read_some(handle_, to, bytes);
+}
 int FsFile::peek() { return peek_byte(handle_); }
-bool FsFile::sync() { return handle_.sync() == FR_OK && ports::FatHandle::sync_device(); }
+bool FsFile::sync() { return sync_all(handle_); }
+bool FsFile::openRoot(FsVolume* volume) {
+  return volume != nullptr && !handle_.is_open() && handle_.open_root() == FR_OK;
+}
 bool FsFile::seek(std::uint64_t position) { return seek_inside(handle_, position); }
 bool FsFile::truncate(std::uint64_t size) { return truncate_to(handle_, size) && sync(); }
 FsFile FsVolume::open(const char* path, int mode) {
@@ -168,7 +190,9 @@ namespace rp2040 {
 bool SDClass::begin(std::uint8_t) { return has_card(); }
 void SDClass::end(bool) {}
 File SDClass::open(const char* path, int mode) { return open(path, (mode & O_WRITE) != 0 ? "w+" : "r"); }
-File SDClass::open(const char* path, const char* mode) { return File(open_by_text(path, mode)); }
+File SDClass::open(const char* path, const char* mode) {
+  return File(is_root(path) ? open_root() : open_by_text(path, mode));
+}
 bool SDClass::exists(const char* path) { return is_there(path); }
 
 std::size_t File::write(const std::uint8_t* bytes, std::size_t size) {
@@ -178,7 +202,7 @@ int File::available() { return left(handle_); }
 int File::read() { return read_byte(handle_); }
 std::size_t File::read(std::uint8_t* to, std::size_t bytes) { return read_or_none(handle_, to, bytes); }
 int File::peek() { return peek_byte(handle_); }
-void File::flush() { static_cast<void>(handle_.sync()); }
+void File::flush() { static_cast<void>(sync_all(handle_)); }
 bool File::truncate(std::uint32_t size) { return truncate_to(handle_, size); }
 bool File::seek(std::uint32_t position) { return seek_inside(handle_, position); }
 void File::close() { static_cast<void>(handle_.close()); }
@@ -189,6 +213,7 @@ namespace teensy {
 
 bool SDClass::begin(std::uint8_t) { return has_card(); }
 File SDClass::open(const char* path, std::uint8_t mode) {
+  if (is_root(path)) return File(open_root());
   const BYTE fat = mode == kRead         ? FA_READ
                    : mode == kWrite      ? FA_READ | FA_WRITE | FA_OPEN_APPEND
                    : mode == kWriteBegin ? FA_READ | FA_WRITE | FA_OPEN_ALWAYS
@@ -206,7 +231,7 @@ int File::available() { return left(handle_); }
 int File::read() { return read_byte(handle_); }
 std::size_t File::read(void* to, std::size_t bytes) { return read_or_none(handle_, to, bytes); }
 int File::peek() { return peek_byte(handle_); }
-void File::flush() { static_cast<void>(handle_.sync()); }
+void File::flush() { static_cast<void>(sync_all(handle_)); }
 bool File::truncate(std::uint64_t size) { return truncate_to(handle_, size); }
 bool File::seek(std::uint64_t position, int mode) { return mode == 0 && seek_inside(handle_, position); }
 void File::close() { static_cast<void>(handle_.close()); }

@@ -18,13 +18,8 @@ namespace detail {
 template <typename Volume>
 using FileOf = std::decay_t<decltype(std::declval<Volume&>().open(std::declval<const char*>()))>;
 
-// How a volume opens files: by the modes of fopen, as the cores of the ESP32, ESP8266 and RP2040 do, whose numbers
-// of SD empty a file that is only to be continued; through the file, as SdFat; or by numbers of their own.
-template <typename Volume, typename = void>
-inline constexpr bool kOpensByText = false;
-template <typename Volume>
-inline constexpr bool kOpensByText<
-    Volume, std::void_t<decltype(std::declval<Volume&>().open(std::declval<const char*>(), "r+"))>> = true;
+// How a volume opens files: by the modes of fopen, kOpensByText, where SD's numbers would empty a file that is only to be
+// continued; through the file, as SdFat; or by numbers of their own.
 template <typename Volume, typename = void>
 inline constexpr bool kOpensByFile = false;
 template <typename Volume>
@@ -78,7 +73,7 @@ class ArduinoBoard final : public LoggerBoard {
 
   Status open(const char* path) override {
     open_file(name_of(path));
-    return file_.attach(opened_);
+    return file_.attach(opened_, *volume_);
   }
 
   // A file that would end torn is left open: the classes that count their copies close it when it is opened again,

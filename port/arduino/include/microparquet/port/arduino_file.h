@@ -6,27 +6,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "microparquet/port/file_volume.h"
 #include "microparquet/port/flushed_file.h"
 #include "microparquet/span.h"
 #include "microparquet/status.h"
 
 namespace microparquet {
-
-namespace detail {
-
-// Whether a class can make a file shorter, and whether it says what a flush came to.
-template <typename Class, typename = void>
-inline constexpr bool kTruncates = false;
-template <typename Class>
-inline constexpr bool
-    kTruncates<Class, std::void_t<decltype(std::declval<Class&>().truncate(std::declval<std::uint32_t>()))>> =
-        true;
-template <typename Class, typename = void>
-inline constexpr bool kSyncs = false;
-template <typename Class>
-inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().sync())>> = true;
-
-}  // namespace detail
 
 // `Class` has seek, read, write, flush, size and close, as SD's File; with truncate(size), as those of SdFat
 // (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, else the forward layout alone.
@@ -40,7 +25,9 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 // ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to continue one; SD's numbers would empty it there. Teensy:
 // FILE_WRITE_BEGIN; with SD's numbers the file would be read only.
 //
-// On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer.
+// On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer. SdFat on Arm
+// writes the size before the table that leads to the new bytes: attach() takes the volume, too, whose tables
+// ArduinoFile has written first. Where a class says whether its card is busy, sync() and barrier() wait until it is not.
 //
 // These classes do not tell a full medium from one that failed: give attach() how far the file may grow.
 // Other failures are kIoError. Where flush() does not report its result, a byte is read back: a card that
@@ -51,7 +38,7 @@ inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().
 //
 // Nothing is closed by itself. One thread. No heap of its own; some of these libraries have one.
 template <typename Class>
-class ArduinoFile final : public FlushedFile {
+class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> {
  public:
   // The largest file of FAT, in bytes.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
@@ -65,17 +52,37 @@ class ArduinoFile final : public FlushedFile {
 
   // Takes a file that the sketch has opened, and forgets the one before it, whatever the status. What the
   // file holds is flushed, so that Writer::resume() can count on it.
+  // `volume`: the object that opened it, as SD or a SdFat. It must stay.
   // `most_bytes`: how long it may become, as by the space that is left.
   // - kOk
   // - kIoError: it is not open, or cannot be flushed, which these classes do not explain; none is attached
+  template <typename Volume, typename = std::enable_if_t<std::is_class_v<Volume>>>
+  Status attach(Class& file, Volume& volume, std::uint64_t most_bytes = kMaxOnFat) {
+    FileVolume::set(volume);
+    return take(file, most_bytes);
+  }
+
+  // The same where the class cannot be made shorter, as SD's File and the ESP32's: their libraries write the tables first.
+  template <typename Only = Class>
   Status attach(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
-    forget();
-    if (!file) return Status::kIoError;
-    file_ = &file;
-    begin(file.size(), most_bytes, true);
-    const Status status = confirm();
-    if (status != Status::kOk) forget();
-    return status;
+    static_assert(!detail::kTruncates<Only>, "name the volume as well: attach(file, SD)");
+    return take(file, most_bytes);
+  }
+
+  // SdFat and what is made of it publish a size in each sync of the file. The volume's tables alone are put on the
+  // medium by the sync of another object of the class.
+  Status barrier() override {
+    if constexpr (!detail::kTruncates<Class>) {
+      return FlushedFile::barrier();
+    } else {
+      const Status status = put_tables();
+      return status == Status::kOk ? settle() : status;
+    }
+  }
+
+  Status sync(std::uint64_t size) override {
+    const Status status = put_tables();
+    return status == Status::kOk ? FlushedFile::sync(size) : status;
   }
 
   // Drops what was not synced, and closes the sketch's file.
@@ -91,6 +98,8 @@ class ArduinoFile final : public FlushedFile {
   }
 
  private:
+  using FileVolume = detail::FileVolume<Class>;
+
   // The smallest of these classes count in 16 bits with a sign.
   static constexpr std::size_t kMaxAtOnce = 16 << 10;
 
@@ -122,11 +131,43 @@ class ArduinoFile final : public FlushedFile {
 
   Status flush() override {
     if constexpr (detail::kSyncs<Class>) {
-      return done(file_->sync());
+      if (!file_->sync()) return Status::kIoError;
     } else {
       file_->flush();
-      std::byte first[1];
-      return file_->size() == 0 ? Status::kOk : read(0, first);
+    }
+    return settle();
+  }
+
+  Status take(Class& file, std::uint64_t most_bytes) {
+    forget();
+    if (!file) return Status::kIoError;
+    file_ = &file;
+    begin(file.size(), most_bytes, true);
+    const Status status = confirm();
+    if (status != Status::kOk) forget();
+    return status;
+  }
+
+  Status put_tables() {
+    if constexpr (detail::kTruncates<Class>) {
+      if (const Status status = usable(true); status != Status::kOk) return status;
+    }
+    return done(FileVolume::put());
+  }
+
+  // Answers once the card has put down what it was given. Classes that say whether it is busy are asked; their sync
+  // returns while it still is. A read waits for the card, within the library's own limits, but not one from the cache of
+  // a single sector: the volume's root and the file's first byte are in two. From the other classes a byte is read to
+  // know whether the card is there.
+  Status settle() {
+    std::byte first[1];
+    const auto read_back = [&] { return file_->size() == 0 ? Status::kOk : read(0, first); };
+    if constexpr (!detail::kTellsBusy<Class>) {
+      return read_back();
+    } else {
+      if (file_->size() == 0 || !file_->isBusy()) return Status::kOk;
+      if (!FileVolume::read() || read_back() != Status::kOk) return Status::kIoError;
+      return done(!file_->isBusy());
     }
   }
 

@@ -23,7 +23,8 @@ struct FlushedAbilities {
 // There is one way to put bytes on the medium, a flush, and it publishes the size as well. So a barrier is a
 // flush where nothing was written past the published size. Elsewhere it relies on the order of writes:
 // bytes go to the medium as they are written, but for a sector or so, and the size goes last. On a medium
-// that keeps this order a size is never published before what lies below it.
+// that keeps this order a size is never published before what lies below it. A port whose system writes the size
+// before its tables overrides barrier() and sync(), as ArduinoFile does.
 //
 // Tested over FAT. It reads back through the handle that writes, which makes littlefs program a block again:
 // LittleFsFile does not.
@@ -58,6 +59,9 @@ class FlushedFile : public File {
   FlushedFile& operator=(const FlushedFile&) = delete;
   ~FlushedFile() = default;
 
+  // kOk, or what every call answers now.
+  Status usable(bool to_write) const;
+
   // What the file had is forgotten, and nothing of it is written any more. It counts as closed.
   void forget() { mode_ = Mode::kClosed; }
 
@@ -85,7 +89,6 @@ class FlushedFile : public File {
  private:
   enum class Mode : std::uint8_t { kClosed, kRead, kWrite, kLost };
 
-  Status usable(bool to_write) const;
   Status may_reach(std::uint64_t end);
   Status truncate_tail();
   Status fill(std::uint64_t end);

@@ -1,0 +1,175 @@
+// ArduinoFile over SdFat itself, on a card in memory: its file systems and caches are SdFat's own, and so is the order of what
+// reaches the card. In both layouts, the power fails at each sector write; with the defences taken out rows are lost.
+#include <SdFat.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "log_file.h"
+#include "microparquet/port/arduino_file.h"
+#include "port_sweep.h"
+#include "support/check.h"
+
+extern "C" unsigned long millis() {
+  static unsigned long now = 0;
+  return now++;
+}
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+using ports::Card;
+using ports::Forward;
+using ports::InPlace;
+using ports::kName;
+
+class Blocks final : public FsBlockDeviceInterface {
+ public:
+  explicit Blocks(filesystems::RamDisk& disk) : disk_(&disk) {}
+
+  bool isBusy() override { return disk_->front().is_busy(); }
+  bool readSector(Sector_t sector, std::uint8_t* to) override { return readSectors(sector, to, 1); }
+  bool readSectors(Sector_t sector, std::uint8_t* to, std::size_t count) override {
+    disk_->see(to);
+    return disk_->front().read(sector, reinterpret_cast<std::byte*>(to), static_cast<std::uint32_t>(count));
+  }
+  Sector_t sectorCount() override { return disk_->sectors(); }
+  bool syncDevice() override { return disk_->front().sync(); }
+  bool writeSector(Sector_t sector, const std::uint8_t* from) override {
+    return writeSectors(sector, from, 1);
+  }
+  bool writeSectors(Sector_t sector, const std::uint8_t* from, std::size_t count) override {
+    disk_->see(from);
+    return disk_->front().write(sector, reinterpret_cast<const std::byte*>(from),
+                                static_cast<std::uint32_t>(count));
+  }
+
+ private:
+  filesystems::RamDisk* disk_;
+};
+
+// In a second slot; the library's current volume is on it.
+filesystems::RamDisk& other_disk() {
+  static filesystems::RamDisk disk(filesystems::kFat32.sectors);
+  static const bool good = filesystems::format(disk, filesystems::kFat32);
+  CHECK(good);
+  return disk;
+}
+
+struct Shared {
+  static constexpr const char* kSpi = "shared";
+  static constexpr filesystems::SdFatTraits kWay{false, false};  // the caches are SdFat's own
+};
+struct Dedicated {
+  static constexpr const char* kSpi = "dedicated";
+  static constexpr filesystems::SdFatTraits kWay{false, true};
+};
+
+template <typename Spi, typename Volume, typename Class>
+struct Real {
+  static constexpr const char* kPort = Spi::kSpi;
+  static constexpr const filesystems::SdFatTraits* kTraits = &Spi::kWay;
+  static constexpr bool kInPlace = true;
+  static constexpr bool kFlushTells = true;
+
+  Status attach(int flags) {
+    constexpr std::uint8_t kNoTableOfPartitions = 0;
+    const bool begun = volume.begin(&blocks, false, kNoTableOfPartitions) &&
+                       current.begin(&current_blocks, true, kNoTableOfPartitions);
+    return begun && opened.open(&volume, kName, flags) ? file.attach(opened, volume) : Status::kIoError;
+  }
+  Status resume() { return attach(O_RDWR | O_CREAT); }
+  Status open() { return attach(O_RDONLY); }
+  Status close() { return file.close(); }
+  void give_up() {}
+  Blocks blocks{*filesystems::RamDisk::inserted()};
+  Blocks current_blocks{other_disk()};
+  Volume volume;
+  Volume current;
+  Class opened;
+  mpq::ArduinoFile<Class> file;
+};
+
+struct Losses {
+  unsigned cuts = 0;
+  unsigned rows = 0;  // durable ones that no reader finds
+  unsigned logs = 0;  // that no later boot continues
+};
+
+template <typename Port, typename Kind>
+Losses cut_everywhere() {
+  Losses losses;
+  static_cast<void>(other_disk());
+  Card card(Port::kTraits);
+  if (!CHECK(card.good())) return losses;
+  const std::size_t writes = ports::sectors_written<Port, Kind>(card).size();
+  for (std::uint64_t nth = 0; nth <= writes; ++nth) {
+    card.disk().begin_transaction();
+    card.disk().cut_after(nth, 0);
+    const ports::Outcome outcome = card.run<Port, Kind>(0, ports::kFirst);
+    card.lose_power();
+    card.mount();
+    ports::History found;
+    const std::string fault = Card::look<Port, Kind>(outcome, found);
+    const std::uint32_t rows = fault.empty() && !found.empty() ? found.front().rows : 0;
+    losses.rows += outcome.durable - std::min(rows, outcome.durable);
+    losses.logs += card.run<Port, Kind>(1, ports::kLater).status == Status::kOk ? 0U : 1U;
+    ++losses.cuts;
+    card.disk().roll_back();
+    card.mount();
+  }
+  CHECK_EQ(card.disk().unaligned(), 0U);
+  std::printf("%s, %s: %u cuts, %u rows and %u logs lost\n", Port::kPort, Kind::kName, losses.cuts,
+              losses.rows, losses.logs);
+  return losses;
+}
+
+template <typename Port>
+void loses_nothing() {
+  for (const Losses& losses : {cut_everywhere<Port, Forward>(), cut_everywhere<Port, InPlace>()}) {
+    CHECK(losses.cuts > 200);
+    CHECK_EQ(losses.rows, 0U);
+    CHECK_EQ(losses.logs, 0U);
+  }
+}
+
+class WithoutTables final : public FsFile {
+ public:
+  bool openRoot(FsVolume*) { return is_root_ = true; }
+  bool sync() { return is_root_ || FsFile::sync(); }
+
+ private:
+  bool is_root_ = false;
+};
+
+class WithoutWaiting final : public FsFile {
+ public:
+  bool isBusy() { return false; }
+};
+
+}  // namespace
+
+TEST("SdFat's FsFile loses nothing at a cut at any sector write") {
+  loses_nothing<Real<Shared, FsVolume, FsFile>>();
+  loses_nothing<Real<Dedicated, FsVolume, FsFile>>();
+}
+
+TEST("nor does its File32") {
+  loses_nothing<Real<Shared, FatVolume, File32>>();
+  loses_nothing<Real<Dedicated, FatVolume, File32>>();
+}
+
+TEST("without the tables first, whole logs are lost") {
+  const Losses forward = cut_everywhere<Real<Shared, FsVolume, WithoutTables>, Forward>();
+  CHECK(forward.rows > 0);
+  CHECK(forward.logs > 0);
+  const Losses in_place = cut_everywhere<Real<Shared, FsVolume, WithoutTables>, InPlace>();
+  CHECK(in_place.rows > 0);
+  CHECK(in_place.logs > 0);
+}
+
+TEST("without waiting for the card, checkpoints are lost") {
+  CHECK((cut_everywhere<Real<Dedicated, FsVolume, WithoutWaiting>, Forward>().rows > 0));
+  CHECK((cut_everywhere<Real<Dedicated, FsVolume, WithoutWaiting>, InPlace>().rows > 0));
+}
