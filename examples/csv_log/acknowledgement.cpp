@@ -1,7 +1,8 @@
 #include "acknowledgement.h"
 
-#include <cinttypes>
-#include <cstdio>
+#include <string>
+
+#include "microparquet/text/printed_text.h"
 
 namespace csv_log {
 
@@ -10,8 +11,8 @@ void Acknowledgement::say(std::uint64_t rows) {
     return;
   }
   said_ = rows;
-  std::printf("durable %" PRIu64 "\n", rows);
-  std::fflush(stdout);
+  microparquet::text::print_line(microparquet::text::To::kOutput, "durable " + std::to_string(rows));
+  microparquet::text::flush(microparquet::text::To::kOutput);
 }
 
 }  // namespace csv_log

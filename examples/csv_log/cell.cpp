@@ -226,7 +226,7 @@ std::optional<std::string> without_comma(std::string_view text) {
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kMax = 40;
-  return "\"" + microparquet::text::shortened(microparquet::text::printable(text), kMax) + "\"";
+  return "\"" + microparquet::text::shortened(text, kMax) + "\"";
 }
 
 std::optional<bool> parse_bool_word(std::string_view text) {

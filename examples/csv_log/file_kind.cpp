@@ -1,5 +1,7 @@
 #include "file_kind.h"
 
+#include "microparquet/text/quoted.h"
+
 namespace csv_log {
 
 namespace {
@@ -23,26 +25,13 @@ constexpr Unreadable kUnreadable[] = {
     {"PK\x03\x04"sv, "a ZIP archive or a spreadsheet", nullptr},
 };
 
-// As a shell takes it for one word.
-std::string shell_word(const std::string& text) {
-  if (text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./") ==
-      text.npos) {
-    return text;
-  }
-  std::string word = "'";
-  for (const char c : text) {
-    word += c == '\'' ? "'\\''" : std::string(1, c);
-  }
-  return word + "'";
-}
-
 std::string sentence(const Unreadable& file, const std::string& path) {
   const std::string what = std::string(" is ") + file.name + ", and no CSV in UTF-8; ";
   if (file.command == nullptr) {
     return what + "give a CSV file: spreadsheets save one as \"CSV UTF-8\"";
   }
   return what + "convert it on the way: " + file.command +
-         (path == "-" ? " |" : " " + shell_word(path) + " |") + " csv_log - OUT";
+         (path == "-" ? " |" : " " + microparquet::text::shell_path(path) + " |") + " csv_log - OUT";
 }
 
 // UTF-16 without its mark: every second byte of a name in Latin letters is 0.

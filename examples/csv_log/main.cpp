@@ -7,7 +7,6 @@
 //
 // Needs CLI11 and libcsv (Debian: libcli11-dev, libcsv-dev).
 #include <csignal>
-#include <cstdio>
 #include <exception>
 #include <limits>
 #include <memory>
@@ -19,8 +18,8 @@
 #include "failure.h"
 #include "line_source.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
-#include "microparquet/text/terminal_text.h"
 #include "output.h"
 #include "replay.h"
 #include "settings.h"
@@ -33,7 +32,8 @@ namespace csv_log {
 namespace {
 
 using microparquet::text::grouped_digits;
-using microparquet::text::printable;
+using microparquet::text::print_line;
+using microparquet::text::To;
 
 constexpr std::uint64_t kRowsOfStream = 1'000;  // by which types are settled where the input passes only once
 
@@ -47,7 +47,7 @@ void check_files(const LineSource& input, const Output& output, const Settings& 
   }
 }
 
-void tell(const std::string& message) { std::fprintf(stderr, "csv_log: %s\n", printable(message).c_str()); }
+void tell(const std::string& message) { print_line(To::kErrors, "csv_log: " + message); }
 
 void hint_at_delimiter(const TablePlan& plan, const Settings& settings) {
   const std::string& name = plan.columns.front().name;
@@ -82,17 +82,17 @@ void say_delimiter(const TablePlan& plan, bool found, const Settings& settings) 
 
 void print_summary(const Outcome& outcome, const TablePlan& plan, const Output& output,
                    const Settings& settings) {
-  std::FILE* to = output.name() == "standard output" ? stderr : stdout;
-  std::fprintf(to, "%s\n", printable(output.name()).c_str());
-  std::fprintf(to, "  rows        %s\n", grouped_digits(outcome.rows).c_str());
+  const To to = output.name() == "standard output" ? To::kErrors : To::kOutput;
+  print_line(to, output.name());
+  print_line(to, "  rows        " + grouped_digits(outcome.rows));
   if (settings.append) {
-    std::fprintf(to, "  added       %s\n", grouped_digits(outcome.rows - outcome.rows_before).c_str());
+    print_line(to, "  added       " + grouped_digits(outcome.rows - outcome.rows_before));
   }
-  std::fprintf(to, "  row groups  %s\n", grouped_digits(outcome.row_groups).c_str());
-  std::fprintf(to, "  bytes       %s\n", grouped_digits(outcome.bytes).c_str());
-  std::fprintf(to, "  memory      %s bytes\n", grouped_digits(outcome.arena_bytes).c_str());
+  print_line(to, "  row groups  " + grouped_digits(outcome.row_groups));
+  print_line(to, "  bytes       " + grouped_digits(outcome.bytes));
+  print_line(to, "  memory      " + grouped_digits(outcome.arena_bytes) + " bytes");
   print_types(to, plan, outcome.bad_cells);
-  std::fflush(to);
+  microparquet::text::flush(to);
 }
 
 // What is left of a run that ended early.
@@ -180,7 +180,7 @@ int main(int argc, char** argv) {
     csv_log::tell(interruption.what());
     return 128 + csv_log::interrupted();
   } catch (const std::bad_alloc&) {
-    std::fputs("csv_log: not enough memory; give smaller --page-bytes\n", stderr);
+    csv_log::tell("not enough memory; give smaller --page-bytes");
     return 1;
   } catch (const std::exception& error) {
     csv_log::tell(error.what());

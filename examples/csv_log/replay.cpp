@@ -10,6 +10,7 @@
 #include "cell.h"
 #include "failure.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/quoted.h"
 #include "microparquet/text/utf8.h"
 #include "microparquet/writer.h"
 #include "signals.h"
@@ -196,7 +197,7 @@ void Replay::resume(mpq::Span<std::byte> arena) {
                     (settings_.compatible ? ": it was begun without --compatible, or"
                                           : ": it was begun with --compatible, or") +
                     " its last footer is damaged: append as it was begun, or mend it with: mpq recover " +
-                    output_.name());
+                    microparquet::text::shell_path(output_.name()));
     case Status::kSchemaMismatch:
       throw Failure(output_.name() +
                     ": it was written with other options or by another version; give another name");

@@ -8,7 +8,6 @@
 #include "failure.h"
 #include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
-#include "microparquet/text/terminal_text.h"
 #include "microparquet/text/utf8.h"
 #include "signals.h"
 
@@ -17,7 +16,6 @@ namespace csv_log {
 namespace {
 
 using microparquet::text::grouped_digits;
-using microparquet::text::printable;
 
 void check_names(const std::vector<ColumnPlan>& columns, const std::string& file, std::uint64_t line) {
   const std::string place = file + ":" + std::to_string(line);
@@ -28,7 +26,7 @@ void check_names(const std::vector<ColumnPlan>& columns, const std::string& file
                     ": the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " + file);
     }
     if (!seen.insert(column.name).second) {
-      throw Failure(place + ": two columns are called \"" + printable(column.name) +
+      throw Failure(place + ": two columns are called \"" + column.name +
                     "\"; rename one of them in the header");
     }
   }
@@ -44,7 +42,7 @@ ColumnPlan& column_of(TablePlan& plan, const std::string& name, const std::strin
   }
   std::string names;
   for (const ColumnPlan& existing : plan.columns) {
-    names += (names.empty() ? "" : ", ") + printable(existing.name);
+    names += (names.empty() ? "" : ", ") + existing.name;
   }
   throw Failure(option + ": " + settings.input + " has no such column; its columns are " + names);
 }
@@ -170,7 +168,7 @@ void choose_columns(TablePlan& plan, const Settings& settings) {
     columns.push_back(column_of(plan, name, "--columns " + name, settings));
     if (std::count_if(columns.begin(), columns.end(),
                       [&](const ColumnPlan& column) { return column.name == name; }) > 1) {
-      throw Failure("--columns: " + printable(name) + " is named twice; name it once");
+      throw Failure("--columns: " + name + " is named twice; name it once");
     }
   }
   if (!columns.empty()) {

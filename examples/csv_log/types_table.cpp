@@ -14,6 +14,8 @@ namespace csv_log {
 namespace {
 
 using microparquet::text::grouped_digits;
+using microparquet::text::print_line;
+using microparquet::text::To;
 using microparquet::text::width_of;
 
 constexpr std::size_t kMaxLines = 20;
@@ -46,8 +48,8 @@ std::string note_of(const ColumnPlan& column, const BadCells& bad) {
 
 TypeLine line_of(const ColumnPlan& column, const BadCells& bad) {
   constexpr std::size_t kMaxName = 40;
-  return {microparquet::text::shortened(microparquet::text::printable(column.name), kMaxName),
-          to_string(stored(column.type)), note_of(column, bad)};
+  return {microparquet::text::shortened(column.name, kMaxName), to_string(stored(column.type)),
+          note_of(column, bad)};
 }
 
 // Which columns get a line: those with a note before others.
@@ -70,7 +72,7 @@ std::string padded(std::string text, std::size_t width) {
   return text;
 }
 
-void print_lines(std::FILE* to, const std::vector<TypeLine>& lines) {
+void print_type_lines(To to, const std::vector<TypeLine>& lines) {
   std::size_t name_width = 0;
   std::size_t type_width = 0;
   for (const TypeLine& line : lines) {
@@ -79,12 +81,12 @@ void print_lines(std::FILE* to, const std::vector<TypeLine>& lines) {
   }
   for (const TypeLine& line : lines) {
     const std::string type = line.note.empty() ? line.type : padded(line.type, type_width) + "  " + line.note;
-    std::fprintf(to, "    %s  %s\n", padded(line.name, name_width).c_str(), type.c_str());
+    print_line(to, "    " + padded(line.name, name_width) + "  " + type);
   }
 }
 
 // "and 980 more: 900 double, 80 string"
-void print_rest(std::FILE* to, const std::vector<std::string>& types) {
+void print_rest(To to, const std::vector<std::string>& types) {
   std::vector<std::pair<std::string, std::size_t>> counts;
   for (const std::string& type : types) {
     const auto known =
@@ -99,13 +101,13 @@ void print_rest(std::FILE* to, const std::vector<std::string>& types) {
   for (const auto& [type, number] : counts) {
     text += (text.empty() ? "" : ", ") + grouped_digits(number) + " " + type;
   }
-  std::fprintf(to, "    and %s more: %s\n", grouped_digits(types.size()).c_str(), text.c_str());
+  print_line(to, "    and " + grouped_digits(types.size()) + " more: " + text);
 }
 
 }  // namespace
 
-void print_types(std::FILE* to, const TablePlan& plan, const std::vector<BadCells>& bad_cells) {
-  std::fprintf(to, "  columns     %s\n", grouped_digits(plan.columns.size()).c_str());
+void print_types(To to, const TablePlan& plan, const std::vector<BadCells>& bad_cells) {
+  print_line(to, "  columns     " + grouped_digits(plan.columns.size()));
   const std::vector<bool> wanted = chosen(plan.columns, bad_cells);
   std::vector<TypeLine> lines;
   std::vector<std::string> rest;
@@ -116,7 +118,7 @@ void print_types(std::FILE* to, const TablePlan& plan, const std::vector<BadCell
       rest.push_back(to_string(stored(plan.columns[i].type)));
     }
   }
-  print_lines(to, lines);
+  print_type_lines(to, lines);
   if (!rest.empty()) {
     print_rest(to, rest);
   }

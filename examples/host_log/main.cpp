@@ -9,17 +9,16 @@
 #include <unistd.h>
 #include <cerrno>
 #include <chrono>
-#include <cinttypes>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <string>
 
 #include "log.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
-#include "microparquet/text/terminal_text.h"
+#include "microparquet/text/quoted.h"
 #include "readings.h"
 #include "sample.h"
 #include "settings.h"
@@ -31,6 +30,9 @@ namespace mpq = microparquet;
 namespace host_log {
 
 namespace {
+
+using mpq::text::print_line;
+using mpq::text::To;
 
 constexpr Clock::duration kTick = std::chrono::milliseconds(100);
 constexpr std::chrono::milliseconds kStatusPeriod(200);
@@ -61,8 +63,8 @@ class Durability {
   void acknowledge() {
     if (settings_.ack && writer_.durable_rows() > acknowledged_) {
       acknowledged_ = writer_.durable_rows();
-      std::printf("durable %" PRIu64 "\n", acknowledged_);
-      std::fflush(stdout);
+      print_line(To::kOutput, "durable " + std::to_string(acknowledged_));
+      mpq::text::flush(To::kOutput);
     }
   }
 
@@ -122,9 +124,10 @@ mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durab
   return mpq::Status::kEnd;
 }
 
+void tell(const std::string& message) { print_line(To::kErrors, "host_log: " + message); }
+
 int fail(const Settings& settings, const std::string& what) {
-  const std::string message = mpq::text::printable(settings.output + ": " + what);
-  std::fprintf(stderr, "host_log: %s\n", message.c_str());
+  tell(settings.output + ": " + what);
   return 1;
 }
 
@@ -150,20 +153,21 @@ std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Set
     case mpq::Status::kCorrupt:
       return "it ends in the middle of a footer, as when its writing was cut short; mend it with: mpq "
              "recover " +
-             settings.output;
+             mpq::text::shell_path(settings.output);
     default: return std::strerror(file.native_error());
   }
 }
 
 void print_summary(const Log& writer, const Settings& settings, std::uint64_t rows_before) {
   using mpq::text::grouped_digits;
-  std::printf("%s\n  rows        %s\n", settings.output.c_str(), grouped_digits(writer.rows()).c_str());
+  print_line(To::kOutput, settings.output);
+  print_line(To::kOutput, "  rows        " + grouped_digits(writer.rows()));
   if (settings.append) {
-    std::printf("  added       %s\n", grouped_digits(writer.rows() - rows_before).c_str());
+    print_line(To::kOutput, "  added       " + grouped_digits(writer.rows() - rows_before));
   }
-  std::printf("  row groups  %s\n  bytes       %s\n  writer      %s bytes of memory\n",
-              grouped_digits(writer.row_groups()).c_str(), grouped_digits(writer.file_bytes()).c_str(),
-              grouped_digits(writer.memory_bytes()).c_str());
+  print_line(To::kOutput, "  row groups  " + grouped_digits(writer.row_groups()));
+  print_line(To::kOutput, "  bytes       " + grouped_digits(writer.file_bytes()));
+  print_line(To::kOutput, "  writer      " + grouped_digits(writer.memory_bytes()) + " bytes of memory");
 }
 
 // A file is replaced when its first sample is due: `begun` is false when a signal came before.
@@ -188,7 +192,7 @@ int run(Log& writer, const Settings& settings) {
     return fail(settings, advice_for(file.native_error()));
   }
   if (!begun) {
-    std::printf("%s is left as it was\n", settings.output.c_str());
+    print_line(To::kOutput, settings.output + " is left as it was");
     return 0;
   }
   std::uint64_t bytes = 0;
@@ -237,7 +241,7 @@ int main(int argc, char** argv) {
   std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is answered as a full disk
   host_log::Log log(settings);
   if (!log.fault().empty()) {
-    std::fprintf(stderr, "host_log: %s\n", log.fault().c_str());
+    host_log::tell(log.fault());
     return 1;
   }
   return host_log::run(log, settings);

@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 
@@ -43,7 +44,7 @@ bool parse_command_line(int argc, char** argv, Settings& settings, int& exit_cod
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    exit_code = app.exit(error) == 0 ? 0 : 1;
+    exit_code = microparquet::desktop::is_answered(app, error) ? 0 : 1;
     return false;
   }
   return true;

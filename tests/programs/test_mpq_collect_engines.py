@@ -8,9 +8,11 @@ import subprocess
 import sys
 
 import duckdb
+import markdown_it
 import pyarrow as pa
 import pyarrow.parquet
 from harness import check, check_equal, check_ok, check_refused, root_folder, run
+from hostile_names import NAMES, NOT_SHOWN
 from test_mpq_collect import check_lake, collect, make_fleet, rows_of
 
 DAY = "2026-01-03"
@@ -161,6 +163,85 @@ def test_every_engine_finds_all_rows():
     for engine, ask in asked.items():
         with folder("lake"):
             check_answers(engine, ask(words[engine]), expected)
+
+
+def make_hostile_log(path, names):
+    """A column of each name, of which each value is its own, and says so in as many rows as there are bytes in the name."""
+    columns = {"time_us": pa.array([10, 20, 30]), **{name: pa.array([i, i + 1000, None]) for i, name in enumerate(names)}}
+    os.makedirs(os.path.dirname(path), exist_ok=True)
+    facts = {"device": "a'b", "session": "1"}
+    pyarrow.parquet.write_table(pa.table(columns).replace_schema_metadata(facts), path)
+
+
+def values_of(table, names):
+    return [table.column(name).to_pylist() for name in names]
+
+
+def words_run(words, names):
+    """By each engine, what the words of a README find in the columns of these names: the rows of each."""
+    import chdb
+    polars, arrow, spark = {}, {}, {"spark": spark_session()}
+    exec(words["Polars"], polars)
+    exec(words["pyarrow"], arrow)
+    exec(words["Spark"], spark)
+    order = ["time_us", *names]
+    yield "Polars", [polars["log"].sort("time_us").collect()[name].to_list() for name in order]
+    yield "pyarrow", values_of(arrow["log"].to_table().sort_by("time_us"), order)
+    rows = sorted(spark["log"].collect(), key=lambda row: row.asDict()["time_us"])
+    yield "Spark", [[row.asDict()[name] for row in rows] for name in order]
+    spark["spark"].stop()
+    connection = duckdb.connect()
+    connection.execute(words["DuckDB"])
+    rows = connection.execute("SELECT * FROM log ORDER BY time_us").fetchall()
+    names_there = [column[0] for column in connection.description]
+    yield "DuckDB", [[row[names_there.index(name)] for row in rows] for name in order]
+    source = re.search(r"file\(.*\)(?=\nGROUP)", words["ClickHouse"], re.S)[0]
+    check_equal(len(chdb.query(words["ClickHouse"], "ArrowTable")), 1, "devices by ClickHouse")
+    yield "ClickHouse", values_of(chdb.query(f"SELECT * FROM {source} ORDER BY time_us", "ArrowTable"), order)
+
+
+def test_a_column_is_never_code():
+    """Its name says what to do to a terminal, a shell, Python, SQL and Markdown; all of them read the column of that name."""
+    make_hostile_log("src/a.parquet", NAMES)
+    collect("src", "-o", "lake", "--rename", "new `name`=" + NAMES[3])
+    text = pathlib.Path("lake/README.md").read_text()
+    check(not NOT_SHOWN.search(text.replace("\n", "")), "what no terminal shows is in README.md")
+    tokens = markdown_it.MarkdownIt().parse(text)
+    check_equal([token.content for token in tokens if token.type == "inline" and token.level == 1 and token.map[1] - token.map[0] == 1
+                 and token.content in ("A lake of logs", "DuckDB", "Polars", "pyarrow", "Spark", "ClickHouse")],
+                ["A lake of logs", "DuckDB", "Polars", "pyarrow", "Spark", "ClickHouse"], "headings")
+    check_equal(sum(token.type == "heading_open" for token in tokens), 6, "headings")
+    check_equal([token.info for token in tokens if token.type == "fence"], ["sql", "python", "python", "python", "sql"], "blocks")
+    inline = [child.type for token in tokens for child in token.children or []]
+    check_equal(set(inline) - {"text", "code_inline", "softbreak"}, set(), "what Markdown makes of names")
+    headings = [tokens[i + 1].content for i, token in enumerate(tokens) if token.type == "heading_open"][1:]
+    words = dict(zip(headings, [token.content for token in tokens if token.type == "fence"]))
+    expected = [[10, 20, 30], *([i, i + 1000, None] for i in range(len(NAMES)))]
+    with folder("lake"):
+        for engine, found in words_run(words, NAMES):
+            check_equal(found, expected, engine)
+        connection = duckdb.connect()
+        pathlib.Path("compact").mkdir()
+        connection.execute(pathlib.Path("compact.sql").read_bytes().decode())
+        compact = pyarrow.parquet.read_table(next(pathlib.Path("compact").glob("*.parquet")))
+        check_equal(values_of(compact, ["time_us", *("new `name`" if name == NAMES[3] else name for name in NAMES)]), expected, "compact.sql")
+    check(not list(pathlib.Path().rglob("PWNED")), "what a name says was run")
+
+
+def test_columns_whose_names_are_no_text():
+    """No language has a form for them; the words and the script do without."""
+    make_hostile_log("src/a.parquet", ["sound", "XXXXXXXX", "YYYYYYYY"])
+    data = pathlib.Path("src/a.parquet").read_bytes()
+    schema = data.rindex(b"ARROW:schema")  # pyarrow's own copy of the names
+    data = data[:schema].replace(b"XXXXXXXX", b"a\0\";x;--") + data[schema:]
+    pathlib.Path("src/a.parquet").write_bytes(data.replace(b"YYYYYYYY", b"\xff\x9b31m\xfe\xc3("))
+    collect("src", "-o", "lake")
+    for again in range(2):
+        for name in ("README.md", "compact.sql"):
+            text = pathlib.Path("lake", name).read_bytes()
+            check(b"sound" in text and b"31m" not in text and b"\0" not in text and b"x;--" not in text, name, text)
+            text.decode()
+        collect("src", "-o", "lake")  # by what the lake knows of its file
 
 
 def duckdb_program():

@@ -108,7 +108,7 @@ class Collector {
 
   void note(const std::string& what) {
     line_.clear();
-    output_.print(what + "\n");
+    output_.line(what);
     output_.flush();
   }
 
@@ -295,20 +295,20 @@ class Collector {
   }
 
   void print_tally() {
-    output_.print(
-        counted(tally_.files, "file", "files") + ": " + grouped_digits(tally_.added) + " new, " +
-        grouped_digits(tally_.continued) + " continued, " + grouped_digits(tally_.known) + " there already" +
-        (tally_.empty != 0 ? "; " + grouped_digits(tally_.empty) + " more without rows" : "") + "\n");
-    output_.print(counted_rows(tally_.rows) + " added, " + grouped_digits(tally_.recovered) +
-                  " of them recovered; " + grouped_digits(tally_.lost) + " lost\n");
+    output_.line(counted(tally_.files, "file", "files") + ": " + grouped_digits(tally_.added) + " new, " +
+                 grouped_digits(tally_.continued) + " continued, " + grouped_digits(tally_.known) +
+                 " there already" +
+                 (tally_.empty != 0 ? "; " + grouped_digits(tally_.empty) + " more without rows" : ""));
+    output_.line(counted_rows(tally_.rows) + " added, " + grouped_digits(tally_.recovered) +
+                 " of them recovered; " + grouped_digits(tally_.lost) + " lost");
     std::uint64_t rows = 0;
     std::uint64_t bytes = 0;
     for (const auto& [path, file] : lake_.files()) {
       rows += file.rows;
       bytes += file.bytes;
     }
-    output_.print(lake_.folder() + ": " + counted(lake_.files().size(), "file", "files") + ", " +
-                  counted_rows(rows) + ", " + grouped_digits(bytes) + " bytes\n");
+    output_.line(lake_.folder() + ": " + counted(lake_.files().size(), "file", "files") + ", " +
+                 counted_rows(rows) + ", " + grouped_digits(bytes) + " bytes");
   }
 
   const CollectRequest& request_;

@@ -5,22 +5,20 @@
 #include <unistd.h>
 #include <algorithm>
 #include <cerrno>
+#include <cstring>
 #include <set>
+
+#include "microparquet/desktop/descriptor.h"
+#include "microparquet/text/printed_text.h"
+#include "microparquet/text/quoted.h"
 
 namespace mpq_tool {
 
 namespace {
 
-std::string quoted_in(char quote, const std::string& text) {
-  std::string result(1, quote);
-  for (const char c : text) {
-    result += c == quote ? std::string(2, quote) : std::string(1, c);
-  }
-  return result + quote;
-}
-
-std::string sql_name(const std::string& name) { return quoted_in('"', name); }
-std::string sql_text(const std::string& text) { return quoted_in('\'', text); }
+using microparquet::desktop::Descriptor;
+using microparquet::text::duckdb_name;
+using microparquet::text::duckdb_text;
 
 // Key-values that become columns; one that the logs have, too, stays theirs.
 const std::vector<std::string>& fact_names() {
@@ -53,12 +51,12 @@ std::string expression_of(const LakeColumn& column, const FolderFiles& folder) {
   std::size_t count = 0;
   for (const std::string& name : column.names) {
     if (folder.columns.count(name) != 0) {
-      names += (count++ == 0 ? "log." : ", log.") + sql_name(name);
+      names += (count++ == 0 ? "log." : ", log.") + duckdb_name(name);
     }
   }
   const std::string type = type_in(Dialect::kDuckDb, column.type);
   const std::string value = count == 0 ? "NULL" : count == 1 ? names : "coalesce(" + names + ")";
-  return (type.empty() ? value : "CAST(" + value + " AS " + type + ")") + " AS " + sql_name(column.name);
+  return (type.empty() ? value : "CAST(" + value + " AS " + type + ")") + " AS " + duckdb_name(column.name);
 }
 
 std::string copy_of(const std::string& name, const FolderFiles& folder,
@@ -74,25 +72,46 @@ std::string copy_of(const std::string& name, const FolderFiles& folder,
   }
   sql += "\n  FROM read_parquet([";
   for (std::size_t i = 0; i < folder.paths.size(); ++i) {
-    sql += (i == 0 ? "\n      " : ",\n      ") + sql_text(folder.paths[i]);
+    sql += (i == 0 ? "\n      " : ",\n      ") + duckdb_text(folder.paths[i]);
   }
   sql +=
       "],\n    union_by_name = true, filename = 'mpq_file', file_row_number = true, hive_partitioning = "
       "false) AS log\n"
       "  JOIN 'files.parquet' AS files ON files.path = log.mpq_file\n"
       "  ORDER BY files.session, files.split, log.mpq_file, log.file_row_number\n) TO ";
-  return sql + sql_text("compact/" + name + ".parquet") +
+  return sql + duckdb_text("compact/" + name + ".parquet") +
          " (FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION v2, USE_TMP_FILE true);\n";
 }
 
-// In the child: DuckDB with the script as its input.
-[[noreturn]] void become_duckdb(const std::string& folder) {
-  const bool ready = chdir(folder.c_str()) == 0;
+// In the child: DuckDB with the script as its input; what it says goes to `said`.
+[[noreturn]] void become_duckdb(const std::string& folder, int said) {
+  const bool ready =
+      chdir(folder.c_str()) == 0 && dup2(said, STDOUT_FILENO) >= 0 && dup2(said, STDERR_FILENO) >= 0;
   const int script = ready ? ::open("compact.sql", O_RDONLY) : -1;
   if (script >= 0 && dup2(script, STDIN_FILENO) >= 0) {
     execlp("duckdb", "duckdb", "-bail", static_cast<char*>(nullptr));
   }
   _exit(errno == ENOENT ? 127 : 126);
+}
+
+// Prints lines as they come: there are names of columns in them.
+void print_said(int descriptor) {
+  using namespace microparquet::text;
+  constexpr std::size_t kPiece = 4096;
+  std::string said;
+  char piece[kPiece];
+  for (ssize_t bytes = 0; (bytes = ::read(descriptor, piece, sizeof piece)) != 0;) {
+    if (bytes < 0 && errno != EINTR) {
+      break;
+    }
+    said.append(piece, static_cast<std::size_t>(std::max<ssize_t>(bytes, 0)));
+    for (std::size_t end = 0; (end = said.find('\n')) != said.npos; said.erase(0, end + 1)) {
+      print_line(To::kErrors, "duckdb: " + said.substr(0, end));
+    }
+  }
+  if (!said.empty()) {
+    print_line(To::kErrors, "duckdb: " + said);
+  }
 }
 
 }  // namespace
@@ -113,10 +132,18 @@ std::string compact_sql(const Lake& lake, const std::vector<LakeColumn>& columns
 void run_compact_sql(const Lake& lake) {
   constexpr int kNotFound = 127;
   lake.make_folder("compact");
+  int said[2] = {};
+  if (pipe2(said, O_CLOEXEC) != 0) {
+    throw Failure(std::string("--compact: ") + std::strerror(errno));
+  }
+  const Descriptor reading(said[0]);
+  Descriptor writing(said[1]);
   const pid_t child = fork();
   if (child == 0) {
-    become_duckdb(lake.folder());
+    become_duckdb(lake.folder(), writing.number());
   }
+  writing = Descriptor();
+  print_said(reading.number());
   int status = 0;
   while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "failure.h"
+#include "microparquet/text/utf8.h"
 
 namespace mpq_tool {
 
@@ -108,10 +109,19 @@ std::string new_name(const std::string& name, const Renames& renames) {
   return name;
 }
 
+// Not so: wrong bytes, also where what is known of the file has U+FFFD in their place; and NUL, which ends a script for many.
+bool is_text(const std::string& name) {
+  return microparquet::text::is_utf8(name) && name.find("\xEF\xBF\xBD") == name.npos &&
+         name.find('\0') == name.npos;
+}
+
 void add_rename(Renames& renames, const std::string& word) {
   const std::size_t middle = word.find('=');
   if (middle == 0 || middle == word.npos || middle + 1 == word.size()) {
     throw WrongRequest("--rename " + word + ": give the new name and the old one, NEW=OLD");
+  }
+  if (word.find('\n') != word.npos) {
+    throw WrongRequest("--rename " + word + ": a lake remembers no name with a line break");
   }
   std::vector<std::string>& before = renames[word.substr(0, middle)];
   const std::string old = word.substr(middle + 1);
@@ -167,6 +177,9 @@ std::vector<LakeColumn> lake_columns(const std::map<std::string, Collected>& fil
   std::map<std::string, std::size_t> places;
   for (const auto& [path, file] : files) {
     for (const CollectedColumn& column : file.columns) {
+      if (!is_text(column.name)) {
+        continue;
+      }
       const std::string name = new_name(column.name, renames);
       const auto [place, is_new] = places.try_emplace(name, columns.size());
       if (is_new) {

@@ -2,9 +2,19 @@
 
 #include <functional>
 
+#include "microparquet/text/quoted.h"
+
 namespace mpq_tool {
 
 namespace {
+
+using microparquet::text::clickhouse_name;
+using microparquet::text::clickhouse_text;
+using microparquet::text::duckdb_name;
+using microparquet::text::markdown_block;
+using microparquet::text::markdown_code;
+using microparquet::text::python_text;
+using microparquet::text::spark_name;
 
 // A column of a file: its name there, and the widest type it has in the lake.
 using Shown = std::function<std::string(const std::string& name, const std::string& type)>;
@@ -23,16 +33,6 @@ std::string schema_in(Dialect dialect, const std::vector<LakeColumn>& columns, c
   return text;
 }
 
-std::string in_quotes(const std::string& text) {
-  std::string result = "\"";
-  for (const char c : text) {
-    result += c == '"' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-  }
-  return result + "\"";
-}
-
-std::string in_backticks(const std::string& text) { return "`" + text + "`"; }
-
 std::string renamed_text(const std::vector<LakeColumn>& columns) {
   std::string text;
   for (const LakeColumn& column : columns) {
@@ -41,18 +41,19 @@ std::string renamed_text(const std::vector<LakeColumn>& columns) {
     }
     std::string names;
     for (const std::string& name : column.names) {
-      names += (names.empty() ? "" : ", ") + name;
+      names += (names.empty() ? "" : ", ") + duckdb_name(name);
     }
-    text += "`" + column.name + "` has had several names: in raw/ it is `coalesce(" + names + ")`.\n";
+    text += markdown_code(column.name) + " has had several names: in raw/ it is " +
+            markdown_code("coalesce(" + names + ")") + ".\n";
   }
   return text.empty() ? "" : text + "\n";
 }
 
 std::string block(const char* language, const std::string& text) {
-  return std::string("```") + language + "\n" + text + "\n```\n\n";
+  return markdown_block(language, text) + "\n";
 }
 
-std::string duckdb_text() {
+std::string duckdb_words() {
   return "## DuckDB\n" +
          block("sql",
                "CREATE VIEW log AS SELECT * FROM read_parquet('raw/*/*/*.parquet', union_by_name = true,\n"
@@ -60,10 +61,10 @@ std::string duckdb_text() {
                "SELECT device, count(*) FROM log GROUP BY device;");
 }
 
-std::string polars_text(const std::vector<LakeColumn>& columns) {
+std::string polars_words(const std::vector<LakeColumn>& columns) {
   const std::string schema = schema_in(
       Dialect::kPolars, columns,
-      [](const std::string& name, const std::string& type) { return in_quotes(name) + ": " + type; });
+      [](const std::string& name, const std::string& type) { return python_text(name) + ": " + type; });
   return "## Polars\n" +
          block("python",
                "import polars as pl\n"
@@ -80,10 +81,10 @@ std::string polars_text(const std::vector<LakeColumn>& columns) {
                    "print(log.group_by(\"device\").len().collect())");
 }
 
-std::string arrow_text(const std::vector<LakeColumn>& columns) {
+std::string arrow_words(const std::vector<LakeColumn>& columns) {
   const std::string schema =
       schema_in(Dialect::kArrow, columns, [](const std::string& name, const std::string& type) {
-        return "(" + in_quotes(name) + ", " + type + ")";
+        return "(" + python_text(name) + ", " + type + ")";
       });
   return "## pyarrow\n" +
          block("python",
@@ -98,29 +99,26 @@ std::string arrow_text(const std::vector<LakeColumn>& columns) {
                    "print(log.count_rows())");
 }
 
-std::string spark_text(const std::vector<LakeColumn>& columns) {
+std::string spark_words(const std::vector<LakeColumn>& columns) {
   const std::string schema = schema_in(
       Dialect::kSpark, columns,
-      [](const std::string& name, const std::string& type) { return in_backticks(name) + " " + type; });
-  return "## Spark\n" + block("python", "schema = \"\"\"" + schema +
-                                            ", device string, session string\"\"\"\n"
+      [](const std::string& name, const std::string& type) { return spark_name(name) + " " + type; });
+  const std::string text = python_text(schema + ", device string, session string");
+  return "## Spark\n" + block("python", "schema = " + text +
+                                            "\n"
                                             "log = spark.read.schema(schema).parquet(\"raw\")\n"
                                             "log.groupBy(\"device\").count().show()");
 }
 
-std::string clickhouse_text(const std::vector<LakeColumn>& columns) {
+std::string clickhouse_words(const std::vector<LakeColumn>& columns) {
   const std::string schema =
       schema_in(Dialect::kClickHouse, columns, [](const std::string& name, const std::string& type) {
-        std::string quoted;
-        for (const char c : in_backticks(name) + " Nullable(" + type + ")") {
-          quoted += c == '\'' ? "\\'" : std::string(1, c);
-        }
-        return quoted;
+        return clickhouse_name(name) + " Nullable(" + type + ")";
       });
   return "## ClickHouse\n" + block("sql",
                                    "SELECT extract(_path, 'device=([^/]*)') AS device, count()\n"
-                                   "FROM file('raw/*/*/*.parquet', Parquet, '" +
-                                       schema + "')\nGROUP BY device");
+                                   "FROM file('raw/*/*/*.parquet', Parquet, " +
+                                       clickhouse_text(schema) + ")\nGROUP BY device");
 }
 
 }  // namespace
@@ -139,8 +137,8 @@ std::string lake_readme(const std::vector<LakeColumn>& columns) {
          "The files of `raw/` are of several firmwares and may differ in their columns. These are the words "
          "to read them as one\n"
          "table, in this folder; where a file lacks a column it is null.\n\n" +
-         renamed_text(columns) + duckdb_text() + polars_text(columns) + arrow_text(columns) +
-         spark_text(columns) + clickhouse_text(columns);
+         renamed_text(columns) + duckdb_words() + polars_words(columns) + arrow_words(columns) +
+         spark_words(columns) + clickhouse_words(columns);
 }
 
 }  // namespace mpq_tool

@@ -3,13 +3,13 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <memory>
 
 #include "collect.h"
 #include "commands.h"
 #include "condition.h"
 #include "failure.h"
+#include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
@@ -70,7 +70,7 @@ class CommandLine {
     try {
       app_.parse(argc, argv);
     } catch (const CLI::ParseError& error) {
-      return app_.exit(error) == 0 ? 0 : failure_code();
+      return microparquet::desktop::is_answered(app_, error) ? 0 : failure_code();
     }
     try {
       const int code = act();
@@ -78,7 +78,8 @@ class CommandLine {
       return code;
     } catch (const WrongWord& wrong) {
       tell(wrong.what());
-      std::fputs(wrong.marked().c_str(), stderr);
+      microparquet::text::print_line(microparquet::text::To::kErrors, wrong.text());
+      microparquet::text::print_line(microparquet::text::To::kErrors, wrong.marks());
       return failure_code();
     } catch (const std::exception& error) {
       output_.flush();

@@ -53,11 +53,13 @@ class WrongWord final : public WrongRequest {
   // `text` is the condition.
   WrongWord(const std::string& text, const Word& word, const std::string& message);
 
-  // The condition, and below it marks under the word.
-  const std::string& marked() const { return marked_; }
+  // A line with the condition, and one below it with marks under the word.
+  const std::string& text() const { return text_; }
+  const std::string& marks() const { return marks_; }
 
  private:
-  std::string marked_;
+  std::string text_;
+  std::string marks_;
 };
 
 // Throws it.

@@ -68,8 +68,7 @@ std::string bound_text(const microparquet::SchemaElement& element, const std::op
     return "-";
   }
   const std::string text = value_text(element, *bound);
-  return text == "-0.0" ? "0"
-                        : shortened(printable(text), kMax);  // a zero bound has a sign by convention only
+  return text == "-0.0" ? "0" : shortened(text, kMax);  // a zero bound has a sign by convention only
 }
 
 // Nothing where no column has one.
@@ -86,11 +85,11 @@ void print_dictionaries(ParquetFile& file, const std::vector<DictionaryUse>& use
       continue;
     }
     any = true;
-    table.add_row({printable(column.name), grouped_digits(use.chunks), grouped_digits(use.with_dictionary),
+    table.add_row({column.name, grouped_digits(use.chunks), grouped_digits(use.with_dictionary),
                    use.fallbacks ? grouped_digits(*use.fallbacks) : "-"});
   }
   if (any) {
-    output.print("\n");
+    output.line("");
     table.print(output, 2, terminal_width());
   }
 }
@@ -111,7 +110,7 @@ void print_columns(ParquetFile& file, Output& output) {
   Summaries summaries = summarise(file);
   for (const Column& column : file.columns()) {
     const ColumnSummary& summary = summaries.columns.front();
-    std::vector<std::string> cells = {printable(column.name),
+    std::vector<std::string> cells = {column.name,
                                       type_text(column.element),
                                       encoding_text(summary),
                                       grouped_digits(summary.bytes()),
@@ -119,20 +118,20 @@ void print_columns(ParquetFile& file, Output& output) {
                                       bound_text(column.element, summary.min()),
                                       bound_text(column.element, summary.max())};
     if (facts.has_units()) {
-      cells.push_back(printable(facts.unit_text(column.name)));
+      cells.push_back(facts.unit_text(column.name));
     }
     table.add_row(std::move(cells));
     summaries.columns.pop_front();
   }
-  output.print("\n");
+  output.line("");
   if (table.print(output, 2, terminal_width()) != 0) {
-    output.print("  (more in a wider terminal, or by: mpq info FILE | cat)\n");
+    output.line("  (more in a wider terminal, or by: mpq info FILE | cat)");
   }
   if (summaries.unreadable != 0) {
-    output.print("  (" + grouped_digits(summaries.unreadable) +
-                 (summaries.unreadable == 1 ? " column chunk has statistics that cannot be read"
-                                            : " column chunks have statistics that cannot be read") +
-                 "; mpq verify says which)\n");
+    output.line("  (" + grouped_digits(summaries.unreadable) +
+                (summaries.unreadable == 1 ? " column chunk has statistics that cannot be read"
+                                           : " column chunks have statistics that cannot be read") +
+                "; mpq verify says which)");
   }
   print_dictionaries(file, summaries.dictionaries, output);
 }
@@ -141,7 +140,7 @@ void print_columns(ParquetFile& file, Output& output) {
 void print_fact(const std::string& title, const std::string& text, Output& output) {
   constexpr std::size_t kTitle = 12;
   const std::string line = "  " + title + std::string(kTitle - title.size(), ' ') + text;
-  output.print((terminal_width() == 0 ? line : shortened(line, terminal_width())) + "\n");
+  output.line(terminal_width() == 0 ? line : shortened(line, terminal_width()));
 }
 
 // Nothing of a file without times. What is wrong with rows that cannot be read, other commands say.
@@ -162,7 +161,7 @@ void print_timing(const InputFile& input, const std::string& time_name, Output& 
   print_fact("time",
              instant_text(timing->time, timing->first) + " to " + instant_text(timing->time, timing->last),
              output);
-  print_fact("span", span_text(*timing) + ", by column " + printable(timing->time.column.name), output);
+  print_fact("span", span_text(*timing) + ", by column " + timing->time.column.name, output);
   if (timing->interval > 0) {
     print_fact("rate", rate_text(*timing), output);
   }

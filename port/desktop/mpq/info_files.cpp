@@ -10,6 +10,7 @@
 #include "log_timing.h"
 #include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/quoted.h"
 #include "microparquet/text/utf8.h"
 #include "parquet_file.h"
 #include "table.h"
@@ -140,7 +141,7 @@ class FileTable {
       devices_.insert(device);
       sessions_.insert(device + '\0' + value_of(facts, microparquet::facts::kSession));
     }
-    std::vector<std::string> cells = {printable(facts.name),
+    std::vector<std::string> cells = {facts.name,
                                       "-",
                                       "-",
                                       grouped_digits(facts.rows),
@@ -160,23 +161,22 @@ class FileTable {
       return;
     }
     if (table_.print(output, 0, terminal_width()) != 0) {
-      output.print("(more in a wider terminal, or by: mpq info FILE... | cat)\n");
+      output.line("(more in a wider terminal, or by: mpq info FILE... | cat)");
     }
-    output.print("\n" + grouped_digits(files_) + " files, " + grouped_digits(rows_) + " rows, " +
-                 grouped_digits(bytes_) + " bytes");
+    std::string sum = grouped_digits(files_) + " files, " + grouped_digits(rows_) + " rows, " +
+                      grouped_digits(bytes_) + " bytes";
     if (!devices_.empty()) {
-      output.print("; " + grouped_digits(devices_.size()) +
-                   (devices_.size() == 1 ? " device, " : " devices, ") + grouped_digits(sessions_.size()) +
-                   (sessions_.size() == 1 ? " session" : " sessions"));
+      sum += "; " + grouped_digits(devices_.size()) + (devices_.size() == 1 ? " device, " : " devices, ") +
+             grouped_digits(sessions_.size()) + (sessions_.size() == 1 ? " session" : " sessions");
     }
-    output.print("\n");
+    output.line("");
+    output.line(sum);
     if (seconds_ > 0) {
-      output.print(duration_text(seconds_) + " in all, " + grouped_digits(missing_) +
-                   (missing_ == 1 ? " row" : " rows") + " missing\n");
+      output.line(duration_text(seconds_) + " in all, " + grouped_digits(missing_) +
+                  (missing_ == 1 ? " row" : " rows") + " missing");
     }
     if (after_footer_ != 0) {
-      output.print(grouped_digits(after_footer_) +
-                   " rows more after last footers: `mpq recover` adds them\n");
+      output.line(grouped_digits(after_footer_) + " rows more after last footers: `mpq recover` adds them");
     }
   }
 
@@ -215,7 +215,7 @@ int print_info_of(const std::vector<std::string>& files, const std::string& time
     guard.run([&] {
       const FileFacts facts = facts_of(path, time_name);
       if (json) {
-        output.print(json_of(facts).dump() + "\n");
+        output.data_line(microparquet::text::shown_json(json_of(facts).dump()));
       } else {
         table.add(facts);
       }

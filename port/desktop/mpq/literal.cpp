@@ -169,7 +169,7 @@ Literal::Literal(const std::string& text, const std::string& column, const Schem
 
 void Literal::refuse(const std::string& expected) const {
   refuse_word(*text_, *word_,
-              "column " + printable(*column_) + " is " + type_text(*element_) + ": expected " + expected);
+              "column " + *column_ + " is " + type_text(*element_) + ": expected " + expected);
 }
 
 // Exactly: what lies between two values of the column is not rounded to one of them.

@@ -22,7 +22,7 @@ using Bytes = microparquet::Span<const std::byte>;
 
 std::string bound_text(const microparquet::SchemaElement& element, bool known, Bytes bound) {
   constexpr std::size_t kMax = 32;
-  return known ? shortened(printable(value_text(element, bound)), kMax) : "-";
+  return known ? shortened(value_text(element, bound), kMax) : "-";
 }
 
 class TextMeta {
@@ -36,7 +36,7 @@ class TextMeta {
       print_row_group(number);
     }
     if (narrow_) {
-      output_.print("  (more in a wider terminal, or by: mpq meta FILE | cat)\n");
+      output_.line("  (more in a wider terminal, or by: mpq meta FILE | cat)");
     }
   }
 
@@ -52,9 +52,10 @@ class TextMeta {
       bytes += chunk.compressed_bytes;
       begin = std::min(begin, microparquet::recovery::begin_of(chunk));
     }
-    output_.print("\nrow group " + grouped_digits(number) + ": " +
-                  grouped_digits(file_.reader().row_group_rows()) + " rows, " + grouped_digits(bytes) +
-                  " bytes" + (bytes == 0 ? "" : " from " + grouped_digits(begin) + " on") + "\n");
+    output_.line("");
+    output_.line("row group " + grouped_digits(number) + ": " +
+                 grouped_digits(file_.reader().row_group_rows()) + " rows, " + grouped_digits(bytes) +
+                 " bytes" + (bytes == 0 ? "" : " from " + grouped_digits(begin) + " on"));
     narrow_ |= table.print(output_, 2, terminal_width()) != 0;
   }
 
@@ -78,7 +79,7 @@ class TextMeta {
   static void add_chunk(Table& table, const Column& column, const ColumnChunkInfo& chunk,
                         const ColumnStatistics& statistics) {
     const std::uint64_t dictionary = chunk.dictionary_page_offset;
-    table.add_row({printable(column.name), type_text(column.element), encoding_names(chunk.encodings),
+    table.add_row({column.name, type_text(column.element), encoding_names(chunk.encodings),
                    codec_name(chunk.codec), grouped_digits(chunk.values),
                    statistics.has_null_count ? grouped_digits(statistics.null_count) : "-",
                    grouped_digits(chunk.data_page_offset), grouped_digits(chunk.compressed_bytes),
@@ -100,23 +101,23 @@ class JsonMeta {
 
   void run() {
     const microparquet::Reader& reader = file_.reader();
-    output_.print("{\"file\":" + json_string(file_.name()) + member("rows", reader.rows()) +
-                  member("bytes", reader.file_bytes()) + member("footer_bytes", reader.footer_bytes()) +
-                  ",\"created_by\":" + json_string(file_.created_by()) + ",\"key_values\":[");
+    output_.data("{\"file\":" + json_string(file_.name()) + member("rows", reader.rows()) +
+                 member("bytes", reader.file_bytes()) + member("footer_bytes", reader.footer_bytes()) +
+                 ",\"created_by\":" + json_string(file_.created_by()) + ",\"key_values\":[");
     const char* comma = "";
     file_.visit_key_values([&](const microparquet::KeyValue& pair) {
-      output_.print(comma + ("{\"key\":" + json_string(pair.key)) + ",\"value\":" + json_string(pair.value) +
-                    "}");
+      output_.data(comma + ("{\"key\":" + json_string(pair.key)) + ",\"value\":" + json_string(pair.value) +
+                   "}");
       comma = ",";
     });
-    output_.print("],\"row_groups\":[");
+    output_.data("],\"row_groups\":[");
     comma = "";
     while (file_.next_row_group()) {
-      output_.print(comma);
+      output_.data(comma);
       print_row_group();
       comma = ",";
     }
-    output_.print("]}\n");
+    output_.data_line("]}");
   }
 
  private:
@@ -130,12 +131,12 @@ class JsonMeta {
   }
 
   void print_row_group() {
-    output_.print("{\"rows\":" + std::to_string(file_.reader().row_group_rows()) + ",\"columns\":[");
+    output_.data("{\"rows\":" + std::to_string(file_.reader().row_group_rows()) + ",\"columns\":[");
     for (const Column& column : file_.columns()) {
-      output_.print(column.number == 0 ? "" : ",");
+      output_.data(column.number == 0 ? "" : ",");
       print_chunk(column);
     }
-    output_.print("]}");
+    output_.data("]}");
   }
 
   void print_chunk(const Column& column) {
@@ -161,7 +162,7 @@ class JsonMeta {
     text += sizes;
     text += member("min", column.element, statistics.has_min, statistics.min);
     text += member("max", column.element, statistics.has_max, statistics.max);
-    output_.print(text + "}");
+    output_.data(text + "}");
   }
 
   std::string sizes_json(const Column& column) {
@@ -207,7 +208,9 @@ int print_meta(const std::vector<std::string>& paths, bool json, Output& output)
         JsonMeta(file, output).run();
         return;
       }
-      output.print(&path == &paths.front() ? "" : "\n");
+      if (&path != &paths.front()) {
+        output.line("");
+      }
       TextMeta(file, output).run();
     });
   }

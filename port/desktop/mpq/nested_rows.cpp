@@ -37,7 +37,7 @@ void NestedRows::refuse_lists(const std::vector<Column>& leaves) const {
   for (const Column& leaf : leaves) {
     if (leaf.element.max_repetition_level != 0) {
       throw WrongRequest(
-          file_.name() + ": column " + printable(leaf.name) +
+          file_.name() + ": column " + leaf.name +
           " holds lists, for which CSV has no form; print JSON by --json, have JSON in the cells by "
           "--lists json, or name the columns you want with --columns");
     }

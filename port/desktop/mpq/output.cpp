@@ -1,8 +1,6 @@
 #include "output.h"
 
-#include <unistd.h>
 #include <cerrno>
-#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 
@@ -10,16 +8,42 @@
 
 namespace mpq_tool {
 
-void Output::print(std::string_view text) {
+namespace text = microparquet::text;
+
+Output::Output(To to)
+    : to_(to), to_terminal_(to == To::kStandardOutput && text::is_terminal(text::To::kOutput)) {}
+
+void Output::line(std::string_view text) {
+  buffer_ += text::printable(text);
+  buffer_ += '\n';
+  flush_if_long();
+}
+
+void Output::data(std::string_view text) {
+  if (to_terminal_) {
+    buffer_ += text::printable(text);
+  } else {
+    buffer_ += text;
+  }
+  flush_if_long();
+}
+
+void Output::data_line(std::string_view text) {
+  data(text);
+  buffer_ += '\n';
+}
+
+void Output::add(const Output& kept) { buffer_ += kept.buffer_; }
+
+void Output::flush_if_long() {
   constexpr std::size_t kPiece = 1 << 16;
-  buffer_ += text;
   if (buffer_.size() >= kPiece && to_ == To::kStandardOutput) {
     flush();
   }
 }
 
 void Output::flush() {
-  if (std::fwrite(buffer_.data(), 1, buffer_.size(), stdout) != buffer_.size() || std::fflush(stdout) != 0) {
+  if (!text::write_data(buffer_)) {
     if (errno == EPIPE) {
       std::_Exit(1);  // whoever reads has seen enough; there is nobody to tell
     }
@@ -28,10 +52,8 @@ void Output::flush() {
   buffer_.clear();
 }
 
-bool Output::to_terminal() const { return isatty(STDOUT_FILENO) != 0; }
+void tell(const std::string& message) { text::print_line(text::To::kErrors, "mpq: " + message); }
 
-void tell(const std::string& message) { std::fprintf(stderr, "mpq: %s\n", printable(message).c_str()); }
-
-std::size_t terminal_width() { return microparquet::text::terminal_width(STDOUT_FILENO); }
+std::size_t terminal_width() { return text::terminal_width(text::To::kOutput); }
 
 }  // namespace mpq_tool

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "microparquet/text/printed_text.h"
 #include "microparquet/text/terminal_text.h"
 
 namespace mpq_tool {
@@ -13,20 +14,27 @@ class Output {
  public:
   enum class To : unsigned char { kStandardOutput, kNowhere };
 
-  explicit Output(To to = To::kStandardOutput) : to_(to) {}
+  explicit Output(To to = To::kStandardOutput);
   Output(const Output&) = delete;
   Output& operator=(const Output&) = delete;
 
-  void print(std::string_view text);
-  // Whether text goes to a terminal: data must not have it do things then.
-  bool to_terminal() const;
+  // A line for people, made printable: whoever made the text, it does nothing to a terminal or a log.
+  void line(std::string_view text);
+  // Data for programs, as its format has it; what goes to a terminal is printable all the same.
+  void data(std::string_view text);
+  // The same at the end of a line.
+  void data_line(std::string_view text);
+  // All that the other one, which is for nowhere, has kept.
+  void add(const Output& kept);
+
   // Writes what is left. Throws Failure, when the disk is full for example.
   void flush();
-  // What was kept for To::kNowhere.
-  const std::string& text() const { return buffer_; }
 
  private:
+  void flush_if_long();
+
   To to_;
+  bool to_terminal_;
   std::string buffer_;
 };
 
@@ -36,7 +44,6 @@ void tell(const std::string& message);
 // Columns of text the terminal has; 0 when standard output is none.
 std::size_t terminal_width();
 
-using microparquet::text::printable;
 using microparquet::text::shortened;
 using microparquet::text::width_of;
 

@@ -114,7 +114,7 @@ class JsonPages final : public Printer {
     add("codec", line.codec);
     add("crc", line.crc);
     add("padding", line.padding);
-    output_.print(text_ + "}\n");
+    output_.data_line(text_ + "}");
   }
 
  private:
@@ -156,7 +156,7 @@ class PageTable final : public Printer {
       }
     }
     for (const Column& column : columns) {
-      name = std::max(name, std::min(kMaxOfName, width_of(printable(column.name))));
+      name = std::max(name, std::min(kMaxOfName, width_of(column.name)));
     }
     table_.add_column("offset", Table::Align::kRight, digits_of(bytes_));
     table_.add_column("bytes", Table::Align::kRight, digits_of(part_bytes));
@@ -175,8 +175,8 @@ class PageTable final : public Printer {
   void print(const Line& line) override {
     table_.print_row(
         output_, {grouped_digits(line.offset), grouped_digits(line.bytes), line.what, cell_of(line.row_group),
-                  line.column != nullptr ? printable(line.column->name) : "", cell_of(line.values),
-                  cell_of(line.rows), line.crc, cell_of(line.padding), line.encoding, line.codec});
+                  line.column != nullptr ? line.column->name : "", cell_of(line.values), cell_of(line.rows),
+                  line.crc, cell_of(line.padding), line.encoding, line.codec});
     Sum& sum = sums_[line.what];
     ++sum.parts;
     sum.bytes += line.bytes;
@@ -197,10 +197,10 @@ class PageTable final : public Printer {
                      std::to_string(permille / 10) + "." + std::to_string(permille % 10) + " %",
                      sum.padding == 0 ? "" : grouped_digits(sum.padding)});
     }
-    output_.print("\n");
+    output_.line("");
     narrow_ |= table.print(output_, 2, terminal_width()) != 0;
     if (narrow_) {
-      output_.print("  (more in a wider terminal, or by: mpq pages FILE | cat)\n");
+      output_.line("  (more in a wider terminal, or by: mpq pages FILE | cat)");
     }
   }
 
@@ -336,7 +336,7 @@ void print_pages_of(const InputFile& input, const PagesRequest& request, Output&
     JsonPages printer(file.name(), output);
     Listing(file, *map, printer).run(column);
   } else {
-    output.print(printable(file.name()) + "\n");
+    output.line(file.name());
     PageTable printer(*map, file.columns(), output);
     Listing(file, *map, printer).run(column);
   }
@@ -348,7 +348,7 @@ int print_pages(const PagesRequest& request, Output& output) {
   Guard guard(output);
   for (const std::string& path : request.paths) {
     if (!request.json && &path != &request.paths.front()) {
-      output.print("\n");
+      output.line("");
     }
     guard.run([&] { print_pages_of(InputFile(path), request, output); });
   }

@@ -142,7 +142,7 @@ const Column& ParquetFile::column_named(std::string_view name) const {
   }
   std::string known;
   for (const Column& existing : columns_) {
-    known += (known.empty() ? "" : ", ") + printable(existing.name);
+    known += (known.empty() ? "" : ", ") + existing.name;
   }
   throw WrongRequest(path_ + " has no column " + std::string(name) +
                      (known.empty() ? "; it has none at all" : "; it has " + known));
@@ -176,7 +176,7 @@ void ParquetFile::note_chosen(const std::vector<Column>& columns) {
   std::vector<bool> named(columns_.size());
   for (const Column& column : columns) {
     if (named[column.number]) {
-      throw WrongRequest("--columns names " + printable(column.name) + " twice; name it once");
+      throw WrongRequest("--columns names " + column.name + " twice; name it once");
     }
     named[column.number] = true;
     chosen_.push_back(column.number);
@@ -428,7 +428,7 @@ void ParquetFile::fail_reading(Status status) {
     case Status::kUnsupported: throw Failure(path_ + after_rows() + why_unsupported(file_, reader_, name));
     case Status::kIoError:
       throw Failure(path_ + after_rows() + ": column " + name + ": " +
-                    (joined_ && !joined_->failure().empty() ? printable(joined_->failure())
+                    (joined_ && !joined_->failure().empty() ? joined_->failure()
                                                             : std::strerror(file_.native_error())));
     default: fail(status);
   }
@@ -438,7 +438,7 @@ std::uint32_t ParquetFile::failed_number() const {
   return chosen_[std::min(reader_.failed_column(), chosen_.size() - 1)];
 }
 
-std::string ParquetFile::failed_name() const { return printable(columns_[failed_number()].name); }
+std::string ParquetFile::failed_name() const { return columns_[failed_number()].name; }
 
 std::string ParquetFile::after_rows() const {
   return rows_passed_ == 0 ? "" : " after row " + std::to_string(rows_passed_);

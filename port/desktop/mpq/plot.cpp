@@ -60,8 +60,7 @@ struct PlotWidths {
     constexpr std::size_t kSpaces = 2;
     names = width_of(axis);
     for (const Channel& channel : channels) {
-      names = std::max(
-          {names, width_of(printable(channel.column().name)), 2 + width_of(printable(channel.unit()))});
+      names = std::max({names, width_of(channel.column().name), 2 + width_of(channel.unit())});
       values = std::max(values, channel.text_width());
     }
     names = std::min(names, page / 4);
@@ -84,7 +83,7 @@ class Plot {
     const std::vector<Channel> channels = find_channels(file);
     choose_rows(file);
     const std::string more = file.rows_after_footer();
-    print_name(printable(file.name()));
+    print_name(file.name());
     if (has_rows_) {
       print_times(file);
       draw(file, channels);
@@ -112,16 +111,18 @@ class Plot {
       if (space == text.npos || space <= kMostIndent) {
         break;
       }
-      output_.print(text.substr(0, space) + "\n");
+      output_.line(text.substr(0, space));
       text.replace(0, space + 1, "    ");
     }
-    output_.print(text + "\n");
+    output_.line(text);
   }
 
   void print_name(const std::string& name) {
-    output_.print(any_ ? "\n" : "");
+    if (any_) {
+      output_.line("");
+    }
     any_ = true;
-    output_.print((terminal_width() == 0 ? name : shortened(name, page_)) + "\n");
+    output_.line(terminal_width() == 0 ? name : shortened(name, page_));
   }
 
   // Whoever names a column wants to see it.
@@ -134,11 +135,11 @@ class Plot {
     for (const Column& column : file.columns_named(request_.columns)) {
       const std::string why = why_not_drawn(column);
       if (!why.empty() && !request_.columns.empty()) {
-        throw WrongRequest(file.name() + ": column " + printable(column.name) + " cannot be drawn: " + why +
+        throw WrongRequest(file.name() + ": column " + column.name + " cannot be drawn: " + why +
                            "; leave it out of --columns");
       }
       if (!why.empty()) {
-        left_out_.push_back(printable(column.name) + " is not drawn: " + why);
+        left_out_.push_back(column.name + " is not drawn: " + why);
       } else if (!request_.columns.empty() || !time || time->column.number != column.number) {
         more += channels.size() < kMostChannels ? 0U : 1U;
         if (more == 0) {
@@ -218,7 +219,7 @@ class Plot {
     print_drawing(channels, drawing, widths);
   }
 
-  std::string axis_title() const { return printable(axis_.time ? axis_.time->column.name : "row"); }
+  std::string axis_title() const { return axis_.time ? axis_.time->column.name : "row"; }
 
   void print_drawing(const std::vector<Channel>& channels, const Drawing& drawing, const PlotWidths& widths) {
     for (std::size_t i = 0; i < channels.size(); ++i) {
@@ -239,8 +240,8 @@ class Plot {
   void print_strip(const Channel& channel, const Envelope& line, const PlotWidths& widths) {
     const std::array<std::string, kStripLines> strip = draw_strip(line, ink_);
     const Extent& all = line.all();
-    const std::string unit = printable(channel.unit());
-    print_cells(printable(channel.column().name), strip.front(),
+    const std::string& unit = channel.unit();
+    print_cells(channel.column().name, strip.front(),
                 all.empty() ? "no values" : channel.text(all.most, all.least), widths);
     print_cells(unit.empty() ? "" : "  " + unit, strip.back(),
                 all.least < all.most ? channel.text(all.least, all.most) : "", widths);
@@ -250,7 +251,7 @@ class Plot {
                    const PlotWidths& widths) {
     std::string line = padded(name, widths.names) + " " + cells + " " + padded(value, widths.values, true);
     line.resize(line.find_last_not_of(' ') + 1);
-    output_.print(line + "\n");
+    output_.line(line);
   }
 
   const PlotRequest& request_;

@@ -98,7 +98,7 @@ class PredicateMaker {
                         ColumnTest result) const {
     if (column.element.type != microparquet::Type::kBoolean) {
       refuse_word(text_, condition.column,
-                  "column " + printable(column.name) + " is " + type_text(column.element) +
+                  "column " + column.name + " is " + type_text(column.element) +
                       ": it is neither true nor false; compare it with a value");
     }
     result.kind = ColumnTest::Kind::kCompare;
@@ -137,12 +137,12 @@ class PredicateMaker {
     if (found == columns.end()) {
       std::string known;
       for (const Column& column : columns) {
-        known += (known.empty() ? "" : ", ") + printable(column.name);
+        known += (known.empty() ? "" : ", ") + column.name;
       }
       refuse_word(text_, word, file_.name() + " has no such column; it has " + known);
     }
     if (found->element.max_repetition_level != 0) {
-      refuse_word(text_, word, "column " + printable(found->name) + " holds lists, which cannot be compared");
+      refuse_word(text_, word, "column " + found->name + " holds lists, which cannot be compared");
     }
     return *found;
   }

@@ -88,7 +88,7 @@ class Recovery {
   }
 
   void print(const std::string& what, const std::string& text) {
-    output_.print("  " + what + std::string(12 - what.size(), ' ') + text + "\n");
+    output_.line("  " + what + std::string(12 - what.size(), ' ') + text);
   }
 
   // A single Parquet file.
@@ -106,7 +106,7 @@ class Recovery {
                     ": no footer in it can be believed; if a file with the same columns exists, give it with "
                     "--schema, and -o");
     }
-    output_.print(request_.path + "\n");
+    output_.line(request_.path);
     report(*found);
     if (!request_.output.empty()) {
       return write(view, *found, request_.output);
@@ -148,7 +148,7 @@ class Recovery {
     constexpr std::size_t kMostBytes = 1 << 16;  // of key-values that are looked through for this
     if (rec::key_value_bytes(found.fields) <= kMostBytes) {
       if (const std::string about = about_text(rec::key_values_of(found.fields)); !about.empty()) {
-        print("of", printable(about));
+        print("of", about);
       }
     }
     print("found", found.basis);
@@ -156,7 +156,7 @@ class Recovery {
       if (!lost.rows.empty()) {
         print("lost", rows_text(rows_in(lost.rows)) + " of row group " + std::to_string(lost.row_group) +
                           " (" + ranges_text(lost.rows) + " of " + grouped_digits(lost.bytes) +
-                          " bytes): " + printable(lost.why));
+                          " bytes): " + lost.why);
       }
     }
     if (!found.missing.empty()) {
@@ -295,8 +295,7 @@ class Recovery {
     for (rec::ImageRows& each : files) {
       const std::string id = id_text(each.file.file_id);
       const std::string name = each.file.name.empty() ? id + ".parquet" : each.file.name;
-      output_.print((each.file.name.empty() ? "a file that no folder has" : each.file.name) + ", file id " +
-                    id + "\n");
+      output_.line((each.file.name.empty() ? "a file that no folder has" : each.file.name) + ", file id " + id);
       report(each.found);
       const std::string path =
           !to_folder
@@ -336,10 +335,10 @@ class Recovery {
                                       request_.partial, request_.unchecked};
     const rec::Salvaged salvaged = rec::salvage(view, traces, options, progress("walking pages"));
     line_.clear();
-    output_.print(request_.path + "\n");
+    output_.line(request_.path);
     report(salvaged.found);
     for (const std::string& sentence : salvaged.incomplete) {
-      print("lost", printable(sentence));
+      print("lost", sentence);
     }
     if (!salvaged.without_checksum.empty()) {
       print("unchecked", salvaged.without_checksum);

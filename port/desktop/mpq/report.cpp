@@ -146,8 +146,8 @@ void write_report(const ReportRequest& request, Output& output) {
   write(page, std::string_view(viewer).substr(end));
   page.sync();
   page.take_name();
-  output.print(printable(request.output) + ": " + grouped_digits(page.bytes()) + " bytes, " +
-               grouped_digits(inputs.size()) + (inputs.size() == 1 ? " file\n" : " files\n"));
+  output.line(request.output + ": " + grouped_digits(page.bytes()) + " bytes, " +
+              grouped_digits(inputs.size()) + (inputs.size() == 1 ? " file" : " files"));
 }
 
 }  // namespace mpq_tool

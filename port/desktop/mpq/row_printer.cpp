@@ -70,7 +70,7 @@ void CsvPrinter::begin() {
     line_ += line_.empty() ? "" : ",";
     add_csv(line_, column.name);
   }
-  print_line();
+  output_.data_line(line_);
 }
 
 void CsvPrinter::row(const microparquet::Reader& reader) {
@@ -87,7 +87,7 @@ void CsvPrinter::row(const microparquet::Reader& reader) {
       add_value_text(columns_[i].element, value_of(cell), line_);
     }
   }
-  print_line();
+  output_.data_line(line_);
 }
 
 void CsvPrinter::cells(const std::vector<CellText>& cells) {
@@ -98,15 +98,7 @@ void CsvPrinter::cells(const std::vector<CellText>& cells) {
       add_csv(line_, *cell);
     }
   }
-  print_line();
-}
-
-void CsvPrinter::print_line() {
-  if (masked_) {
-    line_ = printable(line_);
-  }
-  line_ += '\n';
-  output_.print(line_);
+  output_.data_line(line_);
 }
 
 JsonPrinter::JsonPrinter(const std::vector<Column>& columns, Output& output)
@@ -124,8 +116,8 @@ void JsonPrinter::row(const microparquet::Reader& reader) {
     const microparquet::Cell cell = reader.cell(i);
     line_ += cell.null() ? "null" : value_json(columns_[i].element, value_of(cell));
   }
-  line_ += "}\n";
-  output_.print(line_);
+  line_ += '}';
+  output_.data_line(line_);
 }
 
 void JsonPrinter::cells(const std::vector<CellText>& cells) {
@@ -134,14 +126,14 @@ void JsonPrinter::cells(const std::vector<CellText>& cells) {
     line_ += i == 0 ? "" : ",";
     line_ += names_[i] + cells[i].value_or("null");
   }
-  line_ += "}\n";
-  output_.print(line_);
+  line_ += '}';
+  output_.data_line(line_);
 }
 
 void TablePrinter::cells(const std::vector<CellText>& cells) {
   std::vector<std::string> row;
   for (const CellText& cell : cells) {
-    row.push_back(cell ? shortened(printable(*cell), kMaxText) : "null");
+    row.push_back(cell ? shortened(*cell, kMaxText) : "null");
   }
   rows_.push_back(std::move(row));
 }
@@ -150,9 +142,8 @@ void TablePrinter::row(const microparquet::Reader& reader) {
   std::vector<std::string> cells;
   for (std::size_t i = 0; i < columns_.size(); ++i) {
     const microparquet::Cell cell = reader.cell(i);
-    cells.push_back(cell.null()
-                        ? "null"
-                        : shortened(printable(value_text(columns_[i].element, value_of(cell))), kMaxText));
+    cells.push_back(cell.null() ? "null"
+                                : shortened(value_text(columns_[i].element, value_of(cell)), kMaxText));
   }
   rows_.push_back(std::move(cells));
 }
@@ -160,17 +151,15 @@ void TablePrinter::row(const microparquet::Reader& reader) {
 void TablePrinter::end() {
   Table table;
   for (const Column& column : columns_) {
-    table.add_column(printable(column.name),
-                     is_number(column.element) ? Table::Align::kRight : Table::Align::kLeft);
+    table.add_column(column.name, is_number(column.element) ? Table::Align::kRight : Table::Align::kLeft);
   }
   for (auto& row : rows_) {
     table.add_row(std::move(row));
   }
   const std::size_t left_out = table.print(output_, 0, terminal_width());
   if (left_out != 0) {
-    output_.print(
-        "(" + std::to_string(left_out) +
-        (left_out == 1 ? " more column: --columns chooses)\n" : " more columns: --columns chooses)\n"));
+    output_.line("(" + std::to_string(left_out) +
+                 (left_out == 1 ? " more column: --columns chooses)" : " more columns: --columns chooses)"));
   }
 }
 

@@ -29,26 +29,22 @@ class RowPrinter {
 };
 
 // Comma-separated values (RFC 4180) after a line of names. A null is an empty cell, an empty string one of
-// two quotes. On a terminal control characters are masked.
+// two quotes.
 class CsvPrinter final : public RowPrinter {
  public:
-  CsvPrinter(const std::vector<Column>& columns, Output& output)
-      : columns_(columns), output_(output), masked_(output.to_terminal()) {}
+  CsvPrinter(const std::vector<Column>& columns, Output& output) : columns_(columns), output_(output) {}
   void begin() override;
   void row(const microparquet::Reader& reader) override;
   void cells(const std::vector<CellText>& cells) override;
   void end() override {}
 
  private:
-  void print_line();
-
   const std::vector<Column>& columns_;
   Output& output_;
-  const bool masked_;
   std::string line_;
 };
 
-// An object a line, without control characters. Of columns of one name the later ones get a number.
+// An object a line, which a terminal shows as it is. Of columns of one name the later ones get a number.
 class JsonPrinter final : public RowPrinter {
  public:
   JsonPrinter(const std::vector<Column>& columns, Output& output);

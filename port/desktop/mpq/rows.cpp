@@ -20,7 +20,7 @@ namespace {
 std::string columns_text(const std::vector<Column>& columns) {
   std::string text;
   for (const Column& column : columns) {
-    text += (text.empty() ? "" : ", ") + printable(column.name) + " " + type_text(column.element);
+    text += (text.empty() ? "" : ", ") + column.name + " " + type_text(column.element);
   }
   return text;
 }
@@ -74,8 +74,10 @@ class Rows {
     ParquetFile file(input);
     const bool table = request_.style.format == RowFormat::kTable;
     if (table && inputs_.size() > 1) {
-      output_.print((&input == inputs_.front().get() ? "==> " : "\n==> ") + printable(file.name()) +
-                    " <==\n");
+      if (&input != inputs_.front().get()) {
+        output_.line("");
+      }
+      output_.line("==> " + file.name() + " <==");
     }
     if (!file.columns().empty()) {
       print_rows(file, table);

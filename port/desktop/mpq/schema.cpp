@@ -27,7 +27,7 @@ std::string unit_of(const microparquet::SchemaElement& element, const ParquetFil
 void close_groups(std::uint32_t& open, std::uint32_t depth, Output& output) {
   while (open > depth) {
     --open;
-    output.print(indent(open) + "}\n");
+    output.line(indent(open) + "}");
   }
 }
 
@@ -39,7 +39,7 @@ void print_schema(const InputFile& input, Output& output) {
   std::uint32_t open = 0;  // groups whose end is still to come
   file.visit_schema([&](const microparquet::SchemaElement& element) {
     close_groups(open, element.depth, output);
-    const std::string name = printable(element.name);
+    const std::string name(element.name);
     const std::string logical = logical_text(element);
     std::string line = indent(element.depth);
     if (element.depth == 0) {
@@ -48,10 +48,10 @@ void print_schema(const InputFile& input, Output& output) {
       line += repetition_text(element.repetition) + (element.leaf ? physical_text(element) : "group") + " " +
               name + (logical.empty() ? "" : " (" + logical + ")") + (element.leaf ? ";" : " {");
       if (const std::string unit = unit_of(element, file, facts); !unit.empty()) {
-        line += "  // " + printable(unit);
+        line += "  // " + unit;
       }
     }
-    output.print(line + "\n");
+    output.line(line);
     open += element.leaf ? 0 : 1;
   });
   close_groups(open, 0, output);

@@ -44,7 +44,7 @@ void Table::print_row(Output& output, const std::vector<std::string>& cells) con
     line.append(kGap, ' ');
   }
   line.erase(line.find_last_not_of(' ') + 1);
-  output.print(line + "\n");
+  output.line(line);
 }
 
 std::size_t Table::begin(Output& output, std::size_t indent, std::size_t width) {

@@ -15,7 +15,7 @@ class Table {
 
   // At least `width` wide.
   void add_column(std::string title, Align align, std::size_t width = 0);
-  // A cell for each column, in printable text.
+  // A cell for each column.
   void add_row(std::vector<std::string> cells);
 
   // Prints the table, each line after `indent` spaces. `width` is that of the terminal, 0 for no limit:

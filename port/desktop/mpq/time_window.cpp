@@ -98,7 +98,7 @@ std::int64_t window_time(const std::string& option, const std::string& text, con
                      (time.since_1970() ? "a time such as 2026-02-28T06:00:00Z"
                       : time.start      ? "seconds since the start, or a time such as 2026-02-28T06:00:00Z"
                                         : "seconds, such as 12.5") +
-                     ", as column " + printable(time.column.name) + " has them");
+                     ", as column " + time.column.name + " has them");
 }
 
 void refuse_endless_rows(ParquetFile& file) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "calendar_text.h"
+#include "microparquet/text/quoted.h"
 
 namespace mpq_tool {
 
@@ -235,23 +236,8 @@ void add_value_text(const SchemaElement& element, Bytes value, std::string& text
 
 // DEL and U+0080 to U+009F are control characters as well, and nlohmann-json leaves them as they are.
 std::string json_string(std::string_view text) {
-  const std::string dumped =
-      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
-  std::string result;
-  for (std::size_t i = 0; i < dumped.size(); ++i) {
-    const auto byte = static_cast<unsigned char>(dumped[i]);
-    const unsigned next = i + 1 < dumped.size() ? static_cast<unsigned char>(dumped[i + 1]) : 0;
-    if (byte == 0x7F) {
-      result += "\\u007f";
-    } else if (byte == 0xC2 && next < 0xA0) {
-      constexpr const char* kDigits = "0123456789abcdef";
-      result += std::string("\\u00") + kDigits[next >> 4] + kDigits[next & 15];
-      ++i;
-    } else {
-      result += dumped[i];
-    }
-  }
-  return result;
+  return microparquet::text::shown_json(
+      nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
 }
 
 std::string value_json(const SchemaElement& element, Bytes value) {

@@ -23,7 +23,7 @@ void add_value_text(const microparquet::SchemaElement& element, microparquet::Sp
 // that is not UTF-8 has U+FFFD in place of the wrong bytes.
 std::string value_json(const microparquet::SchemaElement& element, microparquet::Span<const std::byte> value);
 
-// Any text as a JSON string, as above.
+// Any text as a JSON string, as above, which a terminal shows as it is.
 std::string json_string(std::string_view text);
 
 // Whether value_text gives a number, for alignment.

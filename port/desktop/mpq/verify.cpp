@@ -38,7 +38,7 @@ class Verification {
                                                       : std::strerror(medium_.native_error())));
     }
     bytes_ = rec::bytes_of(medium_);
-    output_.print(printable(input_.name()) + "\n");
+    output_.line(input_.name());
     Status status = open_.open(medium_);
     if (status == Status::kOk) {
       status = open_.read_leaves(leaves_);
@@ -70,7 +70,7 @@ class Verification {
   void finding(const std::string& text) {
     ++findings_;
     line_.clear();
-    output_.print("  " + text + "\n");
+    output_.line("  " + text);
   }
 
   // What misleads no reader, and other writers are known for.
@@ -81,7 +81,7 @@ class Verification {
     }
     ++slips_;
     line_.clear();
-    output_.print("  " + text + "; no reader relies on it\n");
+    output_.line("  " + text + "; no reader relies on it");
   }
 
   Verdict conclude() {
@@ -102,7 +102,7 @@ class Verification {
                           (slips_ == 1 ? " statement is wrong" : " statements are wrong") +
                           " that no reader relies on";
     }
-    output_.print("  " + verdict.sentence + "\n");
+    output_.line("  " + verdict.sentence);
     for (const std::string& note : notes_) {
       verdict.sentence += "; not checked " + note;
     }
@@ -144,7 +144,7 @@ class Verification {
     chunk_bytes_.assign(groups_.size(), 0);
     rec::ColumnCheck check(medium_);
     for (const rec::Leaf& leaf : leaves_) {
-      const std::string name = printable(leaf.name);
+      const std::string name = leaf.name;
       const auto column = static_cast<std::size_t>(&leaf - leaves_.data());
       std::set<std::string> unchecked;
       bool decoded = true;
@@ -202,8 +202,8 @@ class Verification {
     }
     const rec::ListReport report = rec::check_lists(open_, kMostEvents);
     if (report.column) {
-      finding("after row " + std::to_string(report.rows) + ": column " +
-              printable(leaves_[*report.column].name) + ": its lists do not go with those of other columns");
+      finding("after row " + std::to_string(report.rows) + ": column " + leaves_[*report.column].name +
+              ": its lists do not go with those of other columns");
     } else if (!report.unchecked.empty()) {
       unchecked_.push_back("lists of several columns after row " + std::to_string(report.rows) + ": " +
                            report.unchecked);
@@ -240,7 +240,7 @@ class Verification {
     if (place.group == kFooter) {
       return "the footer";
     }
-    const std::string text = place_of(place.group, printable(leaves_[place.column].name));
+    const std::string text = place_of(place.group, leaves_[place.column].name);
     return text.substr(0, text.size() - 2);
   }
 
@@ -296,22 +296,25 @@ class Verification {
                rec::read_bytes(medium_, slot.end - extension.slot_bytes, entry.size()) == entry;
       });
     }
-    counts_ += "  extension   footer of sequence " + std::to_string(extension.sequence) + "; records of " +
-               grouped_digits(records) + " of " + grouped_digits(history.footer.entries.size()) +
-               " row groups\n";
+    counts_.push_back("  extension   footer of sequence " + std::to_string(extension.sequence) +
+                      "; records of " + grouped_digits(records) + " of " +
+                      grouped_digits(history.footer.entries.size()) + " row groups");
   }
 
   void print_counts() {
     const microparquet::Reader& reader = open_.reader();
-    output_.print("  rows        " + grouped_digits(reader.rows()) + " in " +
-                  grouped_digits(reader.row_groups()) +
-                  (reader.row_groups() == 1 ? " row group, " : " row groups, ") +
-                  grouped_digits(leaves_.size()) + (leaves_.size() == 1 ? " column\n" : " columns\n"));
-    output_.print("  pages       " + grouped_digits(pages_) + ", of which " + grouped_digits(checksums_) +
-                  " have a checksum\n" + counts_);
+    output_.line("  rows        " + grouped_digits(reader.rows()) + " in " +
+                 grouped_digits(reader.row_groups()) +
+                 (reader.row_groups() == 1 ? " row group, " : " row groups, ") +
+                 grouped_digits(leaves_.size()) + (leaves_.size() == 1 ? " column" : " columns"));
+    output_.line("  pages       " + grouped_digits(pages_) + ", of which " + grouped_digits(checksums_) +
+                 " have a checksum");
+    for (const std::string& line : counts_) {
+      output_.line(line);
+    }
     for (const auto* const texts : {&unchecked_, &notes_}) {
       for (const std::string& text : *texts) {
-        output_.print("  not checked " + text + "\n");
+        output_.line("  not checked " + text);
       }
     }
   }
@@ -336,7 +339,7 @@ class Verification {
   std::vector<Place> places_;
   std::vector<std::string> unchecked_;  // values that could not be decoded, pages of unknown types
   std::vector<std::string> notes_;      // rows that no footer describes
-  std::string counts_;
+  std::vector<std::string> counts_;
 };
 
 }  // namespace

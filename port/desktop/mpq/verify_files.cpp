@@ -19,8 +19,11 @@ class Verdicts {
       const InputFile input(path);
       Output report(Output::To::kNowhere);
       const Verdict verdict = verify(input, options_, report);
-      output_.print(verdict.code == 0 ? printable(input.name()) + ": " + verdict.sentence + "\n"
-                                      : report.text());
+      if (verdict.code == 0) {
+        output_.line(input.name() + ": " + verdict.sentence);
+      } else {
+        output_.add(report);
+      }
       (verdict.code == 0 ? whole_ : wrong_) += 1;
       code_ = std::max(code_, verdict.code);
     } catch (const Failure& failure) {
@@ -37,7 +40,7 @@ class Verdicts {
                       (whole_ == 1 ? " holds" : " hold");
     sum += wrong_ == 0 ? "" : ", " + grouped_digits(wrong_) + (wrong_ == 1 ? " does not" : " do not");
     sum += unread_ == 0 ? "" : ", " + grouped_digits(unread_) + " cannot be read";
-    output_.print(sum + "\n");
+    output_.line(sum);
     return code_;
   }
 

@@ -28,11 +28,10 @@ constexpr std::array<std::string_view, 12> kSigns = {"<=", ">=", "<>", "!=", "==
 
 WrongWord::WrongWord(const std::string& text, const Word& word, const std::string& message)
     : WrongRequest("--where: " + message) {
-  const std::string before = printable(std::string_view(text).substr(0, word.begin));
-  const std::string marked = printable(std::string_view(text).substr(word.begin, word.bytes));
-  const std::size_t marks = std::max<std::size_t>(width_of(marked), 1);
-  marked_ =
-      "  " + printable(text) + "\n  " + std::string(width_of(before), ' ') + std::string(marks, '^') + "\n";
+  const std::string_view condition = text;
+  const std::size_t marks = std::max<std::size_t>(width_of(condition.substr(word.begin, word.bytes)), 1);
+  text_ = "  " + text;
+  marks_ = "  " + std::string(width_of(condition.substr(0, word.begin)), ' ') + std::string(marks, '^');
 }
 
 void refuse_word(const std::string& text, const Word& word, const std::string& message) {

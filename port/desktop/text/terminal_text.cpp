@@ -1,7 +1,5 @@
 #include "microparquet/text/terminal_text.h"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
 #include <algorithm>
 #include <array>
 
@@ -45,7 +43,7 @@ std::size_t columns_of(char32_t code_point) {
                                               {0x200B, 0x200F},
                                               {0x20D0, 0x20FF},
                                               {0xFE00, 0xFE0F}}};
-  if (code_point < 0x0300) {
+  if (code_point < 0x0300 || !is_shown(code_point)) {
     return 1;
   }
   return lies_in(kWithout, code_point) ? 0 : lies_in(kWide, code_point) ? 2 : 1;
@@ -67,23 +65,34 @@ std::string_view beginning(std::string_view text, std::size_t width) {
 
 }  // namespace
 
-std::size_t terminal_width(int descriptor) {
-  winsize size = {};
-  return isatty(descriptor) != 0 && ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+bool is_shown(char32_t code_point) {
+  constexpr std::array<Range, 7> kNotShown = {
+      {{0x00, 0x1F},        // C0
+       {0x7F, 0x9F},        // DEL, C1
+       {0x061C, 0x061C},    // Arabic letter mark
+       {0x200E, 0x200F},    // marks from left to right, and right to left
+       {0x2028, 0x2029},    // separators of lines and paragraphs
+       {0x202A, 0x202E},    // embeddings and overrides
+       {0x2066, 0x2069}}};  // isolates
+  const bool plain = code_point >= 0x20 && code_point < 0x7F;
+  return plain || !lies_in(kNotShown, code_point);
 }
 
 std::string printable(std::string_view text) {
+  const auto is_plain = [](char c) { return c >= 0x20 && c < 0x7F; };
+  if (std::all_of(text.begin(), text.end(), is_plain)) {
+    return std::string(text);
+  }
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
     const Character character = first_character(text);
-    const char32_t c = character.code_point;
-    if (c < 0x20 || (c >= 0x7F && c < 0xA0)) {
-      result += '?';
-    } else if (!character.valid) {
+    if (!character.valid) {
       result += "\xEF\xBF\xBD";
-    } else {
+    } else if (is_shown(character.code_point)) {
       result += text.substr(0, character.bytes);
+    } else {
+      result += '?';
     }
     text.remove_prefix(character.bytes);
   }

@@ -1,15 +1,13 @@
 // A line on the terminal that says how far a program is.
 #pragma once
 
-#include <unistd.h>
 #include <algorithm>
 #include <chrono>
 #include <cstdint>
-#include <cstdio>
 #include <string>
 #include <string_view>
 
-#include "microparquet/text/terminal_text.h"
+#include "microparquet/text/printed_text.h"
 
 namespace microparquet::text {
 
@@ -21,7 +19,7 @@ class ProgressLine {
 
   // `period`: between what is shown; `wait`: before the first, so that short runs show nothing.
   explicit ProgressLine(Milliseconds period = Milliseconds(100), Milliseconds wait = Milliseconds(300))
-      : terminal_(isatty(STDERR_FILENO) != 0), period_(period), next_(Clock::now() + wait) {}
+      : terminal_(is_terminal(To::kErrors)), period_(period), next_(Clock::now() + wait) {}
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
   ~ProgressLine() { clear(); }
@@ -29,17 +27,14 @@ class ProgressLine {
   // Whether it is time for a line: what it is to say need not be made before.
   bool is_due() const { return terminal_ && Clock::now() >= next_; }
 
-  // Prints printable text, when it is due.
+  // Prints text, when it is due.
   void show(std::string_view text) {
     if (!is_due()) {
       return;
     }
     next_ = Clock::now() + period_;
     shown_ = true;
-    constexpr std::size_t kFree = 3;  // for the cursor, and a ^C that the terminal shows
-    const std::size_t width = terminal_width(STDERR_FILENO);
-    const std::string line = width <= kFree ? std::string(text) : shortened(text, width - kFree);
-    std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+    print_over(text);
   }
 
   // The same after a percentage; without one where `total` is 0: it is not known.
@@ -55,7 +50,7 @@ class ProgressLine {
   // Leaves the line empty for what is printed next.
   void clear() {
     if (shown_) {
-      std::fputs("\r\x1b[K", stderr);
+      print_over({});
       shown_ = false;
     }
   }

@@ -7,17 +7,18 @@
 
 namespace microparquet::text {
 
-// Columns of the terminal that `descriptor` is; 0 when it is none.
-std::size_t terminal_width(int descriptor);
+// Whether a terminal shows the character where it stands and does nothing else by it. Not so: control characters, those of
+// U+0080 to U+009F among them; separators of lines and paragraphs; and controls of the direction of text, which make one
+// name look like another.
+bool is_shown(char32_t code_point);
 
-// Text that no terminal takes for anything else: control characters, those of U+0080 to U+009F among them,
-// become '?', bytes that are not UTF-8 U+FFFD.
+// Text that no terminal takes for anything else: '?' for each character that is not shown, U+FFFD for a byte that is not UTF-8.
 std::string printable(std::string_view text);
 
-// How many columns printable text takes: East Asian characters and emoji two, combining marks none.
+// How many columns text takes when it is printable: East Asian characters and emoji two, combining marks none.
 std::size_t width_of(std::string_view text);
 
-// Printable text in at most `width` columns; what is cut off leaves three dots, where these have space.
+// Text in at most `width` such columns; what is cut off leaves three dots, where these have space.
 std::string shortened(std::string_view text, std::size_t width);
 
 }  // namespace microparquet::text

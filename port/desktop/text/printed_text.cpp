@@ -1,0 +1,51 @@
+#include "microparquet/text/printed_text.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+#include <cstdio>
+#include <string>
+
+#include "microparquet/text/terminal_text.h"
+
+namespace microparquet::text {
+
+namespace {
+
+std::FILE* file_of(To to) { return to == To::kOutput ? stdout : stderr; }
+
+}  // namespace
+
+void print_line(To to, std::string_view text) {
+  const std::string line = printable(text) + "\n";
+  static_cast<void>(std::fwrite(line.data(), 1, line.size(), file_of(to)));
+}
+
+void print_lines(To to, std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find('\n');
+    print_line(to, text.substr(0, end));
+    text.remove_prefix(end == text.npos ? text.size() : end + 1);
+  }
+}
+
+void flush(To to) { static_cast<void>(std::fflush(file_of(to))); }
+
+void print_over(std::string_view text) {
+  constexpr std::size_t kFree = 3;  // for the cursor, and a ^C that the terminal shows
+  const std::size_t width = terminal_width(To::kErrors);
+  const std::string line = printable(width <= kFree ? std::string(text) : shortened(text, width - kFree));
+  std::fprintf(stderr, "\r%s\x1b[K", line.c_str());
+}
+
+bool write_data(std::string_view data) {
+  return std::fwrite(data.data(), 1, data.size(), stdout) == data.size() && std::fflush(stdout) == 0;
+}
+
+bool is_terminal(To to) { return isatty(fileno(file_of(to))) != 0; }
+
+std::size_t terminal_width(To to) {
+  winsize size = {};
+  return is_terminal(to) && ioctl(fileno(file_of(to)), TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+}  // namespace microparquet::text

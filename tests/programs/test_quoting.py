@@ -1,0 +1,107 @@
+"""Names in quotes of other languages, held against the parsers of these: each is that name again, and runs nothing."""
+import ast
+import functools
+import os
+import subprocess
+
+import chdb
+import duckdb
+import markdown_it
+from harness import SECONDS, check, check_equal, command
+from hostile_names import NAMES, NOT_SHOWN, WRONG_BYTES
+
+
+@functools.lru_cache(maxsize=None)
+def quoted(name):
+    """`name`, which is bytes, in each language."""
+    result = subprocess.run(command("quoted_name"), input=name, capture_output=True, timeout=SECONDS, check=True)
+    lines = [line.split(" ", 1) for line in result.stdout.decode().splitlines()]
+    return {language: text if language == "widths" else bytes.fromhex(text) for language, text in lines}
+
+
+def quoted_names(language):
+    """Pairs of a name and what it is there, which a terminal shows as it is."""
+    for name in NAMES:
+        text = quoted(name.encode())[language].decode()
+        check(not NOT_SHOWN.search(text.replace("\n", "") if language == "markdown_block" else text), language, repr(text))
+        yield name, text
+    check(not os.path.exists("PWNED"), language, "ran what a name says")
+
+
+def query(sql):
+    return chdb.query(sql, "ArrowTable")
+
+
+def test_printable():
+    for name in NAMES:
+        said = quoted(name.encode())
+        check_equal(said["printable"].decode(), NOT_SHOWN.sub("?", name))
+        check_equal(*said["widths"].split(), name)
+    for name in WRONG_BYTES:
+        text = quoted(name)["printable"].decode()
+        check("\ufffd" in text and not NOT_SHOWN.search(text), name, text)
+
+
+def test_python():
+    for name, text in quoted_names("python"):
+        check_equal(ast.literal_eval(text), name, "Python")
+    for name, text in quoted_names("spark"):
+        check_equal(ast.literal_eval(text), "`" + name.replace("`", "``") + "` int", "Spark in Python")
+    for name in WRONG_BYTES:
+        check("\ufffd" in ast.literal_eval(quoted(name)["python"].decode()), name)
+
+
+def test_clickhouse():
+    for name, text in quoted_names("clickhouse_name"):
+        check_equal(query(f"SELECT 1 AS {text}").column_names, [name], "a name of ClickHouse")
+    for name, text in quoted_names("clickhouse_text"):
+        check_equal(query(f"SELECT {text} AS x").column("x").to_pylist()[0], name, "a text of ClickHouse")
+    for name, text in quoted_names("clickhouse_both"):
+        check_equal(query(f"DESCRIBE format(CSV, {text}, '1')").column("name").to_pylist(), [name], "a column of ClickHouse")
+    for name in WRONG_BYTES:
+        found = query(f"SELECT lower(hex({quoted(name)['clickhouse_text'].decode()})) AS x").column("x").to_pylist()[0]
+        check_equal(found, name.hex(), "bytes of ClickHouse")
+
+
+def test_duckdb():
+    """It has no escapes in names: these are the name's own characters."""
+    connection = duckdb.connect()
+    for name in NAMES:
+        said = quoted(name.encode())
+        check_equal([column[0] for column in connection.execute(f"SELECT 1 AS {said['duckdb_name'].decode()}").description], [name], "a name of DuckDB")
+        check_equal(connection.execute(f"SELECT {said['duckdb_text'].decode()}").fetchall(), [(name,)], "a text of DuckDB")
+    check(not os.path.exists("PWNED"), "DuckDB ran what a name says")
+
+
+def test_markdown():
+    parser = markdown_it.MarkdownIt()
+    for name, text in quoted_names("markdown_code"):
+        tokens = parser.parse(f"a {text} b\n")
+        check_equal([token.type for token in tokens], ["paragraph_open", "inline", "paragraph_close"], repr(text))
+        check_equal([token.type for token in tokens[1].children], ["text", "code_inline", "text"], repr(text))
+        check_equal(tokens[1].children[1].content.strip(" "), NOT_SHOWN.sub("?", name).strip(" "), "code in Markdown")
+    for name, text in quoted_names("markdown_block"):
+        tokens = parser.parse(text + "after\n")
+        check_equal([token.type for token in tokens], ["fence", "paragraph_open", "inline", "paragraph_close"], repr(text))
+        check_equal(ast.literal_eval(tokens[0].content.split("\n")[0][len("x = "):]), name, "Python in Markdown")
+
+
+def shell_words(words, shell="bash"):
+    script = f"printf '%s\\0' {words}"
+    for options in (["-n"], []):
+        result = subprocess.run([shell, *options, "-c", script], capture_output=True, timeout=SECONDS, check=True)
+        check_equal(result.stderr, b"", script)
+    return result.stdout.split(b"\0")[:-1]
+
+
+def test_shell():
+    for name, text in quoted_names("shell_word"):
+        check_equal(shell_words(text), [name.encode()], "a word of the shell")
+        if not NOT_SHOWN.search(name):
+            check_equal(shell_words(text, "sh"), [name.encode()], "a word of every shell")
+    for name, text in quoted_names("shell_path"):
+        path = shell_words(text)[0].decode()
+        check_equal(os.path.normpath(path), os.path.normpath(name), "a path for the shell")
+        check(not path.startswith("-"), "the path is an option:", path)
+    for name in WRONG_BYTES:
+        check_equal(shell_words(quoted(name)["shell_word"].decode()), [name], "bytes for the shell")
