@@ -2,6 +2,7 @@
 import os
 import pathlib
 import random
+import re
 import struct
 import subprocess
 
@@ -13,7 +14,7 @@ RANDOM = random.Random(1)
 
 
 def tool(*words):
-    subprocess.run(words, check=True, capture_output=True, timeout=SECONDS, env={**os.environ, "MTOOLS_SKIP_CHECK": "1"})
+    subprocess.run(words, check=True, capture_output=True, timeout=SECONDS, env={**os.environ, "MTOOLS_SKIP_CHECK": "1", "LC_ALL": "C.UTF-8"})
 
 
 def make_volume(path, fat_bits, megabytes, cluster_sectors):
@@ -129,3 +130,98 @@ def test_nothing_on_an_image():
     pathlib.Path("hello").write_text("hello")
     tool("mcopy", "-i", "card.img", "hello", "::hello")
     check_refused(run("mpq", "recover", "card.img", "-o", "out.parquet"), "card.img", "no Parquet file", code=2)
+
+
+def make_logs(names, rows=100):
+    """A card with a log of its own under each name; the rows of the i-th begin with 1000 * i."""
+    make_volume("card.img", 16, 32, 4)
+    for i, name in enumerate(names):
+        make("log", rows, 1000 * i)
+        folder = os.path.dirname(name)
+        if folder and not any(other.startswith(folder + "/") for other in names[:i]):
+            tool("mmd", "-i", "card.img", f"::{folder}")
+        tool("mcopy", "-i", "card.img", "log", f"::{name}")
+
+
+def patch_entry(before, after):
+    """Changes names of folders' entries on the card, all that there are."""
+    image = pathlib.Path("card.img").read_bytes()
+    check(before in image and len(before) == len(after), "no such entry", before)
+    pathlib.Path("card.img").write_bytes(image.replace(before, after))
+
+
+def check_logs(count, *options, rows=100):
+    """Each of the logs is a file of its own in the folder out."""
+    text = recover("card.img", "-o", "out", *options)
+    files = sorted(path for path in pathlib.Path("out").rglob("*") if path.is_file())
+    check_equal(len(files), count, f"files, {files} of {text}")
+    begins = sorted(numbers_of(path)[0] for path in files)
+    check_equal(begins, [1000 * i for i in range(count)], "the logs")
+    check(all(len(numbers_of(path)) == rows for path in files), "rows")
+    check_equal({line.split(" ")[-3].rstrip(",") for line in text.splitlines() if line.startswith("  written")},
+                {str(path) for path in files}, "what was said to be written")
+    return {path.name for path in files}
+
+
+def test_logs_of_one_name_in_several_folders():
+    make_logs(["A/log.parquet", "B/log.parquet", "C/log.parquet", "B/log-2.parquet", "A/other.parquet"])
+    for options in ((), ("--overwrite",), ("--overwrite",)):
+        pathlib.Path("out").mkdir(exist_ok=True)
+        names = check_logs(5, *options)
+        check_equal(names, {"log.parquet", "log-2.parquet", "log-3.parquet", "log-4.parquet", "other.parquet"}, "names")
+    text = recover("card.img", "-o", "out", "--dry-run")
+    check_equal({line.split(" ")[-1] for line in text.splitlines() if "would write" in line}, {f"out/{name}" for name in names})
+
+
+def test_logs_whose_names_differ_in_case_only():
+    make_logs(["LOGS/Log.parquet", "LOGT/log.parquet", "LOGU/LOG.PARQUET", "LOGU/\u00dcber.parquet", "LOGS/\u00fcber.parquet"])
+    patch_entry(b"LOGT       \x10", b"logs       \x10")
+    os.mkdir("out")
+    names = check_logs(5)
+    check_equal(len({name.casefold() for name in names}), 5, names)
+    check_equal({name for name in names if name.isascii()}, {"Log.parquet", "log-2.parquet", "LOG-3.PARQUET"}, "names")
+
+
+def test_a_log_that_is_called_as_another_one_while_it_is_written():
+    for one, other in (("A/log.parquet", "B/log.parquet.part"), ("B/log.parquet.part", "A/log.parquet")):
+        make_logs([one, other])
+        os.makedirs("out", exist_ok=True)
+        for path in pathlib.Path("out").iterdir():
+            path.unlink()
+        check_logs(2)
+
+
+def test_names_that_no_file_should_have():
+    """Of an image that somebody made: escapes, line breaks, a folder's slash, "..", more letters than a name may have."""
+    make_logs(["A/abcdefgh.parquet", "A/ijklmnop.parquet", "B/abcdefgh.parquet", "D/" + "z" * 120 + "1.pqt", "D/" + "z" * 120 + "2.pqt",
+               "E/XY.PQT"])
+
+    def rename(before, after):
+        """The first part of a long name has its first five characters, and the next six."""
+        for part in (slice(0, 5), slice(5, 11)):
+            patch_entry(before[part].encode("utf-16-le"), after[part].encode("utf-16-le"))
+    rename("abcdefgh.pa", "\x1b[31m\n/\x07\x9b.p")
+    rename("ijklmnop.pa", "../..\u202e/x\u2028.p")
+    patch_entry(b"XY      PQT", b"..\r\n       ")
+    image = pathlib.Path("card.img").read_bytes()
+    image = re.sub(rb"(?:z\0){2,}", lambda letters: "\u65e5".encode("utf-16-le") * (len(letters[0]) // 2), image)
+    pathlib.Path("card.img").write_bytes(image)
+    os.mkdir("out")
+    beside = set(os.listdir("."))
+    names = check_logs(6)
+    check(all(name.isprintable() for name in names), names)
+    check_equal(len([name for name in names if name.startswith("\u65e5")]), 2, names)
+    check_equal(set(os.listdir(".")), beside, "what lies beside the folder")
+
+
+def test_nothing_is_written_before_all_names_are_known():
+    make_logs(["A/one.parquet", "A/two.parquet", "B/one.parquet"])
+    os.mkdir("out")
+    pathlib.Path("out/two.parquet").write_text("somebody else's")
+    check_refused(run("mpq", "recover", "card.img", "-o", "out"), "out/two.parquet", "--overwrite", code=2)
+    check_equal(os.listdir("out"), ["two.parquet"])
+    check_equal(pathlib.Path("out/two.parquet").read_text(), "somebody else's")
+    check_logs(3, "--overwrite")
+    pathlib.Path("out/one.parquet").unlink()
+    pathlib.Path("out/one.parquet").mkdir()
+    check_refused(run("mpq", "recover", "card.img", "-o", "out", "--overwrite"), "out/one.parquet", "no file", code=2)

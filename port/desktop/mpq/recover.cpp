@@ -16,6 +16,7 @@
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
+#include "names_apart.h"
 #include "open_file.h"
 #include "parquet_output.h"
 #include "result.h"
@@ -290,18 +291,15 @@ class Recovery {
     }
     const bool to_folder = std::filesystem::is_directory(request_.output);
     check_output(files.size(), to_folder);
+    const std::vector<std::string> paths = output_paths(files, to_folder);
     int result = kNothing;
     bool first = true;
+    auto path = paths.begin();
     for (rec::ImageRows& each : files) {
-      const std::string id = id_text(each.file.file_id);
-      const std::string name = each.file.name.empty() ? id + ".parquet" : each.file.name;
-      output_.line((each.file.name.empty() ? "a file that no folder has" : each.file.name) + ", file id " + id);
+      output_.line((each.file.name.empty() ? "a file that no folder has" : each.file.name) + ", file id " +
+                   id_text(each.file.file_id));
       report(each.found);
-      const std::string path =
-          !to_folder
-              ? request_.output
-              : (std::filesystem::path(request_.output) / std::filesystem::path(name).filename()).string();
-      const int code = write(each.file.view, each.found, path);
+      const int code = write(each.file.view, each.found, *path++);
       result = first ? code : code == result ? code : kSomeLost;
       first = false;
     }
@@ -322,6 +320,27 @@ class Recovery {
           request_.path + " holds " + std::to_string(files) +
           " files: make a folder and give it as -o, or choose one with --file-id; --dry-run lists them");
     }
+  }
+
+  // Where each file goes. Throws before the first is written when one cannot go there.
+  std::vector<std::string> output_paths(const std::list<rec::ImageRows>& files, bool to_folder) const {
+    if (!to_folder) {
+      return std::vector<std::string>(files.size(), request_.output);
+    }
+    std::vector<std::string> names;
+    std::vector<std::string> ids;
+    for (const rec::ImageRows& each : files) {
+      names.push_back(each.file.name);
+      ids.push_back(id_text(each.file.file_id) + ".parquet");
+    }
+    std::vector<std::string> paths;
+    for (const std::string& name : names_apart(names, ids)) {
+      paths.push_back((std::filesystem::path(request_.output) / name).string());
+      if (!request_.dry_run) {
+        rec::check_target(paths.back(), request_.overwrite);
+      }
+    }
+    return paths;
   }
 
   // A file without a footer, with the columns of another one.

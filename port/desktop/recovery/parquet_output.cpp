@@ -12,7 +12,13 @@ namespace microparquet::recovery {
 
 namespace {
 
-// A file may take the name.
+std::string checked_target(const std::string& path, bool overwrite) {
+  check_target(path, overwrite);
+  return path;
+}
+
+}  // namespace
+
 void check_target(const std::string& path, bool overwrite) {
   struct stat there = {};
   if (stat(path.c_str(), &there) != 0) {
@@ -25,13 +31,6 @@ void check_target(const std::string& path, bool overwrite) {
     throw Failure(path + ": is there already; --overwrite replaces it");
   }
 }
-
-std::string checked_target(const std::string& path, bool overwrite) {
-  check_target(path, overwrite);
-  return path;
-}
-
-}  // namespace
 
 ParquetOutput::ParquetOutput(const std::string& path, bool overwrite)
     : overwrite_(overwrite), out_(checked_target(path, overwrite)) {

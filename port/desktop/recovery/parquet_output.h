@@ -10,6 +10,9 @@
 
 namespace microparquet::recovery {
 
+// Throws Failure when a new file cannot take the name `path`; `overwrite`: one that is there is replaced.
+void check_target(const std::string& path, bool overwrite);
+
 // All calls throw Failure. The file gets its name when it is whole and can be opened; until then it lies
 // beside it, and is removed when it is not finished.
 class ParquetOutput {

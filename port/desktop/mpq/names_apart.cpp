@@ -1,0 +1,135 @@
+#include "names_apart.h"
+
+#include <locale.h>
+#include <wctype.h>
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string_view>
+
+#include "microparquet/text/terminal_text.h"
+#include "microparquet/text/utf8.h"
+
+namespace mpq_tool {
+
+namespace {
+
+using microparquet::text::Character;
+using microparquet::text::first_character;
+using microparquet::text::is_shown;
+
+constexpr std::string_view kWhileWritten = ".part";
+
+// Letters of a language or alphabet need the tables of a locale; without one only those of ASCII are known.
+class Letters {
+ public:
+  Letters() : locale_(newlocale(LC_CTYPE_MASK, "C.UTF-8", nullptr)) {}
+  Letters(const Letters&) = delete;
+  Letters& operator=(const Letters&) = delete;
+  ~Letters() {
+    if (locale_ != nullptr) {
+      freelocale(locale_);
+    }
+  }
+
+  std::u32string lower(std::string_view text) const {
+    std::u32string result;
+    while (!text.empty()) {
+      const Character character = first_character(text);
+      result += lower(character.code_point);
+      text.remove_prefix(character.bytes);
+    }
+    return result;
+  }
+
+ private:
+  // By way of the capital: some letters have several small forms.
+  char32_t lower(char32_t c) const {
+    if (locale_ != nullptr) {
+      return static_cast<char32_t>(towlower_l(towupper_l(static_cast<wint_t>(c), locale_), locale_));
+    }
+    return c >= U'A' && c <= U'Z' ? c - U'A' + U'a' : c;
+  }
+
+  locale_t locale_;
+};
+
+std::string shown_characters(std::string_view text) {
+  std::string result;
+  while (!text.empty()) {
+    const Character character = first_character(text);
+    if (character.valid && is_shown(character.code_point)) {
+      result += text.substr(0, character.bytes);
+    } else {
+      result += '_';
+    }
+    text.remove_prefix(character.bytes);
+  }
+  return result;
+}
+
+// The place of the ending, such as ".parquet"; the end where there is none.
+std::size_t ending_of(const std::string& name) {
+  const std::size_t point = name.rfind('.');
+  return point == name.npos || point == 0 ? name.size() : point;
+}
+
+// Leaves space for what is added to it, in as many bytes as file systems give a name.
+std::string shortened_name(const std::string& name) {
+  constexpr std::size_t kMostBytes = 255 - 23;
+  if (name.size() <= kMostBytes) {
+    return name;
+  }
+  const std::string ending = name.substr(std::max(ending_of(name), name.size() - kMostBytes / 2));
+  std::size_t end = kMostBytes - ending.size();
+  while (end > 0 && (static_cast<unsigned char>(name[end]) & 0xC0) == 0x80) {
+    --end;  // within a character
+  }
+  return name.substr(0, end) + ending;
+}
+
+std::string numbered(std::string name, unsigned number) {
+  return name.insert(ending_of(name), "-" + std::to_string(number));
+}
+
+std::string sound_name(const std::string& name, const std::string& otherwise) {
+  const std::string last = name.substr(name.rfind('/') + 1);  // npos + 1 is 0
+  if (last.empty() || last == "." || last == "..") {
+    return otherwise;
+  }
+  return shortened_name(shown_characters(last));
+}
+
+}  // namespace
+
+std::vector<std::string> names_apart(const std::vector<std::string>& names,
+                                     const std::vector<std::string>& otherwise) {
+  const Letters letters;
+  std::vector<std::string> result;
+  std::map<std::u32string, unsigned> next;  // number of each name that a file wants
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    result.push_back(sound_name(names[i], otherwise[i]));
+    next.emplace(letters.lower(result.back()), 2);
+  }
+  std::set<std::u32string> taken;
+  const std::u32string part = letters.lower(kWhileWritten);
+  const auto take = [&](const std::u32string& key) {
+    const bool free = taken.count(key) == 0 && taken.count(key + part) == 0;
+    if (free) {
+      taken.insert({key, key + part});
+    }
+    return free;
+  };
+  for (std::string& name : result) {
+    const std::string first = name;
+    unsigned& number = next[letters.lower(first)];
+    while (!take(letters.lower(name))) {
+      do {
+        name = numbered(first, number++);
+      } while (next.count(letters.lower(name)) != 0);
+    }
+  }
+  return result;
+}
+
+}  // namespace mpq_tool
