@@ -5,6 +5,9 @@ namespace microparquet {
 namespace {
 
 constexpr std::uint32_t kRetryMs = 2000;  // from the end of one try of the card to the next
+constexpr unsigned kMostTries = 3;  // that a file fails on a card that is there, until the next one begins
+constexpr unsigned kMostFiles = 3;  // that take no row one after the other: then it is the card that fails,
+constexpr std::uint32_t kRestMs = 60'000;  // and is tried as seldom as this
 
 // A footer lists each column of each row group in about that many bytes.
 constexpr std::uint32_t kFooterBytesPerChunk = 64;
@@ -37,8 +40,9 @@ char* put(char* to, const char* end, std::string_view text) {
   return to;
 }
 
-// Whether the same file may take the call when it is repeated. Any other failure says that it is none to continue.
-bool blames_card(Status status) {
+// Whether the same file may take the call when it is repeated: the card may be what fails. Any other failure says that it is
+// none to continue.
+bool may_be_repeated(Status status) {
   return status == Status::kIoError || status == Status::kMediumLost || status == Status::kNoSpace ||
          status == Status::kWrongState;
 }
@@ -56,15 +60,15 @@ bool LoggerCore::begin(std::string_view name) {
     return refuse(Status::kInvalidArgument, nullptr, "a log's name has 1 to 6 letters or digits");
   end_values();
   columns_ = 1;
-  fixed_ = clock_set_ = open_ = writing_ = tried_ = false;
-  lost_rows_ = 0;
+  fixed_ = clock_set_ = open_ = writing_ = tried_ = is_full_ = no_memory_ = false;
+  lost_rows_ = after_failed_ = begun_number_ = tries_ = files_failed_ = 0;
   begun_ = true;
   status_ = Status::kOk;
   seen_ms_ = board_.now_ms();
   now_ms_ = checkpoint_ms_ = 0;
   started_ = board_.start();
   if (started_) return true;
-  fail();
+  fail(Status::kIoError);
   tried_ = true;
   tried_ms_ = seen_ms_;
   return refuse(Status::kIoError, nullptr, trouble_);
@@ -238,20 +242,23 @@ void LoggerCore::write_row() {
   if (!writing_) try_card();
   const bool clock_was_set = has_time_ && clock_set_ && !has_timestamp();
   if (writing_ && (clock_was_set || footer_bytes() > kMaxFooterBytes)) next_file();
-  if (!append()) {
-    ++lost_rows_;
-    if (writing_) fail();
+  Status status = append();
+  if (status != Status::kOk && writing_) {
+    fail(status);
+    if (writing_) status = append();  // in the next file
   }
+  if (status != Status::kOk) ++lost_rows_;
+  no_memory_ = status != Status::kOk;
   if (writing_ && checkpoint_is_due()) static_cast<void>(checkpoint());
   if (writing_) return;
   static_cast<void>(refuse(names_left_ ? Status::kIoError : Status::kLimitReached, nullptr, trouble_));
 }
 
-bool LoggerCore::append() {
-  if (!open_) return false;
+Status LoggerCore::append() {
+  if (!open_ || (no_memory_ && !writing_)) return Status::kIoError;
   memory_.values[kTime] = Value::of(has_timestamp() ? unix_ms_ + row_ms_ : row_ms_);
   const std::size_t first = first_column();
-  return writer_.append(Writer::Row(memory_.values.data() + first, columns_ - first)) == Status::kOk;
+  return writer_.append(Writer::Row(memory_.values.data() + first, columns_ - first));
 }
 
 std::uint32_t LoggerCore::footer_bytes() const {
@@ -267,61 +274,126 @@ bool LoggerCore::checkpoint_is_due() const {
 // In the forward layout this leaves a file as close() does, and the writer can continue it.
 bool LoggerCore::checkpoint() {
   checkpoint_ms_ = now_ms_;
-  if (writer_.checkpoint() == Status::kOk) return true;
-  fail();
-  return false;
+  Status status = writer_.checkpoint();
+  if (status == Status::kCorrupt) status = writer_.checkpoint();  // it may have been misread
+  if (status != Status::kOk) {
+    fail(status);
+    return false;
+  }
+  tries_ = 0;
+  is_full_ = false;
+  if (has_new_row()) files_failed_ = 0;
+  return true;
 }
+
+bool LoggerCore::has_new_row() const { return open_ && writer_.durable_rows() != durable_before_; }
 
 // The file is given up, with the rows that are not durable.
 void LoggerCore::leave_file() {
   if (open_) lost_rows_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
   writer_.reset();
   board_.close();
-  open_ = writing_ = false;
+  open_ = writing_ = is_full_ = false;
+  tries_ = 0;
+}
+
+// The file has failed for good, on a card that does not: the next one begins, now or with the next try. A name whose file
+// has no row is used again where it is the card that fails after all.
+void LoggerCore::leave_failed_file() {
+  files_failed_ = has_new_row() ? 0 : files_failed_ + 1;
+  leave_file();
+  if (files_failed_ < kMostFiles) after_failed_ = path_.number();
+}
+
+// Whether the card takes another file, where it does not take this one's: a byte of it, if it can be deleted again. A full
+// card does not.
+bool LoggerCore::takes_another() {
+  constexpr std::byte kByte[1] = {};
+  NumberedPath another = path_;
+  board_.close();
+  if (!another.set(path_.number() + 1, ending_)) return false;
+  std::uint64_t bytes = 0;
+  const auto opens = [&] {
+    return board_.open(another.path()) == Status::kOk && board_.file().size(bytes) == Status::kOk;
+  };
+  bool takes = opens();
+  board_.close();
+  if (!takes || bytes != 0 || !board_.remove(another.path())) return takes;
+  takes = opens() && board_.file().write_at(0, kByte) == Status::kOk && board_.file().sync(1) == Status::kOk;
+  board_.close();
+  static_cast<void>(board_.remove(another.path()));
+  return takes;
 }
 
 void LoggerCore::next_file() {
   if (!checkpoint()) return;
   leave_file();
-  names_left_ = path_.set(path_.number() + 1);
-  writing_ = names_left_ && open_file();
-  if (!writing_) fail();
+  names_left_ = path_.set(path_.number() + 1, ending_);
+  Status status = Status::kIoError;
+  writing_ = names_left_ && open_file(status);
+  if (!writing_) fail(status);
 }
 
 // A card that can be read stays open: it is full, or fails for once, and its library may keep memory for each file
 // that is left.
-void LoggerCore::fail() {
+void LoggerCore::fail(Status status) {
   std::byte first[1];
   writing_ = false;
+  const bool has_card = started_;
+  if (status == Status::kIoError || status == Status::kMediumLost) tries_ = has_card ? tries_ + 1 : 0;
   started_ = started_ && open_ && board_.file().read_at(0, first) == Status::kOk;
   if (!started_) board_.close();
-  trouble_ = !names_left_ ? "the last number of a file is used"
-             : started_   ? "the card is full or fails; tried again soon"
-                          : "no card that can be read; tried again soon";
+  const bool failed = status == Status::kCorrupt || tries_ >= kMostTries;
+  if (failed && path_.number() != 0 && names_left_) change_file(started_);
+  trouble_ = !names_left_                  ? "the last number of a file is used"
+             : files_failed_ >= kMostFiles ? "no file takes a row; tried again each minute"
+             : started_                    ? "the card is full or fails; tried again soon"
+                                           : "no card that can be read; tried again soon";
+}
+
+// From a file that fails to the next one, if the card takes one. Where `reads`, the file can be read but takes nothing, and no
+// other one does: then the card is full, as a rule, and is asked only once.
+void LoggerCore::change_file(bool reads) {
+  if (reads && is_full_) return;
+  const bool takes = takes_another();
+  started_ = false;
+  tries_ = 0;
+  is_full_ = reads && !takes;
+  if (!takes) {
+    files_failed_ += is_full_ ? 0 : 1;
+    return;
+  }
+  leave_failed_file();
+  if (files_failed_ >= kMostFiles || !board_.start()) return;
+  started_ = true;
+  Status status = Status::kIoError;
+  writing_ = open_last(status);
 }
 
 // What happens once is over with the next row; a card that is away takes no more time than it must. A file may have
 // been published with a torn end when its library gave it up, which a checkpoint mends.
 void LoggerCore::try_card() {
-  if (tried_ && board_.now_ms() - tried_ms_ < kRetryMs) return;
-  if (!started_ && open_ && continue_file()) {
+  if (tried_ && board_.now_ms() - tried_ms_ < (files_failed_ < kMostFiles ? kRetryMs : kRestMs)) return;
+  Status found = Status::kOk;
+  if (!started_ && open_ && continue_file(found)) {
     started_ = true;
     checkpoint_ms_ = now_ms_ - kMaxLossMs;
   }
   writing_ = started_ && open_;
   if (!writing_) {
+    Status status = Status::kIoError;
     started_ = started_ || board_.start();
-    writing_ = started_ && (open_ ? reconnect() : open_last());
+    writing_ = started_ && (open_ ? reconnect(status) : open_last(status));
+    if (!writing_) fail(status);
   }
-  if (!writing_) fail();
   tried_ = true;
   tried_ms_ = board_.now_ms();
 }
 
 // The file that was written, as it is on the card.
-bool LoggerCore::continue_file() {
+bool LoggerCore::continue_file(Status& status) {
   const std::uint32_t before = writer_.lost_rows();
-  Status status = board_.open(path_.path());
+  status = board_.open(path_.path());
   if (status == Status::kOk) status = writer_.reconnect(board_.file());
   lost_rows_ += writer_.lost_rows() - before;
   is_another_ = status == Status::kSchemaMismatch;
@@ -329,41 +401,60 @@ bool LoggerCore::continue_file() {
 }
 
 // Another card, or a file that does not end as it was left, has the next file.
-bool LoggerCore::reconnect() {
+bool LoggerCore::reconnect(Status& status) {
   is_another_ = !board_.exists(path_.path());
-  if (!is_another_ && continue_file()) return true;
+  if (!is_another_ && continue_file(status)) return true;
   if (!is_another_) return false;
   leave_file();
-  return open_last();
+  return open_last(status);
 }
 
-bool LoggerCore::open_last() {
-  const std::uint32_t last = last_number();
-  names_left_ = true;
-  return path_.set(last == 0 ? 1 : last) && open_file();
+// One that has failed is the last one of its card, and has the next one after it.
+bool LoggerCore::open_last(Status& status) {
+  ending_ = board_.has_long_names() ? PathEnding::kParquet : PathEnding::kPqt;
+  std::uint32_t number = last_number();
+  if (number == after_failed_) ++number;
+  names_left_ = set_path(number);
+  return names_left_ && open_file(status);
 }
+
+// To the file of that number, whatever its name ends in, or to a new one.
+bool LoggerCore::set_path(std::uint32_t number) { return exists(number) || path_.set(number, ending_); }
 
 // The file of the present number, or the next one that can be continued.
-bool LoggerCore::open_file() {
+bool LoggerCore::open_file(Status& status) {
   plan_file();
   do {
-    Status status = board_.open(path_.path());
-    if (status == Status::kOk)
+    if (files_failed_ >= kMostFiles && begun_number_ == path_.number())
+      static_cast<void>(board_.remove(path_.path()));
+    std::uint64_t bytes = 0;
+    status = board_.open(path_.path());
+    if (status == Status::kOk) status = board_.file().size(bytes);
+    if (status == Status::kOk) {
+      if (bytes == 0) begun_number_ = path_.number();
       status = writer_.resume(board_.file(), schema(), options_, memory_.arena, {{}, path_.number()});
+    }
     if (status == Status::kOk) {
       open_ = true;
       checkpoint_ms_ = now_ms_;
+      durable_before_ = writer_.durable_rows();
       return true;
     }
     writer_.reset();
     board_.close();
-    if (blames_card(status)) return false;
-    names_left_ = path_.set(path_.number() + 1);
+    if (may_be_repeated(status)) return false;
+    names_left_ = set_path(path_.number() + 1);
   } while (names_left_);
   return false;
 }
 
-bool LoggerCore::exists(std::uint32_t number) { return path_.set(number) && board_.exists(path_.path()); }
+// A card may have been in a board whose files have the other names.
+bool LoggerCore::exists(std::uint32_t number) {
+  if (!path_.set(number, ending_)) return false;
+  if (board_.exists(path_.path())) return true;
+  return ending_ == PathEnding::kParquet && path_.set(number, PathEnding::kPqt) &&
+         board_.exists(path_.path());
+}
 
 // The last of the files that are numbered without a gap from 1; 0: there is none. Steps that double, and then
 // halve, ask a directory of a thousand files for twenty names.

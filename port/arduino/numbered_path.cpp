@@ -25,15 +25,17 @@ bool NumberedPath::begin(std::string_view name) {
   return true;
 }
 
-bool NumberedPath::set(std::uint32_t number) {
+bool NumberedPath::set(std::uint32_t number, PathEnding ending) {
   if (number >= after_last_) return false;
   number_ = number;
   path_[0] = '/';
   for (std::size_t i = 0; i < name_bytes_; ++i) path_[1 + i] = name_[i];
   for (std::size_t i = kStemBytes; i > name_bytes_; --i, number /= 10)
     path_[i] = static_cast<char>('0' + number % 10);
-  constexpr char kEnding[] = ".PQT";
-  for (std::size_t i = 0; i < sizeof kEnding; ++i) path_[1 + kStemBytes + i] = kEnding[i];
+  const std::string_view text = ending == PathEnding::kPqt ? ".PQT" : ".parquet";
+  char* to = path_ + 1 + kStemBytes;
+  for (const char letter : text) *to++ = letter;
+  *to = 0;
   return true;
 }
 

@@ -86,6 +86,15 @@ def test_a_fleet():
         check("holds" in check_ok(run("mpq", "verify", path)).stdout, path)
 
 
+def test_short_names():
+    sources, _ = make_fleet()
+    pathlib.Path("card").mkdir()
+    pathlib.Path("card/LOG00001.PQT").write_bytes(pathlib.Path(sources[0]).read_bytes())
+    collect("card", "-o", "lake")
+    rows = duckdb.sql("SELECT count(*) FROM 'lake/raw/*/*/*.parquet'").fetchall()[0][0]
+    check_equal(rows, pyarrow.parquet.read_metadata(sources[0]).num_rows, "rows")
+
+
 def test_again_changes_nothing():
     make_fleet()
     collect("fleet", "-o", "lake")

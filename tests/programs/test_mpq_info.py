@@ -184,6 +184,10 @@ def test_several_files_and_folders():
     objects = [json.loads(each) for each in info("--json", "LOG/b", "LOG/a/0.parquet").splitlines()]
     check_equal([each["file"] for each in objects], ["LOG/b/0.parquet", "LOG/b/1.parquet", "LOG/b/2.parquet", "LOG/a/0.parquet"])
     check_equal([each["rows"] for each in objects], [59, 58, 57, 59])
+    pathlib.Path("short").mkdir()
+    for number in (1, 2):
+        pathlib.Path(f"short/LOG0000{number}.PQT").write_bytes(pathlib.Path(f"LOG/a/{number}.parquet").read_bytes())
+    check("2 files, 115 rows" in info("short"), "files with short names")
     pathlib.Path("LOG/a/broken.parquet").write_text("PAR1")
     result = run("mpq", "info", "LOG")
     check_equal(result.returncode, 1)

@@ -19,7 +19,7 @@ constexpr std::size_t kLoggedFiles = 3;
 constexpr std::size_t kLoggedBytes = 4096;
 constexpr std::size_t kNamed = 3;  // columns
 
-// A volume in memory, of files with one digit: LOGFIL01.PQT and so on.
+// A volume in memory with short names, of files with one digit: LOGFIL01.PQT and so on.
 class MemoryBoard final : public mpq::LoggerBoard {
  public:
   std::uint32_t now_ms() override { return now; }

@@ -1,9 +1,10 @@
 #include "log_sources.h"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <system_error>
+
+#include "microparquet/desktop/log_name.h"
 
 namespace mpq_tool {
 
@@ -15,7 +16,7 @@ bool is_log_name(const fs::path& path) {
   std::string extension = path.extension().string();
   std::transform(extension.begin(), extension.end(), extension.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return extension == ".parquet" || extension == ".img";
+  return extension == ".img" || microparquet::desktop::is_log_name(path);
 }
 
 class FolderWalk {

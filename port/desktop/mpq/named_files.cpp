@@ -6,6 +6,7 @@
 #include <system_error>
 
 #include "failure.h"
+#include "microparquet/desktop/log_name.h"
 #include "output.h"
 
 namespace mpq_tool {
@@ -16,7 +17,7 @@ namespace fs = std::filesystem;
 
 // Not "._1.parquet", which a Mac leaves on a card beside 1.parquet.
 bool is_log(const fs::path& path) {
-  return path.extension() == ".parquet" && path.filename().string().front() != '.';
+  return microparquet::desktop::is_log_name(path) && path.filename().string().front() != '.';
 }
 
 std::vector<std::string> files_below(const std::string& folder) {
@@ -33,7 +34,7 @@ std::vector<std::string> files_below(const std::string& folder) {
     throw Failure(folder + ": " + error.message());
   }
   if (files.empty()) {
-    throw Failure(folder + ": no file in it, or in the folders below, is called *.parquet");
+    throw Failure(folder + ": no file in it, or in the folders below, is called *.parquet or *.PQT");
   }
   std::sort(files.begin(), files.end());
   return files;

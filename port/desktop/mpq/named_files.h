@@ -6,7 +6,7 @@
 
 namespace mpq_tool {
 
-// Each of `paths`, in their order: in place of a folder the files *.parquet in it and in the folders below, without
+// Each of `paths`, in their order: in place of a folder the files *.parquet and *.PQT in it and in the folders below, without
 // hidden ones, and in place of a pattern with * or ? that no file is called, the files that match it; these in the order of
 // their names. Throws Failure: a folder has no such file, or nothing matches.
 std::vector<std::string> named_files(const std::vector<std::string>& paths);

@@ -1,5 +1,6 @@
-// Logs two analog inputs and the time, ten times a second, into LOG00001.PQT on an SD card, for pandas, DuckDB and
-// others to open. The power may be cut and the card pulled at any time; the log continues when they are back.
+// Logs two analog inputs and the time, ten times a second, into LOG00001.PQT on an SD card: pandas opens it, DuckDB as
+// read_parquet('LOG00001.PQT'). With SdFat it is LOG00001.parquet, which every program knows by its name. The power may be
+// cut and the card pulled at any time; the log continues when they are back.
 //
 // Needs: an SD card slot at the board's SPI pins, its chip select at pin 10; sensors at A0 and A1; 14 KB of RAM.
 #include <SD.h>

@@ -1,4 +1,4 @@
-// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card, for pandas, DuckDB and others to open. The power
+// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card: pandas opens it, DuckDB as read_parquet('LOG00.PQT'). The power
 // may be cut at any time: the file then has all rows up to the last checkpoint, and the next start continues
 // it. LOG01.PQT follows when a file is full, or is none that the sketch can continue, and so on.
 //

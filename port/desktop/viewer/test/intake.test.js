@@ -11,10 +11,10 @@ test("base64 of every length", () => {
 
 test("of a folder, logs in the order of their numbers", () => {
   const file = (path) => ({ name: path.split("/").at(-1), webkitRelativePath: path, size: 0 });
-  const paths = ["c/10.parquet", "c/2.parquet", "c/._2.parquet", "c/notes.txt"];
+  const paths = ["c/10.parquet", "c/2.parquet", "c/._2.parquet", "c/notes.txt", "c/LOG00003.PQT"];
   assert.deepEqual(
     logsOfList(paths.map(file)).map((log) => log.path),
-    ["c/2.parquet", "c/10.parquet"],
+    ["c/2.parquet", "c/10.parquet", "c/LOG00003.PQT"],
   );
 });
 

@@ -32,6 +32,19 @@ inline constexpr bool kEnds = false;
 template <typename Volume>
 inline constexpr bool kEnds<Volume, std::void_t<decltype(std::declval<Volume&>().end())>> = true;
 
+// Whether files can be deleted.
+template <typename Volume, typename = void>
+inline constexpr bool kRemoves = false;
+template <typename Volume>
+inline constexpr bool
+    kRemoves<Volume, std::void_t<decltype(std::declval<Volume&>().remove(std::declval<const char*>()))>> =
+        true;
+
+// Whether a volume takes names longer than FAT's short ones: all but SD of Arduino, which knows no others.
+template <typename Volume>
+inline constexpr bool kHasLongNames =
+    kOpensByText<Volume> || kOpensByFile<Volume> || kTruncates<FileOf<Volume>>;
+
 // To read and write anywhere, in a new file or one that stays as it is. Of the volumes with numbers of their own that
 // of the Teensy, with its FILE_WRITE_BEGIN, has files that can be made shorter; that of SD, with O_READ | O_WRITE |
 // O_CREAT, has not.
@@ -69,11 +82,21 @@ class ArduinoBoard final : public LoggerBoard {
     return start_card_();
   }
 
+  bool has_long_names() override { return detail::kHasLongNames<Volume>; }
+
   bool exists(const char* path) override { return volume_->exists(name_of(path)); }
 
   Status open(const char* path) override {
     open_file(name_of(path));
     return file_.attach(opened_, *volume_);
+  }
+
+  bool remove(const char* path) override {
+    if constexpr (detail::kRemoves<Volume>) {
+      return volume_->remove(name_of(path));
+    } else {
+      return LoggerBoard::remove(path);
+    }
   }
 
   // A file that would end torn is left open: the classes that count their copies close it when it is opened again,

@@ -19,7 +19,7 @@ template <typename Text>
 inline constexpr bool kIsString<Text, std::void_t<decltype(std::declval<const Text&>().c_str())>> = true;
 }  // namespace detail
 
-// Logs rows into LOG00001.PQT on an SD card or in flash. A sketch adds each value under a name and ends the row:
+// Logs rows into LOG00001.parquet on an SD card or in flash, LOG00001.PQT where names have eight letters and three. A sketch adds each value under a name and ends the row:
 //
 //   logger.add("light", analogRead(A0));
 //   logger.end_row();
@@ -30,13 +30,15 @@ inline constexpr bool kIsString<Text, std::void_t<decltype(std::declval<const Te
 //
 // What is logged is durable at checkpoints, which end_row() makes: every 10 s in a new file, later as seldom as its
 // footer is long, and every 10 min at the latest. After a power cut the log continues in the same file, or, with other
-// columns or another size of the Logger, in the next one. LOG00002.PQT follows when a footer takes 128 KB, too, some
+// columns or another size of the Logger, in the next one. LOG00002 follows when a footer takes 128 KB, too, some
 // megabytes as a rule, and when a file cannot be continued. Files are numbered without a gap: take all of them off a
 // card, or the last ones. None that has rows is ever emptied.
 //
 // When the card fails, is pulled or is full, end_row() returns false and tries it again every two seconds; rows are
 // kept as long as there is memory, then they are counted in lost_rows(). On the same card the file is continued, on
-// another one a file of its own begins; what was not durable is lost then.
+// another one a file of its own begins; what was not durable is lost then. A file that fails three times while the card takes
+// another one is left in the same way, and one that does not give back what was written at once. Where three files in a row take
+// no row the card is tried once a minute, under the same name until a row is durable.
 //
 // `Volume` is the class of the volume: Logger<decltype(SD)>. kColumns can be named; kBytes is the writer's memory, of
 // which more makes fewer and larger row groups. sizeof is all it takes, 14 KB by default, without heap but for what the
@@ -101,7 +103,7 @@ class Logger {
   Status status() const { return core_.status(); }
   // The same in words, such as "humidity: not in the first row; left out", or "ok". Valid until the next call.
   const char* message() const { return core_.message(); }
-  // Such as "LOG00001.PQT"; empty before the first one. Valid as long as the Logger, and changes with the file.
+  // Such as "LOG00001.parquet"; empty before the first one. Valid as long as the Logger, and changes with the file.
   const char* file_name() const { return core_.file_name(); }
   // Rows of the file that is open, those of earlier boots included.
   std::uint64_t rows() const { return core_.rows(); }

@@ -139,20 +139,25 @@ class LoggerCore {
 
   bool end_after_failure();
   void write_row();
-  bool append();
+  Status append();
   std::uint32_t footer_bytes() const;
   bool checkpoint_is_due() const;
   bool checkpoint();
   void next_file();
   void try_card();
-  bool continue_file();
-  bool reconnect();
-  bool open_last();
-  bool open_file();
+  bool continue_file(Status& status);
+  bool reconnect(Status& status);
+  bool open_last(Status& status);
+  bool open_file(Status& status);
   std::uint32_t last_number();
+  bool set_path(std::uint32_t number);
   bool exists(std::uint32_t number);
-  void fail();
+  void fail(Status status);
+  void change_file(bool reads);
+  bool takes_another();
+  void leave_failed_file();
   void leave_file();
+  bool has_new_row() const;
   bool refuse(Status status, const char* about, const char* text);
 
   static constexpr std::size_t kTime = 0;  // the index of its column
@@ -173,6 +178,8 @@ class LoggerCore {
   bool writing_ = false;     // the file is on the card, which takes it
   bool tried_ = false;       // whether it does, at tried_ms_
   bool is_another_ = false;  // the file that the card had last
+  bool no_memory_ = false;   // for another row while the card is away
+  bool is_full_ = false;     // so much as a file that can be read tells
   bool names_left_ = true;
 
   std::size_t columns_ = 0;     // that have a name, and the time
@@ -187,6 +194,14 @@ class LoggerCore {
   std::int64_t checkpoint_ms_ = 0;  // since begin(), when the last one was made
   std::int64_t unix_ms_ = 0;        // at begin()
   std::uint32_t lost_rows_ = 0;
+
+  // What has failed on a card that is there.
+  std::uint32_t after_failed_ = 0;    // number of a file that is followed by the next one; 0: none
+  std::uint32_t begun_number_ = 0;    // number of the file that was begun last
+  unsigned tries_ = 0;                // of the file, in a row
+  unsigned files_failed_ = 0;         // in a row, none of which has a durable row of this boot
+  std::uint64_t durable_before_ = 0;  // rows of the file, when it was opened
+  PathEnding ending_ = PathEnding::kParquet;
 
   Status status_;
   const char* trouble_ = nullptr;  // of the card

@@ -1,4 +1,4 @@
-// Names of files that count: LOG00001.PQT, LOG00002.PQT and so on, as FAT's short names have them.
+// Names of files that count: LOG00001.parquet, LOG00002.parquet and so on, or LOG00001.PQT, as FAT's short names have them.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,13 @@
 
 namespace microparquet {
 
-// The path of one file of a log, "/LOG00001.PQT". One thread.
+// How the names of a log's files end.
+enum class PathEnding : std::uint8_t {
+  kParquet,  // .parquet, by which other programs know what the file is
+  kPqt,      // .PQT, where a volume has names of eight letters and three
+};
+
+// The path of one file of a log, "/LOG00001.parquet". One thread.
 class NumberedPath {
  public:
   // Letters or digits that the name of a log has at most: two digits of the number are left.
@@ -19,7 +25,7 @@ class NumberedPath {
   // The file's number; 0 before set().
   std::uint32_t number() const { return number_; }
   // False: there is no such number, and nothing has changed. Requires: begin() was true.
-  bool set(std::uint32_t number);
+  bool set(std::uint32_t number, PathEnding ending = PathEnding::kPqt);
 
   // Ends in a zero; valid until the next call of set() or begin(). Empty before set().
   const char* path() const { return path_; }
@@ -31,7 +37,7 @@ class NumberedPath {
   std::uint32_t after_last_ = 0;  // the first number with too many digits
   std::size_t name_bytes_ = 0;
   char name_[kMaxNameBytes] = {};
-  char path_[sizeof "/LOG00001.PQT"] = {};
+  char path_[sizeof "/LOG00001.parquet"] = {};
 };
 
 }  // namespace microparquet

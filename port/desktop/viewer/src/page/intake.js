@@ -17,7 +17,7 @@ function asLog(file, path) {
 
 // Of a folder only what is called so; "._1.parquet" is what a Mac leaves on a card.
 function isWanted(name) {
-  return name.toLowerCase().endsWith(".parquet") && !name.startsWith(".");
+  return /\.(parquet|pqt)$/i.test(name) && !name.startsWith(".");
 }
 
 // Names with numbers in the order of those.
