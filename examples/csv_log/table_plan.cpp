@@ -32,6 +32,31 @@ void check_names(const std::vector<ColumnPlan>& columns, const std::string& file
   }
 }
 
+std::string with_commas(std::size_t number) {
+  std::string text = std::to_string(number);
+  for (std::size_t end = text.size(); end > 3; end -= 3) {
+    text.insert(end - 3, ",");
+  }
+  return text;
+}
+
+// What no file of this library has is refused before one is made.
+void check_limits(const std::vector<ColumnPlan>& columns, const std::string& file, std::uint64_t line) {
+  const std::string place = file + ":" + std::to_string(line);
+  if (columns.size() > microparquet::kMaxColumns) {
+    throw Failure(place + ": the header names " + with_commas(columns.size()) +
+                  " columns, and a file has up to " + with_commas(microparquet::kMaxColumns) +
+                  "; name those you want with --columns");
+  }
+  for (const ColumnPlan& column : columns) {
+    if (column.name.size() > microparquet::kMaxNameBytes) {
+      throw Failure(place + ": the name of column " + with_commas(column.cell + 1) + " has " +
+                    with_commas(column.name.size()) + " bytes, and a name has up to " +
+                    with_commas(microparquet::kMaxNameBytes) + "; shorten it in the header");
+    }
+  }
+}
+
 // The column that `option` names.
 ColumnPlan& column_of(TablePlan& plan, const std::string& name, const std::string& option,
                       const Settings& settings) {
@@ -220,6 +245,7 @@ TablePlan read_header(CsvReader& reader, const Settings& settings) {
   }
   check_names(plan.columns, settings.input, header.line());
   choose_columns(plan, settings);
+  check_limits(plan.columns, settings.input, header.line());
   if (settings.units_row) {
     read_units(reader, plan, settings);
   }

@@ -48,7 +48,7 @@ class PageIndex {
   // Reads what there is of `column` in the reader's current row group. Where the reader is does not change.
   // - kEnd: there is no index, or none that can be believed; pages() is empty
   // - kInvalidArgument: no such column, or the memory is not aligned to 8
-  // - kOutOfMemory: see Reader::needed_bytes()
+  // - kOutOfMemory: see Reader::needed_bytes(); that is for the pages first, and for their bounds, too, when they fit
   // - kWrongState: the reader is in no row group
   // - what the file answers: it may be repeated
   Status read(Reader& reader, std::uint32_t column);

@@ -154,7 +154,7 @@ class Reader {
   // - kEncrypted: the footer or any column is encrypted
   // - kOutOfMemory: see needed_bytes()
   // - kInvalidArgument: an option is out of its range, or the arena not aligned to 8
-  // - kUnsupported: the schema is nested deeper than 15 groups, or has more than 65,535 columns
+  // - kUnsupported: the schema is nested deeper than 15 groups, or has more than kMaxColumns columns
   //
   // Reads only: after a failure it may be repeated, and starts again.
   Status open(File& file, const ReaderOptions& options, Span<std::byte> arena);

@@ -22,6 +22,13 @@ namespace microparquet {
 // parquet.thrift's FieldRepetitionType.
 enum class Repetition : std::uint8_t { kRequired = 0, kOptional = 1, kRepeated = 2 };
 
+// Of a file, for writers and readers alike: a reader keeps a column's place among the chosen ones in 16 bits, of which one
+// number says that it is not chosen.
+inline constexpr std::uint32_t kMaxColumns = 65535;
+
+// Of a column that is written.
+inline constexpr std::uint32_t kMaxNameBytes = 32767;
+
 // What a number of kTime or kTimestamp counts.
 enum class TimeUnit : std::uint8_t { kMillis, kMicros, kNanos };
 

@@ -64,10 +64,10 @@ class Writer {
   // Begins a new file. `file`, `schema` with all it points to, `options` and `arena` are the caller's and
   // must stay until close() has returned kOk or the writer is reset(). In place, the file is a valid Parquet
   // file without rows when this returns.
-  // - kInvalidArgument: the schema has no column, two columns of a name, an empty name or one of more than
-  //   32,767, a type that is not to be written, or no encoder, or encoder or bounds of another type; an
-  //   option is out of its range; the arena does not begin on 8 bytes; the file cannot do what the layout
-  //   needs; or its blocks are larger than Options::block_bytes.
+  // - kInvalidArgument: the schema has no column, more than kMaxColumns, two columns of a name, an empty name
+  //   or one of more than kMaxNameBytes, a type that is not to be written, or no encoder, or encoder or bounds of
+  //   another type; an option is out of its range; the arena does not begin on 8 bytes; the file cannot do
+  //   what the layout needs; or its blocks are larger than Options::block_bytes.
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);

@@ -56,7 +56,7 @@ Status SchemaTree::enter(const SchemaNode& node, std::uint32_t index) {
         static_cast<std::uint8_t>((levels_[parent] & 15) + (repetition == Repetition::kRepeated ? 1 : 0));
   }
   if (!node.leaf()) {
-    if (open_ == kMaxDepth || node.children > 0xFFFF) return Status::kUnsupported;
+    if (open_ == kMaxDepth || node.children > kMaxColumns) return Status::kUnsupported;
     children_left_[open_] = static_cast<std::uint16_t>(node.children);
     levels_[open_] = static_cast<std::uint8_t>(max_definition_ << 4 | max_repetition_);
     ++open_;

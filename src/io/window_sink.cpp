@@ -1,5 +1,7 @@
 #include "io/window_sink.h"
 
+#include "base/bytes.h"
+
 namespace microparquet::thrift {
 
 void WindowSink::put_byte(unsigned byte) {
@@ -12,6 +14,44 @@ void WindowSink::put_byte(unsigned byte) {
   at_ = at;
   if (at == end_) drain();
 }
+
+#ifndef __OPTIMIZE_SIZE__
+
+// Calls `take(bytes)` for each part that has a place in the window. What is passed over goes in one step: a footer of many
+// columns is made as often as it has windows.
+template <typename Take, typename Pass>
+void WindowSink::put_parts(std::uint32_t bytes, const Take& take, const Pass& pass) {
+  while (bytes != 0) {
+    const std::uint32_t most = skip_ != 0 ? skip_ : static_cast<std::uint32_t>(end_ - at_);
+    const std::uint32_t part = most < bytes ? most : bytes;
+    bytes -= part;
+    if (skip_ != 0) {
+      skip_ -= part;
+      pass(part);
+      continue;
+    }
+    take(part);
+    at_ += part;
+    if (at_ == end_) drain();
+  }
+}
+
+void WindowSink::put(const void* data, std::size_t bytes) {
+  const auto* from = static_cast<const std::byte*>(data);
+  put_parts(
+      static_cast<std::uint32_t>(bytes),
+      [&](std::uint32_t part) {
+        util::move_bytes(at_, from, part);
+        from += part;
+      },
+      [&](std::uint32_t part) { from += part; });
+}
+
+void WindowSink::put_zeros(std::uint32_t bytes) {
+  put_parts(bytes, [&](std::uint32_t part) { util::clear_bytes(at_, part); }, [](std::uint32_t) {});
+}
+
+#else
 
 // Here and in put_zeros() the loop ends with its test: one instruction less for each byte of a footer.
 void WindowSink::put(const void* data, std::size_t bytes) {
@@ -29,6 +69,8 @@ void WindowSink::put_zeros(std::uint32_t bytes) {
     put_byte(0);
   } while (--bytes != 0);
 }
+
+#endif
 
 void WindowSink::copy(std::uint64_t offset, std::uint32_t bytes) {
   const std::uint32_t passed = skip_ < bytes ? skip_ : bytes;

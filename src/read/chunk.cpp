@@ -20,8 +20,10 @@ Status find_chunk(detail::ReaderState& state, std::uint32_t column) {
     format::enter_column_chunks(in);
   }
   for (; next < column && in.ok(); ++next) in.skip_struct();
+  const std::uint64_t begin = state.footer.position();
   format::read_column_chunk(in, chunk);
   if (in.ok()) {
+    chunk.begin = begin;
     chunk.end = state.footer.position();
     chunk.column = column;
   }

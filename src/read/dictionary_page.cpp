@@ -40,7 +40,10 @@ Status take_dictionary(const DictionaryDecoder& decoder, ColumnCursor& column,
   MICROPARQUET_TRY(read::begin_body(column, header));
   column.reason = FailureReason::kDictionaryPage;
   const std::uint64_t bytes = column.available() + std::uint64_t{column.body_beyond};
-  if (bytes < encoding::least_plain_bytes(column.type, column.width, header.values)) return Status::kCorrupt;
+  // A chunk has one dictionary at most. A second one would find the memory divided already, and ask for less than there is.
+  if (column.dictionary_bytes != 0 ||
+      bytes < encoding::least_plain_bytes(column.type, column.width, header.values))
+    return Status::kCorrupt;
   const std::uint64_t kept = (bytes + 7) & ~std::uint64_t{7};
   const std::uint64_t index_bytes = decoder.index_bytes(header.values);
   const std::uint64_t whole = (kHeadBytes + kept + index_bytes + 7) & ~std::uint64_t{7};

@@ -69,6 +69,7 @@ Status find_footer(ReaderState& state) {
 Status read_footer(ReaderState& state) {
   state.footer.seek(state.footer_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
+  in.limit_depth(thrift::CompactReader::kMaxDepthOfFooter);
   format::read_file_metadata(in, Parts{state});
   return in.status();
 }

@@ -1,23 +1,16 @@
 #include "read/index_places.h"
 
 #include "base/try.h"
-#include "format/row_group_reader.h"
 #include "microparquet/detail/format/magic.h"
+#include "read/chunk.h"
 
 namespace microparquet::read {
 
+// Entries are walked by find_chunk() alone, which continues from the one before.
 Status enter_entry(detail::ReaderState& state, std::uint32_t column) {
-  if (state.row_group == detail::kNoRowGroup) return Status::kWrongState;
-  if (column >= state.leaf_count) return Status::kInvalidArgument;
-  // From the column that the footer was last asked for, if that is before it.
-  const detail::ColumnChunk& chunk = state.chunk;
-  const bool goes_on = chunk.end != 0 && chunk.column < column;
-  state.footer.seek(goes_on ? chunk.end : state.entry_begin, state.footer_begin + state.footer_bytes);
-  thrift::CompactReader in(state.footer);
-  std::uint32_t next = goes_on ? chunk.column + 1 : 0;
-  if (!goes_on) format::enter_column_chunks(in);
-  for (; next < column && in.ok(); ++next) in.skip_struct();
-  return in.status();
+  MICROPARQUET_TRY(find_chunk(state, column));
+  state.footer.seek(state.chunk.begin, state.footer_begin + state.footer_bytes);
+  return Status::kOk;
 }
 
 Status find_index_places(detail::ReaderState& state, std::uint32_t column, format::IndexPlaces& places) {

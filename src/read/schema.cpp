@@ -33,6 +33,7 @@ void read_schema(thrift::CompactReader& in, std::uint32_t count, ReaderState& st
     if (node.leaf()) add_leaf(state, node, tree, capacity);
   }
   if (count == 0 || !tree.complete()) in.fail(Status::kCorrupt);
+  if (state.leaf_count > kMaxColumns) in.fail(Status::kUnsupported);
   if (state.leaf_count > capacity) in.fail(Status::kOutOfMemory);
 }
 

@@ -1,7 +1,6 @@
 // To a row by the offset indexes of its columns.
 #include "base/try.h"
 #include "format/page_index_reader.h"
-#include "format/row_group_reader.h"
 #include "microparquet/detail/reader_access.h"
 #include "microparquet/page_index.h"
 #include "read/column.h"
@@ -106,23 +105,14 @@ Status approach(ReaderState& state, ColumnCursor& column, const format::IndexPla
   return status == Status::kEnd ? Status::kOk : status;
 }
 
-// The row group's entry is walked once for all columns.
+// In the order of the row group's entry, which is walked once then.
 Status approach_all(ReaderState& state, std::uint64_t row) {
-  const std::uint64_t end = state.footer_begin + state.footer_bytes;
-  state.footer.seek(state.entry_begin, end);
-  thrift::CompactReader list(state.footer);
-  format::enter_column_chunks(list);
-  MICROPARQUET_TRY(list.status());
   for (std::uint32_t column = 0; column < state.leaf_count; ++column) {
-    format::IndexPlaces places;
-    thrift::CompactReader in(state.footer);
-    format::read_index_places(in, places);
-    MICROPARQUET_TRY(in.status());
     const std::uint32_t i = state.leaves[column].cursor;
     if (i >= state.chosen) continue;
-    const std::uint64_t next = state.footer.position();
+    format::IndexPlaces places;
+    MICROPARQUET_TRY(read::find_index_places(state, column, places));
     MICROPARQUET_TRY(read::report(state, i, approach(state, state.columns[i], places.offset_index, row)));
-    state.footer.seek(next, end);
   }
   return Status::kOk;
 }

@@ -158,7 +158,6 @@ bool CompactReader::passes(std::string_view text, std::uint32_t bytes) {
 
 // What is being skipped, from the outside in. Recursion would let the file choose the depth of the stack.
 struct CompactReader::Frames {
-  static constexpr unsigned kMaxDepth = 8;  // Parquet's own structures need 6
   static constexpr std::uint8_t kStruct = 0;
 
   // A struct lasts to its end; of a list or map this many elements are left, whose types alternate.
@@ -166,8 +165,8 @@ struct CompactReader::Frames {
   std::uint8_t types[kMaxDepth];  // of elements: the next one's, then the other one's; kStruct: fields
   unsigned depth = 0;
 
-  bool push(std::uint32_t elements, std::uint8_t element_types) {
-    if (depth == kMaxDepth) return false;
+  bool push(std::uint32_t elements, std::uint8_t element_types, unsigned most) {
+    if (depth == most) return false;
     left[depth] = elements;
     types[depth] = element_types;
     ++depth;
@@ -196,7 +195,7 @@ void CompactReader::skip_value(CompactType type, bool in_list) {
   for (;;) {
     // One value of `type`; containers are entered.
     if (type == CompactType::kStruct) {
-      if (!frames.push(0, Frames::kStruct)) fail(Status::kUnsupported);
+      if (!frames.push(0, Frames::kStruct, max_depth_)) fail(Status::kUnsupported);
     } else if (type >= CompactType::kList && type <= CompactType::kMap) {
       // Elements of a list are all of one type, those of a map are keys and values in turn.
       const bool map = type == CompactType::kMap;
@@ -208,7 +207,8 @@ void CompactReader::skip_value(CompactType type, bool in_list) {
         size *= 2;
       }
       expect(size == 0 || ((types & 15) != 0 && types >= 16));
-      if (size != 0 && !frames.push(size, static_cast<std::uint8_t>(types))) fail(Status::kUnsupported);
+      if (size != 0 && !frames.push(size, static_cast<std::uint8_t>(types), max_depth_))
+        fail(Status::kUnsupported);
     } else {
       skip_scalar(type, in_list);
     }

@@ -24,6 +24,13 @@ class CompactReader {
  public:
   explicit CompactReader(detail::Window& window) : window_(window) {}
 
+  // Of structs and lists in each other, as many as skip() and skip_struct() pass. A reader of the whole footer takes
+  // fewer: it counts from where the fields it reads end, those that pass what it has read count from further out, and
+  // are to pass all that it has let through.
+  static constexpr unsigned kMaxDepth = 12;
+  static constexpr unsigned kMaxDepthOfFooter = 8;  // Parquet's own structures need 6
+  void limit_depth(unsigned depth) { max_depth_ = static_cast<std::uint8_t>(depth); }
+
   detail::Window& window() { return window_; }
   Status status() const { return status_; }
   bool ok() const { return status_ == Status::kOk; }
@@ -81,6 +88,7 @@ class CompactReader {
 
   detail::Window& window_;
   Status status_ = Status::kOk;
+  std::uint8_t max_depth_ = kMaxDepth;
 };
 
 }  // namespace microparquet::thrift

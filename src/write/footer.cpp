@@ -67,6 +67,9 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   if (!state.options->layout->in_place) return;
   const FooterExtension& contents = state.footer.draft.contents;
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
+#ifndef __OPTIMIZE_SIZE__
+  if (sink.is_full()) return;  // not once for each window of a footer of many columns
+#endif
   for (const detail::ColumnWriter& column : columns_of(state)) {
     if (contents.open_bytes != 0) {
       sink.put(&column.free_begin, kExtent);

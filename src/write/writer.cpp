@@ -4,6 +4,10 @@
 // it is stored, and a row group is ended step by step.
 #include "microparquet/writer.h"
 
+#ifndef __OPTIMIZE_SIZE__
+#include <algorithm>
+#include <numeric>
+#endif
 #include <new>
 
 #include "base/bytes.h"
@@ -57,10 +61,30 @@ void divide_arena(WriterState& state, std::byte* memory) {
     if (detail::is_optional(field) != (field.levels != nullptr)) return Status::kInvalidArgument;
     if (field.bounds == &kFloat16Bounds && field.type_length != 2) return Status::kInvalidArgument;
   }
-  const bool sound = detail::schema_is_sound(schema) && detail::options_are_sound(schema, options);
+  const bool sound = detail::fields_are_sound(schema) && detail::options_are_sound(schema, options);
   if (!sound || reinterpret_cast<std::uintptr_t>(arena.data()) % 8 != 0) return Status::kInvalidArgument;
   return arena.size() < Writer::required_bytes(schema, options) ? Status::kOutOfMemory : Status::kOk;
 }
+
+#ifdef __OPTIMIZE_SIZE__
+
+bool names_differ(Schema schema, Span<std::byte>) { return detail::names_differ(schema); }
+
+#else
+
+// In the time of a sort: a table may have thousands of columns. Requires: the arena is as long as the schema requires.
+bool names_differ(Schema schema, Span<std::byte> arena) {
+  auto* const begin = reinterpret_cast<std::uint32_t*>(arena.data());
+  auto* const end = begin + schema.size();
+  std::iota(begin, end, 0);
+  const auto name = [&](std::uint32_t column) { return schema[column].name; };
+  std::sort(begin, end, [&](std::uint32_t left, std::uint32_t right) { return name(left) < name(right); });
+  return std::adjacent_find(begin, end, [&](std::uint32_t left, std::uint32_t right) {
+           return name(left) == name(right);
+         }) == end;
+}
+
+#endif
 
 // Functions of their own, so that none has on the stack what another one makes.
 [[gnu::noinline]] void make_transforms(Schema schema, const Options& options, std::byte* arena) {
@@ -129,6 +153,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   if (state.phase != WriterPhase::kIdle) return Status::kOk;
   MICROPARQUET_TRY(check(schema, options, arena));
   state.plan = nullptr;  // that of the file before, which may lie there
+  if (!names_differ(schema, arena)) return Status::kInvalidArgument;
   make_transforms(schema, options, arena.data());
   plan = &make_plan(schema, options, arena.data());
   const std::size_t used = detail::place_plan(schema, options).bytes;

@@ -247,6 +247,8 @@ def test_schemas_that_break_the_rules_are_refused():
                           (lambda schema: setattr(schema, "metadata", ctypes.addressof(metadata)), "a length is negative")):
         message = write_spoiled(NUMBERS, spoil_schema=change)
         check(message is not None and words in message, words, message)
+    wide = pa.record_batch([pa.array([1])] * 65536, [f"c{i}" for i in range(65536)])
+    check_equal(write_spoiled(wide), "the stream has 65536 columns, and a file has up to 65535")
     message = write_spoiled(WORDS, spoil_schema=odd_schema(format=b"u"))
     check("column x is of a type that is not written" in message, message)
 

@@ -99,3 +99,24 @@ def test_more_row_groups_than_a_file_takes():
     result = run("csv_log", "in.csv", "out.parquet", "--rows-per-group", 1)
     check_refused(result, "in.csv:32769:", "row group", "--rows-per-group")
     check_equal(read("out.parquet").num_rows, 32_767)
+
+
+def wide(columns):
+    return ",".join(f"c{i}" for i in range(columns)) + "\n" + ",".join(["7"] * columns) + "\n"
+
+
+def test_more_columns_than_a_file_has():
+    refused(wide(65_536), ":1: the header names 65,536 columns, and a file has up to 65,535", "--columns")
+    check_equal(run("csv_log", "in.csv", "out.parquet", "--columns", "c65535,c3").returncode, 0)
+    check_equal(read("out.parquet").to_pylist(), [{"c65535": 7, "c3": 7}])
+    pathlib.Path("in.csv").write_text(wide(65_535))
+    check_equal(run("csv_log", "in.csv", "out.parquet", "--overwrite").returncode, 0)
+    for command in (("verify",), ("head", "-n", "1", "--where", "c65534=7"), ("tail", "-n", "1")):
+        check_equal(run("mpq", command[0], "out.parquet", *command[1:]).returncode, 0, command)
+
+
+def test_a_name_longer_than_a_file_has():
+    refused("a," + "x" * 32_768 + "\n1,2\n", ":1: the name of column 2 has 32,768 bytes, and a name has up to 32,767", "shorten it")
+    pathlib.Path("in.csv").write_text("a," + "x" * 32_767 + "\n1,2\n")
+    check_equal(run("csv_log", "in.csv", "out.parquet").returncode, 0)
+    check_equal(read("out.parquet").column_names[1], "x" * 32_767)

@@ -1056,3 +1056,45 @@ TEST("reader: compressed pages that fit are read once, whatever was read ahead")
     }
   }
 }
+
+TEST("reader: what open() takes is found again, however deep what nobody knows lies in the footer") {
+  for (int depth = 0; depth < 12; ++depth) {
+    static Bytes nested;
+    nested.clear();
+    for (int i = 0; i < depth; ++i) nested.begin(90);
+    for (int i = 0; i < depth; ++i) nested.end();
+    nested.end();
+    made::File made;
+    Column columns[2];
+    columns[1].name = "d";
+    for (Column& column : columns) {
+      column.values = 3;
+      column.sizes = &nested;
+      made.begin_column(column);
+      made.page({made::kDataPage, -1, 3}, int32s(0, 3).view());
+      made.end_column(column);
+    }
+    Bytes footer;
+    footer.i32(1, 1).list(2, 12, 3);
+    made::root(footer, 2);
+    for (const Column& column : columns) made::leaf(footer, column);
+    footer.i64(3, 9).list(4, 12, 3);
+    for (int i = 0; i < 3; ++i) made::row_group(footer, columns, 3);
+    made.end_with(footer.end());
+    MemoryFile file = made.open();
+    Reader reader;
+    const ReaderOptions options = buffer_of(128);
+    const Status status = reader.open(file, options, arena);
+    CHECK_EQ(status, depth < 8 ? Status::kOk : Status::kUnsupported);
+    if (status != Status::kOk) continue;
+    REQUIRE_EQ(reader.choose_all(), Status::kOk);
+    for (const std::uint32_t row_group : {2U, 0U, 1U}) {
+      REQUIRE_EQ(reader.seek_row_group(row_group), Status::kOk);
+      microparquet::ColumnChunkInfo info;
+      CHECK_EQ(reader.column_chunk(1, info), Status::kOk);
+    }
+    REQUIRE_EQ(reader.seek_row(8), Status::kOk);
+    REQUIRE_EQ(reader.next_row(), Status::kOk);
+    CHECK_EQ(reader.cell(1).as<std::int32_t>(), 2);
+  }
+}

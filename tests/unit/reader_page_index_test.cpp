@@ -130,8 +130,10 @@ Bytes column_index(std::size_t number, const Places& places, const Lie& lie) {
   return out;
 }
 
-// The lie is in each column's index.
-void make_file(made::File& made, const Lie& lie) {
+void no_edit(Column&) {}
+
+// The lie is in each column's index; `edit` changes where the footer says that it lies.
+void make_file(made::File& made, const Lie& lie, void (*edit)(Column&)) {
   Column columns[3];
   columns[1].name = "n";
   columns[2].name = "d";
@@ -146,6 +148,7 @@ void make_file(made::File& made, const Lie& lie) {
     columns[i].offset_index = static_cast<std::int64_t>(made.bytes().size());
     columns[i].offset_index_bytes = static_cast<std::int64_t>(pages.size());
     made.bytes().append(pages);
+    edit(columns[i]);
   }
   made.footer(columns, kRows);
 }
@@ -181,7 +184,8 @@ struct Opened {
   ReaderOptions options;
   Reader reader;
 
-  explicit Opened(const Lie& lie) : memory((make_file(made, lie), made.open())), file(memory, 0) {
+  explicit Opened(const Lie& lie, void (*edit)(Column&) = &no_edit)
+      : memory((make_file(made, lie, edit), made.open())), file(memory, 0) {
     options.buffer_bytes = 160;
     options.footer_bytes = 64;
     options.decoders = kDecoders;
@@ -299,6 +303,26 @@ TEST("page index: rows in any order, whatever the index says") {
     }
     CHECK_EQ(seek_row_by_index(opened.reader, 0, kRows), Status::kInvalidArgument);
     CHECK_EQ(seek_row_by_index(opened.reader, 1, 0), Status::kInvalidArgument);
+  }
+}
+
+TEST("page index: where its place cannot be read there is none, and rows are found without it") {
+  void (*const edits[])(Column&) = {[](Column& column) { column.offset_index_bytes = -1; },
+                                    [](Column& column) { column.offset_index = -5; },
+                                    [](Column& column) { column.column_index_bytes = -1; },
+                                    [](Column& column) { column.bloom_filter = -7; },
+                                    [](Column& column) { column.offset_index = 1 << 20; }};
+  for (const auto& edit : edits) {
+    Opened opened(kNoLie, edit);
+    PageIndex index(index_memory);
+    REQUIRE_EQ(opened.reader.next_row_group(), Status::kOk);
+    for (std::uint32_t column = 0; column < 3; ++column)
+      CHECK_EQ(index.read(opened.reader, column), Status::kEnd);
+    for (std::uint32_t i = 0; i < 10; ++i) {
+      const auto row = static_cast<std::int32_t>(mix(5, i) % kRows);
+      REQUIRE_EQ(seek_row_by_index(opened.reader, 0, static_cast<std::uint64_t>(row)), Status::kOk);
+      opened.check_row(row);
+    }
   }
 }
 

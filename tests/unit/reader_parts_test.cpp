@@ -367,6 +367,48 @@ TEST("reader: a dictionary that does not fit says how much memory would do, and 
   CHECK_EQ(reader.next_row(), Status::kEnd);
 }
 
+// Reads rows, with a longer buffer each time that one is asked for, up to a status that no buffer changes.
+Status read_with_growing_buffers(Reader& reader, Span<std::byte> memory, std::size_t bytes) {
+  for (;;) {
+    const Status status = reader.next_row();
+    if (status == Status::kOk) continue;
+    if (status != Status::kOutOfMemory) return status;
+    const auto needed = static_cast<std::size_t>(reader.needed_bytes() + 7) & ~std::size_t{7};
+    if (!CHECK(needed > bytes && needed <= memory.size())) return status;
+    bytes = needed;
+    if (!CHECK_EQ(reader.move_buffer(0, memory.subspan(0, needed)), Status::kOk)) return status;
+    memory = memory.subspan(needed, memory.size() - needed);
+  }
+}
+
+TEST("reader: a chunk has one dictionary, and a second one is no reason for a longer buffer") {
+  for (const std::uint32_t buffer_bytes : {300U, 400U, 600U, 800U, 1200U}) {
+    for (const int entries : {1, 60, 85, 110, 200}) {
+      made::File made;
+      Column column;
+      column.values = 4;
+      made.begin_column(column);
+      column.dictionary = column.begin;
+      for (const int size : {60, entries}) {
+        made.page(page_of(size, made::kDictionaryPage), int32s(0, size).view());
+        made.page(page_of(2, made::kDataPage, kRleDictionary), Bytes().byte(8).byte(4).byte(0).view());
+      }
+      made.end_column(column);
+      made.footer({&column, 1}, 4);
+      MemoryFile file = made.open();
+      ReaderOptions options;
+      options.decoders = kWithDictionary;
+      options.buffer_bytes = buffer_bytes;
+      Reader reader;
+      REQUIRE_EQ(reader.open(file, options, {arena, Reader::required_bytes(1, 1, options)}), Status::kOk);
+      REQUIRE_EQ(reader.choose_all(), Status::kOk);
+      alignas(8) static std::byte memory[8192];
+      CHECK_EQ(read_with_growing_buffers(reader, memory, buffer_bytes), Status::kCorrupt);
+      CHECK(reader.failure().reason == FailureReason::kDictionaryPage);
+    }
+  }
+}
+
 TEST("reader: rows by number, over pages and their middles") {
   made::File made;
   numbered(made, 7, 9);

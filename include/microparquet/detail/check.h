@@ -49,8 +49,7 @@ constexpr bool types_agree(const Field& field) {
 
 // Requires: the field names an encoder and bounds.
 constexpr bool field_is_sound(const Field& field) {
-  constexpr std::size_t kLongestName = 32767;
-  if (field.name.empty() || field.name.size() > kLongestName || field.repetition == Repetition::kRepeated)
+  if (field.name.empty() || field.name.size() > kMaxNameBytes || field.repetition == Repetition::kRepeated)
     return false;
   if (field.type == Type::kFixedLenByteArray && field.type_length == 0) return false;
   if (!field.encoder->supports(field.type) || field.encoder->state_bytes % 8 != 0) return false;
@@ -58,16 +57,25 @@ constexpr bool field_is_sound(const Field& field) {
   return types_agree(field);
 }
 
-constexpr bool schema_is_sound(Schema schema) {
-  if (schema.empty()) return false;
+constexpr bool fields_are_sound(Schema schema) {
+  if (schema.empty() || schema.size() > kMaxColumns) return false;
+  for (const Field& field : schema) {
+    if (!field_is_sound(field)) return false;
+  }
+  return true;
+}
+
+// Each with each: takes no memory.
+constexpr bool names_differ(Schema schema) {
   for (std::size_t i = 0; i < schema.size(); ++i) {
-    if (!field_is_sound(schema[i])) return false;
     for (std::size_t j = 0; j < i; ++j) {
       if (schema[i].name == schema[j].name) return false;
     }
   }
   return true;
 }
+
+constexpr bool schema_is_sound(Schema schema) { return fields_are_sound(schema) && names_differ(schema); }
 
 constexpr bool page_is_sound(const Field& field, const Options& options) {
   constexpr std::uint32_t kMin = 128;

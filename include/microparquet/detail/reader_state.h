@@ -37,7 +37,8 @@ struct ColumnChunk {
   std::uint64_t data_page_offset;
   std::uint64_t dictionary_page_offset;  // 0: none
   std::uint64_t statistics_begin;        // in the file, of the struct's first field; 0: none
-  std::uint64_t end;                     // in the footer, after it, if find_chunk() has read it; else 0
+  std::uint64_t begin;                   // in the footer, of its entry, if find_chunk() has read it
+  std::uint64_t end;                     // after it; 0: find_chunk() has not read it
   std::uint32_t column;                  // that it has found
   std::uint32_t encodings;               // bit n: the encoding numbered n
   std::uint32_t codec;

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "microparquet/desktop/failure.h"
+#include "microparquet/schema.h"
 
 namespace microparquet::desktop {
 
@@ -57,6 +58,10 @@ void check_schema(const ArrowSchema& row) {
   }
   if (!has_children(row.n_children, reinterpret_cast<const void* const*>(row.children))) {
     throw Failure("the stream's schema says of more columns than it has");
+  }
+  if (row.n_children > std::int64_t{kMaxColumns}) {
+    throw Failure("the stream has " + std::to_string(row.n_children) + " columns, and a file has up to " +
+                  std::to_string(kMaxColumns));
   }
   for (std::int64_t i = 0; i < row.n_children; ++i) {
     const ArrowSchema& column = *row.children[i];
