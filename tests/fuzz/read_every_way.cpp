@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "fuzz_input.h"
@@ -237,8 +238,12 @@ void indexes(Reader& reader) {
     }
     const std::uint64_t rows = reader.row_group_rows();
     for (const std::uint64_t row : {rows / 2, rows - 1, rows / 3}) {
-      if (rows != 0 && seek_row_by_index(reader, group, row) == Status::kOk)
-        static_cast<void>(reader.next_row());
+      if (rows == 0) continue;
+      const bool there = reader.seek_row(group, row) == Status::kOk && reader.next_row() == Status::kOk;
+      Status status = seek_row_by_index(reader, group, row);
+      if (status == Status::kOk) status = reader.next_row();
+      // No index takes a row away that can be read without it.
+      if (there && (status == Status::kCorrupt || status == Status::kUnsupported)) std::abort();
     }
   }
 }
@@ -264,6 +269,26 @@ void select(Reader& reader) {
   }
 }
 
+// Rows of columns that get the buffers they ask for, as long as these are short: each is longer than the one before.
+void read_with_growing_buffers(Reader& reader) {
+  constexpr std::uint64_t kLongest = 1 << 18;
+  std::vector<std::vector<std::uint64_t>> buffers(reader.chosen());
+  for (std::uint64_t rows = 0; rows < kMaxRows; ++rows) {
+    Status status = reader.next_row();
+    while (status == Status::kOutOfMemory || status == Status::kValueTooLarge) {
+      const std::size_t column = reader.failed_column();
+      if (reader.needed_bytes() > kLongest) return;
+      std::vector<std::uint64_t> longer((static_cast<std::size_t>(reader.needed_bytes()) + 7) / 8);
+      if (reader.move_buffer(column, {reinterpret_cast<std::byte*>(longer.data()), longer.size() * 8}) !=
+          Status::kOk)
+        std::abort();
+      buffers[column] = std::move(longer);
+      status = reader.next_row();
+    }
+    if (status != Status::kOk) return;
+  }
+}
+
 Status choose_flat(Reader& reader) {
   std::vector<std::uint32_t> columns;
   for (std::uint32_t column = 0; column < reader.columns() && columns.size() < 16; ++column) {
@@ -285,7 +310,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
     options.bit_packed_levels = &read_bit_packed_levels;
     options.decompressors = desktop::decompressors();
     // A checksum hides what lies after it: without one first.
-    for (int way = 0; way < 12; ++way) {
+    for (int way = 0; way < 13; ++way) {
       // After what is corrupt, also by its checksum.
       const bool skips = way > 4 && way < 8;
       options.checksum = skips ? &crc32_portable : nullptr;
@@ -302,6 +327,7 @@ void read_every_way(const std::uint8_t* data, std::size_t size) {
       if (way == 9) rows = read_rows(reader, false, true);
       if (way == 10) rows = read_rows(reader, true, true);
       if (way == 11) select(reader);
+      if (way == 12) read_with_growing_buffers(reader);
       if (way > 2 && way != 9) continue;
       // A file that one way reads to its end, every way does.
       if (way == 0 && buffer_bytes == 64) first = rows;

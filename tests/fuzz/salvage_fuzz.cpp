@@ -1,8 +1,5 @@
 // libFuzzer: any bytes as a file that lost its footer, and any as the one with the same columns: the first four bytes say how
 // long that one is, the next one what is asked for.
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -11,6 +8,7 @@
 
 #include "failure.h"
 #include "fuzz_input.h"
+#include "named_memory.h"
 #include "salvage.h"
 
 namespace {
@@ -22,21 +20,6 @@ constexpr std::size_t kPrefix = 5;
 constexpr unsigned kSameSettings = 1, kPartial = 2, kUnchecked = 4, kGroupRows = 8;
 
 void no_progress(std::uint64_t) {}
-
-// A file with a name, and without a place on a medium.
-class NamedMemory {
- public:
-  NamedMemory(const std::uint8_t* data, std::size_t size) : descriptor_(memfd_create("other", 0)) {
-    if (descriptor_ < 0 || ::write(descriptor_, data, size) != static_cast<ssize_t>(size)) std::abort();
-  }
-  ~NamedMemory() { ::close(descriptor_); }
-  NamedMemory(const NamedMemory&) = delete;
-  NamedMemory& operator=(const NamedMemory&) = delete;
-  std::string path() const { return "/proc/self/fd/" + std::to_string(descriptor_); }
-
- private:
-  int descriptor_;
-};
 
 // Rows are in row groups, and no row group is empty.
 void check(const rec::Salvaged& salvaged) {
