@@ -70,9 +70,8 @@ struct DictionaryEntries {
 //           same when storing has failed and is repeated. They stay where they are until the row group ends.
 //   drop    no page has; the dictionary is not stored. Pages must have another encoding from now on.
 //
-// Checkpoints, resume() and reconnect() are as for other pages. `mpq recover` keeps the rows of footers. Of a
-// row group that only a record tells of, in place, it keeps none if a chunk has a dictionary: that of an
-// earlier file might stand there. So rows are safe from the next checkpoint on, as ever, and not before.
+// Checkpoints, resume() and reconnect() are as for other pages. The record of a row group has a CRC of its
+// dictionaries, so that `mpq recover` keeps its rows where no footer tells of them.
 struct EncoderDictionary {
   // The type of `freeze`.
   using Freeze = DictionaryEntries(PageBody& page);

@@ -25,6 +25,13 @@ struct EntrySummary {
   std::uint64_t next;   // where the next row group begins; 0: this one is not finished
 };
 
+// Stands right after the entry in records of writers with dictionaries, and tells the dictionary pages that the entry names from
+// what the medium held before. An entry is at least so much shorter than its slot: see most_row_group_bytes().
+struct DictionaryProof {
+  std::uint32_t crc;   // of the CRCs that their headers state, in the order of the columns
+  std::uint32_t seal;  // see seal_of()
+};
+
 // Stands at the end of a record's slot, before its CRC.
 struct RecordTrailer {
   std::uint32_t tag;
@@ -34,5 +41,11 @@ struct RecordTrailer {
   EntrySummary entry;
 };
 static_assert(sizeof(RecordTrailer) == 32);
+
+// Binds DictionaryProof::crc to one record: what an earlier one has left does not pass for it.
+constexpr std::uint32_t seal_of(std::uint32_t crc, std::uint32_t entries_crc, std::uint32_t file_id,
+                                std::uint32_t sequence) {
+  return crc ^ entries_crc ^ file_id ^ (sequence - 1);
+}
 
 }  // namespace microparquet::write

@@ -12,6 +12,6 @@ void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& colum
 
 }  // namespace microparquet::format
 
-void microparquet::detail::write_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  format::write_row_group_of(sink, state, format::PlainChunks{});
+std::uint32_t microparquet::detail::write_row_group(thrift::WindowSink& sink, const WriterState& state) {
+  return format::write_row_group_of(sink, state, format::PlainChunks{});
 }

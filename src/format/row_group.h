@@ -64,7 +64,7 @@ struct PlainChunks {
   }
 };
 
-// Writes the open row group as an element of FileMetaData.row_groups. `Chunks` has what encodings, dictionaries
+// WriteRowGroup, for all that is in a row group. `Chunks` has what encodings, dictionaries
 // and compression change:
 //
 //   describe(column, form)         returns by how many bytes its pages are smaller than before compression, as many
@@ -72,9 +72,9 @@ struct PlainChunks {
 //   put_head(sink, column, form)   a ColumnChunk from its beginning to the header of its name
 //   put_end(sink, column)          from the statistics, without the header of their field, to its end
 template <typename Chunks>
-[[gnu::always_inline]] inline void write_row_group_of(thrift::WindowSink& sink,
-                                                      const detail::WriterState& state,
-                                                      const Chunks& chunks) {
+[[gnu::always_inline]] inline std::uint32_t write_row_group_of(thrift::WindowSink& sink,
+                                                               const detail::WriterState& state,
+                                                               const Chunks& chunks) {
   using Meta = ColumnMetaDataField;
   using thrift::CompactType;
   using thrift::CompactWriter;
@@ -116,6 +116,7 @@ template <typename Chunks>
   if (is_sorted(state)) header = state.options->sorting.checker->write_columns(sink, state);
   CompactWriter::put_i64(sink, header, bytes);
   sink.put_zeros(1);
+  return sink.position();
 }
 
 }  // namespace microparquet::format

@@ -33,6 +33,8 @@ class WindowSink {
 
   // `crc` is continued over what is put from here on, and is up to date when the next one begins; null: none.
   void sum_into(std::uint32_t* crc);
+  // Whether one is continued.
+  bool sums() const { return crc_ != nullptr; }
   // The one that is continued, up to here.
   std::uint32_t crc();
 
@@ -52,6 +54,9 @@ class WindowSink {
     return static_cast<std::uint32_t>(offset_) - static_cast<std::uint32_t>(begin) +
            static_cast<std::uint32_t>(at_ - window_);
   }
+
+  // The lower half of the place in the file where the next byte goes.
+  std::uint32_t position() const { return bytes_from(0); }
 
   // What is put is not what it should be; nothing more is written.
   void fail(Status status) {

@@ -7,6 +7,7 @@
 // its head, under a header that is not lengthened: some readers take no other before a dictionary.
 #include "base/try.h"
 #include "format/page_header_writer.h"
+#include "format/record_format.h"
 #include "format/row_group.h"
 #include "write/in_place/in_place_layout.h"
 #include "write/layout_ops.h"
@@ -24,9 +25,11 @@ const EncoderDictionary* dictionary_of(const ColumnWriter& column) {
   return column.plan->encoder->dictionary;
 }
 
+constexpr auto kPlain = static_cast<std::uint32_t>(EncodingId::kPlain);
+
 // A dictionary on its way to the file.
 struct DictionaryPage {
-  Span<const std::byte> body;
+  const std::byte* body;
   format::DictionaryPageFields fields;
   bool has_overflowed;
   std::uint32_t header_bytes;
@@ -38,16 +41,13 @@ struct DictionaryPage {
 void freeze(const WriterState& state, ColumnWriter& column, DictionaryPage& page) {
   const DictionaryEntries entries = dictionary_of(column)->freeze(column);
   page.has_overflowed = entries.has_overflowed;
-  page.body = {entries.values, entries.bytes};
+  Span<const std::byte> body(entries.values, entries.bytes);
   CompressDictionary* const compress = state.plan->transforms->functions->compress_dictionary;
-  if (compress != nullptr) compress(state, column, page.body);
-  const auto stored_bytes = static_cast<std::uint32_t>(page.body.size());
-  page.fields = {static_cast<std::uint32_t>(format::PageType::kDictionary),
-                 entries.bytes,
-                 stored_bytes,
-                 state.options->checksum(0, page.body.data(), stored_bytes),
-                 entries.count,
-                 static_cast<std::uint32_t>(EncodingId::kPlain)};
+  if (compress != nullptr) compress(state, column, body);
+  page.body = body.data();
+  const auto stored_bytes = static_cast<std::uint32_t>(body.size());
+  page.fields = {static_cast<std::uint32_t>(format::PageType::kDictionary), entries.bytes, stored_bytes,
+                 state.options->checksum(0, page.body, stored_bytes),       entries.count, kPlain};
   const std::byte* const end = format::write_dictionary_page_header(page.header, page.fields);
   page.header_bytes = static_cast<std::uint32_t>(end - page.header);
 }
@@ -61,14 +61,13 @@ Status write_page(WriterState& state, const ColumnWriter& column, const Dictiona
   WindowSink sink = write::sink_at(state, begin - dead_bytes);
   sink.put_zeros(dead_bytes);
   sink.put(page.header, page.header_bytes);
-  sink.put(page.body);
+  sink.put(page.body, page.fields.stored_bytes);
   return sink.flush();
 }
 
 // Of the next row group.
 std::uint32_t head_bytes(const WriterState& state, const ColumnWriter& column) {
-  if (dictionary_of(column) == nullptr || dictionary_chunk_of(state, column).row_groups_without != 0)
-    return 0;
+  if (dictionary_chunk_of(state, column).row_groups_without != 0) return 0;
   return dictionary_head_bytes(*column.plan->encoder, write::compressor_of(state, column),
                                state.options->block_bytes);
 }
@@ -78,8 +77,8 @@ std::uint32_t stored_bytes(const WriterState& state, const ColumnWriter& column)
   return bytes != kOpenDictionary ? bytes : 0;
 }
 
-void drop(const WriterState& state, ColumnWriter& column) {
-  dictionary_chunk_of(state, column).dictionary_bytes = 0;
+void drop(ColumnWriter& column, DictionaryChunk& chunk) {
+  chunk.dictionary_bytes = 0;
   dictionary_of(column)->drop(column);
 }
 
@@ -95,6 +94,7 @@ bool takes_head(const WriterState& state, ColumnWriter& column) {
 }
 
 void begin(WriterState& state) {
+  state.dictionaries_crc = 0;
   for (ColumnWriter& column : columns_of(state)) {
     const EncoderDictionary* const dictionary = dictionary_of(column);
     if (dictionary == nullptr) continue;
@@ -105,7 +105,7 @@ void begin(WriterState& state) {
     if (backs_off) --chunk.row_groups_without;
     if (backs_off || !takes_head(state, column)) {
       ++chunk.left_out;
-      drop(state, column);
+      drop(column, chunk);
     } else {
       chunk.dictionary_bytes = kOpenDictionary;
       if (dictionary->expect != nullptr) dictionary->expect(column, chunk.entries);
@@ -126,25 +126,27 @@ void begin(WriterState& state) {
 }
 
 // Of a chunk that has pages. One without indices needs none.
-Status end_dictionary(WriterState& state, ColumnWriter& column) {
-  DictionaryChunk& chunk = dictionary_chunk_of(state, column);
+Status end_dictionary(WriterState& state, ColumnWriter& column, DictionaryChunk& chunk) {
   if ((chunk.encodings >> static_cast<unsigned>(EncodingId::kRleDictionary) & 1) == 0) {
     back_off(chunk, true);
     ++chunk.fallbacks;
-    drop(state, column);
+    drop(column, chunk);
     return Status::kOk;
   }
   DictionaryPage page;
   freeze(state, column, page);
   if (state.options->layout->in_place) {
     MICROPARQUET_TRY(write_page(state, column, page));
-    const std::uint32_t form = write::page_form(page.fields.uncompressed_bytes, page.fields.encoding);
+    const std::uint32_t form = write::page_form(page.fields.uncompressed_bytes, kPlain);
     state.footer.now.pages_sum += write::page_sum(page.fields.crc, 0) + write::form_sum(form, 0);
+  } else if (write::falls_back(chunk)) {
+    page.has_overflowed = true;  // without extents pages are in PLAIN before the dictionary is full
   }
   chunk.dictionary_bytes = page.bytes();
-  chunk.entries = static_cast<std::uint16_t>(page.fields.values < 0xFFFF ? page.fields.values : 0xFFFF);
-  // Without extents pages are in PLAIN before the dictionary is full.
-  back_off(chunk, page.has_overflowed || (!state.options->layout->in_place && write::falls_back(chunk)));
+  state.dictionaries_crc =
+      state.options->checksum(state.dictionaries_crc, &page.fields.crc, sizeof page.fields.crc);
+  chunk.entries = page.fields.values;
+  back_off(chunk, page.has_overflowed);
   if (state.plan->transforms->functions->compress_dictionary != nullptr) {
     static_cast<TransformedChunk&>(chunk).saved_bytes +=
         std::uint64_t{page.fields.uncompressed_bytes} - page.fields.stored_bytes;
@@ -154,9 +156,9 @@ Status end_dictionary(WriterState& state, ColumnWriter& column) {
 
 Status end(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
-    const bool open = dictionary_of(column) != nullptr &&
-                      dictionary_chunk_of(state, column).dictionary_bytes == kOpenDictionary;
-    if (open && column.first_row != 0) MICROPARQUET_TRY(end_dictionary(state, column));
+    if (dictionary_of(column) == nullptr || column.first_row == 0) continue;
+    DictionaryChunk& chunk = dictionary_chunk_of(state, column);
+    if (chunk.dictionary_bytes == kOpenDictionary) MICROPARQUET_TRY(end_dictionary(state, column, chunk));
   }
   return Status::kOk;
 }
@@ -173,6 +175,20 @@ Status write(WriterState& state, ColumnWriter& column) {
 std::uint64_t describe_dictionary(const WriterState& state, const ColumnWriter& column, ChunkForm& form) {
   form.add_dictionary(dictionary_chunk_of(state, column).dictionary_bytes);
   return 0;
+}
+
+// After the entry, whose sum the sink has; where it has none, the entry is kept in memory and has no slot.
+std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
+  const std::uint32_t end = write_encoded_row_group(sink, state);
+  if (!sink.sums()) return end;
+  const FooterExtension& now = state.footer.now;
+  write::DictionaryProof proof;
+  proof.crc = state.dictionaries_crc;
+  proof.seal = write::seal_of(proof.crc, sink.crc(), now.file_id, now.sequence + 1);
+  sink.sum_into(nullptr);
+  sink.put(&proof, sizeof proof);
+  sink.pass_over(sizeof proof);
+  return end;
 }
 
 const DictionaryPages kDictionaryPages{&begin, &end, &write, &stored_bytes, &head_bytes};

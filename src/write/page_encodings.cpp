@@ -42,8 +42,8 @@ std::uint32_t note_page_encoding(WriterState& state, ColumnWriter& column, Seali
   return 0;
 }
 
-void write_encoded_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  format::write_row_group_of(sink, state, EncodedChunks{state});
+std::uint32_t write_encoded_row_group(thrift::WindowSink& sink, const WriterState& state) {
+  return format::write_row_group_of(sink, state, EncodedChunks{state});
 }
 
 }  // namespace microparquet::detail

@@ -125,8 +125,8 @@ std::uint32_t write_page_index(thrift::WindowSink& sink, const WriterState& stat
   return at;
 }
 
-void write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {
-  format::write_row_group_of(sink, state, write::IndexedChunks{state});
+std::uint32_t write_indexed_row_group(thrift::WindowSink& sink, const WriterState& state) {
+  return format::write_row_group_of(sink, state, write::IndexedChunks{state});
 }
 
 }  // namespace microparquet::detail

@@ -41,9 +41,8 @@ Status write_record(WriterState& state, std::uint64_t at, EntrySummary& entry) {
   thrift::WindowSink sink = sink_at(state, at);
   entry.crc = state.footer.now.finished_crc;
   sink.sum_into(&entry.crc);
-  state.plan->write_row_group(sink, state);
+  entry.bytes = state.plan->write_row_group(sink, state) - static_cast<std::uint32_t>(at);
   sink.sum_into(nullptr);
-  entry.bytes = sink.bytes_from(at);
   return finish_record(sink, state, entry);
 }
 

@@ -42,6 +42,21 @@ class RowGroup:
             all(begin >= now for begin, now in zip(self.begins, other.begins))
 
 
+def dictionaries_crc(data, group):
+    """CRC of the CRCs that the headers of the row group's dictionary pages state; None where one cannot be read."""
+    crc = 0
+    for chunk in group.record.columns:
+        if (at := chunk.meta_data.dictionary_page_offset) is not None:
+            try:
+                header = Parser(data, at, len(data)).struct('PageHeader')
+            except ThriftError:
+                return None
+            if header.crc is None:
+                return None
+            crc = zlib.crc32((header.crc & 0xFFFFFFFF).to_bytes(4, 'little'), crc)
+    return crc
+
+
 def group_of(data, start, end):
     """The entry in data[start:end); None when it is not one RowGroup structure with all its metadata."""
     try:

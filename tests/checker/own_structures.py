@@ -17,6 +17,7 @@ EXTENSION = struct.Struct('<4sIIIQ' + 'I' * 11)
 EXTENSION_FIELDS = ('tag', 'version', 'file_id', 'sequence', 'rows', 'slot_bytes', 'first_entry', 'finished_count',
                     'finished_bytes', 'finished_crc', 'open_bytes', 'entries_crc', 'next', 'segment_end', 'free_begin',
                     'free_end')
+DICTIONARIES = struct.Struct('<II')  # after an entry: their CRC, and what seals it
 TRAILER = struct.Struct('<4sIIIIIQI')
 TRAILER_FIELDS = ('tag', 'version', 'file_id', 'sequence', 'entry_bytes', 'entries_crc', 'next', 'crc')
 FOOTER_END = 1 + 4 + len(MAGIC)  # stop byte, length, magic
@@ -45,6 +46,11 @@ class Extension:
             b''.join(struct.pack('<II', *extent) for extent in self.extents)
 
 
+def seal_of(crc, entries_crc, file_id, sequence):
+    """It binds what a record says of dictionaries to this record alone."""
+    return crc ^ entries_crc ^ file_id ^ (sequence - 1)
+
+
 class Slot:
     """A record's slot; `entry` is what its trailer says the RowGroup structure is."""
 
@@ -55,6 +61,11 @@ class Slot:
             self.tag == RECORD_TAG and self.version == VERSION and self.entry_bytes <= size - TRAILER.size
         self.entry = bytes(data[at:at + self.entry_bytes]) if self.whole else b''
         self.padding = bytes(data[at + len(self.entry):at + size - TRAILER.size])
+        self.dictionaries_crc = None  # of the dictionary pages that the entry names: of a writer that says it
+        if self.entry and len(self.padding) >= DICTIONARIES.size:
+            crc, seal = DICTIONARIES.unpack_from(self.padding)
+            if seal == seal_of(crc, self.entries_crc, self.file_id, self.sequence):
+                self.dictionaries_crc, self.padding = crc, self.padding[DICTIONARIES.size:]
 
     def is_of(self, file_id):
         return self.whole and self.file_id == file_id

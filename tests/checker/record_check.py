@@ -2,7 +2,7 @@
 
 import bisect
 
-from log_state import group_of
+from log_state import dictionaries_crc, group_of
 from own_structures import HISTORY_GAP, SECTOR, Slot
 from space_check import stands_in_its_segment
 
@@ -165,9 +165,15 @@ class RecordChecker:
         self.log.take_sequence(slot.sequence, at, where)
         if any(slot.padding) and not self.log.debris:  # else a tear may have left them: no CRC covers them
             self.complain('record.padding', at, f'{where}: bytes between entry and trailer')
+        self.check_dictionaries(slot, group, where)
         self.check_next(slot, group, index, where)
         if self.log.in_place:
             self.check_slot_b(self.slot(at + self.log.slot_bytes), slot, index)
+
+    def check_dictionaries(self, slot, group, where):
+        """What the record says of the dictionary pages that it names, if it does: earlier versions did not."""
+        if slot.dictionaries_crc not in (None, dictionaries_crc(self.log.data, group)):
+            self.complain('record.dictionaries', slot.at, f'{where}: the dictionary pages are not those that it was written for')
 
     def was_interrupted(self, slot_a, slot_b, index):
         """Emptied by a writer that continued; or finished as slot B says, by a recovery or a writer that continued elsewhere:
@@ -236,6 +242,8 @@ class RecordChecker:
             self.complain('record.provisional', slot.at, f'{where}: no earlier state of it')
         elif not is_void:
             self.log.take_sequence(slot.sequence, slot.at, where)
+            if not self.was_moved(group, index):
+                self.check_dictionaries(slot, group, where)
 
     def check_chain(self):
         e = self.log.last.extension
@@ -261,6 +269,7 @@ class RecordChecker:
             return False
         if not self.log.debris:
             self.log.check_pages(group.record, where)
+            self.check_dictionaries(slot, group, where)
             self.log.take_sequence(slot.sequence, slot.at, where)
             if slot.next < group.end:
                 self.complain('record.next', slot.at, f'{where}: next {slot.next} lies before its end, {group.end}')

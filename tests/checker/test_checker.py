@@ -306,6 +306,15 @@ def record_field(name, value, nth=RECORD):
     return set_in('record', name, value, nth)
 
 
+def of_dictionaries(crc, changed=0):
+    """A hook that has record 0 say that of its dictionaries, under a seal of which these bits are changed."""
+    def edit(record):
+        seal = own_structures.seal_of(crc, record['entries_crc'], record['file_id'], record['sequence'])
+        data = own_structures.DICTIONARIES.pack(crc, seal ^ changed)
+        record['padding'] = data + record['padding'][len(data):]
+    return once('record', edit, RECORD)
+
+
 def one_more(value):
     return value + 1
 
@@ -369,6 +378,8 @@ LOGGED = {
     'record_next_inside': ('record.next', record_field('next', 512)),
     'record_crc': ('record.entry', record_field('crc', 1)),
     'record_padding': ('record.padding', record_field('padding', lambda v: b'x' + v[1:])),
+    'record_dictionaries': ('record.dictionaries', of_dictionaries(1)),
+    'record_dictionaries_seal': ('record.padding', of_dictionaries(0, 1)),
     'record_emptied': ('record.entry', record_field('tag', b'mpqr', EMPTIED + 2)),
     'record_of_last_row_group': ('record.entry', record_field('entries_crc', 1, LAST_RECORD)),
     'provisional_sequence': ('record.provisional', record_field('sequence', 1000, PROVISIONAL)),
@@ -425,6 +436,9 @@ class Accepts(unittest.TestCase):
             self.assertEqual(repr(values), repr(column.values))
         self.assertEqual(report.row_groups, [12, 6, 6])
         self.assertEqual(report.chain, [])
+
+    def test_record_that_tells_of_dictionaries(self):
+        self.clean(good_log.write(of_dictionaries(0)))
 
     def test_last_footer_inside_the_segment(self):
         self.assertEqual(self.clean(good_log.closed_in_its_segment()).row_groups, [12, 6, 6])

@@ -40,7 +40,7 @@ SABOTAGES = {
     # Records of an interrupted history are not taken for those of the one that continued.
     "emptied_slots": Sabotage("write/in_place/in_place_layout.cpp",
                               "  MICROPARQUET_TRY(empty_slot(state, at.offset()));\n"
-                              "  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.plan->arena.record_bytes));\n",
+                              "  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.footer.now.slot_bytes));\n",
                               "  static_cast<void>(at);\n",
                               RECOVERY),
     "histories": Sabotage("write/last_footer.cpp", "now.sequence = next_history(now.sequence) - 1;", "",

@@ -23,8 +23,9 @@ struct ColumnWriter;
 struct SealingPage;
 struct WriterState;
 
-// Writes the open row group as an element of FileMetaData.row_groups.
-using WriteRowGroup = void(thrift::WindowSink& sink, const WriterState& state);
+// Writes the open row group as an element of FileMetaData.row_groups. Returns WindowSink::position() after it: more may
+// follow in the record's slot.
+using WriteRowGroup = std::uint32_t(thrift::WindowSink& sink, const WriterState& state);
 
 // Of columns in PLAIN, uncompressed, and others whose pages have one encoding.
 WriteRowGroup write_row_group;
@@ -52,6 +53,8 @@ using LeastCompressedPage = std::uint32_t(const WriterState& state, const Column
 LeastCompressedPage least_compressed_page;
 
 WriteRowGroup write_encoded_row_group;
+// The same, and after it what tells the dictionary pages that it names from others.
+WriteRowGroup write_row_group_with_dictionaries;
 
 struct PageTransform {
   static constexpr std::uint32_t kEncodedChunkBytes = 8;
@@ -70,8 +73,12 @@ struct PageTransform {
 inline constexpr PageTransform kPageEncodings{&note_page_encoding, nullptr, nullptr, nullptr,
                                               PageTransform::kEncodedChunkBytes};
 // or where there are dictionaries before them;
-inline constexpr PageTransform kDictionaryEncodings{&note_page_encoding, &describe_dictionary, nullptr,
-                                                    nullptr, PageTransform::kDictionaryChunkBytes};
+inline constexpr PageTransform kDictionaryEncodings{&note_page_encoding,
+                                                    &describe_dictionary,
+                                                    nullptr,
+                                                    nullptr,
+                                                    PageTransform::kDictionaryChunkBytes,
+                                                    &write_row_group_with_dictionaries};
 // where some columns are compressed,
 inline constexpr PageTransform kPageTransform{&transform_page, &describe_transformed, &compress_dictionary,
                                               &least_compressed_page, PageTransform::kTransformedChunkBytes};

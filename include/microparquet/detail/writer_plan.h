@@ -146,7 +146,7 @@ static_assert(sizeof(EncodedChunk) == PageTransform::kEncodedChunkBytes);
 struct alignas(8) DictionaryChunk : EncodedChunk {
   std::uint32_t dictionary_bytes;  // of the dictionary page, header included; 0: there is none
   // What is learned of dictionaries for those of the next row groups.
-  std::uint16_t entries;            // of the one before
+  std::uint32_t entries;            // of the one before
   std::uint8_t row_groups_without;  // one, from the next one on
   std::uint8_t next_without;        // after the next one that overflows
   // Row groups of the file before the open one, for DictionaryCounts.
@@ -294,10 +294,16 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
     }
   }
   const DictionaryPages* dictionaries = nullptr;
-  for (const Field& field : schema) {
-    if (field.encoder->dictionary != nullptr) dictionaries = field.encoder->dictionary->pages;
-  }
   const PageTransform* const transform = plan_transform(schema, options).functions;
+  WriteRowGroup* write = transform != nullptr            ? transform->write_row_group
+                         : options.layout->indexes_pages ? indexed_layout(options).write_row_group
+                                                         : &write_row_group;
+  for (const Field& field : schema) {
+    if (const EncoderDictionary* const dictionary = field.encoder->dictionary; dictionary != nullptr) {
+      dictionaries = dictionary->pages;
+      write = dictionary->transform->write_row_group;
+    }
+  }
   return {&options,
           columns,
           static_cast<std::uint32_t>(schema.size()),
@@ -310,9 +316,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           options.block_bytes != kSectorBytes ? &kBlocks : nullptr,
           transform != nullptr ? transforms : nullptr,
           dictionaries,
-          transform != nullptr            ? transform->write_row_group
-          : options.layout->indexes_pages ? indexed_layout(options).write_row_group
-                                          : &write_row_group,
+          write,
           pads_pages(options) ? kSectorBytes - 1 : 0,
           footer_head,
           footer_tail,

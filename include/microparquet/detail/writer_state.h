@@ -85,7 +85,11 @@ struct CallerInput {
   void (*write_key_values)(thrift::WindowSink& sink, WriterState& state);
 };
 
-struct WriterState : WriterSetup, FileProgress, CallerInput {};
+struct WriterState : WriterSetup, FileProgress, CallerInput {
+  // Of the CRCs of the open row group's dictionary pages. Here it takes no memory on cores of 32 bits: their state would be
+  // padded so far.
+  std::uint32_t dictionaries_crc;
+};
 
 inline std::byte* arena_of(const WriterState& state) { return reinterpret_cast<std::byte*>(state.columns); }
 

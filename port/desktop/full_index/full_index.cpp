@@ -99,8 +99,8 @@ struct FullChunks {
   }
 };
 
-void write_full_row_group(WindowSink& sink, const WriterState& state) {
-  format::write_row_group_of(sink, state, FullChunks{state});
+std::uint32_t write_full_row_group(WindowSink& sink, const WriterState& state) {
+  return format::write_row_group_of(sink, state, FullChunks{state});
 }
 
 // Over the layout that notes the pages.

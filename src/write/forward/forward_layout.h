@@ -81,7 +81,7 @@ class ForwardLayout {
   // write_chunks: what they keep on the stack need not lie beneath the writing of a record.
   [[gnu::noinline]] static std::uint64_t place_chunks(detail::WriterState& state, std::uint64_t at);
   static std::uint64_t record_end(const detail::WriterState& state) {
-    return forward_state(state).position + state.plan->arena.record_bytes;
+    return forward_state(state).position + state.footer.now.slot_bytes;
   }
   // Writes the row group, whose chunks have their places; `next` is where the one after it begins. Inlined into its
   // two callers, of which a program links one.

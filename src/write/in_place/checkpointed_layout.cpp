@@ -105,7 +105,7 @@ Status begin_draft(WriterState& state) {
   EntrySummary entry;
   entry.next = 0;
   const SectorIndex place = in_place_of(state).row_group;
-  const std::uint64_t slot = place.offset() + state.plan->arena.record_bytes;
+  const std::uint64_t slot = place.offset() + state.footer.now.slot_bytes;
   MICROPARQUET_TRY(write_record(state, slot, entry));
   FooterExtension& contents = state.footer.draft.contents;
   contents.next = place;

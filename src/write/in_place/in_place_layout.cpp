@@ -16,7 +16,7 @@ using detail::FooterExtension;
 using detail::kNowhere;
 using detail::WriterState;
 
-Sectors record_sectors(const WriterState& state) { return Sectors::whole_in(state.plan->arena.record_bytes); }
+Sectors record_sectors(const WriterState& state) { return Sectors::whole_in(state.footer.now.slot_bytes); }
 
 // Of key-values that may yet be set.
 constexpr std::uint32_t kKeyValues = 512;
@@ -350,7 +350,7 @@ Status InPlaceLayout::close(WriterState& state) {
 
 Status InPlaceLayout::empty_slots(WriterState& state, SectorIndex at) {
   MICROPARQUET_TRY(empty_slot(state, at.offset()));
-  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.plan->arena.record_bytes));
+  MICROPARQUET_TRY(empty_slot(state, at.offset() + state.footer.now.slot_bytes));
   return state.file->barrier();
 }
 

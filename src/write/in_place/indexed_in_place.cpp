@@ -21,7 +21,7 @@ using detail::WriterState;
 // What is to be left of the segment: the index, and the footer that may have to close the file. Since this row group was planned,
 // one more is in that footer.
 Sectors needed_sectors(const WriterState& state) {
-  const Sectors closing = closing_sectors(state) - Sectors::whole_in(state.plan->arena.record_bytes);
+  const Sectors closing = closing_sectors(state) - Sectors::whole_in(state.footer.now.slot_bytes);
 #ifdef __OPTIMIZE_SIZE__
   return closing;
 #else
