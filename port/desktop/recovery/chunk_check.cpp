@@ -166,6 +166,7 @@ void ColumnCheck::compare_with_footer(Chunk& chunk, const ChunkPages& found) con
   report.damage = found.damage;
   report.unchecked = found.unknown;
   report.dictionary = found.dictionary;
+  report.dictionary_crc = found.dictionary_crc;
   const bool gaps = std::any_of(found.pages.begin(), found.pages.end(),
                                 [](const ChunkPage& page) { return !page.counted; });
   if (gaps) {

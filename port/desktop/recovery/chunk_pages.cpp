@@ -111,6 +111,7 @@ class PageWalk {
     }
     if (header.type == PageType::kDictionary && holds && result_.pages.empty()) {
       result_.dictionary = Piece{at, result_.end - at};
+      result_.dictionary_crc = header.crc;
     }
     show({at, result_.end, &header, header_bytes_, holds});
   }

@@ -27,6 +27,7 @@ struct ChunkPage {
 struct ChunkPages {
   std::vector<ChunkPage> pages;      // data pages and gaps, in the order of the file
   std::optional<Piece> dictionary;   // the page of it, if there is one that holds
+  std::uint32_t dictionary_crc = 0;  // that its header states
   std::vector<std::string> damage;   // a sentence for each page that does not hold
   std::vector<std::string> unknown;  // what is passed over: pages of a type that is not known
   std::uint32_t count = 0;           // pages of any type

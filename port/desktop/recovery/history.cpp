@@ -20,6 +20,7 @@ struct ChainBegin {
   std::uint64_t next;                         // where slot A is
   std::uint32_t crc;                          // of all entries
   std::optional<std::uint32_t> finished_crc;  // of those but the open one
+  std::uint64_t otherwise = 0;                // where slot A is if it is not there; 0: nowhere
 };
 
 struct Record {
@@ -43,6 +44,7 @@ class Chain {
     std::vector<Record> records;
     while (auto record = next_record()) {
       begin_.next = record->trailer.entry.next;
+      begin_.otherwise = 0;
       begin_.crc = record->trailer.entry.crc;
       begin_.finished_crc.reset();
       begin_.sequence = record->trailer.sequence;
@@ -58,11 +60,13 @@ class Chain {
  private:
   std::optional<Record> next_record() const {
     std::optional<Record> record;
-    if (begin_.next != 0) {
-      record = slot_at(begin_.next + begin_.slot_bytes);
-    }
-    if (!record && begin_.next != 0 && in_place_) {
-      record = slot_at(begin_.next + 2 * std::uint64_t{begin_.slot_bytes});
+    for (const std::uint64_t place : {begin_.next, begin_.otherwise}) {
+      if (!record && place != 0) {
+        record = slot_at(place + begin_.slot_bytes);
+      }
+      if (!record && place != 0 && in_place_) {
+        record = slot_at(place + 2 * std::uint64_t{begin_.slot_bytes});
+      }
     }
     return record ? std::move(record) : next_anywhere();
   }
@@ -121,6 +125,7 @@ class Chain {
       return std::nullopt;
     }
     record.described.rows = *rows;
+    record.described.dictionaries_crc = dictionaries_crc(file_, slot, record.described.at);
     record.replaces_open =
         begin_.finished_crc && crc_of(*begin_.finished_crc, entry) == slot.trailer.entry.crc;
     return record.replaces_open || crc_of(begin_.crc, entry) == slot.trailer.entry.crc
@@ -184,9 +189,9 @@ Later find_later(File& file, const Traces& traces, const Histories& histories, s
   return later;
 }
 
-// The first footer of a file in place names no place: the first segment begins with the next block. A footer that stood
-// after it may have given way to another segment.
-std::uint64_t first_segment(const Traces& traces, const FooterTrace& trace) {
+// The first footer of a file in place names no place, and one that closed the file stands inside the segment that it names: the
+// next segment begins with the next block. A footer that stood there may have given way to another segment.
+std::uint64_t segment_behind(const Traces& traces, const FooterTrace& trace) {
   for (const std::uint64_t block : {512U, 1024U, 2048U, 4096U}) {
     const std::uint64_t begin = (trace.end + block - 1) / block * block;
     const std::uint64_t slot_bytes = trace.extension.slot_bytes;
@@ -285,7 +290,10 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   if (extension.next != detail::kNowhere) {
     begin.next = extension.next.offset();
   } else if (in_place) {
-    begin.next = first_segment(traces, trace);
+    begin.next = segment_behind(traces, trace);
+  }
+  if (in_place && extension.segment_end.offset() >= trace.end) {
+    begin.otherwise = segment_behind(traces, trace);
   }
   if (extension.open_bytes != 0) {
     begin.finished_crc = extension.finished_crc;

@@ -20,6 +20,8 @@ struct Described {
   Source source = Source::kFooter;
   std::uint64_t rows = 0;
   std::uint64_t at = 0;  // of the footer or slot
+  // Of a record that says it: CRC of the CRCs of the row group's dictionary pages.
+  std::optional<std::uint32_t> dictionaries_crc = std::nullopt;
 };
 
 // A row group, and what else describes it with fewer rows, should the first not hold.

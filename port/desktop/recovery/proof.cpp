@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "crc.h"
 #include "failure.h"
 #include "format/chunk_places.h"
 #include "format/mended_headers.h"
@@ -17,6 +18,7 @@ namespace {
 struct Claim {
   const Bytes* entry;
   const Bytes* in_footer;
+  std::optional<std::uint32_t> dictionaries_crc = std::nullopt;  // see Described
 };
 
 Claim claim_of(const RowGroupHistory& row_group) {
@@ -24,7 +26,7 @@ Claim claim_of(const RowGroupHistory& row_group) {
   if (row_group.described.source != Source::kRecord) {
     return {entry, entry};
   }
-  return {entry, row_group.before ? &row_group.before->entry : nullptr};
+  return {entry, row_group.before ? &row_group.before->entry : nullptr, row_group.described.dictionaries_crc};
 }
 
 // Of a row group, over all columns.
@@ -37,6 +39,7 @@ struct GroupReport {
   std::vector<Piece> overwritten;
   bool indexes_hold = true;
   bool mended = false;
+  std::uint32_t dictionaries_crc = 0;  // as Described has it, of the pages that are there
 };
 
 class Prover {
@@ -89,6 +92,9 @@ class Prover {
         add(reports[i], chunk, leaves[column].name);
       }
     }
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      compare_dictionaries(claims[i], reports[i]);
+    }
     return reports;
   }
 
@@ -96,15 +102,25 @@ class Prover {
   bool own() const { return origin_ != Origin::kOtherWriter; }
 
   // A dictionary that the medium has lost may have left that of an earlier file in its place, with a right
-  // checksum, and as many values between the same bounds in another order. A footer was written after it. In
-  // forward mode there are no such places.
+  // checksum, and as many values between the same bounds in another order. A footer was written after it, a record may say
+  // which pages it was written for. In forward mode there are no such places.
   bool dictionary_is_known(const Claim& claim, std::size_t column, const ChunkReport& chunk) const {
     const std::uint64_t at = chunk.info.dictionary_page_offset;
-    if (at == 0 || origin_ != Origin::kInPlace || claim.in_footer == claim.entry) {
+    if (at == 0 || origin_ != Origin::kInPlace || claim.in_footer == claim.entry || claim.dictionaries_crc) {
       return true;
     }
     const auto parts = claim.in_footer != nullptr ? take_apart(*claim.in_footer) : std::nullopt;
     return parts && column < parts->columns.size() && dictionary_of(parts->columns[column]) == at;
+  }
+
+  // Where a record says which dictionary pages it was written for, others are never used.
+  static void compare_dictionaries(const Claim& claim, GroupReport& report) {
+    if (!report.holds || !claim.dictionaries_crc || *claim.dictionaries_crc == report.dictionaries_crc) {
+      return;
+    }
+    report.holds = false;
+    report.held = {};
+    report.why = "its dictionaries are not those for which its record was written";
   }
 
   static void find_overwritten(const std::vector<Bytes>& entries, std::vector<GroupReport>& reports) {
@@ -124,6 +140,10 @@ class Prover {
       group.why = "column " + column + ": " + why;
     }
     group.indexes_hold = group.indexes_hold && chunk.index_faults.empty() && chunk.index_slips.empty();
+    if (chunk.dictionary) {
+      const auto* const crc = reinterpret_cast<const std::byte*>(&chunk.dictionary_crc);
+      group.dictionaries_crc = crc_of(group.dictionaries_crc, {crc, sizeof chunk.dictionary_crc});
+    }
     group.bytes += chunk.info.compressed_bytes;
     passed_ += chunk.info.compressed_bytes;
     if (progress_) {

@@ -269,6 +269,22 @@ std::optional<FooterTrace> last_footer(File& file) {
   return std::nullopt;
 }
 
+std::optional<std::uint32_t> dictionaries_crc(File& file, const SlotTrace& slot, std::uint64_t begin) {
+  const write::RecordTrailer& trailer = slot.trailer;
+  const std::uint64_t at = begin + trailer.entry.bytes;
+  if (slot.empty() || at + sizeof(write::DictionaryProof) + kTrailerBytes > slot.end) {
+    return std::nullopt;
+  }
+  const Bytes bytes = read_bytes(file, at, sizeof(write::DictionaryProof));
+  if (bytes.empty()) {
+    return std::nullopt;
+  }
+  const auto proof = object_at<write::DictionaryProof>(bytes, 0);
+  const bool sealed =
+      proof.seal == write::seal_of(proof.crc, trailer.entry.crc, trailer.file_id, trailer.sequence);
+  return sealed ? std::optional(proof.crc) : std::nullopt;
+}
+
 std::optional<SlotTrace> slot_before(File& file, std::uint64_t end) {
   const Bytes bytes = end >= kTrailerBytes ? read_bytes(file, end - kTrailerBytes, kTrailerBytes) : Bytes();
   if (bytes.empty()) {

@@ -46,6 +46,10 @@ Traces find_traces(File& file, const Progress& progress);
 // The footer at the end of `file`.
 std::optional<FooterTrace> last_footer(File& file);
 
+// The CRC of the dictionary pages that the entry names in the slot that begins at `begin`: see write::DictionaryProof. None: the
+// record's writer has no dictionaries, or did not say it.
+std::optional<std::uint32_t> dictionaries_crc(File& file, const SlotTrace& slot, std::uint64_t begin);
+
 // The slot that ends at `end`.
 std::optional<SlotTrace> slot_before(File& file, std::uint64_t end);
 
