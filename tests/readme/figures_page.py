@@ -55,6 +55,8 @@ SECTIONS = [
         ("durability.cuts", "on a simulated card, in order and out of order, torn, repeated"),
         ("durability.durable_rows_lost", "in all of them"),
         ("durability.opened_without_repair", "of the files where the size is published at a sync"),
+        ("recover.dictionary_rows", "of row groups that are whole, in logs with dictionaries of which a bit of the last footer is wrong or the end "
+         "is missing"),
         ("durability.block_4096.durable_rows_lost", "on a medium that erases 4 KiB, with `Options::block_bytes` 4,096"),
     ]),
     ("Ports", [

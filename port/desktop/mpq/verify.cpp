@@ -142,6 +142,7 @@ class Verification {
     const std::uint64_t total = groups_.size() * leaves_.size();
     std::uint64_t done = 0;
     chunk_bytes_.assign(groups_.size(), 0);
+    dictionaries_crcs_.assign(groups_.size(), 0);
     rec::ColumnCheck check(medium_);
     for (const rec::Leaf& leaf : leaves_) {
       const std::string name = leaf.name;
@@ -165,6 +166,7 @@ class Verification {
           places_.push_back({begin, begin + report.info.compressed_bytes, group, column});
         }
         chunk_bytes_[group] += report.info.uncompressed_bytes;
+        dictionaries_crcs_[group] = rec::with_dictionary(dictionaries_crcs_[group], report);
       }
       columns_not_decoded_ += decoded ? 0 : 1;
       for (const std::string& text : unchecked) {
@@ -290,11 +292,26 @@ class Verification {
     for (std::size_t i = 0; i < history.footer.entries.size(); ++i) {
       const rec::Bytes& entry = history.footer.entries[i];
       crc = microparquet::crc32_hardware(crc, entry.data(), entry.size());
-      records += std::any_of(traces.slots.begin(), traces.slots.end(), [&](const rec::SlotTrace& slot) {
-        return slot.trailer.file_id == extension.file_id && slot.trailer.entry.crc == crc &&
-               slot.trailer.entry.bytes == entry.size() && slot.end >= extension.slot_bytes &&
-               rec::read_bytes(medium_, slot.end - extension.slot_bytes, entry.size()) == entry;
-      });
+      bool any = false;
+      bool others = false;    // a record says that it was written for other dictionaries
+      bool the_same = false;  // or that it was for these
+      for (const rec::SlotTrace& slot : traces.slots) {
+        const std::uint64_t begin = slot.end - extension.slot_bytes;
+        if (slot.trailer.file_id != extension.file_id || slot.trailer.entry.crc != crc ||
+            slot.trailer.entry.bytes != entry.size() || slot.end < extension.slot_bytes ||
+            rec::read_bytes(medium_, begin, entry.size()) != entry) {
+          continue;
+        }
+        any = true;
+        if (const auto said = rec::dictionaries_crc(medium_, slot, begin)) {
+          (*said == dictionaries_crcs_[i] ? the_same : others) = true;
+        }
+      }
+      records += any ? 1 : 0;
+      if (others && !the_same) {
+        finding("row group " + std::to_string(i) +
+                ": its dictionaries are not those for which its record was written");
+      }
     }
     counts_.push_back("  extension   footer of sequence " + std::to_string(extension.sequence) +
                       "; records of " + grouped_digits(records) + " of " +
@@ -335,7 +352,8 @@ class Verification {
   std::uint64_t pages_ = 0;
   std::uint64_t checksums_ = 0;
   std::uint64_t columns_not_decoded_ = 0;
-  std::vector<std::uint64_t> chunk_bytes_;  // of each row group, before compression
+  std::vector<std::uint64_t> chunk_bytes_;        // of each row group, before compression
+  std::vector<std::uint32_t> dictionaries_crcs_;  // of each row group, as records have it
   std::vector<Place> places_;
   std::vector<std::string> unchecked_;  // values that could not be decoded, pages of unknown types
   std::vector<std::string> notes_;      // rows that no footer describes

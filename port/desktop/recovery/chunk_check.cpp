@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "crc.h"
 #include "expansion.h"
 #include "microparquet/detail/format/magic.h"
 #include "page_index_check.h"
@@ -151,6 +152,14 @@ bool ColumnCheck::find_place(Chunk& chunk) {
     chunk.report.damage.emplace_back("its pages are said to lie beyond the end of the file");
   }
   return false;
+}
+
+std::uint32_t with_dictionary(std::uint32_t crc, const ChunkReport& chunk) {
+  if (!chunk.dictionary_crc) {
+    return crc;
+  }
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&*chunk.dictionary_crc);
+  return crc_of(crc, {bytes, sizeof *chunk.dictionary_crc});
 }
 
 std::string ColumnCheck::count_sentence(const Chunk& chunk, const ChunkPages& found) {

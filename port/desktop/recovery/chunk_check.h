@@ -21,12 +21,12 @@ struct HeldPages {
 
 // All sentences name a place in the file where there is one.
 struct ChunkReport {
-  ColumnChunkInfo info;              // as the footer says
-  RowRanges rows;                    // those in whole pages that hold
-  std::vector<HeldPages> held;       // where these are; of lists this is not known
-  std::optional<Piece> dictionary;   // its page, if there is one that holds
-  std::uint32_t dictionary_crc = 0;  // that its header states
-  std::uint32_t buffer_bytes = 0;    // a reader's buffer in which all of that can be decoded
+  ColumnChunkInfo info;                         // as the footer says
+  RowRanges rows;                               // those in whole pages that hold
+  std::vector<HeldPages> held;                  // where these are; of lists this is not known
+  std::optional<Piece> dictionary;              // its page, if there is one that holds
+  std::optional<std::uint32_t> dictionary_crc;  // that the header of its dictionary page states
+  std::uint32_t buffer_bytes = 0;               // a reader's buffer in which all of that can be decoded
   std::uint32_t pages = 0;
   std::uint32_t checksums = 0;              // pages that have one
   bool decoded = false;                     // values were looked at, and statistics held against them
@@ -38,6 +38,9 @@ struct ChunkReport {
   std::vector<std::string> index_slips;
   std::vector<std::string> unchecked;  // what this library cannot look at
 };
+
+// Continues `crc`, as Described::dictionaries_crc is, by the dictionary of a chunk, if it has one.
+std::uint32_t with_dictionary(std::uint32_t crc, const ChunkReport& chunk);
 
 // Goes through column chunks, in any order.
 class ColumnCheck {

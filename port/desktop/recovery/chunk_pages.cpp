@@ -109,9 +109,11 @@ class PageWalk {
       result_.encodings |= header.encoding < 32 ? 1U << header.encoding : 0;
       result_.pages.push_back({at, result_.end, header.values, true, holds});
     }
-    if (header.type == PageType::kDictionary && holds && result_.pages.empty()) {
-      result_.dictionary = Piece{at, result_.end - at};
+    if (header.type == PageType::kDictionary && result_.pages.empty()) {
       result_.dictionary_crc = header.crc;
+      if (holds) {
+        result_.dictionary = Piece{at, result_.end - at};
+      }
     }
     show({at, result_.end, &header, header_bytes_, holds});
   }

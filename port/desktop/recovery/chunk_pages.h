@@ -25,14 +25,14 @@ struct ChunkPage {
 };
 
 struct ChunkPages {
-  std::vector<ChunkPage> pages;      // data pages and gaps, in the order of the file
-  std::optional<Piece> dictionary;   // the page of it, if there is one that holds
-  std::uint32_t dictionary_crc = 0;  // that its header states
-  std::vector<std::string> damage;   // a sentence for each page that does not hold
-  std::vector<std::string> unknown;  // what is passed over: pages of a type that is not known
-  std::uint32_t count = 0;           // pages of any type
-  std::uint32_t checksums = 0;       // those of them that have one
-  std::uint64_t values = 0;          // of all data pages
+  std::vector<ChunkPage> pages;                 // data pages and gaps, in the order of the file
+  std::optional<Piece> dictionary;              // the page of it, if there is one that holds
+  std::optional<std::uint32_t> dictionary_crc;  // that the header of its dictionary page states
+  std::vector<std::string> damage;              // a sentence for each page that does not hold
+  std::vector<std::string> unknown;             // what is passed over: pages of a type that is not known
+  std::uint32_t count = 0;                      // pages of any type
+  std::uint32_t checksums = 0;                  // those of them that have one
+  std::uint64_t values = 0;                     // of all data pages
   std::uint64_t uncompressed_bytes = 0;
   std::uint64_t first_data_page = 0;
   std::uint64_t end = 0;        // of the last page

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "crc.h"
 #include "failure.h"
 #include "format/chunk_places.h"
 #include "format/mended_headers.h"
@@ -140,10 +139,7 @@ class Prover {
       group.why = "column " + column + ": " + why;
     }
     group.indexes_hold = group.indexes_hold && chunk.index_faults.empty() && chunk.index_slips.empty();
-    if (chunk.dictionary) {
-      const auto* const crc = reinterpret_cast<const std::byte*>(&chunk.dictionary_crc);
-      group.dictionaries_crc = crc_of(group.dictionaries_crc, {crc, sizeof chunk.dictionary_crc});
-    }
+    group.dictionaries_crc = with_dictionary(group.dictionaries_crc, chunk);
     group.bytes += chunk.info.compressed_bytes;
     passed_ += chunk.info.compressed_bytes;
     if (progress_) {
