@@ -9,6 +9,7 @@
 #include "failure.h"
 #include "microparquet/desktop/growing_reader.h"
 #include "microparquet/reader.h"
+#include "microparquet/text/quoted.h"
 
 namespace csv_log {
 
@@ -102,7 +103,7 @@ std::string torn(const std::string& name) {
   return name +
          ": it ends in the middle of a footer, as when its writing was cut short; mend it with: mpq "
          "recover " +
-         name;
+         microparquet::text::shell_path(name);
 }
 
 ExistingFile read_existing(mpq::File& file, const std::string& name) {

@@ -332,14 +332,15 @@ bool Replay::parse(const Row& row) {
       bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;
     } else if (!mpq::text::is_utf8(text)) {
       stop_at(row, column_text(i) + ": not UTF-8",
-              "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " + plan_.columns[i].name +
-                  "=binary");
+              "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " +
+                  mpq::text::shell_word(plan_.columns[i].name + "=binary"));
       return false;
     } else {
       stop_at(row, column_text(i) + ": " + quoted(text) + " is not a value of type " + to_string(type),
               existing_ != nullptr
                   ? "correct it, or give OUT another name"
-                  : "correct it, or give --type " + plan_.columns[i].name + "=string, or --bad null");
+                  : "correct it, or give --type " + mpq::text::shell_word(plan_.columns[i].name + "=string") +
+                        ", or --bad null");
       return false;
     }
   }

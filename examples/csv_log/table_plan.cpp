@@ -8,6 +8,7 @@
 #include "failure.h"
 #include "microparquet/facts.h"
 #include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/quoted.h"
 #include "microparquet/text/utf8.h"
 #include "signals.h"
 
@@ -23,7 +24,8 @@ void check_names(const std::vector<ColumnPlan>& columns, const std::string& file
   for (const ColumnPlan& column : columns) {
     if (!microparquet::text::is_utf8(column.name)) {
       throw Failure(place +
-                    ": the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " + file);
+                    ": the header is not UTF-8; convert the file, as with: iconv -f latin1 -t utf-8 " +
+                    microparquet::text::shell_path(file));
     }
     if (!seen.insert(column.name).second) {
       throw Failure(place + ": two columns are called \"" + column.name +

@@ -2,12 +2,13 @@
 import ast
 import functools
 import os
+import pathlib
 import subprocess
 
 import chdb
 import duckdb
 import markdown_it
-from harness import SECONDS, check, check_equal, command
+from harness import SECONDS, check, check_equal, check_refused, command, run
 from hostile_names import NAMES, NOT_SHOWN, WRONG_BYTES
 
 
@@ -105,3 +106,20 @@ def test_shell():
         check(not path.startswith("-"), "the path is an option:", path)
     for name in WRONG_BYTES:
         check_equal(shell_words(quoted(name)["shell_word"].decode()), [name], "bytes for the shell")
+
+
+def test_commands_in_advice_may_be_pasted():
+    """A message that says what to type has names of files and columns as the shell takes them."""
+    for name in (name for name in NAMES if "/" not in name):
+        pathlib.Path(name).write_bytes(b"\x1f\x8b")
+        message = run("csv_log", f"./{name}", "out.parquet").stderr
+        word = message.split("gzip -dc ")[1].split(" | csv_log - OUT")[0]
+        check_equal(os.path.normpath(shell_words(word)[0].decode()), os.path.normpath(name), message)
+    for name in (name for name in NAMES if "=" not in name and name == name.strip(" \t")):
+        header = name.replace('"', '""')
+        pathlib.Path("in.csv").write_text(f'"{header}",b\n1,2\nx,2\n', newline="")
+        result = run("csv_log", "in.csv", "out.parquet", "--overwrite", "--type", f"{name}=int64")
+        check_refused(result, "correct it, or give --type ")
+        word = result.stderr.split("correct it, or give --type ")[1].split(", or --bad null")[0]
+        check_equal(shell_words(word), [f"{name}=string".encode()], result.stderr)
+    check(not os.path.exists("PWNED"), "what a name says was run")

@@ -121,6 +121,7 @@ SECTIONS = [
         ("corpus.refused", "two with wrong checksums, one with a page of 2 GB"),
         ("corpus.crashes", "any other end"),
         ("filter.wrong_predicates", "of 2,000 random ones on random files, against DuckDB"),
+        ("escapes.printed", "of hostile names, values and paths, by about 350 command lines of `mpq`, `csv_log` and `host_log`"),
         ("recover.foreign.values", "of whole pages, where files of seven writers are cut at every hundredth, by `mpq recover --schema`"),
         ("recover.foreign.wrong", "the same"),
     ]),

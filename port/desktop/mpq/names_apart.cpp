@@ -68,7 +68,7 @@ std::string shown_characters(std::string_view text) {
   return result;
 }
 
-// The place of the ending, such as ".parquet"; the end where there is none.
+// Where the ending begins, such as ".parquet"; the end where there is none.
 std::size_t ending_of(const std::string& name) {
   const std::size_t point = name.rfind('.');
   return point == name.npos || point == 0 ? name.size() : point;
