@@ -1,5 +1,5 @@
 // A driver that answers RES_OK for a block which the card has rejected, each block in turn. Nothing can be done about the rows;
-// but whoever reads the file is told, and gets no other values.
+// but whoever reads the file gets an error, and no other values.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -43,9 +43,10 @@ struct Forward : filesystems::Imu {
 class Card {
  public:
   // `traits`: of the SdFat in front of it; null: none is.
-  explicit Card(const filesystems::SdFatTraits* traits = nullptr)
-      : disk_(filesystems::kFat32.sectors), volume_(disk_) {
-    good_ = filesystems::format(disk_, filesystems::kFat32);
+  explicit Card(const filesystems::SdFatTraits* traits = nullptr,
+                const filesystems::Format& format = filesystems::kFat32)
+      : disk_(format.sectors), volume_(disk_) {
+    good_ = filesystems::format(disk_, format);
     if (traits != nullptr) layer_.emplace(disk_, *traits);
     volume_.mount(disk_);
   }
