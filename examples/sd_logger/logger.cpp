@@ -12,6 +12,8 @@ namespace {
 constexpr std::uint32_t kReportMs = 10'000;
 constexpr std::uint32_t kNoticeMs = 30'000;  // how long the LED shows what is over
 constexpr std::uint32_t kMaxFailures = 3;    // until a file that cannot continue is left
+constexpr std::uint32_t kMaxFiles = 3;       // that are left without a row, until the card is left in peace
+constexpr std::uint32_t kRestMs = 60'000;    // from one try to the next then
 
 }  // namespace
 
@@ -33,9 +35,11 @@ void Logger::step(std::uint32_t now_ms) {
 void Logger::try_card() {
   if (const FRESULT mounted = f_mount(&volume_, "", 1); mounted != FR_OK) {
     was_away_ = was_away_ || mounted == FR_NOT_READY;
-    failures_ = 0;  // they may have been another card's
+    failures_ = files_left_ = 0;  // they may have been another card's
     return show(why(mounted));
   }
+  if (rests() && now_ms_ - rests_ms_ < kRestMs) return;
+  rests_ms_ = now_ms_;
   CardState found = state_ == CardState::kLosesWrites ? state_ : CardState::kLogging;
   Status status = log_ ? reconnect() : Status::kOk;
   if (status == Status::kSchemaMismatch) {
@@ -43,7 +47,8 @@ void Logger::try_card() {
     abandon();
     files_.end_session();
   } else if (status == Status::kWrongState) {
-    log_.reset();  // it was lost between two files
+    if (log_->is_resting()) files_left_ = kMaxFiles;
+    end_log();  // it was lost between two files
     closing_ = false;
   } else if (status != Status::kOk && fails_again()) {
     leave_file();
@@ -71,7 +76,7 @@ Status Logger::reconnect() {
 Status Logger::begin() {
   mpq::File* file = nullptr;
   static_cast<void>(files_.close());
-  Status status = files_.next(file);
+  Status status = rests() ? files_.again(file) : files_.next(file);
   writer_.reset();
   if (status == Status::kOk) status = open(*file);
   if (status == Status::kOk) log_.emplace(writer_, files_, limits_);
@@ -88,7 +93,7 @@ Status Logger::open(mpq::File& file) {
                                       {facts::kSplit, files_.split()},
                                       {facts::kSamplingRate, sensor::rate_hz()},
                                       dropped_.key_value(queue_.dropped()),
-                                      lost_.key_value(rows_lost_),
+                                      lost_.key_value(rows_lost()),
                                       kUnits[0],
                                       kUnits[1],
                                       kUnits[2],
@@ -107,7 +112,7 @@ Status Logger::open(mpq::File& file) {
 // Between two files they are not taken, and come with the next call. A footer on its way goes out first.
 void Logger::update_key_values() {
   static_cast<void>(dropped_.update(writer_, queue_.dropped()));
-  static_cast<void>(lost_.update(writer_, rows_lost_));
+  static_cast<void>(lost_.update(writer_, rows_lost()));
   if (started_at_.empty() || has_started_at_ || writer_.checkpoint_in_progress()) return;
   has_started_at_ = writer_.set_key_value(facts::kStartedAt, started_at_) == Status::kOk;
 }
@@ -115,6 +120,7 @@ void Logger::update_key_values() {
 Status Logger::write(Log& log) {
   update_key_values();
   const Status status = queue_.drain(log);
+  if (writer_.durable_rows() != 0) files_left_ = 0;
   return status == Status::kOk ? log.tick(now_ms_) : status;
 }
 
@@ -125,13 +131,13 @@ Status Logger::close() {
     const Status finished = writer_.checkpoint();
     if (finished == Status::kIoError || finished == Status::kMediumLost) return finished;
   }
-  static_cast<void>(lost_.update(writer_, rows_lost_));
+  static_cast<void>(lost_.update(writer_, rows_lost()));
   const Status status = dropped_.close(writer_, queue_.dropped());
   if (status != Status::kOk && status != Status::kWrongState) return status;
   report();
   static_cast<void>(files_.close());  // where that fails the next session cleans up
   files_.end_session();
-  log_.reset();
+  end_log();
   writes_ = closing_ = false;
   return Status::kOk;
 }
@@ -164,16 +170,32 @@ bool Logger::fails_again() {
   return failures_ > kMaxFailures;
 }
 
+// A card that takes no row of any file gets no more names, and is tried once a minute.
 void Logger::leave_file() {
+  files_left_ = writer_.durable_rows() == 0 ? files_left_ + 1 : 0;
   abandon();
-  files_.leave_file();
+  rests_ms_ = now_ms_;
+  if (!rests()) files_.leave_file();
+}
+
+bool Logger::rests() const { return files_left_ >= kMaxFiles; }
+
+std::uint32_t Logger::rows_lost() const {
+  return rows_lost_ + static_cast<std::uint32_t>(log_ ? log_->lost_rows() : 0);
+}
+
+// What it has lost of files that failed stays counted.
+void Logger::end_log() {
+  rows_lost_ = rows_lost();
+  log_.reset();
 }
 
 // Rows after the last footer are not on the card, or not known to be.
 void Logger::abandon() {
-  rows_lost_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
+  const bool is_counted = log_ && log_->is_between_files();
+  if (!is_counted) rows_lost_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
   writer_.reset();
-  log_.reset();
+  end_log();
   closing_ = false;
   failures_ = 0;
 }
@@ -193,5 +215,7 @@ void Logger::report() {
     console_.print(writer_.durable_rows()).print(" durable");
   }
   console_.print("; ").print(std::uint64_t{queue_.dropped()}).print(" dropped, ");
-  console_.print(std::uint64_t{rows_lost_}).print(" lost\n");
+  console_.print(std::uint64_t{rows_lost()}).print(" lost");
+  if (rests()) console_.print("; no file takes a row: tried once a minute");
+  console_.print("\n");
 }

@@ -18,7 +18,8 @@
 // While there is no card that can be written, rows wait in the queue, and those it has no space for are
 // counted. Each second the card is tried: if it is the one that was lost, its file is continued; another
 // one gets a session of its own. What the log then lacks stands in the key-values `rows_dropped` and
-// `rows_lost`, counted since the device was switched on, and is seen in the column `number`.
+// `rows_lost`, counted since the device was switched on, and is seen in the column `number`. A file that fails, or has rotted,
+// is left for the next split; a card on which three files have taken no row is tried once a minute, in one file.
 //
 // Used by the main loop only.
 class Logger {
@@ -57,6 +58,9 @@ class Logger {
   void take(microparquet::Status status);
   bool fails_again();
   void leave_file();
+  bool rests() const;
+  std::uint32_t rows_lost() const;
+  void end_log();
   void abandon();
   void show(CardState state);
   void report();
@@ -68,12 +72,14 @@ class Logger {
   SessionFiles files_;
   FATFS volume_ = {};
   Writer writer_;
-  std::optional<Log> log_;       // where the writer has a file
-  bool writes_ = false;          // and its card is there
-  bool closing_ = false;         // that is all there is left to do with it
-  bool was_away_ = false;        // since it was written last
-  std::uint32_t failures_ = 0;   // of one file, in a row
-  std::uint64_t failed_at_ = 0;  // with this number of durable rows
+  std::optional<Log> log_;        // where the writer has a file
+  bool writes_ = false;           // and its card is there
+  bool closing_ = false;          // that is all there is left to do with it
+  bool was_away_ = false;         // since it was written last
+  std::uint32_t failures_ = 0;    // of one file, in a row
+  std::uint64_t failed_at_ = 0;   // with this number of durable rows
+  std::uint32_t files_left_ = 0;  // without a durable row, in a row
+  std::uint32_t rests_ms_ = 0;    // when the card was tried last
   microparquet::DroppedRows dropped_{microparquet::facts::kRowsDropped};
   microparquet::DroppedRows lost_{microparquet::facts::kRowsLost};
   std::string_view started_at_;

@@ -13,7 +13,9 @@ constexpr std::uint32_t kSectorBytes = 512;
 constexpr std::uint32_t kMinFreeBytes = 1 << 20;
 constexpr std::uint32_t kMaxNumber = 99'999'999;
 constexpr std::uint32_t kMaxCleanUps = 3;  // of a file that the card cannot read or write
-constexpr std::string_view kExtension = ".parquet";
+// Of names of files: by the first one other programs know them, the second one is short enough for FAT's short names.
+constexpr std::string_view kExtensions[] = {".parquet", ".PQT"};
+constexpr std::string_view kExtension = kExtensions[FF_USE_LFN == 0 ? 1 : 0];
 // A row takes a page of each column.
 constexpr std::uint32_t kMinBytesWithRows = kSchema.fields.size() * kOptions.page_bytes;
 
@@ -21,14 +23,19 @@ constexpr std::uint32_t kMinBytesWithRows = kSchema.fields.size() * kOptions.pag
 
 SessionFiles::SessionFiles(std::string_view device, microparquet::Span<DWORD> link_map) : file_(link_map) {
   for (std::size_t i = 0; i < kDigits; ++i) path_[kDeviceAt + i] = device[i];
+  put_extension(kExtension);
 }
 
-Status SessionFiles::next(File*& file) {
+Status SessionFiles::next(File*& file) { return open(file, false); }
+
+Status SessionFiles::again(File*& file) { return open(file, true); }
+
+Status SessionFiles::open(File*& file, bool again) {
   if (const Status status = file_.close(); status != Status::kOk) return status;
   if (!has_space()) return result_ == FR_OK ? Status::kNoSpace : failed();
   if (!find_session() && (!is_missing() || !begin_session())) return failed();
   // One that was lost before it had rows gives its place.
-  while (good(f_stat(path_, &information_)) && has_rows()) {
+  while (good(f_stat(path_, &information_)) && !again && has_rows()) {
     leave_file();
   }
   if (result_ != FR_OK && result_ != FR_NO_FILE) return failed();
@@ -71,7 +78,7 @@ bool SessionFiles::begin_session() {
 bool SessionFiles::choose_session() {
   std::uint32_t session = 0;
   bool is_used = true;
-  if (!find_largest(kSessionAt - 1, "", session)) return false;
+  if (!find_largest(kSessionAt - 1, false, session)) return false;
   if (session != 0 && !clean_up(session, is_used)) return false;
   put_number(kSplitAt, 1);
   if (!is_used) return true;
@@ -87,12 +94,13 @@ bool SessionFiles::clean_up(std::uint32_t session, bool& is_used) {
   std::uint32_t split = 0;
   put_number(kSessionAt, session);
   is_used = true;
-  bool clean = find_largest(kSplitAt - 1, kExtension, split);
+  bool clean = find_largest(kSplitAt - 1, true, split);
   put_number(kSplitAt, split);
   if (clean && split != 0) clean = clean_up_last_file();
   if (clean) is_used = split > 1 || (split == 1 && has_rows());
   const bool lost = !clean && failed() == Status::kMediumLost && ++clean_ups_ < kMaxCleanUps;
   if (!lost) clean_ups_ = 0;
+  put_extension(kExtension);
   return !lost;
 }
 
@@ -112,15 +120,21 @@ bool SessionFiles::make_directory(std::size_t end) {
   return good(result == FR_EXIST ? FR_OK : result);
 }
 
-// Of the numbers that are names in a directory, whose path ends at `end`; 0: there are none.
-bool SessionFiles::find_largest(std::size_t end, std::string_view extension, std::uint32_t& largest) {
+// Of the numbers that are names in a directory, whose path ends at `end`; 0: there are none. The path's extension is that of
+// the file then.
+bool SessionFiles::find_largest(std::size_t end, bool are_files, std::uint32_t& largest) {
   DIR directory;
   path_[end] = '\0';
   result_ = f_opendir(&directory, path_);
   path_[end] = '/';
   while (result_ == FR_OK && good(f_readdir(&directory, &information_)) && information_.fname[0] != '\0') {
-    const std::uint32_t number = parse_name(information_.fname, extension);
-    if (number > largest) largest = number;
+    const std::string_view name = information_.fname;
+    for (const std::string_view extension : kExtensions) {
+      const std::uint32_t number = parse_name(name, are_files ? extension : std::string_view());
+      if (number <= largest) continue;
+      largest = number;
+      if (are_files) put_extension(extension);
+    }
   }
   const FRESULT closed = f_closedir(&directory);
   return result_ == FR_OK && good(closed);
@@ -168,6 +182,12 @@ std::uint32_t SessionFiles::parse(const char* digits) {
 std::uint32_t SessionFiles::parse_name(std::string_view name, std::string_view extension) {
   if (name.size() != kDigits + extension.size()) return 0;
   return std::string_view(name.data() + kDigits, extension.size()) == extension ? parse(name.data()) : 0;
+}
+
+void SessionFiles::put_extension(std::string_view extension) {
+  path_bytes_ = kExtensionAt + extension.size();
+  for (std::size_t i = 0; i < extension.size(); ++i) path_[kExtensionAt + i] = extension[i];
+  path_[path_bytes_] = 0;
 }
 
 void SessionFiles::put_number(std::size_t at, std::uint32_t number) {

@@ -1,4 +1,5 @@
-// The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet. A session begins
+// The files of the log, as field loggers name them: LOG/<device>/<session>/<split>.parquet, or .PQT where FatFs has no long
+// names (FF_USE_LFN); files of both are known. A session begins
 // when the device is switched on, and on each card; its number is the next one that is free on the card. A
 // file gives way to the next split when it is large or old enough. Numbers have eight digits, so that names
 // sort as numbers do; after 99999999 come those that are free below it. What has another name is left alone.
@@ -28,6 +29,9 @@ class SessionFiles final : public microparquet::FileSequence {
   // - kIoError: the card cannot be written: write-protected, or a file has the name of a directory, as LOG
   microparquet::Status next(microparquet::File*& file) override;
 
+  // The same in the place of the file before, which has no durable row, whatever it looks like.
+  microparquet::Status again(microparquet::File*& file) override;
+
   // Opens the file again, on a card that was mounted again.
   // - kSchemaMismatch: it is not there: this is another card
   // - kMediumLost, kIoError: see above
@@ -43,7 +47,7 @@ class SessionFiles final : public microparquet::FileSequence {
   microparquet::Status close() { return file_.close(); }
 
   microparquet::FatFsFile& file() { return file_; }
-  std::string_view path() const { return {path_, kPathSize}; }
+  std::string_view path() const { return {path_, path_bytes_}; }
 
   // Parts of the path, eight digits each. The views stay valid, and change with it.
   std::string_view session() const { return {path_ + kSessionAt, kDigits}; }
@@ -60,13 +64,14 @@ class SessionFiles final : public microparquet::FileSequence {
   static constexpr std::size_t kDeviceAt = 4;
   static constexpr std::size_t kSessionAt = kDeviceAt + kDigits + 1;
   static constexpr std::size_t kSplitAt = kSessionAt + kDigits + 1;
-  static constexpr std::size_t kPathSize = kSplitAt + kDigits + 8;
+  static constexpr std::size_t kExtensionAt = kSplitAt + kDigits;
 
   bool find_session();
   bool begin_session();
   bool choose_session();
   bool make_directory(std::size_t end);
-  bool find_largest(std::size_t end, std::string_view extension, std::uint32_t& largest);
+  bool find_largest(std::size_t end, bool are_files, std::uint32_t& largest);
+  microparquet::Status open(microparquet::File*& file, bool again);
   bool clean_up(std::uint32_t session, bool& is_used);
   bool clean_up_last_file();
   bool has_rows() const;
@@ -77,11 +82,13 @@ class SessionFiles final : public microparquet::FileSequence {
 
   static std::uint32_t parse(const char* digits);
   static std::uint32_t parse_name(std::string_view name, std::string_view extension);
+  void put_extension(std::string_view extension);
   void put_number(std::size_t at, std::uint32_t number);
 
   microparquet::FatFsFile file_;
   FRESULT result_ = FR_OK;
   FILINFO information_ = {};
   std::uint32_t clean_ups_ = 0;  // that have failed with the card
-  char path_[kPathSize + 1] = "LOG/00000000/00000000/00000000.parquet";
+  std::size_t path_bytes_ = 0;
+  char path_[sizeof "LOG/00000000/00000000/00000000.parquet"] = "LOG/00000000/00000000/00000000";
 };

@@ -65,17 +65,20 @@ struct Device {
   std::vector<CardState> states;
 };
 
-// The numbers of the rows of all sessions on the card, in their order. Empty: a file is not as it should be.
-std::vector<std::uint32_t> read_log(RamDisk& disk) {
+// The numbers of the rows of all sessions on the card, in their order. Empty: a file is not as it should be. `left`: files
+// that were left may have no byte.
+std::vector<std::uint32_t> read_log(RamDisk& disk, bool left = false) {
   static mpq::StaticReader<kSchema> reader;  // NOLINT(*-dynamic-static-initializers)
   std::vector<std::uint32_t> numbers;
   const filesystems::Volume volume(disk);
   for (unsigned session = 1; session < 10; ++session) {
-    for (unsigned split = 1; split < 10; ++split) {
+    for (unsigned split = 1; split < 20; ++split) {
       char path[64];
       std::snprintf(path, sizeof path, "LOG/6A1B0042/%08u/%08u.parquet", session, split);
       mpq::FatFsFile file;
       if (file.open_for_reading(path) != Status::kOk) break;
+      std::uint64_t bytes = 0;
+      if (left && file.size(bytes) == Status::kOk && bytes == 0) continue;
       Sample sample;
       Status status = reader.open(file);
       while (status == Status::kOk && (status = reader.next(sample)) == Status::kOk) {
@@ -252,6 +255,37 @@ bool fail_for_good(unsigned nth) {
 
 }  // namespace
 
+TEST(
+    "a card that takes no file any more is left in peace, gets no more names, and the log continues when it "
+    "has healed") {
+  constexpr std::uint32_t kFiles = 1'400;
+  RamDisk disk(filesystems::kFat32.sectors);
+  REQUIRE(filesystems::format(disk, filesystems::kFat32));
+  RamDisk::insert(&disk);
+  Device device;
+  device.sample(0, 2'000);
+  unsigned accesses = 0;
+  disk.set_watch([&](RamDisk::Access access, std::uint32_t sector, const std::byte*) {
+    ++accesses;
+    return access != RamDisk::Access::kWrite || sector < kFiles;
+  });
+  device.sample(2'000, 50'000);  // two minutes
+  CHECK(device.logger.state() != CardState::kLogging);
+  const unsigned before = accesses;
+  device.sample(50'000, 290'000);  // ten
+  CHECK(accesses - before < 2'000);
+  FILINFO information;
+  CHECK(f_stat("LOG/6A1B0042/00000001/00000001.parquet", &information) == FR_OK);
+  CHECK(f_stat("LOG/6A1B0042/00000001/00000005.parquet", &information) == FR_NO_FILE);
+  disk.set_watch({});
+  device.sample(290'000, 320'000);
+  CHECK(device.logger.state() == CardState::kLogging);
+  CHECK(device.logger.stop());
+  const std::vector<std::uint32_t> numbers = read_log(disk, true);
+  CHECK(!numbers.empty() && numbers.back() == 319'999);
+  for (std::size_t i = 1; i < numbers.size(); ++i) CHECK(numbers[i] > numbers[i - 1]);
+}
+
 TEST("a block that can no more be written ends its file, and the log continues in the next") {
   unsigned nth = 0;
   while (fail_for_good(nth)) nth += 53;
@@ -275,6 +309,7 @@ constexpr Found kFound[] = {
     {"", "LOG/6A1B0042/00000004", "LOG/6A1B0042/00000005/00000001.parquet"},
     {kFirstSession, "LOG/6A1B0042/00000001/00000001.parquet.part", "LOG/6A1B0042/00000001/00000001.parquet"},
     {kFirstSession, "LOG/6A1B0042/00000001/00000007.parquet", "LOG/6A1B0042/00000002/00000001.parquet"},
+    {kFirstSession, "LOG/6A1B0042/00000001/00000007.PQT", "LOG/6A1B0042/00000002/00000001.parquet"},
     {"LOG/6A1B0042/99999999", "LOG/6A1B0042/99999999/00000001.parquet",
      "LOG/6A1B0042/00000001/00000001.parquet"},
 };
