@@ -153,7 +153,7 @@ class Writer {
   Status set_key_value(std::string_view key, std::string_view value);
 
   // Ends the row group, writes the footer and leaves the file complete. Then open(), resume() or roll() may be
-  // called. A file that was resumed and has got no row stays as it is where there is no space: key-values that were set
+  // called. A file that was resumed, or reconnected, and has got no row stays as it is where there is no space: key-values that were set
   // since are not in it.
   Status close();
 

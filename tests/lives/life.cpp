@@ -261,7 +261,7 @@ bool Life::begin() {
   writer_.reset();
   own_.clear();
   lost_before_ = 0;
-  closed_ = closing_ = failed_ = broken_ = rolling_ = false;
+  closed_ = closing_ = failed_ = broken_ = rolling_ = left_as_it_was_ = false;
   open_file(slot_);
   Bytes file_before;
   store_.read(slot_, file_before);
@@ -411,9 +411,15 @@ void Life::set_key_value() {
   if (status == Status::kOk) replace(own_, key, value);
 }
 
+// A full medium leaves a file without a new row as it was, with the key-values that it had.
+bool Life::stays_as_it_is(bool all_durable) const {
+  return files_[slot_].answered(Status::kNoSpace) && all_durable;
+}
+
 void Life::close() {
   Status status = Status::kOk;
   const bool full = answered(Status::kNoSpace);
+  const bool all_durable = log().durable == log().rows.size();
   do {
     status = call(Op::kClose, [&] { return writer_.close(); });
     closing_ = true;
@@ -428,7 +434,8 @@ void Life::close() {
   }
   closed_ = true;
   if (log().durable != log().rows.size()) fail(Wrong::kCalls, "rows are not durable after close()");
-  log().least_key_values = log().key_values.size() - 1;
+  left_as_it_was_ = left_as_it_was_ || stays_as_it_is(all_durable);
+  if (!left_as_it_was_) log().least_key_values = log().key_values.size() - 1;
 }
 
 // The same writer continues with another file.
@@ -444,9 +451,11 @@ void Life::roll() {
   if (over_) return;
   Status status = Status::kOk;
   unsigned tries = 0;
+  const bool all_durable = log().durable == log().rows.size();
   do {
     files_[next].forget();
     status = call(Op::kRoll, [&] { return writer_.roll(files_[next]); });
+    left_as_it_was_ = left_as_it_was_ || stays_as_it_is(all_durable);
   } while (status == Status::kIoError && alive() && ++tries < kMaxTries);
   if (status != Status::kOk) {
     over_ = true;
@@ -454,7 +463,7 @@ void Life::roll() {
   }
   Log& old = log();
   old.durable = old.rows.size();
-  old.least_key_values = old.key_values.size() - 1;
+  if (!left_as_it_was_) old.least_key_values = old.key_values.size() - 1;
   Bytes bytes;
   Found found;
   store_.read(slot_, bytes);
@@ -465,7 +474,7 @@ void Life::roll() {
   slot_ = next;
   log().begun = !publishes_late();
   rows_before_ = 0;
-  rolling_ = closing_ = closed_ = false;
+  rolling_ = closing_ = closed_ = left_as_it_was_ = false;
   failed_ = broken_ = tries != 0;
   lost_before_ = 0;
   count_rows();
@@ -515,8 +524,7 @@ void Life::reconnect() {
   } while (status == Status::kIoError && alive() && ++tries < kMaxTries);
   if (store_.is_off() || fault_) return;
   if (status == Status::kIoError && plan_.unreadable && plan_.hardships.errors == 0)
-    fail(Wrong::kCalls,
-         "reconnect() does not succeed, though only a sector after the footer cannot be read");
+    fail(Wrong::kCalls, "reconnect() does not succeed, though only a sector after the footer cannot be read");
   if (status != Status::kOk) {
     over_ = true;
     return;

@@ -79,6 +79,7 @@ class Life {
   bool may_answer(Op op, mpq::Status status) const;
   void count_rows();
   // Whether the call is repeated, as it failed.
+  bool stays_as_it_is(bool all_durable) const;
   void asks_again(mpq::Status status);
   bool repeats(mpq::Status status);
 
@@ -118,6 +119,7 @@ class Life {
   std::deque<std::string> strings_;  // what they point to
   std::vector<mpq::KeyValue> first_key_values_;
   std::uint64_t lost_before_ = 0;  // lost_rows() that are counted already
+  bool left_as_it_was_ = false;    // by a close() that found no space and had no row to keep
   std::size_t rows_before_ = 0;    // that the file had when it was resumed
   bool over_ = false;              // nothing more in this boot
   bool damaged_ = false;           // a byte of the file has wrong bits
