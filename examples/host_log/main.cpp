@@ -19,6 +19,7 @@
 #include "microparquet/text/printed_text.h"
 #include "microparquet/text/progress_line.h"
 #include "microparquet/text/quoted.h"
+#include "next_files.h"
 #include "readings.h"
 #include "sample.h"
 #include "settings.h"
@@ -40,13 +41,16 @@ constexpr std::chrono::milliseconds kStatusPeriod(200);
 // Tells the writer the time, and asks for the checkpoints that are due by the command line.
 class Durability {
  public:
-  Durability(Log& writer, const Settings& settings, const mpq::PosixFile& file)
-      : writer_(writer), settings_(settings), file_(file) {
+  Durability(Log& writer, const Settings& settings, const mpq::PosixFile& file, NextFiles& files)
+      : writer_(writer), settings_(settings), file_(file), files_(files) {
     acknowledge();
   }
 
   // kMediumLost also when the file has lost its name: its rows are durable for nobody then.
   mpq::Status tick() {
+    if (!files_.takes_samples()) {
+      return mpq::Status::kOk;
+    }
     const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - start_).count();
     mpq::Status status = writer_.tick(static_cast<std::uint32_t>(ms));
     if (status == mpq::Status::kOk && settings_.checkpoint_seconds && Clock::now() >= next_) {
@@ -57,10 +61,15 @@ class Durability {
       return mpq::Status::kMediumLost;
     }
     acknowledge();
-    return status;
+    return files_.after(status);
   }
 
+  // Of another file the samples are counted from its own first one.
   void acknowledge() {
+    if (path_ != files_.path()) {
+      path_ = files_.path();
+      acknowledged_ = 0;
+    }
     if (settings_.ack && writer_.durable_rows() > acknowledged_) {
       acknowledged_ = writer_.durable_rows();
       print_line(To::kOutput, "durable " + std::to_string(acknowledged_));
@@ -72,6 +81,8 @@ class Durability {
   Log& writer_;
   const Settings& settings_;
   const mpq::PosixFile& file_;
+  NextFiles& files_;
+  std::string path_ = files_.path();
   const Clock::time_point start_ = Clock::now();
   Clock::time_point next_ = start_ + seconds(settings_.checkpoint_seconds.value_or(0));
   std::uint64_t acknowledged_ = 0;
@@ -94,7 +105,7 @@ mpq::Status wait_for_sample(Clock::time_point time, Durability& durability) {
 }
 
 // Samples until the time is over or a signal comes, which is kEnd.
-mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durability) {
+mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durability, NextFiles& files) {
   const Clock::duration period = seconds(1 / settings.hz);
   const Clock::time_point start = Clock::now();
   const Clock::time_point end =
@@ -107,7 +118,10 @@ mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durab
       return status;
     }
     const Sample sample = readings.take();
-    status = writer.append(sample);
+    if (!files.takes_samples() || (status = writer.append(sample)) != mpq::Status::kOk) {
+      files.lose_sample();
+      status = files.after(status);
+    }
     if (status == mpq::Status::kOk) {
       status = durability.tick();
     }
@@ -158,9 +172,10 @@ std::string advice_for(mpq::Status status, const mpq::PosixFile& file, const Set
   }
 }
 
-void print_summary(const Log& writer, const Settings& settings, std::uint64_t rows_before) {
+void print_summary(const Log& writer, const Settings& settings, const std::string& path,
+                   std::uint64_t rows_before) {
   using mpq::text::grouped_digits;
-  print_line(To::kOutput, settings.output);
+  print_line(To::kOutput, path);
   print_line(To::kOutput, "  rows        " + grouped_digits(writer.rows()));
   if (settings.append) {
     print_line(To::kOutput, "  added       " + grouped_digits(writer.rows() - rows_before));
@@ -204,14 +219,19 @@ int run(Log& writer, const Settings& settings) {
     return fail(settings, advice_for(status, file, settings));
   }
   const std::uint64_t rows_before = writer.rows();
-  Durability durability(writer, settings, file);
+  NextFiles files(writer, file, settings.output);
+  Durability durability(writer, settings, file, files);
   std::string stopped;
-  if (log_samples(writer, settings, durability) != mpq::Status::kEnd) {
+  if (log_samples(writer, settings, durability, files) != mpq::Status::kEnd) {
     stopped = file.has_name() ? std::strerror(file.native_error())
                               : "it was removed, renamed or replaced while it was written";
     if (is_new) {
       static_cast<void>(writer.set_key_value("microparquet.stopped", stopped));
     }
+  }
+  if (!files.takes_samples()) {
+    return fail(settings,
+                "no file takes a sample any more; " + std::to_string(files.lost_samples()) + " are lost");
   }
   const bool has_name = file.has_name();
   if (writer.close() != mpq::Status::kOk || file.close() != mpq::Status::kOk) {
@@ -223,7 +243,11 @@ int run(Log& writer, const Settings& settings) {
                 "complete, if it has another name now");
   }
   durability.acknowledge();
-  print_summary(writer, settings, rows_before);
+  print_summary(writer, settings, files.path(), files.path() == settings.output ? rows_before : 0);
+  if (files.has_failed() && stopped.empty()) {
+    return fail(settings, std::to_string(files.lost_samples()) + " samples are in no file; the log ends in " +
+                              files.path());
+  }
   return stopped.empty() ? 0 : fail(settings, stopped + "; the file is complete with the rows before that");
 }
 

@@ -29,7 +29,7 @@ class SessionFiles final : public microparquet::FileSequence {
   // - kIoError: the card cannot be written: write-protected, or a file has the name of a directory, as LOG
   microparquet::Status next(microparquet::File*& file) override;
 
-  // The same in the place of the file before, which has no durable row, whatever it looks like.
+  // The same, but the file before, which has no durable row, is replaced, whatever it looks like.
   microparquet::Status again(microparquet::File*& file) override;
 
   // Opens the file again, on a card that was mounted again.

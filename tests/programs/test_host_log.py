@@ -100,6 +100,34 @@ def test_page_bytes():
     check_refused(run("host_log", "out.parquet", "--page-bytes", 700), "--page-bytes", "700")
 
 
+def test_a_footer_that_rots_ends_its_file_not_the_log():
+    process = start_and_wait(20)
+    path = pathlib.Path("out.parquet")
+
+    def rot():  # the footer may be no longer the last one when it is written
+        with path.open("r+b") as file:
+            data = file.read()
+            begin = len(data) - 8 - int.from_bytes(data[-8:-4], "little")
+            if 0 < begin:
+                file.seek(begin)
+                file.write(bytes(byte ^ 2 for byte in data[begin:-8]))
+        return pathlib.Path("out-2.parquet").exists()
+
+    wait_until(rot, "out-2.parquet")
+    acknowledged, before, is_second = 0, 0, False
+    while not is_second or acknowledged < 30:
+        line = process.stdout.readline()
+        check(line.startswith("durable "), f"it ended: {line}")
+        before, acknowledged = acknowledged, int(line.split()[1])
+        is_second = is_second or acknowledged < before
+    result = interrupt(process)
+    check_equal(result.returncode, 1)
+    check("does not give back what was written" in result.stderr and "samples are in no file" in result.stderr, result.stderr)
+    check("out-2.parquet" in result.stdout, result.stdout)
+    check(read("out-2.parquet").num_rows >= acknowledged, "rows")
+    check_ok(run("mpq", "verify", "out-2.parquet"))
+
+
 def test_ctrl_c_ends_it():
     result = check_ok(interrupt(start_and_wait(20)))
     check_samples(read("out.parquet"), 50, 20)

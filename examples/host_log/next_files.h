@@ -1,0 +1,58 @@
+// The file of the log, and the next ones where one fails for good.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "log.h"
+#include "microparquet/port/posix_file.h"
+#include "microparquet/status.h"
+#include "waiting.h"
+
+namespace host_log {
+
+// A file fails for good that does not give back what was written, also to a checkpoint, or that answers kIoError time after
+// time. The next one is called OUT-2.parquet then, or by the first number that is free. Where three files in a row have
+// failed before one sample was durable it is the disk: one try a minute then, under the same name.
+class NextFiles {
+ public:
+  // All are the caller's and must stay. The writer has begun or resumed `file`, which has the name `path`.
+  NextFiles(Log& writer, microparquet::PosixFile& file, const std::string& path)
+      : writer_(writer),
+        file_(file),
+        first_path_(path),
+        path_(path),
+        durable_before_(writer.durable_rows()) {}
+
+  // Whether samples can be written: not while the disk is left in peace, where the caller counts them as lost.
+  bool takes_samples();
+  // After a call of the writer has answered `status`. kOk: the log continues, here or in another file. Else that is the end.
+  microparquet::Status after(microparquet::Status status);
+  // A sample that was not taken.
+  void lose_sample() { ++lost_samples_; }
+
+  const std::string& path() const { return path_; }
+  // Of all files that were left, and those that no file has taken.
+  std::uint64_t lost_samples() const { return lost_samples_; }
+  bool has_failed() const { return number_ > 1 || lost_samples_ != 0; }
+
+ private:
+  bool has_new_row() const { return writer_.durable_rows() != durable_before_; }
+  void leave(microparquet::Status status);
+  bool begin_next();
+  bool create(std::uint32_t number, microparquet::Existing existing);
+
+  Log& writer_;
+  microparquet::PosixFile& file_;
+  std::string first_path_;
+  std::string path_;
+  std::uint64_t durable_before_;  // rows of the file, when it was begun
+  std::uint64_t lost_samples_ = 0;
+  std::uint32_t number_ = 1;    // of the file
+  std::uint32_t failures_ = 0;  // of calls, in a row
+  std::uint32_t left_ = 0;      // files, in a row, without a durable row
+  bool between_ = false;        // the file was left, and no other one has begun
+  Clock::time_point next_try_;  // where left_ says so
+};
+
+}  // namespace host_log
