@@ -1,6 +1,8 @@
 // What is one thing in C and in C++.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include "microparquet/c/file.h"
@@ -24,6 +26,12 @@ inline std::size_t bytes_of(const char* text) {
   std::size_t bytes = 0;
   while (text[bytes] != 0) ++bytes;
   return bytes;
+}
+
+// Whether what lies there may be used as a T.
+template <typename T>
+bool is_aligned(const void* memory) {
+  return reinterpret_cast<std::uintptr_t>(memory) % alignof(T) == 0;
 }
 
 inline std::string_view view_of(const char* text) { return {text, bytes_of(text)}; }

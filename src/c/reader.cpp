@@ -33,6 +33,14 @@ static_assert(sizeof(mpq_text) == sizeof(std::string_view));
 Reader& reader_of(mpq_reader& reader) { return reinterpret_cast<CReader&>(reader).reader; }
 const Reader& reader_of(const mpq_reader& reader) { return reinterpret_cast<const CReader&>(reader).reader; }
 
+// Whether a file is open, and has the column.
+mpq_status check_column(const mpq_reader* reader, uint32_t column) {
+  if (reader == nullptr) return MPQ_INVALID_ARGUMENT;
+  const std::uint32_t columns = reader_of(*reader).columns();
+  if (columns == 0) return MPQ_WRONG_STATE;
+  return column < columns ? MPQ_OK : MPQ_INVALID_ARGUMENT;
+}
+
 mpq_text to_text(std::string_view text) { return {text.data(), text.size()}; }
 
 // The texts of a batch, in their places.
@@ -55,8 +63,10 @@ using microparquet::Reader;
 using microparquet::ReaderOptions;
 using microparquet::Span;
 using microparquet::Status;
+using microparquet::c::check_column;
 using microparquet::c::CReader;
 using microparquet::c::from_c;
+using microparquet::c::is_aligned;
 using microparquet::c::reader_of;
 using microparquet::c::to_c;
 using microparquet::c::view_of;
@@ -111,12 +121,16 @@ mpq_status mpq_reader_column_name(mpq_reader* reader, uint32_t column, char* buf
   return to_c(status);
 }
 
-mpq_physical_type mpq_reader_column_type(const mpq_reader* reader, uint32_t column) {
-  return static_cast<mpq_physical_type>(reader_of(*reader).column_type(column));
+mpq_status mpq_reader_column_type(const mpq_reader* reader, uint32_t column, mpq_physical_type* type) {
+  const mpq_status status = type != nullptr ? check_column(reader, column) : MPQ_INVALID_ARGUMENT;
+  if (status == MPQ_OK) *type = static_cast<mpq_physical_type>(reader_of(*reader).column_type(column));
+  return status;
 }
 
-uint8_t mpq_reader_max_definition_level(const mpq_reader* reader, uint32_t column) {
-  return reader_of(*reader).max_definition_level(column);
+mpq_status mpq_reader_max_definition_level(const mpq_reader* reader, uint32_t column, uint8_t* level) {
+  const mpq_status status = level != nullptr ? check_column(reader, column) : MPQ_INVALID_ARGUMENT;
+  if (status == MPQ_OK) *level = reader_of(*reader).max_definition_level(column);
+  return status;
 }
 
 mpq_status mpq_reader_key_value(mpq_reader* reader, const char* key, char* buffer, size_t buffer_bytes,
@@ -159,11 +173,13 @@ mpq_status mpq_reader_next_row_group(mpq_reader* reader) {
 mpq_status mpq_reader_next_batch(mpq_reader* reader, size_t i, mpq_batch* batch) {
   if (reader == nullptr || batch == nullptr || batch->values == nullptr) return MPQ_INVALID_ARGUMENT;
   Reader& here = reader_of(*reader);
+  const bool texts =
+      i < here.chosen() && here.column_type(here.chosen_column(i)) == microparquet::Type::kByteArray;
+  if (texts && !is_aligned<mpq_text>(batch->values)) return MPQ_INVALID_ARGUMENT;
   AnyBatch any;
   std::memcpy(static_cast<void*>(&any), batch, sizeof any);
   const Status status = here.next_batch(i, any);
   std::memcpy(batch, &any, sizeof any);
-  if (status == Status::kOk && here.column_type(here.chosen_column(i)) == microparquet::Type::kByteArray)
-    microparquet::c::convert_texts(batch->values, batch->value_count);
+  if (status == Status::kOk && texts) microparquet::c::convert_texts(batch->values, batch->value_count);
   return to_c(status);
 }

@@ -1,6 +1,8 @@
 // The calls of a writer that every program has.
 #include "microparquet/c/writer.h"
 
+#include <cstdint>
+#include <cstring>
 #include <new>
 #include <string_view>
 
@@ -28,7 +30,8 @@ Status make_field(const mpq_column& column, Field* at) {
 Status make_fields(CWriter& writer, const mpq_setup& setup) {
   writer.setup = &setup;
   writer.fields = nullptr;
-  if (setup.columns == nullptr || setup.memory == nullptr) return Status::kInvalidArgument;
+  if (setup.columns == nullptr || setup.memory == nullptr || !is_aligned<std::uint64_t>(setup.memory))
+    return Status::kInvalidArgument;
   const std::size_t head = writer.head_bytes();
   if (setup.memory_bytes < head) return Status::kOutOfMemory;
   writer.arena = {static_cast<std::byte*>(setup.memory) + head, setup.memory_bytes - head};
@@ -76,7 +79,10 @@ mpq_status mpq_writer_append(mpq_writer* writer, const void* row) {
     data->values = bytes + column->offset;
     data->valid = column->optional != nullptr ? bytes + column->valid_offset : nullptr;
     if (field.type == Type::kByteArray) {
-      const auto& value = *static_cast<const mpq_text*>(data->values);
+      mpq_text value;
+      std::memcpy(&value, data->values, sizeof value);
+      const bool is_there = data->valid == nullptr || *data->valid != 0;
+      if (is_there && value.data == nullptr && value.bytes != 0) return MPQ_INVALID_ARGUMENT;
       data->values = new (text++) std::string_view(value.data, value.bytes);
     }
     ++data;

@@ -168,8 +168,12 @@ TEST("C: columns are read in batches, texts too, and found by their names") {
   CHECK_EQ(mpq_reader_find_column(&reader, "z", &none), MPQ_INVALID_ARGUMENT);
   CHECK_EQ(mpq_reader_column_name(&reader, chosen[1], buffer, sizeof buffer, &text), MPQ_OK);
   CHECK(text.bytes == 4 && std::memcmp(text.data, "text", 4) == 0);
-  CHECK_EQ(mpq_reader_column_type(&reader, chosen[0]), MPQ_TYPE_FLOAT);
-  CHECK_EQ(mpq_reader_max_definition_level(&reader, chosen[0]), 1);
+  mpq_physical_type type = MPQ_TYPE_BOOLEAN;
+  CHECK_EQ(mpq_reader_column_type(&reader, chosen[0], &type), MPQ_OK);
+  CHECK_EQ(type, MPQ_TYPE_FLOAT);
+  std::uint8_t level = 0;
+  CHECK_EQ(mpq_reader_max_definition_level(&reader, chosen[0], &level), MPQ_OK);
+  CHECK_EQ(level, 1);
   REQUIRE_EQ(mpq_reader_choose(&reader, chosen, 2), MPQ_OK);
 
   static mpq_text texts[64];
@@ -203,6 +207,90 @@ TEST("C: columns are read in batches, texts too, and found by their names") {
   REQUIRE_EQ(mpq_reader_next_row(&reader), MPQ_OK);
   CHECK_EQ(c_cell_as<float>(mpq_reader_cell(&reader, 0)), c_row(17).x);
   CHECK(mpq_reader_cell(&reader, 2).data == nullptr);
+}
+
+TEST(
+    "C: columns that a file has not, and those of no file, have statuses and leave what was given as it "
+    "was") {
+  mpq_reader reader = {};
+  mpq_physical_type type = MPQ_TYPE_DOUBLE;
+  std::uint8_t level = 77;
+  CHECK_EQ(mpq_reader_column_type(&reader, 0, &type), MPQ_WRONG_STATE);
+  CHECK_EQ(mpq_reader_max_definition_level(&reader, 0, &level), MPQ_WRONG_STATE);
+  CHECK_EQ(mpq_reader_column_type(nullptr, 0, &type), MPQ_INVALID_ARGUMENT);
+  CHECK_EQ(mpq_reader_max_definition_level(nullptr, 0, &level), MPQ_INVALID_ARGUMENT);
+
+  CLog log;
+  REQUIRE_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);
+  REQUIRE_EQ(log.append(0, 5), MPQ_OK);
+  REQUIRE_EQ(mpq_writer_close(&log.writer), MPQ_OK);
+  mpq_reader_options reads = {};
+  reads.decoders = &mpq_all_decoders;
+  REQUIRE_EQ(mpq_reader_open(&reader, log.file, &reads, c_memory, sizeof c_memory), MPQ_OK);
+  for (const std::uint32_t column : {8U, 999U, 0xFFFFFFFFU}) {
+    CHECK_EQ(mpq_reader_column_type(&reader, column, &type), MPQ_INVALID_ARGUMENT);
+    CHECK_EQ(mpq_reader_max_definition_level(&reader, column, &level), MPQ_INVALID_ARGUMENT);
+  }
+  CHECK_EQ(mpq_reader_column_type(&reader, 0, nullptr), MPQ_INVALID_ARGUMENT);
+  CHECK_EQ(mpq_reader_max_definition_level(&reader, 0, nullptr), MPQ_INVALID_ARGUMENT);
+  CHECK(type == MPQ_TYPE_DOUBLE && level == 77);
+
+  alignas(8) static std::byte texts[9 * sizeof(mpq_text)];
+  std::memset(texts, 0xA5, sizeof texts);
+  REQUIRE_EQ(mpq_reader_choose_all(&reader), MPQ_OK);
+  REQUIRE_EQ(mpq_reader_next_row_group(&reader), MPQ_OK);
+  mpq_batch batch = {texts + 1, 8, nullptr, nullptr, 0, 0};
+  CHECK_EQ(mpq_reader_next_batch(&reader, 5, &batch), MPQ_INVALID_ARGUMENT);
+  CHECK_EQ(mpq_reader_next_batch(&reader, 8, &batch), MPQ_INVALID_ARGUMENT);
+  CHECK(texts[1] == std::byte{0xA5} && batch.value_count == 0);
+  batch.values = texts;
+  CHECK_EQ(mpq_reader_next_batch(&reader, 5, &batch), MPQ_OK);
+  CHECK_EQ(batch.value_count, 5U);
+}
+
+TEST("C: memory that is not aligned is refused before it is touched") {
+  CLog log;
+  std::memset(c_memory, 0xA5, sizeof c_memory);
+  for (std::size_t off = 1; off < 8; ++off) {
+    mpq_setup wrong = log.setup;
+    wrong.memory = reinterpret_cast<std::byte*>(c_memory) + off;
+    wrong.memory_bytes = sizeof c_memory - 8;
+    CHECK_EQ(mpq_writer_open(&log.writer, log.file, &wrong), MPQ_INVALID_ARGUMENT);
+    CHECK_EQ(mpq_writer_resume(&log.writer, log.file, &wrong), MPQ_INVALID_ARGUMENT);
+    mpq_reader reader = {};
+    CHECK_EQ(mpq_reader_open(&reader, log.file, nullptr, wrong.memory, wrong.memory_bytes),
+             MPQ_INVALID_ARGUMENT);
+  }
+  for (const std::uint64_t word : c_memory) REQUIRE(word == 0xA5A5'A5A5'A5A5'A5A5);
+  CHECK_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);
+}
+
+TEST("C: a text of some bytes at no address is refused, one that is null is not looked at") {
+  struct Note {
+    std::int32_t number;
+    bool has_text;
+    mpq_text text;
+  };
+  mpq_column columns[2] = {c_column("number", mpq_int32, offsetof(Note, number)),
+                           c_column("text", mpq_string, offsetof(Note, text))};
+  columns[1].optional = &mpq_is_optional;
+  columns[1].valid_offset = offsetof(Note, has_text);
+  CLog log;
+  log.setup.columns = columns;
+  log.setup.column_count = 2;
+  REQUIRE_EQ(mpq_writer_open(&log.writer, log.file, &log.setup), MPQ_OK);
+  const Note nowhere = {1, true, {nullptr, 5}};
+  CHECK_EQ(mpq_writer_append(&log.writer, &nowhere), MPQ_INVALID_ARGUMENT);
+  CHECK_EQ(mpq_writer_rows(&log.writer), 0U);
+  const Note empty = {2, true, {nullptr, 0}};
+  CHECK_EQ(mpq_writer_append(&log.writer, &empty), MPQ_OK);
+  const Note none = {3, false, {nullptr, 5}};
+  CHECK_EQ(mpq_writer_append(&log.writer, &none), MPQ_OK);
+  alignas(8) std::byte bytes[sizeof(Note) + 1];
+  std::memcpy(bytes + 1, &empty, sizeof empty);
+  CHECK_EQ(mpq_writer_append(&log.writer, bytes + 1), MPQ_OK);
+  CHECK_EQ(mpq_writer_rows(&log.writer), 3U);
+  CHECK_EQ(mpq_writer_close(&log.writer), MPQ_OK);
 }
 
 TEST("C: a file is left as it is, and roll() begins the next one") {

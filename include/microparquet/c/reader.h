@@ -92,10 +92,10 @@ mpq_status mpq_reader_find_column(mpq_reader* reader, const char* name, uint32_t
 /* The name of a column, not ended by a zero, in `buffer`. */
 mpq_status mpq_reader_column_name(mpq_reader* reader, uint32_t column, char* buffer, size_t buffer_bytes,
                                   mpq_text* name);
-/* Its physical type. Requires: column < mpq_reader_columns(). */
-mpq_physical_type mpq_reader_column_type(const mpq_reader* reader, uint32_t column);
-/* The definition level of a value; 0: the column has no nulls. Requires: column < mpq_reader_columns(). */
-uint8_t mpq_reader_max_definition_level(const mpq_reader* reader, uint32_t column);
+/* Its physical type. MPQ_INVALID_ARGUMENT: there is no such column; MPQ_WRONG_STATE: no file is open. */
+mpq_status mpq_reader_column_type(const mpq_reader* reader, uint32_t column, mpq_physical_type* type);
+/* The definition level of a value; 0: the column has no nulls. Statuses as above. */
+mpq_status mpq_reader_max_definition_level(const mpq_reader* reader, uint32_t column, uint8_t* level);
 
 /* The value of a key-value, in `buffer`. MPQ_INVALID_ARGUMENT: there is no such key. */
 mpq_status mpq_reader_key_value(mpq_reader* reader, const char* key, char* buffer, size_t buffer_bytes,
@@ -116,7 +116,8 @@ mpq_cell mpq_reader_cell(const mpq_reader* reader, size_t i);
 /* Columns: goes to the next row group. MPQ_END: there is none. */
 mpq_status mpq_reader_next_row_group(mpq_reader* reader);
 /* The next rows of chosen column `i` in the row group. MPQ_END: it has no more. Texts stay until the next call for the
-   column. `batch->values` is as wide as the column's type says. */
+   column. `batch->values` is as wide as the column's type says. MPQ_INVALID_ARGUMENT, and nothing is stored: it is null, or
+   an array of mpq_text that is not aligned. */
 mpq_status mpq_reader_next_batch(mpq_reader* reader, size_t i, mpq_batch* batch);
 
 /* NOLINTEND(bugprone-dynamic-static-initializers) */

@@ -41,7 +41,7 @@ typedef struct mpq_setup {
 
 /* Begins a new file. What is given must stay until mpq_writer_close() has returned MPQ_OK, or the writer is reset.
    Statuses of Writer::open(), and
-   - MPQ_INVALID_ARGUMENT: also a column without a name or type
+   - MPQ_INVALID_ARGUMENT: also a column without a name or type, or memory that does not begin on 8 bytes, which is not touched
    - MPQ_OUT_OF_MEMORY: mpq_writer_needed_bytes() says what would do */
 mpq_status mpq_writer_open(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
 
@@ -54,7 +54,8 @@ mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup
 size_t mpq_writer_needed_bytes(const mpq_writer* writer);
 
 /* Appends one row: the struct in which mpq_column.offset says where the values are. All or nothing.
-   - statuses of Writer::append() */
+   - statuses of Writer::append()
+   - MPQ_INVALID_ARGUMENT: an mpq_text has bytes and no address */
 mpq_status mpq_writer_append(mpq_writer* writer, const void* row);
 
 /* Tells the time in milliseconds from any start; it may wrap. Call it at least every second: Writer::tick(). */
