@@ -1,6 +1,7 @@
 """The rules of arduino-lint for a library that is submitted to the Library Manager, by its numbers (arduino-lint 1.3,
 internal/rule/ruleconfiguration). The program itself cannot be had from the package registries."""
 import re
+import subprocess
 
 from rules import Rule, fault
 
@@ -8,6 +9,13 @@ CATEGORIES = ('Display', 'Communication', 'Signal Input/Output', 'Sensors', 'Dev
 FIELDS = {'name', 'version', 'author', 'maintainer', 'sentence', 'paragraph', 'category', 'url', 'architectures', 'includes', 'dot_a_linkage'}
 SEMVER = r'(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?'
 FULL_NAME = r'[A-Za-z][A-Za-z0-9 _.\-]*'
+
+
+def one_error(library):
+    """Whether the header, in C++11 and C++14, ends in its own message alone, which names the file to change."""
+    said = [subprocess.run(['g++', f'-std=gnu++{number}', '-fsyntax-only', '-I', library / 'src', '-x', 'c++', '-'], check=False,
+                           input='#include <microparquet.h>\n', capture_output=True, text=True).stderr for number in (11, 14)]
+    return all(text.count('error:') == 1 and 'platform.local.txt' in text for text in said)
 
 
 def rules(library, tag):
@@ -29,6 +37,10 @@ def rules(library, tag):
 
     def has(field, least=1):
         return lambda: fault(len(pairs.get(field, '')) >= least, pairs)
+
+    # Of the page's table: each architecture and the number of the standard that its core asks for.
+    rows = re.findall(r'^\| [^|]+ \| ([\w, ]+) \| gnu\+\+(\d+) \| (.+) \|$', (library / 'README.md').read_text(), re.M)
+    standards = {name: (int(number), what) for names_of, number, what in rows for name in names_of.split(', ')}
 
     return [
         Rule('LS001', 'it is a library', lambda: fault('library.properties' in names and 'src' in names, names)),
@@ -115,4 +127,9 @@ def rules(library, tag):
                                                                                  for entry in keywords), keywords)),
         Rule('spec.3', 'and the words are the library\'s', lambda: fault(all(re.search(rf'\b{entry[0]}\b', headers) for entry in keywords),
                                                                        [entry[0] for entry in keywords if entry[0] not in headers])),
+        Rule('spec.4', 'architectures are those whose cores compile C++17 by themselves, as the page says', lambda: fault(
+            set(architectures) == {name for name, (number, _) in standards.items() if number >= 17}, architectures)),
+        Rule('spec.5', 'and for the others it says what to do', lambda: fault(
+            standards and all((what == 'nothing') == (number >= 17) for number, what in standards.values()), standards)),
+        Rule('spec.6', 'an older standard gets one error and nothing more', lambda: fault(one_error(library))),
     ]

@@ -1,9 +1,32 @@
-"""The rules of a module of Zephyr, numbered here: Zephyr's pages on modules, on samples and on twister's files."""
+"""The rules of a module of Zephyr, numbered here: Zephyr's pages on modules, on samples and on twister's files. With ZEPHYR_BASE
+the boards are that tree's, else those of zephyr_boards.yaml."""
+import os
+import pathlib
 import re
 
 import yaml
 
 from rules import Rule, fault
+
+
+# Since which version of Zephyr a simulated board has been there.
+SIMULATED = {'native_sim': '3.5'}
+
+
+def supported_by(board):
+    """What the list `supported:` of a board has."""
+    base = os.environ.get('ZEPHYR_BASE')
+    if base is None:
+        return yaml.safe_load(pathlib.Path(__file__).with_name('zephyr_boards.yaml').read_text()).get(board, [])
+    found = list(pathlib.Path(base, 'boards').rglob(f'{board}.yaml'))
+    return yaml.safe_load(found[0].read_text()).get('supported', []) if found else []
+
+
+def boards_lack(text):
+    """Of a sample or test: which of its integration platforms have not the devices that it depends on."""
+    needs = text.get('common', {}).get('depends_on', '').split()
+    platforms = [name for scenario in text['tests'].values() for name in scenario['integration_platforms']]
+    return [f'{name}: {need}' for name in platforms for need in needs if need not in supported_by(name)]
 
 
 def rules(module, tag):
@@ -45,4 +68,10 @@ def rules(module, tag):
         Rule('ZEP20', 'a licence', lambda: fault((module / 'LICENSE').is_file())),
         Rule('ZEP21', 'the page names the tag', lambda: fault(f'revision: {tag}' in (module / 'port/zephyr/README.md').read_text(), tag)),
         Rule('ZEP22', 'twister builds and runs sample and test', not_tried='Zephyr is not here; both are built and run on the host over stand-ins'),
+        Rule('ZEP23', 'the platforms of each have the devices that it depends on', lambda: fault(
+            not [lack for text in sample_texts + test_texts for lack in boards_lack(text)],
+            [lack for text in sample_texts + test_texts for lack in boards_lack(text)])),
+        Rule('ZEP24', 'the page says since which version the test\'s platforms exist', lambda: fault(all(
+            re.search(rf'`{board}` exists\s+from\s+Zephyr\s+{SIMULATED.get(board, "none")}\b', (module / 'port/zephyr/README.md').read_text())
+            for text in test_texts for scenario in text['tests'].values() for board in scenario['integration_platforms']))),
     ]
