@@ -50,16 +50,9 @@ constexpr auto member_of(const TypedList<Row, Accessor, Element>& list) {
   auto element = member_of(list.element);
   return ListMember<Accessor, decltype(element)>{list.accessor, element};
 }
-constexpr ColumnList<> members_of(const ColumnList<>&) { return {}; }
-template <typename First, typename... Rest>
-constexpr auto members_of(const ColumnList<First, Rest...>& list);
-template <typename First, typename... Parts>
-constexpr ColumnList<First, Parts...> join_columns(const First& first, const ColumnList<Parts...>& rest) {
-  return {first, rest};
-}
-template <typename First, typename... Rest>
-constexpr auto members_of(const ColumnList<First, Rest...>& list) {
-  return join_columns(member_of(list.first), members_of(list.rest));
+template <std::size_t... kIndices, typename... Members>
+constexpr auto members_of(const ColumnPlaces<std::index_sequence<kIndices...>, Members...>& list) {
+  return make_column_list(member_of(column_at<kIndices>(list))...);
 }
 template <typename Accessor, typename... Parts>
 constexpr GroupMember<Accessor, Parts...> group_member(const Accessor& accessor,
@@ -189,12 +182,14 @@ struct ItemStore {
   }
 
   // In the part that has the leaf; `node` is that of the first one.
-  template <std::size_t kBefore, typename First, typename... Rest, typename Container>
-  Status store_in(const ColumnList<First, Rest...>& parts, std::uint16_t node, Container& container) const {
-    if constexpr (kLeaf < kBefore + First::kLeaves) {
-      return ItemStore<kLeaf - kBefore, kLists>{item}.store(parts.first, node, container);
+  template <std::size_t kBefore, std::size_t kIndex = 0, typename... Parts, typename Container>
+  Status store_in(const ColumnList<Parts...>& parts, std::uint16_t node, Container& container) const {
+    const auto& part = column_at<kIndex>(parts);
+    using Part = std::remove_cv_t<std::remove_reference_t<decltype(part)>>;
+    if constexpr (kLeaf < kBefore + Part::kLeaves) {
+      return ItemStore<kLeaf - kBefore, kLists>{item}.store(part, node, container);
     } else {
-      return store_in<kBefore + First::kLeaves>(parts.rest, next_of(node, First::kNodes), container);
+      return store_in<kBefore + Part::kLeaves, kIndex + 1>(parts, next_of(node, Part::kNodes), container);
     }
   }
 

@@ -10,6 +10,7 @@
 
 #include "microparquet/detail/check.h"
 #include "microparquet/detail/grant_rows.h"
+#include "microparquet/detail/plan_fault.h"
 #include "microparquet/detail/required_encoder.h"
 #include "microparquet/detail/writer_access.h"
 #include "microparquet/sorting.h"
@@ -151,9 +152,28 @@ class StaticWriter {
     }
   }
 
-  static_assert(detail::schema_is_sound(Schema(kFields)), "see Writer::open, kInvalidArgument: schema");
-  static_assert(detail::options_are_sound(Schema(kFields), kOptions),
-                "see Writer::open, kInvalidArgument: options");
+  // Of each fault the compiler says which it is and, where one column has it, the name.
+  static constexpr detail::PlanFault kFault = detail::find_fault(Schema(kFields), kOptions);
+  static constexpr std::string_view kFaultyName =
+      kFault.kind != detail::FaultKind::kNone ? kFields[kFault.column].name : std::string_view();
+  template <std::size_t... kPlaces>
+  static constexpr auto faulty_column(std::index_sequence<kPlaces...>) {
+    return detail::ColumnNamed<kFaultyName[kPlaces]...>();
+  }
+  using FaultyColumn = decltype(faulty_column(std::make_index_sequence<kFaultyName.size()>()));
+  template <detail::FaultKind kKind>
+  static constexpr bool kLacks = kFault.kind != kKind;
+  static_assert(sizeof(detail::FieldIsSound<kLacks<detail::FaultKind::kField>, FaultyColumn>) != 0);
+  static_assert(sizeof(detail::NameIsUsedOnce<kLacks<detail::FaultKind::kDuplicateName>, FaultyColumn>) != 0);
+  static_assert(sizeof(detail::PageHoldsAValue<kLacks<detail::FaultKind::kPageBytes>, FaultyColumn>) != 0);
+  static_assert(kLacks<detail::FaultKind::kNoColumns>, "a schema has at least one column");
+  static_assert(kLacks<detail::FaultKind::kTooManyColumns>,
+                "the index of pages has no space for so many columns: give IndexedLayout more bytes");
+  static_assert(kLacks<detail::FaultKind::kSortingColumn>,
+                "Options::sorting names a column that the schema has not");
+  static_assert(kLacks<detail::FaultKind::kOther>,
+                "block_bytes, max_bound_bytes or row_group_bytes is out of range; see Writer::open, "
+                "kInvalidArgument");
 
   static constexpr auto footer_head() {
     std::array<std::byte, format::footer_head_bytes(Schema(kFields))> bytes{};

@@ -357,42 +357,40 @@ constexpr auto interval_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(interval_field(name), member);
 }
 
+namespace detail {
+// A column at its place. Each is a base of its list, so that a compiler finds it without a look at the others: the time that
+// a schema takes to compile grows with its columns, and not with their square.
+template <std::size_t kIndex, typename Column>
+struct ColumnPlace {
+  Column column;
+};
+template <typename Indices, typename... Columns>
+struct ColumnPlaces;
+template <std::size_t... kIndices, typename... Columns>
+struct ColumnPlaces<std::index_sequence<kIndices...>, Columns...> : ColumnPlace<kIndices, Columns>... {};
+}  // namespace detail
+
 // A pack of columns in their order, as a list that a constant expression can hold.
 template <typename... Columns>
-struct ColumnList;
-template <>
-struct ColumnList<> {};
-// The first column and the list of the others.
-template <typename First, typename... Rest>
-struct ColumnList<First, Rest...> {
-  First first;               // the first column
-  ColumnList<Rest...> rest;  // those after it
-};
+struct ColumnList : detail::ColumnPlaces<std::make_index_sequence<sizeof...(Columns)>, Columns...> {};
 
 namespace detail {
-constexpr ColumnList<> make_column_list() { return {}; }
-template <typename First, typename... Rest>
-constexpr ColumnList<First, Rest...> make_column_list(const First& first, const Rest&... rest) {
-  return {first, make_column_list(rest...)};
-}
-
-// Calls `take(index, column)` for each column, in order.
-template <std::size_t kIndex = 0, typename Take>
-constexpr void for_each_column(const ColumnList<>&, Take&&) {}
-template <std::size_t kIndex = 0, typename First, typename... Rest, typename Take>
-constexpr void for_each_column(const ColumnList<First, Rest...>& list, Take&& take) {
-  take(std::integral_constant<std::size_t, kIndex>{}, list.first);
-  for_each_column<kIndex + 1>(list.rest, take);
+template <typename... Columns>
+constexpr ColumnList<Columns...> make_column_list(const Columns&... columns) {
+  return {{{columns}...}};
 }
 
 // One column of the list.
-template <std::size_t kIndex, typename First, typename... Rest>
-constexpr const auto& column_at(const ColumnList<First, Rest...>& list) {
-  if constexpr (kIndex == 0) {
-    return list.first;
-  } else {
-    return column_at<kIndex - 1>(list.rest);
-  }
+template <std::size_t kIndex, typename Column>
+constexpr const Column& column_at(const ColumnPlace<kIndex, Column>& place) {
+  return place.column;
+}
+
+// Calls `take(index, column)` for each column, in order.
+template <std::size_t... kIndices, typename... Columns, typename Take>
+constexpr void for_each_column(const ColumnPlaces<std::index_sequence<kIndices...>, Columns...>& list,
+                               Take&& take) {
+  (take(std::integral_constant<std::size_t, kIndices>{}, column_at<kIndices>(list)), ...);
 }
 
 // Calls `take(index)` for each index below the count, in order; the index is a constant of its type.
@@ -419,11 +417,10 @@ constexpr std::array<Field, kCount> encoded(const std::array<Field, kCount>& fie
                                             const AutoEncoders& encoders, std::index_sequence<kIndices...>) {
   return {fields[kIndices].with_encoder(encoders)...};
 }
-constexpr ColumnList<> encoded(const ColumnList<>&, const AutoEncoders&) { return {}; }
-template <typename First, typename... Rest>
-constexpr ColumnList<First, Rest...> encoded(const ColumnList<First, Rest...>& list,
-                                             const AutoEncoders& encoders) {
-  return {list.first.with_encoder(encoders), encoded(list.rest, encoders)};
+template <typename... Columns, std::size_t... kIndices>
+constexpr ColumnList<Columns...> encoded(const ColumnList<Columns...>& list, const AutoEncoders& encoders,
+                                         std::index_sequence<kIndices...>) {
+  return {{{column_at<kIndices>(list).with_encoder(encoders)}...}};
 }
 }  // namespace detail
 
@@ -441,7 +438,7 @@ struct TypedSchema {
   // The same schema with all columns as `encoders` have them for their types.
   constexpr TypedSchema with_encoder(const AutoEncoders& encoders) const {
     return {detail::encoded(fields, encoders, std::make_index_sequence<kColumns>{}),
-            detail::encoded(columns, encoders)};
+            detail::encoded(columns, encoders, std::make_index_sequence<kColumns>{})};
   }
 
   // The fields, for functions that take a schema. They lie in this object, which must stay.

@@ -252,8 +252,9 @@ TEST("schema: kAuto names encoders and the compressor by type, of fields and of 
                                  column("on", &Sample::on));
   constexpr auto kTyped = kPlain.with_encoder(kSmall);
   CHECK(kTyped.fields[0].encoder == &kDeltaInt64 && kTyped.fields[1].encoder == kAuto.float32);
-  CHECK(kTyped.columns.rest.first.field.compressor == &kLz4RawCompressor);
-  CHECK(!kTyped.columns.rest.first.resolution.is_exact() && kTyped.fields[2].encoder == &kPlainBoolean);
+  CHECK(detail::column_at<1>(kTyped.columns).field.compressor == &kLz4RawCompressor);
+  CHECK(!detail::column_at<1>(kTyped.columns).resolution.is_exact() &&
+        kTyped.fields[2].encoder == &kPlainBoolean);
 }
 
 TEST("schema: a float that suits no dictionary is split where kAuto has a compressor, and PLAIN where not") {
