@@ -67,7 +67,7 @@ class NamedFile : public FlushedFile {
 
   // What the system's positions can say, and FAT, whose files are shorter than 4 GiB.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
-  static constexpr auto kMaxPosition = static_cast<std::uint64_t>(std::numeric_limits<off_t>::max());
+  static constexpr auto kMaxPosition = static_cast<std::uint64_t>((std::numeric_limits<off_t>::max)());
   static constexpr std::uint64_t kMaxBytes = kMaxPosition < kMaxOnFat ? kMaxPosition : kMaxOnFat;
 
   int native_error_ = 0;
