@@ -182,6 +182,16 @@ def test_logs_whose_names_differ_in_case_only():
     check_equal({name for name in names if name.isascii()}, {"Log.parquet", "log-2.parquet", "LOG-3.PARQUET"}, "names")
 
 
+def test_names_of_letters_beyond_two_bytes():
+    """Also where its halves lie in two parts of the name, of 13 letters each. mcopy has no such letters."""
+    make_logs(["A/\u00e9\u6f22yz.parquet", "A/abcdefghijklqw.parquet"])
+    high, low = b"\x3d\xd8", b"\x42\xde"
+    for before, after in ((b"y\0z\0", high + low), (b"l\0q\0", b"l\0" + high), (b"w\0.\0", low + b".\0")):
+        patch_entry(before, after)
+    os.mkdir("out")
+    check_equal(check_logs(2), {"\u00e9\u6f22\U0001f642.parquet", "abcdefghijkl\U0001f642.parquet"}, "names")
+
+
 def test_a_log_that_is_called_as_another_one_while_it_is_written():
     for one, other in (("A/log.parquet", "B/log.parquet.part"), ("B/log.parquet.part", "A/log.parquet")):
         make_logs([one, other])

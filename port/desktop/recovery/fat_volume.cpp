@@ -33,11 +33,32 @@ void append_utf8(std::string& text, unsigned code) {
   } else if (code < 0x800) {
     text += static_cast<char>(0xC0 | code >> 6);
     text += static_cast<char>(0x80 | (code & 63));
-  } else {
+  } else if (code < 0x10000) {
     text += static_cast<char>(0xE0 | code >> 12);
     text += static_cast<char>(0x80 | (code >> 6 & 63));
     text += static_cast<char>(0x80 | (code & 63));
+  } else {
+    text += static_cast<char>(0xF0 | code >> 18);
+    text += static_cast<char>(0x80 | (code >> 12 & 63));
+    text += static_cast<char>(0x80 | (code >> 6 & 63));
+    text += static_cast<char>(0x80 | (code & 63));
   }
+}
+
+// Two halves of a pair are one character, which may lie in two parts of a name.
+std::string utf8_of(const std::u16string& name) {
+  std::string text;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    const unsigned code = name[i];
+    const unsigned next = i + 1 < name.size() ? name[i + 1] : 0;
+    if (code >> 10 == 0xD800 >> 10 && next >> 10 == 0xDC00 >> 10) {
+      append_utf8(text, 0x10000 + ((code & 0x3FF) << 10 | (next & 0x3FF)));
+      ++i;
+    } else {
+      append_utf8(text, code);
+    }
+  }
+  return text;
 }
 
 class FatReader {
@@ -129,7 +150,7 @@ class FatReader {
   }
 
   void read_folder(const Bytes& folder, const std::string& path, unsigned depth) {
-    std::string long_name;
+    std::u16string long_name;
     for (std::size_t at = 0; at + kEntry <= folder.size() && folder[at] != std::byte{0}; at += kEntry) {
       constexpr unsigned kDeleted = 0xE5;
       constexpr unsigned kLongName = 0x0F;
@@ -139,7 +160,7 @@ class FatReader {
       } else if (byte_at(entry, 11) == kLongName) {
         long_name = long_part(entry) + long_name;  // the last part comes first
       } else {
-        read_entry(entry, path, long_name.empty() ? short_name(entry) : long_name, depth);
+        read_entry(entry, path, long_name.empty() ? short_name(entry) : utf8_of(long_name), depth);
         long_name.clear();
       }
     }
@@ -164,15 +185,15 @@ class FatReader {
     }
   }
 
-  static std::string long_part(ByteView entry) {
+  static std::u16string long_part(ByteView entry) {
     constexpr std::size_t kPlaces[] = {1, 3, 5, 7, 9, 14, 16, 18, 20, 22, 24, 28, 30};
-    std::string part;
+    std::u16string part;
     for (const std::size_t place : kPlaces) {
-      const unsigned code = number_at<std::uint16_t>(entry, place);
-      if (code == 0 || code == 0xFFFF) {
+      const auto unit = number_at<char16_t>(entry, place);
+      if (unit == 0 || unit == 0xFFFF) {
         break;
       }
-      append_utf8(part, code);
+      part += unit;
     }
     return part;
   }
