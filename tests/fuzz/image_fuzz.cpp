@@ -81,12 +81,13 @@ void recover(rec::View& view, const std::optional<rec::Found>& found) {
 void recover_file(File& medium, std::size_t size) {
   rec::View view(medium, {{0, size}});
   const rec::Traces traces = rec::find_traces(view, no_progress);
-  recover(view, rec::find_rows(view, traces, std::nullopt, no_progress));
+  recover(view, rec::find_rows(view, traces, std::nullopt, rec::Unproved::kKept, no_progress));
 }
 
 void recover_image(File& medium) {
   for (rec::ImageFile& file : rec::find_image_files(medium, no_progress))
-    recover(file.view, rec::find_own_rows(file.view, file.traces, file.file_id, no_progress));
+    recover(file.view,
+            rec::find_own_rows(file.view, file.traces, file.file_id, rec::Unproved::kKept, no_progress));
 }
 
 }  // namespace

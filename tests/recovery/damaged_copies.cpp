@@ -107,7 +107,8 @@ Outcome recovered(const rec::Bytes& bytes, const Rows& expected) {
   rec::View view(medium, {{0, bytes.size()}});
   const rec::Traces traces = rec::find_traces(view, nullptr);
   const auto id = rec::file_id_of(view, traces);
-  const auto found = id ? rec::find_own_rows(view, traces, *id, nullptr) : std::nullopt;
+  const auto found =
+      id ? rec::find_own_rows(view, traces, *id, rec::Unproved::kLeftOut, nullptr) : std::nullopt;
   Outcome outcome;
   if (!found) {
     return outcome;

@@ -181,14 +181,14 @@ class Collector {
   static std::optional<rec::Found> find_rows(rec::View& view, const rec::Traces& traces,
                                              const rec::Progress& progress) {
     try {
-      return rec::find_rows(view, traces, std::nullopt, progress);
+      return rec::find_rows(view, traces, std::nullopt, rec::Unproved::kLeftOut, progress);
     } catch (const rec::SeveralFiles&) {
       throw Failure("it holds footers of several files; `mpq recover --file-id` takes them apart");
     }
   }
 
   void collect_image(SourceMedium& medium, const Collected& about) {
-    auto files = rec::find_image_rows(medium, std::nullopt,
+    auto files = rec::find_image_rows(medium, std::nullopt, rec::Unproved::kLeftOut,
                                       [&](const std::string&) { return progress(about.source); });
     if (files.empty()) {
       throw Failure("it is no Parquet file, and no file of microparquet is in it");

@@ -218,8 +218,10 @@ class CommandLine {
                        "With --schema: FROM was written with the settings of FILE, which places more pages");
     recover_->add_flag("--partial", recovery_.partial,
                        "With --schema: also rows of which some columns are lost, with nulls in their place");
-    recover_->add_flag("--unchecked", recovery_.unchecked,
-                       "With --schema: of a damaged file also pages without checksums, as they decode");
+    recover_->add_flag(
+        "--unchecked", recovery_.unchecked,
+        "Also rows that nothing proves and nothing speaks against: with dictionaries of earlier versions, "
+        "and with --schema pages of a damaged file without checksums");
     recover_->add_option("--file-id", file_id_, "Which file, where there are several")->type_name("HEX");
     recover_->add_flag("--dry-run", recovery_.dry_run, "Say what there is, write nothing");
     recover_->add_flag("--overwrite", recovery_.overwrite, "Replace OUT when it exists");

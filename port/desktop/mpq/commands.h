@@ -82,7 +82,7 @@ struct RecoverRequest {
   std::uint64_t group_rows = 0;          // with `schema`: rows of a row group; 0: not said
   bool same_settings = false;            // with `schema`: that file was written with the same ones
   bool partial = false;                  // with `schema`: also rows of which columns are lost
-  bool unchecked = false;                // with `schema`: also what may be damaged without being seen
+  bool unchecked = false;                // also what may be damaged without being seen
   bool dry_run = false;
   bool overwrite = false;
 };

@@ -88,6 +88,10 @@ class Recovery {
     return [this, what](std::uint64_t done) { line_.show(what, done, bytes_); };
   }
 
+  rec::Unproved unproved() const {
+    return request_.unchecked ? rec::Unproved::kKept : rec::Unproved::kLeftOut;
+  }
+
   void print(const std::string& what, const std::string& text) {
     output_.line("  " + what + std::string(12 - what.size(), ' ') + text);
   }
@@ -97,8 +101,11 @@ class Recovery {
   int recover_file() {
     rec::View view(medium_, {{0, bytes_}});
     const rec::Traces traces = rec::find_traces(view, progress("looking for footers"));
-    const auto found = find_rows(view, traces);
+    auto found = find_rows(view, traces);
     line_.clear();
+    if (traces.later_version) {
+      tell_of_later_version(found);
+    }
     if (found && !found->own && !found->proof.lost.empty() && describes_other_files()) {
       throw Failure(request_.path + " describes rows that lie in other files; recover those");
     }
@@ -115,9 +122,24 @@ class Recovery {
     return append(view, *found);
   }
 
+  // What it has written only a later mpq can read; a footer that does not describe that would hide it.
+  void tell_of_later_version(std::optional<rec::Found>& found) const {
+    if (found && !found->own && found->footer_end == bytes_ && found->proof.lost.empty()) {
+      return;  // the last footer is whole, and every reader reads that
+    }
+    if (!found || (request_.output.empty() && !request_.dry_run)) {
+      throw Failure(request_.path +
+                    ": a later version of microparquet has written it; recover it with that one's mpq" +
+                    (found ? ", or give -o to have what this one finds in a new file" : ""));
+    }
+    if (found->missing.empty()) {
+      found->missing = "what a later version of microparquet has written, whose mpq finds it";
+    }
+  }
+
   std::optional<rec::Found> find_rows(rec::View& view, const rec::Traces& traces) {
     try {
-      return rec::find_rows(view, traces, request_.file_id, progress("checking pages"));
+      return rec::find_rows(view, traces, request_.file_id, unproved(), progress("checking pages"));
     } catch (const rec::SeveralFiles&) {
       throw Failure(request_.path + " holds footers of several files; choose one with --file-id" +
                     ids_of(traces));
@@ -192,6 +214,7 @@ class Recovery {
       print("written", sound ? std::string("nothing: the file cannot be opened (") + to_string(as_it_is) +
                                    "), and there is no row to describe"
                              : "nothing: there is no row to describe");
+      tell_of_unproved(found);
       return kNothing;
     }
     const rec::AddedEnd end = rec::added_end(view, found, result);
@@ -248,6 +271,7 @@ class Recovery {
     if (result.rows == 0 &&
         !(found.proof.lost.empty() && found.missing.empty() && found.footer_end == view.bytes())) {
       print("written", "nothing: no row is there");
+      tell_of_unproved(found);
       return kNothing;
     }
     print_kept(result);
@@ -275,15 +299,31 @@ class Recovery {
     return outcome(found, result);
   }
 
-  static int outcome(const rec::Found& found, const rec::Result& result) {
+  // What the exit code says, and before it, as the last line, what nothing proves.
+  int outcome(const rec::Found& found, const rec::Result& result) {
+    const std::uint64_t unproved = found.proof.rows_unproved();
+    if (unproved != 0) {
+      print("unchecked",
+            rows_text(unproved) +
+                " have dictionaries that their records do not prove, as those of earlier versions do not: "
+                "values of them may be wrong ones");
+      return kUnsure;
+    }
+    tell_of_unproved(found);
     return found.proof.lost.empty() && found.missing.empty() && result.rows_given_up == 0 ? kAllThere
                                                                                           : kSomeLost;
+  }
+
+  void tell_of_unproved(const rec::Found& found) {
+    if (found.proof.could_keep_more()) {
+      print("left out", "what only a dictionary leaves in doubt; --unchecked keeps it");
+    }
   }
 
   // An image of a medium, with any number of files.
 
   int recover_image() {
-    auto files = rec::find_image_rows(medium_, request_.file_id,
+    auto files = rec::find_image_rows(medium_, request_.file_id, unproved(),
                                       [this](const std::string& what) { return progress(what); });
     line_.clear();
     if (files.empty()) {
@@ -300,7 +340,7 @@ class Recovery {
                    id_text(each.file.file_id));
       report(each.found);
       const int code = write(each.file.view, each.found, *path++);
-      result = first ? code : code == result ? code : kSomeLost;
+      result = first || code == result ? code : std::max(code, result) == kUnsure ? kUnsure : kSomeLost;
       first = false;
     }
     return result;
@@ -359,10 +399,10 @@ class Recovery {
     for (const std::string& sentence : salvaged.incomplete) {
       print("lost", sentence);
     }
-    if (!salvaged.without_checksum.empty()) {
-      print("unchecked", salvaged.without_checksum);
-    }
     const int code = write(view, salvaged.found, salvaged.result, request_.output);
+    if (code != kNothing && !salvaged.unproved.empty()) {
+      print("unchecked", salvaged.unproved);
+    }
     return code != kNothing && salvaged.unsure ? kUnsure : code;
   }
 

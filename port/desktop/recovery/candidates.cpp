@@ -28,7 +28,7 @@ std::string basis_of(const History& history) {
 }
 
 std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, bool even_void,
-                                   const Progress& progress) {
+                                   Unproved unproved, const Progress& progress) {
   std::optional<Found> best;
   for (const FooterTrace& trace : footers_of(traces, file_id)) {
     view.set_end({});
@@ -38,8 +38,7 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     }
     Found found;
     found.fields = std::move(history->footer.fields);
-    const Origin origin = trace.columns == 0 ? Origin::kForward : Origin::kInPlace;
-    found.proof = prove(view, found.fields, history->row_groups, origin, progress);
+    found.proof = prove(view, found.fields, history->row_groups, Origin::kOwn, unproved, progress);
     if (found.proof.first_contradicts) {
       continue;  // this footer is of a file that had these sectors before
     }
@@ -79,7 +78,7 @@ Found rows_of_foreign(View& view, const ForeignFooter& from, const Progress& pro
   }
   Found found;
   found.fields = footer.fields;
-  found.proof = prove(view, found.fields, row_groups, Origin::kOtherWriter, progress);
+  found.proof = prove(view, found.fields, row_groups, Origin::kOtherWriter, Unproved::kLeftOut, progress);
   const std::string rows_text = " (" + std::to_string(footer.rows) + " rows)";
   found.basis = at_end ? "the footer at the end" + rows_text
                        : "the footer at " + std::to_string(from.begin) + rows_text +
@@ -134,9 +133,11 @@ std::optional<Found> find_foreign_rows(View& view, const Traces& traces, const P
   return best;
 }
 
-bool begins_with_own_footer(const Traces& traces) {
-  return std::any_of(traces.footers.begin(), traces.footers.end(),
-                     [](const FooterTrace& trace) { return trace.begin == kMagicBytes; });
+// The id of the file whose first footer is at the beginning.
+std::optional<std::uint32_t> file_id_at_beginning(const Traces& traces) {
+  const auto first = std::find_if(traces.footers.begin(), traces.footers.end(),
+                                  [](const FooterTrace& trace) { return trace.begin == kMagicBytes; });
+  return first != traces.footers.end() ? std::optional(first->extension.file_id) : std::nullopt;
 }
 
 bool is_whole(const std::optional<Found>& found) {
@@ -145,17 +146,31 @@ bool is_whole(const std::optional<Found>& found) {
 
 }  // namespace
 
-std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, Unproved unproved,
                                    const Progress& progress) {
-  auto found = find_own_rows(view, traces, file_id, false, progress);
-  return found ? std::move(found) : find_own_rows(view, traces, file_id, true, progress);
+  auto found = find_own_rows(view, traces, file_id, false, unproved, progress);
+  return found ? std::move(found) : find_own_rows(view, traces, file_id, true, unproved, progress);
+}
+
+std::optional<Found> find_own_rows_of_beginning(View& view, const Traces& traces, Unproved unproved,
+                                                const Progress& progress) {
+  const auto id = file_id_at_beginning(traces);
+  auto found = id ? find_own_rows(view, traces, *id, unproved, progress) : std::nullopt;
+  return found && (found->proof.rows_kept() != 0 || !found->proof.lost.empty()) ? std::move(found)
+                                                                                : std::nullopt;
 }
 
 std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<std::uint32_t> wanted,
-                               const Progress& progress) {
+                               Unproved unproved, const Progress& progress) {
+  if (traces.later_version && !wanted) {
+    auto later = find_foreign_rows(view, Traces(), progress);
+    if (is_whole(later) && later->footer_end == view.bytes()) {
+      return later;  // whatever version its extension is of
+    }
+  }
   const auto id = wanted ? wanted : file_id_of(view, traces);
-  auto own = id ? find_own_rows(view, traces, *id, progress) : std::nullopt;
-  if (wanted || begins_with_own_footer(traces) || is_whole(own)) {
+  auto own = id ? find_own_rows(view, traces, *id, unproved, progress) : std::nullopt;
+  if (wanted || file_id_at_beginning(traces) || is_whole(own)) {
     return own;
   }
   // Files of microparquet may be among the values of another file, or what follows it on a medium.
@@ -168,10 +183,8 @@ std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<s
 }
 
 std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces) {
-  for (const FooterTrace& trace : traces.footers) {
-    if (trace.begin == kMagicBytes) {
-      return trace.extension.file_id;
-    }
+  if (const auto first = file_id_at_beginning(traces)) {
+    return first;
   }
   for (const FooterTrace& trace : traces.footers) {
     if (trace.end == view.bytes()) {

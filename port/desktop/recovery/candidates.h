@@ -26,18 +26,24 @@ struct Found {
 
 // The rows of file `file_id`, by the last of its footers that can be believed and the records after it. None
 // when there is no such footer.
-std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id,
+std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32_t file_id, Unproved unproved,
                                    const Progress& progress);
 
-// The rows of a file, whoever wrote it: of file `wanted`, or the one that the first footer tells, or the last one, or all of
-// them. A file of another writer has them by the footer at its end or, where that is torn, or bytes follow it, by the one of
-// which most rows hold. None when there is no footer. Throws SeveralFiles when nothing tells which of several is meant.
+// The same of the file whose first footer is at the beginning; none when that is not there, or no row.
+std::optional<Found> find_own_rows_of_beginning(View& view, const Traces& traces, Unproved unproved,
+                                                const Progress& progress);
+
+// Nothing tells which of several files is meant.
 class SeveralFiles : public Failure {
  public:
   SeveralFiles() : Failure("it holds footers of several files") {}
 };
+
+// The rows of a file, whoever wrote it: of file `wanted`, or the one that the first footer tells, or the last one, or all of
+// them. A file of another writer has them by the footer at its end or, where that is torn, or bytes follow it, by the one of
+// which most rows hold. None when there is no footer. Throws SeveralFiles.
 std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<std::uint32_t> wanted,
-                               const Progress& progress);
+                               Unproved unproved, const Progress& progress);
 
 // The file id that the first footer tells, or the last one, or all of them; none when they do not agree.
 std::optional<std::uint32_t> file_id_of(const View& view, const Traces& traces);

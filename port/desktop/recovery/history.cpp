@@ -1,6 +1,7 @@
 #include "history.h"
 
 #include <algorithm>
+#include <unordered_map>
 #include <utility>
 
 #include "crc.h"
@@ -230,6 +231,56 @@ std::optional<History> read_footer(File& file, const FooterTrace& trace) {
   return history.rows() == extension.rows ? std::optional(std::move(history)) : std::nullopt;
 }
 
+// How long a slot is shows by the record of the first row group: no entry was summed up before its own. 0: it is not the first.
+std::uint32_t slot_bytes_of_first(File& file, const SlotTrace& slot) {
+  constexpr std::uint32_t kMostPadding = 64 << 10;  // slots are whole blocks
+  const std::uint32_t entry_bytes = slot.trailer.entry.bytes;
+  if (slot.end < kTrailerBytes || entry_bytes > slot.end - kTrailerBytes) {
+    return 0;
+  }
+  const auto most = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>(slot.end, std::uint64_t{entry_bytes} + kTrailerBytes + kMostPadding));
+  const Bytes bytes = read_bytes(file, slot.end - most, most);
+  for (std::uint32_t size = entry_bytes + kTrailerBytes; size <= most && !bytes.empty(); ++size) {
+    const ByteView entry = ByteView(bytes).subspan(most - size, entry_bytes);
+    if (rows_of(entry) && crc_of(0, entry) == slot.trailer.entry.crc) {
+      return size;
+    }
+  }
+  return 0;
+}
+
+// What the records of row groups that a footer describes say of their dictionaries.
+void add_dictionaries(File& file, const Traces& traces, History& history) {
+  const detail::FooterExtension& extension = history.trace.extension;
+  std::unordered_multimap<std::uint32_t, const SlotTrace*> records;  // by the CRC of all entries up to theirs
+  for (const SlotTrace& slot : traces.slots) {
+    if (!slot.empty() && slot.trailer.file_id == extension.file_id && slot.end >= extension.slot_bytes) {
+      records.emplace(slot.trailer.entry.crc, &slot);
+    }
+  }
+  std::uint32_t crc = 0;
+  for (RowGroupHistory& row_group : history.row_groups) {
+    Described& described = row_group.described;
+    crc = crc_of(crc, described.entry);
+    const auto [begin, end] = records.equal_range(crc);
+    bool agreed = true;  // of the two slots of a row group one may be left of an earlier boot
+    for (auto record = begin; record != end; ++record) {
+      const SlotTrace& slot = *record->second;
+      if (slot.trailer.entry.bytes != described.entry.size()) {
+        continue;
+      }
+      if (const auto said = dictionaries_crc(file, slot, slot.end - extension.slot_bytes)) {
+        agreed = agreed && (!described.dictionaries_crc || *described.dictionaries_crc == *said);
+        described.dictionaries_crc = said;
+      }
+    }
+    if (!agreed) {
+      described.dictionaries_crc.reset();
+    }
+  }
+}
+
 void add_record(History& history, Record&& record) {
   ++history.records;
   if (record.replaces_open && !history.row_groups.empty()) {
@@ -283,6 +334,7 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   if (!history) {
     return std::nullopt;
   }
+  add_dictionaries(file, traces, *history);
   const detail::FooterExtension& extension = trace.extension;
   ChainBegin begin{extension.file_id, extension.sequence,    extension.slot_bytes,
                    trace.end,         extension.entries_crc, std::nullopt};
@@ -331,24 +383,23 @@ std::optional<History> read_history(File& file, const Traces& traces, const Foot
   return history;
 }
 
-// What a record says of the next one tells how long they are, and so where the first one begins.
 std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces) {
-  std::vector<RowGroupHistory> row_groups;
-  if (traces.slots.size() < 2 || traces.slots[1].end < traces.slots[0].trailer.entry.next) {
+  constexpr std::size_t kMostTried = 16;
+  for (std::size_t i = 0; i < std::min(traces.slots.size(), kMostTried); ++i) {
+    const SlotTrace& first = traces.slots[i];
+    const std::uint32_t slot_bytes = first.empty() ? 0 : slot_bytes_of_first(file, first);
+    if (slot_bytes == 0) {
+      continue;
+    }
+    std::vector<RowGroupHistory> row_groups;
+    const ChainBegin begin{first.trailer.file_id, 0, slot_bytes, first.end - slot_bytes, 0, std::nullopt};
+    const Histories histories(traces, begin.file_id);
+    for (Record& record : Chain(file, traces, histories, begin, true).follow()) {
+      row_groups.push_back({std::move(record.described), std::nullopt});
+    }
     return row_groups;
   }
-  const SlotTrace& first = traces.slots[0];
-  const std::uint64_t slot_bytes = traces.slots[1].end - first.trailer.entry.next;
-  if (slot_bytes > first.end) {
-    return row_groups;
-  }
-  ChainBegin begin{first.trailer.file_id,  0, static_cast<std::uint32_t>(slot_bytes),
-                   first.end - slot_bytes, 0, std::nullopt};
-  const Histories histories(traces, begin.file_id);
-  for (Record& record : Chain(file, traces, histories, begin, false).follow()) {
-    row_groups.push_back({std::move(record.described), std::nullopt});
-  }
-  return row_groups;
+  return {};
 }
 
 }  // namespace microparquet::recovery

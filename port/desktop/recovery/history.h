@@ -20,7 +20,7 @@ struct Described {
   Source source = Source::kFooter;
   std::uint64_t rows = 0;
   std::uint64_t at = 0;  // of the footer or slot
-  // Of a record that says it: CRC of the CRCs of the row group's dictionary pages.
+  // Where a record says it: CRC of the CRCs of the row group's dictionary pages.
   std::optional<std::uint32_t> dictionaries_crc = std::nullopt;
 };
 
@@ -54,7 +54,7 @@ std::vector<FooterTrace> footers_of(const Traces& traces, std::uint32_t file_id)
 std::optional<History> read_history(File& file, const Traces& traces, const FooterTrace& trace,
                                     bool even_void = false);
 
-// The records of a forward file, from the first one on, when no footer can be believed: two or more of them.
+// The records of a file, from that of its first row group on, when no footer can be believed.
 std::vector<RowGroupHistory> records_from_beginning(File& file, const Traces& traces);
 
 }  // namespace microparquet::recovery

@@ -6,13 +6,13 @@
 namespace microparquet::recovery {
 
 std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint32_t>& wanted,
-                                     const ProgressOf& progress) {
+                                     Unproved unproved, const ProgressOf& progress) {
   std::list<ImageRows> best;
   for (ImageFile& file : find_image_files(image, progress("looking for footers"))) {
     if (wanted && file.file_id != *wanted) {
       continue;
     }
-    auto found = find_own_rows(file.view, file.traces, file.file_id, progress("checking pages"));
+    auto found = find_own_rows(file.view, file.traces, file.file_id, unproved, progress("checking pages"));
     if (!found) {
       continue;
     }

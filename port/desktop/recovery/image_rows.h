@@ -22,6 +22,6 @@ using ProgressOf = std::function<Progress(const std::string& what)>;
 
 // Those of file id `wanted`, or all. Where a file is found in several ways, the one with the most rows.
 std::list<ImageRows> find_image_rows(File& image, const std::optional<std::uint32_t>& wanted,
-                                     const ProgressOf& progress);
+                                     Unproved unproved, const ProgressOf& progress);
 
 }  // namespace microparquet::recovery

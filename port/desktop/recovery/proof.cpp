@@ -23,7 +23,7 @@ struct Claim {
 Claim claim_of(const RowGroupHistory& row_group) {
   const Bytes* const entry = &row_group.described.entry;
   if (row_group.described.source != Source::kRecord) {
-    return {entry, entry};
+    return {entry, entry, row_group.described.dictionaries_crc};
   }
   return {entry, row_group.before ? &row_group.before->entry : nullptr, row_group.described.dictionaries_crc};
 }
@@ -39,12 +39,16 @@ struct GroupReport {
   bool indexes_hold = true;
   bool mended = false;
   std::uint32_t dictionaries_crc = 0;  // as Described has it, of the pages that are there
+  bool dictionaries_there = true;      // all of them
+  std::string unproved;                // which dictionary may be that of an earlier file; empty: none
+  bool left_out = false;               // for that alone
 };
 
 class Prover {
  public:
-  Prover(View& view, const std::vector<FooterField>& fields, Origin origin, const Progress& progress)
-      : view_(view), fields_(fields), origin_(origin), progress_(progress) {}
+  Prover(View& view, const std::vector<FooterField>& fields, Origin origin, Unproved unproved,
+         const Progress& progress)
+      : view_(view), fields_(fields), origin_(origin), unproved_(unproved), progress_(progress) {}
 
   // A report for each claim.
   std::vector<GroupReport> check(const std::vector<Claim>& claims) {
@@ -84,15 +88,16 @@ class Prover {
         const RowGroupParts& group = groups[i];
         ChunkReport chunk =
             check.check(leaves[column].element, group.columns[column], group.rows, reports[i].overwritten);
-        if (!dictionary_is_known(claims[i], column, chunk)) {
-          chunk.unchecked.emplace_back(
-              "its dictionary may be that of an earlier file, as no footer names it");
-        }
         add(reports[i], chunk, leaves[column].name);
+        if (reports[i].unproved.empty() && !dictionary_is_known(claims[i], column, chunk)) {
+          reports[i].unproved =
+              "column " + leaves[column].name + ": its dictionary may be that of an earlier file";
+        }
       }
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
       compare_dictionaries(claims[i], reports[i]);
+      judge_unproved(reports[i]);
     }
     return reports;
   }
@@ -102,10 +107,10 @@ class Prover {
 
   // A dictionary that the medium has lost may have left that of an earlier file in its place, with a right
   // checksum, and as many values between the same bounds in another order. A footer was written after it, a record may say
-  // which pages it was written for. In forward mode there are no such places.
+  // which pages it was written for.
   bool dictionary_is_known(const Claim& claim, std::size_t column, const ChunkReport& chunk) const {
     const std::uint64_t at = chunk.info.dictionary_page_offset;
-    if (at == 0 || origin_ != Origin::kInPlace || claim.in_footer == claim.entry || claim.dictionaries_crc) {
+    if (at == 0 || !own() || claim.in_footer == claim.entry || claim.dictionaries_crc) {
       return true;
     }
     const auto parts = claim.in_footer != nullptr ? take_apart(*claim.in_footer) : std::nullopt;
@@ -114,12 +119,25 @@ class Prover {
 
   // Where a record says which dictionary pages it was written for, others are never used.
   static void compare_dictionaries(const Claim& claim, GroupReport& report) {
-    if (!report.holds || !claim.dictionaries_crc || *claim.dictionaries_crc == report.dictionaries_crc) {
+    if (!claim.dictionaries_crc || !report.dictionaries_there ||
+        *claim.dictionaries_crc == report.dictionaries_crc) {
       return;
     }
     report.holds = false;
+    report.contradicts = false;
     report.held = {};
     report.why = "its dictionaries are not those for which its record was written";
+  }
+
+  // Where nothing says it.
+  void judge_unproved(GroupReport& report) const {
+    if (!report.holds || report.unproved.empty() || unproved_ == Unproved::kKept) {
+      return;
+    }
+    report.holds = false;
+    report.left_out = true;
+    report.held = {};
+    report.why = report.unproved + ", as no footer names it";
   }
 
   static void find_overwritten(const std::vector<Bytes>& entries, std::vector<GroupReport>& reports) {
@@ -140,6 +158,7 @@ class Prover {
     }
     group.indexes_hold = group.indexes_hold && chunk.index_faults.empty() && chunk.index_slips.empty();
     group.dictionaries_crc = with_dictionary(group.dictionaries_crc, chunk);
+    group.dictionaries_there &= chunk.info.dictionary_page_offset == 0 || chunk.dictionary.has_value();
     group.bytes += chunk.info.compressed_bytes;
     passed_ += chunk.info.compressed_bytes;
     if (progress_) {
@@ -169,6 +188,7 @@ class Prover {
   View& view_;
   const std::vector<FooterField>& fields_;
   Origin origin_;
+  Unproved unproved_;
   const Progress& progress_;
   std::uint64_t passed_ = 0;
 };
@@ -189,25 +209,27 @@ void settle(Proof& proof, std::size_t i, const Described& described, const Group
   const bool cut = !report.holds && may_be_cut(described, report);
   const RowRanges kept = report.holds || cut ? report.held : RowRanges();
   if (report.holds || cut) {
-    proof.kept.push_back(
-        {kept_entry(described, report), kept, report.holds, report.overwritten, i, report.mended});
+    proof.kept.push_back({kept_entry(described, report), kept, report.holds, report.overwritten, i,
+                          report.mended, !report.unproved.empty()});
   }
   if (!report.holds) {
-    proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why});
+    proof.lost.push_back({i, missing_of(kept, described.rows), report.bytes, report.why, report.left_out});
   }
 }
 
 }  // namespace
 
 Proof prove(View& view, const std::vector<FooterField>& fields,
-            const std::vector<RowGroupHistory>& row_groups, Origin origin, const Progress& progress) {
-  Prover prover(view, fields, origin, progress);
+            const std::vector<RowGroupHistory>& row_groups, Origin origin, Unproved unproved,
+            const Progress& progress) {
+  Prover prover(view, fields, origin, unproved, progress);
   std::vector<Claim> claims;
   std::vector<Claim> claims_before;
   for (const RowGroupHistory& row_group : row_groups) {
     claims.push_back(claim_of(row_group));
     if (row_group.before) {
-      claims_before.push_back({&row_group.before->entry, &row_group.before->entry});
+      claims_before.push_back(
+          {&row_group.before->entry, &row_group.before->entry, row_group.before->dictionaries_crc});
     }
   }
   const std::vector<GroupReport> reports = prover.check(claims);
@@ -223,13 +245,26 @@ Proof prove(View& view, const std::vector<FooterField>& fields,
     } else {
       settle(proof, i, *before, reports_before[next_before]);
       if (row_group.described.rows != before->rows) {
-        proof.lost.push_back({i, {{before->rows, row_group.described.rows}}, 0, reports[i].why});
+        proof.lost.push_back(
+            {i, {{before->rows, row_group.described.rows}}, 0, reports[i].why, reports[i].left_out});
       }
     }
     next_before += before ? 1U : 0U;
   }
   proof.first_contradicts = !reports.empty() && reports.front().contradicts;
   return proof;
+}
+
+std::uint64_t Proof::rows_unproved() const {
+  std::uint64_t rows = 0;
+  for (const KeptRowGroup& row_group : kept) {
+    rows += row_group.unproved ? rows_in(row_group.rows) : 0;
+  }
+  return rows;
+}
+
+bool Proof::could_keep_more() const {
+  return std::any_of(lost.begin(), lost.end(), [](const LostRows& rows) { return rows.unproved; });
 }
 
 std::uint64_t Proof::rows_kept() const {

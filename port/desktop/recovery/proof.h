@@ -22,6 +22,7 @@ struct KeptRowGroup {
   std::vector<Piece> overwritten;  // of its bytes, by later row groups
   std::size_t row_group = 0;       // counted from 0, among those described
   bool mended = false;             // the view shows a page header that differs from the medium's
+  bool unproved = false;           // a dictionary may be that of an earlier file
 };
 
 struct LostRows {
@@ -29,11 +30,15 @@ struct LostRows {
   RowRanges rows;
   std::uint64_t bytes = 0;  // of its pages
   std::string why;
+  bool unproved =
+      false;  // nothing speaks against the rows, and a dictionary of theirs may be that of an earlier file
 };
 
-// Who wrote a file, and how. In those of microparquet each page has a checksum, and statistics are of just
-// those values.
-enum class Origin : std::uint8_t { kOtherWriter, kForward, kInPlace };
+// Who wrote a file. In those of microparquet each page has a checksum, and statistics are of just those values.
+enum class Origin : std::uint8_t { kOtherWriter, kOwn };
+
+// What becomes of rows that nothing speaks against and nothing proves.
+enum class Unproved : std::uint8_t { kLeftOut, kKept };
 
 // What a footer and records describe, held against the pages.
 struct Proof {
@@ -42,11 +47,14 @@ struct Proof {
   bool first_contradicts = false;  // the pages of the first row group hold, but are not those described
 
   std::uint64_t rows_kept() const;
+  std::uint64_t rows_unproved() const;  // of those that are kept
+  bool could_keep_more() const;         // with Unproved::kKept
 };
 
 // Proves row groups of a file with these footer fields. Changes what is after the end of `view`. Throws
 // Failure when the fields make no footer that can be read, also without row groups.
 Proof prove(View& view, const std::vector<FooterField>& fields,
-            const std::vector<RowGroupHistory>& row_groups, Origin origin, const Progress& progress);
+            const std::vector<RowGroupHistory>& row_groups, Origin origin, Unproved unproved,
+            const Progress& progress);
 
 }  // namespace microparquet::recovery

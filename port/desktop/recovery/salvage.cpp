@@ -5,6 +5,8 @@
 #include <numeric>
 #include <set>
 
+#include "failure.h"
+#include "format/chunk_places.h"
 #include "format/schema_fields.h"
 #include "history.h"
 #include "page_list.h"
@@ -21,9 +23,10 @@ constexpr std::size_t kMostNames = 8;
 
 class Salvage {
  public:
-  Salvage(View& view, SchemaModel model, const SalvageOptions& options, const Progress& progress)
+  Salvage(View& view, SchemaModel model, bool own, const SalvageOptions& options, const Progress& progress)
       : view_(view),
         model_(std::move(model)),
+        own_(own),
         options_(options),
         list_(list_pages(view, progress)),
         trial_(view, list_.pages, model_.columns),
@@ -31,7 +34,7 @@ class Salvage {
 
   Salvaged run() {
     Placing placing = place_pages(trial_, list_.pages, model_, options_.group_rows, options_.same_settings);
-    judge_checksums(placing);
+    own_ ? judge_own(placing) : judge_checksums(placing);
     Found& found = salvaged_.found;
     found.fields = model_.fields;
     found.basis = "no footer; " + std::to_string(list_.pages.size()) + " pages up to " +
@@ -64,6 +67,25 @@ class Salvage {
            (!with_entries || list_.pages[column.dictionary].header.has_crc);
   }
 
+  // Of ours: pages that no record describes may have been there before the file.
+  void judge_own(Placing& placing) {
+    if (options_.unchecked) {
+      salvaged_.unproved =
+          "no footer and no record describes these pages: they may be those of an earlier file";
+      salvaged_.unsure = true;
+      return;
+    }
+    for (PlacedRowGroup& group : placing.row_groups) {
+      for (PlacedColumn& column : group.columns) {
+        column.pages.clear();
+      }
+    }
+    salvaged_.incomplete.emplace_back(
+        "no footer and no record describes the pages, so they may be those of an earlier file; --unchecked "
+        "keeps "
+        "what decodes");
+  }
+
   // What is said of pages without a checksum, and whether they stay.
   void judge_checksums(Placing& placing) {
     const bool damaged = list_.gaps != 0 || !placing.damaged.empty();
@@ -87,9 +109,9 @@ class Salvage {
     const std::string text =
         std::to_string(without) + " of " + std::to_string(pages) + " pages have no checksum";
     if (!damaged) {
-      salvaged_.without_checksum = text + ": were bytes of them changed, nothing might tell";
+      salvaged_.unproved = text + ": were bytes of them changed, nothing might tell";
     } else if (options_.unchecked) {
-      salvaged_.without_checksum = text + ", and the file is damaged: values of them may be wrong ones";
+      salvaged_.unproved = text + ", and the file is damaged: values of them may be wrong ones";
       salvaged_.unsure = true;
     } else {
       salvaged_.incomplete.push_back(
@@ -308,6 +330,7 @@ class Salvage {
 
   View& view_;
   SchemaModel model_;
+  bool own_;
   const SalvageOptions& options_;
   PageList list_;
   PageTrial trial_;
@@ -316,21 +339,55 @@ class Salvage {
   bool rewrites_ = false;  // the new file's schema is another one
 };
 
+// What stands in the records has to be what the other file has.
+void compare_columns(const SchemaModel& model, const std::vector<RowGroupHistory>& records,
+                     const std::string& path) {
+  for (const RowGroupHistory& record : records) {
+    const auto parts = take_apart(record.described.entry);
+    const std::size_t columns = parts ? parts->columns.size() : 0;
+    if (columns != model.columns.size()) {
+      throw Failure(path + " has " + std::to_string(model.columns.size()) + " columns, the records name " +
+                    std::to_string(columns) + "; give a file with the same columns");
+    }
+    for (std::size_t i = 0; i < columns; ++i) {
+      const std::string name = column_name_of(parts->columns[i]);
+      if (name != model.columns[i].name) {
+        throw Failure(path + ": its column " + std::to_string(i) + " is " + model.columns[i].name +
+                      ", that of the records is " + name + "; give a file with the same columns");
+      }
+    }
+  }
+}
+
+std::string records_text(std::size_t records) {
+  return std::to_string(records) + (records == 1 ? " record of a row group" : " records of row groups") +
+         ", from the beginning on";
+}
+
 }  // namespace
 
 Salvaged salvage(View& view, const Traces& traces, const SalvageOptions& options, const Progress& progress) {
   SchemaModel model = read_schema_model(options.schema_path);
-  const std::vector<RowGroupHistory> records = records_from_beginning(view, traces);
-  if (records.empty()) {
-    return Salvage(view, std::move(model), options, progress).run();
-  }
+  const Unproved unproved = options.unchecked ? Unproved::kKept : Unproved::kLeftOut;
   Salvaged salvaged;
   Found& found = salvaged.found;
-  found.fields = std::move(model.fields);
-  found.proof = prove(view, found.fields, records, Origin::kForward, progress);
-  found.records = static_cast<std::uint32_t>(records.size());
-  found.basis = std::to_string(records.size()) + " records of row groups, from the beginning on";
+  if (auto own = find_own_rows_of_beginning(view, traces, unproved, progress)) {
+    found = std::move(*own);
+  } else {
+    const std::vector<RowGroupHistory> records = records_from_beginning(view, traces);
+    if (records.empty()) {
+      const bool is_own =
+          model.own || !traces.footers.empty() || !traces.slots.empty() || traces.later_version;
+      return Salvage(view, std::move(model), is_own, options, progress).run();
+    }
+    compare_columns(model, records, options.schema_path);
+    found.fields = std::move(model.fields);
+    found.proof = prove(view, found.fields, records, Origin::kOwn, unproved, progress);
+    found.records = static_cast<std::uint32_t>(records.size());
+    found.basis = records_text(records.size());
+  }
   salvaged.result = make_result(view, found, progress);
+  salvaged.unsure = found.proof.rows_unproved() != 0;
   return salvaged;
 }
 

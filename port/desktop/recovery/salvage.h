@@ -17,20 +17,22 @@ struct SalvageOptions {
   std::uint64_t group_rows = 0;  // how many rows a row group has; 0: nobody knows
   bool same_settings = false;    // the other file was written with the same ones
   bool partial = false;          // rows of which some columns are lost are kept too, with nulls for these
-  bool unchecked = false;        // of a damaged file also pages without a checksum are kept
+  bool unchecked =
+      false;  // of a damaged file also pages without a checksum are kept, of ours what nothing proves
 };
 
 struct Salvaged {
   Found found;
   Result result;
   std::vector<std::string> incomplete;  // a sentence for each row group of which something is missing
-  std::string without_checksum;         // a sentence, when pages that are kept have none
-  bool unsure = false;                  // the file is damaged, and such pages of it are kept
+  std::string unproved;                 // a sentence, when nothing proves some of what is kept
+  bool unsure = false;                  // something speaks against that
 };
 
 // Walks the pages of `view` from its beginning, and shares them out among the columns of the other file, as row groups are
 // laid out: column by column in the schema's order, all of one number of rows. What is the same in all such readings is
-// found. Where microparquet's records stand before the row groups, these are believed instead.
+// found. In a file of microparquet its footers and records are believed instead, and pages that none of them describes only
+// with SalvageOptions::unchecked: they may be those of an earlier file.
 // A file that was cut has whole pages up to its end. Where there is anything else, it is damaged, and nothing tells which of
 // the pages without a checksum hold. Changes what is after the end of `view`. Throws Failure.
 Salvaged salvage(View& view, const Traces& traces, const SalvageOptions& options, const Progress& progress);

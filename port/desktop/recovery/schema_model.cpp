@@ -64,6 +64,7 @@ SchemaModel read_schema_model(const std::string& path) {
     throw Failure(path + " is damaged");
   }
   model.row_group = std::move(*row_group);
+  model.own = footer->has_extension;
   model.fields = schema_fields(*footer);
   view.set_end({});
   model.habits = learn_page_habits(view, open.reader());

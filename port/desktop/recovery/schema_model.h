@@ -35,6 +35,7 @@ struct SchemaModel {
   std::vector<ColumnModel> columns;
   ThriftValue row_group;  // to be filled in
   PageHabits habits;
+  bool own = false;  // of a writer of ours, which writes over what lay there before
 };
 
 // Of the file `path`, which has rows. Throws Failure when it has none, or is no whole Parquet file.

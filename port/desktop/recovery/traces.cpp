@@ -125,6 +125,28 @@ bool genuine(File& file, const FooterTrace& trace) {
          crc_of(finished_crc, part(finished, end)) == extension.entries_crc;
 }
 
+// Whether the trailer at `tag` is of a later version, which has its CRC in the same place.
+bool is_later_record(File& file, std::uint64_t tag) {
+  const Bytes bytes = read_bytes(file, tag, kTrailerBytes);
+  if (bytes.empty()) {
+    return false;
+  }
+  const ByteView view(bytes);
+  return object_at<write::RecordTrailer>(view, 0).version > write::kFormatVersion &&
+         crc_of(0, view.subspan(0, sizeof(write::RecordTrailer))) ==
+             object_at<std::uint32_t>(view, sizeof(write::RecordTrailer));
+}
+
+// The same of the extension of a footer, which keeps its place and its first eight bytes.
+bool is_later_footer(File& file, std::uint64_t tag) {
+  constexpr std::size_t kVersionAt = 4;
+  const Bytes bytes =
+      tag >= kBeforeTag ? read_bytes(file, tag - kBeforeTag, kBeforeTag + kVersionAt + sizeof(std::uint32_t))
+                        : Bytes();
+  return !bytes.empty() && length_before(ByteView(bytes).subspan(0, kBeforeTag)) &&
+         object_at<std::uint32_t>(bytes, kBeforeTag + kVersionAt) > write::kFormatVersion;
+}
+
 class Search {
  public:
   Search(File& file, const Progress& progress) : file_(file), bytes_(bytes_of(file)), progress_(progress) {}
@@ -168,6 +190,8 @@ class Search {
       } else if (text[i + 3] == 'R') {
         if (const auto slot = slot_before(file_, at + i + kTrailerBytes)) {
           traces_.slots.push_back(*slot);
+        } else if (is_later_record(file_, at + i)) {
+          traces_.later_version = true;
         }
       }
     }
@@ -176,6 +200,7 @@ class Search {
   void look_at_footer(std::uint64_t tag) {
     const auto claim = claim_at(file_, tag);
     if (!claim) {
+      traces_.later_version = traces_.later_version || is_later_footer(file_, tag);
       return;
     }
     auto footer = footer_by_length(file_, *claim);

@@ -35,6 +35,7 @@ struct SlotTrace {
 struct Traces {
   std::vector<FooterTrace> footers;  // by their places
   std::vector<SlotTrace> slots;
+  bool later_version = false;  // there are footers or records of a version that this library does not know
 };
 
 // Told how many bytes have been passed.

@@ -75,6 +75,20 @@ std::uint64_t dictionary_of(ByteView chunk) {
   return meta_data == nullptr ? 0 : meta_data->number_of(format::ColumnMetaDataField::kDictionaryPageOffset);
 }
 
+std::string column_name_of(ByteView chunk) {
+  std::size_t used = 0;
+  const auto fields = ThriftValue::parse_struct(chunk, used);
+  const ThriftValue* const meta_data = fields ? fields->find(format::ColumnChunkField::kMetaData) : nullptr;
+  const ThriftValue* const path =
+      meta_data != nullptr ? meta_data->find(format::ColumnMetaDataField::kPathInSchema) : nullptr;
+  std::string name;
+  for (std::size_t i = 0; path != nullptr && i < path->items().size(); ++i) {
+    const Bytes& part = path->items()[i].bytes();
+    name += (i == 0 ? "" : ".") + std::string(reinterpret_cast<const char*>(part.data()), part.size());
+  }
+  return name;
+}
+
 std::string file_path_of(ByteView chunk) {
   std::size_t used = 0;
   const auto fields = ThriftValue::parse_struct(chunk, used);

@@ -30,6 +30,8 @@ std::optional<ChunkPlaces> places_of(ByteView chunk);
 
 // Where the dictionary of that is; 0: it has none.
 std::uint64_t dictionary_of(ByteView chunk);
+// The name of its column, with the groups it lies in, joined by dots.
+std::string column_name_of(ByteView chunk);
 // In which other file its pages are; empty: in none, or it is malformed.
 std::string file_path_of(ByteView chunk);
 
