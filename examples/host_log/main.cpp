@@ -118,7 +118,11 @@ mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durab
       return status;
     }
     const Sample sample = readings.take();
-    if (!files.takes_samples() || (status = writer.append(sample)) != mpq::Status::kOk) {
+    const bool takes = files.takes_samples();
+    if (takes) {
+      status = writer.append(sample);
+    }
+    if (!takes || status != mpq::Status::kOk) {
       files.lose_sample();
       status = files.after(status);
     }

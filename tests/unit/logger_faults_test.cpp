@@ -105,7 +105,7 @@ class CardBoard final : public mpq::LoggerBoard {
     if (card_.fails_to_open) return Status::kIoError;
     const unsigned slot = card_.slot_of(path, true);
     if (slot == LoggerCard::kFiles) return Status::kIoError;
-    file_.emplace(card_, slot);
+    current_ = &file_.emplace(card_, slot);
     return Status::kOk;
   }
   bool remove(const char* path) override {
@@ -116,7 +116,7 @@ class CardBoard final : public mpq::LoggerBoard {
     return true;
   }
   void close() override {}
-  mpq::File& file() override { return *file_; }
+  mpq::File& file() override { return *current_; }
 
   std::uint32_t now = 0xFFFF0000;
 
@@ -124,6 +124,7 @@ class CardBoard final : public mpq::LoggerBoard {
   LoggerCard& card_;
   bool long_names_;
   std::optional<CardFile> file_;
+  mpq::File* current_ = nullptr;
 };
 
 constexpr std::size_t kFaultColumns = 1;
@@ -161,8 +162,9 @@ struct FaultyLog {
     unsigned count = 0;
     for (std::int32_t before = -1; status == Status::kOk && (status = reader.next(row)) == Status::kOk;
          ++count) {
-      CHECK(*row.n > before);
-      before = *row.n;
+      const std::int32_t n = row.n.value_or(-1);
+      CHECK(n > before);
+      before = n;
     }
     CHECK(status == Status::kEnd);
     return count;

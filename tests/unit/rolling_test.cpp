@@ -294,14 +294,16 @@ class Asked final : public microparquet::FileSequence {
  public:
   Status next(microparquet::File*& file) override {
     ++count;
-    file = &file_.emplace(FaultyCard::memory(count % 2));
+    current_ = &file_.emplace(FaultyCard::memory(count % 2));
+    file = current_;
     return Status::kOk;
   }
-  MemoryFile& file() { return *file_; }
+  MemoryFile& file() { return *current_; }
   unsigned count = 0;
 
  private:
   std::optional<MemoryFile> file_;
+  MemoryFile* current_ = nullptr;
 };
 
 constexpr std::uint32_t kHourMs = 3'600'000;

@@ -183,7 +183,7 @@ class Recovery {
       }
     }
     if (!found.missing.empty()) {
-      print("lost", found.missing);
+      print(found.may_be_remains ? "perhaps" : "lost", found.missing);
     }
     if (const auto mended = mended_row_groups(found); mended != 0) {
       print("mended", grouped_digits(static_cast<std::uint64_t>(mended)) +

@@ -49,7 +49,11 @@ std::optional<Found> find_own_rows(View& view, const Traces& traces, std::uint32
     found.footer_end = trace.end;
     found.records = history->records;
     if (history->later_record) {
-      found.missing = "rows of which there is a record, but not the footer that leads to it";
+      found.missing =
+          "rows of which there is a record, but not the footer that leads to it; or it is of a deleted file "
+          "that "
+          "had this place and number before, and no row is missing";
+      found.may_be_remains = true;
     }
     if (!history->may_be_void) {
       return found;

@@ -21,7 +21,8 @@ struct Found {
   std::string basis;             // a sentence: what describes the rows
   std::uint64_t footer_end = 0;  // of the footer that does; 0: none
   std::uint32_t records = 0;     // that add to it
-  std::string missing;           // a sentence, when there surely were rows that nothing describes
+  std::string missing;           // a sentence, when there were rows that nothing describes
+  bool may_be_remains = false;   // of a file that had this place before: then none of this one's are missing
 };
 
 // The rows of file `file_id`, by the last of its footers that can be believed and the records after it. None
