@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { join } from "node:path";
+import { findTraces } from "../src/file/traces.js";
 import { openLog } from "../src/log/log_file.js";
 
 const folder = join(process.env.MICROPARQUET_ROOT, "tests/compatibility/data");
@@ -90,4 +91,14 @@ test("a file that is cut anywhere is read or refused, and never read with more r
       assert.equal(error.constructor.name, "Failure", error.stack);
     }
   }
+});
+
+test("a record proves the dictionaries for which it was written, and no others", () => {
+  const name = "f0b22c4/numbers_dictionaries_torn";
+  assert.deepEqual(counts(fileOf(name)), { rows: 1200, rowsAfterFooter: 1200, lostRows: 0, isTorn: true });
+  // Where their seals are damaged they say nothing of dictionaries, as those of earlier versions.
+  const bytes = fileOf(name);
+  const { slots, footers } = findTraces(bytes);
+  for (const slot of slots) bytes[slot.end - footers[0].slotBytes + slot.bytes + 4] ^= 1;
+  assert.deepEqual(counts(bytes), { rows: 0, rowsAfterFooter: 0, lostRows: 1200, isTorn: true });
 });

@@ -4,7 +4,7 @@ import { deserializeTCompactProtocol } from "hyparquet/src/thrift.js";
 import { continueCrc } from "./crc32.js";
 import { viewOf } from "./footer.js";
 import { historiesOf } from "./histories.js";
-import { TRAILER_BYTES, slotBefore } from "./traces.js";
+import { TRAILER_BYTES, dictionariesCrcIn, slotBefore } from "./traces.js";
 
 const BLOCK_SIZES = [512, 1024, 2048, 4096];
 
@@ -21,8 +21,8 @@ export function parseEntry(bytes) {
 
 // Follows slots A, and slot B where they end.
 class Chain {
-  constructor(bytes, traces, historyOf, footer, next) {
-    Object.assign(this, { bytes, traces, historyOf, next });
+  constructor(bytes, traces, historyOf, footer, places) {
+    Object.assign(this, { bytes, traces, historyOf, places });
     this.fileId = footer.fileId;
     this.slotBytes = footer.slotBytes;
     this.inPlace = footer.columns !== 0;
@@ -35,7 +35,7 @@ class Chain {
   follow() {
     const records = [];
     for (let record = this.nextRecord(); record; record = this.nextRecord()) {
-      this.next = record.slot.next;
+      this.places = [record.slot.next];
       this.crc = record.slot.crc;
       this.finishedCrc = undefined;
       this.sequence = record.slot.sequence;
@@ -46,11 +46,12 @@ class Chain {
   }
 
   nextRecord() {
-    const slots = this.next === 0 ? [] : this.inPlace ? [1, 2] : [1];
-    for (const number of slots) {
-      const slot = slotBefore(this.bytes, this.next + number * this.slotBytes);
-      const record = slot && this.believed(slot);
-      if (record) return record;
+    for (const place of this.places.filter((each) => each !== 0)) {
+      for (const number of this.inPlace ? [1, 2] : [1]) {
+        const slot = slotBefore(this.bytes, place + number * this.slotBytes);
+        const record = slot && this.believed(slot);
+        if (record) return record;
+      }
     }
     return this.nextAnywhere();
   }
@@ -79,12 +80,15 @@ class Chain {
     if (slot.bytes === 0 || slot.fileId !== this.fileId || slot.sequence <= this.sequence || begin < 0)
       return undefined;
     if (slot.bytes > this.slotBytes - TRAILER_BYTES) return undefined;
-    const entry = this.bytes.slice(begin, begin + slot.bytes);
+    const entryEnd = begin + slot.bytes;
+    const entry = this.bytes.slice(begin, entryEnd);
     const parsed = parseEntry(entry);
     if (!parsed || parsed.length !== entry.length) return undefined;
     const replacesOpen = this.finishedCrc !== undefined && continueCrc(this.finishedCrc, entry) === slot.crc;
     if (!replacesOpen && continueCrc(this.crc, entry) !== slot.crc) return undefined;
-    return { slot, replacesOpen, rowGroup: { entry, fields: parsed.fields, rows: parsed.rows, source: "record" } };
+    const dictionariesCrc = dictionariesCrcIn(this.bytes, slot, entryEnd);
+    const rowGroup = { entry, fields: parsed.fields, rows: parsed.rows, source: "record", dictionariesCrc };
+    return { slot, replacesOpen, rowGroup };
   }
 }
 
@@ -109,10 +113,16 @@ export function sumOfRows(rowGroups) {
   return rowGroups.reduce((sum, rowGroup) => sum + rowGroup.rows, 0);
 }
 
-// The first footer of a file in place names no place: the first segment begins with the next block. A footer that stood after
-// it may have given way to another segment.
-function firstPlace(traces, footer) {
-  if (footer.next !== 0 || footer.columns === 0) return footer.next || footer.end;
+// Where slot A of the first record after the footer may be.
+function firstPlaces(traces, footer) {
+  if (footer.columns === 0) return [footer.next || footer.end];
+  if (footer.next === 0) return [segmentBehind(traces, footer)];
+  return footer.segmentEnd >= footer.end ? [footer.next, segmentBehind(traces, footer)] : [footer.next];
+}
+
+// The first footer of a file in place names no place, and one that closed the file stands inside the segment that it names: the
+// next segment begins with the next block. A footer that stood there may have given way to another segment.
+function segmentBehind(traces, footer) {
   for (const block of BLOCK_SIZES) {
     const begin = Math.ceil(footer.end / block) * block;
     const isThere = (slot) =>
@@ -152,7 +162,7 @@ export function readHistory(bytes, traces, footer) {
   const rowGroups = rowGroupsOf(bytes, footer);
   if (!rowGroups) return undefined;
   const historyOf = historiesOf(traces, footer.fileId);
-  const chain = new Chain(bytes, traces, historyOf, footer, firstPlace(traces, footer));
+  const chain = new Chain(bytes, traces, historyOf, footer, firstPlaces(traces, footer));
   let records = chain.follow();
   const goneOn = records.some((record) => historyOf(record.slot.sequence) > historyOf(footer.sequence));
   const later = findLater(traces, historyOf, footer, chain.crcs);

@@ -21,6 +21,16 @@ export function slotBefore(bytes, end) {
   };
 }
 
+// What a record says of the dictionary pages that its entry names, which ends at `entryEnd`: the CRC of their CRCs; undefined: its
+// writer has none, or did not say it. A seal binds it to the record.
+export function dictionariesCrcIn(bytes, slot, entryEnd) {
+  if (entryEnd + 8 + TRAILER_BYTES > slot.end) return undefined;
+  const view = viewOf(bytes);
+  const crc = view.getUint32(entryEnd, true);
+  const seal = crc ^ slot.crc ^ slot.fileId ^ (slot.sequence - 1);
+  return seal >>> 0 === view.getUint32(entryEnd + 4, true) ? crc : undefined;
+}
+
 // All of them in the file, by their places.
 export function findTraces(bytes) {
   const footers = [];

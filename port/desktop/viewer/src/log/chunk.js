@@ -27,8 +27,8 @@ export function placeOf(chunk, fileBytes) {
 }
 
 // Calls visit(values, count) for each page of the chunk, in order: an array of `count` values, in which null and undefined are
-// no value. Throws Failure for a codec that is not known, and for a page that is damaged.
-export function readChunk(bytes, chunk, column, visit) {
+// no value; and seeDictionary(crc) for its dictionary, with the CRC of that page. Throws Failure for a codec that is not known, and for a page that is damaged.
+export function readChunk(bytes, chunk, column, visit, seeDictionary = () => {}) {
   if (!KNOWN_CODECS.includes(chunk.codec)) {
     throw new Failure(`it is compressed by ${chunk.codec}, which this page does not read: mpq cat and DuckDB do`);
   }
@@ -45,8 +45,10 @@ export function readChunk(bytes, chunk, column, visit) {
       const header = parquetHeader(reader);
       checkPage(bytes, begin + reader.offset, header, end);
       const page = pageOf(reader, header, decoder, dictionary);
-      if (header.type === "DICTIONARY_PAGE") dictionary = convert(page, decoder);
-      else if (page) visit(page, page.length);
+      if (header.type === "DICTIONARY_PAGE") {
+        dictionary = convert(page, decoder);
+        seeDictionary(header.crc);
+      } else if (page) visit(page, page.length);
     } catch (error) {
       throw error instanceof Failure ? error : new Failure(`the page at byte ${at} cannot be read: ${error.message}`);
     }

@@ -1,6 +1,7 @@
 // Whether a row group that only a record describes is there. A medium may have written the record before the pages it tells of,
 // and what stood in their place may be pages of an earlier file: so it is taken whole or not at all, by checksums, counts,
 // nulls and bounds of every column (port/desktop/recovery/DESIGN.md).
+import { continueCrc } from "../file/crc32.js";
 import { viewOf } from "../file/footer.js";
 import { readChunk } from "./chunk.js";
 
@@ -32,9 +33,9 @@ function bound(bytes, column) {
   return typeof value === "bigint" ? BigInt.asUintN(64, value) : value >>> 0;
 }
 
-function summarise(bytes, chunk, column) {
+function summarise(bytes, chunk, column, seeDictionary) {
   const seen = { values: 0, nulls: 0, smallest: undefined, largest: undefined };
-  readChunk(bytes, chunk, column, (values, count) => {
+  const visit = (values, count) => {
     seen.values += count;
     for (let i = 0; i < count; ++i) {
       const value = values[i];
@@ -44,7 +45,8 @@ function summarise(bytes, chunk, column) {
         if (seen.largest === undefined || order(value, seen.largest) > 0) seen.largest = value;
       }
     }
-  });
+  };
+  readChunk(bytes, chunk, column, visit, seeDictionary);
   return seen;
 }
 
@@ -56,9 +58,9 @@ function boundHolds(stated, found, isExact, direction) {
   return isExact === false ? difference >= 0 : difference === 0;
 }
 
-function chunkHolds(bytes, chunk, statistics, column, rows) {
+function chunkHolds(bytes, chunk, statistics, column, rows, seeDictionary) {
   if (column.isNested) return false; // no writer of ours makes them yet
-  const seen = summarise(bytes, chunk, column);
+  const seen = summarise(bytes, chunk, column, seeDictionary);
   if (seen.values !== rows) return false;
   if (!statistics) return true;
   const { field_3: nulls, field_5: max, field_6: min, field_7: maxIsExact, field_8: minIsExact } = statistics;
@@ -69,7 +71,7 @@ function chunkHolds(bytes, chunk, statistics, column, rows) {
   );
 }
 
-// A dictionary that only a record names may be that of an earlier file, in place: nothing in a record tells them apart.
+// A dictionary that only a record names may be that of an earlier file, in place: records of earlier versions do not tell them apart.
 function dictionaryIsKnown(chunk, before, inPlace) {
   return !chunk.dictionary_page_offset || !inPlace || before?.dictionary_page_offset === chunk.dictionary_page_offset;
 }
@@ -78,11 +80,17 @@ function dictionaryIsKnown(chunk, before, inPlace) {
 export function recordHolds(bytes, described, rowGroup, before, columns, inPlace) {
   try {
     const chunks = described.fields.field_1;
-    return rowGroup.columns.every(
+    const isSaid = described.dictionariesCrc !== undefined;
+    let dictionariesCrc = 0;
+    const seeDictionary = (crc) => {
+      dictionariesCrc = continueCrc(dictionariesCrc, new Uint8Array(Uint32Array.of(crc).buffer));
+    };
+    const chunksHold = rowGroup.columns.every(
       ({ meta_data: chunk }, i) =>
-        dictionaryIsKnown(chunk, before?.columns[i].meta_data, inPlace) &&
-        chunkHolds(bytes, chunk, chunks[i].field_3.field_12, columns[i], described.rows),
+        (isSaid || dictionaryIsKnown(chunk, before?.columns[i].meta_data, inPlace)) &&
+        chunkHolds(bytes, chunk, chunks[i].field_3.field_12, columns[i], described.rows, seeDictionary),
     );
+    return chunksHold && (!isSaid || dictionariesCrc === described.dictionariesCrc);
   } catch {
     return false;
   }
