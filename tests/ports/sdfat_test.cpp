@@ -37,7 +37,7 @@ void cut_at(Card& card, std::uint64_t nth, Losses& losses) {
   ports::History found;
   const std::string fault = Card::look<Port, Kind>(outcome, found);
   const std::uint32_t rows = fault.empty() && !found.empty() ? found.front().rows : 0;
-  losses.rows += outcome.durable - std::min(rows, outcome.durable);
+  losses.rows += outcome.durable - (std::min)(rows, outcome.durable);
   const ports::Outcome later = card.run<Port, Kind>(1, ports::kLater);
   losses.logs += later.status == Status::kOk ? 0U : 1U;
   ++losses.cuts;

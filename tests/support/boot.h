@@ -82,7 +82,7 @@ class Boot {
 
   // Rows of this boot that the file must have, and those that it may have.
   std::uint32_t durable() const {
-    return static_cast<std::uint32_t>(std::max(writer().durable_rows(), earlier_) - earlier_);
+    return static_cast<std::uint32_t>((std::max)(writer().durable_rows(), earlier_) - earlier_);
   }
   std::uint32_t offered() const { return offered_; }
   std::uint32_t number() const { return number_; }
