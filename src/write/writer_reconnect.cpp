@@ -140,7 +140,7 @@ void count_sealed(WriterState& state) {
 }
 
 // What waits in memory is part of what is to be found.
-Status store_tails(WriterState& state) {
+Status store_waiting_tails(WriterState& state) {
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
   const bool waits = lengthening != nullptr && lengthening->store_tails != nullptr && state.row_group_open;
   return waits ? lengthening->store_tails(state) : Status::kOk;
@@ -301,7 +301,7 @@ Status reconnect_in_place_layout(WriterState& state) {
     MICROPARQUET_TRY(write::find_footer(state));
     // The medium answers, before this pass and after it, but for a sector after the footer: a pull has torn it.
     if (pass == kPasses) break;
-    MICROPARQUET_TRY(write::store_tails(state));
+    MICROPARQUET_TRY(write::store_waiting_tails(state));
     const Status status = write::verify_rows(state);
     if (status == Status::kCorrupt) break;
     if (status != Status::kIoError) return status;

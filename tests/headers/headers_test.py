@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Compiles the public headers as strict programs do, behind macros of the names that cores and SDKs use.
+"""Compiles the public headers as strict programs do, after macros of the names that cores and SDKs use.
 
     headers_test.py [--long | --figures]    with --figures the last two lines are figures
 
 - Each header by itself, under one GCC: it includes what it needs.
 - Each header alone and twice, after the standard headers and macros of all names in macros.txt whose bodies no compiler takes:
   under every compiler and standard with --long, else a twentieth of that.
-- All headers in one source behind the macros, in their order and the other way round, and uses*.cpp, which instantiate their
+- All headers in one source after the macros, in their order and the other way round, and uses*.cpp, which instantiate their
   templates: always, under every compiler; in C++17, or with --long in each standard.
 - The headers for C by themselves and twice, in three standards.
 """
@@ -125,7 +125,7 @@ def include_lines(headers):
 
 
 class Case:
-    """A source that has to compile, behind the macros where `before` is what makes them."""
+    """A source that has to compile, after the macros where `before` is what makes them."""
 
     def __init__(self, name, command, lines, before=None):
         self.name = name
@@ -143,7 +143,7 @@ def cpp(command, standard):
 
 
 def single_cases(headers, found):
-    """Each header alone and twice behind the macros, under every compiler and standard."""
+    """Each header alone and twice after the macros, under every compiler and standard."""
     for name, command in found.items():
         for standard in STANDARDS:
             for header in headers:

@@ -99,7 +99,7 @@ def test_wrong_bits_in_the_last_bytes_of_a_footer():
             if LONG or (at + bit) % 4 == 0:
                 damaged = flip(data, len(data) - 9 + at, bit)
                 if at == 0 and name in ("foreign", "with checksums"):
-                    continue  # FileMetaData goes on there
+                    continue  # FileMetaData does not end there
                 check_equal(recovered(damaged, 0), list(range(ROWS)), f"{name}, bit {bit} of byte {at - 9}")
 
 

@@ -79,7 +79,7 @@ def check_durable(numbers, layout):
 
 
 def test_rows_of_a_footer_whose_next_boot_left_sectors_of_its_rows():
-    """Written in another order than it was told, and cut off before the first sync: whatever is left, no durable row is lost."""
+    """Written in another order than asked for, and cut off before the first sync: whatever is left, no durable row is lost."""
     choose = chooser(6)
     unproved = 0
     for i in range(400 if LONG else 24):

@@ -39,7 +39,7 @@ class Log:
         self.footer = len(self.data) - 8 - int.from_bytes(self.data[-8:-4], "little")
 
     def rows_in(self, length):
-        """In row groups of which all pages and dictionaries are whole in so many bytes."""
+        """In row groups of which all pages and dictionaries are whole in that many bytes."""
         return sum(rows for end, rows in self.whole if end <= length)
 
     def proved_from(self):

@@ -44,7 +44,7 @@ class FooterSearch {
     Bytes bytes;
     for (std::uint64_t end = bytes_; end > format::kMagicBytes;) {
       const std::uint64_t from = end - std::min(end - format::kMagicBytes, kStep);
-      // Those that begin before `end` may go on after it.
+      // Those that begin before `end` may reach beyond it.
       const std::uint64_t to = std::min(end + kBeginBytes - 1, bytes_);
       bytes = read_bytes(file_, from, static_cast<std::size_t>(to - from));
       for (std::size_t i = bytes.size() < kBeginBytes ? 0 : bytes.size() - kBeginBytes + 1; i-- != 0;) {
