@@ -7,7 +7,8 @@
 namespace {
 
 constexpr std::uint32_t kMostRows = 40;
-constexpr std::int64_t kMostSlots = 200;  // that have memory; who claims more is to be refused
+constexpr std::int64_t kMostSlots = 200;  // that have memory
+constexpr std::int64_t kNoMemoryHas = std::int64_t{1} << 40;
 constexpr const char* kFormats[] = {
     "b",    "c",     "C",      "s",        "S",          "i",   "I",   "l",    "L",    "e",
     "f",    "g",     "u",      "U",        "z",          "Z",   "vu",  "vz",   "w:5",  "w:0",
@@ -149,8 +150,10 @@ ArrowArray& Producer::make_column(const ArrowSchema& type, std::int64_t slots) {
   array.release = script_.lies() ? nullptr : &release_array;
   array.length = slots + script_.below(3);
   array.offset = script_.below(9);
-  if (script_.lies()) array.length = script_.any();
-  if (script_.lies()) array.offset = script_.any();
+  for (std::int64_t* const told : {&array.length, &array.offset}) {
+    if (script_.lies()) *told = script_.any();
+    if (*told > kMostSlots) *told = kNoMemoryHas;
+  }
   const bool claims =
       array.length >= 0 && array.offset >= 0 && array.length <= kMostSlots && array.offset <= kMostSlots;
   make_buffers(type, array, claims ? array.length + array.offset : 0);
@@ -159,30 +162,29 @@ ArrowArray& Producer::make_column(const ArrowSchema& type, std::int64_t slots) {
   return array;
 }
 
-// Its columns have its offset, too.
+// Its columns have its offset, too, and may be shorter than it says that it is.
 void Producer::make_array() {
   ArrowArray& array = arrays_.emplace_back();
   array = {};
-  array.length = script_.below(kMostRows);
+  const std::int64_t rows = script_.below(kMostRows);
+  array.length = script_.lies() ? script_.any() & 0x3FFF : rows;
+  if (script_.lies()) array.length = -array.length;
   array.offset = script_.below(4) == 0 ? script_.below(9) : 0;
   std::vector<ArrowArray*>& children = column_lists_.emplace_back();
-  for (std::int64_t i = 0; i < std::max<std::int64_t>(schema_.n_children, 0) && schema_.children != nullptr;
-       ++i) {
+  for (std::int64_t i = 0; i < schema_.n_children && schema_.children != nullptr; ++i) {
     if (schema_.children[i] != nullptr)
-      children.push_back(&make_column(*schema_.children[i], array.length + array.offset));
+      children.push_back(&make_column(*schema_.children[i], rows + array.offset));
   }
   if (script_.lies() && !children.empty()) children.back() = nullptr;
+  const std::int64_t slots = std::max<std::int64_t>(array.length, 0) + array.offset;
   std::vector<const void*>& buffers = buffer_lists_.emplace_back();
-  buffers.push_back(script_.lies() ? memory(static_cast<std::size_t>(array.length + array.offset + 7) / 8)
-                                   : nullptr);
+  buffers.push_back(script_.lies() ? memory(static_cast<std::size_t>(slots + 7) / 8) : nullptr);
   array.null_count = buffers[0] != nullptr ? -1 : 0;
   array.n_buffers = 1;
   array.buffers = buffers.data();
   array.n_children = static_cast<std::int64_t>(children.size());
   array.children = children.data();
   array.release = &release_array;
-  if (script_.lies()) array.length = script_.any() & 0x3FFF;
-  if (script_.lies()) array.length = -array.length;
   if (script_.lies()) array.n_children -= 1;
 }
 

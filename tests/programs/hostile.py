@@ -97,6 +97,17 @@ def bare(path, columns):
     File([tiny_writer.Encoded(element)] * columns).write(path)
 
 
+def in_two_groups(path, columns):
+    """No row; each of two groups has half of the columns."""
+    element = tiny_writer.Encoded(tiny_writer.encode_struct("SchemaElement", {"name": "c", "type": INT32, "repetition_type": REQUIRED}))
+    halves = [columns // 2, columns - columns // 2]
+    schema = [{"name": "schema", "num_children": 2}]
+    for name, half in zip("ab", halves):
+        schema += [group(name, REQUIRED, half), *[element] * half]
+    encoded = tiny_writer.encode_struct("FileMetaData", {"version": 1, "schema": schema, "num_rows": 0, "row_groups": []})
+    pathlib.Path(path).write_bytes(b"PAR1" + encoded + struct.pack("<I", len(encoded)) + b"PAR1")
+
+
 def key_values(path, count):
     """Of no key and no value, a byte each."""
     File([leaf(0)]).write(path, [tiny_writer.Encoded(b"\0")] * count)

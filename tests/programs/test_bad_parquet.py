@@ -172,3 +172,11 @@ def test_statistics_that_cannot_be_read():
     said = check_ok(run("mpq", "info", "bounds.parquet")).stdout
     check("rows        2" in said and "1 column chunk has statistics that cannot be read" in said, said)
     check_equal(check_ok(run("mpq", "cat", "bounds.parquet")).stdout, "c0\n5\n6\n")
+
+
+def test_more_columns_than_are_read_in_one_group_or_two():
+    for make in (hostile.bare, hostile.in_two_groups):
+        make("wide.parquet", 65_535)
+        check_ok(run("mpq", "info", "wide.parquet"))
+        make("wide.parquet", 65_536)
+        check_refused(run("mpq", "info", "wide.parquet"), "wide.parquet has a schema of more than 65,535 columns")

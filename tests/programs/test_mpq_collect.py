@@ -72,6 +72,19 @@ def check_lake(lake, sources):
     return recovered
 
 
+def test_files_of_no_byte_have_no_rows():
+    sources, _ = make_fleet(devices=1, sessions=1)
+    pathlib.Path("fleet/empty.parquet").write_bytes(b"")
+    for _ in range(2):
+        output = collect("fleet", "-o", "lake")
+        check("1 more without rows" in output.stdout, output.stdout)
+        check_equal(output.stderr, "")
+    check_lake("lake", sources)
+    pathlib.Path("fleet/short.img").write_bytes(b"too short for a card")
+    for _ in range(2):
+        check("fleet/short.img: it is no Parquet file, and no file of microparquet is in it" in collect("fleet", "-o", "lake", code=1).stderr)
+
+
 def test_a_fleet():
     sources, cut = make_fleet()
     check(cut, "no file is cut")

@@ -120,6 +120,8 @@ SECTIONS = [
         ("corpus.read", "of apache/parquet-testing, read by `mpq` to their ends"),
         ("corpus.refused", "two with wrong checksums, one with a page of 2 GB"),
         ("corpus.crashes", "any other end"),
+        ("arrow.fuzz.mutants", "damaged files as Arrow streams, and producers of arrays that break the rules"),
+        ("arrow.fuzz.findings", "crashes, memory read outside, wrong arrays or values among them"),
         ("filter.wrong_predicates", "of 2,000 random ones on random files, against DuckDB"),
         ("escapes.printed", "of hostile names, values and paths, by about 350 command lines of `mpq`, `csv_log` and `host_log`"),
         ("recover.foreign.values", "of whole pages, where files of seven writers are cut at every hundredth, by `mpq recover --schema`"),

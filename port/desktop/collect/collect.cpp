@@ -148,6 +148,10 @@ class Collector {
 
   // What the system said of reading tells more than what recovery made of it.
   void collect(SourceMedium& medium, Collected& file) {
+    if (medium.bytes() == 0) {  // a log whose power went before its first sector was written
+      ++tally_.empty;
+      return;
+    }
     try {
       if (medium.is_parquet()) {
         collect_file(medium, file);

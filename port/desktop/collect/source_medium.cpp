@@ -129,12 +129,15 @@ const SourceMedium::Block* SourceMedium::block(std::uint64_t number) {
 }
 
 Status SourceMedium::read_now(std::uint64_t offset, microparquet::Span<std::byte> out) {
+  const bool inside = out.size() <= bytes_ && offset <= bytes_ - out.size();
   std::size_t done = 0;
   while (done < out.size()) {
     const ssize_t came =
         pread(descriptor_.number(), out.data() + done, out.size() - done, static_cast<off_t>(offset + done));
     if (came > 0) {
       done += static_cast<std::size_t>(came);
+    } else if (came == 0 && !inside) {
+      return Status::kIoError;  // it has never been as long
     } else if (came == 0 || errno != EINTR) {
       error_ = came == 0 ? ENODATA : errno;  // 0: it has become shorter
       return Status::kIoError;
