@@ -33,8 +33,8 @@ class WindowSink {
 
   // `crc` is continued over what is put from here on, and is up to date when the next one begins; null: none.
   void sum_into(std::uint32_t* crc);
-  // Whether one is continued.
-  bool sums() const { return crc_ != nullptr; }
+  // Which one is continued; null: none.
+  const std::uint32_t* summed() const { return crc_; }
   // The one that is continued, up to here.
   std::uint32_t crc();
 

@@ -67,9 +67,9 @@ Status write_page(WriterState& state, const ColumnWriter& column, const Dictiona
 
 // Of the next row group.
 std::uint32_t head_bytes(const WriterState& state, const ColumnWriter& column) {
-  if (dictionary_chunk_of(state, column).row_groups_without != 0) return 0;
-  return dictionary_head_bytes(*column.plan->encoder, write::compressor_of(state, column),
-                               state.options->block_bytes);
+  const EncoderDictionary* const dictionary = dictionary_of(column);
+  if (dictionary == nullptr || dictionary_chunk_of(state, column).row_groups_without != 0) return 0;
+  return block_of(state).round_up(dictionary_page_bytes(*dictionary, write::compressor_of(state, column)));
 }
 
 std::uint32_t stored_bytes(const WriterState& state, const ColumnWriter& column) {
@@ -180,12 +180,13 @@ std::uint64_t describe_dictionary(const WriterState& state, const ColumnWriter& 
 // After the entry, whose sum the sink has; where it has none, the entry is kept in memory and has no slot.
 std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
   const std::uint32_t end = write_encoded_row_group(sink, state);
-  if (!sink.sums()) return end;
+  const std::uint32_t* const entries_crc = sink.summed();
+  if (entries_crc == nullptr) return end;
+  sink.sum_into(nullptr);
   const FooterExtension& now = state.footer.now;
   write::DictionaryProof proof;
   proof.crc = state.dictionaries_crc;
-  proof.seal = write::seal_of(proof.crc, sink.crc(), now.file_id, now.sequence + 1);
-  sink.sum_into(nullptr);
+  proof.seal = write::seal_of(proof.crc, *entries_crc, now.file_id, now.sequence + 1);
   sink.put(&proof, sizeof proof);
   sink.pass_over(sizeof proof);
   return end;

@@ -37,12 +37,16 @@ constexpr std::uint32_t pages_of_values(std::uint32_t values, std::uint32_t valu
   return in_page >= values ? 1 : (values + in_page - 1) / in_page;
 }
 
-// Bytes of a dictionary page with its header at most; 0: the column has none.
-constexpr std::uint32_t dictionary_page_bytes(const Encoder& encoder, const Compressor* compressor) {
-  if (encoder.dictionary == nullptr) return 0;
-  const std::uint32_t bytes = encoder.dictionary->most_bytes;
+// Bytes of a dictionary page with its header at most.
+constexpr std::uint32_t dictionary_page_bytes(const EncoderDictionary& dictionary,
+                                              const Compressor* compressor) {
+  const std::uint32_t bytes = dictionary.most_bytes;
   return format::kMostDictionaryPageHeader +
          (compressor != nullptr ? compressor->growth().most_bytes(bytes) : bytes);
+}
+// 0: the column has none.
+constexpr std::uint32_t dictionary_page_bytes(const Encoder& encoder, const Compressor* compressor) {
+  return encoder.dictionary != nullptr ? dictionary_page_bytes(*encoder.dictionary, compressor) : 0;
 }
 
 // Of a column whose pages have all as many values, and are as large: bytes of one. 0: that depends on the
