@@ -25,7 +25,8 @@ SealingPage end_body(ColumnWriter& column) {
   constexpr auto kRle = static_cast<std::uint32_t>(EncodingId::kRle);
   const auto bytes = static_cast<std::uint32_t>(column.cursor - column.values);
   const std::uint32_t levels = column.row_count;  // no field repeats yet
-  return {0, bytes, bytes, 0, levels, static_cast<std::uint32_t>(column.plan->encoder->id), kRle, kRle, 0};
+  return {{0, bytes, bytes, 0, levels, static_cast<std::uint32_t>(column.plan->encoder->id), {kRle}, {kRle}},
+          0};
 }
 
 // The third stage: the header, which has `natural` bytes without padding, stands before the body, which is

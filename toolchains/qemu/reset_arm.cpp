@@ -44,7 +44,7 @@ extern "C" [[gnu::naked, noreturn]] void Reset_Handler() {
 }
 
 extern "C" [[gnu::weak]] void SysTick_Handler() { unexpected_exception(); }
-extern "C" [[gnu::weak, gnu::alias("unexpected_exception")]] void PendSV_Handler();
+extern "C" [[noreturn, gnu::weak, gnu::alias("unexpected_exception")]] void PendSV_Handler();
 
 using Vector = void (*)();
 extern const Vector vectors[16];

@@ -44,7 +44,6 @@ class LeafItems {
   std::size_t size_ = 0;
   std::size_t begun_ = 0;  // rows among the items looked at
   std::size_t looked_at_ = 0;
-  bool ended_ = false;
   std::vector<std::uint8_t> definition_;
   std::vector<std::uint8_t> repetition_;
   std::vector<std::byte> values_;

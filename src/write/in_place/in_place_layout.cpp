@@ -144,10 +144,10 @@ void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft
       now.free_end = end;
     }
     segments_end = end;
-  } else if (const SectorIndex end = draft.contents.segment_end; end > segments_end) {
+  } else if (const SectorIndex segment_end = draft.contents.segment_end; segment_end > segments_end) {
     now.next = draft.contents.next;
-    now.segment_end = end;
-    segments_end = end;
+    now.segment_end = segment_end;
+    segments_end = segment_end;
   }
   in_place.footers_begin = segments_end;
   count_footer(state, draft);

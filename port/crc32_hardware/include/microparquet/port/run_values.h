@@ -22,8 +22,9 @@ void each_value(const ColumnRun& run, Visit visit) {
   constexpr std::size_t kLeastAhead = 32 * 1024;
   const std::size_t bytes = run.rows * sizeof(T);
   const std::size_t ahead = bytes < kLeastAhead ? kLeastAhead : bytes;
+  const std::size_t whole = run.rows / kPart * kPart;
   std::size_t i = 0;
-  for (; run.rows - i >= kPart; i += kPart) {
+  for (; i < whole; i += kPart) {
 #ifdef __GNUC__
     // A number, since a pointer may not leave the run; nothing is read through it.
     const auto next = reinterpret_cast<std::uintptr_t>(run.data) + i * sizeof(T) + ahead;
