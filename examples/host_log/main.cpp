@@ -24,6 +24,7 @@
 #include "sample.h"
 #include "settings.h"
 #include "status_text.h"
+#include "tell.h"
 #include "waiting.h"
 
 namespace mpq = microparquet;
@@ -141,8 +142,6 @@ mpq::Status log_samples(Log& writer, const Settings& settings, Durability& durab
   }
   return mpq::Status::kEnd;
 }
-
-void tell(const std::string& message) { print_line(To::kErrors, "host_log: " + message); }
 
 int fail(const Settings& settings, const std::string& what) {
   tell(settings.output + ": " + what);

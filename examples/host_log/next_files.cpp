@@ -3,7 +3,7 @@
 #include <cerrno>
 #include <cstring>
 
-#include "microparquet/text/printed_text.h"
+#include "tell.h"
 
 namespace host_log {
 
@@ -22,10 +22,6 @@ std::string numbered(const std::string& path, std::uint32_t number) {
   const bool has_ending = point != std::string::npos && (slash == std::string::npos || point > slash + 1);
   const std::size_t end = has_ending ? point : path.size();
   return path.substr(0, end) + "-" + std::to_string(number) + path.substr(end);
-}
-
-void tell(const std::string& message) {
-  mpq::text::print_line(mpq::text::To::kErrors, "host_log: " + message);
 }
 
 }  // namespace

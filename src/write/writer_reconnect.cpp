@@ -174,7 +174,8 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
 }
 
 // The same for what is written in place: a footer that has arrived counts, and one that has not is none.
-Status find_footer(WriterState& state) {
+// Not inlined, so that what it has on the stack is gone while pages are read.
+[[gnu::noinline]] Status find_footer(WriterState& state) {
   std::uint64_t size = 0;
   bool arrived = false;
   const bool was_on_its_way = state.may_be_live;
