@@ -118,9 +118,10 @@ class StaticReader {
   Status next(Row& row) {
     Status status = reader_.next_row();
     if (status != Status::kOk) return status;
-    detail::for_each_column(kSchema.columns, [&](auto index, const auto& column) {
-      const Status stored =
-          detail::store_in_member(reader_.cell(index), detail::access(row, column.accessor));
+    detail::for_each_index(std::make_index_sequence<kColumns>(), [&](auto index) {
+      // A constant: else the schema, with the encoders and bounds that it names, would be linked.
+      constexpr auto kAccessor = detail::column_at<index>(kSchema.columns).accessor;
+      const Status stored = detail::store_in_member(reader_.cell(index), detail::access(row, kAccessor));
       if (stored != Status::kOk) status = stored;
     });
     return status;

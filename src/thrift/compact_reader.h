@@ -27,8 +27,8 @@ class CompactReader {
   // Of structs and lists in each other, as many as skip() and skip_struct() pass. A reader of the whole footer takes
   // fewer: it counts from where the fields it reads end, those that pass what it has read count from further out, and
   // are to pass all that it has let through.
-  static constexpr unsigned kMaxDepth = 12;
-  static constexpr unsigned kMaxDepthOfFooter = 8;  // Parquet's own structures need 6
+  static constexpr unsigned kMaxDepth = 9;
+  static constexpr unsigned kMaxDepthOfFooter = 5;  // those of Parquet need 4: the unit of a time, in its logical type
   void limit_depth(unsigned depth) { max_depth_ = static_cast<std::uint8_t>(depth); }
 
   detail::Window& window() { return window_; }

@@ -1085,7 +1085,7 @@ TEST("reader: what open() takes is found again, however deep what nobody knows l
     Reader reader;
     const ReaderOptions options = buffer_of(128);
     const Status status = reader.open(file, options, arena);
-    CHECK_EQ(status, depth < 8 ? Status::kOk : Status::kUnsupported);
+    CHECK_EQ(status, depth < 5 ? Status::kOk : Status::kUnsupported);
     if (status != Status::kOk) continue;
     REQUIRE_EQ(reader.choose_all(), Status::kOk);
     for (const std::uint32_t row_group : {2U, 0U, 1U}) {
