@@ -1,7 +1,8 @@
-"""Holds the documents against the project: code, figures, files they point to, commands, and the README's program.
+"""Holds the documents against the project: code, figures, files they point to, commands, and the programs of README and quick_start.
 
 Usage: check_readme.py FOLDER_OF_PROGRAMS, from the project's folder.
 """
+import decimal
 import pathlib
 import re
 import subprocess
@@ -12,7 +13,11 @@ import figures_page
 import sketch_lines
 
 MOST_LINES = 40
-MOST_LINES_OF_README = 180
+MOST_WORDS_OF_README = 1000
+MOST_LINES_OF_DESIGN = 220
+MOST_COLUMNS = 132
+# Pages whose lines fit a window of a usual width.
+NARROW_PAGES = ('README.md', 'src/DESIGN.md', 'src/GLOSSARY.md', 'src/EXPERIMENTS.md', 'port/power.md')
 README = pathlib.Path('README.md').read_text()
 
 # What documents and headers say a program does, put into one that compiles; "..." stands for code that is left out.
@@ -44,16 +49,89 @@ def documents():
 
 
 def check_length():
-    lines = README.splitlines()
-    assert len(lines) <= MOST_LINES_OF_README, f'the README has {len(lines)} lines'
-    assert figures_page.read_figures().get('readme.lines') == f'{len(lines)} lines', f'readme.lines is {len(lines)}'
+    words, lines = len(README.split()), len(pathlib.Path('src/DESIGN.md').read_text().splitlines())
+    assert words <= MOST_WORDS_OF_README, f'the README has {words} words'
+    assert lines <= MOST_LINES_OF_DESIGN, f'src/DESIGN.md has {lines} lines'
+    figures = figures_page.read_figures()
+    assert figures.get('readme.words') == f'{words} words', f'readme.words is {words}'
+    assert figures.get('design.lines') == f'{lines} lines', f'design.lines is {lines}'
+    wide = [f'{page}:{number}' for page in NARROW_PAGES
+            for number, line in enumerate(pathlib.Path(page).read_text().splitlines(), 1) if len(line) > MOST_COLUMNS]
+    assert not wide, f'wider than {MOST_COLUMNS} columns: {wide}'
+
+
+# As much of FatFs's ff.h as the port's header asks for.
+FATFS = '''
+#pragma once
+using BYTE = unsigned char;
+using DWORD = unsigned;
+using TCHAR = char;
+using FSIZE_t = unsigned long long;
+enum FRESULT { FR_OK };
+constexpr BYTE FS_EXFAT = 4;
+struct FATFS { BYTE fs_type; };
+struct FIL { struct { FATFS* fs; BYTE stat; FSIZE_t objsize; DWORD n_frag; } obj; };
+'''
+# What the README's program leaves to its reader, on a device and here. Here a sensor of 1 Hz is read 1,000 times, and the program
+# ends as if the power did.
+PROGRAM_HEAD = '''
+#include <cstdint>
+#include <cstdlib>
+struct Sample;
+Sample read_sensor();
+std::uint32_t now_ms();
+'''
+PROGRAM_END = '''
+static std::uint32_t rows = 0;
+std::uint32_t now_ms() { return rows * 1000; }
+Sample read_sensor() {
+  if (++rows > 1000) std::_Exit(0);
+  return {rows * std::int64_t{1'000'000}, 0.5F, {}};
+}
+int main() { return log_samples() == mpq::Status::kOk ? 0 : 1; }
+'''
+
+
+def compile_readme(folder, port, *arguments):
+    blocks = re.findall(r'```cpp\n(.*?)```', README, re.S)
+    assert len(blocks) == 1 and 'mpq::FatFsFile' in blocks[0], 'the README shows no program on FatFs'
+    program = blocks[0] if port == 'fatfs' else blocks[0].replace('mpq::FatFsFile', 'mpq::PosixFile').replace('fatfs_file', 'posix_file')
+    result = subprocess.run(['g++', '-std=c++17', '-Wall', '-Wextra', '-Werror', '-Iinclude', f'-Iport/{port}/include', f'-I{folder}',
+                             '-xc++', '-', '-xnone', *arguments],
+                            input=PROGRAM_HEAD + program + PROGRAM_END, capture_output=True, text=True)
+    assert result.returncode == 0, f'the program of the README does not compile: {result.stderr[:2000]}'
 
 
 def check_program():
-    blocks = re.findall(r'```cpp\n(.*?)```', README, re.S)
-    example = pathlib.Path('examples/quick_start/main.cpp').read_text()
-    assert blocks == [example], 'the README shows another program than examples/quick_start/main.cpp'
-    assert len(example.splitlines()) < MOST_LINES, f'the program has {len(example.splitlines())} lines'
+    """The README's program compiles for FatFs. Here, on a file of POSIX, it is cut off twice, and continues its file."""
+    programs = pathlib.Path(sys.argv[1]).resolve()
+    libraries = sorted(programs.parent.rglob('libmicroparquet*.a'))
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, 'ff.h').write_text(FATFS)
+        compile_readme(folder, 'fatfs', '-fsyntax-only')
+        compile_readme(folder, 'posix', f'-o{folder}/logger', '-Wl,--start-group', *libraries, '-Wl,--end-group')
+        rows = [0]
+        for boot in (1, 2):
+            subprocess.run([f'{folder}/logger'], cwd=folder, check=True)
+            shown = subprocess.run([programs / 'mpq', 'cat', '--csv', f'{folder}/log.parquet'], check=True, capture_output=True,
+                                   text=True).stdout.splitlines()
+            assert shown[0] == 'time,speed,temperature', shown[0]
+            rows.append(len(shown) - 1)
+            assert rows[-1] >= rows[-2] + 400, f'{rows[1:]} rows after {boot} boots'
+
+
+def check_quick_start():
+    lines = len(pathlib.Path('examples/quick_start/main.cpp').read_text().splitlines())
+    assert lines < MOST_LINES, f'examples/quick_start has {lines} lines'
+    programs = pathlib.Path(sys.argv[1]).resolve()
+    with tempfile.TemporaryDirectory() as folder:
+        printed = subprocess.run([programs / 'quick_start'], cwd=folder, check=True, capture_output=True, text=True).stdout
+        assert len(printed.splitlines()) == 10, printed
+        rows = subprocess.run([programs / 'mpq', 'cat', '--csv', f'{folder}/samples.parquet'], check=True,
+                              capture_output=True, text=True).stdout.splitlines()
+        assert len(rows) == 101, f'{len(rows)} lines'
+        assert rows[0] == 'time,speed,height,temperature', rows[0]
+        assert sum(row.endswith('21.5') for row in rows) == 10
 
 
 def check_sketch():
@@ -101,18 +179,43 @@ def check_snippets():
             assert result.returncode == 0, f'{path}: a block of code does not compile:\n{result.stderr[:2000]}'
 
 
+def stated_figures(text):
+    """(name, as it is stated, whether rounded) of tables: `name` | value, or numbers and the names of them in the last cell."""
+    for name, value in re.findall(r'^\| `([a-z0-9_]+\.[a-z0-9_.]+)` \| ([^|]+?) \|', text, re.M):
+        yield name, value, False
+    for line in re.findall(r'^\| .* \|$', text, re.M):
+        cells = [cell.strip() for cell in line.strip('|').split(' | ')]
+        names = re.findall(r'`([a-z0-9_]+\.[a-z0-9_.]+)`', cells[-1])
+        numbers = [cell for cell in cells[1:-1] if re.fullmatch(r'[\d,]+(?:\.\d+)?', cell)]
+        if len(cells) > 2 and names and cells[-1] == ', '.join(f'`{name}`' for name in names):
+            assert len(names) == len(numbers), f'{line}: {len(numbers)} numbers, {len(names)} names of figures'
+            yield from ((name, number, True) for name, number in zip(names, numbers))
+
+
+def is_stated(value, measured, is_rounded):
+    if not is_rounded or measured is None:
+        return value == measured
+    stated = decimal.Decimal(value.replace(',', ''))
+    return decimal.Decimal(measured.split()[0]).quantize(stated, decimal.ROUND_HALF_UP) == stated
+
+
 def check_figures():
-    stated = re.findall(r'^\| `([a-z0-9_]+\.[a-z0-9_.]+)` \| ([^|]+?) \|', README, re.M)
-    assert len(stated) >= 6, 'the README states no six figures'
     measured = figures_page.read_figures()
-    wrong = [f'{name}: README {value}, figures.txt {measured.get(name)}' for name, value in stated
-             if measured.get(name) != value]
+    stated = {path: list(stated_figures(path.read_text())) for path in documents() if path.parts[0] != 'tests'}
+    assert len(stated[pathlib.Path('README.md')]) >= 6, 'the README states no six figures'
+    wrong = [f'{name}: {path} {value}, figures.txt {measured.get(name)}' for path, entries in stated.items()
+             for name, value, is_rounded in entries if not is_stated(value, measured.get(name), is_rounded)]
     assert not wrong, '; '.join(wrong)
 
 
 def check_figures_page():
-    assert pathlib.Path('tests/figures.md').read_text() == figures_page.page(figures_page.read_figures()), \
-        'tests/figures.md is not made of tests/figures.txt: tests/readme/figures_page.py >tests/figures.md'
+    """A page can be made of the figures, which leads to what there is, and names none that nobody measures."""
+    figures = figures_page.read_figures()
+    missing = [name for _, entries in figures_page.SECTIONS for name, _ in entries if name not in figures]
+    assert not missing, f'tests/readme/figures_page.py names {missing}, which tests/figures.txt does not have'
+    links = re.findall(r'\]\(([^)#\s]+)', figures_page.page(figures))
+    nowhere = [link for link in links if not pathlib.Path('tests', link).exists()]
+    assert links and not nowhere, f'the page of figures leads to {nowhere}'
 
 
 def anchors(path):
@@ -160,15 +263,89 @@ def check_headers_page():
 
 
 def check_source_page():
+    """What src/README.md names is there, and it has a line for each folder."""
     text = pathlib.Path('src/README.md').read_text()
-    missing = [name for name in re.findall(r'\b((?:\w+/)+\w+\.(?:cpp|h))', text)
-               if not pathlib.Path('src', name).exists() and not pathlib.Path('include/microparquet', name).exists()]
-    assert not missing, f'src/README.md: no such file {missing}'
-    named = {pathlib.Path(name).name for name in re.findall(r'[\w/]+\.(?:cpp|h)\b', text)}
-    sources = {path.name for path in pathlib.Path('src').rglob('*.cpp')}
-    assert sources <= named, f'src/README.md does not name {sorted(sources - named)}'
+    places = [pathlib.Path('src'), pathlib.Path('include/microparquet')]
+    missing = [name for name in re.findall(r'\b((?:\w+/)+\w+\.(?:cpp|h))', text) if not any((place / name).exists() for place in places)]
     files = {path.name for folder in ('src', 'include') for path in pathlib.Path(folder).rglob('*.[hc]*')}
-    assert named <= files, f'src/README.md names {sorted(named - files)}, which is not there'
+    missing += {pathlib.Path(name).name for name in re.findall(r'[\w/]+\.(?:cpp|h)\b', text)} - files
+    assert not missing, f'src/README.md: no such file {missing}'
+    table = text[text.index('## Folders'):]
+    named = {name for cell in re.findall(r'^\| ([^|]+) \|', table[:table.index('\n## ')], re.M) for name in re.findall(r'[\w/]+', cell)}
+    folders = {str(path.relative_to('src')) for path in pathlib.Path('src').rglob('*') if path.is_dir()}
+    assert named == folders, f'src/README.md has no line for {folders - named}, or one too many for {named - folders}'
+
+
+def check_invariants():
+    """The tests that DESIGN names for its invariants are there: groups, defences that are taken out, and texts for unit_tests."""
+    text = pathlib.Path('src/DESIGN.md').read_text()
+    assert text.count('```') == 8, f'src/DESIGN.md has {text.count("```") / 2} pictures'
+    rows = re.findall(r'^\| (?!what always|---)(.*) \| (.*) \|$', text[text.index('## Invariants'):], re.M)
+    assert len(rows) >= 15, f'src/DESIGN.md has {len(rows)} invariants'
+    sys.path[:0] = ['tests/power_loss', 'tests/lives']
+    import bugs  # pylint: disable=import-outside-toplevel
+    import sabotage  # pylint: disable=import-outside-toplevel
+    defences = {'power_loss': sabotage.SABOTAGES, 'lives': bugs.BUGS}
+    groups = {path.name for path in pathlib.Path('tests/groups').iterdir()}
+    tests = re.findall(r'^TEST\("(.*)"\)', ' '.join(f'\n{path.read_text()}' for path in pathlib.Path('tests/unit').rglob('*.cpp')), re.M)
+    for invariant, proofs in rows:
+        group = ''
+        found = re.findall(r'`(\w+)`|"([^"]+)"', proofs)
+        for name, test in found:
+            if test:
+                known = any(test in text for text in tests)
+            else:
+                known = name in groups or name in defences.get(group, ())
+                group = name if name in groups else group
+            assert known, f'src/DESIGN.md, "{invariant}": no test "{name or test}"'
+        assert found, f'src/DESIGN.md, "{invariant}": no test'
+
+
+def check_glossary():
+    """The terms of GLOSSARY are those of the sources: each has a word that stands in one of them."""
+    terms = re.findall(r'^\| ([^|]+?) \|', pathlib.Path('src/GLOSSARY.md').read_text(), re.M)[2:]
+    assert len(terms) >= 40, f'src/GLOSSARY.md has {len(terms)} terms'
+    assert terms == sorted(terms, key=str.lower), 'src/GLOSSARY.md is not in the order of the alphabet'
+    sources = ' '.join(path.read_text() for folder in ('src', 'include') for path in pathlib.Path(folder).rglob('*.[hc]*')).lower()
+    unused = [term for term in terms if not any(re.search(rf'(?<![a-z]){word[:-1]}', sources) for word in re.findall(r'\w{3,}', term.lower()))]
+    assert not unused, f'src/GLOSSARY.md: no source knows {unused}'
+
+
+# Functions of 3, 1, 4, 2 and 6 lines, and blocks that are none.
+FUNCTIONS = '''
+namespace a {
+enum class E : std::uint8_t { kOne };
+constexpr int kTable[] = {f(1), f(2)};
+struct S : T {  // {
+  S(int x) : x_{x},
+             y_(x) {
+  }
+  int get() const { return x_; }
+  int x_{0}, y_{};
+};
+template <typename Work, int kMost = 3>
+[[gnu::noinline]] Status call(Work work,
+                              const char* text = "{") {
+  return work([&] { return kMost; });
+}
+auto last(int x) -> int {
+  return x; }
+Status operator==(const S& a,
+                  const S& b) noexcept {
+#ifdef DEBUG
+  if (a.x_ == '{') return {};
+#endif
+}
+}
+'''
+
+
+def check_function_lengths():
+    """The figure `house.longest_function` is counted by braces."""
+    sys.path.insert(0, 'tests/bench')
+    import house  # pylint: disable=import-outside-toplevel
+    lengths = [lines for lines, _ in house.function_lengths(FUNCTIONS)]
+    assert lengths == [3, 1, 4, 2, 6], f'tests/bench/house.py counts {lengths}'
 
 
 def check_ports():
@@ -254,21 +431,8 @@ def check_prose():
     assert result.returncode == 0, result.stdout
 
 
-def check_program_runs():
-    programs = pathlib.Path(sys.argv[1]).resolve()
-    with tempfile.TemporaryDirectory() as folder:
-        printed = subprocess.run([programs / 'quick_start'], cwd=folder, check=True, capture_output=True, text=True).stdout
-        assert len(printed.splitlines()) == 10, printed
-        rows = subprocess.run([programs / 'mpq', 'cat', '--csv', f'{folder}/samples.parquet'], check=True,
-                              capture_output=True, text=True).stdout.splitlines()
-        assert len(rows) == 101, f'{len(rows)} lines'
-        assert rows[0] == 'time,speed,height,temperature', rows[0]
-        assert sum(row.endswith('21.5') for row in rows) == 10
-
-
-CHECKS = (check_length, check_program, check_sketch, check_snippets, check_figures, check_figures_page, check_links, check_commands,
-          check_headers_page, check_source_page, check_ports, check_promises, check_names, check_commands_of_mpq, check_doxygen, check_prose,
-          check_program_runs)
+CHECKS = (check_length, check_program, check_quick_start, check_sketch, check_snippets, check_figures, check_figures_page, check_links, check_commands,
+          check_headers_page, check_source_page, check_invariants, check_glossary, check_function_lengths, check_ports, check_promises, check_names, check_commands_of_mpq, check_doxygen, check_prose)
 
 
 def main():

@@ -1,4 +1,4 @@
-"""The page of all figures, tests/figures.md, from those that tests/figures printed last.
+"""A page of all figures, from those that tests/figures printed last: tests/figures.md, which Git ignores.
 
 Usage: figures_page.py >tests/figures.md, from the project's folder.
 """
@@ -7,7 +7,7 @@ import sys
 
 HEAD = """# Figures
 
-Measured by `tests/figures` and kept in [figures.txt](figures.txt); `tests/readme/figures_page.py` makes this page of them. The
+Measured by `tests/figures` and kept in [figures.txt](figures.txt), of which `tests/readme/figures_page.py` makes this page. The
 workload `imu8` is a time, a sequence number, four floats and two status numbers, 36 bytes a row. Cores: GCC 12, -Os, no LTO, emulated by
 QEMU, which counts instructions, not cycles (M0+ by a Cortex-M0, M23 by a Cortex-M33). Desktop: one thread, 1 M rows in one row group
 on a RAM disk, time of the processor, each peer by its fastest interface, in turns within one run on a shared virtual machine.
@@ -142,6 +142,18 @@ SECTIONS = [
         ("collect.vs_pyarrow", "faster than pyarrow rewriting what it can read of them"),
         ("collect.vs_duckdb", "time, over that of a loop of DuckDB that rewrites the same files"),
         ("collect.peak", "memory"),
+    ]),
+    ("The project itself", [
+        ("readme.words", "of README.md, code and tables included"),
+        ("design.lines", "of src/DESIGN.md"),
+        ("house.files", "that Git tracks"),
+        ("house.src_read_files", "in src/read"),
+        ("house.src_sources", "sources of the library"),
+        ("house.longest_file", "of src and include"),
+        ("house.longest_function", "of src and include, from its name to its last brace"),
+        ("house.openers", "lines of comments in src and include that begin with What, Where, Of, Those, So, As, Which, If or That"),
+        ("house.optimize_size", "ask whether the compiler optimizes for size"),
+        ("house.casts_to_column_writer", "cast a page to the writer of its column"),
     ]),
     ("Arduino, tasks, packages", [
         ("arduino.sketch_lines", "of a whole sketch that logs two inputs"),
