@@ -28,7 +28,8 @@ class CompactReader {
   // fewer: it counts from where the fields it reads end, those that pass what it has read count from further out, and
   // are to pass all that it has let through.
   static constexpr unsigned kMaxDepth = 9;
-  static constexpr unsigned kMaxDepthOfFooter = 5;  // those of Parquet need 4: the unit of a time, in its logical type
+  // Structures of Parquet need 4: the unit of a time, in its logical type.
+  static constexpr unsigned kMaxDepthOfFooter = 5;
   void limit_depth(unsigned depth) { max_depth_ = static_cast<std::uint8_t>(depth); }
 
   detail::Window& window() { return window_; }

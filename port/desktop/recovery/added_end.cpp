@@ -21,8 +21,9 @@ class Addition {
   AddedEnd run(const Result& result) {
     for (const ResultPart& part : result.parts) {
       if (part.rows) {
-        for (const Bytes& entry : part.rows->entries) {
-          add_pages(*part.rows->file, entry);
+        const auto& rows = *part.rows;
+        for (const Bytes& entry : rows.entries) {
+          add_pages(*rows.file, entry);
         }
       } else if (part.mended) {
         add_pages(view_, part.entry);

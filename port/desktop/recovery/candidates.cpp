@@ -168,7 +168,7 @@ std::optional<Found> find_rows(View& view, const Traces& traces, std::optional<s
                                Unproved unproved, const Progress& progress) {
   if (traces.later_version && !wanted) {
     auto later = find_foreign_rows(view, Traces(), progress);
-    if (is_whole(later) && later->footer_end == view.bytes()) {
+    if (later && is_whole(later) && later->footer_end == view.bytes()) {
       return later;  // whatever version its extension is of
     }
   }

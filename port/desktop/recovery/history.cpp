@@ -271,7 +271,7 @@ void add_dictionaries(File& file, const Traces& traces, History& history) {
         continue;
       }
       if (const auto said = dictionaries_crc(file, slot, slot.end - extension.slot_bytes)) {
-        agreed = agreed && (!described.dictionaries_crc || *described.dictionaries_crc == *said);
+        agreed = agreed && described.dictionaries_crc.value_or(*said) == *said;
         described.dictionaries_crc = said;
       }
     }

@@ -345,7 +345,7 @@ void compare_columns(const SchemaModel& model, const std::vector<RowGroupHistory
   for (const RowGroupHistory& record : records) {
     const auto parts = take_apart(record.described.entry);
     const std::size_t columns = parts ? parts->columns.size() : 0;
-    if (columns != model.columns.size()) {
+    if (!parts || columns != model.columns.size()) {
       throw Failure(path + " has " + std::to_string(model.columns.size()) + " columns, the records name " +
                     std::to_string(columns) + "; give a file with the same columns");
     }

@@ -25,7 +25,10 @@ std::optional<Bytes> mended_header(ByteView bytes) {
   using format::PageHeaderField;
   std::size_t used = 0;
   auto header = ThriftValue::parse_struct(bytes, used);
-  ThriftValue* const dictionary = header ? header->find(PageHeaderField::kDictionaryPageHeader) : nullptr;
+  if (!header) {
+    return std::nullopt;
+  }
+  ThriftValue* const dictionary = header->find(PageHeaderField::kDictionaryPageHeader);
   if (dictionary == nullptr || dictionary->type() != ThriftValue::Type::kStruct) {
     return std::nullopt;
   }
