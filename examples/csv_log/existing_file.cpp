@@ -53,6 +53,18 @@ class FooterReader {
     check(memory_.with_buffer(text_, take));
   }
 
+  // Calls `visit` for each node of the schema, in one walk.
+  template <typename Visit>
+  void visit_schema(const Visit& visit) {
+    check(memory_.visit_schema(visit));
+  }
+
+  // The same for each key-value.
+  template <typename Visit>
+  void visit_key_values(const Visit& visit) {
+    check(memory_.visit_key_values(visit));
+  }
+
   mpq::Reader& reader() { return memory_.reader(); }
 
  private:
@@ -110,17 +122,14 @@ ExistingFile read_existing(mpq::File& file, const std::string& name) {
   FooterReader footer(file, name);
   check_writer(footer, name);
   ExistingFile existing;
-  for (std::uint32_t i = 0; i < footer.reader().columns(); ++i) {
-    mpq::SchemaElement element;
-    footer.with_buffer(
-        [&](mpq::Span<char> buffer) { return footer.reader().column_element(i, buffer, element); });
-    existing.columns.push_back(column_of(element, name));
-  }
-  for (std::uint32_t i = 0; i < footer.reader().key_values(); ++i) {
-    mpq::KeyValue pair;
-    footer.with_buffer([&](mpq::Span<char> buffer) { return footer.reader().key_value(i, buffer, pair); });
+  footer.visit_schema([&](const mpq::SchemaElement& element) {
+    if (element.leaf) {
+      existing.columns.push_back(column_of(element, name));
+    }
+  });
+  footer.visit_key_values([&](const mpq::KeyValue& pair) {
     existing.key_values.push_back({std::string(pair.key), std::string(pair.value)});
-  }
+  });
   return existing;
 }
 

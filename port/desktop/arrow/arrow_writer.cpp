@@ -116,6 +116,9 @@ class FileWriter {
   }
 
   void run() {
+    while (Writer::required_bytes(fields_, options_) > kMostArena && options_.page_bytes > kLeastPage) {
+      options_.page_bytes /= 2;
+    }
     arena_.resize(Writer::required_bytes(fields_, options_) / sizeof arena_[0] + 1);
     check(writer_.open(new_file_.file(), fields_, options_,
                        {reinterpret_cast<std::byte*>(arena_.data()), arena_.size() * sizeof arena_[0]}));
@@ -131,12 +134,16 @@ class FileWriter {
 
  private:
   static constexpr std::int64_t kMostRows = 65536;  // at once: what is converted is no longer
+  // A page of each column is in memory: where columns are thousands, pages and dictionaries are smaller.
+  static constexpr std::size_t kMostArena = std::size_t{1} << 30;
+  static constexpr std::uint32_t kLeastPage = 4096;
+  static constexpr std::int64_t kManyColumns = 4096;
 
   Field encoded(const Field& field, bool encode) const {
     if (encode) {
-      constexpr const AutoEncoders& kEncoders = kAutoOf<16384, 4096>;
+      const AutoEncoders& encoders = schema_.n_children < kManyColumns ? kAutoOf<16384, 4096> : kAuto;
       const Field automatic =
-          field.with_encoder(compressor_ != nullptr ? kEncoders.under(*compressor_) : kEncoders);
+          field.with_encoder(compressor_ != nullptr ? encoders.under(*compressor_) : encoders);
       return automatic;
     }
     return compressor_ != nullptr ? field.with_compressor(*compressor_) : field;

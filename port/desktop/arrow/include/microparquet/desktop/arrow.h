@@ -28,6 +28,7 @@ struct ArrowReadSettings {
 // Throws Failure: the file cannot be opened, or has no such column; `stream` is as it was then.
 void read_arrow(const std::string& path, const ArrowReadSettings& settings, ArrowArrayStream& stream);
 
+// A page of each column is in memory: of thousands of columns pages are smaller than `page_bytes`.
 struct ArrowWriteSettings {
   std::string codec = "none";              // as find_codec() knows it, or "none"
   bool encode = true;                      // as kAuto has it; else PLAIN
