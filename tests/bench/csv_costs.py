@@ -47,6 +47,8 @@ with tempfile.TemporaryDirectory() as folder:
     names = ",".join(f"c{i}" for i in range(COLUMNS))
     pathlib.Path(csv).write_text(names + "\n" + ",".join(["1"] * COLUMNS) + "\n")
     wide = min(cost([f"{BINARIES}/csv_log", csv, ours, "--overwrite"]) for _ in range(ROUNDS))
+    wider = min(cost([f"{BINARIES}/csv_log", csv, ours, "--append"]) for _ in range(ROUNDS))
 print(f"csv_log.vs_duckdb {writing:.2f} times")
 print(f"host.cat_csv.vs_duckdb {printing:.2f} times")
 print(f"csv_log.columns_65535.seconds {wide:.2f} s")
+print(f"csv_log.append_65535.seconds {wider:.2f} s")

@@ -137,6 +137,7 @@ SECTIONS = [
     ("CSV, and logs of many devices", [
         ("csv_log.vs_duckdb", "time of `csv_log`, over that of DuckDB for the same CSV"),
         ("csv_log.columns_65535.seconds", "CPU time of `csv_log` for a row of 65,535 columns, as many as a file may have"),
+        ("csv_log.append_65535.seconds", "the same with `--append` to a file that has rows"),
         ("host.cat_csv.vs_duckdb", "time of `mpq cat` as CSV, over that of DuckDB for the same file"),
         ("collect.rows_missing", "that `mpq collect` leaves out of 1,500 files, cut ones among them, against all that can be recovered"),
         ("collect.vs_pyarrow", "faster than pyarrow rewriting what it can read of them"),
