@@ -175,7 +175,7 @@ Bytes file_of(const Input& input) {
   footer.begin(1, kStruct);
   footer.i32(1, input.type);
   footer.list(1, kI32, 1);
-  footer.varint(input.encoding << 1U);
+  footer.varint(static_cast<std::uint64_t>(input.encoding) << 1U);
   footer.list(1, kBinary, 1);
   footer.letter('c');
   footer.i32(1, input.codec);

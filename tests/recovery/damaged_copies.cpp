@@ -122,7 +122,8 @@ Outcome recovered(const rec::Bytes& bytes, const Rows& expected) {
   for_each_row(view, [&](std::int64_t number, const std::string& text) {
     const auto there = expected.find(number);
     outcome.rows += 1;
-    outcome.wrong += there == expected.end() || there->second != text || number <= last ? 1 : 0;
+    const bool right = there != expected.end() && there->second == text && number > last;
+    outcome.wrong += right ? 0U : 1U;
     last = number;
   });
   return outcome;

@@ -142,7 +142,8 @@ TEST("sensor columns: floating point is rounded when it is appended") {
     const Measured row = measured(n);
     REQUIRE_EQ(reader.next(found), Status::kOk);
     CHECK(found.x == nearest(row.x));
-    CHECK(found.y == std::round(row.y / double{kUnit}) * double{kUnit});
+    constexpr auto kStep = static_cast<double>(kUnit);
+    CHECK(found.y == std::round(row.y / kStep) * kStep);
     CHECK(found.z.has_value() == row.z.has_value());
     CHECK(found.z.value_or(0) == nearest(row.z.value_or(0)));
   }

@@ -66,7 +66,7 @@ ValueSummary::Bounds ValueSummary::bounds() const {
   Bounds bounds = {any_, min_, max_};
   if (any_ && detail::has_nan(order_)) {
     constexpr std::byte kSign{0x80};
-    const auto is_zero = [kSign](Bytes bytes) {
+    const auto is_zero = [](Bytes bytes) {
       bytes.back() &= ~kSign;
       return std::all_of(bytes.begin(), bytes.end(), [](std::byte byte) { return byte == std::byte{0}; });
     };
