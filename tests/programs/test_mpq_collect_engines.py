@@ -139,6 +139,17 @@ def spark_session():
     return session
 
 
+def end_spark(session):
+    """With its virtual machine, which finds files from the folder in which it was begun."""
+    context = type(session.sparkContext)
+    session.stop()
+    gateway = context._gateway
+    gateway.shutdown()
+    gateway.proc.stdin.close()
+    gateway.proc.wait()
+    context._gateway = context._jvm = None
+
+
 def ask_spark(words):
     names = {"spark": spark_session()}
     exec(words, names)
@@ -149,7 +160,7 @@ def ask_spark(words):
         "sum(double(coalesce(gyroscope_z, gyro_z))) FROM log",
         "SELECT device, count(*) FROM log GROUP BY device ORDER BY device",
         f"SELECT count(*), avg(double(accelerometer_z)) FROM log WHERE date(time) = '{DAY}'")]
-    names["spark"].stop()
+    end_spark(names["spark"])
     return answers
 
 
@@ -189,7 +200,7 @@ def words_run(words, names):
     yield "pyarrow", values_of(arrow["log"].to_table().sort_by("time_us"), order)
     rows = sorted(spark["log"].collect(), key=lambda row: row.asDict()["time_us"])
     yield "Spark", [[row.asDict()[name] for row in rows] for name in order]
-    spark["spark"].stop()
+    end_spark(spark["spark"])
     connection = duckdb.connect()
     connection.execute(words["DuckDB"])
     rows = connection.execute("SELECT * FROM log ORDER BY time_us").fetchall()
