@@ -48,9 +48,11 @@ def files_of(source, folders):
 
 
 def without_places(words, root, build):
-    """Compiler options that a clone elsewhere has, too: without the launcher, the output and the names of folders."""
+    """Compiler options that a clone elsewhere has, too: without the launcher, the output, the names of folders, and which
+    warnings are errors."""
     words = words[1:] if pathlib.Path(words[0]).name == "ccache" else words
     words = words[1:words.index("-o")] if "-o" in words else words[1:]
+    words = [word for word in words if not word.startswith(("-Werror", "-Wno-error"))]
     return [word.replace(str(build), "BUILD").replace(str(root), "ROOT") for word in words]
 
 
