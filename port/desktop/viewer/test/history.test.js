@@ -102,3 +102,16 @@ test("a record proves the dictionaries for which it was written, and no others",
   for (const slot of slots) bytes[slot.end - footers[0].slotBytes + slot.bytes + 4] ^= 1;
   assert.deepEqual(counts(bytes), { rows: 0, rowsAfterFooter: 0, lostRows: 1200, isTorn: true });
 });
+
+test("a footer is one whatever of its last nine bytes is missing", () => {
+  const bytes = fileOf("39b67ed/numbers_closed");
+  for (let missing = 1; missing <= 9; ++missing) {
+    const { rows, isTorn } = openLog(bytes.slice(0, bytes.length - missing));
+    assert.deepEqual({ rows, isTorn }, { rows: 700, isTorn: true });
+  }
+});
+
+test("records are proved by the bounds of decimals in bytes as well", () => {
+  assert.equal(openLog(fileOf("f0b22c4/types_dictionaries_forward")).rows, 300);
+  assert.equal(openLog(fileOf("f0b22c4/strings_dictionaries_torn")).rows, 600);
+});

@@ -13,6 +13,8 @@ const FIELD_HEADERS = [
 ];
 const SECTOR_BYTES = 512;
 const COUNT_BYTES = 5; // of the varint that counts the entries
+const HEAD_BYTES = 16; // that tell where a footer may begin
+const MOST_PLACES = 64;
 
 export function viewOf(bytes) {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -66,14 +68,51 @@ export function footerWithTag(bytes, tag) {
   const least = EXTENSION_BYTES + CRC_BYTES;
   if (length === undefined || length < least || (length - least) % EXTENT_BYTES !== 0) return undefined;
   const stop = tag + length;
-  if (!hasText(bytes, stop + 5, "PAR1")) return undefined;
+  if (stop > bytes.length) return undefined;
   const extension = readExtension(bytes, tag);
-  const size = viewOf(bytes).getUint32(stop + 1, true);
-  const begin = stop + 1 - size;
+  if (extension.version !== FORMAT_VERSION) return undefined;
   const entriesEnd = extension.entriesOffset + extension.entriesBytes + extension.openBytes;
-  if (extension.version !== FORMAT_VERSION || begin < 0 || begin + entriesEnd > stop - length) return undefined;
-  const footer = { begin, end: stop + TAIL_BYTES, columns: (length - least) / EXTENT_BYTES, ...extension };
-  return isGenuine(bytes, footer) ? footer : undefined;
+  const footerFrom = (begin, lacksTail) => {
+    if (begin < 0 || begin + entriesEnd > stop - length) return undefined;
+    const columns = (length - least) / EXTENT_BYTES;
+    const footer = { begin, end: stop + TAIL_BYTES, columns, lacksTail, ...extension };
+    return isGenuine(bytes, footer) ? footer : undefined;
+  };
+  if (hasText(bytes, stop + 5, "PAR1")) {
+    const footer = footerFrom(stop + 1 - viewOf(bytes).getUint32(stop + 1, true), false);
+    if (footer) return footer;
+  }
+  return placesOfHead(bytes, stop - length - entriesEnd).reduce(
+    (found, begin) => found ?? footerFrom(begin, true),
+    undefined,
+  );
+}
+
+// Where a footer may begin whose length is not there, the last places before `end` first: all footers of a file begin as the
+// first one does.
+function placesOfHead(bytes, end) {
+  const first = 4;
+  const places = [];
+  const isHead = (at) => {
+    for (let i = 0; i < HEAD_BYTES; ++i) if (bytes[at + i] !== bytes[first + i]) return false;
+    return true;
+  };
+  for (let at = bytes.lastIndexOf(bytes[first], end); at > first && places.length < MOST_PLACES;) {
+    if (isHead(at)) places.push(at);
+    at = bytes.lastIndexOf(bytes[first], at - 1);
+  }
+  return places;
+}
+
+// The file with all bytes of a footer that lacks some of the last ones.
+export function withTail(bytes, footer) {
+  const whole = new Uint8Array(Math.max(bytes.length, footer.end));
+  whole.set(bytes);
+  const stop = footer.end - TAIL_BYTES;
+  whole[stop] = 0;
+  viewOf(whole).setUint32(stop + 1, stop + 1 - footer.begin, true);
+  whole.set(new TextEncoder().encode("PAR1"), stop + 5);
+  return whole;
 }
 
 function isGenuine(bytes, footer) {

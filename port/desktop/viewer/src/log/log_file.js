@@ -1,6 +1,6 @@
 // A file that was opened: its columns, key-values and row groups, those that only records describe among them.
 import { parquetMetadata } from "hyparquet";
-import { footerWithEntries, hasText, lastFooter } from "../file/footer.js";
+import { footerWithEntries, hasText, lastFooter, withTail } from "../file/footer.js";
 import { readHistory, sumOfRows } from "../file/history.js";
 import { findTraces } from "../file/traces.js";
 import { columnsOf } from "./columns.js";
@@ -89,8 +89,9 @@ export function openLog(bytes) {
     }
     return logOf(parse(bytes), {});
   }
-  const columns = columnsOf(parse(bytes.subarray(history.footer.begin, history.footer.end)).schema);
-  const { metadata, believed, lostRows } = believe(bytes, history, columns);
+  const whole = history.footer.lacksTail ? withTail(bytes, history.footer) : bytes;
+  const columns = columnsOf(parse(whole.subarray(history.footer.begin, history.footer.end)).schema);
+  const { metadata, believed, lostRows } = believe(whole, history, columns);
   const rowsAfterFooter = sumOfRows(believed) - history.footer.rows;
   return logOf(metadata, { ...history, rowGroups: believed, rowsAfterFooter, lostRows });
 }

@@ -22,11 +22,16 @@ function order(a, b) {
   return a instanceof Uint8Array ? comparesAsBytes(a, b) : a < b ? -1 : a > b ? 1 : 0;
 }
 
+// Its bytes are a number, with another order than theirs.
+function isDecimal(element) {
+  return element.logical_type?.type === "DECIMAL" || element.converted_type === "DECIMAL";
+}
+
 // What stands in the statistics, as the column's values are decoded; undefined where it is not compared.
 function bound(bytes, column) {
   const read = PLAIN_READERS[column.element.type];
   if (!bytes) return undefined;
-  if (!read) return column.element.type === "BYTE_ARRAY" ? bytes : undefined;
+  if (!read) return column.element.type === "BYTE_ARRAY" && !isDecimal(column.element) ? bytes : undefined;
   const value = read(viewOf(bytes));
   const isUnsigned = column.element.logical_type || column.element.converted_type;
   if (!isUnsigned) return value;
