@@ -1,4 +1,4 @@
-// Batches of one column: what rows and items have in common.
+// Helpers that batches of rows and batches of items share. A batch holds values of one column.
 #pragma once
 
 #include <cstddef>
@@ -14,8 +14,8 @@
 
 namespace microparquet::read {
 
-// Adds to the batch `count` values of the open page, or as many as come at once, which `count` becomes; or as many nulls.
-// All have these levels, which are yet to be passed in the column.
+// Adds `count` values of the open page to the batch, or as many nulls. The decoder may give fewer values:
+// `count` becomes their number. All have the given levels, which the caller passes in the column afterwards.
 inline Status add_alike(detail::ColumnCursor& column, bool null, std::uint8_t definition,
                         std::uint8_t repetition, AnyBatch& batch, std::uint32_t& count) {
   if (!null) {
@@ -31,8 +31,8 @@ inline Status add_alike(detail::ColumnCursor& column, bool null, std::uint8_t de
   return Status::kOk;
 }
 
-// Fills the batch of chosen column `i` by `add(column, most)`, which adds up to `most` more, at least one. Requires: the
-// batch is empty, and has places.
+// Fills the batch of chosen column `i`. `add(column, most)` adds at least one row or item, and at most
+// `most`. Requires: the batch is empty, and has places.
 template <typename Add>
 Status fill_batch(detail::ReaderState& state, std::size_t i, AnyBatch& batch, Add add) {
   constexpr std::size_t kMost = 0x40000000;
@@ -40,7 +40,7 @@ Status fill_batch(detail::ReaderState& state, std::size_t i, AnyBatch& batch, Ad
   Status status = Status::kOk;
   while (batch.level_count < wanted && status == Status::kOk)
     status = add(state.columns[i], static_cast<std::uint32_t>(wanted - batch.level_count));
-  // What stopped the batch is reported by the next one, which has nothing to give.
+  // The error that stopped this batch is returned by the next call, whose batch stays empty.
   if (batch.level_count != 0) return Status::kOk;
   return report(state, static_cast<std::uint32_t>(i), status);
 }

@@ -1,4 +1,4 @@
-// Split-block bloom filters: of a value eight bits in one block of 32 bytes.
+// Split-block bloom filters: a value sets eight bits in one block of 32 bytes.
 #include "microparquet/bloom_filter.h"
 
 #include "base/endian.h"
@@ -16,7 +16,7 @@ namespace {
 
 using format::kBloomBlockBytes;
 
-// Whether the block has the bits of a value: one in each of its words.
+// Returns whether the block has all bits of a value: one in each of its words.
 bool has_bits(const std::byte* block, std::uint64_t hash) {
   for (const std::uint32_t salt : format::kBloomSalts) {
     if ((util::load<std::uint32_t>(block) & format::bloom_bit(hash, salt)) == 0) return false;
@@ -25,7 +25,8 @@ bool has_bits(const std::byte* block, std::uint64_t hash) {
   return true;
 }
 
-// - kEnd: there is no filter there that is known
+// Looks the hash up in the filter at `offset`.
+// - kEnd: there is no filter of a known kind
 Status has_value(detail::ReaderState& state, std::uint64_t offset, std::uint64_t hash, bool& has) {
   const std::uint64_t end = state.footer_begin;
   if (offset < format::kMagicBytes || offset >= end) return Status::kEnd;

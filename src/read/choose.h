@@ -1,4 +1,4 @@
-// The chosen columns, and what each has of the arena.
+// Choosing columns, and dividing the arena among them:
 //
 //   window on the footer | a Leaf for each column of the file | a ColumnCursor for each chosen column
 //   | for each of them its LevelDecoder, its decoder's state and its buffer | scratch of decompressors
@@ -15,10 +15,10 @@
 
 namespace microparquet::read {
 
-// Goes to the first row group.
+// Goes back to the first row group.
 void go_to_start(detail::ReaderState& state);
 
-// Forgets what was chosen, and what failed in it, and goes to the first row group.
+// Forgets the chosen columns and their failure, and goes to the first row group.
 inline void clear_choice(detail::ReaderState& state) {
   for (std::uint32_t i = 0; i < state.leaf_count; ++i) state.leaves[i].cursor = detail::kNotChosen;
   state.chosen = 0;
@@ -26,7 +26,7 @@ inline void clear_choice(detail::ReaderState& state) {
   go_to_start(state);
 }
 
-// Marks a column as the `i`-th of the chosen ones.
+// Marks a column as the `i`-th chosen one.
 template <bool kWithRepeated = false>
 Status mark_chosen(detail::ReaderState& state, std::uint32_t column, std::size_t i) {
   if (column >= state.leaf_count || i >= detail::kNotChosen) return Status::kInvalidArgument;
@@ -37,42 +37,41 @@ Status mark_chosen(detail::ReaderState& state, std::uint32_t column, std::size_t
   return Status::kOk;
 }
 
-// Bytes of one value; 0: byte arrays.
+// Returns the bytes of one value; 0 for byte arrays.
 inline std::uint32_t width_of(const detail::Leaf& leaf) {
   return value_bytes(static_cast<Type>(leaf.type), leaf.type_length);
 }
 
-// The least bytes of a buffer for the column: a value of fixed length lies in the window whole, beside the
-// levels' share of it.
+// Returns the smallest buffer that suits the column: a value of fixed length must lie in the window whole,
+// beside the levels' share of it.
 inline std::uint32_t least_buffer_of(const detail::ReaderState& state, std::uint32_t column) {
   const std::uint32_t width = width_of(state.leaves[column]);
-  // One that is longer than the file cannot come, and no buffer is larger than twice the most.
+  // A value longer than the file cannot occur, and no buffer exceeds twice the maximum.
   constexpr std::uint32_t kMaxWidth = 0x1FFFFFFF;
   return width <= kMaxWidth && width <= state.file_bytes ? detail::least_buffer(width) : 0;
 }
 
-// Of a column's memory what is not buffer.
+// Returns the bytes of a column's memory before its buffer: level decoder and decoder state.
 inline std::uint32_t own_bytes(const detail::ReaderState& state) {
   return static_cast<std::uint32_t>(sizeof(detail::LevelDecoder)) +
          detail::decoder_state_bytes(*state.options);
 }
 
-// Places `count` cursors. Gives where the memory of the columns begins in the arena.
+// Places `count` cursors, and returns the offset in the arena where the memory of the columns begins.
 inline std::size_t place_cursors(detail::ReaderState& state, std::size_t count) {
   const std::size_t head = detail::reader_head_bytes(state.leaf_count, state.options->footer_bytes);
   state.columns = reinterpret_cast<detail::ColumnCursor*>(state.arena.data() + head);
   return head + count * sizeof(detail::ColumnCursor);
 }
 
-// Bits that a level up to `maximum` needs.
+// Returns the number of bits of a level up to `maximum`.
 inline std::uint8_t bit_width(unsigned maximum) {
   std::uint8_t width = 0;
   for (; maximum != 0; maximum >>= 1) ++width;
   return width;
 }
 
-// Makes the next chosen column in `bytes` bytes of `memory`, which begin with `own` bytes that are not
-// buffer.
+// Makes the next chosen column in `bytes` bytes of `memory`; the first `own` bytes are not buffer.
 inline void make_column(detail::ReaderState& state, std::uint32_t column, std::byte* memory,
                         std::size_t bytes, std::uint32_t own) {
   detail::ColumnCursor& cursor = state.columns[state.chosen++];
@@ -94,7 +93,7 @@ inline void make_column(detail::ReaderState& state, std::uint32_t column, std::b
   cursor.levels = levels;
 }
 
-// Of the arena for a choice whose memory has `own` bytes that are not buffer, aligned to 8.
+// Returns the bytes of the arena that a choice takes, rounded up to 8; `own` of them are not buffer.
 inline std::uint64_t column_bytes(const detail::ReaderState& state, const ColumnChoice& choice,
                                   std::uint32_t own) {
   std::uint64_t bytes = choice.buffer_bytes != 0 ? choice.buffer_bytes : state.options->buffer_bytes;
@@ -103,8 +102,9 @@ inline std::uint64_t column_bytes(const detail::ReaderState& state, const Column
   return own + ((bytes + 7) & ~std::uint64_t{7});
 }
 
-// Chooses columns with a buffer for each. `own(column)` says how much of its memory is not buffer; `make(column, memory,
-// bytes)` makes it. Statuses as Reader::choose(). Requires: a file is open.
+// Chooses columns, each with a buffer of its own size. `own(column)` returns the bytes of its memory that are
+// not buffer; `make(column, memory, bytes)` makes its cursor. Statuses as Reader::choose(). Requires: a file
+// is open.
 template <bool kWithRepeated, typename Own, typename Make>
 Status choose_with_buffers(detail::ReaderState& state, Span<const ColumnChoice> columns, Own own, Make make) {
   clear_choice(state);

@@ -1,4 +1,4 @@
-// What the footer says of one column of the current row group.
+// Footer entry of one column in the current row group.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace microparquet::read {
 
-// Reads the entry of a column into `chunk` of the state. That of the same column again is there already, and
-// that of a later one is looked for after it.
+// Reads the entry of a column into `chunk` of the state. Asking for the same column again costs nothing; a
+// later column is searched for from there on.
 // - kWrongState: no row group is current
 // - kInvalidArgument: no such column
 Status find_chunk(detail::ReaderState& state, std::uint32_t column);

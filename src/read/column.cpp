@@ -10,7 +10,7 @@ namespace {
 
 using detail::ColumnCursor;
 
-// Goes to the next row and tells whether it has a value.
+// Goes to the next row and returns in `has_value` whether it has a value.
 Status enter_row(ColumnCursor& column, bool& has_value) {
   if (column.page_rows == 0) MICROPARQUET_TRY(next_page(column));
   has_value = true;

@@ -11,14 +11,14 @@
 
 namespace microparquet::read {
 
-// Lets `value` of the column show its next row, and passes it.
+// Sets `value` of the column to its next row, and passes the row.
 // - kEnd: the chunk has no more rows
 Status next_value(detail::ColumnCursor& column);
 
-// Passes the next row, of any size.
+// Passes the next row, whatever its size.
 Status skip_value(detail::ColumnCursor& column);
 
-// Before rows, items or values of chosen column `i` alone are read.
+// Prepares chosen column `i` for reading its rows, items or values alone.
 inline Status enter_column(detail::ReaderState& state, std::size_t i) {
   using detail::ReadingMode;
   if (state.row_group == detail::kNoRowGroup || is_by_rows(state.mode)) return Status::kWrongState;
@@ -29,7 +29,7 @@ inline Status enter_column(detail::ReaderState& state, std::size_t i) {
   return column.chunk_status == Status::kCorrupt ? Status::kCorrupt : Status::kOk;
 }
 
-// Bytes from one value to the next in the array of a batch.
+// Returns the distance in bytes between two values in the array of a batch.
 inline std::size_t batch_stride(const detail::ColumnCursor& column) {
   switch (column.type) {
     case Type::kBoolean: return sizeof(bool);
@@ -38,7 +38,7 @@ inline std::size_t batch_stride(const detail::ColumnCursor& column) {
   }
 }
 
-// Notes what the caller may ask about a call that failed in the chosen column `i`; gives `status` back.
+// Stores the details of a call that failed in chosen column `i`, for Reader::failure(); returns `status`.
 Status report(detail::ReaderState& state, std::uint32_t i, Status status);
 
 }  // namespace microparquet::read

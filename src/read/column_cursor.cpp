@@ -1,4 +1,4 @@
-// The bytes of a page on their way through the memory of their column.
+// Bytes of a page on their way through the memory of their column.
 #include "microparquet/detail/column_cursor.h"
 
 #include "base/try.h"
@@ -29,7 +29,7 @@ Status ColumnCursor::load(std::uint32_t bytes) {
   if (bytes > window.capacity) return too_large(bytes);
   window.cursor = cursor;
   const Status status = window.fill(bytes);
-  // What was there may have moved, even if nothing has come to it.
+  // fill() may have moved the bytes loaded before, even if it added none.
   begin_body(body);
   return status;
 }
@@ -54,7 +54,7 @@ Status ColumnCursor::pass() {
 }
 
 Status ColumnCursor::too_large(std::uint32_t bytes) {
-  // One that a dictionary or levels leave no place for may be shorter than the buffer.
+  // A value may be shorter than the buffer and still find no room beside a dictionary or levels.
   reader->needed_bytes = bytes > memory_bytes ? bytes : std::uint64_t{bytes} + memory_bytes;
   return Status::kValueTooLarge;
 }

@@ -1,4 +1,4 @@
-// Pages that are compressed: linked with the first decompressor that a program names.
+// Compressed pages. The first decompressor that a program names links this file.
 #include "base/try.h"
 #include "microparquet/decompressor.h"
 #include "microparquet/reader.h"
@@ -8,9 +8,9 @@ namespace microparquet::detail {
 
 namespace {
 
-constexpr std::uint32_t kHeaderWindowBytes = 128;  // that most page headers fit in
+constexpr std::uint32_t kHeaderWindowBytes = 128;  // fits most page headers
 
-// Loads the page whole, with `raw` bytes of page memory.
+// Loads the whole page, and sets up `raw` bytes of page memory.
 Status load_page(ColumnCursor& column, std::uint32_t stored, std::uint32_t raw) {
   const std::uint64_t needed = std::uint64_t{column.dictionary_bytes} + stored + raw;
   if (needed > column.memory_bytes) {
@@ -26,7 +26,7 @@ Span<std::byte> scratch_of(const ReaderState& state, std::uint32_t bytes) {
   return Span<std::byte>(state.arena.data() + (end - align8(bytes)), bytes);
 }
 
-// Decompresses the rest of the page to `raw` bytes of page memory, and continues there.
+// Decompresses the rest of the page into `raw` bytes of page memory, and continues there.
 Status expand(const Decompressor& decompressor, ColumnCursor& column, std::uint32_t raw) {
   const Span<const std::byte> stored(column.cursor, column.available());
   std::byte* const out = column.memory + (column.memory_bytes - column.page_bytes);
@@ -39,8 +39,9 @@ Status expand(const Decompressor& decompressor, ColumnCursor& column, std::uint3
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Whether a page's bytes can be decompressed from where they are, in a file that lies in memory: all of the column's
-// memory but a short window for headers is the page's then. A dictionary is moved within that memory.
+// Returns whether the page can be decompressed straight from a file in memory: then page memory takes all of
+// the column's memory but a short window for headers. A dictionary would be moved within that memory, so it
+// is excluded.
 bool can_stay(const ColumnCursor& column, const format::PageHeader& header) {
   return column.reader->image != nullptr && header.type != format::PageType::kDictionary &&
          std::uint64_t{column.dictionary_bytes} + kHeaderWindowBytes + header.uncompressed_bytes <=
@@ -49,7 +50,7 @@ bool can_stay(const ColumnCursor& column, const format::PageHeader& header) {
 
 Status begin_where_it_is(ColumnCursor& column, const format::PageHeader& header) {
   const std::uint32_t bytes = header.compressed_bytes;
-  // What is stored is only read.
+  // The reader never writes through this pointer.
   auto* const body =
       const_cast<std::byte*>(column.reader->image + static_cast<std::size_t>(column.window.position()));
   column.reason = FailureReason::kChecksum;
@@ -91,12 +92,12 @@ Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& col
     MICROPARQUET_TRY(expand(decompressor, column, raw));
     return read::open_levels(column, header);
   }
-  // Levels are not compressed.
+  // A page of version 2 stores its levels uncompressed.
   if (header.repetition_bytes > raw || header.definition_bytes > raw - header.repetition_bytes)
     return Status::kCorrupt;
   MICROPARQUET_TRY(read::open_levels(column, header));
   const std::uint32_t values = raw - header.repetition_bytes - header.definition_bytes;
-  // Of a page of nulls some writers store nothing, where others compress it.
+  // Some writers store nothing for a page of nulls, others compress zero bytes.
   if (!header.compressed || (values == 0 && column.available() == 0)) return Status::kOk;
   return expand(decompressor, column, values);
 }

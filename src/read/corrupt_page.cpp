@@ -12,9 +12,9 @@ using detail::ColumnCursor;
 using format::PageHeader;
 using format::PageType;
 
-// Reads the header that is next in the window, and passes its page. `rows` becomes what it has of the `most`
-// rows that are left. After a failure the page is still the next one.
-// - kCorrupt: so it cannot be
+// Reads the next header and passes its page. `rows` becomes the number of rows in the page, at most `most`.
+// After a failure the window stands before the page again.
+// - kCorrupt: the header cannot be right
 Status pass_next_page(detail::Window& window, std::uint64_t most, std::uint64_t& rows) {
   const std::uint64_t begin = window.position();
   PageHeader header;
@@ -27,7 +27,7 @@ Status pass_next_page(detail::Window& window, std::uint64_t most, std::uint64_t&
   return status;
 }
 
-// Leaves the corrupt page. One that could not be begun is the current page then, with all of its rows.
+// Leaves the corrupt page. If the page could not be opened, it becomes the current page with all of its rows.
 Status leave_page(ColumnCursor& column) {
   const bool within = column.page_rows != 0 || column.available() != 0 || column.body_beyond != 0;
   Status status = Status::kOk;
@@ -63,7 +63,7 @@ Status walk_headers(ColumnCursor& column) {
 }
 
 void leave_corrupt(ColumnCursor& column, bool headers_are_right) {
-  // Which rows the pages after a wrong header have is not known.
+  // After a wrong header the rows of later pages are unknown.
   if (!headers_are_right) column.chunk_rows = 0;
   column.page_rows = 0;
   column.crc = 0;

@@ -1,4 +1,4 @@
-// What comes after a page that is corrupt.
+// Continuing after a corrupt page.
 #pragma once
 
 #include "microparquet/detail/column_cursor.h"
@@ -6,13 +6,14 @@
 
 namespace microparquet::read {
 
-// Whether the file is wrong, so that a call which is repeated says the same.
+// Returns whether the file itself is wrong: repeating the call gives the same status.
 inline bool is_damage(Status status) { return status == Status::kCorrupt || status == Status::kUnsupported; }
 
-// Leaves the corrupt page, and walks the headers after it to the end of the chunk. They have no checksum, and a wrong
-// number of values in one would shift the rows after it: so all of them together must have the values that are left.
-// After a failure of the file it may be repeated. The column stands before the page after it.
-// - kCorrupt: they have not
+// Leaves the corrupt page, and walks the headers of the pages after it up to the end of the chunk. Headers
+// have no checksum, and one wrong number of values would shift all later rows: therefore the headers together
+// must account for exactly the values that are left. Afterwards the column stands before the page that
+// follows the corrupt one. Repeat it after a failure of the file.
+// - kCorrupt: the headers have more or fewer values
 Status walk_headers(detail::ColumnCursor& column);
 
 // Continues there, or at the end of the chunk.

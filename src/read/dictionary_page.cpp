@@ -1,4 +1,4 @@
-// Dictionaries: linked with the first decoder of them that a program names.
+// Dictionary pages. The first decoder of dictionaries that a program names links this file.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "microparquet/detail/encoding/plain.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint64_t kHeadBytes = align8(sizeof(Dictionary));
 
-// Divides the column's memory again, and continues at `position` in the file.
+// Divides the column's memory into dictionary and window, and continues at `position` in the file.
 void divide(ColumnCursor& column, std::uint32_t dictionary_bytes, std::uint64_t position) {
   column.dictionary_bytes = dictionary_bytes;
   column.page_bytes = 0;
@@ -23,7 +23,7 @@ void divide(ColumnCursor& column, std::uint32_t dictionary_bytes, std::uint64_t 
   column.drop_body();
 }
 
-// The window that is left has to pass pages.
+// Returns the smallest window beside a dictionary: the data pages must still pass through it.
 std::uint64_t window_needed(const ColumnCursor& column) {
   return std::uint64_t{column.width} * 2 + kMinWindow;
 }
@@ -40,7 +40,8 @@ Status take_dictionary(const DictionaryDecoder& decoder, ColumnCursor& column,
   MICROPARQUET_TRY(read::begin_body(column, header));
   column.reason = FailureReason::kDictionaryPage;
   const std::uint64_t bytes = column.available() + std::uint64_t{column.body_beyond};
-  // A chunk has one dictionary at most. A second one would find the memory divided already, and ask for less than there is.
+  // A chunk has at most one dictionary. A second one would find the memory already divided and report too few
+  // needed bytes.
   if (column.dictionary_bytes != 0 ||
       bytes < encoding::least_plain_bytes(column.type, column.width, header.values))
     return Status::kCorrupt;

@@ -21,7 +21,7 @@ Status check_magic(const std::byte* magic) {
   return found == format::kEncryptedMagic ? Status::kEncrypted : Status::kNotParquet;
 }
 
-// Takes FileMetaData into the reader's state.
+// Stores the parts of FileMetaData in the reader's state.
 struct Parts {
   ReaderState& state;
 
@@ -29,7 +29,7 @@ struct Parts {
   void rows(std::uint64_t rows) const { state.stated_rows = rows; }
   void schema(thrift::CompactReader& in, std::uint32_t count) const { read_schema(in, count, state); }
   void row_groups(thrift::CompactReader& in, std::uint32_t count) const {
-    // The schema has a smaller field number and comes first.
+    // The schema has a smaller field number and must come first.
     if (state.schema_begin == 0) return in.fail(Status::kCorrupt);
     state.row_groups_begin = in.window().position();
     state.row_groups = count;

@@ -6,7 +6,7 @@
 
 namespace microparquet::read {
 
-// Entries are walked by find_chunk() alone, which continues from the one before.
+// find_chunk() walks the entries, continuing from the last one.
 Status enter_entry(detail::ReaderState& state, std::uint32_t column) {
   MICROPARQUET_TRY(find_chunk(state, column));
   state.footer.seek(state.chunk.begin, state.footer_begin + state.footer_bytes);
@@ -28,7 +28,8 @@ bool enter_index(detail::ReaderState& state, const format::IndexPlace& place) {
   if (place.bytes == 0 || place.offset < format::kMagicBytes || place.offset > end ||
       place.bytes > end - place.offset)
     return false;
-  state.footer.restart_at(place.offset, place.offset + place.bytes);  // what lies beyond may be loaded
+  state.footer.restart_at(place.offset,
+                          place.offset + place.bytes);  // the window may have loaded bytes after it
   return true;
 }
 

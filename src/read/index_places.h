@@ -1,4 +1,4 @@
-// Where a column's page index and bloom filter lie in the current row group.
+// Places of a column's page index and bloom filter in the current row group.
 #pragma once
 
 #include <cstdint>
@@ -10,27 +10,29 @@
 
 namespace microparquet::read {
 
-// Goes with the footer's window to the entry of a column chunk.
+// Moves the footer's window to the entry of a column chunk.
 // - kWrongState: no row group is current
 // - kInvalidArgument: no such column
 Status enter_entry(detail::ReaderState& state, std::uint32_t column);
 
-// Reads them out of the footer; none, where they cannot be.
+// Reads the places from the footer; a place that cannot be right becomes none.
 // - kWrongState: no row group is current
 // - kInvalidArgument: no such column
 Status find_index_places(detail::ReaderState& state, std::uint32_t column, format::IndexPlaces& places);
 
-// Goes with the footer's window to a part of the file that lies before the footer. False: it does not.
+// Moves the footer's window to a part of the file before the footer. Returns false if the part does not lie
+// there.
 bool enter_index(detail::ReaderState& state, const format::IndexPlace& place);
 
-// Reads the page header at that place through the footer's window, a few bytes of it.
-// - kCorrupt: there is none
+// Reads the page header at `offset` through the footer's window, which loads only a few bytes for it.
+// - kCorrupt: there is no header
 Status read_header_at(detail::ReaderState& state, std::uint64_t offset, format::PageHeader& header);
 
-// Whether that header is of a data page of that many rows and bytes, of a flat column.
+// Returns whether the header belongs to a data page of a flat column with this number of rows and bytes.
 bool agrees(const format::PageHeader& header, std::uint64_t rows, std::uint32_t bytes);
 
-// A file's answer, or that the index cannot be believed.
+// Turns damage into kEnd, which says that there is no usable index; returns any other status of the file as
+// it is.
 inline Status as_no_index(Status status) {
   const bool wrong = status == Status::kCorrupt || status == Status::kUnsupported;
   return wrong ? Status::kEnd : status;

@@ -20,7 +20,8 @@ ItemsOf::~ItemsOf() {
   if (repeated_) column_.type = detail::kTypeOfItems;
 }
 
-// The reader has set the column to the beginning of a chunk.
+// Compares the cursor with the counts of items: a difference means that the reader went to the beginning of a
+// chunk.
 void ItemsOf::begin() {
   if (!repeated_) return;
   RepeatedLevels& levels = repeated_levels(column_);
@@ -33,8 +34,8 @@ void ItemsOf::begin() {
   levels.last_definition = 0;
 }
 
-// An item that continues a list stands in an element of it, and so does the one before. No list continues at the
-// beginning of a chunk, where no item is before.
+// Checks that an item which continues a list, and the item before it, are both elements of that list. At the
+// beginning of a chunk no list can continue, since no item came before.
 Status ItemsOf::check(ItemRun& run) const {
   const RepeatedLevels& levels = repeated_levels(column_);
   if (run.repetition == 0) {
@@ -49,7 +50,7 @@ Status ItemsOf::check(ItemRun& run) const {
 Status ItemsOf::peek(std::uint32_t most, ItemRun& run) {
   begin();
   if (column_.page_rows == 0) {
-    // Views that have been given out would not survive the next page.
+    // The next page would overwrite views already given to the caller.
     if (column_.pinned) return Status::kEnd;
     MICROPARQUET_TRY(repeated_ ? next_repeated_page(column_) : next_page(column_));
   }

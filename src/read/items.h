@@ -1,4 +1,4 @@
-// Items of one column that are alike: values, or none, with the same levels.
+// Runs of equal items in one column: values or nulls with the same levels.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ struct ItemRun {
   bool null = false;
 };
 
-// A chosen column whose items are read, as long as this lives: it has the type of its values.
+// Access to the items of a chosen column. While this object lives, the column has the type of its values.
 class ItemsOf {
  public:
   explicit ItemsOf(detail::ColumnCursor& column);
@@ -24,20 +24,19 @@ class ItemsOf {
   ItemsOf(const ItemsOf&) = delete;
   ItemsOf& operator=(const ItemsOf&) = delete;
 
-  // Notices whether the chunk begins again.
+  // Starts counting from the beginning of the chunk if the reader has gone back there.
   void begin();
 
-  // The next items that are alike, at most `most`, in one page. They are not passed.
+  // Finds the next run of equal items, at most `most`, within one page, and does not pass them.
   // - kEnd: the chunk has no more, or the window is pinned and they are in the next page
   // - kCorrupt: levels contradict each other, or the number of rows
   Status peek(std::uint32_t most, ItemRun& run);
 
-  // On desktops: adds some of the next items to the batch, whose levels lie in memory, whether they are alike or not. False:
-  // nothing has come of it, and they are to be read as those that are alike.
-  // Requires: peek() has found some.
+  // Adds some of the next items to the batch, equal or not, where their levels lie in memory; on desktops
+  // only. Returns false if it added none: then read them run by run. Requires: peek() has found some.
   bool read_many(std::uint32_t most, AnyBatch& batch);
 
-  // Passes `items` of those; values are passed by the decoder.
+  // Passes `items` items of the run; the decoder passes their values.
   void pass(const ItemRun& run, std::uint32_t items);
 
  private:

@@ -1,11 +1,12 @@
-// What names say of lists: by the rules of LogicalTypes.md for files of older writers.
+// Names of lists in files of older writers: the rules of LogicalTypes.md.
 #pragma once
 
 #include <string_view>
 
 namespace microparquet::read {
 
-// Whether the group that repeats in `list` has the name that writers give it who mean it to be the element.
+// Returns whether the repeated group in `list` has a name that older writers give it if it is the element
+// itself.
 inline bool is_named_as_element(std::string_view name, std::string_view list) {
   constexpr std::string_view kSuffix = "_tuple";
   if (name == "array") return true;

@@ -1,4 +1,4 @@
-// The numbers of a list of a footer or an index.
+// Lists of numbers in a footer or an index.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,8 @@
 
 namespace microparquet::read {
 
-// Reads the `size` numbers that are next into `places`, if there are as many. False: there are not, and they have been passed.
+// Reads the `size` numbers that are next into `places`. If `places` has another size, it passes them and
+// returns false.
 inline bool take_numbers(thrift::CompactReader& in, std::uint32_t size, Span<std::uint64_t> places) {
   const bool fits = size == places.size();
   for (std::uint32_t i = 0; i < size && in.ok(); ++i) {

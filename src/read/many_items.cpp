@@ -1,4 +1,4 @@
-// Items of a page that lies in memory, on desktops: levels first, of all of them, then their values.
+// Reading many items of a page in memory, on desktops: first the levels of all, then their values.
 #include "base/marks.h"
 #include "microparquet/decoder.h"
 #include "microparquet/detail/repeated_levels.h"
@@ -17,14 +17,14 @@ using detail::ColumnCursor;
 using detail::LevelDecoder;
 using detail::RepeatedLevels;
 
-// Two levels of each of some items.
+// The two levels of a number of items.
 struct ItemLevels {
   std::uint8_t* definition;
   std::uint8_t* repetition;
   std::uint32_t items;
 };
 
-// Reads them, and says how many of the items have a value; false: not all of them are there.
+// Reads the levels, and counts the items that have a value. Returns false if some levels are missing.
 bool read_levels(RepeatedLevels& from, const ItemLevels& levels, std::uint32_t& present) {
   std::uint32_t read = levels.items;
   if (from.read(levels.definition, read, present) != Status::kOk || read != levels.items) return false;
@@ -32,7 +32,8 @@ bool read_levels(RepeatedLevels& from, const ItemLevels& levels, std::uint32_t& 
   return from.repetition.read(levels.repetition, read, innermost) == Status::kOk && read == levels.items;
 }
 
-// As ItemsOf::check() says of one, of lists that are not in lists: without a branch, for compilers to make vectors of it.
+// Checks the same as ItemsOf::check() for many items of lists that are not nested. It has no branches, and
+// compilers vectorise it.
 bool lists_continue(const ItemLevels& levels, std::uint8_t last_definition, std::uint8_t element) {
   const std::uint8_t* const definition = levels.definition;
   const std::uint8_t* const repetition = levels.repetition;
@@ -45,7 +46,7 @@ bool lists_continue(const ItemLevels& levels, std::uint8_t last_definition, std:
   return (wrong | wrong_after) == 0;
 }
 
-// The same of lists of any depth.
+// Checks the same for lists of any depth.
 bool nested_lists_continue(const ItemLevels& levels, std::uint8_t last_definition,
                            const std::uint8_t* elements) {
   std::uint8_t before = last_definition;
@@ -60,7 +61,7 @@ bool nested_lists_continue(const ItemLevels& levels, std::uint8_t last_definitio
   return true;
 }
 
-// Values of up to `count` items, as many as come.
+// Reads up to `count` values, and returns the number read.
 std::uint32_t read_values(ColumnCursor& column, std::byte* out, std::uint32_t count) {
   std::uint32_t read = 0;
   Status status = Status::kOk;
@@ -72,7 +73,7 @@ std::uint32_t read_values(ColumnCursor& column, std::byte* out, std::uint32_t co
   return read;
 }
 
-// How many items come before the value after `values` values.
+// Returns how many items come before value number `values`.
 std::uint32_t items_of_values(const ItemLevels& levels, std::uint8_t maximum, std::uint32_t values) {
   for (std::uint32_t i = 0; i < levels.items; ++i) {
     if (levels.definition[i] != maximum) continue;
@@ -109,7 +110,7 @@ bool ItemsOf::read_many(std::uint32_t most, AnyBatch& batch) {
 
   std::byte* const values = static_cast<std::byte*>(batch.values) + batch.value_count * batch_stride(column_);
   const std::uint32_t read = read_values(column_, values, present);
-  if (read < present) {  // the items before the value that has not come
+  if (read < present) {  // only the items before the first missing value
     levels.items = items_of_values(levels, from.maximum, read);
     go_back();
     if (levels.items == 0 || !read_levels(from, levels, present)) return false;

@@ -15,28 +15,28 @@ using detail::NestedNode;
 using detail::NestedPlace;
 using detail::NestedPlan;
 
-// What the nodes below one of the file's are.
+// Meaning of the nodes below a node of the file.
 enum class Below : std::uint8_t {
-  kNothing,   // of no interest
-  kMembers,   // of the struct that `node` is
-  kRepeated,  // the group that repeats in the list `node`, or its element itself
+  kNothing,   // not wanted
+  kMembers,   // members of the struct `node`
+  kRepeated,  // the repeated group of the list `node`, or its element itself
   kElement,   // the element of the list `node`
 };
 
-// What a node of the file is in the plan.
+// The plan's view of an open node of the file.
 struct InPlan {
   std::uint16_t node;
   Below below;
-  std::uint8_t members;  // that have come
+  std::uint8_t members;  // found already
 };
 
-// A walk over the file's schema, in which the plan's nodes are found.
+// Walks over the file's schema and finds the plan's nodes in it.
 class FindColumns {
  public:
   FindColumns(const NestedPlan& plan, NestedPlace* places, Span<ColumnChoice> columns)
       : plan_(plan), places_(places), columns_(columns) {}
 
-  // `before`: the name of the node before this one.
+  // Takes the next node of the file; `before` is the name of the node before it.
   void take(const SchemaElement& element, std::string_view before) {
     InPlan& own = open_[element.depth] = {kNoNode, Below::kNothing, 0};
     if (element.depth == 0) {
@@ -44,7 +44,7 @@ class FindColumns {
       return;
     }
     InPlan& outer = open_[element.depth - 1];
-    // A struct with one member that repeats is the element itself.
+    // A struct whose only member repeats is the element itself.
     if (outer.below == Below::kElement && is_repeated(element)) {
       const std::uint16_t list = outer.node;
       outer.below = Below::kNothing;
@@ -65,7 +65,7 @@ class FindColumns {
     return element.repetition == Repetition::kRepeated;
   }
 
-  // The member of a struct by its name; of a map's entry, by its place.
+  // Finds a struct's member by name, and a map entry's member by position.
   std::uint16_t member(InPlan& outer, std::string_view name) const {
     const NestedNode& parent = plan_.nodes[outer.node];
     const bool entry = parent.parent != kNoNode && plan_.nodes[parent.parent].kind == NestedKind::kMap;
@@ -80,7 +80,7 @@ class FindColumns {
     return kNoNode;
   }
 
-  // The file's group that repeats is the list's element, if that is a struct.
+  // Makes the file's repeated group the element of the list, if the plan's element is a struct.
   bool enter_element(std::uint16_t list, InPlan& own) {
     const auto node = static_cast<std::uint16_t>(list + 1);
     if (plan_.nodes[node].kind != NestedKind::kGroup) return false;
@@ -101,7 +101,8 @@ class FindColumns {
     own = {list, Below::kElement, 0};
   }
 
-  // `repeated`: the node is a list by itself. What does not fit is not found.
+  // Enters a node of the plan; `repeated`: the file's node is a list by itself. A node of another kind stays
+  // unfound.
   void enter(std::uint16_t node, const SchemaElement& element, bool repeated, InPlan& own) {
     if (node == kNoNode) return;
     NestedKind kind = plan_.nodes[node].kind;
@@ -145,7 +146,7 @@ class FindColumns {
   NestedPlace* const places_;
   const Span<ColumnChoice> columns_;
   std::size_t found_ = 0;
-  InPlan open_[detail::SchemaTree::kMaxDepth + 1] = {};  // by their depth
+  InPlan open_[detail::SchemaTree::kMaxDepth + 1] = {};  // one for each depth
 };
 
 }  // namespace
@@ -154,7 +155,7 @@ Status find_nested_columns(Reader& reader, const NestedPlan& plan, NestedPlace* 
                            Span<ColumnChoice> columns) {
   detail::ReaderState& state = detail::ReaderAccess::state(reader);
   const std::size_t head = detail::reader_head_bytes(state.leaf_count, state.options->footer_bytes);
-  // Of two names, of this node and the one before it.
+  // This memory holds two names: of the current node and of the one before it.
   char* const names = reinterpret_cast<char*>(state.arena.data()) + head;
   const std::size_t space = (state.arena.size() - head) / 2;
   for (std::size_t i = 0; i < plan.nodes.size(); ++i) places[i] = {};
@@ -164,7 +165,7 @@ Status find_nested_columns(Reader& reader, const NestedPlan& plan, NestedPlace* 
   for (std::uint32_t i = 0; i < reader.schema_elements(); ++i) {
     SchemaElement element;
     Status status = cursor.next(Span<char>(names + (i % 2) * space, space), element);
-    // A name as long as that is not wanted.
+    // A name too long for the memory belongs to no node of the plan.
     if (status == Status::kOutOfMemory) status = cursor.next({}, element);
     MICROPARQUET_TRY(status);
     find.take(element, before);

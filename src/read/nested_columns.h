@@ -1,4 +1,4 @@
-// The columns of a typed nested schema in a file.
+// Columns of a typed nested schema, found in a file.
 #pragma once
 
 #include "microparquet/detail/nested_plan.h"
@@ -8,8 +8,8 @@
 
 namespace microparquet::read {
 
-// Finds the plan's columns by their names, and what its lists and structs are in the file: in any of the forms that
-// LogicalTypes.md knows. Requires: no column of `reader` is being read, since names lie in their memory.
+// Finds the plan's columns, lists and structs in the file by name, in each form that LogicalTypes.md allows.
+// Requires: no column of `reader` is being read, since their memory holds names meanwhile.
 // - kInvalidArgument: one is not there, or is of another type, or not in such lists and structs
 Status find_nested_columns(Reader& reader, const detail::NestedPlan& plan, detail::NestedPlace* places,
                            Span<ColumnChoice> columns);

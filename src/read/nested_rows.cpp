@@ -1,5 +1,5 @@
-// Rows of nested columns into structs. Each column is read to the end of the row in turn: its levels are known before its
-// value is, so that nothing is held but what the caller's struct has.
+// Rows of nested columns, read into structs. Columns are read one after the other, each up to the end of the
+// row. An item's levels come before its value, so that the only copy is the caller's struct.
 #include "microparquet/detail/nested_rows.h"
 
 #include "base/try.h"
@@ -29,7 +29,7 @@ Status NestedRows::disagree(std::uint32_t leaf) {
   return Status::kCorrupt;
 }
 
-// At the end of a row group all columns are.
+// Checks that all columns end with the row group.
 Status NestedRows::end_row_group() {
   ReaderState& state = ReaderAccess::state(*reader_);
   for (std::uint32_t i = 0; i < plan_->leaves.size(); ++i) {
@@ -50,7 +50,7 @@ void NestedRows::enter_row_group() {
   rows_left_ = reader_->row_group_rows();
 }
 
-// Passes what is left of the row in all columns.
+// Passes the rest of the row in all columns.
 Status NestedRows::pass_rest() {
   begin_leaves(At::kInRest);
   return read_leaves(nullptr);
@@ -83,7 +83,7 @@ void NestedRows::begin_leaves(At at) {
   begin_leaf();
 }
 
-// The rest of a list begins after an element that is no longer there.
+// Begins a column. The rest of a list follows an element that the struct no longer has.
 void NestedRows::begin_leaf() {
   begun_ = at_ == At::kInRest;
   for (std::uint32_t& at : item_.at) at = 0;
@@ -91,13 +91,13 @@ void NestedRows::begin_leaf() {
   if (begun_) item_.at[0] = ~std::uint32_t{0};
 }
 
-// Whether the item is an element that the outermost list has no place for.
+// Returns whether the item is an element for which the outermost list has no room.
 bool NestedRows::is_full(std::uint8_t repetition) const {
   const std::uint16_t list = plan_->leaves[leaf_].list;
   return repetition == 1 && item_.at[0] + 1 == plan_->nodes[list].capacity;
 }
 
-// All columns of a list have as many elements of it in a row as its first one.
+// Checks that all columns of a list have as many elements in this row as its first column.
 Status NestedRows::check_leaf() {
   const NestedLeafPlan& leaf = plan_->leaves[leaf_];
   unsigned depth = 0;
@@ -122,7 +122,7 @@ Status NestedRows::store(void* row, ColumnCursor& column, std::uint8_t definitio
   return Status::kOk;
 }
 
-// To the end of the row, or to the element that finds no place.
+// Reads a column up to the end of the row, or to the first element without room.
 Status NestedRows::read_leaf(void* row) {
   ReaderState& state = ReaderAccess::state(*reader_);
   MICROPARQUET_TRY(read::enter_column(state, leaf_));

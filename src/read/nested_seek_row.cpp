@@ -1,10 +1,10 @@
-// Rows of nested columns into structs, by their numbers.
+// Seeking to a row of nested columns by its number.
 #include "base/try.h"
 #include "microparquet/detail/nested_rows.h"
 
 namespace microparquet::detail {
 
-// While the columns do not stand at one row, no row can be read.
+// A failure leaves the columns at different rows; `at_` says so, and no row can be read.
 Status NestedRows::seek_row(std::uint32_t row_group, std::uint64_t row) {
   if (plan_ == nullptr) return Status::kWrongState;
   const bool there = at_ != At::kNoFile && in_row_group_ && reader_->row_group() == row_group;

@@ -15,7 +15,8 @@ using detail::Window;
 using format::PageHeader;
 using format::PageType;
 
-// One that is longer than the window by its header's bytes is moved down by those, rather than read twice.
+// Begins an uncompressed page. A page that exceeds the window only by its header's bytes is moved down by
+// them, which saves reading it twice.
 Status begin_stored(ColumnCursor& column, const PageHeader& header) {
   if (header.compressed_bytes != header.uncompressed_bytes) return Status::kCorrupt;
   if (header.compressed_bytes <= column.window.capacity)
@@ -64,8 +65,8 @@ Status open_other_levels(ColumnCursor& column, detail::LevelDecoder& levels, std
   return read(PageInput(column), levels, count);
 }
 
-// V2 says in the header how long the definition levels are, V1 before them. Before them, in some files, V2 has repetition
-// levels of columns without repetition: these are passed.
+// Opens the definition levels. The header of a V2 page has their length; a V1 page has it before the levels.
+// Some V2 pages hold repetition levels of columns without repetition, which are passed.
 Status open_levels(ColumnCursor& column, const PageHeader& header) {
   if (header.type == PageType::kDictionary) return Status::kOk;
   column.reason = FailureReason::kLevels;

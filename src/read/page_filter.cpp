@@ -1,4 +1,4 @@
-// Ranges of values become ranges of rows, by the bounds of pages.
+// Turns ranges of values into ranges of rows, using the bounds of pages.
 #include "microparquet/page_filter.h"
 
 #include "base/try.h"
@@ -12,12 +12,13 @@ namespace {
 
 using detail::Comparison;
 
-// Whether a bound lies on that side of the range's end.
+// Returns whether a bound lies outside the range, on the given side of one of its ends.
 bool is_beyond(const ColumnRange& range, Span<const std::byte> bound, const Value& end, Comparison side) {
   return !end.null && detail::compare(range.order, bound, detail::bytes_of(end)) == side;
 }
 
-// Nulls and NaN are in no range, and bounds that have no place in the order say nothing.
+// Returns whether a page may hold a value in the range. Nulls and NaN are in no range; bounds without a place
+// in the order exclude nothing.
 bool page_may_hold(const ColumnRange& range, const IndexedPage& page) {
   if (page.only_nulls) return false;
   if (!range.type_order || !page.has_bounds || !detail::has_place(range.order, page.min) ||
@@ -27,7 +28,7 @@ bool page_may_hold(const ColumnRange& range, const IndexedPage& page) {
          !is_beyond(range, page.min, range.upper, Comparison::kGreater);
 }
 
-// Where rows are left out, the headers of the pages on both sides have to agree with the index.
+// Confirms the index with the headers of the pages on both sides of a place where rows are left out.
 Status confirm_both(const PageIndex& index, Reader& reader, std::size_t page, bool& confirmed) {
   MICROPARQUET_TRY(index.confirm(reader, page, confirmed));
   return confirmed && page != 0 ? index.confirm(reader, page - 1, confirmed) : Status::kOk;
@@ -35,7 +36,7 @@ Status confirm_both(const PageIndex& index, Reader& reader, std::size_t page, bo
 
 }  // namespace
 
-// The rows of one column's pages.
+// Adds the rows of those pages of one column that may hold values in the range.
 Status PageFilter::select_pages(Reader& reader, const ColumnRange& range, RowRanges& rows) const {
   const RowRange all = {0, reader.row_group_rows()};
   PageIndex index(memory_);

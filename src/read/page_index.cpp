@@ -1,4 +1,4 @@
-// The page index of a column chunk, whole in the caller's memory.
+// Reading a column chunk's page index into the caller's memory.
 #include "microparquet/page_index.h"
 
 #include "base/try.h"
@@ -13,7 +13,8 @@ namespace {
 
 using detail::ReaderState;
 
-// Pages follow each other without a gap. pyarrow writes some without rows where pages are to be tiny.
+// Checks that pages follow each other without a gap. pyarrow writes some pages without rows if the page size
+// is tiny.
 class LocationCheck {
  public:
   LocationCheck(const detail::ColumnChunk& chunk, std::uint64_t rows, std::uint64_t end)
@@ -41,7 +42,7 @@ class LocationCheck {
   std::uint32_t bytes_ = 0;
 };
 
-// Takes the parts of a column index to its pages, and bounds into the memory after them.
+// Stores the parts of a column index in its pages, and bounds in the memory after them.
 struct BoundsOfPages {
   thrift::CompactReader& in;
   Span<IndexedPage> pages;
@@ -86,7 +87,7 @@ struct BoundsOfPages {
 
 constexpr unsigned kAllLists = 7;
 
-// What is said of nulls agrees with itself, in a column that is not repeated.
+// Returns whether the null count and the flag for pages of nulls agree, in a column that is not repeated.
 bool nulls_agree(const IndexedPage& page) {
   return !page.has_null_count || (page.null_count == page.rows) == page.only_nulls;
 }
@@ -152,7 +153,7 @@ Status PageIndex::read_places(Reader& reader) {
   return Status::kOk;
 }
 
-// Without them the places are worth something.
+// Reads the bounds of pages; page locations are useful without them.
 Status PageIndex::read_bounds(Reader& reader) {
   ReaderState& state = detail::ReaderAccess::state(reader);
   format::IndexPlaces places;

@@ -1,4 +1,5 @@
-// Memory of a column beside its page, which lies there whole: linked with the first decoder that wants some.
+// Memory beside a page that lies in a column's memory whole. The first decoder that needs some links this
+// file.
 #include "base/bytes.h"
 #include "microparquet/detail/column_cursor.h"
 #include "microparquet/reader.h"
@@ -24,7 +25,8 @@ Memory page_memory_of(const ColumnCursor& column) {
   return {end - column.page_bytes, end};
 }
 
-// The page's levels, if they are shown where the page lies; a stream has a share of its own.
+// Returns the page's levels if they are read where the page lies, else null: a stream of levels has memory of
+// its own.
 Window* levels_in_place(const ColumnCursor& column) {
   Window* const levels = column.levels != nullptr ? &column.levels->bytes : nullptr;
   return levels != nullptr && levels->file == nullptr ? levels : nullptr;
@@ -34,7 +36,7 @@ bool has_repetition_levels(const ColumnCursor& column) {
   return column.reader->leaves[column.column].max_repetition != 0;
 }
 
-// Levels that are shown there come along.
+// Moves the view of levels that lie in the window along with it.
 void move_levels(Window& levels, const Memory& window, std::ptrdiff_t by) {
   if (levels.file != nullptr || !window.has(levels.cursor)) return;
   levels.base -= by;
@@ -42,7 +44,7 @@ void move_levels(Window& levels, const Memory& window, std::ptrdiff_t by) {
   levels.end -= by;
 }
 
-// Moves what the window has from the page on to its beginning.
+// Moves the loaded bytes from the current page on to the beginning of the window.
 void move_down(ColumnCursor& column) {
   Window& window = column.window;
   const Memory before = window_of(column);
@@ -58,7 +60,7 @@ void move_down(ColumnCursor& column) {
   if (has_repetition_levels(column)) move_levels(read::repeated_levels(column).repetition.bytes, before, by);
 }
 
-// What the window has beside the page, read ahead or empty.
+// Returns the part of the window beside the page: bytes read ahead, or unused.
 Memory beside_page(const ColumnCursor& column) {
   Memory window = window_of(column);
   const Window* const levels = levels_in_place(column);
@@ -67,7 +69,8 @@ Memory beside_page(const ColumnCursor& column) {
   return window;
 }
 
-// What has been read ahead is read again for as much as is taken of it: that is little, once in many pages.
+// Takes bytes that were read ahead, which are then read again. It takes a quarter at most, which happens once
+// in many pages.
 Memory read_ahead(const ColumnCursor& column, std::uint32_t least) {
   Memory memory = beside_page(column);
   const std::size_t share = memory.bytes() / 4 > least ? memory.bytes() / 4 : least;
@@ -75,12 +78,13 @@ Memory read_ahead(const ColumnCursor& column, std::uint32_t least) {
   return memory;
 }
 
-// Levels that have been unpacked for the page lie at the end.
+// Excludes levels unpacked for the page, which lie at the end of the memory.
 void end_before(Memory& memory, const Window& levels) {
   if (levels.file == nullptr && memory.has(levels.cursor)) memory.end = levels.cursor;
 }
 
-// A page that lies in neither is shown in the file.
+// Returns the unused part of the page memory. A page that lies neither here nor in the window is read in the
+// mapped file.
 Memory free_of_page_memory(const ColumnCursor& column) {
   Memory page = page_memory_of(column);
   if (page.has(column.cursor)) page.begin = column.body_end;
@@ -100,11 +104,11 @@ Status ColumnCursor::make_room(std::uint32_t least, std::uint64_t most, Span<std
     memory = read_ahead(*this, least);
   }
   if (memory.bytes() < least) {
-    // Of a larger buffer an eighth may go to the levels.
+    // In a larger buffer an eighth may go to the levels.
     reader->needed_bytes = std::uint64_t{memory_bytes} + least + least / 4;
     return Status::kOutOfMemory;
   }
-  // The end, since what is before it can be taken by the next call.
+  // Take the end: the next call can then take the bytes before it.
   if (most < memory.bytes()) memory.begin = memory.end - static_cast<std::size_t>(most);
   if (memory.end == window.base + window.capacity)
     window.cut(static_cast<std::uint32_t>(memory.begin - window.base));

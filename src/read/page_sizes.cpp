@@ -1,4 +1,4 @@
-// Size statistics of pages, which stand in both parts of a page index, in a list for all pages.
+// Size statistics of pages. Both parts of a page index hold some of them, as lists over all pages.
 #include "base/try.h"
 #include "format/page_index_reader.h"
 #include "microparquet/detail/reader_access.h"
@@ -13,7 +13,7 @@ namespace {
 using Pages = Span<SizeStatistics>;
 using Numbers = Span<std::uint64_t>;
 
-// `memory` has at least a number for each page.
+// Reads the byte counts of byte arrays. `memory` has at least one number for each page.
 void read_text_bytes(thrift::CompactReader& in, Numbers memory, Pages pages) {
   format::read_text_bytes(in, [&](std::uint32_t size) {
     const Numbers bytes = memory.subspan(0, pages.size());
@@ -25,7 +25,8 @@ void read_text_bytes(thrift::CompactReader& in, Numbers memory, Pages pages) {
   });
 }
 
-// What takes the next numbers of an index into `numbers`, those of one page after those of another, for `levels` of each page.
+// Returns a function that reads the next numbers of an index into `numbers`, page after page, and sets
+// `levels` of each page to its share.
 auto take_levels(thrift::CompactReader& in, Numbers numbers, Pages pages,
                  Span<const std::uint64_t> SizeStatistics::* levels) {
   return [&in, numbers, pages, levels](std::uint32_t size) {

@@ -1,5 +1,5 @@
-// From page to page of a column chunk, for columns without repetition and with it: as templates, so that a
-// program has what its columns need. `Pages` says what is different of them:
+// Going from page to page of a column chunk. Templates keep columns with and without repetition apart, and a
+// program links only the kind its columns need. `Pages` has the differences:
 //
 //   static constexpr bool kFlat                                 without repetition
 //   static Status begin_body(ColumnCursor&, const PageHeader&)  the page is next in the window
@@ -19,15 +19,15 @@
 
 namespace microparquet::read {
 
-// Repetition levels of a column without repetition, which some files have all the same: one run.
+// Some files have repetition levels in a column without repetition: one run, no longer than this.
 inline constexpr std::uint32_t kMostRepetitionBytes = 16;
 
-// Whether the page has values of rows.
+// Returns whether the page holds values of rows.
 inline bool is_data(const format::PageHeader& header) {
   return header.type == format::PageType::kData || header.type == format::PageType::kDataV2;
 }
 
-// Null: no decoder named reads the encoding in a column of this type.
+// Returns null if no decoder in the options reads this encoding in a column of this type.
 inline const Decoder* find_decoder(const detail::ColumnCursor& column, std::uint32_t encoding) {
   if (encoding >= EncodingSet::kEnd) return nullptr;
   const auto id = static_cast<EncodingId>(encoding);
@@ -37,14 +37,15 @@ inline const Decoder* find_decoder(const detail::ColumnCursor& column, std::uint
   return nullptr;
 }
 
-// The decoder of the pages that need the dictionary takes it.
+// Offers the dictionary page to the decoder of RLE_DICTIONARY pages; without one the page is ignored.
 inline Status begin_dictionary(detail::ColumnCursor& column, const format::PageHeader& header) {
   const Decoder* const decoder = find_decoder(column, static_cast<std::uint32_t>(EncodingId::kRleDictionary));
   return decoder != nullptr ? decoder->take_dictionary(column, header) : Status::kOk;
 }
 
-// A chunk ends with its rows. Its size, which some writers state too small, says how far to read ahead: a
-// page that begins before its end belongs to it wholly.
+// Extends the window's limit up to the end of a page. A chunk ends with its rows; some writers state its size
+// too small, and the reader uses the size only to limit reading ahead. A page that begins within the stated
+// size belongs to the chunk as a whole.
 inline Status reach(detail::ColumnCursor& column, std::uint64_t end) {
   if (end <= column.window.limit) return Status::kOk;
   if (end > column.reader->footer_begin) return Status::kCorrupt;
@@ -52,7 +53,7 @@ inline Status reach(detail::ColumnCursor& column, std::uint64_t end) {
   return Status::kOk;
 }
 
-// After its values a page ends, or has padding.
+// Checks that the page ends after its values, or that padding follows them.
 inline Status check_rest(detail::ColumnCursor& column) {
   const auto rest = static_cast<std::uint32_t>(column.available() + column.body_beyond);
   if (rest == 0) return Status::kOk;
@@ -64,14 +65,15 @@ inline Status check_rest(detail::ColumnCursor& column) {
 template <typename Pages>
 Status begin_data_page(detail::ColumnCursor& column, const format::PageHeader& header, std::uint64_t end) {
   std::uint32_t rows = header.values;
-  // A wrong number would make nulls of the levels' padding: with levels, the chunk's bytes have to end there.
+  // A wrong number of values would turn the padding of the levels into nulls: if the column has levels, the
+  // chunk must end with this page.
   if (column.chunk_rows < rows) {
     if (column.levels != nullptr && column.window.limit != end) return Status::kCorrupt;
     rows = static_cast<std::uint32_t>(column.chunk_rows);
   }
   const bool v2 = header.type == format::PageType::kDataV2;
   if constexpr (Pages::kFlat) {
-    // Without repetition a value is a row, and a required one has no definition level.
+    // Without repetition each row has one value, and a required column has no definition levels.
     if (v2 && (header.rows != header.values || header.repetition_bytes > kMostRepetitionBytes))
       return Status::kCorrupt;
     if (column.levels == nullptr && header.definition_bytes != 0) return Status::kCorrupt;
@@ -91,7 +93,7 @@ Status begin_data_page(detail::ColumnCursor& column, const format::PageHeader& h
   return Status::kOk;
 }
 
-// Reads the header that is next: of a file that lies in memory, where it is.
+// Reads the next header; if the file lies in memory, it parses the header there.
 inline Status read_header(detail::ColumnCursor& column, format::PageHeader& header) {
 #ifndef __OPTIMIZE_SIZE__
   if (const std::byte* const image = column.reader->image; image != nullptr) {
@@ -107,7 +109,7 @@ inline Status read_header(detail::ColumnCursor& column, format::PageHeader& head
   return format::read_page_header(column.window, header);
 }
 
-// Pages of other kinds, and those without rows, are passed over.
+// Opens the next page. Passes a page of another kind, or one without rows.
 template <typename Pages>
 Status begin_page(detail::ColumnCursor& column) {
   MICROPARQUET_TRY(column.chunk_status);
@@ -124,7 +126,7 @@ Status begin_page(detail::ColumnCursor& column) {
   return Status::kOk;
 }
 
-// See next_page().
+// Implements next_page().
 template <typename Pages>
 Status next_page_of(detail::ColumnCursor& column) {
   if (!column.ends_in_padding) MICROPARQUET_TRY(check_rest(column));
@@ -132,15 +134,15 @@ Status next_page_of(detail::ColumnCursor& column) {
   while (column.page_rows == 0) {
     if (column.chunk_rows == 0) return Status::kEnd;
 #ifndef __OPTIMIZE_SIZE__
-    // Of a file that lies in memory nothing else is to be copied.
-    constexpr std::uint32_t kHeaderBytes = 128;  // that most page headers fit in
+    // A window on a file in memory copies nothing but headers.
+    constexpr std::uint32_t kHeaderBytes = 128;  // fits most page headers
     if (column.reader->image != nullptr && column.window.capacity > kHeaderBytes)
       column.window.cut(kHeaderBytes);
 #endif
     column.window.seek(column.next_page, column.window.limit);
     const Status status = begin_page<Pages>(column);
     if (status == Status::kOk) continue;
-    // The page is begun again when the call is repeated.
+    // A repeated call begins the page again.
     column.drop_body();
     return status;
   }

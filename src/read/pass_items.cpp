@@ -16,7 +16,7 @@ using detail::RepeatedLevels;
 
 constexpr std::uint32_t kMostItems = 0x40000000;
 
-// Passes the next page if its header says that all of its rows are among the `rows` that are to be passed.
+// Passes the next page if its header says that it has at most `rows` rows, the number to pass.
 Status pass_counted_page(ColumnCursor& column, std::uint64_t rows, bool& passed) {
   format::PageHeader header;
   MICROPARQUET_TRY(pass_page(column, header, passed, [rows](const format::PageHeader& page) {
@@ -27,11 +27,11 @@ Status pass_counted_page(ColumnCursor& column, std::uint64_t rows, bool& passed)
   levels.items_left -= header.values;
   levels.rows_left -= header.rows;
   levels.rows_after_page = levels.rows_left;
-  levels.last_definition = levels.maximum;  // what it is, is not known
+  levels.last_definition = levels.maximum;  // unknown, so the largest
   return Status::kOk;
 }
 
-// The next items that are alike, none of the row that is to come; `run.items` 0: that is next.
+// Finds the next run of equal items before the wanted row; `run.items` is 0 if that row is next.
 Status peek_before(ItemsOf& items, const RepeatedLevels& levels, std::uint64_t left, ItemRun& run) {
   MICROPARQUET_TRY(items.peek(kMostItems, run));
   if (run.repetition != 0) return Status::kOk;
@@ -40,8 +40,8 @@ Status peek_before(ItemsOf& items, const RepeatedLevels& levels, std::uint64_t l
   return Status::kOk;
 }
 
-// Passes items of the page: their values after the levels of all, and none where the whole page is passed.
-// Requires: levels and values lie in memory, so that no read can fail in between.
+// Passes items of the page: first all levels, then the values, unless the whole page is passed. Requires:
+// levels and values lie in memory; no read can fail in between.
 Status pass_in_memory(ColumnCursor& column, ItemsOf& items, const RepeatedLevels& levels,
                       std::uint64_t left) {
   std::uint32_t values = 0;

@@ -1,4 +1,4 @@
-// Rows of a repeated column that nobody looks at.
+// Passing rows of a repeated column without reading their values.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace microparquet::read {
 
-// Passes items of a repeated column until the row begins that has `left` rows from it on, or until the chunk's end.
-// Pages of version 2 are passed by their headers, of others the levels are read. After a failure of the file it may be
-// repeated. Requires: no fewer rows than `left` have not begun.
-// - kCorrupt: also where there are not as many rows
+// Passes items of a repeated column until `left` rows are left, or up to the chunk's end. Pages of version 2
+// are passed by their headers; in other pages the levels are read. Repeat it after a failure of the file.
+// Requires: at least `left` rows have not begun.
+// - kCorrupt: also if the chunk has fewer rows
 Status pass_items_to(detail::ColumnCursor& column, std::uint64_t left);
 
 }  // namespace microparquet::read

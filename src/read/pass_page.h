@@ -1,4 +1,4 @@
-// Passing a page that nobody wants, by its header.
+// Passing a page by its header alone.
 #pragma once
 
 #include "base/try.h"
@@ -8,13 +8,14 @@
 
 namespace microparquet::read {
 
-// Passes the next page, whose `header` it reads, if all(header) says that all of it is to be passed: none of its body is
-// read. Else the column is where it was, for next_page() or next_repeated_page() to open the page, or to say what is wrong.
+// Reads the header of the next page, and passes the whole page if all(header) says so, without reading its
+// body. Otherwise the column stays where it was: next_page() or next_repeated_page() opens the page, or
+// reports what is wrong.
 template <typename All>
 Status pass_page(detail::ColumnCursor& column, format::PageHeader& header, bool& passed, All all) {
   passed = false;
   detail::Window& window = column.window;
-  // What is wrong with the page before is said when the next one is opened.
+  // Opening the next page reports errors of the page before.
   if (column.available() != 0 || column.body_beyond != 0) return Status::kOk;
   MICROPARQUET_TRY(column.chunk_status);
   column.reason = FailureReason::kPageHeader;

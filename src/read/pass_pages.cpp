@@ -11,7 +11,7 @@ namespace {
 
 using detail::ColumnCursor;
 
-// Passes the next page if it is of values, and among the `rows` that are to be passed.
+// Passes the next page if it is a data page with at most `rows` values.
 Status pass_whole_page(ColumnCursor& column, std::uint64_t rows, bool& passed) {
   format::PageHeader header;
   return pass_page(column, header, passed, [rows](const format::PageHeader& page) {
@@ -33,7 +33,8 @@ Status pass_to(ColumnCursor& column, std::uint64_t left) {
     }
     bool passed = false;
     MICROPARQUET_TRY(pass_whole_page(column, rows, passed));
-    // The page of the row that is wanted, a dictionary before it, or what next_page() has to look at.
+    // Opens the page with the wanted row, or a dictionary before it, or a page that pass_page() left for
+    // next_page() to report.
     if (!passed) MICROPARQUET_TRY(next_page(column));
   }
   return Status::kOk;

@@ -1,4 +1,4 @@
-// Rows of one column that nobody looks at.
+// Passing rows of one column without showing their values.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace microparquet::read {
 
-// Passes the next `rows` rows, as many nulls at once as there are.
+// Passes the next `rows` rows, and each run of nulls in one step.
 Status pass_rows(detail::ColumnCursor& column, std::uint64_t rows);
 
 }  // namespace microparquet::read

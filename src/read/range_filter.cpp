@@ -1,5 +1,5 @@
-// Compares ranges with the statistics of a row group, as they come out of the footer: bounds of any length in
-// little memory.
+// Compares ranges with the statistics of a row group while they are parsed from the footer: bounds of any
+// length in little memory.
 #include "base/try.h"
 #include "format/column_order_reader.h"
 #include "format/statistics_reader.h"
@@ -18,7 +18,8 @@ using detail::ValueOrder;
 
 using Bytes = Span<const std::byte>;
 
-// What follows compares a bound of the statistics, which is next in the input, with a value, and passes it.
+// The following functions compare a bound of the statistics, which is next in the input, with a value, and
+// pass it.
 
 Comparison compare_numbers(thrift::CompactReader& in, std::uint32_t bytes, ValueOrder order, Bytes value) {
   std::byte bound[8] = {};
@@ -30,7 +31,7 @@ Comparison compare_numbers(thrift::CompactReader& in, std::uint32_t bytes, Value
   return detail::compare_numbers(order, {bound, bytes}, value);
 }
 
-// A piece at a time.
+// Compares byte arrays a piece at a time.
 Comparison compare_bytes(thrift::CompactReader& in, std::uint32_t bytes, Bytes value) {
   std::byte piece[16] = {};
   for (;;) {
@@ -66,7 +67,8 @@ Comparison compare_next(thrift::CompactReader& in, std::uint32_t bytes, ValueOrd
   return compare_numbers(in, bytes, order, value);
 }
 
-// Whether the bound that is next leaves the range possible: no maximum below it, no minimum above it.
+// Returns whether the next bound leaves the range possible: the maximum is not below it, the minimum not
+// above it.
 bool bound_allows(thrift::CompactReader& in, const thrift::FieldHeader& field, ValueOrder order,
                   const Value& end, Comparison outside) {
   const std::uint32_t bytes = in.binary(field);
@@ -75,7 +77,7 @@ bool bound_allows(thrift::CompactReader& in, const thrift::FieldHeader& field, V
   return true;
 }
 
-// Reads the Statistics that are next in the input.
+// Reads the next Statistics and returns whether the row group may hold a value in the range.
 bool may_hold(thrift::CompactReader& in, const ColumnRange& range, std::uint64_t rows) {
   bool any_value = true;
   const auto by_max = [&](const auto& field) {
@@ -97,13 +99,13 @@ Status range_matches(detail::ReaderState& state, const ColumnRange& range, bool&
   if (state.chunk.statistics_begin == 0) return Status::kOk;
   state.footer.seek(state.chunk.statistics_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);
-  // A null may be in the middle of a repeated value's rows: there its count says nothing.
+  // A null in a repeated column need not be a row of its own: its null count excludes nothing.
   const bool flat = state.leaves[range.column].max_repetition == 0;
   match = may_hold(in, range, flat ? state.group_rows : 0);
   return in.status();
 }
 
-// Whether the footer says of the column that its bounds are in the order of its type.
+// Reads from the footer whether the column's bounds are in the order of its type.
 Status find_type_order(detail::ReaderState& state, ColumnRange& range) {
   range.type_order = false;
   if (state.column_orders_begin == 0) return Status::kOk;

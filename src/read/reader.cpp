@@ -1,4 +1,4 @@
-// Opening a file. The path of a byte through the reader: README.md of src.
+// Opening a file. src/README.md describes a byte's path through the reader.
 #include "microparquet/reader.h"
 
 #include "base/bytes.h"
@@ -33,7 +33,7 @@ Status open_file(ReaderState& state) {
 
 }  // namespace
 
-// All bytes zero is the state without a file.
+// Zeroes the state, which means that no file is open.
 void Reader::reset() { util::clear_bytes(&state_, sizeof state_); }
 
 Status Reader::open(File& file, const ReaderOptions& options, Span<std::byte> arena) {
@@ -46,7 +46,7 @@ Status Reader::open(File& file, const ReaderOptions& options, Span<std::byte> ar
     read::go_to_start(state_);
     return Status::kOk;
   }
-  // Without a file; but for what the caller may ask about the failure.
+  // The reader has no file now, but keeps what the caller may ask about the failure.
   std::uint64_t needed = state_.needed_bytes;
   if (status == Status::kOutOfMemory && needed == 0) {
     needed = detail::reader_head_bytes(state_.leaf_count, options.footer_bytes);
@@ -69,7 +69,7 @@ Status Reader::next_row_group() {
     if (state_.filter != nullptr) {
       const Status status = state_.filter->may_match(*this, match);
       if (status != Status::kOk) {
-        // The row group is still the next one.
+        // A repeated call asks about the same row group.
         --state_.next_row_group;
         state_.next_entry = state_.entry_begin;
         state_.row_group = detail::kNoRowGroup;

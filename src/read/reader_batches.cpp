@@ -1,4 +1,4 @@
-// Many rows of one column at once.
+// Reading many rows of one column at once.
 #include <cstring>
 
 #include "base/try.h"
@@ -14,7 +14,7 @@ namespace {
 
 using detail::ColumnCursor;
 
-// Some more rows, at least one, after those that `batch` has.
+// Adds some rows to the batch, at least one.
 Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::RowRun run;
   MICROPARQUET_TRY(read::peek_run(column, most, run));
@@ -25,7 +25,7 @@ Status read_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// How many of the levels come before the value after `values` values, if there is none more to have.
+// Returns how many rows come before value number `values`, or all rows if there is no such value.
 std::uint32_t rows_of_values(const std::uint8_t* levels, std::uint32_t rows, std::uint32_t values) {
   for (std::uint32_t i = 0; i < rows; ++i) {
     if (levels[i] == 0) continue;
@@ -35,8 +35,8 @@ std::uint32_t rows_of_values(const std::uint8_t* levels, std::uint32_t rows, std
   return rows;
 }
 
-// Rows of an optional column whose levels lie in memory: levels first, then the values of all of them. False: they are to
-// be read as those of other columns.
+// Returns whether the column is optional and its levels lie in memory: then the levels of many rows are read
+// first, and their values in one go.
 bool reads_levels_first(const ColumnCursor& column) {
   return column.page_rows != 0 && column.levels != nullptr && column.levels->bit_width == 1 &&
          column.levels->bytes.file == nullptr;
@@ -58,7 +58,7 @@ Status read_optional_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& ba
     status = column.decoder->read(PageInput(column), to, wanted - read, more);
     if (status == Status::kOk) read += more;
   }
-  if (read < wanted) {  // the rows before the value that has not come
+  if (read < wanted) {  // only the rows before the first missing value
     rows = rows_of_values(out, rows, read);
     levels = before;
     if (rows == 0) return status;

@@ -1,4 +1,4 @@
-// A buffer for each column.
+// Choosing columns with a buffer size for each.
 #include "microparquet/reader.h"
 #include "read/choose.h"
 

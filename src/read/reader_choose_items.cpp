@@ -1,4 +1,4 @@
-// Choosing columns whose items are read, repeated ones too.
+// Choosing columns, repeated ones included, to read their items.
 #include "base/try.h"
 #include "format/schema_reader.h"
 #include "microparquet/detail/repeated_levels.h"
@@ -18,13 +18,13 @@ bool is_repeated(const ReaderState& state, std::uint32_t column) {
   return state.leaves[column].max_repetition != 0;
 }
 
-// Of a column's memory what is not buffer.
+// Returns the bytes of a column's memory before its buffer.
 std::uint32_t own_bytes_of(const ReaderState& state, std::uint32_t column) {
   const std::uint32_t more = is_repeated(state, column) ? detail::kRepeatedColumnBytes : 0;
   return read::own_bytes(state) + more;
 }
 
-// Places the levels of a repeated column in its memory, where those of any column are.
+// Places the levels of a repeated column at the beginning of its memory, where other columns have theirs.
 void make_repeated(const detail::Leaf& leaf, ColumnCursor& column, std::byte* memory) {
   auto* const levels = reinterpret_cast<RepeatedLevels*>(memory);
   util::clear_bytes(levels, sizeof *levels);
@@ -38,8 +38,8 @@ void make_repeated(const detail::Leaf& leaf, ColumnCursor& column, std::byte* me
   column.type = detail::kTypeOfItems;
 }
 
-// From which definition level on the lists of each chosen column have an element. The repeated nodes that lead to
-// a column are the last ones of their levels before it.
+// Finds for each list around each chosen column the definition level from which on it has an element. The
+// repeated nodes above a column are the last ones of their levels before it in the schema.
 Status find_element_levels(ReaderState& state) {
   state.footer.seek(state.schema_begin, state.footer_begin + state.footer_bytes);
   thrift::CompactReader in(state.footer);

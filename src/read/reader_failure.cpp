@@ -1,4 +1,4 @@
-// What failed.
+// Details of the last failed call.
 #include "microparquet/failure.h"
 
 #include "microparquet/reader.h"

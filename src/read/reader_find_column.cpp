@@ -1,4 +1,4 @@
-// Columns by their names.
+// Finding a column by its name.
 #include "format/schema_reader.h"
 #include "microparquet/reader.h"
 

@@ -1,4 +1,4 @@
-// Many items of one column at once.
+// Reading many items of one column at once.
 #include "base/try.h"
 #include "microparquet/reader.h"
 #include "read/batch.h"
@@ -11,7 +11,7 @@ namespace {
 
 using detail::ColumnCursor;
 
-// Some more items, at least one, after those that `batch` has.
+// Adds some items to the batch, at least one.
 Status read_items(ColumnCursor& column, std::uint32_t most, AnyBatch& batch) {
   read::ItemsOf items(column);
   read::ItemRun run;

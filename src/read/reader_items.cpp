@@ -1,4 +1,4 @@
-// Items: the next place for a value in a column, of lists too.
+// Reading items one by one: the next place for a value in a column, in lists too.
 #include "base/try.h"
 #include "microparquet/decoder.h"
 #include "microparquet/reader.h"
@@ -9,7 +9,7 @@ namespace microparquet {
 
 namespace {
 
-// Nothing is passed before the value is there.
+// Takes the next item. Its levels are passed only once the value has been read.
 Status take_item(detail::ColumnCursor& column, Item& item) {
   read::ItemsOf items(column);
   read::ItemRun run;
@@ -27,7 +27,7 @@ Status take_item(detail::ColumnCursor& column, Item& item) {
   return Status::kOk;
 }
 
-// Its levels are passed with its value.
+// Passes the next item: its levels together with its value.
 Status pass_item(detail::ColumnCursor& column) {
   read::ItemsOf items(column);
   read::ItemRun run;

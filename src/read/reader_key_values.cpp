@@ -1,4 +1,4 @@
-// What the footer says about the file as a whole, in text.
+// Texts of the footer that concern the whole file: key-values and created_by.
 #include "base/try.h"
 #include "format/key_value_reader.h"
 #include "microparquet/cursors.h"

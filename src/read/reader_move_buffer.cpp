@@ -1,4 +1,4 @@
-// Columns whose memory grows while they are read.
+// Giving a column more memory while it is read.
 #include "base/bytes.h"
 #include "microparquet/reader.h"
 
@@ -10,7 +10,8 @@ using detail::ColumnCursor;
 
 constexpr std::size_t kMaxBytes = 0x7FFFFFFF;
 
-// Whether the values of the current page lie in the window: else they are in the page memory, or in the file.
+// Returns whether the values of the current page lie in the window. Otherwise they lie in the page memory or
+// in the mapped file.
 bool is_in_window(const ColumnCursor& column) {
   return column.cursor >= column.window.base && column.cursor <= column.window.end;
 }
@@ -24,7 +25,7 @@ void move_dictionary(const ColumnCursor& column, std::byte* to) {
   dictionary.index = Span<std::byte>(moved(dictionary.index.data()), dictionary.index.size());
 }
 
-// What is loaded comes along; streams of the page and a page that is decompressed stay where they are.
+// Moves the window with its loaded bytes; streams of the page and a decompressed page stay where they are.
 void move_window(ColumnCursor& column, std::byte* to) {
   detail::Window& window = column.window;
   const std::size_t body = column.available();

@@ -1,4 +1,4 @@
-// Files that lie in memory: linked with the first program that opens one.
+// Reading a file that lies in memory. The first program that opens one links this file.
 #include "base/try.h"
 #include "microparquet/reader.h"
 #include "read/page.h"
@@ -9,20 +9,20 @@ namespace {
 
 using detail::ColumnCursor;
 
-constexpr std::uint32_t kHeaderBytes = 128;  // that most page headers fit in
+constexpr std::uint32_t kHeaderBytes = 128;  // fits most page headers
 
-// Asks for a page that is not summed. Else each part of it would be waited for when its values are taken: the processor
-// itself does not look beyond the next 4 KiB.
+// Prefetches a page whose checksum is not computed. Its values would otherwise be waited for piece by piece:
+// the processor's own prefetching does not look beyond the next 4 KiB.
 void prefetch([[maybe_unused]] const std::byte* bytes, [[maybe_unused]] std::uint32_t count) {
 #ifndef __OPTIMIZE_SIZE__
   constexpr std::uint32_t kLine = 64;
-  constexpr std::uint32_t kMost = 1U << 16;  // that the nearest caches hold
+  constexpr std::uint32_t kMost = 1U << 16;  // fits the nearest caches
   if (count > kMost) count = kMost;
   for (std::uint32_t i = 0; i < count; i += kLine) __builtin_prefetch(bytes + i);
 #endif
 }
 
-// Uncompressed pages, shown where they lie. Headers are read through a short window.
+// Shows uncompressed pages where they lie; headers are read through a short window.
 class MappedPages final : public Decompressor {
  public:
   constexpr MappedPages() : Decompressor(CodecId::kUncompressed) {}
@@ -30,7 +30,7 @@ class MappedPages final : public Decompressor {
   Status begin_page(ColumnCursor& column, const format::PageHeader& header) const override {
     const std::uint32_t bytes = header.compressed_bytes;
     if (bytes != header.uncompressed_bytes) return Status::kCorrupt;
-    // Reading does not change what is shown.
+    // The reader never writes through this pointer.
     auto* const body =
         const_cast<std::byte*>(column.reader->image + static_cast<std::size_t>(column.window.position()));
     column.reason = FailureReason::kChecksum;

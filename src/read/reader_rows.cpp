@@ -1,4 +1,4 @@
-// Rows: the next value of each chosen column.
+// Reading rows: the next value of each chosen column.
 #include "base/try.h"
 #include "microparquet/decoder.h"
 #include "microparquet/reader.h"
@@ -14,7 +14,7 @@ using detail::ReaderState;
 using detail::ReadingMode;
 using Step = Status (*)(ColumnCursor& column);
 
-// Takes `step` in column `i`, unless that is corrupt.
+// Takes `step` in column `i`, unless its chunk is corrupt.
 Status take_step(ReaderState& state, std::uint32_t i, Step step) {
   ColumnCursor& column = state.columns[i];
   Status status = column.chunk_status;
@@ -22,7 +22,7 @@ Status take_step(ReaderState& state, std::uint32_t i, Step step) {
   return read::report(state, i, status);
 }
 
-// At the end of a row group all columns are.
+// Checks that all columns end with the row group.
 Status end_of_columns(ReaderState& state) {
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     const Status status = take_step(state, i, &read::next_page);
@@ -31,7 +31,7 @@ Status end_of_columns(ReaderState& state) {
   return Status::kOk;
 }
 
-// Finds the row group of the next row.
+// Goes to the row group of the next row.
 Status enter_row_group(Reader& reader, ReaderState& state) {
   if (state.chosen == 0 || state.mode >= ReadingMode::kPassing) return Status::kWrongState;
   while (state.rows_left == 0) {
@@ -42,7 +42,8 @@ Status enter_row_group(Reader& reader, ReaderState& state) {
   return Status::kOk;
 }
 
-// Takes `step` in each column. One that fails keeps the row: the columns before it wait until it is repeated.
+// Takes `step` in each column. If a column fails, the row is kept: repeating the call continues with that
+// column.
 Status take_row(Reader& reader, ReaderState& state, Step step) {
   forget_ready_rows(state);
   MICROPARQUET_TRY(enter_row_group(reader, state));
@@ -60,7 +61,7 @@ Status take_row(Reader& reader, ReaderState& state, Step step) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// As a writer's budget: rows whose values surely lie one after another in what is loaded of each column.
+// Counts the rows whose values are loaded, one after the other, in every column: a budget as the writer's.
 [[gnu::noinline]] std::uint32_t count_ready(const ReaderState& state) {
   std::uint64_t rows = state.rows_left;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
@@ -73,7 +74,7 @@ Status take_row(Reader& reader, ReaderState& state, Step step) {
   return static_cast<std::uint32_t>(rows);
 }
 
-// The values shown are as long as those of the row before.
+// Shows the next row. The values are as long as those of the row before, so only their addresses change.
 void take_ready_row(ReaderState& state) {
   --state.ready_rows;
   --state.rows_left;
@@ -107,7 +108,8 @@ Status Reader::next_row() { return take_row(*this, state_, &read::next_value); }
 
 #endif
 
-// A column that has passed the row has no value of it to show.
+// Skips a row. A column that has passed the row has no value of it to show: until all have passed it, only
+// skip_row() may continue.
 Status Reader::skip_row() {
   if (state_.mode == ReadingMode::kPassing) state_.mode = ReadingMode::kRows;
   const Status status = take_row(*this, state_, &read::skip_value);

@@ -1,4 +1,4 @@
-// The schema as the caller receives it.
+// Giving the schema to the caller, element by element.
 #include "base/try.h"
 #include "format/schema_element_reader.h"
 #include "microparquet/cursors.h"

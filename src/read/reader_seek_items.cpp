@@ -1,4 +1,4 @@
-// Rows of one repeated column by their numbers.
+// Seeking to a row of one repeated column by its number.
 #include "base/try.h"
 #include "microparquet/detail/repeated_levels.h"
 #include "microparquet/reader.h"

@@ -1,4 +1,4 @@
-// Rows by their numbers.
+// Seeking to a row by its number.
 #include "base/try.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
@@ -11,7 +11,7 @@ namespace {
 using detail::ReaderState;
 using detail::ReadingMode;
 
-// The current row group is the next one again.
+// Leaves the current row group; it becomes the next one again.
 void leave_row_group(ReaderState& state) {
   state.next_row_group = state.row_group;
   state.next_entry = state.entry_begin;
@@ -19,7 +19,7 @@ void leave_row_group(ReaderState& state) {
   state.rows_left = 0;
 }
 
-// In the current row group.
+// Passes rows in all columns of the current row group until `left` are left.
 Status pass_all_to(ReaderState& state, std::uint64_t left) {
   forget_ready_rows(state);
   for (std::uint32_t i = 0; i < state.chosen; ++i) {

@@ -1,4 +1,4 @@
-// Rows of one column by their numbers.
+// Seeking to a row of one column by its number.
 #include "microparquet/reader.h"
 #include "read/column.h"
 #include "read/pass_pages.h"

@@ -1,4 +1,4 @@
-// Continuing after a page of items that is corrupt.
+// Continuing after a corrupt page of items.
 #include "base/try.h"
 #include "format/page_header_reader.h"
 #include "microparquet/detail/repeated_levels.h"
@@ -16,7 +16,7 @@ namespace {
 using detail::ColumnCursor;
 using detail::RepeatedLevels;
 
-// Where in its chunk a column stands, between pages: so that what is tried can be begun again.
+// Saved place of a column in its chunk, between two pages; go_to() returns there.
 class PlaceInChunk {
  public:
   explicit PlaceInChunk(const ColumnCursor& column)
@@ -37,7 +37,7 @@ class PlaceInChunk {
   std::uint32_t page_rows_;
 };
 
-// The rows that begin in the page of version 1 that is next.
+// Counts the rows that begin in the next page, of version 1, by reading its levels.
 Status count_in_page(ColumnCursor& column, std::uint64_t& rows) {
   RepeatedLevels& levels = read::repeated_levels(column);
   levels.rows_after_page = detail::kUnknownRows;
@@ -55,8 +55,8 @@ Status count_in_page(ColumnCursor& column, std::uint64_t& rows) {
   return Status::kOk;
 }
 
-// The rows that begin in the pages to the chunk's end. Those of version 2 say it, of others the levels are read.
-// Requires: their headers have been walked.
+// Counts the rows that begin in the pages up to the chunk's end. Headers of version 2 have the number; in
+// other pages the levels are read. Requires: their headers have been walked.
 Status count_rows_ahead(ColumnCursor& column, std::uint64_t& rows) {
   rows = 0;
   column.page_rows = 0;
@@ -76,8 +76,8 @@ Status count_rows_ahead(ColumnCursor& column, std::uint64_t& rows) {
   return Status::kOk;
 }
 
-// The rows of the corrupt page are those that are missing in the end: it may not say how many they are. Items after it
-// that continue one of them are passed.
+// Skips the corrupt page. Its own header may not have the number of rows, which is then what the row group
+// has beyond all other pages. Items after the page that continue one of its rows are passed.
 Status skip_corrupt_items(ColumnCursor& column) {
   MICROPARQUET_TRY(read::walk_headers(column));
   const PlaceInChunk after(column);
@@ -94,7 +94,7 @@ Status skip_corrupt_items(ColumnCursor& column) {
     levels.items_left = column.chunk_rows;
     levels.rows_left = rows;
     levels.rows_after_page = detail::kUnknownRows;
-    levels.last_definition = levels.maximum;  // what it is, is not known
+    levels.last_definition = levels.maximum;  // unknown, so the largest
     status = read::pass_items_to(column, rows);
     if (status != Status::kOk) {
       after.go_to(column);

@@ -1,4 +1,4 @@
-// Continuing after a page that is corrupt.
+// Continuing after a corrupt page.
 #include "base/try.h"
 #include "microparquet/reader.h"
 #include "read/column.h"
@@ -15,7 +15,7 @@ using detail::ReaderState;
 using detail::ReadingMode;
 using read::rows_left;
 
-// Continues after the corrupt page.
+// Continues with the page after the corrupt one.
 Status skip_corrupt(ColumnCursor& column) {
   const Status status = read::walk_headers(column);
   if (!read::is_damage(status) && status != Status::kOk) return status;
@@ -23,7 +23,7 @@ Status skip_corrupt(ColumnCursor& column) {
   return Status::kOk;
 }
 
-// Skips the pages that are known to be corrupt. `any` becomes true if there are.
+// Skips the corrupt page of each column that has one; sets `any` if there is one.
 Status skip_all_corrupt(ReaderState& state, bool& any) {
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
     if (state.columns[i].chunk_status != Status::kCorrupt) continue;
@@ -33,7 +33,7 @@ Status skip_all_corrupt(ReaderState& state, bool& any) {
   return Status::kOk;
 }
 
-// The fewest rows that are left in a column which does not have the current row.
+// Returns the smallest number of rows left in a column that has not read the current row.
 std::uint64_t fewest_left(const ReaderState& state) {
   std::uint64_t fewest = state.rows_left;
   for (std::uint32_t i = 0; i < state.chosen; ++i) {
@@ -43,8 +43,8 @@ std::uint64_t fewest_left(const ReaderState& state) {
   return fewest;
 }
 
-// Passes rows until `left` are left in each column.
-// - kCorrupt: a page of one of them is
+// Passes rows until each column has `left` left.
+// - kCorrupt: one of their pages is corrupt
 Status align(ReaderState& state, std::uint64_t left) {
   forget_ready_rows(state);
   for (std::uint32_t i = 0; i < state.chosen; ++i) state.columns[i].fetched = false;
@@ -72,7 +72,7 @@ Status Reader::skip_page(std::uint64_t& rows) {
   if (!any && left == state.rows_left) return Status::kWrongState;
   rows = state.rows_left - left;
   state.rows_left = left;
-  // Some columns may not have been read to their end.
+  // Some columns may not have reached their end.
   if (left == 0 && rows != 0) state.mode = ReadingMode::kUndecided;
   return Status::kOk;
 }
@@ -81,7 +81,7 @@ Status Reader::skip_page(std::size_t i, std::uint64_t& rows) {
   if (state_.row_group == detail::kNoRowGroup || state_.mode != ReadingMode::kColumns || i >= state_.chosen)
     return Status::kWrongState;
   ColumnCursor& column = state_.columns[i];
-  // Of items it is not known how many belong to a row that is missing.
+  // The number of items in a missing row is unknown, so repeated columns cannot continue here.
   if (column.chunk_status != Status::kCorrupt || state_.leaves[column.column].max_repetition != 0)
     return Status::kWrongState;
   const std::uint64_t before = rows_left(column);

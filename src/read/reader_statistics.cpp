@@ -1,4 +1,4 @@
-// What the footer says of the columns of a row group.
+// Statistics of a column in a row group, from the footer.
 #include "base/try.h"
 #include "format/row_group_reader.h"
 #include "format/statistics_reader.h"

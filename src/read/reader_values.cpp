@@ -1,4 +1,4 @@
-// Rows of tagged values.
+// Reading rows as tagged values.
 #include "base/try.h"
 #include "microparquet/reader.h"
 

@@ -1,5 +1,5 @@
-// Rows put together from the items of their columns: the schema is walked once a row, and each column says by its next
-// item whether what comes next in the walk is there, and whether a list continues.
+// Rows assembled from the items of their columns. Each row walks the schema once; the next item of each
+// column says whether the next node is present, and whether a list continues.
 #include "microparquet/records.h"
 
 #include "base/try.h"
@@ -11,7 +11,7 @@ namespace microparquet {
 
 using detail::RecordShape;
 
-// Requires: the item of `leaf` is loaded.
+// Reports levels of `leaf` that contradict those of other columns. Requires: its item is loaded.
 Status Records::disagree(const Leaf& leaf) {
   detail::ReaderState& state = detail::ReaderAccess::state(reader_);
   state.columns[leaf.place].reason = FailureReason::kLevels;
@@ -27,7 +27,7 @@ Status Records::load(Leaf& leaf) {
   return Status::kOk;
 }
 
-// The next item of the first column below `node`: it stands in `outer`.
+// Loads the next item of the first column below `node`, which must lie in `outer`.
 Status Records::load_at(std::uint32_t node, const Frame& outer, const Leaf*& leaf) {
   Leaf& first = leaves_[nodes_[node].first_leaf];
   MICROPARQUET_TRY(load(first));
@@ -37,7 +37,7 @@ Status Records::load_at(std::uint32_t node, const Frame& outer, const Leaf*& lea
   return fits ? Status::kOk : disagree(first);
 }
 
-// What is missing, or empty, is an item in each column below it: all of them end there.
+// Passes a missing or empty node: every column below it has one item for it.
 Status Records::pass_missing(std::uint32_t node, const Frame& outer, const Leaf& first) {
   Leaf* const begin = leaves_ + nodes_[node].first_leaf;
   Leaf* const end = leaves_ + nodes_[node].end_leaf;
@@ -71,7 +71,7 @@ Status Records::enter_list(std::uint32_t node, std::uint32_t repeated, const Lea
   return Status::kOk;
 }
 
-// `as_element`: of the list that it repeats in.
+// Enters a node; `as_element`: as the element of the list in which it repeats.
 Status Records::enter(std::uint32_t number, bool as_element, Event& event) {
   const Node& node = nodes_[number];
   const Frame& outer = frames_[depth_ - 1];

@@ -1,4 +1,4 @@
-// The schema as rows are put together by it: what each node is by LogicalTypes.md's rules, older forms too.
+// Shapes of schema nodes by the rules of LogicalTypes.md, with the forms of older writers.
 #include <string_view>
 
 #include "base/try.h"
@@ -14,10 +14,12 @@ namespace {
 using detail::RecordNode;
 using detail::RecordShape;
 
-// What `annotation` says while the shapes are found.
+// Bits of `annotation` while the shapes are found.
 constexpr std::uint8_t kAnnotatedList = 1;
 constexpr std::uint8_t kAnnotatedMap = 2;
-constexpr std::uint8_t kNamedAsElement = 4;  // as writers do who mean the repeated group itself
+constexpr std::uint8_t kNamedAsElement =
+    4;  // the name that writers give a repeated group which is the element
+        // itself
 
 std::uint8_t annotation_of(const SchemaElement& element) {
   if (element.leaf) return 0;
@@ -34,20 +36,20 @@ RecordNode node_of(const SchemaElement& element) {
   node.repetition = element.max_repetition_level;
   node.shape = element.leaf ? RecordShape::kValue : RecordShape::kStruct;
   node.annotation = annotation_of(element);
-  // The root repeats nowhere, whatever is stored.
+  // The root never repeats, whatever the file says.
   node.repeated = element.depth != 0 && element.repetition == Repetition::kRepeated;
   node.is_element = true;
   return node;
 }
 
-// Whether the only child of the node, if it has but one, repeats.
+// Returns whether the node has exactly one child, and this child repeats.
 bool has_repeated_child(const RecordNode* nodes, std::uint32_t node) {
   const RecordNode& parent = nodes[node];
   return parent.shape != RecordShape::kValue && parent.end > node + 1 && nodes[node + 1].end == parent.end &&
          nodes[node + 1].repeated;
 }
 
-// How many children the node has, as far as three.
+// Counts the children of the node, up to three.
 unsigned children_of(const RecordNode* nodes, std::uint32_t node) {
   unsigned count = 0;
   if (nodes[node].shape == RecordShape::kValue) return 0;
@@ -56,7 +58,8 @@ unsigned children_of(const RecordNode* nodes, std::uint32_t node) {
   return count;
 }
 
-// The rules for what a list's element is. Requires: the list's only child is the repeated node.
+// Applies the rules that tell whether the repeated node is the list's element. Requires: it is the list's
+// only child.
 bool is_element_itself(const RecordNode* nodes, std::uint32_t repeated) {
   const RecordNode& node = nodes[repeated];
   return children_of(nodes, repeated) != 1 || nodes[repeated + 1].repeated ||
@@ -81,7 +84,7 @@ void find_shape(RecordNode* nodes, std::uint32_t number) {
 
 }  // namespace
 
-// Fills in the nodes, and the leaves of the chosen columns, whose number is `leaves` then.
+// Fills in the nodes, and the leaves of the chosen columns; `leaves` becomes their number.
 Status Records::read_nodes(std::uint32_t& leaves) {
   const detail::ReaderState& state = detail::ReaderAccess::state(reader_);
   std::byte* const names_begin = reinterpret_cast<std::byte*>(leaves_ + reader_.chosen());

@@ -1,10 +1,10 @@
-// Rows as events, by their numbers.
+// Seeking to a row of events by its number.
 #include "base/try.h"
 #include "microparquet/records.h"
 
 namespace microparquet {
 
-// Of each column an item of the next row may be loaded, so they begin with the row group again.
+// Begins the row group again: each column may already have loaded an item of the next row.
 Status Records::seek_row(std::uint32_t row_group, std::uint64_t row) {
   if (leaf_count_ == 0) return Status::kWrongState;
   MICROPARQUET_TRY(seek_row_group(row_group));

@@ -16,7 +16,7 @@ using detail::RepeatedLevels;
 using format::PageHeader;
 using format::PageType;
 
-// Begins the page as if its column had `levels` and no other ones: null, for none.
+// Begins the page as if `levels` were the column's only levels; null: it has none.
 Status begin_body_with(ColumnCursor& column, LevelDecoder* levels, const PageHeader& header) {
   RepeatedLevels& own = repeated_levels(column);
   column.levels = levels;
@@ -25,12 +25,12 @@ Status begin_body_with(ColumnCursor& column, LevelDecoder* levels, const PageHea
   return status;
 }
 
-// The next bytes of the page are levels.
+// Opens the next bytes of the page as levels.
 Status open_stream_of(ColumnCursor& column, std::uint32_t bytes, LevelDecoder& levels) {
   return column.open_stream(bytes, detail::level_share(column.window.capacity), levels.bytes);
 }
 
-// Levels of V1 in RLE stand after their length.
+// Opens levels of a V1 page: in RLE their length comes first.
 Status open_levels_of_v1(ColumnCursor& column, LevelDecoder& levels, std::uint32_t encoding,
                          std::uint32_t count) {
   if (encoding != static_cast<std::uint32_t>(EncodingId::kRle))
@@ -45,14 +45,14 @@ Status begin_v1(ColumnCursor& column, const PageHeader& header) {
   RepeatedLevels& levels = repeated_levels(column);
   MICROPARQUET_TRY(begin_body_with(column, nullptr, header));
   column.reason = FailureReason::kLevels;
-  // Those of the page before lie in memory that may be taken again.
+  // The levels of the page before may lie in memory that is free again.
   levels.bytes.view_memory(nullptr, 0);
   MICROPARQUET_TRY(open_levels_of_v1(column, levels.repetition, header.repetition_encoding, header.values));
   return open_levels_of_v1(column, levels, header.level_encoding, header.values);
 }
 
-// Where the page lies in memory, both levels are opened as one, which is divided then: so a decompressor knows
-// where the values begin.
+// Begins a V2 page that lies in memory. Both levels are opened as one stream, which tells a decompressor
+// where the values begin; then the stream is divided.
 Status begin_v2_in_memory(ColumnCursor& column, const PageHeader& header) {
   RepeatedLevels& levels = repeated_levels(column);
   PageHeader both = header;
@@ -79,7 +79,8 @@ Status begin_v2(ColumnCursor& column, const PageHeader& header) {
   return open_stream_of(column, header.definition_bytes, levels);
 }
 
-// How many rows there are after the page, if its header says how many it has: noted, until the page has begun.
+// Stores the number of rows after the page, if the header has the page's own number, until the page has
+// begun.
 Status count_rows(RepeatedLevels& levels, const PageHeader& header) {
   levels.rows_after_next = detail::kUnknownRows;
   if (header.type != PageType::kDataV2) return Status::kOk;
@@ -92,7 +93,7 @@ struct RepeatedPages {
   static constexpr bool kFlat = false;
   static Status begin_body(ColumnCursor& column, const PageHeader& header) {
     column.reason = FailureReason::kLevels;
-    // No writer is known that ends a chunk of lists within a page; which rows it would have is open.
+    // No known writer ends a chunk of lists within a page, and the rows of such a chunk would be undefined.
     if (column.chunk_rows < header.values) return Status::kCorrupt;
     MICROPARQUET_TRY(count_rows(repeated_levels(column), header));
     return header.type == PageType::kDataV2 ? begin_v2(column, header) : begin_v1(column, header);

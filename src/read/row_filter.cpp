@@ -6,7 +6,7 @@
 
 namespace microparquet {
 
-// Goes to the next row group, and asks the filter for its rows.
+// Goes to the next row group and asks the filter for its rows.
 Status SelectedRows::enter_row_group() {
   if (!entered_) {
     MICROPARQUET_TRY(reader_.next_row_group());

@@ -22,11 +22,11 @@ const Decompressor* find_decompressor(const ReaderOptions& options, std::uint32_
   return nullptr;
 }
 
-// Where the chunk's bytes are: they lie between the magic and the footer.
+// Finds the chunk's bytes, which must lie between the magic and the footer.
 Status chunk_range(const ReaderState& state, const detail::ColumnChunk& chunk, std::uint64_t& begin,
                    std::uint64_t& end) {
   begin = chunk.data_page_offset;
-  // Some writers say 0 when there is no dictionary.
+  // Some writers store 0 if there is no dictionary.
   if (chunk.dictionary_page_offset != 0 && chunk.dictionary_page_offset < begin)
     begin = chunk.dictionary_page_offset;
   if (begin < format::kMagicBytes || begin > state.footer_begin) return Status::kCorrupt;
@@ -35,12 +35,12 @@ Status chunk_range(const ReaderState& state, const detail::ColumnChunk& chunk, s
   return Status::kOk;
 }
 
-// Sets a chosen column to the beginning of its chunk. What is wrong with the chunk is reported when it is read,
-// so that it spoils no other column.
+// Sets a chosen column to the beginning of its chunk. Errors of the chunk are reported when the chunk is
+// read, and do not affect other columns.
 void start_column(const ReaderState& state, ColumnCursor& column, const detail::ColumnChunk& chunk) {
   std::uint64_t begin = 0;
   std::uint64_t end = 0;
-  // A chunk in a wrong place is empty, and then too short for its values.
+  // A chunk in a wrong place becomes empty, and is then reported as too short for its values.
   if (chunk.values != 0 && chunk_range(state, chunk, begin, end) != Status::kOk) begin = end = 0;
   column.chunk_status = Status::kOk;
   column.reason = FailureReason::kNone;
@@ -66,8 +66,8 @@ void start_column(const ReaderState& state, ColumnCursor& column, const detail::
   column.pinned = false;
 }
 
-// Reads the `count` chunks. `rows` becomes the number of rows of the columns that are not repeated, kUnknown without
-// any.
+// Reads the `count` chunks. `rows` becomes the number of rows in the columns that are not repeated, or
+// kUnknown if all are.
 void read_columns(thrift::CompactReader& in, std::uint32_t count, ReaderState& state, bool start,
                   std::uint64_t& rows) {
   if (count != state.leaf_count) in.fail(Status::kCorrupt);

@@ -1,4 +1,4 @@
-// The places of row groups in the footer, in memory of the caller.
+// Index of the footer's row groups, in memory of the caller.
 #include "microparquet/row_group_index.h"
 
 #include "base/try.h"
@@ -8,7 +8,7 @@
 
 namespace microparquet {
 
-// How many rows it has; the footer's window stands after it then.
+// Reads the number of rows of an entry. The footer's window then stands after the entry.
 Status RowGroupIndex::read(Entry& entry) {
   detail::ReaderState& state = detail::ReaderAccess::state(reader_);
   state.footer.seek(entry.footer_byte, state.footer_begin + state.footer_bytes);
@@ -21,7 +21,7 @@ Status RowGroupIndex::read(Entry& entry) {
   return in.status();
 }
 
-// The row group after one that has just been read.
+// Reads the entry that follows one just read.
 Status RowGroupIndex::read_next(Entry& entry) {
   entry.footer_byte = detail::ReaderAccess::state(reader_).footer.position();
   entry.first_row += entry.rows;
@@ -52,7 +52,7 @@ Status RowGroupIndex::build() {
   return Status::kOk;
 }
 
-// Has the reader's next row group be this one.
+// Makes the entry the reader's next row group.
 void RowGroupIndex::enter(const Entry& entry) {
   detail::ReaderState& state = detail::ReaderAccess::state(reader_);
   state.next_row_group = entry.row_group;

@@ -7,7 +7,7 @@ namespace microparquet::read {
 
 Status peek_run(detail::ColumnCursor& column, std::uint32_t most, RowRun& run) {
   if (column.page_rows == 0) {
-    // Views that have been given out would not survive the next page.
+    // The next page would overwrite views already given to the caller.
     if (column.pinned) return Status::kEnd;
     MICROPARQUET_TRY(next_page(column));
   }

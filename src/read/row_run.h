@@ -1,4 +1,4 @@
-// Rows of one column that are alike: values, or nulls.
+// Runs of equal rows in one column: values or nulls.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ struct RowRun {
   bool null = false;
 };
 
-// The next rows that are alike, at most `most`, in one page. They are not passed.
+// Finds the next run of equal rows, at most `most`, within one page, and does not pass them.
 // - kEnd: the chunk has no more rows, or the window is pinned and they are in the next page
 Status peek_run(detail::ColumnCursor& column, std::uint32_t most, RowRun& run);
 
-// Passes `rows` of those; values are passed by the decoder.
+// Passes `rows` rows of the run; the decoder passes their values.
 void pass_run(detail::ColumnCursor& column, std::uint32_t rows);
 
 }  // namespace microparquet::read

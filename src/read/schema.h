@@ -1,4 +1,4 @@
-// The schema, as the reader keeps it.
+// The reader's copy of the schema.
 #pragma once
 
 #include "microparquet/detail/reader_state.h"
@@ -6,8 +6,8 @@
 
 namespace microparquet::read {
 
-// Reads the `count` elements of FileMetaData.schema, which are next, and fills `leaves`.
-// - kOutOfMemory: the arena ends before the leaves do; leaf_count tells how many there are
+// Reads the `count` elements of FileMetaData.schema, at the window's position, and fills `leaves`.
+// - kOutOfMemory: the arena ends before the leaves do; leaf_count has their number
 void read_schema(thrift::CompactReader& in, std::uint32_t count, detail::ReaderState& state);
 
 }  // namespace microparquet::read

@@ -1,4 +1,4 @@
-// To a row by the offset indexes of its columns.
+// Seeking to a row through the offset indexes of its columns.
 #include "base/try.h"
 #include "format/page_index_reader.h"
 #include "microparquet/detail/reader_access.h"
@@ -15,7 +15,7 @@ namespace {
 using detail::ColumnCursor;
 using detail::ReaderState;
 
-// The page of a row, as the offset index has it.
+// The page that holds a row, from the offset index.
 struct PageOfRow {
   format::PageLocation page;
   std::uint64_t end = 0;  // the first row after it
@@ -29,7 +29,7 @@ bool is_begun(const ReaderState& state, const ColumnCursor& column) {
   return column.page_rows != 0 || column.chunk_rows != state.group_rows;
 }
 
-// The next data page of the column, which the index has to know.
+// Finds the place and first row of the column's next data page; the index must contain it.
 Status find_anchor(ReaderState& state, const ColumnCursor& column, format::PageLocation& anchor) {
   anchor.offset = column.next_page;
   anchor.first_row = state.group_rows - column.chunk_rows;
@@ -41,7 +41,8 @@ Status find_anchor(ReaderState& state, const ColumnCursor& column, format::PageL
   return Status::kOk;
 }
 
-// - kEnd: there is no index, or none that can be believed
+// Finds the page of a row.
+// - kEnd: there is no index, or none that can be trusted
 Status find_page(ReaderState& state, const ColumnCursor& column, const format::IndexPlace& place,
                  std::uint64_t row, PageOfRow& found) {
   format::PageLocation anchor;
@@ -73,7 +74,7 @@ Status find_page(ReaderState& state, const ColumnCursor& column, const format::I
                                                                                   : Status::kEnd;
 }
 
-// The column has read a dictionary by then, if its chunk has one.
+// Moves the column to a page. The column first reads the dictionary if its chunk has one.
 Status go_to_page(ReaderState& state, ColumnCursor& column, const PageOfRow& found) {
   if (!is_begun(state, column)) {
     format::PageHeader header;
@@ -91,11 +92,11 @@ Status go_to_page(ReaderState& state, ColumnCursor& column, const PageOfRow& fou
   return Status::kOk;
 }
 
-// Passes pages of one column, if there are any before that of the row.
+// Passes pages of one column up to the page of the row.
 Status approach(ReaderState& state, ColumnCursor& column, const format::IndexPlace& place,
                 std::uint64_t row) {
   const std::uint64_t left = state.group_rows - row;
-  const bool near = column.chunk_rows <= left;  // the row is in the page, or the next one's first
+  const bool near = column.chunk_rows <= left;  // the row is in this page or first in the next one
   if (near || column.chunk_status != Status::kOk || state.leaves[column.column].max_repetition != 0)
     return Status::kOk;
   PageOfRow found;
@@ -105,7 +106,7 @@ Status approach(ReaderState& state, ColumnCursor& column, const format::IndexPla
   return status == Status::kEnd ? Status::kOk : status;
 }
 
-// In the order of the row group's entry, which is walked once then.
+// Approaches in the order of the row group's entry, which is then walked only once.
 Status approach_all(ReaderState& state, std::uint64_t row) {
   for (std::uint32_t column = 0; column < state.leaf_count; ++column) {
     const std::uint32_t i = state.leaves[column].cursor;

@@ -13,7 +13,7 @@ namespace {
 
 using Levels = Span<std::uint64_t>;
 
-// Takes the numbers of a list, if it has one for each level.
+// Reads each list of numbers, if it has one number for each level.
 struct PartsOfSizes {
   thrift::CompactReader& in;
   Levels definition_places;
