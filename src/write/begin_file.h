@@ -1,4 +1,4 @@
-// What opening a new file and resuming one have in common.
+// Steps that opening a new file and resuming one share.
 #pragma once
 
 #include <cstddef>
@@ -8,17 +8,16 @@
 
 namespace microparquet::write {
 
-// Begins `file`, of which nothing is known then but its size, found_bytes(): makes the setup, and all else is
-// zero. Nothing is written. On failure nothing has changed.
+// Begins `file`: makes the setup, zeroes all else and writes nothing. The file's size goes to found_bytes();
+// nothing else is known of the file yet. On failure nothing has changed.
 Status begin_file(detail::WriterState& state, File& file, const detail::WriterPlan& plan, std::byte* arena);
 inline std::uint64_t& found_bytes(detail::WriterState& state) { return state.footer.draft.offset; }
 
-// Resumes a file that has begun, so that the writer is open: after its last footer, which is the draft
-// then.
+// Resumes a file that has begun, and opens the writer after its last footer, which becomes the draft.
 Status start_behind_footer(detail::WriterState& state);
 
-// Checks what an idle writer is given at run time, and makes its plan at the head of the arena, of which the
-// rest is left. One that is not idle has its plan.
+// Checks the schema and options that an idle writer is given at run time, and makes its plan at the head of
+// the arena; `arena` becomes the rest. A writer that is not idle keeps its plan.
 Status prepare(detail::WriterState& state, Schema schema, const Options& options, Span<std::byte>& arena,
                const detail::WriterPlan*& plan);
 

@@ -1,4 +1,5 @@
-// Blocks of more than a sector (Options::block_bytes): what a power cut may take with what is being written.
+// Blocks larger than a sector (Options::block_bytes): a power cut while one of them is written may destroy
+// all of it.
 #include "microparquet/detail/writer_state.h"
 #include "write/footer.h"
 #include "write/layout_ops.h"
@@ -6,7 +7,7 @@
 namespace microparquet::detail {
 namespace {
 
-// The first footer stands where it stands: it is published with the next one.
+// Moves a draft to end on a block, except the first footer: it is published together with the next one.
 void place_draft(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
   if (draft.written != 0 || draft.offset == 0) return;
@@ -14,7 +15,7 @@ void place_draft(WriterState& state) {
   draft.offset += block_of(state).bytes_to_block(end);
 }
 
-// A file that ends in its first footer does, whatever the file system made of it: no row is after that.
+// Accepts a file that ends in its first footer, wherever the file system ended it: no row follows.
 bool suit(const WriterState& state) {
   if (state.footer.draft.offset == format::kMagicBytes) return true;
   const FooterExtension& contents = state.footer.now;

@@ -13,10 +13,10 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-// Whether pages of the column could be stored from where the caller has their values: of whole sectors in place, which
-// nothing changes or lengthens afterwards, in a file that takes parts of sectors as well.
+// Returns whether pages of the column could be stored from the caller's values: pages of whole sectors in
+// place that nothing changes or lengthens, in a file that gathers parts.
 bool may_borrow(const WriterState& state, const ColumnWriter& column) {
-  constexpr std::uint32_t kLeastPage = 4096;  // two writes cost more than copying less than that
+  constexpr std::uint32_t kLeastPage = 4096;  // two writes cost more than copying fewer bytes
   if (column.plan->encoder != &kPlainFixed || column.levels != nullptr) return false;
   if (state.plan->transforms != nullptr && compressor_of(state, column) != nullptr) return false;
   if (column.plan->page_bytes < kLeastPage || state.plan->lengthening != nullptr) return false;
@@ -29,13 +29,13 @@ bool borrow_rows(const WriterState& state, ColumnWriter& column, const ColumnDat
                  std::uint32_t rows, std::size_t left) {
   const std::size_t width = column.plan->shape.value_bytes;
   if (!are_borrowed(column)) {
-    constexpr std::uintptr_t kAlignment = 8;  // as in a page: statistics rely on it
+    constexpr std::uintptr_t kAlignment = 8;  // pages are aligned to it, and statistics rely on that
     const std::uint32_t free = column.free_bytes();
     if (column.cursor != column.values || width == 0 || left < free / width) return false;
     const std::byte* const values = static_cast<const std::byte*>(data.values) + first * width;
     if (reinterpret_cast<std::uintptr_t>(values) % kAlignment != 0 || !may_borrow(state, column))
       return false;
-    column.values = const_cast<std::byte*>(values);  // which are read only
+    column.values = const_cast<std::byte*>(values);  // pages are only read from here on
     column.cursor = column.values;
     column.end = column.values + free;
   }

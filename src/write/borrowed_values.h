@@ -1,6 +1,6 @@
-// On desktops, pages that append_columns() does not copy: a page of PLAIN that the caller's values fill. Its values are
-// the caller's own, its header is made at the head of its buffer, and the file takes one after the other. What has not
-// been stored when append_columns() returns is copied then.
+// Pages that borrow the values of append_columns() instead of copying them, on desktops: pages of PLAIN that
+// the caller's values fill. The page's buffer holds only the header, and the file gathers both parts. Pages
+// not stored when append_columns() returns are copied then.
 #pragma once
 
 #include <cstddef>
@@ -13,22 +13,22 @@ namespace microparquet::write {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Whether the values of the page, open or sealed, are the caller's.
+// Returns whether the values of the page, open or sealed, are the caller's.
 inline bool are_borrowed(const detail::ColumnWriter& column) {
   const auto page = reinterpret_cast<std::uintptr_t>(column.page);
   return column.page_state != detail::PageState::kNone &&
          reinterpret_cast<std::uintptr_t>(column.values) - page >= column.plan->page_bytes;
 }
 
-// Takes `rows` rows from `first` of `data`, which has `left` from there: if the open page borrows, or could.
-// Requires: the rows are promised.
+// Takes `rows` rows of `data` from row `first` on, of which `left` are left, if the open page borrows or can
+// begin to; otherwise returns false. Requires: the rows are within the budget.
 bool borrow_rows(const detail::WriterState& state, detail::ColumnWriter& column, const ColumnData& data,
                  std::size_t first, std::uint32_t rows, std::size_t left);
 
-// Writes the sealed page in place: its values, then the header before them.
+// Writes the sealed page in place, header and values in one call.
 Status store_borrowed(const detail::WriterState& state, const detail::ColumnWriter& column);
 
-// Copies what is borrowed into the pages.
+// Copies borrowed values into their pages.
 void give_back(const detail::WriterState& state);
 
 #else

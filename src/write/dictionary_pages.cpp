@@ -1,10 +1,11 @@
-// Dictionary pages: linked with the first encoder of a dictionary that a program names.
+// Dictionary pages. The first encoder of a dictionary that a program names links this file.
 //
 //   in place   [ head of the extent: dead bytes, dictionary page ][ data pages ... ]
 //   forward    [ dictionary page ][ data pages ... ]
 //
-// What the dictionary holds is known after pages that follow it are stored. So its page stands at the end of
-// its head, under a header that is not lengthened: some readers take no other before a dictionary.
+// The dictionary is complete only after the data pages are stored. Its page therefore ends at the end of its
+// head, and its header is not lengthened: some readers accept no other bytes between a dictionary and the
+// data.
 #include "base/try.h"
 #include "format/page_header_writer.h"
 #include "format/record_format.h"
@@ -27,7 +28,7 @@ const EncoderDictionary* dictionary_of(const ColumnWriter& column) {
 
 constexpr auto kPlain = static_cast<std::uint32_t>(EncodingId::kPlain);
 
-// A dictionary on its way to the file.
+// A dictionary page while it is written.
 struct DictionaryPage {
   const std::byte* body;
   format::DictionaryPageFields fields;
@@ -52,8 +53,8 @@ void freeze(const WriterState& state, ColumnWriter& column, DictionaryPage& page
   page.header_bytes = static_cast<std::uint32_t>(end - page.header);
 }
 
-// Right before the chunk's first data page. What shares the page's first sector is dead, and written too: no
-// medium has to read a sector for it.
+// Writes the page directly before the chunk's first data page. The bytes before it in its first sector are
+// dead and are written too, so that no medium must read a sector first.
 Status write_page(WriterState& state, const ColumnWriter& column, const DictionaryPage& page) {
   const std::uint64_t begin = column.chunk_begin - page.bytes();
   const auto dead_bytes =
@@ -65,7 +66,7 @@ Status write_page(WriterState& state, const ColumnWriter& column, const Dictiona
   return sink.flush();
 }
 
-// Of the next row group.
+// Returns the head for the next row group.
 std::uint32_t head_bytes(const WriterState& state, const ColumnWriter& column) {
   const EncoderDictionary* const dictionary = dictionary_of(column);
   if (dictionary == nullptr || dictionary_chunk_of(state, column).row_groups_without != 0) return 0;
@@ -82,8 +83,8 @@ void drop(ColumnWriter& column, DictionaryChunk& chunk) {
   dictionary_of(column)->drop(column);
 }
 
-// Takes the head off the extent. False: there is no space for a dictionary. What an interrupted row group has
-// left of its extents may be too short.
+// Takes the head off the extent. Returns false if the extent, perhaps inherited from an interrupted row
+// group, has no space for a dictionary.
 bool takes_head(const WriterState& state, ColumnWriter& column) {
   if (!state.options->layout->in_place) return true;
   const std::uint32_t head = head_bytes(state, column);
@@ -113,7 +114,7 @@ void begin(WriterState& state) {
   }
 }
 
-// After a dictionary that overflowed, the next row group has none, then two, four, up to 64.
+// Skips dictionaries after one that overflowed: for 1, 2, 4 ... 64 row groups.
 [[gnu::noinline]] void back_off(DictionaryChunk& chunk, bool has_overflowed) {
   constexpr unsigned kMostWithout = 64;
   unsigned next = 1;
@@ -125,7 +126,7 @@ void begin(WriterState& state) {
   chunk.next_without = static_cast<std::uint8_t>(next);
 }
 
-// Of a chunk that has pages. One without indices needs none.
+// Ends the dictionary of a chunk with pages. A chunk without indices needs none.
 Status end_dictionary(WriterState& state, ColumnWriter& column, DictionaryChunk& chunk) {
   if ((chunk.encodings >> static_cast<unsigned>(EncodingId::kRleDictionary) & 1) == 0) {
     back_off(chunk, true);
@@ -140,7 +141,7 @@ Status end_dictionary(WriterState& state, ColumnWriter& column, DictionaryChunk&
     const std::uint32_t form = write::page_form(page.fields.uncompressed_bytes, kPlain);
     state.footer.now.pages_sum += write::page_sum(page.fields.crc, 0) + write::form_sum(form, 0);
   } else if (write::falls_back(chunk)) {
-    page.has_overflowed = true;  // without extents pages are in PLAIN before the dictionary is full
+    page.has_overflowed = true;  // without extents, pages change to PLAIN before the dictionary is full
   }
   chunk.dictionary_bytes = page.bytes();
   state.dictionaries_crc =
@@ -177,7 +178,8 @@ std::uint64_t describe_dictionary(const WriterState& state, const ColumnWriter& 
   return 0;
 }
 
-// After the entry, whose sum the sink has; where it has none, the entry is kept in memory and has no slot.
+// Writes the dictionary's proof after the entry, where the sink sums it. A sink without a sum keeps the entry
+// in memory, and there is no slot.
 std::uint32_t write_row_group_with_dictionaries(WindowSink& sink, const WriterState& state) {
   const std::uint32_t end = write_encoded_row_group(sink, state);
   const std::uint32_t* const entries_crc = sink.summed();

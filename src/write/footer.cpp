@@ -9,9 +9,9 @@
 //             our extension, with a CRC of all but the entries
 //   length    of all that, four bytes, and PAR1
 //
-// So its length is known before it is written. The entries' CRC is known too: it is checked before the length
-// and PAR1 are written. It goes out window by window: each makes all of it again, but passes over what is in
-// the file, where it can in one step, and stops when it is full.
+// The length is known before anything is written. The CRC of the entries is known too, and is checked before
+// the length and PAR1 are written. The footer goes out window by window: each window generates all of it
+// again, passes over the bytes already in the file, and stops when it is full.
 #include "write/footer.h"
 
 #include "base/bytes.h"
@@ -31,7 +31,7 @@ using format::kMagic;
 using format::kMagicBytes;
 using thrift::WindowSink;
 
-// Of the records only those are read whose entries are not all in the file yet.
+// Copies entries. It reads only those records whose entries are not all in the file yet.
 [[gnu::noinline]] void copy_entries(WindowSink& sink, const WriterState& state, FooterProgress& progress) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& contents = footer.draft.contents;
@@ -68,7 +68,7 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   const FooterExtension& contents = state.footer.draft.contents;
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
 #ifndef __OPTIMIZE_SIZE__
-  if (sink.is_full()) return;  // not once for each window of a footer of many columns
+  if (sink.is_full()) return;  // once, and not for each window of a footer with many columns
 #endif
   for (const detail::ColumnWriter& column : columns_of(state)) {
     if (contents.open_bytes != 0) {
@@ -79,7 +79,7 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   }
 }
 
-// A function of its own, so that what it keeps on the stack is gone while key-values are copied.
+// noinline: its variables are off the stack while key-values are copied.
 [[gnu::noinline]] void put_end(WindowSink& sink, const WriterState& state, const FooterProgress& progress) {
   const FooterExtension& contents = state.footer.draft.contents;
   sink.put(&contents, detail::kFooterExtensionBytes);
@@ -101,7 +101,7 @@ std::uint32_t footer_bytes(const WriterState& state, const FooterExtension& cont
 void begin_footer(WriterState& state, std::uint64_t at) {
   const FooterExtension& now = state.footer.now;
   FooterDraft& draft = state.footer.draft;
-  // Where it was begun, it may have been moved to end on a block.
+  // A draft may have been moved to end on a block after it was begun.
   const bool begun = draft.written != 0 && draft.contents.sequence == now.sequence + 1 &&
                      draft.offset - at < state.options->block_bytes;
   if (!begun) {
@@ -124,7 +124,7 @@ void copy(FooterProgress& to, const FooterProgress& from) {
   util::move_bytes(reinterpret_cast<std::byte*>(&to), reinterpret_cast<const std::byte*>(&from), sizeof from);
 }
 
-// As much as the window holds. kEnd: that was the last of it.
+// Writes one window. kEnd: that was the last one.
 Status write_window(WriterState& state) {
   FooterDraft& draft = state.footer.draft;
   FooterProgress progress;

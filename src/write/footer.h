@@ -1,4 +1,4 @@
-// The footer, in constant memory and in steps.
+// Writing the footer, in constant memory and in steps.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@ namespace microparquet::write {
 
 using format::kCountsBytes;
 
-// Bytes of a footer that says so much, up to and with the closing PAR1.
+// Returns the bytes of a footer with these contents, including the closing PAR1.
 std::uint32_t footer_bytes(const detail::WriterState& state, const detail::FooterExtension& contents);
 
-// Begins the draft of a footer at `at` that describes all finished row groups; or continues it, if it was
-// begun there and nothing has come since. Requires: the draft before it cannot be live.
+// Begins the draft of a footer at `at` that describes all finished row groups. Continues the draft if it was
+// begun there and nothing has been added since. Requires: the draft before it cannot be live.
 void begin_footer(detail::WriterState& state, std::uint64_t at);
 
-// Writes more of the draft, at most `windows` windows; it may be live when all of it is written. The same call
-// continues where one failed; after kCorrupt, when what is read back from the file is not what was written, at
-// the beginning.
+// Writes more of the draft, at most `windows` windows; it may be live once all of it is written. After a
+// failure the same call continues. After kCorrupt, which says that the file returned other bytes than were
+// written, it starts again.
 Status write_footer(detail::WriterState& state, std::uint32_t windows);
 inline constexpr std::uint32_t kWhole = 0xFFFFFFFF;
 
-// What is written of the draft does not count.
+// Discards what has been written of the draft.
 void restart_footer(detail::FooterDraft& draft);
 
-// The draft is the last footer on the medium.
+// Makes the draft the last footer on the medium.
 [[gnu::always_inline]] inline void count_footer(detail::WriterState& state, detail::FooterDraft& draft) {
   detail::FooterState& footer = state.footer;
   state.footer_crc = draft.footer_crc;

@@ -1,4 +1,4 @@
-// Bytes of a file that is resumed, through the window, and their checksum.
+// Reading a resumed file through the window, with a checksum.
 #pragma once
 
 #include <cstddef>
@@ -8,31 +8,31 @@
 
 namespace microparquet::write {
 
-// Takes runs of bytes from `at` on, one run after another. The first failure stays and ends all runs; ask for
-// it then.
+// Reads runs of bytes from `at` on, one after the other. The first failure is kept and ends all runs; the
+// caller checks status() then.
 class FoundBytes {
  public:
   FoundBytes(const detail::WriterState& state, std::uint64_t at) : state_(state), at_(at) {}
 
-  // Continued over each run, as it was read; the caller may set it between two runs.
+  // checksum over all runs so far; the caller may set it between two runs
   std::uint32_t crc = 0;
 
   // Begins a run. Requires: the one before it is at its end.
   void begin(std::uint32_t bytes) { left_ = bytes; }
-  // The next byte; 0 at the end of the run.
+  // Returns the next byte; 0 at the end of the run.
   unsigned byte();
-  // The next ones; zeros at the end of the run.
+  // Copies the next bytes; zeros after the end of the run.
   void get(void* to, std::uint32_t bytes);
   bool at_end();
-  // A whole run at once.
+  // Passes a whole run.
   void pass(std::uint32_t bytes);
 
-  // It is a failure when the next `bytes` bytes are not the varint of that many bytes that says `value`,
+  // Fails unless the next `bytes` bytes are the varint of `value`.
   void expect_varint(unsigned bytes, std::uint64_t value);
-  // and `status` when the checksum is not this one.
+  // Fails with `status` unless the checksum is `expected`.
   void expect_crc(std::uint32_t expected, Status status);
 
-  // Where in the file the next run begins.
+  // Returns the place in the file where the next run begins.
   std::uint64_t at() const { return at_; }
   void go_to(std::uint64_t at) { at_ = at; }
   Status status() const { return status_; }
@@ -50,7 +50,7 @@ class FoundBytes {
   Status status_ = Status::kOk;
 };
 
-// Continues `crc` over `bytes` bytes of the file from `at`, which moves on.
+// Continues `crc` over `bytes` bytes of the file from `at` on, and moves `at` past them.
 Status update_crc(const detail::WriterState& state, std::uint64_t& at, std::uint32_t bytes,
                   std::uint32_t& crc);
 

@@ -11,8 +11,8 @@ namespace {
 using detail::WriterState;
 using Page = format::WrittenPageHeader;
 
-// Reads the header of the page at `at`, which moves past it. kCorrupt: this library writes no such header. A
-// function of its own, so that what it keeps on the stack is gone while the page is read.
+// Reads the header of the page at `at`, and moves `at` past it. kCorrupt: this library writes no such header.
+// noinline: its variables are off the stack while the page is read.
 [[gnu::noinline]] Status read_page_header(const WriterState& state, std::uint64_t& at, std::uint64_t end,
                                           Page& page) {
   format::WrittenPageHeaderReader<FoundBytes> in(state, at);
@@ -27,7 +27,7 @@ std::uint32_t form_of(const Page& page) {
   return page_form(page.uncompressed_bytes, page.encoding) + version_form(format::kWritesV2 && page.is_v2);
 }
 
-// What the page has added to FooterExtension::pages_sum.
+// Returns the page's share of FooterExtension::pages_sum.
 std::uint32_t sum_of(const WriterState& state, const Page& page, std::uint32_t first_row) {
   const std::uint32_t sum = page_sum(page.crc, first_row);
   return state.plan->transforms == nullptr ? sum : sum + form_sum(form_of(page), first_row);
@@ -42,12 +42,13 @@ Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes, s
     const bool described = partly && at < column.free_begin.offset();
     Page page;
     MICROPARQUET_TRY(read_page_header(state, at, end, page));
-    const bool transformed = state.plan->transforms != nullptr;  // so that the sum tells
+    const bool transformed = state.plan->transforms != nullptr;  // the sum includes the form then
     if (!transformed &&
         form_of(page) != page_form(page.stored_bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
       return Status::kCorrupt;
     const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
-    const bool is_empty = page.values == 0 && !page.is_dictionary;  // which has no entry where all are null
+    const bool is_empty =
+        page.values == 0 && !page.is_dictionary;  // a page of nulls has no dictionary entries
     if (is_empty || rows > end_row - row || page.stored_bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.stored_bytes, crc));

@@ -4,11 +4,11 @@
 
 namespace microparquet::write {
 
-// All bytes are taken for numbers, one after another. The offset of a column chunk is among them: the header
-// of its field is a number of one byte, the last one. Others may look as if they were that.
+// Reads all bytes as varints, one after another. The offset of a column chunk is among them: the byte before
+// it, its field header, is a varint of one byte. Other varints may look the same.
 bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
                       detail::SectorIndex end) {
-  // Numbers are twice what they say; their first byte only tells whether there are more.
+  // Zigzag doubles numbers, and the first byte has the lowest 7 bits.
   constexpr std::uint32_t kInSector = detail::Sectors(1).bytes() * 2 >> 7;
   bool any = false;
   unsigned byte = 0;

@@ -1,4 +1,4 @@
-// Where the row groups of a footer lie, as its entries say.
+// Places of a footer's row groups, from its entries.
 #pragma once
 
 #include <cstdint>
@@ -7,9 +7,9 @@
 
 namespace microparquet::write {
 
-// Passes the next `bytes` bytes of `in`, which are entries. Whether one of their column chunks begins from
-// the sector `begin` on and before `end`: true whenever one does, and hardly ever else, where bounds of a
-// column look so.
+// Passes the next `bytes` bytes of `in`, which are entries. Returns whether one of their column chunks begins
+// at or after the sector `begin` and before `end`. A column's bounds may look like such a chunk, and rarely
+// cause a wrong true; false is always right.
 bool any_chunk_begins(FoundBytes& in, std::uint32_t bytes, detail::SectorIndex begin,
                       detail::SectorIndex end);
 

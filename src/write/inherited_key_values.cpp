@@ -2,8 +2,8 @@
 
 namespace microparquet::write {
 
-// A checksum is linear but for the register's being inverted before and after: bytes that follow shift
-// what came before as zeros would. They are few, so one at a time.
+// A CRC is linear apart from the inversion before and after it: appending bytes shifts the first CRC as zeros
+// would. There are few bytes, so they go one at a time.
 std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second,
                        std::uint32_t second_bytes) {
   constexpr std::byte kZero{0};

@@ -1,4 +1,4 @@
-// Key-values of a file that is resumed: copied from footer to footer.
+// Key-values of a resumed file, copied from footer to footer.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace microparquet::write {
 
-// The checksum of two parts, one after the other, from theirs.
+// Returns the checksum of two parts together, from the checksum of each.
 std::uint32_t join_crc(Crc32 checksum, std::uint32_t first, std::uint32_t second, std::uint32_t second_bytes);
 
-// Copies them into the footer that is being written. A medium that gives back other bytes than it took ends
-// the footer with kCorrupt.
+// Copies the inherited key-values into the footer that is being written. If the medium returns other bytes
+// than were written, the footer ends with kCorrupt.
 void put_inherited(thrift::WindowSink& sink, detail::WriterState& state);
 
-// What it does before it copies and, with `bytes` bytes copied, after that.
+// Parts of put_inherited() before it copies, and after it has copied `bytes` bytes.
 inline void begin_inherited(thrift::WindowSink& sink, detail::WriterState& state) {
   if (sink.reaches()) state.footer.draft.inherited_crc = sink.crc();
 }

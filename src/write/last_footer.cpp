@@ -23,11 +23,11 @@ using format::kMagicCrc;
 constexpr std::uint32_t kCrcBytes = sizeof(std::uint32_t);
 constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
 
-// What follows the extension but for its checksum.
+// Bytes after the extension, without its checksum.
 constexpr std::uint32_t kEndBytes = format::FileEnd::kBytes;
 
-// Whether what a footer says of places can be: segments lie before it, which begins in sector `end`, and what
-// is left of extents in the segment, apart from each other.
+// Returns whether the places in a footer are possible: segments lie before the footer, which begins in sector
+// `end`, and the rests of extents lie in the segment, apart from each other.
 bool places_are_sound(const WriterState& state, const FooterExtension& contents, SectorIndex end) {
   if (contents.next == kNowhere)
     return (contents.segment_end.number() | contents.free_end.number() | contents.open_bytes) == 0;
@@ -46,12 +46,12 @@ bool places_are_sound(const WriterState& state, const FooterExtension& contents,
 
 }  // namespace
 
-// What is summed up is what has been read, not what a medium may give when it is asked again.
+// Sums up exactly the bytes that it has parsed, since a medium may return other bytes when asked again.
 Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t size) {
   const Crc32 checksum = state.options->checksum;
   const detail::ArenaPlan& arena = state.plan->arena;
   detail::FooterDraft& draft = state.footer.draft;
-  // The beginning of the file is never written again: PAR1, and the head that all its footers have.
+  // The beginning of the file is never written again: PAR1, and the head that all its footers share.
   FoundBytes in(state, 0);
   const auto head = static_cast<std::uint32_t>(state.plan->footer_head.size());
   if (size < kMagicBytes + head + arena.extension_bytes) return Status::kNotParquet;
@@ -109,14 +109,14 @@ Status read_footer(WriterState& state, FooterExtension& contents, std::uint64_t 
   const auto end_sector = SectorIndex::of(draft.offset);
   if (contents.row_groups > detail::kMaxRowGroups || !places_are_sound(state, contents, end_sector))
     return Status::kCorrupt;
-  // A version of this library named the last row group's offset as that of the next one, when a file that
-  // was cut off was closed before a row came: that segment is given up.
+  // An earlier version of this library, closing a resumed file before a row came, stored the last row group's
+  // offset as the next one's. Such a segment is given up.
   if (used && contents.open_bytes == 0) contents.segment_end = kNowhere;
   return Status::kOk;
 }
 
-// An open row group is finished as the footer describes it. Sequences begin again, far enough above the
-// footer's that none of an interrupted history can be among them.
+// Counts the open row group as finished, as the footer describes it. New sequence numbers begin far enough
+// above the footer's to differ from all those of an interrupted history.
 void start_from_footer(WriterState& state) {
   detail::FooterState& footer = state.footer;
   FooterExtension& now = footer.now;

@@ -1,4 +1,5 @@
-// Where finished pages go; one implementation for each Layout. And what only some layouts or schemas need.
+// LayoutOps, where finished pages go, with one implementation for each Layout; and parts that only some
+// layouts or schemas need.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +11,29 @@ namespace microparquet::detail {
 
 struct ColumnWriter;
 
-// Each call may fail with what the file answered and is then repeated as it was. What a layout keeps is in
-// WriterState::layout_state.
+// Functions of a layout. Each returns the file's status if the file fails, and can be repeated unchanged
+// then. A layout keeps its state in WriterState::layout_state.
 struct LayoutOps {
-  // Writes what the file begins with.
+  // Writes the beginning of the file.
   Status (*open)(WriterState& state);
   // Gives every column its place and its first page.
   Status (*begin_row_group)(WriterState& state);
   // Stores the sealed page of `column` and opens the next one, unless the row group has no space for it.
   Status (*store_page)(WriterState& state, ColumnWriter& column);
-  // All pages are stored: writes the row-group record.
+  // Writes the row-group record; all pages are stored.
   Status (*end_row_group)(WriterState& state);
-  // The time has come to see whether a checkpoint is due; continues one that is being written.
+  // Looks whether a checkpoint is due, and continues one that is being written.
   Status (*tick)(WriterState& state);
   // Makes all rows durable.
   Status (*checkpoint)(WriterState& state);
   // Writes the last footer.
   Status (*close)(WriterState& state);
-  // In place: there is no space for another row group.
+  // Adds a segment when none has space for another row group; in place only.
   Status (*add_segment)(WriterState& state);
 };
 
-// The functions of a class by their names, so that none can take another's place. A class that inherits from
-// another layout's has its functions where it declares none of its own.
+// Takes the functions from a class by name, so that none can be put in another's place. A class that inherits
+// from a layout keeps its functions unless it declares its own.
 template <typename Implementation>
 constexpr LayoutOps layout_ops() {
   return {Implementation::open,       Implementation::begin_row_group,
@@ -41,44 +42,44 @@ constexpr LayoutOps layout_ops() {
           Implementation::close,      Implementation::add_segment};
 }
 
-// What pages that are not whole blocks need before a checkpoint, in place: durable bytes are never written
-// again, so that the next page of every column must begin on a block.
+// Lengthening of pages that are not whole blocks, before a checkpoint, in place. Durable bytes are never
+// written again: the next page of every column must begin on a block.
 struct PageLengthening {
-  // As store_page() of LayoutOps; before a checkpoint with a header long enough that the next page begins on a
-  // block, where that can be done.
+  // Works as LayoutOps::store_page(). Before a checkpoint it gives the page a longer header if the extent has
+  // space, and the next page begins on a block.
   Status (*store_page)(WriterState& state, ColumnWriter& column);
-  // Whether it could be done for all columns. If not, the row group has to end.
+  // Returns whether all columns had that space. If not, the row group must end.
   bool (*pages_end_on_blocks)(const WriterState& state);
-  // Writes what of stored pages is not on the medium yet; null: all of it is.
+  // Writes the parts of stored pages that are not on the medium yet; null: there are none.
   Status (*store_tails)(WriterState& state);
 };
 
-// What else blocks of more than a sector ask for, in both layouts: that what follows a footer shares no block
+// Rules for blocks larger than a sector, in both layouts: bytes written after a footer must not share a block
 // with it.
 struct Blocks {
-  // Moves the draft of a footer, of which nothing is written, so that it ends on a block.
+  // Moves a draft of which nothing is written, to end it on a block.
   void (*place_draft)(WriterState& state);
-  // Whether the resumed file, whose last footer has been read, was written so.
+  // Returns whether the resumed file was written by these rules. Requires: its last footer has been read.
   bool (*suit)(const WriterState& state);
 };
 
-// How many bytes of the file a column will need whose pages hold no fixed number of rows. Columns of a fixed
-// width fill their pages alike: their extents are exact, and a schema of such columns alone does not link
-// this. What the others need is forecast from the past, with the mean deviation as margin.
+// Forecast of the file space for columns whose pages hold no fixed number of rows, from their past, with the
+// mean deviation as margin. Columns of a fixed width need none: their extents are exact, and a schema of such
+// columns alone does not link this.
 struct ExtentForecast {
-  // Before the first row group: what is expected of the columns.
+  // Sets the first expectation, before the first row group.
   void (*predict)(WriterState& state);
-  // For `rows` rows of a column that fills its pages as its values will have it, and its dictionary.
+  // Returns the bytes for `rows` rows of a column whose values decide how its pages fill, with its
+  // dictionary.
   std::uint32_t (*extent_bytes)(const WriterState& state, const ColumnWriter& column, std::uint32_t rows);
-  // Puts the extent that is hardest to forecast after the others, where it may take twice what it is expected
-  // to need if there is as much up to `limit`; where it ends. Requires: the extents follow each other and end
-  // at `end`.
+  // Moves the extent that is hardest to forecast after the others, where it may double if there is space up
+  // to `limit`. Returns where it ends. Requires: the extents follow each other and end at `end`.
   SectorIndex (*extend_last)(WriterState& state, SectorIndex end, SectorIndex limit);
-  // After a row group: what its `rows` rows did need.
+  // Learns from a finished row group what its `rows` rows needed.
   Status (*observe)(WriterState& state, std::uint32_t rows);
-  // After a checkpoint has cut the open pages: how they were lengthened is not what rows need.
+  // Excludes the lengthening of cut pages after a checkpoint: rows do not need it.
   void (*count_cut_pages)(WriterState& state);
-  // Before a row group: whether a checkpoint will be due within it, where there are checkpoints.
+  // Returns whether a checkpoint will be due within the next row group, in a layout with checkpoints.
   bool (*checkpoint_comes)(const WriterState& state);
 };
 

@@ -12,18 +12,18 @@ namespace {
 using detail::InheritedKeyValues;
 using detail::WriterState;
 
-// Places are counted from InheritedKeyValues::begin.
+// A text in the file; `begin` counts from InheritedKeyValues::begin.
 struct Text {
   std::uint32_t begin;
   std::uint32_t bytes;
 };
 
-// Goes from key-value to key-value. A failure ends it; ask for it then.
+// Walks from key-value to key-value. A failure ends the walk; the caller checks status() then.
 class InheritedWalk {
  public:
   explicit InheritedWalk(const WriterState& state, std::uint32_t at = 0) : state_(state), end_(at) {}
 
-  // Goes to the one that begins where this one ends.
+  // Goes to the key-value that begins where this one ends.
   bool next() {
     begin_ = end_;
     if (status_ != Status::kOk || end_ == state_.inherited.bytes) return false;
@@ -34,7 +34,7 @@ class InheritedWalk {
   std::uint32_t begin() const { return begin_; }
   std::uint32_t end() const { return end_; }
 
-  // Whether its key is one of these.
+  // Returns whether its key is the key of one of the pairs.
   bool has_key_of(Span<const KeyValue> pairs) {
     for (const KeyValue& pair : pairs) {
       if (has_key(pair.key)) return true;
@@ -62,14 +62,14 @@ class InheritedWalk {
   Status status_ = Status::kOk;
 };
 
-// The next `bytes` bytes at `at`, into part_. Not after a failure, which would be forgotten.
+// Reads `bytes` bytes at `at` into part_. After a failure it reads nothing, which keeps the status.
 [[gnu::noinline]] bool InheritedWalk::read(std::uint32_t at, std::uint32_t bytes) {
   if (status_ != Status::kOk) return false;
   status_ = state_.file->read_at(state_.inherited.begin + at, Span<std::byte>(part_, bytes));
   return status_ == Status::kOk;
 }
 
-// A key or a value, whose field begins at end_, which moves past it.
+// Finds a key or a value whose field begins at end_, and moves end_ past it.
 [[gnu::noinline]] bool InheritedWalk::find(Text& text) {
   const std::uint32_t left = state_.inherited.bytes - end_;
   if (!read(end_, left < kPart ? left : kPart)) return false;
@@ -89,7 +89,7 @@ class InheritedWalk {
   return at == text.bytes;
 }
 
-// The list to come may have more or less, so its header is no longer inherited.
+// Reads and drops the list's header: the next list may have another number of key-values.
 [[gnu::noinline]] Status open_inherited(WriterState& state) {
   constexpr std::uint32_t kMaxBytes = format::kMostKeyValuesHeader;
   std::byte header[kMaxBytes] = {};
@@ -98,8 +98,8 @@ class InheritedWalk {
   std::uint32_t count = 0;
   const std::uint32_t used = format::read_key_values_header(header, count);
   if (used > bytes || count == 0) return Status::kCorrupt;
-  // What the rest must come to for both to come to what the file had; a header that was misread is found out
-  // by that.
+  // Computes the CRC of the rest from that of the whole. A header that was misread shows as a wrong CRC
+  // later.
   const std::uint32_t header_crc = state.options->checksum(0, header, used);
   state.inherited.begin += used;
   state.inherited.bytes -= used;
@@ -108,13 +108,13 @@ class InheritedWalk {
   return Status::kOk;
 }
 
-// Of those whose keys have not been set: the ones with other keys than one that is to be.
+// Inherited key-values with other keys than the one about to be set.
 struct Others {
   std::uint32_t bytes;
   std::uint32_t count;
   std::uint32_t crc;
   std::uint32_t found;  // with that key
-  std::uint32_t same;   // and with its value
+  std::uint32_t same;   // with its value as well
 };
 
 [[gnu::noinline]] Status find_others(const WriterState& state, const KeyValue& pair, Others& others) {
@@ -141,7 +141,7 @@ struct Others {
   return crc_of_all == state.inherited.crc ? Status::kOk : Status::kCorrupt;
 }
 
-// Checksums prove what is left, and not what was found in it: so it is to be found twice.
+// Searches twice: checksums prove the bytes that are kept, but not the result of the search.
 [[gnu::noinline]] Status find_twice(WriterState& state, const KeyValue& pair, Others& others) {
   InheritedKeyValues& inherited = state.inherited;
   if (inherited.bytes != 0 && inherited.count == 0) MICROPARQUET_TRY(open_inherited(state));
@@ -178,7 +178,7 @@ Status next_others(const WriterState& state, std::uint32_t others_bytes, Inherit
 
 Status leave_out(WriterState& state, const KeyValue& pair, std::uint32_t& bytes) {
   InheritedKeyValues& inherited = state.inherited;
-  // What the search may have changed: it passes the header of the list.
+  // The search may have passed the header of the list: these undo it on failure.
   const std::uint32_t bytes_before = inherited.bytes;
   const std::uint32_t crc_before = inherited.crc;
   const std::uint32_t count_before = inherited.count;

@@ -1,5 +1,5 @@
-// Key-values of a file that is resumed whose keys have been set again: its footers to come leave them
-// out. They are found again in the file each time, so that no number of them takes memory.
+// Inherited key-values that are left out of later footers: their keys were set again. The writer searches the
+// file for them each time, since a list of them would take memory.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace microparquet::write {
 
-// Some that follow each other. From InheritedKeyValues::begin on.
+// A run of consecutive key-values; `begin` counts from InheritedKeyValues::begin.
 struct InheritedRun {
   std::uint32_t begin;
   std::uint32_t bytes;
 };
 
-// The next ones after `run` whose keys have not been set, which come to `others_bytes` bytes in all. The
-// last run ends where all of them do; it may have none, and so it has after a failure.
+// Finds the next run after `run` of key-values whose keys were not set. All runs together have `others_bytes`
+// bytes. The last run ends at the end of the list and may be empty; after a failure it is empty.
 Status next_others(const detail::WriterState& state, std::uint32_t others_bytes, InheritedRun& run);
 
-// Before a key-value is set whose key has not been: takes those of that key out of what the state says of the
-// others, which have that many `bytes` then. Unless there was just one, with this value, they have changed.
-// Nothing changes on failure.
+// Leaves out the inherited key-values with the key of `pair`, which is about to be set for the first time;
+// `bytes` becomes the length of the others. Sets `changed` unless there was exactly one and it has the same
+// value. On failure nothing changes.
 Status leave_out(detail::WriterState& state, const KeyValue& pair, std::uint32_t& bytes);
 
 }  // namespace microparquet::write

@@ -18,7 +18,7 @@ using detail::ColumnWriter;
 using detail::SealingPage;
 using detail::WriterState;
 
-// The first stage: the body lies from column.values to column.cursor.
+// First stage: ends the body, which then lies from column.values to column.cursor.
 SealingPage end_body(ColumnWriter& column) {
   column.plan->encoder->finish(column);
   if (column.levels != nullptr) column.plan->levels->finish(column);
@@ -29,8 +29,7 @@ SealingPage end_body(ColumnWriter& column) {
           0};
 }
 
-// The third stage: the header, which has `natural` bytes without padding, stands before the body, which is
-// summed for it.
+// Third stage: puts the header, `natural` bytes without padding, before the body, and sums the body for it.
 void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fields, std::uint32_t natural) {
   std::byte* body = column.values;
   const std::uint32_t inside = fields.padding;
@@ -49,7 +48,7 @@ void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fie
   format::write_page_header(header, fields, padding);
 }
 
-// All three stages. A function of its own, so that the fields are not on the stack beneath the storing.
+// Runs all three stages. noinline: `fields` is off the stack before store_page() runs.
 [[gnu::noinline]] void seal_page(WriterState& state, ColumnWriter& column) {
   SealingPage fields = end_body(column);
   std::uint32_t header_bytes = format::page_header_bytes(fields.stored_bytes, fields.levels);

@@ -1,4 +1,4 @@
-// From values in a buffer to a page that is stored. It is sealed in three stages:
+// From values in a buffer to a stored page. A page is sealed in three stages:
 //
 //   body       the encoder ends it, and levels and values come together
 //   transform  it is compressed, where its column names a compressor (page_transform.cpp)
@@ -12,7 +12,7 @@
 
 namespace microparquet::detail {
 
-// A page on its way through them.
+// State of a page between these stages.
 struct SealingPage : format::PageFields {
   std::uint32_t padding;  // as WriterPlan::page_padding
 };
@@ -21,23 +21,22 @@ struct SealingPage : format::PageFields {
 
 namespace microparquet::write {
 
-// Seals the open page of `column`, if it has rows and is not sealed, and stores it.
-// Requires: the budget is settled.
+// Seals the open page of `column` if it has rows and is not sealed, and stores it. Requires: the budget is
+// settled.
 Status close_page(detail::WriterState& state, detail::ColumnWriter& column);
 
-// What a page adds to FooterExtension::pages_sum: so the sum of several is the same in any order, and another
-// one when two have each other's place.
+// Returns the page's share of FooterExtension::pages_sum. The sum does not depend on the order of the pages,
+// but changes when two pages swap their places.
 constexpr std::uint32_t page_sum(std::uint32_t crc, std::uint32_t first_row) {
   return crc * (2 * first_row + 1);
 }
 
-// The numbers of a page's header that follow from nothing else where pages are transformed; and what they add
-// to the sum then.
+// Returns the other numbers in a page's header, which can vary only if pages are transformed.
 constexpr std::uint32_t page_form(std::uint32_t uncompressed_bytes, std::uint32_t encoding) {
   return uncompressed_bytes << 4 | encoding;
 }
-// What a page of version 2 has beyond that: one of version 1 may have the same body, and is to be unpacked.
-// Many bits, so that several do not make up for each other in the sum.
+// Term for pages of version 2. A page of version 1 may have the same body, and is unpacked differently. Many
+// bits are set, so that several terms do not cancel out in the sum.
 constexpr std::uint32_t version_form(bool is_v2) { return is_v2 ? 0x9E3779B1 : 0; }
 
 constexpr std::uint32_t form_sum(std::uint32_t form, std::uint32_t first_row) {

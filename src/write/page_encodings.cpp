@@ -1,5 +1,5 @@
-// Pages that have other encodings than their neighbours, and what a row group says of them: linked with the first
-// encoder of several encodings, dictionary or compressor that a program names.
+// Pages with other encodings than their neighbours, and the row group's list of encodings. The first encoder
+// of several encodings, dictionary or compressor that a program names links this file.
 #include "format/page_header_v2.h"
 #include "format/row_group.h"
 #include "write/page.h"

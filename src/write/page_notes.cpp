@@ -1,5 +1,5 @@
-// Bounds of pages, and of chunks by them: the tracker of a column begins again with each page, whose bounds are taken into those
-// of the chunk as values are.
+// Bounds of pages, and of chunks. A column's tracker begins again with each page, and the page's bounds are
+// added to those of the chunk as values.
 #include "write/page_notes.h"
 
 #include "base/bytes.h"
@@ -66,7 +66,7 @@ Status store_noted(WriterState& state, ColumnWriter& column,
 
 namespace {
 
-// What counts bytes alone.
+// A file that only counts bytes.
 class Nowhere final : public File {
  public:
   FileAbilities abilities() const override { return {}; }
@@ -90,7 +90,7 @@ struct IndexedChunks {
 
 }  // namespace
 
-// A function of its own, so that what it keeps on the stack is gone while the index is written.
+// noinline: its variables are off the stack while the index is written.
 [[gnu::noinline]] std::uint32_t measure_index(const WriterState& state) {
   const std::uint64_t begin = page_notes_of(state).begin;
   Nowhere nowhere;

@@ -1,4 +1,4 @@
-// The pages of the open row group, noted for its index: linked with a layout that has one.
+// Notes on the pages of the open row group, for its index. A layout with an index links them.
 #pragma once
 
 #include <cstdint>
@@ -11,21 +11,23 @@
 
 namespace microparquet::write {
 
-// Requires: the options name an IndexedLayout. So do all that follow.
+// Returns the notes of all pages. Requires, as all functions below: the options name an IndexedLayout.
 inline detail::PageNotes& page_notes_of(const detail::WriterState& state) {
   return *reinterpret_cast<detail::PageNotes*>(static_cast<std::byte*>(state.layout_state) +
                                                detail::kPageNotesPlace);
 }
 
-// Of a column.
+// Returns the notes of a column.
 detail::ColumnNotes& notes_of(const detail::WriterState& state, const detail::ColumnWriter& column);
 
-// The bounds of its chunk: where those of the open page are without an index, which here have a state in the note of the page.
+// Returns the bounds of the column's chunk. Without an index that place holds the open page's bounds, which
+// here are in the page's note.
 inline void* chunk_bounds(const detail::ColumnWriter& column) {
   return static_cast<std::byte*>(column.state) + column.plan->encoder->state_bytes;
 }
 
-// Takes a minimum and a maximum as values into the state of other bounds. Inlined, since there is one call in a program.
+// Adds a minimum and a maximum to the state of other bounds, as values. It is inlined into the only caller in
+// a program.
 [[gnu::always_inline]] inline void take_bounds(void* state, const detail::ColumnPlan& plan,
                                                const Bounds& bounds) {
   ValueShape shape = plan.shape;
@@ -44,11 +46,11 @@ inline void* chunk_bounds(const detail::ColumnWriter& column) {
   }
 }
 
-// A note of the next page of `column`, which has no value yet. Where there is no memory for one, it is that of the page before,
-// and none of them counts.
+// Opens a note for the next page of `column`, which has no value yet. If the memory is full, it reuses the
+// last note, and no note of the row group counts.
 void open_note(const detail::WriterState& state, detail::ColumnWriter& column);
 
-// Before a row group begins. Inlined into each of its callers, of which a program links one.
+// Clears the notes before a row group begins. It is inlined into its callers, of which a program links one.
 [[gnu::always_inline]] inline void forget_pages(detail::WriterState& state) {
   detail::PageNotes& all = page_notes_of(state);
   all.step = 0;
@@ -56,20 +58,20 @@ void open_note(const detail::WriterState& state, detail::ColumnWriter& column);
   for (detail::ColumnWriter& column : columns_of(state)) open_note(state, column);
 }
 
-// Stores the sealed page by `store`, and notes it: it counts when it is stored, whatever else fails then.
+// Stores the sealed page by `store` and notes it. A stored page counts, whatever fails afterwards.
 Status store_noted(detail::WriterState& state, detail::ColumnWriter& column,
                    Status (*store)(detail::WriterState& state, detail::ColumnWriter& column));
 
-// As WriteIndex, by the layout that the options name.
+// Writes the index in the way of the layout that the options name; see WriteIndex.
 inline std::uint32_t write_index(thrift::WindowSink& sink, const detail::WriterState& state) {
   return detail::indexed_layout(*state.options).write_index(sink, state);
 }
 
-// How many bytes write_index() writes.
+// Returns the number of bytes that write_index() writes.
 std::uint32_t measure_index(const detail::WriterState& state);
 
-// The same for put_indexed_chunk_end(), where `put_more(sink)` ends the statistics and the metadata. Inlined into each of its
-// two callers, of which a program links one.
+// Implements put_indexed_chunk_end(); `put_more(sink)` ends the statistics and the metadata. It is inlined
+// into its two callers, of which a program links one.
 template <typename PutMore>
 [[gnu::always_inline]] inline void put_chunk_end(thrift::WindowSink& sink, const detail::WriterState& state,
                                                  const detail::ColumnWriter& column,

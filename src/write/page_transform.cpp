@@ -1,4 +1,4 @@
-// Pages that are compressed: linked with the first compressor that a program names.
+// Compressed pages. The first compressor that a program names links this file.
 #include "write/page_transform.h"
 
 #include "base/bytes.h"
@@ -45,7 +45,7 @@ void compress_dictionary(const WriterState& state, const ColumnWriter& column, S
 namespace microparquet::write {
 namespace {
 
-// What is left of an extent after a page of `bytes` bytes, if less than a page, may be less than what is kept for growth.
+// Gives up the rest of an extent if it is shorter than a page: it may be too short for the growth of a page.
 // In forward mode columns have no extents.
 void give_up_short_page(detail::ColumnWriter& column, std::uint32_t bytes) {
   const std::uint32_t end = column.chunk_bytes + bytes;
@@ -68,12 +68,13 @@ std::uint32_t header_bytes(const detail::SealingPage& fields, std::uint32_t body
   return format::page_header_bytes(body_bytes, fields.levels);
 }
 
-// There is space in the page, since what it may grow by is kept free. A chunk begins with its first data page.
+// Places the body in the page, which always has space: room for the compressor's growth is kept free. A chunk
+// begins with its first data page.
 std::uint32_t place_transformed(detail::WriterState& state, detail::ColumnWriter& column,
                                 detail::SealingPage& fields) {
   const std::uint32_t before = fields.uncompressed_bytes;
   const std::uint32_t bytes = fields.stored_bytes;
-  // One of the two sizes that it says is another one.
+  // Only one of the header's two sizes has changed.
   const std::uint32_t natural = header_bytes(fields, before);
   const std::int32_t longer = static_cast<std::int32_t>(header_bytes(fields, bytes) - natural) / 2;
   const std::uint32_t header = natural + static_cast<std::uint32_t>(longer);

@@ -9,11 +9,11 @@ namespace {
 using detail::FooterExtension;
 using detail::WriterState;
 
-// Version, file id and sequence follow the tag in records and in footers.
+// Records and footers hold version, file id and sequence after the tag, in this order.
 constexpr std::uint32_t kIdentityBytes = offsetof(RecordTrailer, entry) - offsetof(RecordTrailer, version);
 static_assert(kIdentityBytes == offsetof(FooterExtension, rows) - offsetof(FooterExtension, version));
 
-// The entry is in the sink.
+// Ends a record whose entry is in the sink.
 [[gnu::noinline]] Status finish_record(thrift::WindowSink& sink, WriterState& state,
                                        const EntrySummary& entry) {
   FooterExtension& now = state.footer.now;

@@ -1,5 +1,4 @@
-// Row-group records: entries of the footer, kept in the file so that memory need not hold them. FORMAT.md
-// gives the bytes.
+// Row-group records: entries of the footer, kept in the file instead of memory. FORMAT.md gives the bytes.
 #pragma once
 
 #include <cstddef>
@@ -11,20 +10,20 @@
 
 namespace microparquet::write {
 
-// Through the writer's window, to `offset` of the file.
+// Returns a sink that writes at `offset` of the file through the writer's window.
 thrift::WindowSink sink_at(const detail::WriterState& state, std::uint64_t offset);
 
-// Writes a record of the open row group, whose pages are all stored or have their places, into the slot at
-// `at`. Of `entry` it is given `next` and sets the rest.
+// Writes a record of the open row group into the slot at `at`. The row group's pages are stored, or have
+// their places. The caller sets `next` of `entry`; the function sets the rest.
 Status write_record(detail::WriterState& state, std::uint64_t at, EntrySummary& entry);
 
-// The record at `at` is on its way for good: the open row group counts as finished.
+// Counts the open row group as finished. Its record at `at` has been written.
 void count_row_group(detail::WriterState& state, std::uint64_t at, const EntrySummary& entry);
 
-// Leaves the slot at `at` empty, whatever the medium held there.
+// Overwrites the slot at `at`, so that it holds no record.
 Status empty_slot(detail::WriterState& state, std::uint64_t at);
 
-// Reads what the record at `at` says. kCorrupt when there is no record of this file.
+// Reads the summary in the record at `at`. kCorrupt: there is no record of this file.
 Status read_record(const detail::WriterState& state, std::uint64_t at, EntrySummary& entry);
 
 }  // namespace microparquet::write

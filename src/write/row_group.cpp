@@ -13,7 +13,7 @@ using detail::ColumnWriter;
 using detail::PageState;
 using detail::WriterState;
 
-// The budget is taken back; what was used of it is counted.
+// Takes the budget back, and counts the rows that used it.
 void settle(WriterState& state) {
   state.rows = detail::rows_in_group(state);
   state.granted = 0;
@@ -39,14 +39,14 @@ Status begin_row_group(WriterState& state) {
 Status close_all(WriterState& state) {
   for (ColumnWriter* column = state.columns; column != state.columns_end;) {
     MICROPARQUET_TRY(write::close_page(state, *column));
-    if (column->first_row == state.rows) ++column;  // else its encoder has kept values for another page
+    if (column->first_row == state.rows) ++column;  // otherwise the encoder has kept values for another page
   }
   return state.plan->dictionaries != nullptr ? state.plan->dictionaries->end(state) : Status::kOk;
 }
 
-// Whether a byte array of `bytes` bytes fits in an empty page of the column, whatever its other rows are: in PLAIN, too, since
-// a page that begins in another encoding may have to end in that one, and may begin with bytes of its own. Not inlined: what it
-// keeps on the stack is gone while pages are closed.
+// Returns whether a byte array of `bytes` bytes fits in an empty page of the column, whatever the page's
+// other rows are. It must fit in PLAIN too, and after bytes of another encoding: a page that begins in one
+// may have to change to PLAIN. noinline: its variables are off the stack while pages are closed.
 [[gnu::noinline]] bool fits_empty_page(const ColumnWriter& column, std::size_t bytes) {
   const std::uint32_t levels =
       column.levels != nullptr ? encoding::kLengthBytes + 3 * detail::kMaxLevelBytes : 0;
@@ -109,11 +109,13 @@ Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::siz
   if (!fits_empty_page(column, bytes)) return Status::kValueTooLarge;
   settle(state);
   if (column.prepare_rows(1) != 0 && column.fits(bytes)) {
-    grant(state, 1);  // a narrower gap between levels and values was enough
+    grant(state, 1);  // closing the gap between levels and values was enough
     return Status::kOk;
   }
   MICROPARQUET_TRY(write::close_page(state, column));
-  if (column.prepare_rows(1) == 0 || !column.fits(bytes)) state.row_group_ending = true;  // or a short page
+  if (column.prepare_rows(1) == 0 || !column.fits(bytes))
+    state.row_group_ending = true;  // the page may also be
+                                    // short
   return grant_rows(state);
 }
 

@@ -1,4 +1,4 @@
-// Row groups and pages around the rows.
+// Ending row groups and pages.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace microparquet::write {
 // Ends the open row group, if it has rows.
 Status end_row_group(detail::WriterState& state);
 
-// Stores the open pages, so that all columns end at the same row.
+// Stores the open pages, which ends all columns at the same row.
 Status close_pages(detail::WriterState& state);
 
 }  // namespace microparquet::write

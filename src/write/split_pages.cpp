@@ -1,12 +1,12 @@
-// Pages whose values are split into streams of bytes before they are compressed, or not: linked with the first
-// encoder that names it.
+// Pages whose values may be split into streams of bytes before compression. The first encoder that names this
+// links it.
 //
 //   in the page        levels, values in PLAIN
 //   in page_memory()   levels, the first byte of each value, the second of each ...: compressed from there into
 //                      the page
 //
-// Which form is smaller follows from what the values are, and does not change often. So each 16th page is
-// compressed in the other form as well, and those after it have that form if it was smaller by a 32nd: less
+// The values decide which form is smaller, and that seldom changes. Each 16th page is therefore compressed in
+// the other form as well, and the pages after it have that form if it was smaller by a 32nd: a smaller gain
 // is chance.
 #include "base/bytes.h"
 #include "base/endian.h"
@@ -18,13 +18,13 @@ namespace microparquet::detail {
 namespace {
 
 constexpr std::uint32_t kPagesPerTrial = 16;
-constexpr std::uint32_t kLeastGain = 32;  // a part of the page
+constexpr std::uint32_t kLeastGain = 32;  // a gain of one part in this many
 
-// The even bytes of a word; the odd ones are the others.
+// Selects the even bytes of a word.
 constexpr std::uint32_t kEvenBytes = 0x00FF00FF;
 
-// Four streams of `count` bytes each, of words that lie `stride` bytes from each other. A function of its own, so that
-// what it keeps on the stack is gone while the page is compressed.
+// Splits `count` words, `stride` bytes apart, into four streams of `count` bytes. noinline: its variables are
+// off the stack while the page is compressed.
 [[gnu::noinline]] void split_words(std::byte* to, const std::byte* from, std::uint32_t count,
                                    std::uint32_t stride) {
   std::byte* const streams[] = {to, to + count, to + std::size_t{2} * count, to + std::size_t{3} * count};
@@ -48,8 +48,8 @@ constexpr std::uint32_t kEvenBytes = 0x00FF00FF;
   }
 }
 
-// Where the values of a page are. It is found as often as it is needed, since the stack is short while a page is
-// compressed.
+// Place of the values in a page. It is computed again whenever needed, to keep the stack short while a page
+// is compressed.
 struct PageValues {
   PageValues(const ColumnWriter& column, const SealingPage& fields, const std::byte* body)
       : prefix(column.levels != nullptr ? encoding::kLengthBytes + util::load<std::uint32_t>(body) : 0),
@@ -65,7 +65,7 @@ struct PageValues {
   return PageValues(column, fields, column.values).count == 0;
 }
 
-// Copies the page, its values in streams.
+// Copies the page with its values split into streams.
 [[gnu::noinline]] void copy_split(std::byte* to, const ColumnWriter& column, const SealingPage& fields) {
   const std::byte* from = column.values;
   const PageValues values(column, fields, from);
@@ -76,7 +76,7 @@ struct PageValues {
     split_words(to, from, values.count, values.width);
 }
 
-// Makes the page of such a copy again.
+// Restores the page from such a copy.
 [[gnu::noinline]] void join(const ColumnWriter& column, const SealingPage& fields, const std::byte* copy) {
   const PageValues values(column, fields, copy);
   const std::byte* const end = copy + fields.uncompressed_bytes;
@@ -89,15 +89,16 @@ struct PageValues {
   }
 }
 
-// Of the compressed page: there is space for it, since what it may grow by is kept free.
+// Returns the address for the compressed body. The page has space for it, since room for the compressor's
+// growth is kept free.
 std::byte* body_place(const WriterState& state, const ColumnWriter& column, const SealingPage& fields,
                       const Compressor& compressor) {
   return write::header_place(state, column) +
          write::header_bytes(fields, compressor.growth().most_bytes(fields.uncompressed_bytes));
 }
 
-// Compresses the page in the form that it shall have. Returns whether that is split, and lies in its place; if not, it is
-// as it was.
+// Compresses the page in its current form. Returns true if that is the split form, which then lies in its
+// place; otherwise the page is unchanged.
 bool split_page(WriterState& state, ColumnWriter& column, SealingPage& fields, const Compressor& compressor) {
   if (is_all_null(column, fields)) return false;
   auto& chunk = static_cast<SplitChunk&>(write::chunk_of(state, column));

@@ -1,5 +1,5 @@
-// What is kept of chunks whose pages are transformed, and whether these have tails: linked also by what asks about pages
-// that none of its own transforms.
+// Notes on chunks whose pages are transformed, and the test for tails. A program whose own columns transform
+// nothing links them too if it asks about pages.
 #include "write/page_transform.h"
 
 namespace microparquet::write {

@@ -12,7 +12,7 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-constexpr std::uint32_t kBlock = 64;  // rows that are copied, or left out, at once
+constexpr std::uint32_t kBlock = 64;  // rows that are copied, or skipped, at once
 
 enum class Block { kMixed, kNull, kPresent };
 
@@ -28,7 +28,8 @@ Block kind_of(const std::uint8_t* valid) {
   return all == util::kEachByte ? Block::kPresent : Block::kMixed;
 }
 
-// Rows in blocks of the first one's kind, which `kind` becomes. Of fewer rows than a block all.
+// Counts rows in consecutive blocks of the first block's kind, which `kind` becomes. If there are fewer rows
+// than a block, it returns them all.
 std::uint32_t alike_rows(const std::uint8_t* valid, std::uint32_t rows, Block& kind) {
   kind = Block::kMixed;
   if (rows < kBlock) return rows;
@@ -38,7 +39,7 @@ std::uint32_t alike_rows(const std::uint8_t* valid, std::uint32_t rows, Block& k
   return alike;
 }
 
-// Without a branch: each value is stored, and stays where it is valid, else the next one takes its place.
+// Stores each value without a branch: the next value overwrites it unless it is valid.
 template <typename Bits>
 std::byte* keep_valid(std::byte* to, const std::byte* values, const std::uint8_t* valid, std::uint32_t rows) {
   for (std::uint32_t i = 0; i < rows; ++i) {
@@ -55,7 +56,8 @@ void put_mixed(ColumnWriter& column, const std::byte* values, const std::uint8_t
                        : keep_valid<std::uint32_t>(column.cursor, values, valid, rows);
 }
 
-// In 1024ths of a byte a row: values, levels at their worst, and what page headers and padding take.
+// Returns the expected bytes a row, in 1024ths: values, levels at their worst, and a share of page headers
+// and padding.
 std::uint32_t expected_bytes(std::uint32_t width, const std::uint8_t* valid, std::size_t rows) {
   const std::uint64_t present = util::count_marks(valid, rows);
   const auto values = static_cast<std::uint32_t>(present * width * kFraction / rows);
@@ -67,7 +69,7 @@ std::uint32_t expected_bytes(std::uint32_t width, const std::uint8_t* valid, std
 
 void foresee_nulls(const WriterState& state, const ColumnData* columns, std::size_t rows) {
   constexpr std::size_t kEnough = 1024;
-  constexpr std::uint32_t kDeviation = 128;  // a small part: rows that come later are like these
+  constexpr std::uint32_t kDeviation = 128;  // small, since later rows are like these
   const Options& options = *state.options;
   if (state.row_group_open || rows < kEnough || options.row_group_rows == 0 || !options.layout->in_place)
     return;

@@ -1,4 +1,5 @@
-// On desktops, rows of an optional column many at a time: where the caller says by a byte a row which have values.
+// Storing many rows of an optional column at once, on desktops. The caller has one byte a row that says
+// whether the row has a value.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +12,13 @@ namespace microparquet::write {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Puts `rows` rows, whose values, or the places of nulls, lie at `values`; valid[i] is 0: null. False: the column has to
-// take them one by one. Requires: the rows are promised.
+// Puts `rows` rows; `values` has a place for each row, also for nulls, and valid[i] is 0 for a null. Returns
+// false if the column must take rows one by one. Requires: the rows are within the budget.
 bool put_valid_rows(detail::ColumnWriter& column, const std::byte* values, const std::uint8_t* valid,
                     std::uint32_t rows);
 
-// Before the first row group: what optional columns will need of the file by the nulls of the rows that come first, where
-// the options say how many rows a row group has.
+// Sets the expected size of optional columns from the nulls in the first rows, before the first row group and
+// if the options fix the rows of a row group.
 void foresee_nulls(const detail::WriterState& state, const ColumnData* columns, std::size_t rows);
 
 #else

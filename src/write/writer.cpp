@@ -1,7 +1,7 @@
-// Opening and closing a file. The path of a row through the writer: README.md of src.
+// Opening and closing a file. src/README.md describes a row's path through the writer.
 //
-// An error leaves everything so that the same call continues where it stopped: a sealed page stays sealed until
-// it is stored, and a row group is ended step by step.
+// After an error the same call continues where it stopped: a sealed page stays sealed until it is stored, and
+// a row group is ended step by step.
 #include "microparquet/writer.h"
 
 #ifndef __OPTIMIZE_SIZE__
@@ -27,8 +27,8 @@ using detail::WriterState;
 
 namespace {
 
-// All of the arena but key-values and pages begins as zeros, which is what each part takes for empty;
-// key-values are counted, and may outlast a change of the file.
+// Divides the arena, and zeroes all of it but key-values and pages: zeros mean empty to every part.
+// Key-values are counted, and may outlast a change of the file.
 void divide_arena(WriterState& state, std::byte* memory) {
   const detail::WriterPlan& plan = *state.plan;
   const detail::ArenaPlan& arena = plan.arena;
@@ -51,7 +51,7 @@ void divide_arena(WriterState& state, std::byte* memory) {
   state.layout_state = states;
 }
 
-// What follows are functions of their own, so that their variables are gone when the file is opened.
+// noinline, the following functions: their variables are off the stack when the file is opened.
 
 [[gnu::noinline]] Status check(Schema schema, const Options& options, Span<std::byte> arena) {
   for (const Field& field : schema) {
@@ -72,7 +72,8 @@ bool names_differ(Schema schema, Span<std::byte>) { return detail::names_differ(
 
 #else
 
-// In the time of a sort: a table may have thousands of columns. Requires: the arena is as long as the schema requires.
+// Compares names by sorting, since a table may have thousands of columns. Requires: the arena is as long as
+// the schema requires.
 bool names_differ(Schema schema, Span<std::byte> arena) {
   auto* const begin = reinterpret_cast<std::uint32_t*>(arena.data());
   auto* const end = begin + schema.size();
@@ -86,7 +87,7 @@ bool names_differ(Schema schema, Span<std::byte> arena) {
 
 #endif
 
-// Functions of their own, so that none has on the stack what another one makes.
+// noinline: none has the variables of another on the stack.
 [[gnu::noinline]] void make_transforms(Schema schema, const Options& options, std::byte* arena) {
   if (detail::plan_transform(schema, options).functions == nullptr) return;
   auto* const transforms =
@@ -96,7 +97,7 @@ bool names_differ(Schema schema, Span<std::byte> arena) {
   for (std::size_t i = 0; i < schema.size(); ++i) compressors[i] = schema[i].compressor;
 }
 
-// A plan at the head of the arena, as place_plan() says.
+// Makes a plan at the head of the arena, laid out by place_plan().
 [[gnu::noinline]] const detail::WriterPlan& make_plan(Schema schema, const Options& options,
                                                       std::byte* arena) {
   const detail::PlanPlaces places = detail::place_plan(schema, options);
@@ -152,7 +153,7 @@ Status write::begin_file(WriterState& state, File& file, const detail::WriterPla
   plan = state.plan;
   if (state.phase != WriterPhase::kIdle) return Status::kOk;
   MICROPARQUET_TRY(check(schema, options, arena));
-  state.plan = nullptr;  // that of the file before, which may lie there
+  state.plan = nullptr;  // the last file's plan may lie there
   if (!names_differ(schema, arena)) return Status::kInvalidArgument;
   make_transforms(schema, options, arena.data());
   plan = &make_plan(schema, options, arena.data());
@@ -187,8 +188,8 @@ Status Writer::open_planned(File& file, const detail::WriterPlan& plan, std::byt
 
 namespace {
 
-// A full medium leaves a file that was resumed as it is: no row has been added since. A bit of the status tells, in fewer
-// bytes of code than two comparisons.
+// Returns whether closing failed. If the medium is full, a resumed file stays as it is, without rows added
+// since: that is no failure. Testing a bit of the status takes less code than two comparisons.
 bool is_failure(Status closed, bool resumed) {
   constexpr unsigned kBit = 3;
   static_assert(static_cast<unsigned>(Status::kNoSpace) == 1U << kBit);
@@ -206,7 +207,7 @@ Status Writer::tick(std::uint32_t now_ms) {
   if (state_.phase != WriterPhase::kOpen) return Status::kWrongState;
   state_.now_ms = now_ms;
   const std::uint32_t most =
-      state_.options->row_group_ms - 1;  // of 0, which is no limit, as much as there is
+      state_.options->row_group_ms - 1;  // 0, which means no limit, becomes the largest number
   if (state_.row_group_open && now_ms - state_.began_ms > most)
     MICROPARQUET_TRY(write::end_row_group(state_));
   return state_.layout->tick(state_);

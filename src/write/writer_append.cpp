@@ -1,4 +1,4 @@
-// Rows and column batches of schemas built at run time.
+// Rows and column batches for schemas built at run time.
 #include "base/try.h"
 #include "microparquet/column_values.h"
 #include "microparquet/detail/grant_rows.h"
@@ -17,7 +17,7 @@ constexpr std::uint8_t kPresent = 1;  // definition level of a value in a flat o
 
 bool is_byte_array(const ColumnWriter& column) { return column.plan->shape.type == Type::kByteArray; }
 
-// Whether the encoder is asked for each value.
+// Returns whether the encoder must be asked about each value.
 bool is_asked(const ColumnWriter& column) {
   return column.plan->encoder->accepts != nullptr && (column.levels != nullptr || is_byte_array(column));
 }
@@ -32,7 +32,7 @@ Status check_value(const Field& field, const Value& value) {
   return fixed && value.bytes.size() != field.type_length ? Status::kInvalidArgument : Status::kOk;
 }
 
-// Where the encoder finds the value; null for a null.
+// Returns the address where the encoder finds the value; null for a null.
 const void* address_of(const Value& value) {
   if (value.null) return nullptr;
   switch (value.type) {
@@ -45,7 +45,7 @@ const void* address_of(const Value& value) {
   }
 }
 
-// Tells the sort checker a row, whose value in a column `value_of(column)` points to.
+// Shows a row to the sort checker; `value_of(column)` returns the address of its value in a column.
 template <typename ValueOf>
 void observe_order(WriterState& state, ValueOf value_of) {
   const SortOrder& order = state.options->sorting;
@@ -56,7 +56,7 @@ void observe_order(WriterState& state, ValueOf value_of) {
   }
 }
 
-// A byte a value for byte arrays: views of them.
+// Returns the bytes of an element in the caller's array; byte arrays are views.
 std::size_t element_bytes(const ColumnWriter& column) {
   return is_byte_array(column) ? sizeof(std::string_view) : column.plan->shape.value_bytes;
 }
@@ -67,8 +67,8 @@ bool valid_at(const ColumnData& data, std::size_t row) {
 
 constexpr std::size_t kNotAccepted = ~std::size_t{0};
 
-// How many of `rows` rows from `first` the open pages take, as far as the values of `column` are concerned.
-// Sets `bytes` to the size of the first one that does not fit.
+// Returns how many of `rows` rows from `first` on fit in the open page of `column`. `bytes` becomes the size
+// of the first value that does not fit.
 [[gnu::noinline]] std::uint32_t fitting_rows(ColumnWriter& column, const ColumnData& data, std::size_t first,
                                              std::uint32_t rows, std::size_t& bytes) {
   const std::size_t width = element_bytes(column);
@@ -88,7 +88,7 @@ constexpr std::size_t kNotAccepted = ~std::size_t{0};
   return rows;
 }
 
-// Not inlined, as observe_rows below: their variables need not lie on the stack beneath the closing of pages.
+// noinline, as observe_rows below: their variables are off the stack while pages are closed.
 [[gnu::noinline]] void put_rows(ColumnWriter& column, const ColumnData& data, std::size_t first,
                                 std::uint32_t rows) {
   const std::size_t width = element_bytes(column);
@@ -108,14 +108,14 @@ constexpr std::size_t kNotAccepted = ~std::size_t{0};
   }
 }
 
-// What the open pages take of a batch.
+// Part of a batch that fits in the open pages.
 struct Fit {
   std::uint32_t rows;
-  ColumnWriter* full;  // not null: the column that takes none
-  std::size_t bytes;   // of its next value
+  ColumnWriter* full;  // the column that takes none; null: there is none
+  std::size_t bytes;   // size of its next value
 };
 
-// Of at most `rows` rows from `first`. Apart from the closing of pages, as put_rows.
+// Finds how many of `rows` rows from `first` on fit. noinline for the same reason as put_rows.
 [[gnu::noinline]] Status fit_rows(const WriterState& state, const ColumnData* columns, std::size_t first,
                                   std::size_t rows, Fit& fit) {
   fit.rows = static_cast<std::uint32_t>(rows < state.budget ? rows : state.budget);
@@ -151,14 +151,14 @@ struct Fit {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Whether the value is a number in a required column of PLAIN, of the column's type.
+// Returns whether the value is a number of the column's type, in a required column of PLAIN.
 bool is_plain_number(const ColumnWriter& column, const Value& value) {
   const detail::ColumnPlan& plan = *column.plan;
   return !value.null && value.type == plan.shape.type && plan.encoder == &kPlainFixed &&
          column.levels == nullptr && value.type != Type::kFixedLenByteArray;
 }
 
-// Takes a row of such values: the way of most rows, in two short loops. Requires: it fits.
+// Puts a row of such numbers: most rows go this way, in two short loops. Requires: it fits.
 bool put_numbers(WriterState& state, const Value* row) {
   const std::uint32_t count = state.plan->columns_count;
   for (std::uint32_t i = 0; i < count; ++i) {

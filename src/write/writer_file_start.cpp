@@ -1,4 +1,5 @@
-// What a program says of a file before it is opened. Apart from open() and resume(), since most say nothing.
+// FileStart: what a program sets before a file is opened. It is apart from open() and resume(), since most
+// programs do without.
 #include "microparquet/file_start.h"
 
 #include "base/try.h"
@@ -9,7 +10,7 @@
 
 namespace microparquet {
 
-// A function of its own, so that what it keeps on the stack is gone when footers are written.
+// noinline: its variables are off the stack when footers are written.
 [[gnu::noinline]] Status write::begin_with_id(detail::WriterState& state, File& file,
                                               const detail::WriterPlan& plan, std::byte* arena,
                                               std::uint32_t file_id, detail::ResumeLayout resume_layout) {
@@ -23,7 +24,7 @@ namespace microparquet {
 namespace write {
 namespace {
 
-// A function of its own, as the one above.
+// noinline, as the one above.
 [[gnu::noinline]] Status put_key_values(detail::WriterState& state, const FileStart& start) {
   for (const KeyValue& pair : start.key_values) MICROPARQUET_TRY(put_key_value(state, pair));
   return Status::kOk;

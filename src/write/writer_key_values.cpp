@@ -1,4 +1,5 @@
-// Apart from the rest, since a program that sets no key-values does not link them.
+// Key-values set by the program. They are a file of their own, and a program that sets none does not link
+// them.
 #include "write/writer_key_values.h"
 #include "base/try.h"
 #include "format/key_value_writer.h"
@@ -14,20 +15,20 @@ namespace {
 
 using detail::WriterState;
 
-// Of a list of those of the state and `inherited` others.
+// Returns the bytes of a list with the state's key-values and the headers for `inherited` others.
 std::uint32_t key_values_bytes(const WriterState& state, std::uint32_t inherited) {
   std::uint32_t bytes = format::key_values_header_bytes(inherited + state.key_values_count);
   for (const KeyValue& pair : set_key_values(state)) bytes += format::key_value_bytes(pair);
   return bytes;
 }
 
-// Those of the file that are inherited.
+// Returns the bytes of inherited key-values.
 std::uint32_t others_bytes(const WriterState& state) {
   return state.inherited.bytes == 0 ? 0
                                     : state.key_values_bytes - key_values_bytes(state, state.inherited.count);
 }
 
-// A function of its own, so that what it keeps on the stack is gone while others are copied.
+// noinline: its variables are off the stack while others are copied.
 [[gnu::noinline]] void end_others(thrift::WindowSink& sink, WriterState& state, std::uint32_t bytes) {
   end_inherited(sink, state, bytes);
 }
@@ -63,7 +64,7 @@ Status put_key_value(WriterState& state, const KeyValue& pair) {
   state.own_key_values_bytes = key_values_bytes(state, 0);
   state.key_values_bytes = key_values_bytes(state, state.inherited.count) + others;
   state.write_key_values = &write_key_values;
-  // With this in it; but one that was found is not on its way.
+  // A draft must begin again with this key-value in it; a footer found in the file is no draft.
   if (state.footer.draft.contents.sequence != 0) restart_footer(state.footer.draft);
   return Status::kOk;
 }

@@ -1,12 +1,12 @@
-// A medium that was lost and is there again. The writer continues with what it has in memory, provided that
+// Continuing after a medium was lost and is there again. The writer continues with its memory, provided that
 //
 //   footer    the file ends in the last one it published, or in the one that was on its way, known by its CRC
 //   records   of the row groups finished since are there, each continuing the CRC of the one before it
 //   pages     of those, and of the open row group since that footer, are there, each with its CRC, and add up
 //             to the sum in memory: a page that an earlier boot, or another log, has left has a right CRC too
 //
-// Where records or pages are not, or cannot be read on a medium whose footer can, what the footer describes is all
-// there is: the writer resumes after it.
+// The rows after that footer are lost if records or pages are missing, or cannot be read although the footer
+// can: then the writer resumes after it.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "format/written_row_group.h"
@@ -43,9 +43,9 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
   return window;
 }
 
-// What follows are functions of their own, so that what they keep on the stack is gone while others read.
+// noinline, the following functions: their variables are off the stack while others read.
 
-// Passes what a row group's entry begins with.
+// Passes the beginning of a row group's entry, up to its chunks.
 [[gnu::noinline]] Status find_chunks(const WriterState& state, std::uint64_t& at, std::uint64_t end) {
   Window window = window_on(state, at, end);
   CompactReader in(window);
@@ -54,7 +54,7 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
   return in.status();
 }
 
-// Reads the ColumnChunk at `at`, which moves past it.
+// Reads the ColumnChunk at `at`, and moves `at` past it.
 [[gnu::noinline]] Status read_chunk(const WriterState& state, std::uint64_t& at, std::uint64_t end,
                                     WrittenChunk& chunk) {
   Window window = window_on(state, at, end);
@@ -64,7 +64,8 @@ Window window_on(const WriterState& state, std::uint64_t at, std::uint64_t end) 
   return in.status();
 }
 
-// The row group whose entry has `bytes` bytes at `at`; `was_open`: the last footer describes a part of it.
+// Verifies the row group whose entry has `bytes` bytes at `at`; `was_open`: the last footer describes a part
+// of it.
 Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t bytes, bool was_open) {
   const std::uint64_t end = at + bytes;
   MICROPARQUET_TRY(find_chunks(state, at, end));
@@ -76,7 +77,8 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   return Status::kOk;
 }
 
-// The record at `at`, of a finished row group; `crc` is that of all entries before it, then with its own.
+// Verifies the record of a finished row group at `at`. `crc` covers all entries before it, and then its own
+// as well.
 [[gnu::noinline]] Status verify_record(const WriterState& state, std::uint64_t at, EntrySummary& record,
                                        std::uint32_t& crc) {
   MICROPARQUET_TRY(read_record(state, at, record));
@@ -86,14 +88,16 @@ Status verify_row_group(WriterState& state, std::uint64_t at, std::uint32_t byte
   return crc == record.crc ? Status::kOk : Status::kCorrupt;
 }
 
-// All row groups finished since the last footer, which is the draft. Where the writer resumed after it, its
-// open row group is among those it describes.
+// Verifies all row groups finished since the last footer, which is the draft. A writer that resumed after it
+// counts the footer's open row group among those described.
 Status verify_finished(WriterState& state) {
   const detail::FooterState& footer = state.footer;
   const FooterExtension& contents = footer.draft.contents;
   std::uint32_t left = footer.now.row_groups - footer.row_groups;
   if (left == 0) return Status::kOk;
-  const bool goes_on = footer.row_groups == contents.row_groups;  // where the footer ends
+  const bool goes_on =
+      footer.row_groups == contents.row_groups;  // the walk begins where the footer's finished row
+                                                 // groups end
   bool was_open = goes_on && contents.open_bytes != 0;
   std::uint32_t crc = goes_on ? contents.finished_crc : contents.entries_crc;
   std::uint64_t at = footer.first_record;
@@ -109,7 +113,7 @@ Status verify_finished(WriterState& state) {
   return ends ? Status::kOk : Status::kCorrupt;
 }
 
-// The pages of the open row group; those that the last footer describes are known to be there.
+// Verifies the pages of the open row group. The last footer proves those it describes.
 [[gnu::noinline]] Status verify_open(WriterState& state) {
   if (!state.row_group_open) return Status::kOk;
   const FooterExtension& now = state.footer.now;
@@ -128,7 +132,7 @@ Status verify_finished(WriterState& state) {
   return Status::kOk;
 }
 
-// Those that are sealed and wait to be stored.
+// Subtracts sealed pages that wait to be stored.
 void count_sealed(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     if (column.page_state != detail::PageState::kSealed) continue;
@@ -139,14 +143,14 @@ void count_sealed(WriterState& state) {
   }
 }
 
-// What waits in memory is part of what is to be found.
+// Stores tails that wait in memory, since verifying expects them in the file.
 Status store_waiting_tails(WriterState& state) {
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
   const bool waits = lengthening != nullptr && lengthening->store_tails != nullptr && state.row_group_open;
   return waits ? lengthening->store_tails(state) : Status::kOk;
 }
 
-// What no footer describes is there as it was written.
+// Verifies that everything since the last footer is in the file as it was written.
 Status verify_rows(WriterState& state) {
   sum_left(state) = state.footer.now.pages_sum;
   MICROPARQUET_TRY(verify_finished(state));
@@ -155,8 +159,8 @@ Status verify_rows(WriterState& state) {
   return sum_left(state) == 0 ? Status::kOk : Status::kCorrupt;
 }
 
-// Reads the footer at the end of the file, which must be the last one published or the one on its way; that
-// has `arrived` then.
+// Reads the footer at the end of the file, which must be the last one published or the one on its way;
+// `arrived` says that it is the latter.
 Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
   if (state.file->abilities().block_bytes > state.options->block_bytes) return Status::kInvalidArgument;
   MICROPARQUET_TRY(state.file->size(size));
@@ -173,8 +177,8 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
   return another ? Status::kSchemaMismatch : status;
 }
 
-// The same for what is written in place: a footer that has arrived counts, and one that has not is none.
-// Not inlined, so that what it has on the stack is gone while pages are read.
+// Finds the footer of a file written in place. A footer that has arrived counts, one that has not is
+// discarded. noinline: its variables are off the stack while pages are read.
 [[gnu::noinline]] Status find_footer(WriterState& state) {
   std::uint64_t size = 0;
   bool arrived = false;
@@ -183,7 +187,7 @@ Status find_end(WriterState& state, std::uint64_t& size, bool& arrived) {
   if (arrived) {
     InPlaceLayout::count_arrived(state, state.footer.draft);
   } else if (was_on_its_way) {
-    in_place_of(state).closing = false;  // its footer is not there; one that had arrived before is
+    in_place_of(state).closing = false;  // the closing footer has not arrived
   }
   return Status::kOk;
 }
@@ -192,12 +196,11 @@ void start_from_draft(WriterState& state) {
   util::move_bytes(reinterpret_cast<std::byte*>(&state.footer.now),
                    reinterpret_cast<const std::byte*>(&state.footer.draft.contents), sizeof state.footer.now);
   start_from_footer(state);
-  state.inherited.changed = state.key_values_count != 0;  // which may be in no footer yet
+  state.inherited.changed = state.key_values_count != 0;  // they may be in no footer yet
 }
 
-// What the footer found does not describe is lost, and the writer starts from it, in a new segment: where
-// pages have been lost once, what is left of others could later be taken for pages that are written in their
-// place.
+// Starts in a new segment after the footer found; all rows after it are lost. The old segment is given up:
+// remains of lost pages could later pass for pages written in their place.
 void start_in_new_segment(WriterState& state) {
   state.lost_rows +=
       static_cast<std::uint32_t>(detail::rows_in_file(state) - state.footer.draft.contents.rows);
@@ -219,7 +222,7 @@ void start_in_new_segment(WriterState& state) {
   now.pages_sum = 0;
 }
 
-// Those that were written, of a file of which nothing was published.
+// Forgets the row groups of a file of which nothing was published.
 void forget_row_groups(WriterState& state) {
   detail::FooterState& footer = state.footer;
   FooterExtension& now = footer.now;
@@ -233,8 +236,8 @@ void forget_row_groups(WriterState& state) {
   footer.entries_bytes = 0;
 }
 
-// Whether a file of that many bytes has no more than a part of its first footer, from a call before this one
-// that failed.
+// Returns whether a file of `size` bytes holds no more than a part of its first footer, written by an earlier
+// call that failed.
 bool has_begun(const WriterState& state, std::uint64_t size) {
   const FooterDraft& draft = state.footer.draft;
   const bool first = state.may_be_live && draft.offset == 0;
@@ -242,15 +245,15 @@ bool has_begun(const WriterState& state, std::uint64_t size) {
   return first && size >= forward_state(state).file.written_to() && size <= most;
 }
 
-// The open row group is in memory, so nothing needs to be verified. With blocks of more than a sector the
-// first footer was not published alone: then the file is empty, and begins again.
+// Restarts the forward layout. The open row group is in memory, and nothing needs to be verified. With blocks
+// larger than a sector the first footer is not published alone: an empty file then begins again.
 Status restart_forward(WriterState& state) {
   std::uint64_t size = 0;
   MICROPARQUET_TRY(state.file->size(size));
   if (state.plan->blocks != nullptr && state.durable_rows == 0) {
     if (size == 0) {
       forget_row_groups(state);
-      restart_footer(state.footer.draft);  // what was written of it is gone
+      restart_footer(state.footer.draft);  // the file no longer has any of it
       state.may_be_live = false;
       return ForwardLayout::open(state);
     }
@@ -300,7 +303,8 @@ Status reconnect_in_place_layout(WriterState& state) {
   constexpr int kPasses = 2;
   for (int pass = 0;; ++pass) {
     MICROPARQUET_TRY(write::find_footer(state));
-    // The medium answers, before this pass and after it, but for a sector after the footer: a pull has torn it.
+    // The medium answers before and after this pass, except for a sector after the footer: the loss has torn
+    // it.
     if (pass == kPasses) break;
     MICROPARQUET_TRY(write::store_waiting_tails(state));
     const Status status = write::verify_rows(state);
@@ -317,7 +321,7 @@ Status reconnect_checkpointed_layout(WriterState& state) {
 }
 
 Status reconnect_forward_layout(WriterState& state) {
-  const std::uint32_t pool_used = write::forward_state(state).pool_used;  // by the open row group
+  const std::uint32_t pool_used = write::forward_state(state).pool_used;  // taken by the open row group
   const Status status = write::restart_forward(state);
   write::forward_state(state).pool_used = pool_used;
   return status;

@@ -1,5 +1,5 @@
-// Resuming a file: its last footer is read once, checked, and becomes what the writer starts from. It is
-// the only thing believed, and nothing is written.
+// Resuming a file. The writer reads and checks the last footer once and starts from it. It trusts nothing
+// else in the file, and writes nothing.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "microparquet/writer.h"
@@ -15,8 +15,8 @@ namespace {
 
 using detail::WriterState;
 
-// The key-values of the file, list and all, go from footer to footer: they follow the entries. Requires: the
-// writer has started from that footer.
+// Carries the file's key-values, as a whole list, from footer to footer: they follow the entries. Requires:
+// the writer has started from that footer.
 void carry_key_values(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
   state.inherited.begin = state.footer.entries_begin + state.footer.entries_bytes;
@@ -33,7 +33,7 @@ Status start_behind_footer(WriterState& state) {
   const detail::Blocks* const blocks = state.plan->blocks;
   if (status == Status::kOk && blocks != nullptr && !blocks->suit(state)) status = Status::kSchemaMismatch;
   if (status != Status::kOk) {
-    util::clear_bytes(&state.footer.now, sizeof state.footer.now);  // no file is open: it has no rows
+    util::clear_bytes(&state.footer.now, sizeof state.footer.now);  // no file is open, so it has no rows
     return status;
   }
   start_from_footer(state);

@@ -8,8 +8,8 @@ namespace {
 using detail::WriterPhase;
 using detail::WriterState;
 
-// A function of its own, so that what it keeps on the stack is gone while files are closed and opened. What
-// the old file had of key-values of its own ends with it. A call that is repeated finds the old file's id.
+// Begins the next file. Key-values that belong to the old file alone end with it. A repeated call finds the
+// old file's id. noinline: its variables are off the stack while files are closed and opened.
 [[gnu::noinline]] Status begin_next(WriterState& state, File& next) {
   const detail::CallerInput input = state;
   const std::uint32_t file_id = state.footer.now.file_id;
