@@ -19,7 +19,7 @@ using detail::WriterState;
 
 constexpr std::uint32_t kNoPage = 0xFFFFFFFF;
 
-// Entries of finished row groups, where the sink cannot be read back; else null.
+// Returns the kept entries of finished row groups if the sink cannot be read back, else null.
 std::byte* kept_entries(const WriterState& state) {
   if (state.options->max_row_groups_in_memory == 0) return nullptr;
   return arena_of(state) + state.plan->arena.kept;
@@ -27,12 +27,11 @@ std::byte* kept_entries(const WriterState& state) {
 
 }  // namespace
 
-// Stands before each page buffer of the pool. A column's pages hang together by it; a column's
-// first_page says where the first one is.
+// Node before each page buffer of the pool. It links the pages of a column, from the column's first_page on.
 struct ForwardLayout::PageNode {
   std::uint32_t next;
-  std::uint32_t bytes;   // of the sealed page
-  std::uint32_t offset;  // of its first byte, from the node's end
+  std::uint32_t bytes;   // length of the sealed page
+  std::uint32_t offset;  // first byte of the page, from the node's end
   std::uint32_t reserved;
 };
 static_assert(detail::kPageNodeBytes == 16);
@@ -56,7 +55,7 @@ Status ForwardFile::write_at(std::uint64_t offset, Span<const std::byte> data) {
   return status;
 }
 
-// Puts the layout's state, and so the wrapper of the file, in its place.
+// Puts the layout's state, with the wrapper of the file, in its place.
 File* wrap_file(WriterState& state, std::uint64_t written_to) {
   auto* const forward = new (state.layout_state) ForwardState;
   forward->file.wrap(*state.file, written_to, kept_entries(state));
@@ -68,8 +67,8 @@ void resume_forward(WriterState& state) {
   state.file = wrap_file(state, state.footer.draft.offset + state.footer.draft.written);
 }
 
-// The writer knows the file by its wrapper once it has begun. A footer without rows says the schema: what is
-// left of a stream that was cut off can be understood by it.
+// Opens the file. From then on the writer's file is the wrapper. A first footer without rows holds the
+// schema: it makes the remains of an interrupted stream readable.
 Status ForwardLayout::open(WriterState& state) { return open_at(state, 0); }
 
 Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
@@ -81,7 +80,7 @@ Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
   return status;
 }
 
-// What a footer that ends on a block leaves before it.
+// Writes the gap before a footer that ends on a block.
 [[gnu::noinline]] Status ForwardLayout::write_gap(WriterState& state) {
   if (state.plan->blocks == nullptr) return Status::kOk;
   state.plan->blocks->place_draft(state);
@@ -91,26 +90,26 @@ Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
   return sink.flush();
 }
 
-// A footer in the middle of the file is dead bytes once there is one after it.
+// Writes a footer at the end; one in the middle of the file is obsolete after the next.
 Status ForwardLayout::write_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  MICROPARQUET_TRY(forward.file.barrier());  // what the footer describes
+  MICROPARQUET_TRY(forward.file.barrier());  // for everything that the footer describes
   FooterDraft& draft = state.footer.draft;
   begin_footer(state, forward.position);
   state.may_be_live = true;
   MICROPARQUET_TRY(write_gap(state));
-  // Entries in memory are read as if they were of the last footer.
+  // Entries in memory are read as those of the last footer.
   if (state.options->max_row_groups_in_memory != 0) {
     state.footer.entries_begin = 0;
     state.footer.entries_bytes = state.footer.now.entries_bytes;
   }
   const Status status = write_footer(state, kWhole);
-  // What was misread stays, and the footer is begun again after it.
+  // The misread bytes stay in the file, and the next footer begins after them.
   forward.misread = status == Status::kCorrupt;
   if (forward.misread) forward.position = forward.file.written_to();
   MICROPARQUET_TRY(status);
-  // The first one is published with the next one: in a block that it shared with the end of a published file
-  // nothing more could be written.
+  // The first footer is published with the next one: if a published file ended in it, the rest of its block
+  // could no longer be written.
   const std::uint64_t end = draft.offset + draft.written;
   if (state.plan->blocks == nullptr || draft.offset != 0) MICROPARQUET_TRY(forward.file.sync(end));
   count_footer(state, draft);
@@ -175,15 +174,14 @@ Status ForwardLayout::store_page(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
-// The whole row group is known, so its record goes before it and can say where the next one begins.
+// Ends a row group. All of it is known, so its record goes before it and can say where the next one begins.
 Status ForwardLayout::end_row_group(WriterState& state) {
-  // Rows came before the call that failed was repeated; the record before says that it is followed by a
-  // footer.
+  // Rows came before a failed call was repeated; the last record says that a footer follows it.
   if (state.may_be_live) MICROPARQUET_TRY(write_footer_at_end(state));
   return write_row_group(state, place_chunks(state, record_end(state)));
 }
 
-// Puts the row group's entry after those in memory; it counts when its record is written. The window is
+// Appends the row group's entry to those in memory; it counts when its record is written. The window is
 // longer than any entry and never goes to the file.
 void ForwardLayout::keep_entry(WriterState& state) {
   std::byte* const entry = kept_entries(state) + state.footer.now.entries_bytes;
@@ -211,8 +209,9 @@ Status ForwardLayout::write_chunks(WriterState& state) {
   return Status::kOk;
 }
 
-// Only what can be read back is resumed from its last footer; elsewhere one in the middle would be of no use. What was
-// misread is tried again by checkpoint() and close() alone: each try leaves a part of a footer.
+// Writes a footer when it is due, to sinks that can be read back: only these are resumed from their last
+// footer. After misread entries only checkpoint() and close() try again, since each try leaves a part of a
+// footer.
 Status ForwardLayout::tick(WriterState& state) {
   ForwardState& forward = forward_state(state);
   if (forward.misread) return Status::kCorrupt;
@@ -248,7 +247,7 @@ using write::ForwardLayout;
 
 const LayoutOps kForwardLayoutOps = layout_ops<write::ForwardLayout>();
 
-// Of a sink that is not read back the rows before are not known.
+// Resumes a file. The rows before are unknown in a sink that cannot be read back.
 Status resume_forward_layout(WriterState& state) {
   if (state.options->max_row_groups_in_memory != 0) return Status::kUnsupported;
   MICROPARQUET_TRY(write::start_behind_footer(state));

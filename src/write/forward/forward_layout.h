@@ -1,9 +1,9 @@
-// Row groups in the arena, written strictly forward when they are whole:
+// Row groups in the arena, written strictly forward when they are complete:
 //
 //   PAR1 [footer without rows] { record, chunk, chunk, ... } footer
 //
-// The arena's pages are a pool: a column takes the next buffer when its page is full, so that no share has to
-// be guessed, and the row group ends when the pool is used up.
+// The arena's pages are a pool: a column takes the next buffer when its page is full, which needs no guess of
+// shares, and the row group ends when the pool is used up.
 #pragma once
 
 #include "base/try.h"
@@ -14,18 +14,18 @@
 
 namespace microparquet::write {
 
-// The caller's file for one that is written strictly forward: what an interrupted call has written already is
-// not written again when the call is repeated, and footers read from the arena what a sink cannot give back.
+// Wraps the caller's file for a layout that writes strictly forward. A repeated call skips the bytes that an
+// interrupted call has written. Footers read entries from the arena if the sink cannot be read back.
 class ForwardFile final : public File {
  public:
-  // `kept`: what is read in its stead, of a sink that cannot be; null: it can.
+  // `kept`: entries to read instead of the file's if the sink cannot be read back; null: the file can be read.
   void wrap(File& file, std::uint64_t written_to, const std::byte* kept) {
     file_ = &file;
     written_to_ = written_to;
     kept_ = kept;
   }
   File& file() const { return *file_; }
-  // So far the file has been written.
+  // Returns how far the file has been written.
   std::uint64_t written_to() const { return written_to_; }
 
   FileAbilities abilities() const override { return file_->abilities(); }
@@ -41,14 +41,14 @@ class ForwardFile final : public File {
   const std::byte* kept_ = nullptr;
 };
 
-// What the layout keeps.
+// State of the layout.
 struct ForwardState {
   ForwardFile file;
-  std::uint64_t position = 0;  // all that is finished ends here
+  std::uint64_t position = 0;  // end of everything that is finished
   std::uint32_t pool_used = 0;
-  std::uint32_t last_checkpoint_ms = 0;  // when the last footer was written
-  bool misread =
-      false;  // entries that a footer copies were not read as they were written: no row can become durable
+  std::uint32_t last_checkpoint_ms = 0;  // time of the last footer
+  // A footer read other entries than were written: no more rows can become durable.
+  bool misread = false;
 };
 static_assert(sizeof(ForwardState) <= detail::kForwardStateBytes);
 
@@ -62,7 +62,7 @@ void resume_forward(detail::WriterState& state);
 class ForwardLayout {
  public:
   static Status open(detail::WriterState& state);
-  // The same, of a file of which this writer has written so much of the first footer before a call failed.
+  // Opens a file whose first footer this writer has written up to `written_to` before a call failed.
   static Status open_at(detail::WriterState& state, std::uint64_t written_to);
   static Status begin_row_group(detail::WriterState& state);
   static Status store_page(detail::WriterState& state, detail::ColumnWriter& column);
@@ -70,21 +70,21 @@ class ForwardLayout {
   static Status tick(detail::WriterState& state);
   static Status checkpoint(detail::WriterState& state);
   static Status close(detail::WriterState& state);
-  // Nothing is reserved. Named as the function that other layouts have.
+  // The layout reserves nothing. It is named as the function of other layouts.
   // NOLINTNEXTLINE(readability-identifier-naming)
   static constexpr Status (*add_segment)(detail::WriterState& state) = nullptr;
 
  protected:
-  // A footer after what is finished.
+  // Writes a footer after everything that is finished.
   static Status write_footer_at_end(detail::WriterState& state);
-  // Tells each column where its chunk begins, the first one at `at`; where the last one ends. Not inlined, as
-  // write_chunks: what they keep on the stack need not lie beneath the writing of a record.
+  // Gives each column the place of its chunk, the first at `at`; returns the end of the last one. noinline,
+  // as write_chunks: their variables are off the stack while a record is written.
   [[gnu::noinline]] static std::uint64_t place_chunks(detail::WriterState& state, std::uint64_t at);
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.footer.now.slot_bytes;
   }
-  // Writes the row group, whose chunks have their places; `next` is where the one after it begins. Inlined into its
-  // two callers, of which a program links one.
+  // Writes the row group, whose chunks have their places; the next one begins at `next`. It is inlined into
+  // its two callers, of which a program links one.
   [[gnu::always_inline]] static Status write_row_group(detail::WriterState& state, std::uint64_t next) {
     ForwardState& forward = forward_state(state);
     if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it

@@ -1,8 +1,9 @@
-// The forward layout with an index of its pages, which follows the chunks:
+// The forward layout with a page index, which follows the chunks:
 //
 //   { record, chunk, chunk, ..., index }
 //
-// The record before them says where it lies and where the next row group begins, so its length is found out first.
+// The record before them has the place of the index and that of the next row group, so the index is measured
+// first.
 #include "base/try.h"
 #include "write/forward/forward_layout.h"
 #include "write/page_notes.h"
@@ -14,7 +15,7 @@ using detail::ColumnWriter;
 using detail::PageNotes;
 using detail::WriterState;
 
-// Whether all of the row group but its index is written; `step` is how many bytes that has.
+// Returns whether all of the row group but its index is written; `step` is the index's length then.
 bool index_is_next(const WriterState& state) {
   const PageNotes& notes = page_notes_of(state);
   return notes.step != 0 && forward_state(state).position == notes.begin + notes.step;

@@ -1,12 +1,12 @@
-// A checkpoint in the order that makes it durable:
+// Checkpoints, in the order that makes them durable:
 //
 //   cut       the open pages of all columns are stored: every column ends at the same row
 //   record    the entry of the open row group, into slot B: what the footer copies while rows keep arriving
 //   barrier   all that the footer is going to describe is on the medium
 //   footer    after the end of the file, in steps; then sync
 //
-// Until the sync the file ends in the footer before. A failure leaves what is done as it is, and the next
-// tick or checkpoint begins again with the rows there are by then.
+// Until the sync the file ends in the footer before. A failure leaves the finished steps as they are, and the
+// next tick or checkpoint begins again with all rows appended by then.
 #include "write/in_place/checkpointed_layout.h"
 
 #include "base/try.h"
@@ -20,22 +20,24 @@ using detail::ColumnWriter;
 using detail::FooterExtension;
 using detail::WriterState;
 
-// A log is slow that has less than a byte in this number of milliseconds.
+// A log is slow if it stores less than a byte in this number of milliseconds.
 constexpr std::uint32_t kSlow = 2;
 
-// InPlaceState::segment_shift: so the next segment has one row group, or a few.
+// Values of InPlaceState::segment_shift that give the next segment one row group, or a few.
 constexpr std::uint8_t kOneRowGroup = 31;
 constexpr std::uint8_t kFewRowGroups = 1;
 
-// A segment is laid over no more footers: a history whose sequences have a gap would pass for two.
+// Largest number of footers that a new segment may overwrite: a history whose sequences have a gap would pass
+// for two.
 constexpr Sectors kMostFooters(4000);
 
-// Whether rows have arrived since the file had `rows` rows; less than 2^32, so the lower words tell.
+// Returns whether rows have arrived since the file had `rows` rows. The difference is below 2^32, so
+// comparing the lower words suffices.
 bool has_more_than(const WriterState& state, std::uint32_t rows) {
   return static_cast<std::uint32_t>(rows_in_file(state)) != rows;
 }
 
-// Since the last footer on the medium.
+// Returns whether rows have arrived since the last footer on the medium.
 [[gnu::noinline]] bool has_new_rows(const WriterState& state) {
   return has_more_than(state, static_cast<std::uint32_t>(state.durable_rows));
 }
@@ -45,8 +47,8 @@ void begin_interval(const WriterState& state, InPlaceState& in_place) {
   in_place.bytes_since_checkpoint = 0;
 }
 
-// Whether after the open row group the segment has no space for another and `more` sectors, and there is no free
-// one.
+// Returns whether the segment, after the open row group, lacks space for another row group and `more`
+// sectors, and no free segment exists.
 bool segment_is_low(const WriterState& state, Sectors more) {
   const FooterExtension& now = state.footer.now;
   const InPlaceState& in_place = in_place_of(state);
@@ -56,7 +58,7 @@ bool segment_is_low(const WriterState& state, Sectors more) {
   return now.free_begin == detail::kNowhere && end + needed > now.segment_end;
 }
 
-// Since the last checkpoint.
+// Returns the time since the last checkpoint.
 std::uint32_t elapsed_ms(const WriterState& state) {
   return state.now_ms - in_place_of(state).last_checkpoint_ms;
 }
@@ -65,8 +67,9 @@ bool is_due(const WriterState& state) {
   return is_due_after(state, elapsed_ms(state), Sectors::holding(in_place_of(state).bytes_since_checkpoint));
 }
 
-// After a new segment, if what is left of this one would not do for a row group and two more checkpoints. A slow log, of
-// less than half a byte a millisecond, is one row group ahead and no more: what a cut leaves empty is most of its file.
+// Begins the draft. A new segment is reserved first if the rest of this one is too short for a row group and
+// two more checkpoints. A slow log, below half a byte a millisecond, stays exactly one row group ahead: the
+// empty space that a cut leaves is most of its file.
 Status begin_draft(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
   in_place.segment_shift = kOneRowGroup;
@@ -86,7 +89,7 @@ Status begin_draft(WriterState& state) {
     }
   }
   detail::FooterDraft& draft = state.footer.draft;
-  draft.written = 0;  // what had been begun there would not say the same
+  draft.written = 0;  // a draft begun there has other contents
   begin_footer(state, at.offset());
   if (at != in_place.published_end) {
     draft.contents.free_begin = in_place.footers_begin;
@@ -95,7 +98,7 @@ Status begin_draft(WriterState& state) {
   return Status::kOk;
 }
 
-// A function of its own, so that what it keeps on the stack is gone while pages are closed.
+// noinline: its variables are off the stack while pages are closed.
 [[gnu::noinline]] Status describe_open(WriterState& state) {
   for (ColumnWriter& column : columns_of(state)) {
     const SectorIndex begin = SectorIndex::of(column.chunk_begin);
@@ -117,9 +120,9 @@ Status begin_draft(WriterState& state) {
 
 }  // namespace
 
-// A footer will be needed anyway when the segment is used up, so one is begun in time: each page stored will
-// write a sector of it. Between row groups no page is cut for it: so one that will be due within the row group is
-// made before it where pages would be, or dictionaries would end.
+// Begins a row group, and perhaps a checkpoint. A nearly full segment needs a footer soon; begun now, it is
+// written a sector with each stored page. Between row groups a checkpoint cuts no pages and ends no
+// dictionaries: one that the forecast expects within the row group is therefore made before it.
 Status CheckpointedLayout::begin_row_group(WriterState& state) {
   MICROPARQUET_TRY(InPlaceLayout::begin_row_group(state));
   const InPlaceState& in_place = in_place_of(state);
@@ -155,7 +158,7 @@ Status CheckpointedLayout::checkpoint(WriterState& state) {
 
 Status CheckpointedLayout::begin_checkpoint(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
-  in_place.footer_in_progress = false;  // what is on its way is given up, unless it may be live
+  in_place.footer_in_progress = false;  // gives up a footer on its way, unless it may be live
   MICROPARQUET_TRY(InPlaceLayout::settle(state));
   in_place.checkpointing = true;
   const Status status = close_pages(state);
@@ -187,13 +190,14 @@ Status CheckpointedLayout::step(WriterState& state, std::uint32_t windows) {
   return InPlaceLayout::settle(state);
 }
 
-// A full medium is for the next tick to say: rows are stored as long as there is space for them.
+// Writes more of the footer, and leaves it to the next tick to report a full medium: rows are stored as long
+// as they have space.
 Status CheckpointedLayout::step_where_space_is(WriterState& state, std::uint32_t windows) {
   const Status status = step(state, windows);
   return is_full(status) ? Status::kOk : status;
 }
 
-// The footer advances with each page, also where tick() is seldom called.
+// Stores a page and advances the footer, since tick() may be called seldom.
 Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) {
   InPlaceState& in_place = in_place_of(state);
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
@@ -203,7 +207,7 @@ Status CheckpointedLayout::store_page(WriterState& state, ColumnWriter& column) 
   return in_place.footer_in_progress ? step_where_space_is(state, 1) : Status::kOk;
 }
 
-// The segment that is being added must be there before it is needed.
+// Ends a row group. A segment that is being added must be published before the next row group needs it.
 Status CheckpointedLayout::end_row_group(WriterState& state) {
   const InPlaceState& in_place = in_place_of(state);
   const bool adds_segment = state.footer.draft.contents.free_end > in_place.footers_begin;
@@ -212,11 +216,11 @@ Status CheckpointedLayout::end_row_group(WriterState& state) {
   return InPlaceLayout::end_row_group(state);
 }
 
-// A segment that was not there in time: rows wait until its footer is written.
+// Adds a segment that is needed at once: rows wait until its footer is written.
 Status CheckpointedLayout::add_segment(WriterState& state) {
   InPlaceState& in_place = in_place_of(state);
-  in_place.footer_in_progress = false;  // this footer says all that one on its way would
-  // How fast the log is now will be known at the next checkpoint: one begins with the second row group.
+  in_place.footer_in_progress = false;  // this footer has all contents of one on its way
+  // The next checkpoint measures how fast the log is now; it begins with the second row group.
   const Options& options = *state.options;
   in_place.segment_shift = (options.row_group_bytes | options.row_group_rows) == 0 ? kFewRowGroups : 0;
   MICROPARQUET_TRY(InPlaceLayout::add_segment(state));

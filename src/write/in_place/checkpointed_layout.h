@@ -5,7 +5,7 @@
 
 namespace microparquet::write {
 
-// What it does apart from InPlaceLayout.
+// Extends InPlaceLayout by checkpoints.
 class CheckpointedLayout : public InPlaceLayout {
  public:
   static Status begin_row_group(detail::WriterState& state);
@@ -15,13 +15,13 @@ class CheckpointedLayout : public InPlaceLayout {
   static Status checkpoint(detail::WriterState& state);
   static Status add_segment(detail::WriterState& state);
 
-  // A footer on its way is given up, and a checkpoint is due at the next tick.
+  // Gives up a footer on its way, and makes a checkpoint due at the next tick.
   static void give_up(const detail::WriterState& state);
 
  protected:
-  // Writes more of the footer on its way, at most `windows` windows, and publishes it when it is whole.
+  // Writes more of the footer on its way, at most `windows` windows, and publishes it when it is complete.
   static Status step(detail::WriterState& state, std::uint32_t windows);
-  // The same, if the medium has space.
+  // Works as step(), but does nothing on a full medium.
   static Status step_where_space_is(detail::WriterState& state, std::uint32_t windows);
 
  private:

@@ -1,4 +1,4 @@
-// The end of a row group in place: all its pages are stored.
+// Ending a row group in place, after all its pages are stored.
 #pragma once
 
 #include "base/try.h"
@@ -7,8 +7,8 @@
 
 namespace microparquet::write {
 
-// Passes what this row group has used, unless an interrupted try has. Inlined, as what follows, into each of its two callers, of which
-// a program links one.
+// Moves now.next past the row group's chunks, unless an interrupted call has done so. This function and
+// write_last_record() are inlined into their two callers, of which a program links one.
 [[gnu::always_inline]] inline Status pass_chunks(detail::WriterState& state) {
   detail::FooterExtension& now = state.footer.now;
   if (const detail::ExtentForecast* const forecast = state.plan->forecast; forecast != nullptr)
@@ -20,17 +20,17 @@ namespace microparquet::write {
   return Status::kOk;
 }
 
-// Whether pass_chunks() has been called.
+// Returns whether pass_chunks() has been called.
 inline bool has_passed_chunks(const detail::WriterState& state, const InPlaceState& in_place) {
   return state.footer.now.next != in_place.row_group;
 }
 
-// Where the next row group goes: there, or into the free segment.
+// Plans the next row group at now.next, or in the free segment.
 inline void plan_next(detail::WriterState& state) {
   in_place_of(state).extents_planned = find_place(state, true);
 }
 
-// The record, when the next row group has its place.
+// Writes the record after the next row group has its place.
 [[gnu::always_inline]] inline Status write_last_record(detail::WriterState& state, InPlaceState& in_place) {
   const detail::FooterExtension& now = state.footer.now;
   if (now.next < in_place.stale_end) MICROPARQUET_TRY(in_place.empty_slots(state, now.next));

@@ -1,5 +1,5 @@
-// What columns need whose pages hold no fixed number of rows, in bytes of pages as they are when they are not
-// cut: the mean a row and its mean deviation.
+// Forecast for columns whose pages hold no fixed number of rows: the mean bytes a row and their mean
+// deviation, as if no page had been cut.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "format/page_header_writer.h"
@@ -19,17 +19,17 @@ namespace {
 using write::kFraction;
 using write::kNotLearned;
 
-// Of the margin: this many mean deviations, which is more than two sigma, but no less than that part of the mean.
+// Margin: three mean deviations, which is more than two sigma, but at least a 64th of the mean.
 constexpr std::uint32_t kMargin = 3;
 constexpr std::uint32_t kLeastMargin = 64;
-// What a page leaves empty that takes only what is sure to fit, or that is cut.
+// Bytes left empty in a page that takes only rows guaranteed to fit, or that is cut.
 constexpr std::uint32_t kUnfilled = 128;
-// What an encoder begins a page with, about.
+// Bytes that an encoder puts at the beginning of a page, about.
 constexpr std::uint32_t kPageHead = 32;
-// Space is kept for no more pages that are cut.
+// Largest number of cut pages for which space is kept.
 constexpr std::uint32_t kMostCut = 8;
 
-// In two divisions of 32 bits. Requires: less than 2^22 bytes a row.
+// Divides in two steps of 32 bits. Requires: less than 2^22 bytes a row.
 std::uint32_t bytes_per_row(std::uint32_t bytes, std::uint32_t rows) {
   const std::uint32_t whole = bytes / rows;
   const std::uint32_t rest = bytes % rows;
@@ -39,9 +39,9 @@ std::uint32_t bytes_per_row(std::uint32_t bytes, std::uint32_t rows) {
 
 bool is_forecast(const ColumnWriter& column) { return column.plan->rows_per_page == 0; }
 
-// What rows take by which row groups are planned, in coarser parts: with what cut pages took beside them in the last
-// row group, of `rows` rows. Else checkpoints would end row groups long before they have as many rows as planned,
-// and what is reserved for the others would be left empty.
+// Sets the bytes a row by which row groups are planned, in coarser units. It includes the share of cut pages
+// in the last row group, of `rows` rows. Otherwise checkpoints would end row groups long before the planned
+// rows, and the extents of other columns would stay empty.
 void expect_rows(WriterState& state, std::uint32_t rows) {
   std::uint32_t bytes = state.plan->bytes_per_row;
   for (const ColumnWriter& column : columns_of(state)) {
@@ -62,21 +62,22 @@ void predict(WriterState& state) {
   expect_rows(state, 1);
 }
 
-// A page is begun where it has space if it becomes no smaller; 0: it is not compressed.
+// Returns the least space in which a page is begun; 0: the column is not compressed, and a page may be begun
+// in any space.
 std::uint32_t least_page(const WriterState& state, const ColumnWriter& column) {
   const ColumnTransforms* const transforms = state.plan->transforms;
   if (transforms == nullptr || transforms->functions->least_page == nullptr) return 0;
   return transforms->functions->least_page(state, column);
 }
 
-// A byte array may need a whole page, and a dictionary comes with one.
+// Returns whether the column may need whole pages: for a byte array, or with a dictionary.
 bool takes_whole_pages(const ColumnWriter& column) {
   return column.plan->shape.type == Type::kByteArray || column.plan->encoder->dictionary != nullptr;
 }
 
-// What is kept for pages that are not full. The last one takes only what is sure to fit, and a checkpoint may cut
-// one. Where checkpoints did cut many, as much as that took in the row group before: or each checkpoint would end
-// a row group of few rows, in columns that need a block.
+// Returns the space for pages that are not full. The last page takes only rows guaranteed to fit, and a
+// checkpoint may cut a page. If checkpoints cut many pages of the last row group, it is as much as these left
+// empty: otherwise each checkpoint would end a row group of few rows, in columns that need a block.
 std::uint32_t unfilled_bytes(const WriterState& state, const ColumnWriter& column) {
   const std::uint32_t most = kMostCut * block_of(state).round_up(column.plan->page_bytes);
   const std::uint32_t cut = column.padding * kPaddingUnit;
@@ -84,8 +85,8 @@ std::uint32_t unfilled_bytes(const WriterState& state, const ColumnWriter& colum
   return cut <= least ? least : cut < most ? cut : most;
 }
 
-// What a row may take beyond the mean: some deviations. With it no more than an eighth beyond what it takes in PLAIN or,
-// where that is more, beyond the mean; text has no such bound.
+// Returns how far above the mean a row may be expected: some deviations. Mean and margin together exceed the
+// size in PLAIN, or the mean if that is more, by at most an eighth; text has no such bound.
 std::uint32_t margin_of(const ColumnWriter& column) {
   constexpr std::uint32_t kMostBeside = 8;
   const std::uint32_t mean = column.stored_bytes_per_row;
@@ -115,19 +116,19 @@ std::uint32_t extent_bytes(const WriterState& state, const ColumnWriter& column,
   return head + extent;
 }
 
-// The first row group, of which little is known, is a quarter as large as others. Where most of these is the least
-// that some columns need, a quarter of it would still have more rows: none is larger than was planned, which has its
-// place in the segment.
+// Plans the first row group a quarter as large as others, since little is known of its columns. If the
+// minimum extents of some columns fill most of a usual row group, a quarter of it still has more rows; it is
+// then made smaller until it fits the space planned in the segment.
 void plan_quarter(WriterState& state, Sectors planned) {
   std::uint32_t target = write::in_place_of(state).row_group_sectors.bytes() / 4;
   while (write::plan_extents(state, target) > planned.bytes()) target /= 4;
 }
 
-// Called again where the checkpoint fails that comes before a row group: nothing is in its extents then, and they
-// are planned as if none had cut pages.
+// Moves the last extent. It is called again if the checkpoint before a row group fails: the extents are empty
+// then, and are planned as if no pages had been cut.
 SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) {
   std::uint64_t at = state.columns->chunk_begin;
-  ColumnWriter* last = state.columns;  // it has not been observed, if any has not; others deviate by 0
+  ColumnWriter* last = state.columns;  // an unobserved column, if there is one; observed ones deviate less
   for (ColumnWriter& column : columns_of(state)) {
     column.padding = 0;
     if (is_forecast(column) && column.deviation >= last->deviation) last = &column;
@@ -148,13 +149,13 @@ SectorIndex extend_last(WriterState& state, SectorIndex end, SectorIndex limit) 
   return limit;
 }
 
-// Counts what the page that was sealed last has beside its values; once for each page. It was cut, and more rows would
-// have shared it.
+// Counts the space beside the values in the page sealed last, once for each page. The page was cut, and more
+// rows would have shared this space.
 [[gnu::noinline]] void count_cut_page(const WriterState& state, ColumnWriter& column) {
   const std::byte* const header = column.sealed;
   column.sealed = nullptr;
   if (header == nullptr) return;
-  // A compressed page is not padded, and may have left its place.
+  // A compressed page is not padded, and may have been moved.
   const std::uint32_t padding = least_page(state, column) != 0 ? 0 : format::padding_in(header);
   column.count_padding((padding + column.plan->header_bytes + kPageHead) / kPaddingUnit);
 }
@@ -165,9 +166,9 @@ void count_cut_pages(WriterState& state) {
   }
 }
 
-// By what `rows` rows took of the file. The heads of pages that were cut may count once, or not: so few rows tell
-// little. What is beyond the margin comes of other data than before, and is learned as if it were the first: it has ended
-// the row group, and the extents of all others were left empty.
+// Learns from the space that `rows` rows took in the file. The heads of cut pages may or may not belong to
+// it, so few rows teach little. Anything above the margin comes from other data than before, and is learned
+// as if it were the first: it ended the row group and left the other extents empty.
 void learn(ColumnWriter& column, std::uint32_t rows) {
   constexpr std::uint32_t kSmoothing = 4;
   constexpr std::uint32_t kFirstDeviation = 8;  // an eighth
@@ -195,20 +196,20 @@ Status observe(WriterState& state, std::uint32_t rows) {
     const std::uint16_t before = column.padding;
     count_cut_page(state, column);
     learn(column, rows);
-    if (!cut) column.padding = before;  // each row group has a last page
+    if (!cut) column.padding = before;  // each row group has a last page, which counts once
   }
   expect_rows(state, rows);
   return Status::kOk;
 }
 
-// The last sectors of compressed chunks are stored before these may be moved.
+// Stores the last sectors of compressed chunks before these may be moved.
 Status observe_after_tails(WriterState& state, std::uint32_t rows) {
   MICROPARQUET_TRY(write::store_tails(state));
   return observe(state, rows);
 }
 
-// When another row group has been logged like the one before, or as much again as since the last checkpoint where that
-// is less.
+// Returns whether a checkpoint will be due after another row group like the last one, or after as much time
+// and data as since the last checkpoint if that is less.
 bool checkpoint_comes(const WriterState& state) {
   const write::InPlaceState& in_place = write::in_place_of(state);
   const std::uint32_t since = state.now_ms - in_place.last_checkpoint_ms;
@@ -218,9 +219,9 @@ bool checkpoint_comes(const WriterState& state) {
   return write::is_due_after(state, since + (took < since ? took : since), stored + more);
 }
 
-// What a row of a resumed file takes, by the first row group of its last footer: so nothing is kept in the file for
-// it. Few rows tell little. It is a better guess than the widths of values, and not more: where entries are not as
-// this library writes them, it is by those.
+// Learns the bytes a row of a resumed file from the first row group of its last footer, which saves storing
+// them in the file. Few rows teach little. It is a better guess than the widths of values, no more: foreign
+// entries fall back to the widths.
 Status recall(WriterState& state) {
   constexpr std::uint32_t kLeastRows = 256;
   const FooterState& footer = state.footer;

@@ -8,8 +8,9 @@ using detail::WriterState;
 
 namespace {
 
-// For `rows` rows of a fixed width: whole pages. Where that is what the row group shall have, the last page is no longer than its
-// rows need, on desktops, whose pages are large; with space for some pages that checkpoints cut.
+// Returns the extent for `rows` rows of a fixed width: whole pages. On desktops, whose pages are large, the
+// last page of a full row group is only as long as its rows need, with space for some pages that checkpoints
+// cut.
 std::uint32_t fixed_extent(const WriterState& state, const ColumnWriter& column, std::uint32_t rows) {
   const std::uint32_t in_page = column.plan->rows_per_page;
   const std::uint32_t page_bytes = column.plan->page_bytes;
@@ -19,7 +20,7 @@ std::uint32_t fixed_extent(const WriterState& state, const ColumnWriter& column,
   if (rows == state.options->row_group_rows && last != 0) {
     constexpr std::uint32_t kCutPages = 2;
     const std::uint32_t cut = state.options->layout->checkpoints ? kCutPages * block_of(state).bytes() : 0;
-    // As much of a page's body as its rows are of a full one's, and what a value is rounded up to.
+    // The body takes its rows' share of a full page, rounded up to a value.
     const std::uint32_t header = column.plan->header_bytes;
     const std::uint64_t body = std::uint64_t{page_bytes - header} * last / in_page;
     const std::uint32_t bytes = header + static_cast<std::uint32_t>(body) + detail::kSectorBytes + cut;
@@ -39,7 +40,8 @@ std::uint32_t plan_extents(WriterState& state, std::uint32_t target_bytes) {
   if (limit != 0 && rows >= limit) {
     rows = limit;
   } else {
-    // Whole pages of the narrowest columns that have some pages in the row group: least of them stays empty.
+    // Whole pages of the narrowest columns that still have several pages in the row group: this leaves the
+    // least space empty.
     std::uint32_t in_page = 1;
     for (const ColumnWriter& column : columns_of(state)) {
       const std::uint32_t candidate = column.plan->rows_per_page;

@@ -11,21 +11,21 @@ namespace {
 using detail::ColumnWriter;
 using detail::WriterState;
 
-// Whether a footer that is in the file, or on its way there, has rows of the open row group. A checkpoint that failed has left a
-// draft without them, whatever the footer in the file has.
+// Returns whether a footer in the file, or on its way there, describes rows of the open row group. After a
+// failed checkpoint the draft may lack them although the footer in the file has them, so both are asked.
 bool is_described(const WriterState& state) {
   const std::uint64_t finished = state.footer.now.rows;
   return state.footer.draft.contents.rows > finished || state.durable_rows > finished;
 }
 
-// Whole blocks that hold its dictionary page, which ends where the data pages begin.
+// Returns the whole blocks that hold the column's dictionary page, which ends where the data pages begin.
 std::uint32_t head_bytes(const WriterState& state, const ColumnWriter& column) {
   const detail::DictionaryPages* const dictionaries = state.plan->dictionaries;
   if (dictionaries == nullptr || column.plan->encoder->dictionary == nullptr) return 0;
   return block_of(state).round_up(dictionaries->stored_bytes(state, column));
 }
 
-// Row groups have less than 2 GiB, so the lower words tell.
+// Compares lower words, which suffice: row groups have less than 2 GiB.
 bool is_before(const ColumnWriter& column, const ColumnWriter& other) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(column.chunk_begin) -
                                    static_cast<std::uint32_t>(other.chunk_begin)) < 0;
@@ -43,7 +43,7 @@ std::uint32_t used_bytes(const WriterState& state, const ColumnWriter& column) {
   return block_of(state).round_up(column.chunk_bytes);
 }
 
-// The first one before `last` whose extent has so much left; `last`: there is none.
+// Returns the first column before `last` whose extent has `bytes` bytes left; `last`: there is none.
 ColumnWriter& host_of(const WriterState& state, ColumnWriter& last, std::uint32_t bytes) {
   ColumnWriter* host = &last;
   for (ColumnWriter& column : columns_of(state)) {
@@ -52,7 +52,7 @@ ColumnWriter& host_of(const WriterState& state, ColumnWriter& last, std::uint32_
   return *host;
 }
 
-// Copies what stands at `from` to a place before it.
+// Copies bytes from `from` to an earlier place in the file.
 Status copy_back(const WriterState& state, std::uint64_t from, std::uint64_t to, std::uint32_t bytes) {
   thrift::WindowSink sink = sink_at(state, to);
   sink.copy(from, bytes);

@@ -1,13 +1,13 @@
-// The last row group of a file, moved together.
+// Gathering the chunks of the last row group when the file is closed.
 #pragma once
 
 #include "microparquet/detail/writer_state.h"
 
 namespace microparquet::write {
 
-// Moves column chunks of the row group that ends, of which all pages are stored, into what other columns have
-// left of their extents, so that the file ends earlier. Only where no footer describes the row group, and no
-// chunk over itself: a power cut, or a call that fails, leaves it where it was.
+// Moves column chunks of the ending row group, whose pages are all stored, into the unused space of other
+// columns' extents, which makes the file end earlier. It moves nothing if a footer describes the row group,
+// and never a chunk over itself: after a power cut or a failed call the old copy is intact.
 Status gather_chunks(detail::WriterState& state);
 
 }  // namespace microparquet::write

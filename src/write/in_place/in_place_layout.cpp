@@ -18,12 +18,12 @@ using detail::WriterState;
 
 Sectors record_sectors(const WriterState& state) { return Sectors::whole_in(state.footer.now.slot_bytes); }
 
-// Of key-values that may yet be set.
+// Bytes kept free for key-values that are set later.
 constexpr std::uint32_t kKeyValues = 512;
 
-// 24 to 72 KiB and a 32nd of what the rows take, up to 64 MiB of that, unless the options say otherwise. The size
-// of the file would count what row groups that ended early have left empty: each of these would be larger
-// than the one before.
+// Returns the target size of a row group: 24 to 72 KiB, plus 1/32 of the bytes logged so far (at most 64
+// MiB), unless the options say otherwise. Bytes logged, not the file's size: that includes the unused space
+// of row groups that ended early, and each row group would be larger than the one before.
 std::uint32_t target_bytes(const WriterState& state) {
   constexpr std::uint32_t kMin = 24 << 10;
   constexpr std::uint32_t kRamp = 48 << 10;
@@ -39,19 +39,19 @@ std::uint32_t target_bytes(const WriterState& state) {
   return share + (share < kRamp / 2 ? 2 * share : kRamp) + kMin;
 }
 
-// Two slots for its record, and the extents.
+// Plans a row group: two slots for its record, and the extents.
 Sectors plan_row_group(WriterState& state, std::uint32_t target_bytes) {
   return 2 * record_sectors(state) + Sectors::whole_in(plan_extents(state, target_bytes));
 }
 
-// One of the usual size, of which this is the target.
+// Plans a row group of the usual size, and returns the target.
 std::uint32_t plan_usual_row_group(WriterState& state) {
   const std::uint32_t bytes = target_bytes(state);
   in_place_of(state).row_group_sectors = plan_row_group(state, bytes);
   return bytes;
 }
 
-// An extent of each column at least.
+// Returns the smallest row group: one block a column.
 Sectors least_sectors(const WriterState& state) {
   return state.plan->columns_count * block_of(state).sectors();
 }
@@ -63,7 +63,8 @@ Sectors footer_sectors(const WriterState& state, const FooterExtension& contents
 }
 
 #ifndef __OPTIMIZE_SIZE__
-// Of memory for many pages little is used as long as row groups are small: their index takes less than half as much as they do.
+// Returns the space reserved for an index. While row groups are small, they use little of the memory for many
+// pages: their index takes less than half of what they take.
 Sectors reserved_index_sectors(const WriterState& state) {
   if (!state.options->layout->indexes_pages) return Sectors(0);
   constexpr std::uint32_t kOfColumn = 64;
@@ -111,16 +112,16 @@ Status InPlaceLayout::open(WriterState& state) {
   return state.footer.now.segment_end != kNowhere ? Status::kOk : state.layout->add_segment(state);
 }
 
-// What the draft describes is on the medium before any of it.
+// Writes the whole draft, after everything that it describes is on the medium.
 Status InPlaceLayout::write_whole(WriterState& state) {
   MICROPARQUET_TRY(state.file->barrier());
   return write_footer(state, kWhole);
 }
 
-// With blocks of more than a sector the first footer goes to the medium with that of the first segment, and
-// is published with it: a block that it shared with the end of a published file could not be written. Else it
-// is published first, so that a cut loses no clusters that a FAT volume reserves for a file that has none
-// yet.
+// Publishes the draft. With blocks larger than a sector the first footer is published together with that of
+// the first segment: if it shared a block with the end of a published file, that block could not be written
+// again. Without such blocks it is published first: a cut then loses no clusters that a FAT volume reserves
+// for a file of size 0.
 Status InPlaceLayout::publish(WriterState& state) {
   const detail::FooterDraft& draft = state.footer.draft;
   if (state.plan->blocks == nullptr || draft.offset != 0)
@@ -134,7 +135,7 @@ Status InPlaceLayout::settle(WriterState& state) { return state.may_be_live ? pu
 void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft) {
   FooterExtension& now = state.footer.now;
   InPlaceState& in_place = in_place_of(state);
-  // A segment that it adds ends after those that were there; one that begins where the other ends makes that longer.
+  // An added segment ends after the others. It extends the current segment if it begins at its end.
   SectorIndex segments_end = in_place.footers_begin;
   if (const SectorIndex end = draft.contents.free_end; end > segments_end) {
     if (draft.contents.free_begin == now.segment_end) {
@@ -156,8 +157,8 @@ void InPlaceLayout::count_arrived(WriterState& state, detail::FooterDraft& draft
   in_place.footer_in_progress = false;
 }
 
-// Where the closing footer cannot go inside a segment, there is space for it after them: with an entry for each
-// row group that can lie before.
+// Reserves space up to `end`, and for the closing footer after it if that cannot go inside a segment: with an
+// entry for each row group that can lie before.
 Status InPlaceLayout::reserve(const WriterState& state, SectorIndex end) {
   if (!state.shrinks) {
     const Sectors closing = closing_sectors(state);
@@ -165,15 +166,15 @@ Status InPlaceLayout::reserve(const WriterState& state, SectorIndex end) {
     const std::uint32_t row_groups = (end - state.footer.now.next) / (2 * record + least_sectors(state));
     end += closing + block_of(state).sectors() + row_groups * record;
   }
-  // Sectors are counted in 32 bits.
+  // Sector numbers have 32 bits.
   return end < in_place_of(state).published_end ? Status::kLimitReached : state.file->reserve(end.offset());
 }
 
-// Segments are large enough for their footers to be a 64th of the file, but hold no more than 16 row groups
-// and an eighth of those there are, or fewer by InPlaceState::segment_shift: with small row groups the footers'
-// sum stays in proportion to the last one. On a medium that is nearly full smaller segments are tried as well.
-// A segment begins over the footers that stand after the one before: when its own footer is published they are
-// dead, the last one too.
+// Reserves a segment. Segments are large enough to keep their footers at a 64th of the file, but hold at most
+// 16 row groups and an eighth of the existing ones, or fewer by InPlaceState::segment_shift: with small row
+// groups the sum of footers stays in proportion to the last one. On a nearly full medium smaller segments are
+// tried too. A segment begins over the footers after the one before: they are obsolete, the last one too,
+// once its own footer is published.
 Status InPlaceLayout::reserve_segment(WriterState& state) {
   constexpr std::uint32_t kFooterShare = 64;
   InPlaceState& in_place = in_place_of(state);
@@ -207,7 +208,7 @@ Status InPlaceLayout::add_segment(WriterState& state) {
 
 namespace {
 
-// Where the row groups of a segment must end: the closing footer has its place in the last segment.
+// Returns where the row groups of a segment must end: the last segment also holds the closing footer.
 SectorIndex rows_end(const WriterState& state) {
   const FooterExtension& now = state.footer.now;
   if (now.free_begin != kNowhere) return now.segment_end;
@@ -215,8 +216,8 @@ SectorIndex rows_end(const WriterState& state) {
   return now.segment_end > kNowhere + closing ? now.segment_end - closing : kNowhere;
 }
 
-// Plans the next row group in what is left of its segment, of such a size that an even number of them fills
-// it; but none of less than half the usual size.
+// Plans the next row group in the rest of its segment, with such a size that an integral number of row groups
+// fills it; none is smaller than half the usual size.
 bool fit_row_group(WriterState& state) {
   const std::uint32_t usual_bytes = plan_usual_row_group(state);
   const Sectors usual = in_place_of(state).row_group_sectors;
@@ -228,11 +229,11 @@ bool fit_row_group(WriterState& state) {
   if (row_groups == 0) row_groups = 1;
   const Sectors share = left / row_groups;
 #ifndef __OPTIMIZE_SIZE__
-  // Of a given number of rows none is to be left over because of what a row was rounded up to.
+  // A fixed number of rows must not leave one over because a row's size was rounded up.
   if (state.options->row_group_rows != 0 && state.options->row_group_bytes == 0 && usual <= share)
     return true;
 #endif
-  // What a plan takes beyond its target, for slots, margins and last pages, is taken off the target.
+  // Subtract from the target what a plan takes beyond it: slots, margins and last pages.
   Sectors over(0);
   if (usual.bytes() > usual_bytes) over = usual - Sectors::whole_in(usual_bytes);
   for (Sectors target = share; target > over;) {
@@ -275,8 +276,8 @@ Status InPlaceLayout::begin_row_group(WriterState& state) {
   if (in_place.continue_file != nullptr) MICROPARQUET_TRY(in_place.continue_file(state));
   if (!in_place.extents_inherited) {
     if (!in_place.extents_planned) {
-      MICROPARQUET_TRY(settle(state));  // it may be what adds a segment
-      // When no record says where this row group begins, it may begin in the free segment.
+      MICROPARQUET_TRY(settle(state));  // settling may add a segment
+      // It may begin in the free segment if no record says yet where it begins.
       if (!find_place(state, now.row_groups == state.footer.row_groups))
         MICROPARQUET_TRY(state.layout->add_segment(state));
     }
@@ -317,9 +318,9 @@ Status InPlaceLayout::tick(WriterState& /*state*/) { return Status::kOk; }
 
 Status InPlaceLayout::checkpoint(WriterState& /*state*/) { return Status::kUnsupported; }
 
-// The last footer goes after the last used byte, inside the segment, or at the beginning of the free one:
-// until the smaller size is published, the file ends in the footer before it. Where neither is to be had, or
-// the file cannot shrink, it goes to the end.
+// Writes the last footer after the last used byte, inside the segment or at the beginning of the free one:
+// the file ends in the footer before it until the smaller size is published. It goes to the end if neither
+// has space, or the file cannot shrink.
 Status InPlaceLayout::close(WriterState& state) {
   const FooterExtension& now = state.footer.now;
   detail::FooterDraft& draft = state.footer.draft;
@@ -346,7 +347,7 @@ Status InPlaceLayout::close(WriterState& state) {
   return publish(state);
 }
 
-// Resuming a file.
+// Functions for a resumed file follow.
 
 Status InPlaceLayout::empty_slots(WriterState& state, SectorIndex at) {
   MICROPARQUET_TRY(empty_slot(state, at.offset()));
@@ -356,10 +357,10 @@ Status InPlaceLayout::empty_slots(WriterState& state, SectorIndex at) {
 
 namespace {
 
-// The interrupted row group is finished as the footer describes it. Where each column has space for a page
-// left, the next one continues in its extents.
+// Finishes the interrupted row group as the footer describes it. The next one continues in its extents if
+// each column has space for a page left.
 bool use_leftover_extents(WriterState& state, InPlaceState& in_place) {
-  plan_usual_row_group(state);  // a later segment wants to know
+  plan_usual_row_group(state);  // a later segment needs its size
   in_place.row_group_end = kNowhere;
   for (ColumnWriter& column : columns_of(state)) {
     column.chunk_begin = column.free_begin.offset();
@@ -370,7 +371,7 @@ bool use_leftover_extents(WriterState& state, InPlaceState& in_place) {
   return true;
 }
 
-// What an interrupted row group has left of its extents is given up: the next one begins after what it used.
+// Gives up the rests of an interrupted row group's extents: the next one begins after its used part.
 Status leave_leftover_extents(WriterState& state, InPlaceState& in_place) {
   FooterExtension& now = state.footer.now;
   MICROPARQUET_TRY(InPlaceLayout::empty_slots(state, now.next));
@@ -383,8 +384,8 @@ Status leave_leftover_extents(WriterState& state, InPlaceState& in_place) {
 
 }  // namespace
 
-// The row group that was open continues in its own place, or the next one begins after what it used: so it
-// does where the file is closed before a row has come, for then no footer says any more what is left.
+// Continues the interrupted row group in its extents, or begins the next one after its used part. It does the
+// latter when closing before a row came: the closing footer no longer describes the rests.
 Status InPlaceLayout::continue_file(WriterState& state) {
   if (!state.resumed) return Status::kOk;
   const FooterExtension& now = state.footer.now;
@@ -405,9 +406,9 @@ void resume_segments(WriterState& state) {
   now.open_bytes = 0;
   const SectorIndex end = block_of(state).round_up(SectorIndex::from(last.offset + last.written));
   in_place.published_end = end;
-  in_place.footers_begin = end;  // where those before it begin is not known
-  // A closed file ends inside its last segment. There is none then, and a footer names its own place. Rows
-  // continue in the free segment if there is one: what has to be reserved is counted from there.
+  in_place.footers_begin = end;  // the beginning of earlier footers is unknown
+  // A closed file ends inside its last segment: the writer has no segment then, and the footer names its own
+  // place. Rows continue in the free segment if there is one, from which the space to reserve is counted.
   if (now.segment_end >= end) now.segment_end = kNowhere;
   if (now.segment_end == kNowhere) now.next = now.free_begin != kNowhere ? now.free_begin : end;
   in_place.stale_end = end;

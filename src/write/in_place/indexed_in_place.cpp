@@ -1,8 +1,8 @@
-// Layouts in place with an index of their pages. It stands where the next row group would begin:
+// Layouts in place with a page index. The index lies where the next row group would begin:
 //
 //   [slot A] [slot B] [extent] [extent] ... [index] [slot A] ...
 //
-// When it is on the medium, the record that names it is written; a footer is built from records.
+// The record that names the index is written after it is on the medium; footers are built from records.
 #include "base/try.h"
 #include "write/in_place/checkpointed_layout.h"
 #include "write/in_place/end_row_group.h"
@@ -18,8 +18,8 @@ using detail::FooterExtension;
 using detail::PageNotes;
 using detail::WriterState;
 
-// What is to be left of the segment: the index, and the footer that may have to close the file. Since this row group was planned,
-// one more is in that footer.
+// Returns the space needed in the rest of the segment: for the index, and for a footer that may have to close
+// the file. That footer has gained a row group since this one was planned.
 Sectors needed_sectors(const WriterState& state) {
   const Sectors closing = closing_sectors(state) - Sectors::whole_in(state.footer.now.slot_bytes);
 #ifdef __OPTIMIZE_SIZE__
@@ -29,12 +29,13 @@ Sectors needed_sectors(const WriterState& state) {
 #endif
 }
 
-// In whole sectors, where the next row group would begin, which goes after it. Where nothing else fits, closing_sectors() has space
-// for an index; in a segment of a writer that makes none there may be none.
+// Stores the index in whole sectors where the next row group would begin, which then goes after it.
+// closing_sectors() keeps space for an index if nothing else does; a segment reserved by a writer without
+// indexes may have none.
 Status store_index(WriterState& state) {
   FooterExtension& now = state.footer.now;
   PageNotes& notes = page_notes_of(state);
-  notes.begin = 0;  // there is none, whatever has been measured or an interrupted try has written
+  notes.begin = 0;  // discards an index that was measured, or written by an interrupted call
   if (now.next + needed_sectors(state) <= now.segment_end) {
     notes.begin = now.next.offset();
     thrift::WindowSink sink = sink_at(state, notes.begin);
@@ -57,7 +58,7 @@ Status end_indexed(WriterState& state) {
   }
 }
 
-// `Base` is InPlaceLayout or what is made of it.
+// Adds the index to `Base`: InPlaceLayout or a layout derived from it.
 template <typename Base>
 struct Indexed : Base {
   static Status begin_row_group(WriterState& state) {
@@ -69,7 +70,7 @@ struct Indexed : Base {
   }
 };
 
-// Without checkpoints it is for the lengthening alone to know which sectors are stored.
+// Stores a page without checkpoints, when only the lengthening knows which sectors are stored.
 template <>
 Status Indexed<InPlaceLayout>::store_page(WriterState& state, ColumnWriter& column) {
   const detail::PageLengthening* const lengthening = state.plan->lengthening;
@@ -82,7 +83,7 @@ struct IndexedInPlace : Indexed<InPlaceLayout> {
 };
 
 struct IndexedCheckpointed : Indexed<CheckpointedLayout> {
-  // A segment that is being added must be there before it is needed.
+  // Ends a row group. A segment that is being added must be published before the next row group needs it.
   static Status end_row_group(WriterState& state) {
     const InPlaceState& in_place = in_place_of(state);
     if (in_place.footer_in_progress && state.footer.draft.contents.free_end > in_place.footers_begin)

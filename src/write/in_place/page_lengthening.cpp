@@ -1,5 +1,5 @@
-// Pages that are not whole blocks, before a checkpoint: the header is lengthened to the end of a block on the
-// way to the file, since the buffer has no space for it (FORMAT.md).
+// Lengthening pages that are not whole blocks before a checkpoint. The header grows to the end of a block
+// while it is written, since the buffer has no space for it (FORMAT.md).
 #include "write/in_place/page_lengthening.h"
 
 #include "base/try.h"
@@ -17,7 +17,7 @@ std::uint32_t padding_of(const detail::WriterState& state, const detail::ColumnW
   const std::uint32_t before = format::padding_in(column.sealed);
   std::uint32_t padding = block.bytes_to_block(end);
   if (padding != 0 && before + padding < format::kMinPadding) padding += block.bytes();
-  // One that leaves values for the next page does not end at the checkpoint's row.
+  // A page that leaves values for the next one does not end at the checkpoint's row.
   const bool is_last = column.first_row + column.row_count == state.rows;
   return is_last && end + padding <= column.extent_bytes ? padding : 0;
 }

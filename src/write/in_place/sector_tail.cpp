@@ -1,12 +1,12 @@
-// Compressed pages, which follow each other without padding though only whole sectors are written:
+// Compressed pages. They follow each other without padding, though only whole sectors are written:
 //
 //   buffer   [ tail: rest of the last sector ][ space for the header ][ values ... ]
 //   sealed   [ tail ][ header, compressed body ]
 //            '------- whole sectors are written ----'--- the new tail ---'
 //
 // The tail stays in memory until the page after it is stored, or the row group ends. Before a checkpoint the
-// page is lengthened to the end of a block, so that nothing stays, and no sector with durable bytes is written
-// again.
+// page is lengthened to the end of a block: then there is no tail, and no sector with durable bytes is
+// written again.
 #include "base/bytes.h"
 #include "base/try.h"
 #include "write/in_place/in_place_layout.h"
@@ -22,13 +22,13 @@ using detail::WriterState;
 
 constexpr std::uint32_t kWholeSectors = ~(detail::kSectorBytes - 1);
 
-// What lies before the page at the head of its buffer, in whole words, since values are aligned. Byte arrays,
-// of which one has to fit in any page, have as much space in all.
+// Returns the space before the page at the head of its buffer, in whole words, since values are aligned. A
+// page of byte arrays must be able to hold the largest one, and gets that space in addition.
 std::uint32_t space_for(const ColumnWriter& column, std::uint32_t tail) {
   return column.plan->shape.type == Type::kByteArray ? 0 : detail::round_up(tail, 8);
 }
 
-// The sealed page and the tail before it, as far as they fill sectors; the rest is the new tail.
+// Stores the whole sectors of tail and sealed page; the rest is the new tail.
 Status store_sectors(WriterState& state, ColumnWriter& column) {
   const std::uint32_t tail = tail_of(column);
   const std::uint32_t bytes = tail + column.sealed_bytes;
@@ -41,9 +41,9 @@ Status store_sectors(WriterState& state, ColumnWriter& column) {
   return Status::kOk;
 }
 
-// Opens the next page after the tail, if the extent has space for one. The last one may be short: then it begins
-// later in the buffer, whose end is where it was. A sealed page has no more bytes than it has of the buffer, since
-// what it may grow by is kept free before its values.
+// Opens the next page after the tail, if the extent has space for one. The last page may be short: it begins
+// later in the buffer, whose end stays the same. A sealed page is never longer than its part of the buffer,
+// since room for growth is kept free before its values.
 void open_page_after_tail(ColumnWriter& column) {
   std::uint32_t bytes = column.plan->page_bytes - space_for(column, tail_of(column));
   const std::uint32_t left = column.extent_bytes - column.chunk_bytes;
@@ -73,7 +73,7 @@ struct TailsLayout : InPlaceLayout {
 
 }  // namespace
 
-// What follows a tail in its sector is dead, or written later.
+// Stores the tails. Bytes after a tail in its sector are dead, or written later.
 Status store_tails(WriterState& state) {
   for (const ColumnWriter& column : columns_of(state)) {
     const std::uint32_t bytes = tail_of(column);
