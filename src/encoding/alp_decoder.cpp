@@ -2,13 +2,13 @@
 //
 //   header      mode, 0; encoding of integers, 0; logarithm of a vector's values; values, four bytes
 //   places      of the vectors, four bytes each, counted from here
-//   vectors     of as many values each, the last one of what is left:
+//   vectors     of equal numbers of values, fewer in the last one:
 //     head      exponent, factor; exceptions, two bytes; least integer, as wide as a value; bits of a packed one
 //     integers  less the least one, packed, least significant bits first
 //     exceptions: their places in the vector, two bytes each; their values
 //
-// A value is an integer times ten to the factor times ten to minus the exponent, in this order and in its own precision.
-// Numbers are little-endian. The page stays where it is until its last value is taken.
+// A value is an integer times ten to the factor times ten to minus the exponent, in this order and in its own
+// precision. Numbers are little-endian. The page stays where it is until its last value is taken.
 #include "microparquet/alp_decoder.h"
 
 #include <cstring>
@@ -54,17 +54,17 @@ struct DecimalDouble {
 };
 
 struct AlpPage {
-  std::uint64_t least;       // integer of the vector
-  std::byte value[8];        // that is shown
-  std::uint32_t left;        // values of the page
-  std::uint32_t next;        // where the next vector begins in the page
-  std::uint32_t place;       // where its place stands
-  std::uint32_t packed;      // where the vector's integers begin,
-  std::uint32_t positions;   // the places of its exceptions
-  std::uint32_t exceptions;  // and their values
-  std::uint16_t taken;       // of the vector's values
-  std::uint16_t values;      // it has
-  std::uint16_t exception;   // that comes next
+  std::uint64_t least;       // smallest integer of the vector
+  std::byte value[8];        // shown to the caller
+  std::uint32_t left;        // values left in the page
+  std::uint32_t next;        // offset of the next vector in the page
+  std::uint32_t place;       // offset of that vector's entry in the list of places
+  std::uint32_t packed;      // offset of the vector's integers
+  std::uint32_t positions;   // offset of its exceptions' places
+  std::uint32_t exceptions;  // offset of its exceptions' values
+  std::uint16_t taken;       // values taken from the vector
+  std::uint16_t values;      // values in the vector
+  std::uint16_t exception;   // number of the next exception
   std::uint16_t exception_count;
   std::uint8_t width;
   std::uint8_t factor;
@@ -82,7 +82,7 @@ std::uint16_t exception_place(PageInput page, const AlpPage& state, std::uint32_
   return alp_number<std::uint16_t>(page, state.positions + kExceptionPlaceBytes * exception);
 }
 
-// Each after the one before it, so that they are found in one pass, and in the vector.
+// Checks that the places of exceptions rise and lie in the vector: one pass can then find them.
 Status check_positions(PageInput page, const AlpPage& state) {
   for (std::uint32_t i = 0; i < state.exception_count; ++i) {
     const std::uint16_t position = exception_place(page, state, i);
@@ -92,7 +92,7 @@ Status check_positions(PageInput page, const AlpPage& state) {
   return Status::kOk;
 }
 
-// Begins the vector that is next, whose parts have to fill the page up to the one after it, or to its end.
+// Begins the next vector. Its parts must fill the page up to the vector after it, or to the page's end.
 template <typename Type>
 Status begin_vector(PageInput page, AlpPage& state) {
   using Integer = typename Type::Integer;
@@ -128,7 +128,7 @@ Status begin_vector(PageInput page, AlpPage& state) {
   return Status::kOk;
 }
 
-// Stores the vector's next `count` values, without the exceptions among them.
+// Stores the vector's next `count` values as if none were an exception.
 template <typename Type>
 void unpack_decimals(PageInput page, const AlpPage& state, typename Type::Value* out, std::uint32_t count) {
   constexpr unsigned kMostInWord = 57;
@@ -149,7 +149,7 @@ void unpack_decimals(PageInput page, const AlpPage& state, typename Type::Value*
   }
 }
 
-// Puts the exceptions among the vector's next `count` values in their places, bit by bit as they are.
+// Overwrites the exceptions among the vector's next `count` values with their exact bits.
 template <typename Value>
 void put_exceptions(PageInput page, AlpPage& state, Value* out, std::uint32_t count) {
   for (; state.exception < state.exception_count; ++state.exception) {
@@ -190,7 +190,7 @@ Status show_decimal(PageInput page) {
 Status AlpDecoder::begin_page(PageInput page, std::uint32_t values) const {
   auto& state = page.state<AlpPage>();
   state = {};
-  // A page without a value may have no header.
+  // Some writers store no header in a page without values.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
   MICROPARQUET_TRY(page.load_all());
   if (page.available() < kAlpHeadBytes) return Status::kCorrupt;

@@ -1,5 +1,5 @@
-// BIT_PACKED levels have the bits of a group of eight in as many bytes as the packed groups of the hybrid, but from
-// the most significant bit on. So they become one run of the hybrid, in memory beside the page.
+// BIT_PACKED levels. A group of eight takes as many bytes as in the hybrid, in the reverse order of bits. The
+// decoder turns them into one run of the hybrid, in memory beside the page.
 #include "microparquet/bit_packed_levels.h"
 
 #include <cstddef>
@@ -19,7 +19,7 @@ std::byte* put_header(std::byte* out, std::uint32_t groups) {
   return out;
 }
 
-// Turns a group of levels of `width` bits round, which is a number of as many bytes.
+// Reverses the order of the levels in a group; a group is a number of `width` bytes.
 std::uint32_t turn(std::uint32_t group, unsigned width) {
   const std::uint32_t mask = (1U << width) - 1;
   std::uint32_t turned = 0;
@@ -27,7 +27,7 @@ std::uint32_t turn(std::uint32_t group, unsigned width) {
   return turned;
 }
 
-// From `bytes` bytes, the last group perhaps without its last ones.
+// Converts `bytes` bytes; the last group may lack its last bytes.
 std::byte* put_groups(std::byte* out, const std::byte* in, std::uint32_t bytes, unsigned width) {
   for (std::uint32_t at = 0; at < bytes;) {
     std::uint32_t group = 0;
@@ -42,7 +42,7 @@ std::byte* put_groups(std::byte* out, const std::byte* in, std::uint32_t bytes, 
 }  // namespace
 
 Status read_bit_packed_levels(PageInput page, detail::LevelDecoder& levels, std::uint32_t count) {
-  // Those of the page before lie in memory that is taken again.
+  // The levels of the page before lie in memory that is taken again.
   levels.bytes.view_memory(nullptr, 0);
   const unsigned width = levels.bit_width;
   const std::uint64_t bytes = (std::uint64_t{count} * width + 7) / 8;

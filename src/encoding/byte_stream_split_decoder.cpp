@@ -1,4 +1,4 @@
-// BYTE_STREAM_SPLIT: the page stays where it is until its last value is taken.
+// BYTE_STREAM_SPLIT. The page stays where it is until its last value is taken.
 #include "microparquet/byte_stream_split_decoder.h"
 
 #include <utility>
@@ -13,7 +13,7 @@ struct Streams {
   std::uint32_t taken;
 };
 
-// With a place for the value that is shown.
+// Streams with a place for the value shown to the caller.
 struct NarrowStreams : Streams {
   std::byte value[ByteStreamSplitDecoder::kMostValueBytes];
 };
@@ -25,8 +25,8 @@ static_assert(sizeof(WideStreams) <= WideByteStreamSplitDecoder::kStateBytes);
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Values of as many bytes as there are numbers of streams, which lie `stride` bytes from each other: in this form
-// compilers interleave vectors of them.
+// Joins one stream for each byte of a value; the streams lie `stride` bytes apart. Compilers vectorise the
+// interleaving in this form.
 template <std::size_t... kStream>
 void join_streams(std::byte* __restrict out, const std::byte* __restrict first, std::size_t stride,
                   std::size_t count, std::index_sequence<kStream...> /*streams*/) {
@@ -36,7 +36,7 @@ void join_streams(std::byte* __restrict out, const std::byte* __restrict first, 
 
 #endif
 
-// Puts the next `count` values together at `out`; `Width`: bytes of one, 0: as the column says.
+// Joins the next `count` values at `out`. `Width`: bytes of a value, 0: as the column says.
 template <std::uint32_t Width>
 void join(PageInput page, const Streams& state, std::byte* out, std::uint32_t count) {
   const std::byte* const first = page.data() + state.taken;
@@ -51,7 +51,7 @@ void join(PageInput page, const Streams& state, std::byte* out, std::uint32_t co
   }
 }
 
-// Passes values that are there; with the last one the page.
+// Passes `count` loaded values, and the page with the last one.
 void pass(PageInput page, Streams& state, std::uint32_t count) {
   state.taken += count;
   if (state.taken == state.values) page.take(page.available());

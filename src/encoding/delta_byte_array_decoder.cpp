@@ -1,8 +1,8 @@
-// DELTA_BYTE_ARRAY: the lengths of prefixes, and of what comes after them, each in DELTA_BINARY_PACKED; then those
-// other bytes, one after another.
+// DELTA_BYTE_ARRAY: the lengths of prefixes and of suffixes, each in DELTA_BINARY_PACKED; then the suffixes'
+// bytes.
 //
-// The page stays where it is until its last value is taken. Values are put together in memory beside it, where
-// the value before is: in a batch one after another, else in its place.
+// The page stays where it is until its last value is taken. Values are assembled in memory beside it,
+// together with the value before: one after another in a batch, otherwise in its place.
 #include "microparquet/delta_byte_array_decoder.h"
 
 #include <cstring>
@@ -21,23 +21,23 @@ using Page = Span<const std::byte>;
 struct FrontCoded {
   PackedLengths prefixes;
   PackedLengths suffixes;
-  std::uint32_t at;     // of the next value's own bytes, in the page
-  std::uint32_t value;  // where the last value begins in the room,
-  std::uint32_t bytes;  // and how long it is
+  std::uint32_t at;     // the next suffix, in the page
+  std::uint32_t value;  // begin of the last value in the room
+  std::uint32_t bytes;  // length of the last value
   Span<std::byte> room;
 };
 static_assert(sizeof(FrontCoded) <= DeltaByteArrayDecoder::kStateBytes);
 
 Page bytes_of(PageInput page) { return {page.data(), page.available()}; }
 
-// Of the values of a page.
+// Lengths of all values of a page.
 struct Lengths {
   std::uint32_t longest = 0;
   std::uint64_t sum = 0;
-  std::uint64_t own = 0;  // without what they have of others
+  std::uint64_t own = 0;  // bytes of the suffixes alone
 };
 
-// Looks through them. `width` of each value; 0: any.
+// Adds up all lengths and checks them. `width` of each value; 0: any.
 Status look_through(Page page, PackedLengths prefixes, PackedLengths suffixes, std::uint32_t width,
                     Lengths& lengths) {
   std::uint32_t before = 0;
@@ -47,14 +47,14 @@ Status look_through(Page page, PackedLengths prefixes, PackedLengths suffixes, s
     MICROPARQUET_TRY(prefixes.next(page, prefix));
     MICROPARQUET_TRY(suffixes.next(page, suffix));
     lengths.own += suffix;
-    // So no value is longer than the page.
+    // No value is longer than the page, since suffixes are bytes of it.
     if (prefix > before || lengths.own > page.size()) return Status::kCorrupt;
     before = prefix + suffix;
     if (width != 0 && before != width) return Status::kCorrupt;
     if (before > lengths.longest) lengths.longest = before;
     lengths.sum += before;
     if (suffix != 0) continue;
-    // Values that are as this one.
+    // Count the values equal to this one in one step.
     const std::uint32_t alike = prefixes.equal_run();
     const std::uint32_t equal = alike < suffixes.equal_run() ? alike : suffixes.equal_run();
     prefixes.pass_equal(equal);
@@ -64,7 +64,7 @@ Status look_through(Page page, PackedLengths prefixes, PackedLengths suffixes, s
   return Status::kOk;
 }
 
-// Finds the three parts of the page, and memory for its values.
+// Finds the three parts of the page, and takes memory for its values.
 Status begin_values(PageInput page, FrontCoded& state, std::uint32_t values) {
   const Page bytes = bytes_of(page);
   MICROPARQUET_TRY(state.prefixes.begin(bytes, 0));
@@ -84,7 +84,7 @@ Status begin_values(PageInput page, FrontCoded& state, std::uint32_t values) {
 Status begin(PageInput page, std::uint32_t values) {
   auto& state = page.state<FrontCoded>();
   state = {};
-  // A page without a value may have no header.
+  // Some writers store no header in a page without values.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
   MICROPARQUET_TRY(page.load_all());
   MICROPARQUET_TRY(begin_values(page, state, values));
@@ -92,8 +92,8 @@ Status begin(PageInput page, std::uint32_t values) {
   return Status::kOk;
 }
 
-// Puts the next value together, at `to` of the room: it is state.value and state.bytes then. With the last one the
-// page is passed. kEnd: it finds no place there.
+// Assembles the next value at `to` of the room, and sets state.value and state.bytes. It passes the page with
+// the last value. kEnd: the value has no space there.
 Status take_value(PageInput page, FrontCoded& state, std::uint32_t to) {
   const Page bytes = bytes_of(page);
   FrontCoded next = state;
@@ -113,7 +113,7 @@ Status take_value(PageInput page, FrontCoded& state, std::uint32_t to) {
   return Status::kOk;
 }
 
-// Where the value before it stands.
+// Shows the next value in the memory of the value before.
 Status show_value(PageInput page) {
   auto& state = page.state<FrontCoded>();
   MICROPARQUET_TRY(take_value(page, state, 0));
@@ -129,14 +129,14 @@ Status DeltaByteArrayDecoder::begin_page(PageInput page, std::uint32_t values) c
 
 Status DeltaByteArrayDecoder::next(PageInput page) const { return show_value(page); }
 
-// Values that have been given out stay where they are until the next batch.
+// Reads a batch. Values already given to the caller stay where they are until the next batch.
 Status DeltaByteArrayDecoder::read(PageInput page, void* out, std::uint32_t count,
                                    std::uint32_t& stored) const {
   auto& state = page.state<FrontCoded>();
   auto* const values = static_cast<std::string_view*>(out);
   for (stored = 0; stored < count; ++stored) {
     const Status status = take_value(page, state, page.is_pinned() ? state.value + state.bytes : 0);
-    // The next call reports what ended the values, which has none to give.
+    // The next call returns this status, with no values.
     if (status != Status::kOk) return stored != 0 ? Status::kOk : status;
     values[stored] = {reinterpret_cast<const char*>(state.room.data()) + state.value, state.bytes};
     page.pin();

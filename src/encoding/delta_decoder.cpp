@@ -1,4 +1,4 @@
-// DELTA_BINARY_PACKED: its numbers are the values.
+// DELTA_BINARY_PACKED decoder; the numbers are the values.
 #include "microparquet/delta_decoder.h"
 
 #include "base/try.h"
@@ -12,7 +12,7 @@ using encoding::DeltaNumbers;
 static_assert(sizeof(DeltaNumbers) <= DeltaDecoder::kStateBytes);
 static_assert(DeltaNumbers::kMostMiniblocks == DeltaDecoder::kMostMiniblocks);
 
-// The next call reports a failure, which has no values to give.
+// Reads values. After a failure it returns those read before; the next call returns the status.
 template <typename T>
 Status read_numbers(PageInput page, T* out, std::uint32_t count, std::uint32_t& stored) {
   auto& numbers = page.state<DeltaNumbers>();
@@ -30,7 +30,7 @@ Status DeltaDecoder::begin_page(PageInput page, std::uint32_t values) const {
   auto& numbers = page.state<DeltaNumbers>();
   numbers = {};
   page.end_in_padding();
-  // A page without a value may have no header.
+  // Some writers store no header in a page without values.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
   MICROPARQUET_TRY(numbers.begin(page));
   const std::uint32_t count = numbers.left();
@@ -48,7 +48,7 @@ Status DeltaDecoder::read(PageInput page, void* out, std::uint32_t count, std::u
   return read_numbers(page, static_cast<std::int64_t*>(out), count, stored);
 }
 
-// A value is a part of all that follow.
+// Reads the value to skip it, since all later values depend on it.
 Status DeltaDecoder::skip(PageInput page) const {
   std::int64_t value = 0;
   std::uint32_t stored = 0;

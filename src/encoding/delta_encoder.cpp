@@ -1,11 +1,10 @@
-// DELTA_BINARY_PACKED (delta_decoder.cpp has the format), blocks of 128 values in 4 miniblocks.
+// DELTA_BINARY_PACKED encoder (delta_decoder.cpp has the format), with blocks of 128 values in 4 miniblocks.
 //
-// Values are staged in the column's state, where they are put as into a page in PLAIN. When there are 32 of
-// them, they are packed into the page as a miniblock. The least difference of a block is that of the
-// miniblocks so far: where a later one has a lower one, the earlier ones are packed again in their place. So
-// the widths are those that they would have if the whole block had been there from the start. A miniblock with
-// a difference of more than 32 bits is rare, and stored at full width. What does not fit in the page stays
-// staged and begins the next page.
+// Values are put into a stage in the column's state as into a page in PLAIN. As soon as there are 32, they
+// are packed into the page as a miniblock. A block's least difference is that of its miniblocks so far: if a
+// later one lowers it, the earlier miniblocks are packed again in their place. The widths are then the same
+// as if the whole block had been known from the start. A miniblock with a difference of more than 32 bits is
+// rare, and stored at full width. Values that do not fit in the page stay staged and begin the next page.
 #include "microparquet/delta_encoder.h"
 
 #include "base/bytes.h"
@@ -26,24 +25,24 @@ using encoding::StagedPage;
 using encoding::StagedState;
 using encoding::Steps;
 
-constexpr std::uint32_t kMiniblocks = 4;  // of a block
+constexpr std::uint32_t kMiniblocks = 4;  // in a block
 constexpr std::uint32_t kStaged = detail::kDeltaStagedValues;
-constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // of a page: two bytes count its values
+constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // in a page: two bytes count its values
 constexpr std::uint32_t kHead = 5;                            // bytes of a page's head before its first value
 constexpr std::uint32_t kMostLeast = 10;                      // bytes of a block's least difference
 constexpr std::uint32_t kMostBlockHead = kMostLeast + kMiniblocks;
 
-// All zeros when a row group begins.
+// State of the encoder, all zeros when a row group begins.
 struct DeltaState : StagedState {
-  std::uint64_t least;                  // difference of the open block
-  std::uint32_t most[kMiniblocks - 1];  // difference of a miniblock, above the least one; or kWide
-  std::uint16_t block_bytes;            // of the open block, from its widths on
-  std::uint16_t miniblocks;             // of the page
+  std::uint64_t least;                  // least difference of the open block
+  std::uint32_t most[kMiniblocks - 1];  // largest difference of a miniblock, above the least one; or kWide
+  std::uint16_t block_bytes;            // length of the open block, from its widths on
+  std::uint16_t miniblocks;             // miniblocks in the page
 
   std::uint32_t miniblocks_of_block() const { return miniblocks % kMiniblocks; }
   bool begins_block() const { return miniblocks_of_block() == 0; }
 };
-// Then come, aligned, the value that was packed last and the stage.
+// The last packed value and the stage follow the state, aligned.
 constexpr std::uint32_t kLastOffset = 32;
 static_assert(sizeof(DeltaState) <= kLastOffset && kLastOffset + 8 == detail::kDeltaStateBytes);
 
@@ -60,13 +59,13 @@ static_assert(sizeof(DeltaState) <= kLastOffset && kLastOffset + 8 == detail::kD
   return static_cast<std::uint32_t>(put_signed(bytes, value) - bytes);
 }
 
-// The page and the stage, while they are worked on.
+// The open page and its stage while they are changed.
 struct Open : StagedPage {
   explicit Open(PageBody& page) : StagedPage(page, stage_of(page)) {}
 
   DeltaState& state() const { return static_cast<DeltaState&>(staging); }
   bool is_wide() const { return shift == 3; }
-  // Of a miniblock at full width.
+  // Returns the length of a miniblock at full width.
   std::uint32_t full_bytes() const { return kMiniblock << shift; }
   [[gnu::noinline]] std::uint32_t width_of(std::uint32_t most) const {
     return most != kWide ? bits_of(most) : 8U << shift;
@@ -79,21 +78,22 @@ std::uint32_t width_at(const std::byte* widths, std::uint32_t miniblock) {
   return std::to_integer<std::uint32_t>(widths[miniblock]);
 }
 
-// How the next miniblock goes into the page: its steps, or those of the block from now on, and
+// Plan for the next miniblock: its steps, or those of the whole block from now on, and the growth of the
+// page.
 struct Miniblock : Steps {
   std::uint32_t more;    // by how much the earlier numbers grow
-  std::uint32_t width;   // of the miniblock's numbers
-  std::uint32_t growth;  // of the block, in bytes, by what it has before the miniblock; its least apart
+  std::uint32_t width;   // bits of the miniblock's numbers
+  std::uint32_t growth;  // bytes that the block grows before the miniblock, its least difference apart
 };
 
-// Lowers the least difference of the open block. Requires: there is space, and no number of it has more than
-// 32 bits then.
+// Lowers the least difference of the open block. Requires: the page has space, and no number of the block
+// then has more than 32 bits.
 [[gnu::noinline]] void lower_least(Open& open, const Miniblock& next) {
   DeltaState& state = open.state();
   std::byte* const widths = open.at - state.block_bytes;
   std::byte* const head = widths - signed_bytes(state.least);
   const std::uint32_t bytes = state.block_bytes + next.growth;
-  // From the last one to the first one, since they do not become smaller.
+  // Go from last to first, since the miniblocks only grow.
   const std::byte* from = open.at;
   std::byte* to = widths + bytes;
   for (std::uint32_t i = state.miniblocks_of_block(); i-- != 0;) {
@@ -112,14 +112,14 @@ struct Miniblock : Steps {
   open.at = moved + bytes;
 }
 
-// A sum of numbers of up to 32 bits, or kWide.
+// Returns a sum of numbers of up to 32 bits, or kWide.
 std::uint32_t sum_of(std::uint32_t one, std::uint32_t other) {
   const std::uint32_t sum = one + other;
   return sum < one ? kWide : sum;
 }
 
-// Lowers the least difference of the open block by `more`, in `next`. False: a number would have more than 32
-// bits.
+// Plans to lower the least difference of the open block by `more`. Returns false if a number would have more
+// than 32 bits.
 bool plan_lower(const DeltaState& state, std::uint32_t more, Miniblock& next) {
   for (std::uint32_t i = 0; i < state.miniblocks_of_block(); ++i) {
     const std::uint32_t most = sum_of(state.most[i], more);
@@ -130,8 +130,8 @@ bool plan_lower(const DeltaState& state, std::uint32_t more, Miniblock& next) {
   return more != 0;
 }
 
-// Of `next` the differences are known, those of the miniblock itself. Returns the bytes by which the page grows
-// at most.
+// Plans the next miniblock, whose own differences are in `next`. Returns the most bytes by which the page
+// grows.
 [[gnu::noinline]] std::uint32_t plan_miniblock(const Open& open, Miniblock& next) {
   const DeltaState& state = open.state();
   std::uint32_t head = 0;
@@ -141,7 +141,7 @@ bool plan_lower(const DeltaState& state, std::uint32_t more, Miniblock& next) {
              next.growth + kMostLeast + 4 * open.width_of(next.range) <= open.full_bytes()) {
     head = kMostLeast;
   } else {
-    // Differences below the least one wrap, at full width: cheaper than to widen all that is packed.
+    // Differences below the least one wrap, at full width: that is cheaper than widening everything packed.
     const std::uint32_t above = encoding::narrow(next.least - state.least);
     next = {{state.least, sum_of(above, next.range)}, 0, 0, 0};
   }
@@ -149,8 +149,8 @@ bool plan_lower(const DeltaState& state, std::uint32_t more, Miniblock& next) {
   return head + next.growth + 4 * next.width;
 }
 
-// Bounds of values about to be packed. The ones before them have been taken: of values that rise, or fall, by
-// little and change no sign, by either order of integers, the last one is enough.
+// Takes the bounds of values about to be packed; the values before them have been taken. If the values rise
+// or fall in small steps without a change of sign, the last one suffices in either order of integers.
 void take_bounds(const Open& open, std::uint32_t count, const Steps& steps) {
   constexpr std::uint32_t kLittle = 1 << 25;
   const auto least = static_cast<std::int32_t>(steps.least);
@@ -163,7 +163,7 @@ void take_bounds(const Open& open, std::uint32_t count, const Steps& steps) {
   open.update_bounds(begin, end);
 }
 
-// The first value of a page stands in its head.
+// Puts the first value of a page into its head.
 void take_first(Open& open) {
   const std::byte* const first = open.stage;
   open.update_bounds(first, first + (std::size_t{1} << open.shift));
@@ -173,7 +173,7 @@ void take_first(Open& open) {
   open.drop(1);
 }
 
-// Packs up to 32 staged values. False: they are to begin the next page.
+// Packs up to 32 staged values. Returns false if they must begin the next page.
 bool pack_staged(Open& open) {
   DeltaState& state = open.state();
   const std::uint32_t count = open.staged < kMiniblock ? open.staged : kMiniblock;
@@ -188,7 +188,7 @@ bool pack_staged(Open& open) {
   const std::uint32_t growth = plan_miniblock(open, next);
   const bool fits = open.at + growth <= open.limit;
   const auto bytes = static_cast<std::uint32_t>(open.at - open.column.values) + growth;
-  // What does not pack is taken as long as the page stays smaller than in PLAIN by what it has saved before.
+  // A miniblock that does not pack well is taken as long as the page stays smaller than in PLAIN.
   const bool is_poor = bytes >= (kMiniblock * state.miniblocks + 1 + count) << open.shift;
   const bool is_first = state.miniblocks == 0;
   if (!fits || (is_poor && (is_first || state.keeps)) || state.miniblocks == kMostMiniblocks)
@@ -219,13 +219,13 @@ bool pack_staged(Open& open) {
   return true;
 }
 
-// Packs what is staged, whole miniblocks of it or `all`. False: some stays for the next page.
+// Packs staged values: whole miniblocks, or `all`. Returns false if some stay for the next page.
 bool pack(Open& open, bool all) {
   const std::uint32_t least = all ? 1 : kMiniblock;
   while (open.staged >= least) {
     if (open.at == open.column.values) {
       take_first(open);
-      // One value alone is smaller in PLAIN.
+      // A single value is smaller in PLAIN.
       if (all && open.staged == 0) return open.become_plain(1);
     } else if (open.is_plain() || !pack_staged(open)) {
       return false;
@@ -234,13 +234,13 @@ bool pack(Open& open, bool all) {
   return true;
 }
 
-// How many more values are sure to fit in this page.
+// Returns how many more values are guaranteed to fit in this page.
 std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
   const DeltaState& state = open.state();
   const std::uint32_t free = open.free_bytes();
   std::uint32_t most = kMiniblock > open.staged ? kMiniblock - open.staged : 0;
   std::uint32_t fitting = 0;
-  if (state.miniblocks == 0) {  // as they would be in PLAIN
+  if (state.miniblocks == 0) {  // counted as in PLAIN
     constexpr std::uint32_t kAlignment = 7;
     const std::uint32_t space = static_cast<std::uint32_t>(open.limit - open.column.values);
     const std::uint32_t taken = ((open.staged + 1) << open.shift) + kAlignment;
@@ -288,7 +288,7 @@ void detail::finish_deltas(EndingPage& page) {
   Open open(page);
   pack(open, true);
   open.end(page);
-  // Of an optional column, all of whose rows are null, too.
+  // This includes an optional column whose rows are all null.
   if (open.is_plain() || open.at == page.values) {
     page.set_encoding(EncodingId::kPlain);
     open.update_bounds(page.values, open.at);

@@ -1,4 +1,4 @@
-// DELTA_LENGTH_BYTE_ARRAY: the lengths in DELTA_BINARY_PACKED, and then the bytes of all values, one after another.
+// DELTA_LENGTH_BYTE_ARRAY: the lengths in DELTA_BINARY_PACKED, then the bytes of all values.
 //
 // The page stays where it is until its last value is taken.
 #include "microparquet/delta_length_decoder.h"
@@ -15,13 +15,13 @@ using encoding::PackedLengths;
 
 struct ByteArrays {
   PackedLengths lengths;
-  std::uint32_t at;  // of the next value, in the page
+  std::uint32_t at;  // the next value, in the page
 };
 static_assert(sizeof(ByteArrays) <= DeltaLengthDecoder::kStateBytes);
 
 Span<const std::byte> page_bytes(PageInput page) { return {page.data(), page.available()}; }
 
-// Whether the values have as many bytes as there are after their lengths.
+// Returns whether the lengths add up to the bytes after them.
 bool is_sum(Span<const std::byte> page, PackedLengths lengths, std::uint32_t bytes) {
   std::uint64_t sum = 0;
   std::uint32_t length = 0;
@@ -35,7 +35,7 @@ bool is_sum(Span<const std::byte> page, PackedLengths lengths, std::uint32_t byt
   return sum == bytes;
 }
 
-// The next value. With the last one the page is passed.
+// Takes the next value, and passes the page with the last one.
 Status take_value(PageInput page, std::string_view& value) {
   auto& state = page.state<ByteArrays>();
   std::uint32_t length = 0;
@@ -51,7 +51,7 @@ Status take_value(PageInput page, std::string_view& value) {
 Status DeltaLengthDecoder::begin_page(PageInput page, std::uint32_t values) const {
   auto& state = page.state<ByteArrays>();
   state = {};
-  // A page without a value may have no header.
+  // Some writers store no header in a page without values.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
   MICROPARQUET_TRY(page.load_all());
   const Span<const std::byte> bytes = page_bytes(page);
@@ -75,7 +75,7 @@ Status DeltaLengthDecoder::read(PageInput page, void* out, std::uint32_t count, 
   auto* const values = static_cast<std::string_view*>(out);
   for (stored = 0; stored < count; ++stored) {
     const Status status = take_value(page, values[stored]);
-    // The next call reports what ended the values, which has none to give.
+    // The next call returns this status, with no values.
     if (status != Status::kOk) return stored != 0 ? Status::kOk : status;
   }
   page.pin();

@@ -1,12 +1,12 @@
-// DELTA_BINARY_PACKED (Encodings.md), as it is read:
+// DELTA_BINARY_PACKED (Encodings.md) for decoders:
 //
 //   header     varints: values of a block, miniblocks of a block, values of all; zigzag varint: first value
 //   blocks     zigzag varint: least difference; a byte each: bit widths of the miniblocks; miniblocks
 //   miniblock  differences less the least one, packed, least significant bits first
 //
-// Numbers wrap, so that those of 32 bits are computed in 64, and their differences may take as many: of unsigned numbers
-// of 32 bits DuckDB packs 33. They come from a `Source`, which has what PageInput
-// has of the bytes of a page: so they may be those of a page, or lie in memory before others.
+// Numbers wrap, which allows computing those of 32 bits in 64. Their differences may have as many bits:
+// DuckDB packs unsigned numbers of 32 bits in 33. The bytes come from a `Source` with the functions of
+// PageInput: a page, or memory that holds other bytes after the numbers.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@
 
 namespace microparquet::encoding {
 
-// Bytes that are all there.
+// A source whose bytes are all in memory.
 class LoadedBytes {
  public:
   LoadedBytes(const std::byte* at, std::uint32_t bytes) : at_(at), bytes_(bytes) {}
@@ -40,7 +40,7 @@ class LoadedBytes {
   std::uint32_t bytes_;
 };
 
-// Varints at the beginning of bytes that are loaded.
+// Reader for varints at the beginning of loaded bytes.
 class Varints {
  public:
   static constexpr std::uint32_t kLongest = 10;
@@ -70,7 +70,7 @@ class Varints {
   bool sound_ = true;
 };
 
-// The `width` bits after the first `bit` ones of those at `at`. Requires: 0 < width.
+// Returns `width` bits from the first `bit` bits after `at` on. Requires: 0 < width.
 inline std::uint64_t bits_at(const std::byte* at, unsigned bit, unsigned width) {
   const unsigned bytes = (bit + width + 7) / 8;
   std::uint64_t bits = 0;
@@ -80,18 +80,18 @@ inline std::uint64_t bits_at(const std::byte* at, unsigned bit, unsigned width) 
   return bits & ~std::uint64_t{0} >> (64 - width);
 }
 
-// The numbers of one sequence, where it stands. Lies in a decoder's state.
+// Position in one sequence of numbers. It lies in a decoder's state.
 class DeltaNumbers {
  public:
-  // In a block.
+  // Largest number of miniblocks in a block.
   static constexpr std::uint32_t kMostMiniblocks = 32;
 
-  // Numbers that have not been read.
+  // Returns the number of values that have not been read.
   std::uint32_t left() const { return left_; }
-  // The number that was read last.
+  // Returns the last number read.
   const std::uint64_t& value() const { return value_; }
 
-  // Begins a sequence by its header, which is taken.
+  // Reads the header of a sequence.
   // - kUnsupported: a block has more than kMostMiniblocks
   template <typename Source>
   Status begin(Source& source) {
@@ -118,7 +118,7 @@ class DeltaNumbers {
     return Status::kOk;
   }
 
-  // Stores what one miniblock has of up to `count` numbers, as far as their bytes are there: at least one.
+  // Stores up to `count` numbers, at least one: those of the current miniblock whose bytes are loaded.
   // - kCorrupt: there is none
   template <typename T, typename Source>
   Status read(Source& source, T* out, std::uint32_t count, std::uint32_t& stored) {
@@ -141,19 +141,19 @@ class DeltaNumbers {
     return Status::kOk;
   }
 
-  // How many of the next numbers are surely as the one that was read last, and take no bytes: a few bytes may
-  // claim billions of them.
+  // Returns how many of the next numbers are certain to equal the last one and take no bytes. Callers handle
+  // them in one step, since a few bytes may claim billions of them.
   std::uint32_t equal_run() const {
     if (width_ != 0 || least_ != 0) return 0;
     return in_miniblock_ < left_ ? in_miniblock_ : left_;
   }
-  // Passes that many.
+  // Passes `count` of them.
   void pass_equal(std::uint32_t count) {
     left_ -= count;
     in_miniblock_ -= count;
   }
 
-  // Passes all numbers that are left, and what the last miniblock is filled up with, by the widths alone.
+  // Passes all numbers left, and the padding of the last miniblock, by the widths alone.
   // - kCorrupt: they are cut off
   template <typename Source>
   Status pass_all(Source& source) {
@@ -171,16 +171,17 @@ class DeltaNumbers {
   }
 
  private:
-  static constexpr std::uint32_t kMiniblockUnit = 32;  // miniblocks hold a multiple of as many values
-  static constexpr std::uint8_t kMostBits = 64;        // of a difference
+  static constexpr std::uint32_t kMiniblockUnit = 32;  // miniblocks hold a multiple of this many values
+  static constexpr std::uint8_t kMostBits = 64;        // in a difference
 
-  // Loads `bytes` bytes, or what is left if that is less.
+  // Loads `bytes` bytes, or all that are left if these are fewer.
   template <typename Source>
   static Status load_most(Source& source, std::uint32_t bytes) {
     return source.load(source.left() < bytes ? static_cast<std::uint32_t>(source.left()) : bytes);
   }
 
-  // Nothing is taken before all of it is known: a file that fails is asked again.
+  // Begins a block. It takes nothing before all of the head is loaded, so that the call can be repeated after
+  // a failure of the file.
   template <typename Source>
   Status begin_block(Source& source) {
     MICROPARQUET_TRY(load_most(source, Varints::kLongest + miniblocks_));
@@ -194,7 +195,7 @@ class DeltaNumbers {
     return Status::kOk;
   }
 
-  // Sees to it that the next number has a miniblock.
+  // Makes sure that the next number has a miniblock.
   template <typename Source>
   Status find_miniblock(Source& source) {
     if (in_miniblock_ != 0) return Status::kOk;
@@ -204,7 +205,7 @@ class DeltaNumbers {
     ++miniblock_;
     in_miniblock_ = per_miniblock_;
 #ifndef __OPTIMIZE_SIZE__
-    // Those without bytes are as one.
+    // Join consecutive miniblocks without bytes.
     for (; width == 0 && miniblock_ != miniblocks_ && widths_[miniblock_] == 0; ++miniblock_)
       in_miniblock_ += per_miniblock_;
 #endif
@@ -219,8 +220,8 @@ class DeltaNumbers {
 
 #ifndef __OPTIMIZE_SIZE__
 
-  // Adds up kUnpacked differences after `value`, by four: compilers leave a loop of that many steps as it is. Where it is
-  // inlined, one of them warns of numbers that are not read.
+  // Adds up kUnpacked differences after `value`, in steps of four, which compilers unroll. noinline: inlined,
+  // one compiler warns of numbers that are not read.
   template <typename T>
   [[gnu::noinline]] static std::uint64_t add_up(T* out, const std::uint32_t* differences, std::uint64_t value,
                                                 std::uint64_t least) {
@@ -233,7 +234,7 @@ class DeltaNumbers {
 
 #endif
 
-  // Unpacks differences and adds them up. All their bytes are there, and are taken.
+  // Unpacks differences and adds them up. Their bytes are loaded, and are taken.
   template <typename T, typename Source>
   void unpack(Source& source, T* out, std::uint32_t count) {
     constexpr unsigned kWordBytes = 8;
@@ -283,7 +284,7 @@ class DeltaNumbers {
     source.take(static_cast<std::uint32_t>(at - source.data()));
   }
 
-  // The last byte of a miniblock is taken whole.
+  // Takes the last, partly used byte of a miniblock.
   template <typename Source>
   void count_taken(Source& source, std::uint32_t count) {
     left_ -= count;
@@ -293,16 +294,16 @@ class DeltaNumbers {
     bit_ = 0;
   }
 
-  std::uint64_t value_;  // the last one; before the first one, that
-  std::uint64_t least_;  // difference of the block
+  std::uint64_t value_;  // the last one; before the first number, the first
+  std::uint64_t least_;  // least difference of the block
   std::uint32_t left_;
-  std::uint32_t in_miniblock_;  // numbers that are left of it
+  std::uint32_t in_miniblock_;  // numbers left in it
   std::uint32_t per_miniblock_;
-  std::uint8_t miniblocks_;  // of a block
-  std::uint8_t miniblock_;   // that comes next
-  std::uint8_t bit_;         // of the byte that is next
-  std::uint8_t width_;       // of the miniblock's differences
-  bool first_;               // no number has been read
+  std::uint8_t miniblocks_;  // in a block
+  std::uint8_t miniblock_;   // number of the next one
+  std::uint8_t bit_;         // next bit in the next byte
+  std::uint8_t width_;       // bits of the miniblock's differences
+  bool first_;               // whether no number has been read
   std::uint8_t widths_[kMostMiniblocks];
 };
 

@@ -69,13 +69,13 @@ void store_steps(std::byte* to, const std::byte* values, std::uint32_t count, st
   util::clear_bytes(to, static_cast<std::size_t>(all - to));
 }
 
-// From the last number to the first one, which have not been written over then. Of a number the words are read in which
-// its bits may be: the second one is in the page too, since the miniblock becomes longer.
+// Repacks from last to first, which never overwrites a number not yet read. It reads the two words in which a
+// number's bits may lie: the second one is in the page too, since the miniblock grows.
 void repack(std::byte* to, std::uint32_t to_width, const std::byte* from, std::uint32_t from_width,
             std::uint32_t more) {
   const std::uint32_t mask = from_width < 32 ? (1U << from_width) - 1 : ~0U;
   std::uint32_t word = 0;
-  std::uint32_t filled = 0;  // of the word, from its top
+  std::uint32_t filled = 0;  // bits used in the word, from its top
   to += 4 * to_width;
   for (std::uint32_t bit = kMiniblock * from_width, i = 0; i < kMiniblock; ++i) {
     bit -= from_width;

@@ -1,5 +1,5 @@
-// RLE_DICTIONARY of byte arrays (dictionary_entries.h has the format). The column is asked for each value: a page
-// ends before one that it does not take.
+// RLE_DICTIONARY of byte arrays (dictionary_entries.h has the format). The writer asks the encoder about each
+// value, and ends the page before one that the encoder refuses.
 #include <string_view>
 
 #include "base/bytes.h"
@@ -16,7 +16,7 @@ using encoding::EntryTable;
 using encoding::kLengthBytes;
 using encoding::takes_entry;
 
-// As in PLAIN, and where each of them begins.
+// Entries as in PLAIN, and the list of where each begins.
 struct ByteArrayEntries {
   DictionaryState& dictionary;
   const detail::SizedDictionary& size;
@@ -70,7 +70,7 @@ std::uint32_t detail::dictionary_byte_arrays_that_fit(PageBody& page, std::uint3
   return encoding::asked_that_fit(page, free_bytes, level_bytes, byte_arrays_that_fit);
 }
 
-// An index is counted in what values_that_fit promises.
+// Returns the bytes of a value in a page; those of an index are counted by values_that_fit.
 std::size_t detail::most_dictionary_bytes(const PageBody& page, std::size_t value_bytes) {
   return encoding::dictionary_of(page).is_plain ? most_plain_bytes(page, value_bytes) : 0;
 }
@@ -97,7 +97,7 @@ void detail::finish_dictionary_byte_arrays(EndingPage& page) {
     page.cursor = state.runs.finish(page.cursor);
     return;
   }
-  if (!state.is_plain) page.cursor = page.values;  // all null
+  if (!state.is_plain) page.cursor = page.values;  // all rows are null
   page.set_encoding(EncodingId::kPlain);
   finish_plain(page);
 }

@@ -1,4 +1,4 @@
-// What dictionaries of all types do alike.
+// Common parts of dictionaries of all types.
 #include "encoding/dictionary_entries.h"
 
 namespace microparquet {
@@ -48,7 +48,7 @@ std::uint32_t asked_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint
 
 void detail::drop_dictionary(PageBody& page) { encoding::dictionary_of(page).has_fallen = true; }
 
-// The first page has begun, and is empty.
+// Sets the expected number of entries. The first page has begun and is empty.
 void detail::expect_dictionary(PageBody& page, std::uint32_t entries) {
   encoding::DictionaryState& state = encoding::dictionary_of(page);
   state.expected = static_cast<std::uint16_t>(entries);

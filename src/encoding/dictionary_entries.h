@@ -1,4 +1,4 @@
-// What encoders of dictionaries have in common: entries that are looked up and added, and pages of indices.
+// Common parts of dictionary encoders: looking up and adding entries, and pages of indices.
 //
 // A page of indices (Encodings.md, RLE_DICTIONARY): their width in bits, a byte; then runs (hybrid_runs.h).
 #pragma once
@@ -14,36 +14,36 @@
 
 namespace microparquet::encoding {
 
-// All zeros when a row group begins.
+// State of a dictionary encoder, all zeros when a row group begins.
 struct DictionaryState : StagedState {
-  bool is_frozen;          // no entry is added any more
-  bool has_fallen;         // pages are PLAIN from the next one on
-  bool ends;               // the page, if it has values: one that it does not take waits
-  bool has_values;         // so has the page
+  bool is_frozen;          // entries can no longer be added
+  bool has_fallen;         // later pages are PLAIN
+  bool ends;               // the page ends if it has values: the next value does not fit it
+  bool has_values;         // the page has values
   std::uint16_t count;     // of entries
-  std::uint16_t last;      // entry that was looked up
-  std::uint16_t expected;  // entries at least: as the row group before had
-  std::uint16_t used;      // bytes of the entries, of byte arrays
+  std::uint16_t last;      // entry found by the last lookup
+  std::uint16_t expected;  // smallest expected number of entries: as in the last row group
+  std::uint16_t used;      // bytes of the entries, for byte arrays
   RunEncoder runs;
 
-  // The least width for the entries that there are and some more, of `most`; on the last page of an extent for all
-  // that there may be, since the row group ends with it.
+  // Begins a page of indices, wide enough for the present entries and some more, up to `most`. The last page
+  // of an extent is wide enough for all possible entries, since the row group would end with it.
   void begin_indices(const detail::ColumnWriter& column, std::byte* values, std::uint32_t most);
   static bool is_last_page(const detail::ColumnWriter& column) {
     return column.extent_bytes != 0 && column.extent_bytes < column.chunk_bytes + 2 * column.plan->page_bytes;
   }
   bool has_index(std::uint32_t index) const { return index >> runs.width == 0; }
-  // Bytes that a page must have left for one more index and all that waits.
+  // Returns the bytes that a page must have left for one more index and everything buffered.
   std::uint32_t reserve() const { return 16U + 3U * runs.width; }
-  // How many more indices are sure to fit.
+  // Returns how many more indices are guaranteed to fit.
   std::uint32_t that_fit(std::uint32_t free_bytes, std::uint32_t level_bytes) const {
     return free_bytes > reserve() ? runs.that_fit(free_bytes - reserve(), level_bytes) : 0;
   }
 };
-// Before a stage there is space for a value.
+// The space before a stage holds a value.
 static_assert(sizeof(DictionaryState) + 8 <= detail::kDictionaryStateBytes);
 
-inline constexpr std::uint32_t kNoEntry = 0xFFFFFFFF;  // which no width has
+inline constexpr std::uint32_t kNoEntry = 0xFFFFFFFF;  // wider than any index
 
 inline DictionaryState& dictionary_of(const PageBody& page) {
   return *static_cast<DictionaryState*>(page.state);
@@ -53,7 +53,7 @@ inline const detail::SizedDictionary& size_of(const PageBody& page) {
       *static_cast<const detail::ColumnWriter&>(page).plan->encoder->dictionary);
 }
 
-// A hash table of entries, from 1 on; 0: a free place.
+// Hash table of entry numbers, from 1 on; 0: a free place.
 struct EntryTable {
   std::byte* places;
   const detail::SizedDictionary& size;
@@ -72,8 +72,8 @@ struct EntryTable {
   }
 };
 
-// The entry of a value, which is added if it is new; kNoEntry: it finds no place. The one before is looked at first.
-// `Entries` has
+// Returns the entry of a value, and adds the value if it is new; kNoEntry: there is no space for it. The
+// entry found last is tried first. `Entries` has
 //
 //   state(), table()
 //   equals(entry, value)
@@ -102,7 +102,7 @@ template <typename Entries, typename Value>
   return state.last;
 }
 
-// Whether a page of indices takes the value, whose entry this is. If not, the page ends.
+// Returns whether a page of indices takes the value with this entry. If not, the page ends.
 inline bool takes_entry(DictionaryState& state, std::uint32_t entry) {
   if (state.has_index(entry)) return true;
   if (entry == kNoEntry) state.has_fallen = true;
@@ -110,11 +110,11 @@ inline bool takes_entry(DictionaryState& state, std::uint32_t entry) {
   return false;
 }
 
-// Of a column that is asked for each value, whose values stay with their levels or are looked up as they come
-// (dictionary_entries.cpp). Begins a page, or again one that has no values and would have to end: of indices, or
-// PLAIN once the dictionary takes no more.
+// Begins a page of a column whose encoder is asked about each value, because its values stay with their
+// levels or are looked up at once (dictionary_entries.cpp). It can begin a page again that has no values and
+// would have to end. The page has indices, or is PLAIN once the dictionary takes no more entries.
 void begin_asked_page(PageBody& page);
-// For Encoder::values_that_fit; `plain`: the one of PLAIN.
+// Implements Encoder::values_that_fit; `plain`: the function of PLAIN.
 std::uint32_t asked_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes,
                              Encoder::ValuesThatFit& plain);
 

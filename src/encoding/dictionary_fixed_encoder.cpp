@@ -1,7 +1,8 @@
-// RLE_DICTIONARY of values of four and eight bytes in any column, where the compiler does not know that it is required.
+// RLE_DICTIONARY of values of four and eight bytes, in any column: for schemas in which the compiler does not
+// know that it is required.
 //
-// Values of an optional column stay with their levels: so it is asked for each one before its row is taken. What a
-// required column does is in dictionary_staged_encoder.cpp.
+// Values of an optional column stay with their levels, so the writer asks about each one before it takes the
+// row. dictionary_staged_encoder.cpp handles required columns.
 #include "encoding/dictionary_fixed_entries.h"
 
 namespace microparquet {
@@ -50,7 +51,7 @@ void detail::put_dictionary_fixed(PageBody& page, const void* values, std::uint3
 void detail::finish_dictionary_fixed(EndingPage& page) {
   if (is_required(page)) return finish_dictionary_staged(page);
   DictionaryState& state = encoding::dictionary_of(page);
-  if (!state.has_values && !state.is_plain) {  // all null
+  if (!state.has_values && !state.is_plain) {  // all rows are null
     page.cursor = page.values;
     state.is_plain = true;
   }

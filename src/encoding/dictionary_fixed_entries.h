@@ -1,4 +1,4 @@
-// Dictionaries of values of four and eight bytes. They lie in the column's state, in this order:
+// Dictionaries of values of four and eight bytes. The column's state holds, in this order:
 //
 //   DictionaryState, staged values of a required column, entries, hash table
 #pragma once
@@ -16,7 +16,7 @@ inline std::byte* stage_of(const PageBody& page) {
   return static_cast<std::byte*>(page.state) + detail::kDictionaryStateBytes;
 }
 
-// Values are compared by their bits.
+// Entries compared by their bits.
 struct FixedEntries : StagedPage {
   const detail::SizedDictionary& size;
 
@@ -39,14 +39,14 @@ struct FixedEntries : StagedPage {
     if (shift == 3) bits = (bits ^ util::load<std::uint32_t>(value + 4)) * kSpread;
     return bits >> 16;
   }
-  // There is always space: it is what the number of entries follows from.
+  // Adds an entry. There is always space, since it limits the number of entries.
   bool add(const std::byte* value) const {
     util::move_bytes(values() + bytes(), value, width());
     return true;
   }
-  // Of all entries.
+  // Returns the bytes of all entries.
   std::uint32_t bytes() const { return std::uint32_t{state().count} << shift; }
-  // Entries that the page's indices have place for, and the dictionary.
+  // Returns how many more entries both the page's indices and the dictionary have space for.
   std::uint32_t free_entries() const {
     if (state().is_frozen || state().has_fallen) return 0;
     const std::uint32_t by_width = 1U << state().runs.width;
@@ -55,7 +55,7 @@ struct FixedEntries : StagedPage {
   }
 };
 
-// Ends a page whose values have all been taken.
+// Ends a page that has taken all of its values.
 void finish_fixed_page(EndingPage& page);
 
 }  // namespace microparquet::encoding

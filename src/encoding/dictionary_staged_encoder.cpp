@@ -1,8 +1,8 @@
 // RLE_DICTIONARY of values of four and eight bytes in required columns (dictionary_entries.h has the format).
 //
-// They are staged in the column's state, where they are put as into a page in PLAIN, and looked up by the stage.
-// What a page does not take stays staged and begins the next one: a value that is no entry and cannot become one,
-// or an entry for which the page's indices are too narrow.
+// Values are put into a stage in the column's state as into a page in PLAIN, and looked up a stage at a time.
+// Values that the page does not take stay staged and begin the next page: one that is no entry and cannot
+// become one, or an entry for which the page's indices are too narrow.
 #include "encoding/dictionary_fixed_entries.h"
 
 namespace microparquet {
@@ -15,11 +15,11 @@ using encoding::kNoEntry;
 using encoding::kStagedIndices;
 using encoding::takes_entry;
 
-// The page of a required column and its stage, while they are worked on.
+// The open page of a required column and its stage while they are changed.
 struct IndexPage : FixedEntries {
   using FixedEntries::FixedEntries;
 
-  // Takes the staged values into the page. False: some stay.
+  // Takes the staged values into the page. Returns false if some stay.
   bool take_staged() {
     DictionaryState& dictionary = state();
     const std::byte* const end = stage + (staged << shift);
@@ -47,7 +47,7 @@ struct IndexPage : FixedEntries {
     const std::uint32_t sure = state().that_fit(free_bytes(), 0);
     const std::uint32_t fitting = entries < sure ? entries : sure;
     if (fitting >= kStagedIndices) return kStagedIndices;
-    // A page of new values would soon be at its end, and the row group may be with it.
+    // A page of new values would soon end, and the row group perhaps with it.
     return fitting >= kStagedIndices / 2 || state().has_values ? fitting : 0;
   }
 
@@ -69,7 +69,7 @@ void detail::begin_dictionary_staged(PageBody& page) {
   IndexPage open(page);
   DictionaryState& state = open.state();
   state.has_values = false;
-  // All of them in a page of indices, or all in PLAIN.
+  // All staged values go into a page of indices, or all into PLAIN.
   const std::byte* value = open.stage;
   for (std::uint32_t kept = open.staged; kept != 0 && !state.has_fallen; --kept, value += open.width())
     state.has_fallen = entry_of(static_cast<const FixedEntries&>(open), value) == kNoEntry;
@@ -108,7 +108,7 @@ void encoding::finish_fixed_page(EndingPage& page) {
   }
 }
 
-// The dictionary has taken its head off the extent.
+// Sets the expected number of entries, after the dictionary has taken its head off the extent.
 void detail::expect_dictionary_fixed(PageBody& page, std::uint32_t entries) {
   expect_dictionary(page, entries);
   encoding::dictionary_of(page).keeps = encoding::may_keep(static_cast<const ColumnWriter&>(page));

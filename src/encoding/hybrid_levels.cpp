@@ -1,10 +1,10 @@
-// Levels and values share a page buffer:
+// Levels and values in one page buffer:
 //
 //   | header's space | 4 | levels -> | gap | values ->  |
 //
-// The final size of the levels is not known until the page is sealed: whenever rows are promised, the gap is
-// set to what their levels need at most. Sealing moves the levels up to the values, and then both to
-// their final place.
+// The final size of the levels is known only when the page is sealed. Each budget sets the gap to the most
+// that the levels of its rows can need. Sealing moves the levels up to the values, and then both to their
+// final place.
 #include "base/bytes.h"
 #include "base/endian.h"
 #include "microparquet/detail/column_writer.h"
@@ -17,10 +17,10 @@ namespace {
 using detail::ColumnWriter;
 using encoding::kLengthBytes;
 
-constexpr std::uint32_t kLevelBytes = 1;  // that one takes at most
-constexpr std::uint32_t kAlignment = 8;   // of fixed-width values
+constexpr std::uint32_t kLevelBytes = 1;  // largest size of a level
+constexpr std::uint32_t kAlignment = 8;   // for fixed-width values
 
-// Moves the values so that the levels have `bytes` bytes to grow into.
+// Moves the values, to give the levels `bytes` bytes to grow into.
 void set_gap(ColumnWriter& column, std::uint32_t bytes) {
   const auto levels = static_cast<std::uint32_t>(column.levels->cursor - column.page);
   const bool fixed = column.plan->shape.value_bytes != 0;
@@ -31,21 +31,23 @@ void set_gap(ColumnWriter& column, std::uint32_t bytes) {
   column.cursor = to + size;
 }
 
-// Once rows are promised, the values lie further back, with what their encoder has begun the page with.
+// Returns whether no rows have been promised in this page: then the values have not been moved, with the
+// bytes that begin the page.
 bool is_fresh(const ColumnWriter& column) { return column.values == column.page + column.plan->header_bytes; }
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Of a large page of PLAIN, where space for a byte a row is promised in several parts, each of which moves all values.
+// Returns whether the column has large pages of PLAIN: a budget counts a byte of level a row, so one page
+// would get several budgets, each of which moves all values.
 bool is_large(const ColumnWriter& column) {
   constexpr std::uint32_t kLarge = 4096;
   return column.plan->encoder == &kPlainFixed && column.plan->page_bytes >= kLarge;
 }
 
-// Levels of one bit: at the worst two bytes for eight rows, a run or a group with its header.
+// Levels of one bit take at worst two bytes for eight rows: a run or a group with its header.
 constexpr std::uint32_t kRowsPerByte = 4;
 
-// As many rows as fit where levels and values are.
+// Returns how many rows fit without moving levels or values.
 std::uint32_t rows_in_place(const ColumnWriter& column) {
   constexpr std::uint32_t kReserve = detail::kMaxLevelBytes + 1;
   const auto gap = static_cast<std::uint32_t>(column.values - column.levels->cursor);
@@ -56,8 +58,8 @@ std::uint32_t rows_in_place(const ColumnWriter& column) {
   return of_levels < of_values ? of_levels : of_values;
 }
 
-// Where rows are null, the page has place for more than were promised when it began, and its gap for their levels: values
-// are moved only where that promises much more.
+// Prepares a large page. Null rows leave space for more rows than were promised when the page began, and so
+// does the gap for their levels: values are moved only if that gains much more.
 std::uint32_t prepare_large(ColumnWriter& column, std::uint32_t free, std::uint32_t most) {
   constexpr std::uint32_t kMuchMore = 4;
   const std::uint32_t four_rows = kRowsPerByte * column.plan->shape.value_bytes + kLevelBytes;
@@ -88,7 +90,7 @@ std::uint32_t detail::prepare_hybrid_levels(ColumnWriter& column, std::uint32_t 
   if (column.plan->shape.value_bytes != 0) free -= free < kAlignment ? free : kAlignment - 1;
 #ifndef __OPTIMIZE_SIZE__
   if (is_large(column)) {
-    // The last rows of the page are promised one by one, so that it is full.
+    // The last rows are promised one by one, which fills the page.
     if (const std::uint32_t promised = prepare_large(column, free, most); promised != 0) return promised;
   }
 #endif

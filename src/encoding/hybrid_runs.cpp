@@ -9,7 +9,8 @@ namespace {
 constexpr std::uint32_t kGroup = 8;
 constexpr std::uint32_t kLongestHeader = 5;  // a varint of 32 bits
 
-// Nothing is taken before it is known that the header is whole: a file that fails is asked again.
+// Begins a run. It takes nothing before the whole header is loaded, so that the call can be repeated after a
+// failure of the file.
 Status begin_run(PageInput page, HybridRuns& runs) {
   const std::uint32_t number_bytes = (runs.width + 7U) / 8;
   const std::uint32_t most = kLongestHeader + number_bytes;

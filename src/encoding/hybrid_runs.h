@@ -10,18 +10,18 @@
 
 namespace microparquet::encoding {
 
-// Lies in a decoder's state.
+// Position in a sequence of runs. It lies in a decoder's state.
 struct HybridRuns {
   static constexpr std::uint32_t kMaxWidth = 32;
 
-  std::uint32_t left;    // numbers of the current run
-  std::uint32_t number;  // of a run of equal ones
+  std::uint32_t left;    // numbers left in the current run
+  std::uint32_t number;  // the number, in a run of equal ones
   std::uint8_t width;    // in bits
-  std::uint8_t bit;      // packed: of the byte at the page's cursor that comes next
+  std::uint8_t bit;      // next bit in the byte at the page's cursor, in a packed run
   bool packed;
 
-  // Sees to it that the current run has numbers, and that at least the next one is loaded; says in `count`
-  // how many of the `count` next ones may be taken.
+  // Makes sure that the current run has numbers and that the next one is loaded. `count` becomes how many of
+  // the next `count` numbers may be taken.
   // - kCorrupt: the page ends before a number
   Status load(PageInput page, std::uint32_t& count);
 

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kGroupLevels = 8;
 constexpr std::uint32_t kLongestHeader = 5;  // a varint of 32 bits
 
-// Reads a varint from the bytes that are in the window; they may be too few. The cursor stays.
+// Reads a varint from the bytes in the window, which may be too few. The cursor stays.
 bool peek_varint(const Window& bytes, std::uint32_t& value, std::uint32_t& length) {
   const auto there = static_cast<std::uint32_t>(bytes.available());
   value = 0;
@@ -29,7 +29,8 @@ bool peek_varint(const Window& bytes, std::uint32_t& value, std::uint32_t& lengt
 
 }  // namespace
 
-// Nothing is passed before it is known that the run is whole and right: a file that fails is asked again.
+// Begins a run. It passes nothing before the whole run has been checked, so that the call can be repeated
+// after a failure of the file.
 Status LevelDecoder::begin_run() {
   const std::uint64_t left = bytes.left();
   MICROPARQUET_TRY(
@@ -40,12 +41,12 @@ Status LevelDecoder::begin_run() {
   std::uint32_t count = header >> 1;
   packed = (header & 1) != 0;
   if (packed) {
-    // The last groups are filled up with levels that do not count: DuckDB fills up to 32 groups. They are all
-    // there.
+    // Writers fill up the last groups with levels that do not count, DuckDB up to 32 groups. All of them must
+    // be there.
     if (std::uint64_t{count} * bit_width + length > left) return Status::kCorrupt;
     count = count > unread / kGroupLevels ? unread : count * kGroupLevels;
   } else {
-    // Some writers' last run extends beyond the rows.
+    // The last run of some writers extends beyond the rows.
     if (count > unread) count = unread;
     if (length == bytes.available()) return Status::kCorrupt;
     level = static_cast<std::uint8_t>(bytes.cursor[length]);
@@ -101,7 +102,8 @@ void LevelDecoder::take(std::uint32_t count) {
 
 namespace {
 
-// Eight levels of a byte each, of which `present` are the highest; false: one of them is larger than that.
+// Expands a group to eight levels of a byte each, and counts in `present` those equal to the maximum. Returns
+// false if one is above it.
 bool expand_group(std::uint32_t group, unsigned width, std::uint8_t maximum, std::uint64_t& levels,
                   std::uint32_t& present) {
   if (width == 1) {
@@ -117,7 +119,8 @@ bool expand_group(std::uint32_t group, unsigned width, std::uint8_t maximum, std
 
 }  // namespace
 
-// Eight levels at a time, of which peek() has loaded the first ones. Levels that are too large are left to it.
+// Reads eight levels at a time; peek() has loaded the first ones. It leaves levels above the maximum to
+// peek().
 [[gnu::always_inline]] inline std::uint32_t LevelDecoder::read_groups(std::uint8_t* out, std::uint32_t wanted,
                                                                       std::uint32_t& present) {
   std::uint32_t count = 0;
@@ -137,7 +140,7 @@ bool expand_group(std::uint32_t group, unsigned width, std::uint8_t maximum, std
   return count;
 }
 
-// The next call reports a failure, which has no levels to give.
+// Reads levels. After a failure it returns those read before; the next call returns the status.
 Status LevelDecoder::read(std::uint8_t* out, std::uint32_t& count, std::uint32_t& present) {
   const std::uint32_t wanted = count;
   count = 0;

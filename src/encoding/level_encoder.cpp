@@ -7,7 +7,7 @@ namespace microparquet::detail {
 namespace {
 
 constexpr std::uint32_t kGroup = 8;
-constexpr unsigned kMaxGroups = 63;  // so that a packed run's header is one byte
+constexpr unsigned kMaxGroups = 63;  // keeps a packed run's header at one byte
 
 void end_repeated_run(LevelEncoder& encoder) {
   encoder.cursor = util::put_varint(encoder.cursor, encoder.repeated << 1);
@@ -49,7 +49,7 @@ void LevelEncoder::begin_page(std::byte* at) {
 
 void LevelEncoder::put_one(std::uint8_t level) {
   if (level == last && repeated != 0) {
-    if (++repeated > kGroup) return;  // a run grows, and no group waits
+    if (++repeated > kGroup) return;  // a long run grows without a waiting group
   } else {
     if (repeated >= kGroup) end_repeated_run(*this);
     last = level;
@@ -58,7 +58,7 @@ void LevelEncoder::put_one(std::uint8_t level) {
   group[buffered++] = level;
   if (buffered < kGroup) return;
   if (repeated >= kGroup) {
-    buffered = 0;  // eight equal ones: a run begins instead of a group
+    buffered = 0;  // eight equal levels begin a run instead of a group
     packed_header = nullptr;
   } else {
     pack_group(*this);
@@ -76,7 +76,7 @@ void LevelEncoder::put(std::uint8_t level, std::uint32_t times) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Between groups there is no run, or one that has eight levels at least.
+// Puts a byte a row. Between groups there is no run, or one of at least eight levels.
 std::uint32_t LevelEncoder::put_valid(const std::uint8_t* valid, std::uint32_t count) {
   const auto* const bytes = reinterpret_cast<const std::byte*>(valid);
   const std::uint32_t nulls_before = nulls;

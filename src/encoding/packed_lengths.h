@@ -1,4 +1,4 @@
-// Lengths in DELTA_BINARY_PACKED that stand before other bytes of a page, which lies in memory whole.
+// Lengths in DELTA_BINARY_PACKED at the beginning of a page that lies in memory.
 #pragma once
 
 #include <cstddef>
@@ -10,13 +10,14 @@
 
 namespace microparquet::encoding {
 
-// Where they stand. Lies in a decoder's state: the page is shown in each call, since it may move between two.
+// Position in the lengths. It lies in a decoder's state. Each call is given the page, which may move between
+// calls.
 class PackedLengths {
  public:
-  // Lengths that have not been read.
+  // Returns the number of lengths that have not been read.
   std::uint32_t left() const { return numbers_.left(); }
 
-  // They begin at `at`.
+  // Begins the lengths at `at`.
   // - as DeltaNumbers::begin()
   Status begin(Span<const std::byte> page, std::uint32_t at) {
     at_ = at;
@@ -26,7 +27,7 @@ class PackedLengths {
     return Status::kOk;
   }
 
-  // Reads the next one.
+  // Reads the next length.
   // - kCorrupt: there is none, or it is negative
   Status next(Span<const std::byte> page, std::uint32_t& length) {
     LoadedBytes bytes = rest(page);
@@ -42,8 +43,8 @@ class PackedLengths {
   std::uint32_t equal_run() const { return numbers_.equal_run(); }
   void pass_equal(std::uint32_t count) { numbers_.pass_equal(count); }
 
-  // Says where the bytes after them begin.
-  // - kCorrupt: they are cut off
+  // Finds where the bytes after the lengths begin.
+  // - kCorrupt: the lengths are cut off
   Status find_end(Span<const std::byte> page, std::uint32_t& at) const {
     DeltaNumbers numbers = numbers_;
     LoadedBytes bytes = rest(page);

@@ -1,11 +1,11 @@
-// Zeros after the values of a page, as fastparquet writes them.
+// Zeros that fastparquet writes after the values of a page.
 #pragma once
 
 #include <cstdint>
 
 namespace microparquet::encoding {
 
-// Bytes of them, if there are any.
+// Number of these bytes, if there are any.
 inline constexpr std::uint32_t kPadding = 8;
 
 }  // namespace microparquet::encoding

@@ -1,4 +1,4 @@
-// What encoders may ask of the column whose page they fill. Linked by those that ask.
+// Functions by which encoders ask about the column whose page they fill. Encoders that ask link them.
 #include <cstring>
 #include <string_view>
 
@@ -10,7 +10,7 @@ namespace {
 
 using detail::ColumnWriter;
 
-// A bit each, as the bounds of booleans are taken from pages.
+// Packs booleans into bytes: trackers take their bounds from pages in PLAIN.
 void update_by_booleans(ColumnWriter& column, const bool* values, std::uint32_t count) {
   for (std::uint32_t left = count; left != 0;) {
     std::byte bits{0};
@@ -23,7 +23,7 @@ void update_by_booleans(ColumnWriter& column, const bool* values, std::uint32_t 
   }
 }
 
-// Those that are numbers, of two bytes, may lie anywhere, and are aligned first.
+// Takes values of a fixed length one by one. Numbers of two bytes may lie anywhere, and are aligned first.
 void update_by_fixed_length(ColumnWriter& column, const std::byte* values, std::uint32_t count) {
   constexpr std::uint32_t kNumber = 2;
   const ValueShape& shape = column.plan->shape;
@@ -38,7 +38,7 @@ void update_by_fixed_length(ColumnWriter& column, const std::byte* values, std::
   }
 }
 
-// As values of a fixed width each; an empty one has none, and comes as in a page, with its length.
+// Takes a byte array as a value of fixed width; an empty one comes with its length, as in a page.
 void update_by_byte_array(ColumnWriter& column, std::string_view value) {
   constexpr std::uint32_t kNoLength = 0;
   const auto* begin =
@@ -53,8 +53,9 @@ void update_by_byte_array(ColumnWriter& column, std::string_view value) {
 
 const ValueShape& PageBody::shape() const { return static_cast<const ColumnWriter*>(this)->plan->shape; }
 
-// A page that leaves values for the next one is not lengthened. In the forward layout columns share their
-// pages, and have no extents. The levels of an optional column are in its page, and so are all values.
+// Counts the whole pages left in the extent, since a page that leaves values for the next one is not
+// lengthened. There are none in the forward layout, whose columns share a pool, nor in an optional column:
+// its levels and all its values belong to one page.
 std::uint32_t PageBody::pages_left() const {
   const auto& column = *static_cast<const ColumnWriter*>(this);
   if (column.levels != nullptr) return 0;

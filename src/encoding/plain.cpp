@@ -19,7 +19,7 @@ namespace {
 using detail::ColumnWriter;
 using encoding::kLengthBytes;
 
-// The library's own encoders know that the page is a column's.
+// Returns the page's column: the library's own encoders know that every page belongs to one.
 const ColumnWriter& column_of(const PageBody& page) { return static_cast<const ColumnWriter&>(page); }
 
 void update_bounds(const PageBody& page, const ValueShape& shape) {
@@ -27,12 +27,12 @@ void update_bounds(const PageBody& page, const ValueShape& shape) {
   column.plan->bounds->update(column.bounds_state, page.values, page.cursor, shape);
 }
 
-// Values in the page that is open; PLAIN fills no whole bytes with them.
+// Returns the number of values in the open page, since they may not fill whole bytes.
 std::uint32_t& boolean_count(const PageBody& page) { return *static_cast<std::uint32_t*>(page.state); }
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Eight at a time, as many as there are. Returns how many were taken.
+// Puts values eight at a time. Returns how many were taken.
 std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t count) {
   const std::uint32_t bytes = count / 8;
   const auto* const eights = reinterpret_cast<const std::byte*>(values);
@@ -49,7 +49,7 @@ std::uint32_t put_whole_bytes(PageBody& page, const bool* values, std::uint32_t 
 
 }  // namespace
 
-// What is in the page is in its final form: the statistics take it in one pass.
+// Updates the bounds once from the values, which are in their final form.
 void detail::finish_plain(EndingPage& page) { update_bounds(page, column_of(page).plan->shape); }
 
 std::uint32_t detail::fixed_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
@@ -64,7 +64,7 @@ void detail::put_plain_fixed(PageBody& page, const void* values, std::uint32_t c
 
 void detail::begin_plain_booleans(PageBody& page) { boolean_count(page) = 0; }
 
-// Beside levels a value counts as a byte, as its level does.
+// Counts a value as a byte if it has a level, as the level does.
 std::uint32_t detail::booleans_that_fit(PageBody& page, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   if (level_bytes != 0) return free_bytes / (1 + level_bytes);
   const std::uint32_t used_bits = boolean_count(page) % 8;
@@ -90,13 +90,13 @@ void detail::put_plain_booleans(PageBody& page, const void* values, std::uint32_
 }
 
 void detail::finish_plain_booleans(EndingPage& page) {
-  // Bits are no bytes to walk: the statistics learn how many there are from the shape.
+  // Bits do not tell their number, so the shape carries it to the bounds.
   ValueShape shape = column_of(page).plan->shape;
   shape.value_bytes = boolean_count(page);
   update_bounds(page, shape);
 }
 
-// Beside levels not more than sixteen at once: the gap kept for their levels is of no use to values.
+// Promises at most sixteen values beside levels: values cannot use the gap kept for the levels.
 std::uint32_t detail::byte_arrays_that_fit(PageBody&, std::uint32_t free_bytes, std::uint32_t level_bytes) {
   constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
   constexpr std::uint32_t kAtOnce = 16;

@@ -11,9 +11,9 @@ namespace microparquet {
 namespace {
 
 struct Bits {
-  std::uint8_t unread;  // of the byte before the cursor, the next one lowest
-  std::uint8_t left;    // of those
-  std::byte value;      // that is shown
+  std::uint8_t unread;  // bits of the byte before the cursor, the next one lowest
+  std::uint8_t left;    // number of these bits
+  std::byte value;      // shown to the caller
 };
 static_assert(sizeof(Bits) == PlainBooleanDecoder::kStateBytes);
 
@@ -35,7 +35,7 @@ bool take_bit(Bits& bits) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Eight bits at a time, of the bytes that are there. Returns how many values were stored.
+// Expands the loaded bytes, eight values each. Returns how many values were stored.
 std::uint32_t read_whole_bytes(PageInput page, bool* values, std::uint32_t count) {
   const std::uint32_t there = page.available();
   const std::uint32_t bytes = count / 8 < there ? count / 8 : there;
@@ -80,7 +80,7 @@ Status PlainBooleanDecoder::read(PageInput page, void* out, std::uint32_t count,
 #ifndef __OPTIMIZE_SIZE__
     stored += read_whole_bytes(page, values + stored, count - stored);
 #endif
-    // The next call reports a failure, which has no values to give.
+    // After a failure the next call returns the status, with no values.
   } while (stored < count && load_bits(page, bits) == Status::kOk);
   return Status::kOk;
 }

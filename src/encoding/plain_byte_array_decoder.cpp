@@ -12,7 +12,7 @@ namespace {
 
 using encoding::kLengthBytes;
 
-// Loads the length of the next value, which is not passed.
+// Loads the length of the next value without passing it.
 Status peek_length(PageInput page, std::uint32_t& length) {
   MICROPARQUET_TRY(page.load(kLengthBytes));
   length = util::load<std::uint32_t>(page.data());
@@ -43,7 +43,7 @@ Status PlainByteArrayDecoder::read(PageInput page, void* out, std::uint32_t coun
   auto* const values = static_cast<std::string_view*>(out);
   for (stored = 0; stored < count; ++stored) {
     const Status status = next(page);
-    // The next call reports what ended the values, which has none to give.
+    // The next call returns this status, with no values.
     if (status != Status::kOk) return stored != 0 ? Status::kOk : status;
     values[stored] = {reinterpret_cast<const char*>(page.shown()), page.shown_bytes()};
     page.pin();
@@ -55,7 +55,7 @@ Status PlainByteArrayDecoder::skip(PageInput page) const {
   if (page.passing()) return page.pass_on();
   std::uint32_t length = 0;
   MICROPARQUET_TRY(peek_length(page, length));
-  static_cast<void>(page.too_large(length));  // which next() says if it comes before this is done
+  static_cast<void>(page.too_large(length));  // stored for next(), if that is called before this is done
   return page.pass(kLengthBytes + length);
 }
 

@@ -10,12 +10,12 @@ namespace {
 
 using encoding::kPadding;
 
-// Of `count` values, at least one, those that are in memory; loads the next one if none is.
+// Counts the loaded values, up to `count`; loads the next value if there is none.
 Status load_values(PageInput page, std::uint32_t count, std::uint32_t& loaded) {
   const std::uint32_t width = page.width();
   MICROPARQUET_TRY(page.load(width));
   const std::uint32_t bytes = page.available();
-  // A division only where it is surely needed: small cores take hundreds of cycles for one.
+  // Divide only if necessary: a division takes hundreds of cycles on small cores.
   loaded = bytes / width < count ? bytes / width : count;
   return Status::kOk;
 }
@@ -26,7 +26,7 @@ Status PlainFixedDecoder::begin_page(PageInput page, std::uint32_t values) const
   const std::uint64_t most = std::uint64_t{values} * page.width() + kPadding;
   const std::uint64_t bytes = page.left();
   if (bytes > most) return Status::kCorrupt;
-  // Without levels the number of values is known: nothing is missing, or the padding is.
+  // Without levels the number of bytes is known: with padding or without.
   const std::uint64_t missing = most - bytes;
   const bool exact = missing == 0 || missing == kPadding;
   return exact || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;

@@ -12,7 +12,7 @@ using encoding::kLengthBytes;
 
 struct Booleans {
   encoding::HybridRuns runs;
-  std::byte value;  // that is shown
+  std::byte value;  // shown to the caller
 };
 static_assert(sizeof(Booleans) <= RleBooleanDecoder::kStateBytes);
 
@@ -23,7 +23,7 @@ Status RleBooleanDecoder::begin_page(PageInput page, std::uint32_t values) const
   state = {};
   state.runs.width = 1;
   page.end_in_padding();
-  // A page without a value may have no length.
+  // Some writers store no length in a page without values.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
   MICROPARQUET_TRY(page.load(kLengthBytes));
   if (util::load<std::uint32_t>(page.data()) > page.left() - kLengthBytes) return Status::kCorrupt;

@@ -1,7 +1,7 @@
 // RLE of booleans (Encodings.md): the length of the runs in four bytes, then the runs (hybrid_runs.h).
 //
-// A page without a run of equal values has its bits packed as PLAIN has them, between the headers of its runs:
-// without these it is a page in PLAIN.
+// A page without a run of equal values holds the bits of PLAIN between the headers of its packed runs: taking
+// the headers out turns it into a page in PLAIN.
 #include "microparquet/rle_encoder.h"
 
 #include "base/bytes.h"
@@ -23,7 +23,7 @@ static_assert(sizeof(BooleanRuns) == detail::kBooleanRunsStateBytes);
 
 BooleanRuns& boolean_runs_of(const PageBody& page) { return *static_cast<BooleanRuns*>(page.state); }
 
-// Of packed runs alone; returns the end of the page in PLAIN.
+// Takes the headers out of packed runs; returns the end of the page in PLAIN.
 std::byte* take_out_headers(std::byte* values, const std::byte* end) {
   std::byte* to = values;
   for (const std::byte* from = values + kLengthBytes; from != end;) {

@@ -23,7 +23,7 @@ Status begin_indices(PageInput page, std::uint32_t values) {
   HybridRuns& runs = page.state<HybridRuns>();
   runs = {};
   page.end_in_padding();
-  // A page without a value may have no width.
+  // Some writers store no width in a page without values.
   if (page.left() == 0) return values == 0 || page.may_have_nulls() ? Status::kOk : Status::kCorrupt;
   MICROPARQUET_TRY(page.load(1));
   runs.width = std::to_integer<std::uint8_t>(*page.data());
@@ -32,8 +32,8 @@ Status begin_indices(PageInput page, std::uint32_t values) {
   return Status::kOk;
 }
 
-// Each value that is taken, by its number in the dictionary: up to `count`, as many as are loaded. After a failure none has
-// been taken: what ends a batch is met again by the next one.
+// Calls `take` with the entry number of up to `count` values, as many as are loaded. On failure it takes
+// none: the next batch meets the same error first.
 template <typename Take>
 Status take_values(PageInput page, std::uint32_t& count, Take take) {
   HybridRuns& runs = page.state<HybridRuns>();
@@ -62,7 +62,7 @@ std::string_view byte_array(const Dictionary& dictionary, std::uint32_t index) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Some of the next `count` values of a run that is loaded, many at once; 0: they are to be taken one by one.
+// Reads some of the next `count` values of a loaded run, many at once; 0: they must be taken one by one.
 template <typename Value>
 std::uint32_t read_many(PageInput page, HybridRuns& runs, std::byte* out, std::uint32_t count) {
   constexpr std::uint32_t kMany = encoding::kUnpacked;
@@ -94,7 +94,7 @@ std::uint32_t read_many(PageInput page, HybridRuns& runs, std::byte* out, std::u
   return stored;
 }
 
-// As many as are left before many can be taken again.
+// Reads the values before the next whole byte, from which many can be read at once.
 template <typename Value>
 Status read_few(PageInput page, std::byte* out, std::uint32_t& count) {
   const HybridRuns& runs = page.state<HybridRuns>();
@@ -110,7 +110,7 @@ Status read_few(PageInput page, std::byte* out, std::uint32_t& count) {
   });
 }
 
-// The next call reports a failure, which has no values to give.
+// Reads values. After a failure it returns those read before; the next call returns the status.
 template <typename Value>
 Status read_words(PageInput page, void* out, std::uint32_t count, std::uint32_t& stored) {
   HybridRuns& runs = page.state<HybridRuns>();

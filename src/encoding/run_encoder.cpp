@@ -5,7 +5,7 @@
 namespace microparquet::encoding {
 namespace {
 
-// Bytes of a run of equal numbers at most: a length of 32 bits, and a number.
+// Longest run of equal numbers: a length of 32 bits, and a number.
 constexpr std::uint32_t kMostRunBytes = 5 + 2;
 
 std::byte* pack_group(RunEncoder& runs, std::byte* at) {
@@ -30,12 +30,12 @@ std::byte* pack_group(RunEncoder& runs, std::byte* at) {
   return at;
 }
 
-// Ends the open run. One that is shorter when it is packed leaves its last numbers in the group.
+// Ends the open run. A run that is shorter when packed leaves its last numbers in the group.
 std::byte* end_run(RunEncoder& runs, std::byte* at) {
   const std::uint32_t number_bytes = (runs.width + 7U) / 8;
   std::uint32_t left = runs.repeated;
   runs.repeated = 0;
-  // With the headers of this run and of the packed one after it.
+  // Includes the headers of this run and of the packed one after it.
   if (left / RunEncoder::kGroup * runs.width < 2 + number_bytes) {
     for (std::uint16_t& each : runs.group) each = runs.number;
     for (; left >= RunEncoder::kGroup; left -= RunEncoder::kGroup) at = pack_group(runs, at);
@@ -96,8 +96,8 @@ std::byte* RunEncoder::finish(std::byte* at) {
   return pack_group(*this, at);
 }
 
-// All of them packed, after an open run that ends. A group has a header at most each 63 groups: counted as one
-// each 32.
+// Counts all numbers as packed, after the open run. There is a header for each 63 groups at most, counted as
+// one for each 32.
 std::uint32_t RunEncoder::that_fit(std::uint32_t free_bytes, std::uint32_t more) const {
   const std::uint32_t ends = kMostRunBytes + 2U * width + 2;  // the open run, a group that is begun, headers
   if (free_bytes <= ends) return 0;

@@ -6,12 +6,13 @@
 
 namespace microparquet::encoding {
 
-// Lies in an encoder's state, and keeps no pointer into the page. Equal numbers become a run of their own where
-// that is shorter than to pack them: so packed runs are the worst case. All zeros: nothing has been put.
+// Encoder of runs. It lies in an encoder's state and keeps no pointer into the page. Equal numbers become a
+// run of their own if that is shorter than packing them, which makes packed runs the worst case. All zeros:
+// nothing has been put.
 struct RunEncoder {
-  static constexpr std::uint32_t kGroup = 8;  // numbers of a group
+  static constexpr std::uint32_t kGroup = 8;  // numbers in a group
   static constexpr std::uint32_t kMaxWidth = 16;
-  static constexpr std::uint32_t kMostGroups = 63;  // of a packed run: so its header takes one byte
+  static constexpr std::uint32_t kMostGroups = 63;  // in a packed run, whose header then takes one byte
 
   std::uint32_t repeated;  // numbers of the open run, all `number`; 0: there is none
   std::uint16_t packed;    // bytes of the packed run before the cursor that may still grow; 0: there is none
@@ -19,7 +20,7 @@ struct RunEncoder {
   std::uint16_t group[kGroup];
   std::uint8_t buffered;  // numbers in `group`
   std::uint8_t width;     // in bits
-  bool has_runs;          // of equal numbers, in this page
+  bool has_runs;          // whether this page has runs of equal numbers
   std::uint8_t reserved;
 
   // Begins a page of numbers of `bits` bits. Requires: bits <= kMaxWidth.
@@ -28,10 +29,11 @@ struct RunEncoder {
   // Puts a number `times` times, at `at`; returns where the next one goes.
   std::byte* put(std::byte* at, std::uint32_t value, std::uint32_t times);
 
-  // Writes what waits; returns the end.
+  // Writes everything buffered; returns the end.
   std::byte* finish(std::byte* at);
 
-  // How many numbers are sure to fit in `free_bytes` bytes when each takes `more` bytes of these itself.
+  // Returns how many numbers are guaranteed to fit in `free_bytes` bytes if each takes `more` bytes beside
+  // its own.
   std::uint32_t that_fit(std::uint32_t free_bytes, std::uint32_t more) const;
 };
 

@@ -6,7 +6,7 @@
 
 namespace microparquet::encoding {
 
-// As PageBody::pages_left() counts them, without its division.
+// Compares as PageBody::pages_left() does, without its division.
 bool may_keep(const detail::ColumnWriter& column) {
   const detail::ColumnPlan& plan = *column.plan;
   const std::uint32_t pages = 1 + detail::pages_of_values(kMostKeptValues, plan.shape.value_bytes,
@@ -39,7 +39,7 @@ void StagedPage::store() const {
 
 void StagedPage::drop(std::uint32_t count) {
   staged -= count;
-  // By words: the empty instruction keeps the compiler from seeing a memmove in the loop and calling it.
+  // Copies by words. The empty instruction hides the loop from the compiler, which would call memmove.
   std::byte* to = stage - width();
   const std::byte* from = to + (count << shift);
   for (const std::byte* const end = stage + (staged << shift); to != end; to += 4, from += 4) {

@@ -1,10 +1,10 @@
-// Pages of values of four or eight bytes that wait beside them, until there are enough to be encoded.
+// Pages of values of four or eight bytes that wait in a stage until there are enough to be encoded.
 //
 //   the encoder's state   [ StagedState and what the encoder adds | the value before the stage | staged values ]
 //
-// Of a required column the page's cursor is in the stage, where values are put as into a page in PLAIN. What a page
-// does not take stays staged and begins the next one. A page that holds nothing yet may become PLAIN: then the
-// cursor is in the page.
+// In a required column the page's cursor is in the stage, and values are put there as into a page in PLAIN.
+// Values that a page does not take stay staged and begin the next one. A page that holds nothing yet may
+// become PLAIN: then the cursor is in the page.
 #pragma once
 
 #include <cstddef>
@@ -14,26 +14,26 @@
 
 namespace microparquet::encoding {
 
-// All zeros when a row group begins. An encoder's state begins with it.
+// Beginning of an encoder's state, all zeros when a row group begins.
 struct StagedState {
-  // The count that the page's cursor does not tell: bytes in the page while that is in the stage; else, and between
-  // two pages, values in the stage.
+  // The count that the page's cursor does not hold: bytes in the page while the cursor is in the stage;
+  // otherwise, and between two pages, values in the stage.
   std::uint32_t other;
-  bool is_plain;  // the page
-  bool keeps;     // values that do not fit are sure to find another page
+  bool is_plain;  // the page is PLAIN
+  bool keeps;     // values that do not fit are guaranteed another page
 };
 
-// The page and the stage, while they are worked on.
+// The open page and its stage while they are changed.
 struct StagedPage {
   detail::ColumnWriter& column;
   StagedState& staging;
   std::byte* stage;
   std::byte* at;     // one after the last byte in the page
-  std::byte* limit;  // of the page
+  std::byte* limit;  // end of the page
   std::uint32_t staged;
-  std::uint32_t shift;  // of a value's width
+  std::uint32_t shift;  // binary logarithm of a value's width
 
-  // `stage`: that of the page's state.
+  // `stage`: the one in the page's state.
   StagedPage(PageBody& page, std::byte* stage);
   void store() const;
 
@@ -45,14 +45,14 @@ struct StagedPage {
     column.plan->bounds->update(column.bounds_state, values, end, column.plan->shape);
   }
 
-  // Takes the first `count` values off the stage: that before the others is the last one then.
+  // Drops the first `count` values of the stage; the last of them becomes the value before the stage.
   void drop(std::uint32_t count);
 
-  // Makes a page in which nothing is encoded PLAIN, with `before` values from before the stage and as many of the
-  // staged ones as it takes. Returns whether it takes all.
+  // Turns a page without encoded values into PLAIN, with `before` values from before the stage and as many
+  // staged ones as fit. Returns whether all fit.
   bool become_plain(std::uint32_t before);
 
-  // The page ends; what is staged is kept for the next one.
+  // Ends the page, and keeps staged values for the next one.
   void end(EndingPage& page) const {
     page.cursor = at;
     page.row_count -= staged;
@@ -60,10 +60,10 @@ struct StagedPage {
   }
 };
 
-// Whether values that an ending page leaves are sure to find other pages.
+// Returns whether values that an ending page leaves are guaranteed other pages.
 bool may_keep(const detail::ColumnWriter& column);
 
-// Begins a page, with what the one before has kept in `stage`.
+// Begins a page, with the values that the last one has kept in `stage`.
 void begin_staged_page(PageBody& page, std::byte* stage);
 
 }  // namespace microparquet::encoding

@@ -1,4 +1,4 @@
-// Packed numbers, many at once: for desktops, where a function for each width costs nothing.
+// Unpacking many numbers at once, on desktops, which have space for a function for each width.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace microparquet::encoding {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Numbers that are unpacked at once. They are whole words: `kUnpacked / 8 * width` bytes.
+// Numbers that are unpacked at once. They take whole words: `kUnpacked / 8 * width` bytes.
 inline constexpr std::uint32_t kUnpacked = 32;
 
 // Unpacks kUnpacked numbers of `width` bits, one after another from the lowest bit on. Requires: width <= 32.

@@ -77,8 +77,8 @@ class ForwardLayout {
  protected:
   // Writes a footer after everything that is finished.
   static Status write_footer_at_end(detail::WriterState& state);
-  // Gives each column the place of its chunk, the first at `at`; returns the end of the last one. noinline,
-  // as write_chunks: their variables are off the stack while a record is written.
+  // Tells each column where its chunk begins, the first one at `at`; returns the end of the last one.
+  // noinline, as write_chunks: their variables are off the stack while a record is written.
   [[gnu::noinline]] static std::uint64_t place_chunks(detail::WriterState& state, std::uint64_t at);
   static std::uint64_t record_end(const detail::WriterState& state) {
     return forward_state(state).position + state.footer.now.slot_bytes;

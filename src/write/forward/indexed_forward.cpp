@@ -2,8 +2,7 @@
 //
 //   { record, chunk, chunk, ..., index }
 //
-// The record before them has the place of the index and that of the next row group, so the index is measured
-// first.
+// The record before them says where the index and the next row group begin, so the index is measured first.
 #include "base/try.h"
 #include "write/forward/forward_layout.h"
 #include "write/page_notes.h"

@@ -83,7 +83,7 @@ class InPlaceLayout {
   static Status write_whole(detail::WriterState& state);
 };
 
-// Finds the place of the next row group: in this segment, or with `may_be_free` in the free one if there is
+// Finds a place for the next row group: in this segment, or with `may_be_free` in the free one if there is
 // one. Returns false if there is no such place.
 bool find_place(detail::WriterState& state, bool may_be_free);
 
