@@ -10,13 +10,14 @@ import subprocess
 import sys
 import zlib
 
-HERE = pathlib.Path(__file__).parent
-for folder in ("corpus", "filesystems", "checker"):
+HERE = pathlib.Path(__file__).resolve().parent
+for folder in (".", "corpus", "filesystems", "checker"):
     sys.path.insert(0, str(HERE.parent / folder))
 
 import duckdb
 import pyarrow.parquet as pq
 
+import archives  # pylint: disable=wrong-import-position
 import own_structures  # pylint: disable=wrong-import-position
 import parquet_checker  # pylint: disable=wrong-import-position
 from dump import dump  # pylint: disable=wrong-import-position
@@ -56,9 +57,10 @@ class Log:
 
 
 def read_list(folder):
-    for line in (folder / "files.txt").read_text(encoding="utf-8").splitlines():
-        if not line.startswith("#"):
-            words = line.split()
+    """The logs of files.txt."""
+    for line in (HERE / "files.txt").read_text(encoding="utf-8").splitlines():
+        words = line.split()
+        if words and words[0] != "#":
             yield Log(folder / f"{words[0]}.parquet", words[1:6], int(words[6]), int(words[7]), words[8:])
 
 
@@ -276,12 +278,14 @@ def check_log(programs, folder, log):
 def main():
     programs, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     passed = failed = 0
-    for data in sorted((HERE / "data").iterdir()):
-        logs = list(read_list(data))
-        unlisted = {path.name for path in data.glob("*.parquet")} - {log.path.name for log in logs}
-        if unlisted:
-            failed += 1
-            print(f"FAILED: {data.name}: not in files.txt: {sorted(unlisted)}")
+    unpacked = archives.unpack("compatibility")
+    listed = list(read_list(unpacked))
+    unlisted = set(unpacked.glob("*/*")) ^ {log.path for log in listed}
+    if unlisted:
+        failed += 1
+        print(f"FAILED: either in an archive or in files.txt: {sorted(map(str, unlisted))}")
+    for data in sorted({log.path.parent for log in listed}):
+        logs = [log for log in listed if log.path.parent == data]
         with concurrent.futures.ProcessPoolExecutor(2) as pool:
             checks = pool.map(check_log, *zip(*((programs, folder / data.name, log) for log in logs)))
             for log, results in zip(logs, checks):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes expected/NAME.txt for each file of data/, nested/ and others/: what pyarrow reads from it.
+"""Writes expected.txt: what pyarrow reads from each file of data, nested and others.
 
-Of more than SHOWN rows only the first are written out, and a digest of all. Run once when a file is added; the tests
+Of more than corpus_files.SHOWN rows only the first are written out, and a digest of all. Run once when a file is added; the tests
 read what is committed. Files in ALP, which pyarrow does not read, come with their values in CSV: make_expected.py FOLDER,
 where NAME_expect.csv lies for each.
 """
@@ -12,10 +12,9 @@ import pathlib
 import struct
 import sys
 
+import corpus_files
 import nested_values
 import physical_values
-
-SHOWN = 50
 
 # Two strings of a gigabyte.
 NOT_PRINTED = {"large_string_map.brotli"}
@@ -40,8 +39,8 @@ def lines_of(path):
 
 
 def main():
-    here = pathlib.Path(__file__).parent
-    for path in sorted(path for folder in ("data", "nested", "others") for path in here.glob(f"{folder}/*.parquet")):
+    expected = dict(corpus_files.expected_values())
+    for path in (path for folder in ("data", "nested", "others") for path in corpus_files.FILES.glob(f"{folder}/*.parquet")):
         if path.stem in NOT_PRINTED:
             continue
         nested = path.parent.name == "nested"
@@ -49,9 +48,8 @@ def main():
         if lines is None:
             continue
         digest = hashlib.sha256("\n".join(lines).encode()).hexdigest()
-        shown = lines[:SHOWN + 1]
-        text = [f"rows {len(lines) - 1}", f"sha256 {digest}"] + shown
-        (here / "expected" / f"{path.stem}.txt").write_text("\n".join(text) + "\n", encoding="utf-8")
+        expected[path.stem] = corpus_files.Expected(len(lines) - 1, digest, lines[:corpus_files.SHOWN + 1])
+    corpus_files.save(expected)
 
 
 if __name__ == "__main__":

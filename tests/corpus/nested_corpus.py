@@ -1,16 +1,15 @@
 """Nested files of other writers, read row by row, item by item and in batches of items."""
 
 import hashlib
-import pathlib
 import random
 import struct
 import subprocess
 
+import corpus_files
 import nested_values
 import pyarrow
 import pyarrow.parquet
 
-HERE = pathlib.Path(__file__).parent
 BUFFERS = (64, 512, 1 << 17)
 
 # What pyarrow does not read: a map whose keys are optional.
@@ -43,10 +42,10 @@ def expected_rows(path):
     """What is committed, as make_expected.py wrote it."""
     if path.stem in BY_HAND:
         return BY_HAND[path.stem]
-    lines = (HERE / "expected" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
-    if hashlib.sha256("\n".join(lines[2:]).encode()).hexdigest() != lines[1].split()[1]:
-        raise RuntimeError(f"{path.stem}: expected/ has not all of it")
-    return lines[3:]
+    expected = corpus_files.expected_values()[path.stem]
+    if hashlib.sha256("\n".join(expected.lines).encode()).hexdigest() != expected.digest:
+        raise RuntimeError(f"{path.stem}: expected.txt has not all of it")
+    return expected.lines[1:]
 
 
 def check_rows(program, counts, name, path, expected):
@@ -60,11 +59,11 @@ def check_rows(program, counts, name, path, expected):
 
 
 def test_nested_corpus(program, counts):
-    for path in sorted((HERE / "nested").glob("*.parquet")):
+    for path in sorted((corpus_files.FILES / "nested").glob("*.parquet")):
         check_rows(program, counts, path.stem, path, expected_rows(path))
     for name, expected in BAD_DATA.items():
         for by in ("records", "items", "batches"):
-            _, status = dump(program, HERE / "bad_data" / f"{name}.parquet", "--by", by, "--buffer-bytes", 1 << 17)
+            _, status = dump(program, corpus_files.FILES / "bad_data" / f"{name}.parquet", "--by", by, "--buffer-bytes", 1 << 17)
             counts.check(f"{name} by {by}", None if status == expected else f"status {status}, expected {expected}")
 
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Files of other writers, read here: test_corpus.py DUMP_VALUES DUMP_RECORDS.
 
-The corpus of parquet-testing against what pyarrow gives (expected/, see make_expected.py), its damaged files each with
+The corpus of parquet-testing against what pyarrow gives (expected.txt, see make_expected.py), its damaged files each with
 its status, files whose chunks end within a page, and files that pyarrow, DuckDB and Polars write now.
 """
 
@@ -11,6 +11,7 @@ import subprocess
 import sys
 import tempfile
 
+import corpus_files
 import cut_chunks
 import duckdb
 import make_expected
@@ -20,7 +21,6 @@ import pyarrow.parquet
 import written_files
 from dump import WAYS, dump
 
-HERE = pathlib.Path(__file__).parent
 
 # What each damaged file comes to, and why. `flat` is what reading its columns without repeated values gives.
 BAD_DATA = {
@@ -74,15 +74,14 @@ def difference(expected, found):
 
 def against_expected(path, result):
     """None, or how the lines of `result` differ from what is committed."""
-    lines = (HERE / "expected" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
-    rows, digest, shown = int(lines[0].split()[1]), lines[1].split()[1], lines[2:]
-    found = physical_values.normalise(result.lines, shown[0])
-    problem = difference(shown, found)
+    expected = corpus_files.expected_values()[path.stem]
+    found = physical_values.normalise(result.lines, expected.lines[0])
+    problem = difference(expected.lines, found)
     if problem:
         return problem
-    if len(found) - 1 != rows:
-        return f"{len(found) - 1} rows, expected {rows}"
-    if hashlib.sha256("\n".join(found).encode()).hexdigest() != digest:
+    if len(found) - 1 != expected.rows:
+        return f"{len(found) - 1} rows, expected {expected.rows}"
+    if hashlib.sha256("\n".join(found).encode()).hexdigest() != expected.digest:
         return "another digest than pyarrow's values"
     return None
 
@@ -105,15 +104,14 @@ def end_problem(path, result, buffer_bytes):
 
 def flat_files():
     """Those whose values are compared."""
-    return [path for folder in ("data", "others") for path in sorted((HERE / folder).glob("*.parquet"))
+    return [path for folder in ("data", "others") for path in sorted((corpus_files.FILES / folder).glob("*.parquet"))
             if path.stem not in make_expected.NOT_PRINTED]
 
 
 def test_whole_corpus(counts):
     """No file lies there without being compared, nor values of a file that is gone."""
-    compared = {path.stem for path in [*flat_files(), *(HERE / "nested").glob("*.parquet")]} - set(nested_corpus.BY_HAND)
-    expected = {path.stem for path in (HERE / "expected").glob("*.txt")}
-    counts.check("every file has its values", sorted(compared ^ expected) or None)
+    compared = {path.stem for path in [*flat_files(), *(corpus_files.FILES / "nested").glob("*.parquet")]} - set(nested_corpus.BY_HAND)
+    counts.check("every file has its values", sorted(compared ^ corpus_files.expected_values().keys()) or None)
 
 
 def test_corpus(program, counts):
@@ -131,13 +129,13 @@ def test_corpus(program, counts):
 
 
 def values_are_long(path):
-    lines = (HERE / "expected" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()[3:]
-    return any(len(cell) > 2 * 48 for line in lines for cell in line.split("\t"))
+    rows = corpus_files.expected_values()[path.stem].lines[1:]
+    return any(len(cell) > 2 * 48 for row in rows for cell in row.split("\t"))
 
 
 def test_checksums(program, counts):
-    good = HERE / "data" / "datapage_v1-uncompressed-checksum.parquet"
-    bad = HERE / "data" / "datapage_v1-corrupt-checksum.parquet"
+    good = corpus_files.FILES / "data" / "datapage_v1-uncompressed-checksum.parquet"
+    bad = corpus_files.FILES / "data" / "datapage_v1-corrupt-checksum.parquet"
     for by, buffer_bytes in WAYS:
         where = f"by {by} through {buffer_bytes} bytes"
         result = dump(program, good, by, buffer_bytes)
@@ -150,11 +148,11 @@ def test_checksums(program, counts):
 
 
 def test_bad_data(program, counts):
-    names = {path.stem for path in (HERE / "bad_data").glob("*.parquet")}
+    names = {path.stem for path in (corpus_files.FILES / "bad_data").glob("*.parquet")}
     counts.check("every damaged file has its status", sorted(names ^ set(BAD_DATA)) or None)
     for name, status in BAD_DATA.items():
         for by, buffer_bytes in WAYS:
-            result = dump(program, HERE / "bad_data" / f"{name}.parquet", by, buffer_bytes)
+            result = dump(program, corpus_files.FILES / "bad_data" / f"{name}.parquet", by, buffer_bytes)
             small = result.status == "out of memory" and buffer_bytes < WAYS[-1][1]  # for its dictionary or page
             problem = None if small or result.status == status else f"status {result.status}, expected {status}"
             counts.check(f"{name} by {by} through {buffer_bytes} bytes", problem)
@@ -223,7 +221,7 @@ def test_arrow_copies(program, counts):
     """Each file through Arrow arrays into a file of this library, with sanitizers."""
     with tempfile.TemporaryDirectory() as folder:
         copied = pathlib.Path(folder, "copied.parquet")
-        for path in [*flat_files(), *sorted((HERE / "bad_data").glob("*.parquet"))]:
+        for path in [*flat_files(), *sorted((corpus_files.FILES / "bad_data").glob("*.parquet"))]:
             said = subprocess.run([program, path, copied], capture_output=True, text=True, check=False)
             counts.check(f"{path.stem} by way of Arrow", copied_wrongly(path, copied, said))
 

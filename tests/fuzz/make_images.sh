@@ -3,7 +3,7 @@
 # file system.
 set -euo pipefail
 folder=$1
-logs=("$(dirname "$0")"/../compatibility/data/*/*.parquet)
+logs=("$("$(dirname "$0")/../archives.py" unpack compatibility)"/*/*.parquet)
 export MTOOLS_SKIP_CHECK=1
 number=0
 for log in "${logs[@]}"; do

@@ -24,7 +24,7 @@ class Failed(Exception):
 def configure(root, programs):
     _state["root"] = pathlib.Path(root).resolve()
     _state["programs"] = pathlib.Path(programs).resolve()
-    sys.path.insert(0, str(root_folder() / "tests" / "checker"))
+    sys.path[:0] = [str(root_folder() / "tests" / "checker"), str(root_folder() / "tests")]
 
 
 def root_folder():
@@ -35,6 +35,12 @@ def data_file(name):
     """A recording: of this folder, or of the examples."""
     own = root_folder() / "tests" / "programs" / "data" / name
     return own if own.exists() else root_folder() / "examples" / "data" / name
+
+
+def corpus_folder():
+    """Unpacked files of other writers."""
+    import archives
+    return archives.unpack("corpus") / "data"
 
 
 def command(program, *arguments):

@@ -10,7 +10,7 @@ import duckdb
 import polars
 import pyarrow as pa
 import pyarrow.parquet
-from harness import check, check_equal, check_ok, command, data_file, root_folder, run
+from harness import check, check_equal, check_ok, command, corpus_folder, data_file, root_folder, run
 
 
 def module():
@@ -116,7 +116,7 @@ def test_lists_structs_and_maps():
 
 def test_files_of_the_corpus_as_pyarrow_reads_them():
     compared = 0
-    for path in sorted((root_folder() / "tests" / "corpus" / "data").glob("*.parquet")):
+    for path in sorted((corpus_folder()).glob("*.parquet")):
         try:
             expected = pa.parquet.read_table(path, page_checksum_verification=True).to_pylist()
         except Exception:

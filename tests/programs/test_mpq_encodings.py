@@ -6,7 +6,7 @@ import struct
 import pyarrow as pa
 import pyarrow.parquet
 from damage import flip
-from harness import check, check_equal, check_ok, check_refused, root_folder, run
+from harness import check, check_equal, check_ok, check_refused, corpus_folder, run
 
 OFFICIAL = 47  # all but two, which have wrong checksums, and two that pyarrow does not read
 CODECS = ("none", "snappy", "lz4", "zstd", "gzip", "brotli")
@@ -79,7 +79,7 @@ def test_long_pages_and_dictionaries():
 def test_official_files():
     """Those that can be decoded, against what pyarrow reads, written again in PLAIN."""
     read = 0
-    for path in sorted((root_folder() / "tests" / "corpus" / "data").glob("*.parquet")):
+    for path in sorted((corpus_folder()).glob("*.parquet")):
         result = run("mpq", "cat", "--json", path)
         if result.returncode != 0 or path.stem.startswith("alp_"):
             continue

@@ -7,7 +7,7 @@ import subprocess
 import pyarrow
 import pyarrow.parquet
 import page_listing
-from harness import (check, check_equal, check_ok, check_refused, command, data_file, root_folder, run)
+from harness import check, check_equal, check_ok, check_refused, command, corpus_folder, data_file, run
 from test_mpq import lines_in_a_terminal
 from test_checkpoints import wait_for_acknowledgement, write_csv
 
@@ -126,10 +126,10 @@ def test_a_log_that_was_resumed():
 
 def test_files_of_others():
     for name in CORPUS:
-        path = root_folder() / "tests" / "corpus" / "data" / name
+        path = corpus_folder() / name
         kinds = check_listing(str(path))
         check({"magic", "footer"} <= kinds.keys() and "dead_bytes" not in kinds, name, kinds.keys())
-    wrong = pages(root_folder() / "tests" / "corpus" / "data" / "datapage_v1-corrupt-checksum.parquet")
+    wrong = pages(corpus_folder() / "datapage_v1-corrupt-checksum.parquet")
     check_equal({line.get("crc") for line in wrong if line["kind"] == "data_page"}, {"ok", "wrong"})
 
 
@@ -199,7 +199,7 @@ def test_meta():
     made_log("log.parquet", 9999)
     write_csv(range(3000))
     check_ok(run("csv_log", "--encoding", "plain", "in.csv", "out.parquet", "--kv", "device=7"))
-    corpus = [str(root_folder() / "tests" / "corpus" / "data" / name) for name in CORPUS]
+    corpus = [str(corpus_folder() / name) for name in CORPUS]
     for path in ("log.parquet", "out.parquet", *corpus):
         found, expected = meta(path), pyarrow.parquet.read_metadata(path)
         check_equal((found["rows"], len(found["row_groups"]), found["created_by"]),

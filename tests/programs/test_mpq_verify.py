@@ -8,7 +8,7 @@ import numpy
 import pyarrow as pa
 import pyarrow.parquet
 from damage import chooser, flip, make, used_ranges
-from harness import check, check_equal, check_ok, check_refused, data_file, root_folder, run
+from harness import check, check_equal, check_ok, check_refused, corpus_folder, data_file, run
 
 
 def verify(path, code=0, *options):
@@ -87,7 +87,7 @@ def test_files_of_other_writers():
 
 
 def test_official_files_of_other_writers():
-    for path in sorted((root_folder() / "tests" / "corpus" / "data").glob("*.parquet")):
+    for path in sorted((corpus_folder()).glob("*.parquet")):
         # One has bounds that are NaN.
         wrong = any(word in path.name for word in ("corrupt", "malformed", "nan_in_stats"))
         verify(path, 1 if wrong else 0)

@@ -390,7 +390,8 @@ def check_promises():
     there = set(re.findall(r'option\((MICROPARQUET_\w+)', sources)) | {f'MICROPARQUET_{name}_DIR' for name in ('FATFS', 'LITTLEFS')}
     assert options <= there, f'PROMISES.md: no option {options - there}'
     page = pathlib.Path('tests/compatibility/README.md').read_text()
-    unnamed = [folder.name for folder in pathlib.Path('tests/compatibility/data').iterdir() if f'data/{folder.name}' not in page]
+    names = [path.name.removesuffix('.tar.xz') for path in pathlib.Path('tests/compatibility/data').iterdir()]
+    unnamed = [name for name in names if f'data/{name}' not in page]
     assert not unnamed, f'tests/compatibility/README.md does not name {unnamed}'
 
 

@@ -1,6 +1,6 @@
 // Looks at viewer.html in a browser, and compares what stands in it with what mpq says of the same files:
-//   node browser/check_page.js ROOT PROGRAMS PAGE FOLDER
-// ROOT is the project's folder, PROGRAMS has mpq, csv_log and made_log; FOLDER receives files and screenshots.
+//   node browser/check_page.js ROOT UNPACKED PROGRAMS PAGE FOLDER
+// ROOT is the project's folder, UNPACKED that of tests/archives.py, PROGRAMS has mpq, csv_log and made_log; FOLDER receives files and screenshots.
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { check, checkEqual, ending, part } from "./checks.js";
@@ -17,7 +17,7 @@ import {
 import { ViewerPage, launch } from "./viewer_page.js";
 
 const MOST_BYTES = 200_000;
-const [root, programFolder, pagePath, folder] = process.argv.slice(2).map((path) => resolve(path));
+const [root, unpacked, programFolder, pagePath, folder] = process.argv.slice(2).map((path) => resolve(path));
 const programs = new Programs(programFolder);
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
@@ -97,14 +97,14 @@ await part("the page", async () => {
 
 await part("files of earlier versions", async () => {
   const viewer = await open();
-  await compareWithRecover(viewer, earlierFiles(root));
+  await compareWithRecover(viewer, earlierFiles(unpacked));
   await viewer.close("files of earlier versions");
 });
 
 // Each by itself: shown with the rows that mpq finds, or refused in words.
 await part("files of other writers", async () => {
   const viewer = await open();
-  for (const path of otherFiles(root)) {
+  for (const path of otherFiles(unpacked)) {
     await viewer.choose("#files", path);
     const [session] = await viewer.sessions();
     const failures = await viewer.failures();

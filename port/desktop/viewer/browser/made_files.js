@@ -30,17 +30,18 @@ export class Programs {
   }
 }
 
-export function earlierFiles(root) {
-  const folder = join(root, "tests/compatibility/data");
-  return readdirSync(folder).flatMap((version) =>
+export function earlierFiles(unpacked) {
+  const folder = join(unpacked, "compatibility");
+  const versions = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return versions.flatMap(({ name: version }) =>
     readdirSync(join(folder, version))
       .filter((name) => name.endsWith(".parquet"))
       .map((name) => join(folder, version, name)),
   );
 }
 
-export function otherFiles(root) {
-  const folder = join(root, "tests/corpus");
+export function otherFiles(unpacked) {
+  const folder = join(unpacked, "corpus");
   return ["data", "nested", "others", "bad_data"].flatMap((part) =>
     readdirSync(join(folder, part))
       .filter((name) => name.endsWith(".parquet"))

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { anatomyOf, sumsOf } from "../src/log/anatomy.js";
 import { openLog } from "../src/log/log_file.js";
 
-const folder = join(process.env.MICROPARQUET_ROOT, "tests/compatibility/data/39b67ed");
+const folder = join(process.env.MICROPARQUET_UNPACKED, "compatibility/39b67ed");
 
 for (const name of ["numbers_closed", "numbers_rows_after", "numbers_torn", "numbers_forward_killed", "strings_cut"]) {
   test(`every byte of ${name} is something once`, () => {

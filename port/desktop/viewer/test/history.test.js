@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { findTraces } from "../src/file/traces.js";
 import { openLog } from "../src/log/log_file.js";
 
-const folder = join(process.env.MICROPARQUET_ROOT, "tests/compatibility/data");
+const folder = join(process.env.MICROPARQUET_UNPACKED, "compatibility");
 
 function fileOf(name) {
   return new Uint8Array(readFileSync(join(folder, `${name}.parquet`)));
