@@ -1,7 +1,7 @@
 // Copying and clearing bytes.
 //
-// Where size counts, as loops: the C library's memmove and memset are several hundred bytes on a Cortex-M4
-// and would be linked for a few short moves. Elsewhere they are what is fastest.
+// On devices by loops: the C library's memmove and memset take several hundred bytes on a Cortex-M4 and would
+// be linked for a few short moves. On desktops by the library, which is fastest.
 #pragma once
 
 #include <cstddef>
@@ -14,7 +14,7 @@ namespace microparquet::util {
 
 #ifdef __OPTIMIZE_SIZE__
 
-// The empty instruction keeps the compiler from seeing a memmove in the loop and calling it.
+// Moves bytes. The empty instruction hides the loop from the compiler, which would call memmove.
 [[gnu::noinline]] inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
   if (to < from) {
     for (const std::byte* const end = from + bytes; from != end;) {
@@ -36,7 +36,7 @@ namespace microparquet::util {
   }
 }
 
-// Where they are many, a word at a time. Requires: both are multiples of four.
+// Clears many bytes, a word at a time. Requires: address and length are multiples of four.
 inline void clear_words(std::byte* at, std::size_t bytes) {
   for (std::byte* const end = at + bytes; at != end; at += sizeof(std::uint32_t)) {
     store_aligned(at, std::uint32_t{0});
@@ -44,7 +44,8 @@ inline void clear_words(std::byte* at, std::size_t bytes) {
   }
 }
 
-// Where they are many, a word at a time. `to` is not less than a word before `from`, or the two do not overlap.
+// Copies many bytes, a word at a time. Requires: `to` lies at least a word before `from`, or they do not
+// overlap.
 [[gnu::noinline]] inline void copy_words(std::byte* to, const std::byte* from, std::size_t bytes) {
   for (; bytes >= sizeof(std::uint32_t); bytes -= sizeof(std::uint32_t), to += sizeof(std::uint32_t)) {
     store(to, load<std::uint32_t>(from));
@@ -59,7 +60,7 @@ inline void clear_words(std::byte* at, std::size_t bytes) {
 
 #else
 
-// The two may overlap.
+// Moves bytes; the two ranges may overlap.
 inline void move_bytes(std::byte* to, const std::byte* from, std::size_t bytes) {
   if (bytes != 0) std::memmove(to, from, bytes);
 }

@@ -1,5 +1,5 @@
 // CRC-32 by a table of 128 words, seven bits at a time. A table for whole bytes takes twice the flash and
-// four lookups a word instead of five; tables for a word at once (4 KB) are faster on desktops, which have
+// four lookups a word instead of five. Tables for a word at once (4 KB) are faster on desktops, which have
 // better ways.
 #include "microparquet/crc32.h"
 
@@ -23,8 +23,8 @@ constexpr CrcTable make_table() {
 constexpr CrcTable kTable = make_table();
 
 struct Register {
-  // Lets the lowest bits leave. Fewer than seven do as much as seven whose lowest are zeros. The empty
-  // instruction keeps the compiler from shifting before it masks: so the shift is a part of the load.
+  // Shifts out the lowest bits. Fewer than seven act as seven whose lowest bits are zeros. The empty
+  // instruction keeps the compiler from shifting before it masks, which makes the shift a part of the load.
   template <int kCount>
   [[gnu::always_inline]] static std::uint32_t shift(std::uint32_t value) {
     std::uint32_t index = value & ((1U << kCount) - 1);

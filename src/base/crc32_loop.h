@@ -1,4 +1,4 @@
-// What the portable CRC-32 functions share: they differ in their tables.
+// Loop of the portable CRC-32 functions, which differ in their tables.
 #pragma once
 
 #include <cstddef>
@@ -7,15 +7,14 @@
 
 namespace microparquet::util {
 
-// What bits that leave the register do to the rest of it, one at a time: for making tables.
+// Returns the effect of bits that leave the register on the rest of it, one at a time: for making tables.
 constexpr std::uint32_t crc32_of_bits(std::uint32_t value, int bits) {
   for (; bits != 0; --bits) value = (value >> 1) ^ ((value & 1) != 0 ? 0xEDB88320U : 0U);
   return value;
 }
 
-// A word of input a step, where words are aligned: it is folded into the register at once, and then leaves
-// it. `Register` says how a byte or a word leaves, inlined even at -Os: a call for each would double the
-// work.
+// Computes a CRC-32. Aligned input is folded into the register a word at a time, and then shifted out.
+// `Register` shifts out a byte or a word, inlined even at -Os, since a call for each would double the work.
 template <typename Register>
 [[gnu::always_inline]] inline std::uint32_t crc32_loop(std::uint32_t crc, const void* data,
                                                        std::size_t bytes) {

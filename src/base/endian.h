@@ -9,8 +9,8 @@
 
 namespace microparquet::util {
 
-// At any address. The compiler turns these into plain loads and stores where the machine allows unaligned
-// ones.
+// Load and store at any address. The compiler turns these into plain instructions on machines that allow
+// unaligned access.
 template <typename T>
 T load(const std::byte* at) {
   T value;

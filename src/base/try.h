@@ -1,4 +1,4 @@
-// Leaves the function with any status but kOk: the one macro of src.
+// Leaves the function with any status but kOk. This and MICROPARQUET_VECTORIZED are the macros of src.
 #pragma once
 
 #include "microparquet/status.h"

@@ -5,7 +5,7 @@
 
 namespace microparquet::util {
 
-// Returns where the next byte goes.
+// Writes a varint; returns the place after it.
 template <typename Bits>
 std::byte* put_varint(std::byte* at, Bits value) {
   for (; value >= 0x80; value >>= 7) *at++ = static_cast<std::byte>((value & 0x7F) | 0x80);

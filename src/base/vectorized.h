@@ -1,5 +1,5 @@
-// Loops that are compiled for wider vectors as well, where the loader can choose among the forms of a function when
-// the program starts: so a program for any x86-64 has them, without an option.
+// Compiles a loop for wider vectors as well, if the loader can choose among a function's clones when the
+// program starts. A program for any x86-64 then has both, without an option.
 #pragma once
 
 #include <cstddef>  // of glibc: it says that it is
@@ -12,8 +12,8 @@
 #endif
 #endif
 
-// Of a function that is no template; what it calls is to be inlined into it. The choice is made before sanitizers
-// are ready for it. Clang has other rules for such functions, and takes the one form.
+// Marks a function that is no template; its callees must be inlined. The loader chooses before sanitizers are
+// ready for it. Clang has other rules for such functions, and compiles one form.
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__GLIBC__) && \
     !defined(__OPTIMIZE_SIZE__) && !defined(MICROPARQUET_SANITIZED)
 #define MICROPARQUET_VECTORIZED __attribute__((target_clones("default", "avx2"), noinline))

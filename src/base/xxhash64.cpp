@@ -17,7 +17,7 @@ constexpr std::uint64_t take_word(std::uint64_t lane, std::uint64_t word) {
   return rotate_left(lane + word * kPrimes[1], 31) * kPrimes[0];
 }
 
-// Four lanes, a word of each 32 bytes for each of them.
+// Hashes 32 bytes a step in four lanes, a word each.
 std::uint64_t hash_stripes(const std::byte*& next, std::size_t& left) {
   std::uint64_t lanes[] = {kPrimes[0] + kPrimes[1], kPrimes[1], 0, 0 - kPrimes[0]};
   for (; left >= 32; left -= 32) {

@@ -1,4 +1,4 @@
-// xxHash, the 64-bit one with seed 0 (XXHASH of parquet.thrift): how bloom filters know values.
+// xxHash with 64 bits and seed 0 (XXHASH of parquet.thrift), by which bloom filters know values.
 #pragma once
 
 #include <cstddef>

@@ -1,4 +1,4 @@
-// A writer with what C callers give it.
+// A writer with the parts that C callers give it.
 #pragma once
 
 #include <cstddef>
@@ -14,12 +14,12 @@
 
 namespace microparquet::c {
 
-// Lies in an mpq_writer. All zeros is one that has not been opened, as a Writer is.
+// Contents of an mpq_writer. All zeros is one that has not been opened, as in a Writer.
 struct CWriter {
   Writer writer;
   const mpq_setup* setup;
-  Field*
-      fields;  // of the columns, at the head of the memory, and what follows; null: it has no space for them
+  // Fields of the columns, at the head of the memory, before row() and texts(); null: it has no space for these.
+  Field* fields;
   Span<std::byte> arena;  // the rest of the memory
 
   std::size_t column_count() const { return setup->column_count; }
@@ -28,10 +28,10 @@ struct CWriter {
     return reinterpret_cast<const Options&>(setup->options != nullptr ? *setup->options
                                                                       : mpq_default_options);
   }
-  // Of each column, for the row that is appended; and the texts of those that have texts.
+  // Arrays with an entry for each column: the row that is appended, and the texts of columns with texts.
   ColumnData* row() const { return reinterpret_cast<ColumnData*>(fields + column_count()); }
   std::string_view* texts() const { return reinterpret_cast<std::string_view*>(row() + column_count()); }
-  // What all of these take.
+  // Returns the bytes of all these arrays.
   std::size_t head_bytes() const {
     constexpr std::size_t kColumnBytes = sizeof(Field) + sizeof(ColumnData) + sizeof(std::string_view);
     return detail::align8(column_count() * kColumnBytes);
@@ -39,7 +39,7 @@ struct CWriter {
 };
 static_assert(sizeof(CWriter) <= sizeof(mpq_writer) && alignof(CWriter) <= alignof(mpq_writer));
 
-// The options of C are those of C++.
+// Options have the same layout in C and C++.
 static_assert(sizeof(mpq_options) == sizeof(Options) && std::is_standard_layout_v<Options>);
 static_assert(offsetof(mpq_options, layout) == offsetof(Options, layout));
 static_assert(offsetof(mpq_options, checkpoint_ms) == offsetof(Options, checkpoint_ms));
@@ -51,7 +51,8 @@ static_assert(offsetof(mpq_options, checksum) == offsetof(Options, checksum));
 inline CWriter& from_c(mpq_writer& writer) { return reinterpret_cast<CWriter&>(writer); }
 inline const CWriter& from_c(const mpq_writer& writer) { return reinterpret_cast<const CWriter&>(writer); }
 
-// What comes before a file is opened or resumed: nothing is null, and the fields are made, unless the writer has a file.
+// Checks before a file is opened or resumed that nothing is null, and makes the fields unless the writer has
+// a file.
 mpq_status begin(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
 
 }  // namespace microparquet::c

@@ -1,4 +1,4 @@
-// What every reader takes, for C.
+// Options that suit every reader, for C.
 #include "microparquet/compatible.h"
 
 #include "c/schema_objects.h"

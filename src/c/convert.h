@@ -1,4 +1,4 @@
-// What is one thing in C and in C++.
+// Types that are the same in C and in C++.
 #pragma once
 
 #include <cstddef>
@@ -14,11 +14,12 @@ namespace microparquet::c {
 
 constexpr mpq_status to_c(Status status) { return static_cast<mpq_status>(status); }
 
-// An mpq_file is a File that C does not look into.
+// Converts between mpq_file, which is opaque to C, and File.
 inline File& from_c(mpq_file& file) { return reinterpret_cast<File&>(file); }
 inline mpq_file* to_c(File& file) { return reinterpret_cast<mpq_file*>(&file); }
 
-// Not by strlen(), which takes ten times as much in a device's library, so compilers must not make it of the loop.
+// Measures a text without strlen(), which takes ten times as much flash in a device's library. The attribute
+// keeps compilers from turning the loop into a call of it.
 #if defined(__GNUC__) && !defined(__clang__)
 [[gnu::optimize("no-tree-loop-distribute-patterns")]]
 #endif
@@ -28,7 +29,7 @@ inline std::size_t bytes_of(const char* text) {
   return bytes;
 }
 
-// Whether what lies there may be used as a T.
+// Returns whether the memory is aligned for a T.
 template <typename T>
 bool is_aligned(const void* memory) {
   return reinterpret_cast<std::uintptr_t>(memory) % alignof(T) == 0;

@@ -1,4 +1,4 @@
-// How columns are encoded, for C.
+// Encodings of columns, for C.
 #include "c/schema_objects.h"
 #include "microparquet/auto_encoders.h"
 #include "microparquet/lz4_raw_compressor.h"

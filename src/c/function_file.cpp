@@ -1,4 +1,4 @@
-// A file of functions that C gives.
+// A file made of functions from C.
 #include <cstddef>
 #include <cstdint>
 #include <new>
@@ -39,7 +39,7 @@ class FunctionFile final : public File {
   void* context_;
 };
 
-// The functions follow each other up to the end.
+// Checks that no function is missing: they follow each other up to the structure's end.
 bool are_all_there(const mpq_file_functions& functions) {
   constexpr std::size_t kFirst = offsetof(mpq_file_functions, size);
   static_assert(sizeof functions == kFirst + 7 * sizeof(std::uintptr_t));

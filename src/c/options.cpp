@@ -1,4 +1,4 @@
-// Options for C, which are those of C++.
+// Options for C, with the defaults of C++.
 #include "microparquet/c/options.h"
 
 #include "microparquet/layout.h"

@@ -1,4 +1,4 @@
-// The calls of a reader.
+// Functions of a reader, for C.
 #include "microparquet/c/reader.h"
 
 #include <cstring>
@@ -17,14 +17,14 @@ struct mpq_decoders {
 namespace microparquet::c {
 namespace {
 
-// Lies in an mpq_reader. All zeros is one that has not been opened, as a Reader is.
+// Contents of an mpq_reader. All zeros is one that has not been opened, as in a Reader.
 struct CReader {
   Reader reader;
   ReaderOptions options;
 };
 static_assert(sizeof(CReader) <= sizeof(mpq_reader) && alignof(CReader) <= alignof(mpq_reader));
 
-// Batches are copied as they are.
+// Batches have the same layout, and are passed on unchanged.
 static_assert(sizeof(mpq_batch) == sizeof(AnyBatch) && std::is_trivially_copyable_v<AnyBatch>);
 static_assert(offsetof(mpq_batch, places) == offsetof(AnyBatch, places));
 static_assert(offsetof(mpq_batch, value_count) == offsetof(AnyBatch, value_count));
@@ -33,7 +33,7 @@ static_assert(sizeof(mpq_text) == sizeof(std::string_view));
 Reader& reader_of(mpq_reader& reader) { return reinterpret_cast<CReader&>(reader).reader; }
 const Reader& reader_of(const mpq_reader& reader) { return reinterpret_cast<const CReader&>(reader).reader; }
 
-// Whether a file is open, and has the column.
+// Checks that a file is open and has the column.
 mpq_status check_column(const mpq_reader* reader, uint32_t column) {
   if (reader == nullptr) return MPQ_INVALID_ARGUMENT;
   const std::uint32_t columns = reader_of(*reader).columns();
@@ -43,7 +43,7 @@ mpq_status check_column(const mpq_reader* reader, uint32_t column) {
 
 mpq_text to_text(std::string_view text) { return {text.data(), text.size()}; }
 
-// The texts of a batch, in their places.
+// Converts the texts of a batch in place.
 void convert_texts(void* values, std::size_t count) {
   auto* at = static_cast<std::byte*>(values);
   for (std::size_t i = 0; i < count; ++i, at += sizeof(mpq_text)) {

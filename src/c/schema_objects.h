@@ -1,4 +1,4 @@
-// What the objects of microparquet/c/schema.h are.
+// Definitions of the objects in microparquet/c/schema.h.
 #pragma once
 
 #include "microparquet/c/schema.h"

@@ -1,4 +1,4 @@
-// The types of columns for C.
+// Types of columns, for C.
 #include "c/schema_objects.h"
 
 using namespace microparquet;  // NOLINT(google-build-using-namespace): the objects are none of its members

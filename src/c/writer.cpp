@@ -1,4 +1,4 @@
-// The calls of a writer that every program has.
+// Functions of a writer that every C program needs.
 #include "microparquet/c/writer.h"
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 namespace microparquet::c {
 namespace {
 
-// What a column says beside its type; the type has zeros in its place.
+// Makes a field from a column's own properties and its type, which has zeros for these.
 Status make_field(const mpq_column& column, Field* at) {
   if (column.name == nullptr || column.type == nullptr) return Status::kInvalidArgument;
   Field& field = *new (at) Field(column.type->field);

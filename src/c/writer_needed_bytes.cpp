@@ -1,4 +1,4 @@
-// Apart: only few programs ask at run time, and those that do not link nothing of it.
+// Memory that a writer needs. Few programs ask at run time, and others do not link this file.
 #include "c/c_writer.h"
 
 size_t mpq_writer_needed_bytes(const mpq_writer* writer) {

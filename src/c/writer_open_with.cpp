@@ -1,4 +1,4 @@
-// Opening and resuming files that say something of themselves: apart, since most programs do not.
+// Opening and resuming files with an id and key-values. Most programs do without and do not link this file.
 #include <cstddef>
 
 #include "base/try.h"
@@ -19,17 +19,18 @@ bool is_whole(const mpq_file_start& start) {
   return true;
 }
 
-// One by one, so that no memory holds them in the form of C++.
+// Puts the key-values one by one, since no memory holds them in the form of C++.
 [[gnu::noinline]] Status put_pairs(detail::WriterState& state, const mpq_file_start& start) {
   for (const mpq_key_value& pair : Span<const mpq_key_value>(start.key_values, start.key_value_count))
     MICROPARQUET_TRY(write::put_key_value(state, {view_of(pair.key), view_of(pair.value)}));
   return Status::kOk;
 }
 
-// How a file that has begun is resumed. Handed down, so that a program that only opens does not link it.
+// Function that chooses how to resume a file. It is passed as a parameter, so that a program which only opens
+// files does not link it.
 using LayoutToResume = detail::ResumeLayout(const detail::WriterPlan& plan);
 
-// As Writer does it. Null: the file has to be empty.
+// Opens or resumes a file as Writer does; `layout` null: the file must be empty.
 Status open_with_start(CWriter& writer, File& file, const mpq_file_start& start, LayoutToResume* layout) {
   detail::WriterState& state = detail::WriterAccess::state(writer.writer);
   Span<std::byte> arena = writer.arena;

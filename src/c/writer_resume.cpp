@@ -1,4 +1,4 @@
-// Resuming and reconnecting: apart, since what they read is linked with them.
+// Resuming and reconnecting. Other programs do not link this file and the parts that read.
 #include "c/c_writer.h"
 
 using microparquet::c::CWriter;

@@ -1,4 +1,4 @@
-// What compressions of Lempel and Ziv's kind are made of: bytes as they are, and copies of bytes before.
+// Building blocks of Lempel-Ziv decompressors: literals, and copies of earlier bytes.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace microparquet::codec {
 
-// A page on its way from `in` to `out`. Nothing is read or written outside of both, whatever the input says.
+// A page on its way from `in` to `out`. No input makes it read or write outside of these.
 class Copies {
  public:
   Copies(Span<const std::byte> in, Span<std::byte> out)
@@ -18,14 +18,14 @@ class Copies {
   bool input_left() const { return in_ != in_end_; }
   bool full() const { return out_ == end_; }
 
-  // The next byte of the input.
+  // Takes the next byte of the input.
   bool take(std::uint32_t& byte) {
     if (in_ == in_end_) return false;
     byte = std::to_integer<std::uint32_t>(*in_++);
     return true;
   }
 
-  // A number of up to four bytes, little-endian.
+  // Takes a little-endian number of up to four bytes.
   bool take_number(unsigned bytes, std::uint32_t& number) {
     if (static_cast<std::size_t>(in_end_ - in_) < bytes) return false;
     number = 0;
@@ -33,12 +33,12 @@ class Copies {
     return true;
   }
 
-  // Bytes as they are.
+  // Copies `bytes` bytes of the input.
   bool literal(std::size_t bytes) {
     if (bytes > static_cast<std::size_t>(in_end_ - in_) || bytes > static_cast<std::size_t>(end_ - out_))
       return false;
 #ifndef __OPTIMIZE_SIZE__
-    // Most are short: a fixed number is copied at once where there is space for it.
+    // Most literals are short: a copy of fixed length is faster if there is space for it.
     if (bytes <= kAtOnce && static_cast<std::size_t>(in_end_ - in_) >= kAtOnce &&
         static_cast<std::size_t>(end_ - out_) >= kAtOnce) {
       std::memcpy(out_, in_, kAtOnce);
@@ -53,7 +53,7 @@ class Copies {
     return true;
   }
 
-  // Bytes that stand `distance` bytes back; they may reach into themselves.
+  // Copies bytes from `distance` bytes back; source and destination may overlap.
   bool copy(std::size_t distance, std::size_t bytes) {
     if (distance == 0 || distance > static_cast<std::size_t>(out_ - begin_)) return false;
     if (bytes > static_cast<std::size_t>(end_ - out_)) return false;
@@ -66,7 +66,7 @@ class Copies {
       return true;
     }
 #endif
-    // Of what has been copied twice as much can be copied next.
+    // Each copied part doubles the bytes that can be copied next.
     for (std::size_t part = distance; bytes != 0; part = static_cast<std::size_t>(out_ - from)) {
       if (part > bytes) part = bytes;
       std::memcpy(out_, from, part);

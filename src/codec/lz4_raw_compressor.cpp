@@ -1,5 +1,5 @@
-// LZ4's block format, see lz4_raw_decompressor.cpp. A block may end in no copy: its last five bytes are
-// literals, and no copy begins among its last twelve.
+// LZ4's block format, see lz4_raw_decompressor.cpp. A block must not end in a copy: its last five bytes are
+// literals, and no copy begins in its last twelve.
 #include "microparquet/lz4_raw_compressor.h"
 
 #include "base/bytes.h"
@@ -11,25 +11,24 @@ namespace {
 constexpr std::uint32_t kLeastCopy = 4;
 constexpr std::uint32_t kLastLiterals = 5;
 constexpr std::uint32_t kBytesAfterCopyBegins = 12;
-constexpr std::uint32_t kInToken = 15;  // a length from here on continues after the token
-// Of places that have been tried in vain, this many are passed by steps of one byte, as many by steps of two,
-// and so on.
+constexpr std::uint32_t kInToken = 15;  // lengths from here on continue after the token
+// After this many places without a match the search advances in steps of two bytes, after as many again in
+// steps of three, and so on.
 constexpr unsigned kTriesShift = 3;
 constexpr std::uint32_t kFirstTry = 1U << kTriesShift;
-// The steps are of one byte again where each of that many parts of the block begins. Of split floats these are the
-// streams: the last ones, which repeat much, come after the noise of the first ones.
+// The steps restart at one byte at the beginning of each of this many parts of the block. In split floats the
+// parts are the streams: the last ones, which repeat much, come after the noise of the first ones.
 constexpr std::uint32_t kParts = 4;
 
-// Where four bytes stood last, by a hash of them: the low 16 bits of their place, since a copy reaches no
-// further back.
+// Last places of four bytes, by their hash: the low 16 bits, since a copy reaches no further back.
 class Table {
  public:
   Table(Span<std::byte> memory, unsigned bits) : entries_(memory.data()), shift_(32 - bits) {
     util::clear_words(memory.data(), memory.size());
   }
 
-  // How far before `place`, where `bytes` are, the same bytes may have stood last; 0: nowhere. It lies within
-  // the block: an entry of zeros is its beginning.
+  // Returns how far before `place`, which holds `bytes`, the same bytes may have stood last; 0: nowhere. The
+  // result lies within the block, since an entry of zeros means its beginning. Stores `place` in the entry.
   std::uint32_t replace(std::uint32_t bytes, std::uint32_t place) {
     constexpr std::uint32_t kGolden = 0x9E3779B1;
     std::byte* const entry = entries_ + sizeof(std::uint16_t) * ((bytes * kGolden) >> shift_);
@@ -43,7 +42,7 @@ class Table {
   unsigned shift_;
 };
 
-// What a length has beyond its part of the token.
+// Puts the part of a length that the token has no space for.
 std::byte* put_rest(std::byte* to, std::uint32_t length) {
   constexpr std::uint32_t kGoesOn = 255;
   if (length < kInToken) return to;
@@ -54,8 +53,8 @@ std::byte* put_rest(std::byte* to, std::uint32_t length) {
 
 std::uint32_t token_part(std::uint32_t length) { return length < kInToken ? length : kInToken; }
 
-// A token, the literals from `from` on, and a copy from that far before; `more`: of its length, beyond the least one.
-// A distance of 0: the block ends in the literals.
+// Puts a token, the literals from `from` on, and a copy from `distance` bytes back. `more`: its length beyond
+// the minimum. A distance of 0: the block ends in the literals.
 std::byte* put_sequence(std::byte* to, const std::byte* from, std::uint32_t literals, std::uint32_t more,
                         std::uint32_t distance) {
   *to++ = static_cast<std::byte>(token_part(literals) << 4 | token_part(more));
@@ -67,7 +66,7 @@ std::byte* put_sequence(std::byte* to, const std::byte* from, std::uint32_t lite
   return put_rest(to + sizeof(std::uint16_t), more);
 }
 
-// How many bytes from `at` on, which is before `end`, are those that stand `distance` before them.
+// Returns how many bytes from `at` on, up to `end`, equal those `distance` bytes before them.
 std::uint32_t repeated(const std::byte* at, const std::byte* end, std::uint32_t distance) {
   const std::byte* const begin = at;
   while (end - at >= 4 && util::load<std::uint32_t>(at) == util::load<std::uint32_t>(at - distance)) at += 4;
@@ -82,9 +81,9 @@ std::uint32_t Lz4RawCompressor::compress_page(Span<const std::byte> in, Span<std
   const std::byte* const block = in.data();
   const auto bytes = static_cast<std::uint32_t>(in.size());
   std::byte* to = out.data();
-  std::uint32_t literals = 0;  // where those begin that are not in the output yet
+  std::uint32_t literals = 0;  // begin of the literals not written yet
   Table table(scratch, table_bits_);
-  // The first byte repeats nothing, and the table's zeros stand for its place.
+  // The first byte repeats nothing, and the table's zeros mean its place.
   std::uint32_t at = 1;
   std::uint32_t tries = kFirstTry;
   for (std::uint32_t part_end = 0;;) {

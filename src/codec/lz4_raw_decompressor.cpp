@@ -1,4 +1,4 @@
-// LZ4's block format: sequences of
+// LZ4's block format, a list of sequences:
 //
 //   token      literals << 4 | copied bytes - 4; 15: bytes of more follow, to the first that is not 255
 //   literals
@@ -14,7 +14,7 @@ namespace {
 
 using codec::Copies;
 
-// A length whose first part is in the token.
+// Takes a length whose first part is in the token.
 bool take_length(Copies& page, std::uint32_t first, std::size_t& length) {
   constexpr std::uint32_t kMore = 15;
   constexpr std::uint32_t kEvenMore = 255;

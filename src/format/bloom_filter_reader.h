@@ -8,10 +8,10 @@
 
 namespace microparquet::format {
 
-// Reads the header that is next, and gives the bytes of the bitset after it: 0 if it is of another kind than blocks,
-// xxHash and no compression.
+// Reads the next header, and returns the length of the bitset after it: 0 if it is anything but uncompressed
+// blocks with xxHash.
 static inline std::uint32_t read_bloom_filter_header(thrift::CompactReader& in) {
-  // Each of these is a union, whose first member is the one that is known.
+  // Each of these is a union, whose first member is the one known here.
   constexpr unsigned kKnown = 1U << BloomFilterHeaderField::kAlgorithm | 1U << BloomFilterHeaderField::kHash |
                               1U << BloomFilterHeaderField::kCompression;
   unsigned known = 0;

@@ -1,4 +1,4 @@
-// What a ColumnChunk (parquet.thrift) begins with whose pages have several encodings.
+// Beginning of a ColumnChunk (parquet.thrift) whose pages have several encodings.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace microparquet::format {
 
-// An i32 of less than 64, as it is written.
+// Returns the byte of an i32 below 64.
 constexpr std::uint8_t zigzag_byte(unsigned small) { return static_cast<std::uint8_t>(small << 1); }
 
-// From a ColumnChunk's beginning to the header of its name. `encodings` has a bit for each of those of its
-// pages, levels included.
+// Writes a ColumnChunk from its beginning to the header of its name. `encodings` has a bit for each encoding
+// of its pages, including the levels.
 static inline void put_chunk_head(thrift::WindowSink& sink, Type type, std::uint32_t encodings) {
   using Chunk = ColumnChunkField;
   using Meta = ColumnMetaDataField;

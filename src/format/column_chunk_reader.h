@@ -1,4 +1,4 @@
-// ColumnChunk with its ColumnMetaData, as the footer has them.
+// ColumnChunk with its ColumnMetaData, from a footer.
 #pragma once
 
 #include "microparquet/detail/reader_state.h"

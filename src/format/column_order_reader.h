@@ -8,9 +8,9 @@
 
 namespace microparquet::format {
 
-// Whether FileMetaData.column_orders, which is next, says of the column that bounds are in the order of its type:
-// TYPE_ORDER, or of floating point IEEE754_TOTAL_ORDER, which differs in what it says of zeros and NaN only. Of a
-// list that is not one of `columns` columns nothing is believed.
+// Reads FileMetaData.column_orders, which is next, and returns whether the column's bounds are in the order
+// of its type. TYPE_ORDER is that order, and so is IEEE754_TOTAL_ORDER of floating point, which differs only
+// for zeros and NaN. A list without exactly `columns` entries counts for nothing.
 static inline bool has_type_order(thrift::CompactReader& in, std::uint32_t columns, std::uint32_t column,
                                   bool is_floating) {
   thrift::FieldHeader list;

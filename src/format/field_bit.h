@@ -1,4 +1,4 @@
-// Fields of a struct as bits, to see that none is missing.
+// Fields of a struct as bits, to detect missing ones.
 #pragma once
 
 namespace microparquet::format {

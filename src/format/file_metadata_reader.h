@@ -9,12 +9,12 @@
 
 namespace microparquet::format {
 
-// Reads the footer that is next. `Parts` takes what it says, as it comes; of the lists their elements are next,
-// and are to be read or passed:
+// Reads the next footer. `Parts` receives its parts in the order of the file. Functions for lists must read
+// or pass the elements, which are next:
 //
 //   version(number), rows(count)
 //   schema(in, count), row_groups(in, count), key_values(in, count)
-//   created_by(position), column_orders(position)     where in the file they begin
+//   created_by(position), column_orders(position)     positions in the file
 //
 // - kCorrupt: a field is missing, comes twice, or row groups come before the schema
 // - kEncrypted: the footer is there, but the columns are encrypted
@@ -61,7 +61,7 @@ template <typename Parts>
   unsigned seen = 0;
   for (thrift::FieldHeader field; in.next(field);) {
     const unsigned bit = field.id > 0 && field.id < 32 ? field_bit(field.id) : 0;
-    // A list that came twice would be read half by the one and half by the other.
+    // A list that comes twice would be read partly by each function.
     if ((seen & bit) != 0) in.fail(Status::kCorrupt);
     seen |= bit;
     read_file_metadata_field(in, field, parts);

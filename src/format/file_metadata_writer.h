@@ -1,5 +1,5 @@
-// FileMetaData (parquet.thrift), as a writer makes it whose row groups are copied: what stands between them
-// and what a schema makes constant (detail/format/footer_constants.h), and the file's end.
+// FileMetaData (parquet.thrift) for a writer that copies its row groups: the parts between these and the
+// constants of a schema (detail/format/footer_constants.h), and the file's end.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace microparquet::format {
 
-// A varint with continuation bytes that carry nothing where it could be shorter.
+// Writes a varint of fixed length, with continuation bytes of zeros.
 [[gnu::noinline]] static inline void put_fixed_varint(thrift::WindowSink& sink, unsigned bytes,
                                                       std::uint64_t value) {
   for (; bytes > 1; --bytes) {
@@ -22,7 +22,7 @@ namespace microparquet::format {
   sink.put_byte(static_cast<unsigned>(value));
 }
 
-// num_rows after its field's header, and the header of row_groups: kCountsBytes.
+// Writes num_rows after its field's header, and the header of row_groups: kCountsBytes in all.
 static inline void put_counts(thrift::WindowSink& sink, std::uint64_t rows, std::uint32_t row_groups) {
   constexpr auto kRowGroups = thrift::field_byte(FileMetaDataField::kRowGroups, thrift::CompactType::kList,
                                                  FileMetaDataField::kNumRows);
@@ -32,7 +32,7 @@ static inline void put_counts(thrift::WindowSink& sink, std::uint64_t rows, std:
   put_fixed_varint(sink, kRowGroupsBytes, row_groups);
 }
 
-// Takes what put_counts() wrote from `source`, which has byte() and expect_varint(bytes, value).
+// Checks that `source` has the bytes that put_counts() writes; it has byte() and expect_varint(bytes, value).
 template <typename Source>
 [[gnu::always_inline]] inline void expect_counts(Source& source, std::uint64_t rows,
                                                  std::uint32_t row_groups) {
@@ -42,22 +42,22 @@ template <typename Source>
   source.expect_varint(kRowGroupsBytes, row_groups);
 }
 
-// What created_by, with which the footer's tail begins, has before it: by what came last.
+// Returns the byte before created_by, the beginning of the footer's tail, if field `id` came last.
 constexpr unsigned created_by_after(int id) {
   return thrift::field_byte(FileMetaDataField::kCreatedBy, thrift::CompactType::kBinary, id);
 }
 inline constexpr unsigned kCreatedByAfterRowGroups = created_by_after(FileMetaDataField::kRowGroups);
 inline constexpr unsigned kCreatedByAfterKeyValues = created_by_after(FileMetaDataField::kKeyValueMetadata);
 
-// After the last field: FileMetaData's stop byte, its length and the magic. `footer_bytes` counts all from the
-// head to the magic, and one magic more.
+// Ends the file after the last field: FileMetaData's stop byte, its length and the magic. `footer_bytes`
+// counts everything from the head to the magic, and one magic more.
 static inline void put_file_end(thrift::WindowSink& sink, std::uint32_t footer_bytes) {
   sink.put_byte(0);
   const std::uint32_t end[] = {footer_bytes - 2 * kMagicBytes, kMagic};
   sink.put(end, sizeof end);
 }
 
-// The same, found again.
+// The file's end, read back.
 struct FileEnd {
   static constexpr std::uint32_t kBytes = 1 + kFileEndBytes;
 
@@ -67,7 +67,7 @@ struct FileEnd {
     std::uint32_t magic;
   } tail;
 
-  // From `source`, which has byte() and get(to, bytes).
+  // Reads from `source`, which has byte() and get(to, bytes).
   template <typename Source>
   [[gnu::always_inline]] void take(Source& source) {
     stop = source.byte();

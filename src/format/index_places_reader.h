@@ -1,5 +1,5 @@
-// Where a column chunk's page index and bloom filter lie (parquet.thrift, ColumnChunk), as any writer may have
-// written it.
+// Places of a column chunk's page index and bloom filter (parquet.thrift, ColumnChunk), as any writer may
+// have written them.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace microparquet::format {
 
-// A part of the file; 0 bytes: there is none, or nobody says how many.
+// Part of the file; 0 bytes: there is none, or its length is not stated.
 struct IndexPlace {
   std::uint64_t offset = 0;
   std::uint32_t bytes = 0;
@@ -21,7 +21,7 @@ struct IndexPlaces {
   std::uint64_t bloom_filter = 0;  // in the file; 0: none
 };
 
-// Reads the column chunk that is next.
+// Reads the next column chunk.
 static inline void read_index_places(thrift::CompactReader& in, IndexPlaces& places) {
   places = {};
   for (thrift::FieldHeader field; in.next(field);) {

@@ -1,4 +1,4 @@
-// KeyValue (parquet.thrift) and created_by, as any writer may have written them: where their texts are.
+// KeyValue (parquet.thrift) and created_by, as any writer may have written them: the places of their texts.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@
 
 namespace microparquet::format {
 
-// Where a text lies in the file.
+// Place of a text in the file.
 struct TextPlace {
   std::uint64_t begin = 0;
   std::uint32_t bytes = 0;
 };
 
-// Passes the text that is next, of `bytes` bytes.
+// Passes the next text, of `bytes` bytes.
 [[gnu::noinline]] static inline TextPlace pass_text(thrift::CompactReader& in, std::uint32_t bytes) {
   const TextPlace place{in.window().position(), bytes};
   in.pass(bytes);
   return place;
 }
 
-// Passes the text that is next, created_by, from its length on.
+// Passes created_by, whose length is next.
 static inline TextPlace read_created_by(thrift::CompactReader& in) {
   return pass_text(in, in.element_binary());
 }
 
-// Reads the key-value that is next.
+// Reads the next key-value.
 static inline void read_key_value(thrift::CompactReader& in, TextPlace& key, TextPlace& value) {
   for (thrift::FieldHeader field; in.next(field);) {
     switch (field.id) {

@@ -12,7 +12,7 @@
 
 namespace microparquet::format {
 
-// A list of no more has its number in the byte of its header.
+// Longest list whose length fits in the byte of its header.
 inline constexpr std::uint32_t kMostInShortList = 14;
 
 constexpr std::uint32_t key_values_header_bytes(std::uint32_t count) {
@@ -29,9 +29,9 @@ inline std::uint32_t key_value_bytes(const KeyValue& pair) {
   return text_field_bytes(pair.key) + text_field_bytes(pair.value) + kStop;
 }
 
-// Functions of their own, so that what they keep on the stack is gone while others are copied.
+// noinline, the following functions: their variables are off the stack while others are copied.
 
-// After the row groups; `count` elements follow.
+// Writes the header of the list, after the row groups; `count` elements follow.
 [[gnu::noinline]] static inline void put_key_values_header(thrift::WindowSink& sink, std::uint32_t count) {
   thrift::CompactWriter out(sink, FileMetaDataField::kRowGroups);
   out.field_list(FileMetaDataField::kKeyValueMetadata, thrift::CompactType::kStruct, count);

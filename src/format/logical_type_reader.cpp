@@ -87,7 +87,8 @@ LogicalType time_of(LogicalKind kind, TimeUnit unit) {
   return logical;
 }
 
-// parquet.thrift's ConvertedType from UINT_8 on: unsigned, then signed, each 8, 16, 32, 64.
+// Converts parquet.thrift's ConvertedType from UINT_8 on: unsigned, then signed, each with 8, 16, 32 and 64
+// bits.
 LogicalType integer_of(std::int32_t converted_type) {
   constexpr std::int32_t kUint8 = 11;
   const auto place = static_cast<unsigned>(converted_type - kUint8);
@@ -123,7 +124,7 @@ LogicalType from_converted_type(std::int32_t converted_type, std::int32_t precis
   switch (converted_type) {
     case -1: return {};
     case 0: return of_kind(LogicalKind::kString);
-    case 1:  // MAP, and MAP_KEY_VALUE that some writers use for it
+    case 1:  // MAP, or MAP_KEY_VALUE, which some writers use instead
     case 2: return of_kind(LogicalKind::kMap);
     case 3: return of_kind(LogicalKind::kList);
     case 4: return of_kind(LogicalKind::kEnum);

@@ -1,4 +1,4 @@
-// What a column means: LogicalType, and the ConvertedType of older files.
+// Logical types: LogicalType, and the ConvertedType of older files.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace microparquet::format {
 
-// Reads the union LogicalType, whose fields are next. A kind that this library does not know is kUnknown.
+// Reads the union LogicalType, whose fields are next. kUnknown: this library does not know the kind.
 LogicalType read_logical_type(thrift::CompactReader& in);
 
-// The logical type that a ConvertedType stands for. `precision` and `scale` are those of the SchemaElement.
+// Returns the logical type for a ConvertedType. `precision` and `scale` are those of the SchemaElement.
 LogicalType from_converted_type(std::int32_t converted_type, std::int32_t precision, std::int32_t scale);
 
 }  // namespace microparquet::format

@@ -11,7 +11,7 @@ namespace microparquet::format {
 
 namespace {
 
-// Counts the fields below 16 that come, and says whether all of `required` have.
+// Set of the fields below 16 that have come.
 class Seen {
  public:
   void add(int field) {
@@ -28,11 +28,11 @@ class Seen {
   unsigned fields_ = 0;
 };
 
-// The numbers that a header of one kind begins with, by their fields from 1 on.
+// Numbers at the beginning of a header of one kind, by their fields from 1 on.
 using Number = std::uint32_t PageHeader::*;
 constexpr Number kNumbers[] = {&PageHeader::values, &PageHeader::encoding, &PageHeader::level_encoding,
                                &PageHeader::repetition_encoding};
-// How many nulls there are nobody asks: that goes where V2 has nothing.
+// The number of nulls is not used: it goes to a field that V2 does not have.
 constexpr Number kNumbersV2[] = {
     &PageHeader::values,   &PageHeader::repetition_encoding, &PageHeader::rows,
     &PageHeader::encoding, &PageHeader::definition_bytes,    &PageHeader::repetition_bytes};
@@ -68,7 +68,7 @@ void read_specific(thrift::CompactReader& in, Span<const Number> numbers, PageHe
   seen.require(in, v2 ? kRequiredOfV2 : kRequired);
 }
 
-// Of the fields that only pages of one type have, those that a page of `type` has.
+// Fields that only pages of one type have; and those of a page of `type`.
 constexpr unsigned kSpecificFields = field_bit(PageHeaderField::kDataPageHeader) |
                                      field_bit(PageHeaderField::kDictionaryPageHeader) |
                                      field_bit(PageHeaderField::kDataPageHeaderV2);
@@ -124,7 +124,7 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
         read_specific(in, kNumbers, header);
         break;
       case PageHeaderField::kDictionaryPageHeader:
-        // After those two it has a flag.
+        // A flag follows these two.
         in.begin_struct(field);
         read_specific(in, Span<const Number>(kNumbers, 2), header);
         break;
@@ -138,9 +138,9 @@ Status read_page_header(detail::Window& window, PageHeader& header) {
   const unsigned specific = specific_field(header.type);
   seen.require(in, field_bit(PageHeaderField::kType) | field_bit(PageHeaderField::kUncompressedPageSize) |
                        field_bit(PageHeaderField::kCompressedPageSize) | specific);
-  // A page of values whose type is damaged is not passed over like one of another kind.
+  // A data page with a damaged type must not be passed over as a page of another kind.
   seen.forbid(in, kSpecificFields & ~specific);
-  // Readers know no dictionary of another encoding, and some refuse a whole file for it.
+  // Readers know no other encoding of dictionaries, and some refuse the whole file.
   if (header.type == PageType::kDictionary && !is_of_dictionary(header.encoding)) in.fail(Status::kCorrupt);
   header.header_bytes = static_cast<std::uint32_t>(window.position() - begin);
   return in.status();

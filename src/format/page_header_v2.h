@@ -1,10 +1,10 @@
-// On desktops, the header of a data page of version 2 (parquet.thrift):
+// Header of a data page of version 2 (parquet.thrift), on desktops:
 //
 //   type, uncompressed_page_size, compressed_page_size, crc
 //   data_page_header_v2       num_values, num_nulls, num_rows, encoding, definition_levels_byte_length,
 //                             repetition_levels_byte_length, is_compressed
 //
-// All fields but the last are of type i32. It is lengthened as others are.
+// All fields but the last are of type i32. The header is lengthened as others are.
 #pragma once
 
 #include <cstddef>
@@ -20,10 +20,10 @@ namespace microparquet::format {
 
 inline constexpr bool kWritesV2 = true;
 
-// What the struct begins with,
+// First byte of the struct.
 inline constexpr unsigned kDataPageV2Struct = thrift::field_byte(
     PageHeaderField::kDataPageHeaderV2, thrift::CompactType::kStruct, PageHeaderField::kCrc);
-// and its last field, which is all of it. A page is compressed if that has made it smaller.
+// Last field of the struct, a single byte. A page is compressed if that has made it smaller.
 constexpr unsigned is_compressed_byte(bool compressed) {
   return thrift::field_byte(DataPageHeaderV2Field::kIsCompressed,
                             compressed ? thrift::CompactType::kTrue : thrift::CompactType::kFalse,
@@ -36,13 +36,13 @@ constexpr bool is_compressed(const PageFields& fields) {
 inline bool is_v2(const PageFields& fields) {
   return fields.type == static_cast<std::uint32_t>(PageType::kDataV2);
 }
-// The same of a header as it was written.
+// Returns whether a written header is of version 2.
 inline bool is_v2(const std::byte* header) {
   return (header[1] & std::byte{0x7F}) ==
          static_cast<std::byte>(detail::zigzag(static_cast<std::uint32_t>(PageType::kDataV2)));
 }
 
-// Of a page whose header is not lengthened.
+// Returns the length of the header if it is not lengthened.
 inline std::uint32_t page_header_v2_bytes(const PageFields& fields) {
   constexpr std::uint32_t kConstant = 22;
   std::uint32_t bytes = kConstant + detail::varint_bytes(fields.levels * 2);  // num_values, and num_rows
@@ -53,7 +53,7 @@ inline std::uint32_t page_header_v2_bytes(const PageFields& fields) {
   return bytes;
 }
 
-// Its numbers, the first of which take `padding` bytes more.
+// Sink for numbers, the first of which take `padding` more bytes.
 struct NumberSink : MemorySink {
   std::uint32_t padding;
 
@@ -69,9 +69,9 @@ struct NumberSink : MemorySink {
   }
 };
 
-// Writes page_header_v2_bytes(), and `padding` more.
+// Writes page_header_v2_bytes() and `padding` more bytes.
 inline void write_page_header_v2(std::byte* at, const PageFields& fields, std::uint32_t padding) {
-  constexpr std::uint32_t kCrcBytes = 5;  // so that the header's length is known before
+  constexpr std::uint32_t kCrcBytes = 5;  // fixed, since the header's length must be known before
   NumberSink sink{{at}, padding > kMaxByVarints ? 0 : padding};
   sink.put_number(fields.type);
   sink.put_number(fields.uncompressed_bytes);
@@ -90,7 +90,7 @@ inline void write_page_header_v2(std::byte* at, const PageFields& fields, std::u
   sink.put_byte(0);
 }
 
-// As bytes_before_padding().
+// Works as bytes_before_padding().
 inline std::uint32_t bytes_before_padding_v2(const std::byte* header) {
   constexpr unsigned kNumbers = 10;
   constexpr unsigned kBeforeStruct = 4;
@@ -102,7 +102,7 @@ inline std::uint32_t bytes_before_padding_v2(const std::byte* header) {
     } while ((*at & std::byte{0x80}) != std::byte{0});
     ++at;
   }
-  return static_cast<std::uint32_t>(at + 2 - header);  // is_compressed, and the end of the struct
+  return static_cast<std::uint32_t>(at + 2 - header);  // counts is_compressed, and the end of the struct
 }
 
 #else

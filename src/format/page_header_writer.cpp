@@ -13,7 +13,7 @@ std::byte* write_dictionary_page_header(std::byte* at, const DictionaryPageField
     *at++ = std::byte{kPageNumber};
     at = util::put_varint(at, detail::zigzag(numbers[i]));
   }
-  *at++ = std::byte{0};  // ends the struct, and the header
+  *at++ = std::byte{0};  // ends the struct, then the header
   *at++ = std::byte{0};
   return at;
 }

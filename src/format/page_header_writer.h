@@ -1,4 +1,4 @@
-// Writes page headers, and lengthens those that are written.
+// Writing page headers, and measuring the padding in written ones.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace microparquet::format {
 
-// Writes page_header_bytes(), and `padding` more. Static, so that it is inlined in its one caller and costs
-// nothing there.
+// Writes page_header_bytes() and `padding` more bytes. It is static, since it has one caller: inlined there
+// it costs nothing.
 static inline void write_page_header(std::byte* at, const PageFields& fields, std::uint32_t padding) {
   if (is_v2(fields)) return write_page_header_v2(at, fields, padding);
   constexpr std::uint32_t kMaxVarint = 5;
@@ -26,7 +26,7 @@ static inline void write_page_header(std::byte* at, const PageFields& fields, st
     sink.put_byte(kPageNumber);
     std::uint32_t zigzag = detail::zigzag(numbers[i]);
     for (std::uint32_t bytes = 1; bytes < kMaxVarint; ++bytes, zigzag >>= 7) {
-      // The CRC always has five, so that the header's length is known before.
+      // The CRC always takes five, since the header's length must be known before.
       if (zigzag < 0x80 && i != kCrc) {
         if (left == 0) break;
         --left;
@@ -40,7 +40,8 @@ static inline void write_page_header(std::byte* at, const PageFields& fields, st
   sink.put_byte(0);
 }
 
-// A data page's header as it was written: its bytes before the extension of padding_at(), or its stop byte.
+// Returns how many bytes of a written data page's header come before the extension of padding_at(), or before
+// its stop byte.
 inline std::uint32_t bytes_before_padding(const std::byte* header) {
   if (is_v2(header)) return bytes_before_padding_v2(header);
   constexpr unsigned kFields = sizeof(PageFields) / sizeof PageFields::type;
@@ -56,12 +57,12 @@ inline std::uint32_t bytes_before_padding(const std::byte* header) {
   return static_cast<std::uint32_t>(at + 1 - header);
 }
 
-// By how much a data page's header is longer than it would have to be, by that extension.
+// Returns the bytes by which that extension lengthens a data page's header.
 inline std::uint32_t padding_in(const std::byte* header) {
   return padding_at(header + bytes_before_padding(header));
 }
 
-// What the header of a dictionary page says, in the order of its fields. It is not lengthened.
+// Fields of a dictionary page's header, in the order of the bytes. It is not lengthened.
 struct DictionaryPageFields {
   std::uint32_t type;
   std::uint32_t uncompressed_bytes;
@@ -71,7 +72,7 @@ struct DictionaryPageFields {
   std::uint32_t encoding;
 };
 
-// Writes kMostDictionaryPageHeader bytes at most; returns their end.
+// Writes at most kMostDictionaryPageHeader bytes; returns their end.
 std::byte* write_dictionary_page_header(std::byte* at, const DictionaryPageFields& fields);
 
 }  // namespace microparquet::format

@@ -1,4 +1,4 @@
-// A field of the ColumnIndex or the OffsetIndex (parquet.thrift) of a column chunk that is written.
+// A field of a written column chunk's ColumnIndex or OffsetIndex (parquet.thrift).
 #pragma once
 
 #include <cstdint>
@@ -10,26 +10,27 @@
 
 namespace microparquet::format {
 
-// The header of a field whose number is one more than that of the field before it.
+// Returns the header of a field whose number is one above the last field's.
 constexpr std::uint8_t next_field(thrift::CompactType type) { return thrift::field_byte(1, type, 0); }
 inline constexpr std::uint8_t kNextI32 = next_field(thrift::CompactType::kI32);
 inline constexpr std::uint8_t kNextI64 = next_field(thrift::CompactType::kI64);
 inline constexpr std::uint8_t kNextList = next_field(thrift::CompactType::kList);
 
-// In the long form, for any number of pages.
+// Returns a list header in the long form, for any number of pages.
 constexpr std::uint8_t list_of(thrift::CompactType element) { return thrift::list_byte(element, 15); }
 
-// After the fields of a ColumnIndex up to its null counts: the one that an OffsetIndex begins with.
+// The fields of a ColumnIndex up to its null counts are followed here by the first one of an OffsetIndex.
 inline constexpr int kPlacesField = ColumnIndexField::kNullCounts + 1;
 
-// How these fields begin, from the first. BoundaryOrder ends there, too: there is none.
+// First bytes of these fields. For BoundaryOrder they are the whole field, which says that there is no order.
 inline constexpr std::uint8_t kIndexFields[kPlacesField][2] = {
     {kNextList, list_of(thrift::CompactType::kTrue)},   {kNextList, list_of(thrift::CompactType::kBinary)},
     {kNextList, list_of(thrift::CompactType::kBinary)}, {kNextI32, 0},
     {kNextList, list_of(thrift::CompactType::kI64)},    {kNextList, list_of(thrift::CompactType::kStruct)}};
 
-// Puts field `id`. An element of its list ends with a number, which may be the length of a text, and the text: so the stop byte of a
-// place is a number, too. Inlined, since there is one call in a program.
+// Puts field `id`. An element of its list ends with a number, which may be the length of a text, and the
+// text; the stop byte of a page location is such a number too. It is inlined into the only caller in a
+// program.
 [[gnu::always_inline]] inline void put_index_field(thrift::WindowSink& sink,
                                                    const detail::ColumnWriter& column,
                                                    detail::ColumnNotes& notes, int id) {
@@ -56,7 +57,7 @@ inline constexpr std::uint8_t kIndexFields[kPlacesField][2] = {
       } else if (id == Index::kNullCounts) {
         number = page.nulls << 1;
       } else {
-        // Those of a page without values are empty.
+        // Bounds of a page without values are empty.
         if (bounds.known) text = id == Index::kMinValues ? bounds.min : bounds.max;
         number = static_cast<std::uint32_t>(text.size());
       }

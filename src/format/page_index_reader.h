@@ -1,4 +1,4 @@
-// OffsetIndex and ColumnIndex (parquet.thrift), as any writer may have written them, while they pass.
+// OffsetIndex and ColumnIndex (parquet.thrift), as any writer may have written them, parsed in one pass.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@ namespace microparquet::format {
 struct PageLocation {
   std::uint64_t offset = 0;
   std::uint64_t first_row = 0;
-  std::uint32_t bytes = 0;  // with its header
+  std::uint32_t bytes = 0;  // includes the header
 };
 
-// Reads the OffsetIndex that is next: `take(page)` is called for each, and returns false to stop there;
-// `take_size(pages)` before them.
+// Reads the next OffsetIndex. It calls `take_size(pages)` once, then `take(page)` for each page until one
+// call returns false.
 template <typename TakeSize, typename Take>
 inline void read_offset_index(thrift::CompactReader& in, const TakeSize& take_size, const Take& take) {
   for (thrift::FieldHeader field; in.next(field);) {
@@ -40,8 +40,8 @@ inline void read_offset_index(thrift::CompactReader& in, const TakeSize& take_si
   }
 }
 
-// Reads the ColumnIndex that is next, of `pages` pages. `parts` has functions that take the page's number and
-// read, or pass, what is next; kCorrupt: a list has another length.
+// Reads the next ColumnIndex, of `pages` pages. The functions of `parts` receive the page's number, and read
+// or pass the value, which is next. kCorrupt: a list has another length.
 //   null_page(i, bool), null_count(i, n), nan_count(i, n), min(i, bytes), max(i, bytes): `bytes` are next
 template <typename Parts>
 inline void read_column_index(thrift::CompactReader& in, std::uint32_t pages, const Parts& parts) {
@@ -75,8 +75,8 @@ inline void read_column_index(thrift::CompactReader& in, std::uint32_t pages, co
   }
 }
 
-// Reads the OffsetIndex that is next: `take(size)` is called where it says how many bytes each page's texts have, and reads,
-// or passes, as many numbers.
+// Reads the next OffsetIndex. If it has the lengths of each page's texts, it calls `take(size)`, which must
+// read or pass `size` numbers.
 template <typename Take>
 inline void read_text_bytes(thrift::CompactReader& in, const Take& take) {
   for (thrift::FieldHeader field; in.next(field);) {
@@ -88,8 +88,8 @@ inline void read_text_bytes(thrift::CompactReader& in, const Take& take) {
   }
 }
 
-// The same of the ColumnIndex that is next: `definition(size)`, `repetition(size)` where it says how many items of each
-// level the pages have, one page after another.
+// Reads the next ColumnIndex. If it has the numbers of items of each level, page after page, it calls
+// `definition(size)` and `repetition(size)`.
 template <typename Definition, typename Repetition>
 inline void read_level_counts(thrift::CompactReader& in, const Definition& definition,
                               const Repetition& repetition) {

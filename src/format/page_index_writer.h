@@ -1,4 +1,4 @@
-// OffsetIndex and ColumnIndex (parquet.thrift) of a column chunk that is written.
+// OffsetIndex and ColumnIndex (parquet.thrift) of a written column chunk.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace microparquet::format {
 
-// The note that is so far after those of the column.
+// Returns the note `at` bytes after the column's notes.
 inline detail::PageNote& page_note(detail::ColumnNotes& notes, std::uint32_t at) {
   return *reinterpret_cast<detail::PageNote*>(reinterpret_cast<std::byte*>(&notes) + at);
 }
 
-// Calls `take` with each page. Inlined, since there is one call each.
+// Calls `take` with each page. It is inlined, since each kind has one call.
 template <typename Take>
 [[gnu::always_inline]] inline void for_each_page(detail::ColumnNotes& notes, const Take& take) {
   for (std::uint32_t at = notes.next; at != 0;) {
@@ -25,13 +25,13 @@ template <typename Take>
   }
 }
 
-// Part 0 is the ColumnIndex, part 1 the OffsetIndex, each without its stop byte. Requires: there are pages; of part 0: each page
-// has bounds, or nulls alone.
+// Puts the ColumnIndex (part 0) or the OffsetIndex (part 1), without its stop byte. Requires: there are
+// pages; for part 0: each page has bounds, or only nulls.
 void put_index_part(thrift::WindowSink& sink, const detail::ColumnWriter& column, detail::ColumnNotes& notes,
                     unsigned part);
 
-// Where bytes of the file are that begin `begin` bytes after `base`, right after the field before it: an i64 and an i32. Nothing, if
-// there are none, or `base` is 0.
+// Puts the offset and length of bytes in the file, `begin` bytes after `base`, as an i64 and an i32 directly after the
+// field before. It puts nothing if there are none, or `base` is 0.
 void put_place(thrift::WindowSink& sink, const std::uint64_t& base, std::uint32_t begin, std::uint32_t bytes);
 
 }  // namespace microparquet::format

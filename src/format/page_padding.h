@@ -1,4 +1,4 @@
-// The extension that lengthens the header of a data page.
+// Extension that lengthens the header of a data page.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 
 namespace microparquet::format {
 
-// By varints a header is lengthened by no more.
+// Most bytes by which varints lengthen a header.
 inline constexpr std::uint32_t kMaxByVarints = 16;
 static_assert(kMaxByVarints + 1 >= kMinPadding);
 
-// An extension of `bytes` bytes, its field header included. Requires: kMinPadding at least, and a length of
-// less than 2^14.
+// Puts an extension of `bytes` bytes, its field header included. Requires: at least kMinPadding, and a length
+// below 2^14.
 template <typename Sink>
 void put_padding(Sink& sink, std::uint32_t bytes) {
   const std::uint32_t length = bytes - kPaddingHeader;
@@ -26,7 +26,7 @@ void put_padding(Sink& sink, std::uint32_t bytes) {
   sink.put_zeros(bytes - kMinPadding);
 }
 
-// Bytes in memory, one after another.
+// Sink for bytes in memory.
 struct MemorySink {
   std::byte* at;
 
@@ -41,7 +41,8 @@ struct MemorySink {
   }
 };
 
-// Bytes of the extension that begins there, in a header as it was written; 0: there is none. Pages of whole sectors may have it.
+// Returns the length of an extension at `at` in a written header; 0: there is none. Pages of whole sectors
+// may have one.
 inline std::uint32_t padding_at(const std::byte* at) {
   if (*at == std::byte{0}) return 0;
   constexpr auto kLength = sizeof kPaddingField;

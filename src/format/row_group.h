@@ -1,4 +1,4 @@
-// Parquet's RowGroup with its column chunks (parquet.thrift).
+// RowGroup with its column chunks (parquet.thrift).
 #pragma once
 
 #include <cstdint>
@@ -15,11 +15,11 @@
 
 namespace microparquet::detail {
 
-// What a dictionary and compression change of a column chunk.
+// Changes that a dictionary and compression make to a column chunk.
 struct ChunkForm {
   std::uint32_t codec = static_cast<std::uint32_t>(CodecId::kUncompressed);
-  std::uint32_t dictionary_bytes = 0;  // of its dictionary page; 0: there is none
-  // A bit for each of those that are not its data pages': the levels', and the dictionary's.
+  std::uint32_t dictionary_bytes = 0;  // length of its dictionary page; 0: there is none
+  // Encodings of levels and dictionary, a bit each; those of data pages are not included.
   std::uint32_t encodings = 1U << static_cast<unsigned>(EncodingId::kRle);
 
   void add_dictionary(std::uint32_t bytes) {
@@ -32,12 +32,12 @@ struct ChunkForm {
 
 namespace microparquet::format {
 
-// From the statistics, without the header of their field, to the end of a ColumnChunk.
+// Writes the statistics, without the header of their field, and the rest of a ColumnChunk.
 void write_chunk_end(thrift::WindowSink& sink, const detail::ColumnWriter& column);
 
-// Chunks whose pages have one encoding, and are as they were encoded.
+// Chunks whose pages have one encoding, and are not transformed.
 struct PlainChunks {
-  // All of it small numbers.
+  // All parts are small numbers.
   void put_head(thrift::WindowSink& sink, const detail::ColumnWriter& column,
                 const detail::ChunkForm&) const {
     using Chunk = ColumnChunkField;
@@ -64,8 +64,8 @@ struct PlainChunks {
   }
 };
 
-// WriteRowGroup, for all that is in a row group. `Chunks` has what encodings, dictionaries
-// and compression change:
+// Implements WriteRowGroup for any row group. `Chunks` has the parts that depend on encodings, dictionaries
+// and compression:
 //
 //   describe(column, form)         returns by how many bytes its pages are smaller than before compression, as many
 //                                  bits as are to be counted
@@ -82,7 +82,7 @@ template <typename Chunks>
   const std::uint32_t rows = detail::rows_in_group(state);
   decltype(chunks.describe(*state.columns, std::declval<detail::ChunkForm&>())) uncompressed = 0;
   std::uint32_t bytes = 0;
-  // The long form of a list header, for any number of columns.
+  // Use the long form of a list header, for any number of columns.
   sink.put_byte(field_byte(RowGroupField::kColumns, CompactType::kList, 0));
   sink.put_byte(thrift::list_byte(CompactType::kStruct, 15));
   CompactWriter(sink).varint(state.plan->columns_count);

@@ -17,7 +17,7 @@ struct RowGroup {
   std::uint64_t bytes = 0;
 };
 
-// Reads the row group that is next. `read_chunks(count)` reads its column chunks, which are next then.
+// Reads the next row group. `read_chunks(count)` reads its column chunks.
 // - kCorrupt: a field is missing
 template <typename ReadChunks>
 [[gnu::always_inline]] inline void read_row_group(thrift::CompactReader& in, RowGroup& row_group,
@@ -38,7 +38,8 @@ template <typename ReadChunks>
   if ((seen & kRequired) != kRequired) in.fail(Status::kCorrupt);
 }
 
-// Goes to a list of structs that is `id` of the struct that is next; its size. False: there is none.
+// Goes to the list of structs in field `id` of the next struct, and returns its size. False: there is no such
+// list.
 inline bool find_list(thrift::CompactReader& in, int id, std::uint32_t& size) {
   for (thrift::FieldHeader field; in.next(field);) {
     if (field.id == id) {
@@ -50,13 +51,14 @@ inline bool find_list(thrift::CompactReader& in, int id, std::uint32_t& size) {
   return false;
 }
 
-// Goes to the first column chunk of the row group that is next.
+// Goes to the first column chunk of the next row group.
 static inline void enter_column_chunks(thrift::CompactReader& in) {
   std::uint32_t count = 0;
   if (!find_list(in, RowGroupField::kColumns, count)) in.fail(Status::kCorrupt);
 }
 
-// Reads the sorting columns of the row group that is next, `count` in all, as far as there is space for them.
+// Reads the sorting columns of the next row group, as many as `sorting` has space for; `count` becomes their
+// number.
 static inline void read_sorting_columns(thrift::CompactReader& in, Span<SortingColumn> sorting,
                                         std::size_t& count) {
   count = 0;

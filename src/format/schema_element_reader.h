@@ -1,4 +1,4 @@
-// SchemaElement (parquet.thrift) as the caller receives it: with what it means.
+// SchemaElement (parquet.thrift) with its meaning, for the caller.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@
 
 namespace microparquet::format {
 
-// Of one element what neither SchemaNode nor SchemaElement has.
+// Parts of an element that neither SchemaNode nor SchemaElement holds.
 struct SchemaDetails {
   std::int32_t precision = 0;
   std::int32_t scale = 0;
   std::uint32_t name_bytes = 0;
-  std::uint64_t name_begin = 0;  // in the file
+  std::uint64_t name_begin = 0;  // place in the file
   bool has_logical = false;
 };
 
-// Reads the element that is next; its name is passed.
+// Reads the next element, and passes its name.
 static inline void read_schema_details(thrift::CompactReader& in, SchemaNode& node, SchemaDetails& details,
                                        SchemaElement& element) {
   element.converted_type = -1;

@@ -6,7 +6,7 @@ namespace microparquet::format {
 
 namespace {
 
-// An enumerator of parquet.thrift that no version of the format has is damage.
+// Reads an enumerator. A value that no version of parquet.thrift has is damage.
 std::uint8_t read_enum(thrift::CompactReader& in, const thrift::FieldHeader& field, std::uint32_t last) {
   const std::uint32_t value = in.count32(field);
   if (value > last) in.fail(Status::kCorrupt);

@@ -1,4 +1,4 @@
-// The schema of a file, node by node.
+// Reading a file's schema, node by node.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@ namespace microparquet::format {
 using detail::SchemaNode;
 using detail::SchemaTree;
 
-// Takes a field of SchemaElement that belongs to SchemaNode. False: it does not, and is not passed.
+// Reads a field of SchemaElement into the node. Returns false without passing it if the node does not hold
+// it.
 bool read_schema_field(thrift::CompactReader& in, const thrift::FieldHeader& field, SchemaNode& node);
 
-// Compares a path, names joined by dots, with the nodes of a schema as they come.
+// Compares a path, names joined by dots, with the nodes of a schema as they are read.
 class PathMatch {
  public:
   // Matches no column whose own name begins after the path's first 65,534 bytes.
   PathMatch(std::string_view path, const SchemaTree& tree) : path_(path), tree_(tree) {}
 
-  // Takes the name of the next node, whose bytes are next in the input.
+  // Compares the name of the next node, whose bytes are next in the input.
   void read_name(thrift::CompactReader& in, std::uint32_t bytes);
 
-  // The node entered last is a leaf: whether it is the one that is looked for.
+  // Returns whether the last node entered, a leaf, is the column of the path.
   bool found() const { return end_ == path_.size(); }
 
-  // It is a group: its children continue after the dot.
+  // Enters a group: the names of its children follow after the dot.
   void enter_group();
 
  private:
@@ -39,12 +40,12 @@ class PathMatch {
 
   std::string_view path_;
   const SchemaTree& tree_;
-  std::size_t end_ = kNowhere;                     // in the path, after the name of the current node
-  std::uint16_t rest_[SchemaTree::kMaxDepth + 1];  // where the names of a depth begin
+  std::size_t end_ = kNowhere;                     // position in the path after the name of the current node
+  std::uint16_t rest_[SchemaTree::kMaxDepth + 1];  // begin of the names at each depth
 };
 
-// Reads the next element, `index` from 0 for the root, and enters it in the tree. `match` takes its name;
-// null: nobody does. False: after an error.
+// Reads the next element, `index` from 0 for the root, and enters it in the tree. `match`, unless it is null,
+// compares its name. Returns false after an error.
 bool read_schema_element(thrift::CompactReader& in, std::uint32_t index, SchemaTree& tree, SchemaNode& node,
                          PathMatch* match);
 

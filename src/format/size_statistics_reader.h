@@ -8,9 +8,10 @@
 
 namespace microparquet::format {
 
-// Reads those of the column chunk that is next, if it has any. `parts` has functions:
+// Reads the size statistics of the next column chunk, if it has any. The functions of `parts` are
+//
 //   byte_array_bytes(n)
-//   definition(size), repetition(size): that many numbers are next, which it reads or passes
+//   definition(size), repetition(size): read or pass the next `size` numbers
 template <typename Parts>
 inline void read_size_statistics(thrift::CompactReader& in, const Parts& parts) {
   const auto read_structure = [&](const thrift::FieldHeader& structure) {

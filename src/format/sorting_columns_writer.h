@@ -1,4 +1,4 @@
-// SortingColumn (parquet.thrift), in the order in which rows came.
+// SortingColumn (parquet.thrift), which states the order in which rows came.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 namespace microparquet::format {
 
-// What RowGroup.total_compressed_size begins with, after the field `id`.
+// Returns the first byte of RowGroup.total_compressed_size after the field `id`.
 constexpr unsigned total_compressed_size_after(int id) {
   return thrift::field_byte(RowGroupField::kTotalCompressedSize, thrift::CompactType::kI64, id);
 }
 inline constexpr unsigned kHeaderWithoutSortingColumns = total_compressed_size_after(RowGroupField::kNumRows);
 
-// Writes RowGroup.sorting_columns, after num_rows. Returns what total_compressed_size, which follows, begins
-// with: without them it is the constant above.
+// Writes RowGroup.sorting_columns after num_rows. Returns the first byte of total_compressed_size, which
+// follows; without sorting columns it is the constant above.
 static inline unsigned write_sorting_columns(thrift::WindowSink& sink, Span<const SortingColumn> columns) {
   thrift::CompactWriter out(sink, RowGroupField::kNumRows);
   out.field_list(RowGroupField::kSortingColumns, thrift::CompactType::kStruct,

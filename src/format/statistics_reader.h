@@ -12,7 +12,7 @@
 
 namespace microparquet::format {
 
-// Takes bounds into the caller's buffer, one after another.
+// Stores bounds in the caller's buffer, one after another.
 class BoundBuffer {
  public:
   explicit BoundBuffer(Span<std::byte> buffer) : buffer_(buffer) {}
@@ -39,7 +39,7 @@ class BoundBuffer {
   std::uint64_t needed_ = 0;
 };
 
-// Without a field that says otherwise a bound of a fixed-width value is one of them.
+// Exactness of a bound. A bound of a fixed-width value is exact unless a field says otherwise.
 struct Exactness {
   bool told = false;
   bool exact = false;
@@ -73,7 +73,7 @@ inline void read_count(thrift::CompactReader& in, const thrift::FieldHeader& fie
   has = in.ok();
 }
 
-// Reads what is known of a column. `fixed_width`: of its values.
+// Reads the statistics of a column; `fixed_width`: its values have a fixed width.
 static inline Status read_statistics(thrift::CompactReader& in, bool fixed_width, BoundBuffer& buffer,
                                      ColumnStatistics& out) {
   OldBounds old;
@@ -101,15 +101,16 @@ static inline Status read_statistics(thrift::CompactReader& in, bool fixed_width
   return in.status();
 }
 
-// Whether bounds leave a range of values possible: the bounds, and the deprecated ones.
+// Verdicts on a range of values, by the bounds and by the deprecated bounds: false means that no value lies
+// in the range.
 struct BoundsVerdict {
   bool allowed;
   bool old_allowed;
 };
 
-// Compares the statistics that are next with a range. A bound may be longer than any memory, so `by_max` and
-// `by_min` read or pass it: they are given its field, whose length in.binary() tells, and say whether the
-// range is possible. `take_nulls` receives the number of nulls.
+// Compares the next statistics with a range. Bounds may be longer than any memory: `by_max` and `by_min`
+// receive the field, whose length in.binary() returns, read or pass the bound, and return whether the range
+// is possible. `take_nulls` receives the number of nulls.
 template <typename ByMax, typename ByMin, typename TakeNulls>
 [[gnu::always_inline]] inline BoundsVerdict compare_bounds(thrift::CompactReader& in, const ByMax& by_max,
                                                            const ByMin& by_min, const TakeNulls& take_nulls) {

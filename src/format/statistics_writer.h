@@ -1,4 +1,4 @@
-// Statistics (parquet.thrift) of a column chunk that is written.
+// Statistics (parquet.thrift) of a written column chunk.
 #pragma once
 
 #include <string_view>
@@ -15,8 +15,8 @@ inline std::string_view text_of(Span<const std::byte> bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// All of the structure but its stop byte. `nan_count` is read last. Inlined into each of its two callers, of which a program links
-// one.
+// Puts the structure without its stop byte. It reads `nan_count` last. It is inlined into its two callers, of
+// which a program links one.
 [[gnu::always_inline]] inline void put_statistics(thrift::WindowSink& sink,
                                                   const detail::ColumnWriter& column,
                                                   const BoundsTracker& tracker, const Bounds& bounds,

@@ -13,7 +13,7 @@ namespace {
 constexpr unsigned kDataPageStructWithoutCrc = thrift::field_byte(
     PageHeaderField::kDataPageHeader, thrift::CompactType::kStruct, PageHeaderField::kCompressedPageSize);
 
-// Takes what is expected next; what comes instead is seen at the end.
+// Takes the expected bytes; usual() tells at the end whether all of them were.
 class UsualBytes {
  public:
   explicit UsualBytes(const std::byte* at) : at_(at) {}
@@ -23,7 +23,7 @@ class UsualBytes {
   unsigned peek() const { return std::to_integer<unsigned>(*at_); }
   void take(unsigned byte) { usual_ &= std::to_integer<unsigned>(*at_++) == byte; }
 
-  // A field of type i32, as it is written. Bytes that only lengthen it are taken.
+  // Takes a field of type i32, with continuation bytes of zeros.
   std::uint32_t number() {
     take(kPageNumber);
     std::uint64_t value = 0;
@@ -36,7 +36,7 @@ class UsualBytes {
     usual_ &= byte < 0x80 && value <= 0xFFFFFFFF;
     return static_cast<std::uint32_t>(value);
   }
-  // One that is not negative.
+  // Takes a number that must not be negative.
   std::uint32_t count() {
     const std::uint32_t value = number();
     usual_ &= value % 2 == 0;

@@ -1,5 +1,5 @@
-// The header of a data page as most writers make it, which lies in memory: read at once, for pages are small and many on
-// devices. Not in builds for size.
+// Fast reading of the usual form of a data page header that lies in memory, on desktops: files from devices
+// have many small pages.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,11 @@ namespace microparquet::format {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// No header of this form is longer; as many bytes must be in memory.
+// Longest header of this form; this many bytes must be in memory.
 inline constexpr std::size_t kMostUsualHeader = 96;
 
-// Reads the header that begins at `at`, which has header_bytes bytes then. False: it has another form, or is wrong;
-// read_page_header() reads, or refuses it.
-// Requires: kMostUsualHeader bytes are there.
+// Reads the header at `at`, which takes header_bytes bytes. Returns false if it has another form, or is
+// wrong: then read_page_header() reads or refuses it. Requires: kMostUsualHeader bytes are there.
 bool read_usual_page_header(const std::byte* at, PageHeader& header);
 
 #endif

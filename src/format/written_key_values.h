@@ -1,5 +1,5 @@
-// Key-values as key_value_writer.h makes them, found again in a file by the library that wrote it, a few bytes
-// at a time.
+// Key-values in the form of key_value_writer.h, found in a file by the library that wrote it, a few bytes at
+// a time.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace microparquet::format {
 
-// Takes a varint of at most `end - used` bytes, of which the first is `bytes[used]`; `used` moves past it.
+// Reads a varint of at most `end - used` bytes from `bytes[used]` on; `used` moves past it.
 [[gnu::always_inline]] inline std::uint32_t take_varint(const std::byte* bytes, std::uint32_t& used,
                                                         std::uint32_t end) {
   std::uint32_t value = 0;
@@ -22,18 +22,18 @@ namespace microparquet::format {
   return value;
 }
 
-// What a key or a value begins with: its field and its length, at most.
+// Longest beginning of a key or value: its field and its length.
 inline constexpr std::uint32_t kTextHead = 1 + 5;
 static_assert(KeyValueField::kValue == KeyValueField::kKey + 1, "so their fields begin alike");
 inline constexpr std::byte kTextField{
     thrift::field_byte(KeyValueField::kKey, thrift::CompactType::kBinary, 0)};
 
-// What ends a KeyValue.
+// Stop byte of a KeyValue.
 inline constexpr std::uint32_t kKeyValueStop = 1;
 
-// What the list begins with, at most,
+// Longest header of the list.
 inline constexpr std::uint32_t kMostKeyValuesHeader = 2 + 5;
-// and how many bytes of `header` that is; the list has `count` elements.
+// Reads the list's header and returns its length; the list has `count` elements.
 [[gnu::always_inline]] inline std::uint32_t read_key_values_header(const std::byte* header,
                                                                    std::uint32_t& count) {
   constexpr std::uint32_t kLong = 15;  // the number follows

@@ -1,6 +1,6 @@
-// The header of a page as page_header_writer.h makes it, read again by the library that wrote it. No checksum
-// is over it, and it may begin in a sector that was lost, with what an older page has left there: so nothing
-// that the writer would not have made is taken for one.
+// Page headers in the form of page_header_writer.h, read back by the library that wrote them. No checksum
+// covers a header, and it may begin in a lost sector that holds an older page. The reader therefore accepts
+// only bytes that the writer would have written.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@ namespace microparquet::format {
 
 struct WrittenPageHeader {
   bool is_dictionary;
-  bool is_v2;  // where kWritesV2
+  bool is_v2;  // only with kWritesV2
   std::uint8_t encoding;
   std::uint32_t uncompressed_bytes;
   std::uint32_t stored_bytes;  // after the header
@@ -22,7 +22,7 @@ struct WrittenPageHeader {
   std::uint32_t values;
 };
 
-// Bytes of `Source`, which has byte(), zeros from at_end() on.
+// Reader on a `Source`, whose byte() returns zeros from at_end() on.
 template <typename Source>
 class WrittenPageHeaderReader : public Source {
  public:
@@ -48,8 +48,8 @@ class WrittenPageHeaderReader : public Source {
     expect(encoding <= 0xFF);
     header.encoding = static_cast<std::uint8_t>(encoding);
     if (v2) {
-      expect(number() <= header.stored_bytes);  // of definition levels
-      expect(number() == 0);                    // of repetition levels
+      expect(number() <= header.stored_bytes);  // length of definition levels
+      expect(number() == 0);                    // length of repetition levels
       expect_byte(is_compressed_byte(header.stored_bytes != header.uncompressed_bytes));
     } else if (!header.is_dictionary) {
       expect(number() == kRle);
@@ -57,14 +57,14 @@ class WrittenPageHeaderReader : public Source {
     }
     expect_byte(0);
     if (next() == 0) return;
-    // It is the extension's field.
+    // The next field is the extension.
     expect(varint() >> 1 == static_cast<std::uint32_t>(kExtensionField));
     for (std::uint32_t left = varint(); left != 0 && sound_ && !Source::at_end(); --left) next();
     expect_byte(0);
   }
 
   std::uint32_t taken() const { return taken_; }
-  // All that was read is as it is written, if it could be read.
+  // Returns whether all bytes were as the writer writes them; only valid if they could be read.
   bool is_sound() const { return sound_; }
 
  private:

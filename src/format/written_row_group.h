@@ -1,4 +1,4 @@
-// RowGroup as row_group.h makes it, read again by the library that wrote it.
+// RowGroup in the form of row_group.h, read back by the library that wrote it.
 #pragma once
 
 #include <cstdint>
@@ -8,25 +8,25 @@
 
 namespace microparquet::format {
 
-// What a chunk's data_page_offset begins with: a byte, and then a number.
+// First byte of a chunk's data_page_offset; a number follows.
 inline constexpr unsigned kDataPageOffsetHeader =
     thrift::field_byte(ColumnMetaDataField::kDataPageOffset, thrift::CompactType::kI64,
                        ColumnMetaDataField::kTotalCompressedSize);
 
 struct WrittenChunk {
-  std::uint64_t begin;  // of its first page
+  std::uint64_t begin;  // offset of its first page
   std::uint32_t bytes;
   std::uint32_t values;
 };
 
-// Goes to the first chunk: the list of them is the first field.
+// Goes to the first chunk: their list is the first field.
 static inline void enter_written_chunks(thrift::CompactReader& in) {
   thrift::FieldHeader field;
   in.next(field);
   in.list(field, thrift::CompactType::kStruct);
 }
 
-// Reads the chunk that is next.
+// Reads the next chunk.
 static inline void read_written_chunk(thrift::CompactReader& in, WrittenChunk& chunk) {
   for (thrift::FieldHeader field; in.next(field);) {
     if (field.id != ColumnChunkField::kMetaData) {
@@ -38,7 +38,8 @@ static inline void read_written_chunk(thrift::CompactReader& in, WrittenChunk& c
       switch (inner.id) {
         case ColumnMetaDataField::kNumValues: chunk.values = in.count32(inner); break;
         case ColumnMetaDataField::kTotalCompressedSize: chunk.bytes = in.count32(inner); break;
-        case ColumnMetaDataField::kDataPageOffset:  // and that of the dictionary page after it
+        // A dictionary page's offset comes after that of the data, and replaces it.
+        case ColumnMetaDataField::kDataPageOffset:
         case ColumnMetaDataField::kDictionaryPageOffset: chunk.begin = in.count(inner); break;
         default: in.skip(inner); break;
       }

@@ -5,7 +5,7 @@
 
 namespace microparquet::detail {
 
-// Arithmetic of 64 bits is long on small cores, and these are called from many places.
+// Not inlined: arithmetic of 64 bits is long on small cores, and these functions have many callers.
 std::uint64_t Window::position() const { return offset - available(); }
 
 std::uint64_t Window::left() const { return limit - offset + available(); }

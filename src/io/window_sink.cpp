@@ -9,7 +9,7 @@ void WindowSink::put_byte(unsigned byte) {
     --skip_;
     return;
   }
-  std::byte* at = at_;  // read once: the byte stored could be the member itself, for all a compiler knows
+  std::byte* at = at_;  // a local copy, since a compiler must assume that storing a byte changes the member
   *at++ = static_cast<std::byte>(byte);
   at_ = at;
   if (at == end_) drain();
@@ -17,8 +17,8 @@ void WindowSink::put_byte(unsigned byte) {
 
 #ifndef __OPTIMIZE_SIZE__
 
-// Calls `take(bytes)` for each part that has a place in the window. What is passed over goes in one step: a footer of many
-// columns is made as often as it has windows.
+// Calls `take(bytes)` for each part that has a place in the window. Passed-over bytes go in one step, since a
+// footer of many columns is generated once for each of its windows.
 template <typename Take, typename Pass>
 void WindowSink::put_parts(std::uint32_t bytes, const Take& take, const Pass& pass) {
   while (bytes != 0) {
@@ -53,7 +53,7 @@ void WindowSink::put_zeros(std::uint32_t bytes) {
 
 #else
 
-// Here and in put_zeros() the loop ends with its test: one instruction less for each byte of a footer.
+// The loops here and in put_zeros() test at their end, which saves an instruction for each byte of a footer.
 void WindowSink::put(const void* data, std::size_t bytes) {
   if (bytes == 0) return;
   const auto* from = static_cast<const std::byte*>(data);

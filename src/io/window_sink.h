@@ -1,4 +1,4 @@
-// Bytes on their way to a file through a small window.
+// Writing bytes to a file through a small window.
 #pragma once
 
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 namespace microparquet::thrift {
 
-// Collects bytes in a window and writes it to the file whenever it is full. The first error stays and stops
-// all writing; ask for it at the end.
+// Collects bytes in a window and writes the window to the file whenever it is full. The first error is kept
+// and stops all writing; flush() returns it.
 class WindowSink {
  public:
   WindowSink(File& file, std::uint64_t offset, Span<std::byte> window, Crc32 crc)
@@ -28,42 +28,43 @@ class WindowSink {
   void put(const void* data, std::size_t bytes);
   void put(Span<const std::byte> bytes) { put(bytes.data(), bytes.size()); }
   void put_zeros(std::uint32_t bytes);
-  // Appends `bytes` bytes that stand at `offset` in the file.
+  // Appends `bytes` bytes from `offset` of the file.
   void copy(std::uint64_t offset, std::uint32_t bytes);
 
-  // `crc` is continued over what is put from here on, and is up to date when the next one begins; null: none.
+  // Continues `crc` over all bytes put from here on. It is up to date as soon as another one begins. null:
+  // none.
   void sum_into(std::uint32_t* crc);
-  // Which one is continued; null: none.
+  // Returns the checksum that is continued; null: none.
   const std::uint32_t* summed() const { return crc_; }
-  // The one that is continued, up to here.
+  // Returns its value up to here.
   std::uint32_t crc();
 
-  // The first `bytes` bytes put are passed over: they are in the file, before the window.
+  // Passes over the first `bytes` bytes put: they are already in the file, before the window.
   void pass_over(std::uint32_t bytes) { skip_ = bytes; }
-  // Takes no more than the window holds; what is put after it is dropped.
+  // Takes no more than the window holds, and drops later bytes.
   void stop_when_full() { skip_when_full_ = 0xFFFFFFFF; }
   // Puts bytes that are passed over, or dropped.
   void pass(std::uint32_t bytes) { skip_ -= bytes; }
-  // True when a byte put now would be taken.
+  // Returns whether a byte put now would be taken.
   bool reaches() const { return skip_ == 0; }
-  // True when it would be dropped.
+  // Returns whether it would be dropped.
   bool is_full() const { return skip_ >> 31 != 0; }
 
-  // Bytes of the file from `begin`, which lies less than 4 GiB before it, to where the next byte goes.
+  // Returns how many bytes lie between `begin` in the file, less than 4 GiB back, and the next byte.
   std::uint32_t bytes_from(std::uint64_t begin) const {
     return static_cast<std::uint32_t>(offset_) - static_cast<std::uint32_t>(begin) +
            static_cast<std::uint32_t>(at_ - window_);
   }
 
-  // The lower half of the place in the file where the next byte goes.
+  // Returns the lower half of the next byte's offset in the file.
   std::uint32_t position() const { return bytes_from(0); }
 
-  // What is put is not what it should be; nothing more is written.
+  // Fails because other bytes were put than expected; nothing more is written.
   void fail(Status status) {
     if (status_ == Status::kOk) status_ = status;
   }
 
-  // Writes what the window holds; what the whole came to.
+  // Writes the rest of the window. Returns the first error, or kOk.
   Status flush();
 
  private:
@@ -76,11 +77,11 @@ class WindowSink {
 
   File& file_;
   Crc32 crc_function_;
-  std::uint64_t offset_;  // in the file, of the window's first byte
+  std::uint64_t offset_;  // offset in the file of the window's first byte
   std::byte* window_;
-  std::byte* at_;  // where the next byte goes
+  std::byte* at_;  // place of the next byte
   std::byte* end_;
-  std::byte* summed_;  // what lies before it is in the checksum
+  std::byte* summed_;  // bytes before it are in the checksum
   std::uint32_t* crc_ = nullptr;
   std::uint32_t skip_ = 0;  // bytes still to be passed over
   std::uint32_t skip_when_full_ = 0;

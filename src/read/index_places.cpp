@@ -28,8 +28,8 @@ bool enter_index(detail::ReaderState& state, const format::IndexPlace& place) {
   if (place.bytes == 0 || place.offset < format::kMagicBytes || place.offset > end ||
       place.bytes > end - place.offset)
     return false;
-  state.footer.restart_at(place.offset,
-                          place.offset + place.bytes);  // the window may have loaded bytes after it
+  // Not seek(), which would keep bytes that the window has loaded beyond the limit.
+  state.footer.restart_at(place.offset, place.offset + place.bytes);
   return true;
 }
 

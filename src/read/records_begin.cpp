@@ -17,9 +17,8 @@ using detail::RecordShape;
 // Bits of `annotation` while the shapes are found.
 constexpr std::uint8_t kAnnotatedList = 1;
 constexpr std::uint8_t kAnnotatedMap = 2;
-constexpr std::uint8_t kNamedAsElement =
-    4;  // the name that writers give a repeated group which is the element
-        // itself
+// The name that writers give a repeated group which is the element itself.
+constexpr std::uint8_t kNamedAsElement = 4;
 
 std::uint8_t annotation_of(const SchemaElement& element) {
   if (element.leaf) return 0;

@@ -37,7 +37,7 @@ std::uint64_t CompactReader::varint() {
 
 std::int64_t CompactReader::zigzag() { return static_cast<std::int64_t>(detail::unzigzag(varint())); }
 
-// Lengths and sizes: an item has at least a byte, and at most as many bytes as are left.
+// Reads a length or size. An item has at least a byte, so it is at most the number of bytes left.
 std::uint32_t CompactReader::length() {
   const std::uint64_t value = varint();
   if (ok() && (value > 0x7FFFFFFF || value > window_.left())) fail(Status::kCorrupt);
@@ -156,13 +156,14 @@ bool CompactReader::passes(std::string_view text, std::uint32_t bytes) {
   return equal && ok();
 }
 
-// What is being skipped, from the outside in. Recursion would let the file choose the depth of the stack.
+// Structs and containers being skipped, from the outside in. With recursion the file would choose the depth
+// of the stack.
 struct CompactReader::Frames {
   static constexpr std::uint8_t kStruct = 0;
 
-  // A struct lasts to its end; of a list or map this many elements are left, whose types alternate.
+  // Elements left in a list or map, whose types alternate; a struct lasts to its end.
   std::uint32_t left[kMaxDepth];
-  std::uint8_t types[kMaxDepth];  // of elements: the next one's, then the other one's; kStruct: fields
+  std::uint8_t types[kMaxDepth];  // of elements: the next one's, then the other's; kStruct: fields
   unsigned depth = 0;
 
   bool push(std::uint32_t elements, std::uint8_t element_types, unsigned most) {
@@ -193,11 +194,11 @@ void CompactReader::skip_scalar(CompactType type, bool in_list) {
 void CompactReader::skip_value(CompactType type, bool in_list) {
   Frames frames;
   for (;;) {
-    // One value of `type`; containers are entered.
+    // Skip one value of `type`, or enter a container.
     if (type == CompactType::kStruct) {
       if (!frames.push(0, Frames::kStruct, max_depth_)) fail(Status::kUnsupported);
     } else if (type >= CompactType::kList && type <= CompactType::kMap) {
-      // Elements of a list are all of one type, those of a map are keys and values in turn.
+      // Elements of a list have one type; those of a map are keys and values in turn.
       const bool map = type == CompactType::kMap;
       std::uint32_t size = map ? length() : list_header(type);
       unsigned types = static_cast<unsigned>(type) * 0x11;
@@ -212,7 +213,7 @@ void CompactReader::skip_value(CompactType type, bool in_list) {
     } else {
       skip_scalar(type, in_list);
     }
-    // The next value, of the innermost container that has one.
+    // Go to the next value of the innermost container that has one.
     for (;;) {
       if (!ok() || frames.depth == 0) return;
       std::uint32_t& left = frames.left[frames.depth - 1];

@@ -1,4 +1,4 @@
-// Thrift's compact protocol on its way to a file.
+// Thrift's compact protocol, written through a WindowSink.
 #pragma once
 
 #include "io/window_sink.h"

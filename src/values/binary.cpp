@@ -1,9 +1,9 @@
 // Minimum and maximum of byte strings.
 //
 // Bounds are kept as the first shape.bound_bytes bytes of the value they come from. A prefix of the minimum
-// is still below every value; a prefix of the maximum is not above, so a shortened maximum is incremented
-// when it is asked for. Shortening between code points is left until then too: prefixes of one length keep
-// the order of the values, prefixes that end between code points would not.
+// is still below every value; a prefix of the maximum is not above, therefore bounds_of_binary() increments a
+// shortened maximum. Shortening to whole code points waits until then too: prefixes of equal length keep the
+// order of the values, prefixes that end between code points would not.
 #include <cstring>
 
 #include "base/endian.h"
@@ -14,7 +14,8 @@
 namespace microparquet {
 namespace {
 
-// After the head lie three arrays of bound_bytes: minimum, maximum, and the maximum as it is given out.
+// State of the tracker. After this head lie three arrays of bound_bytes: minimum, maximum, and the maximum in
+// the form given out.
 struct BinaryState {
   std::uint8_t min_bytes;
   std::uint8_t max_bytes;
@@ -31,7 +32,7 @@ static_assert(sizeof(BinaryState) == 8);
 
 using Bytes = Span<const std::byte>;
 
-// Calls `take` with each of the PLAIN-encoded values.
+// Calls `take` with each value, encoded in PLAIN.
 template <typename Take>
 void for_each_value(const std::byte* from, const std::byte* end, const ValueShape& shape, Take take) {
   while (from != end) {
@@ -59,13 +60,13 @@ void set_max(BinaryState& state, Bytes value, const ValueShape& shape) {
 
 bool is_continuation(std::byte byte) { return (byte & std::byte{0xC0}) == std::byte{0x80}; }
 
-// Bytes of the code point that begins with `lead`; 5: none does.
+// Returns the length of the code point that begins with `lead`; 5: none does.
 unsigned code_point_bytes(std::byte lead) {
   const auto first = static_cast<unsigned>(lead);
   return first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF8 ? 4 : 5;
 }
 
-// The longest prefix of at most `size` bytes that ends between code points, the next byte being `next`.
+// Returns the longest prefix of at most `size` bytes that ends between code points.
 std::uint8_t between_code_points(const std::byte* data, std::uint8_t size) {
   // A shortened prefix may end inside a code point: its lead byte says how many bytes it needs.
   std::uint8_t lead = size;
@@ -75,7 +76,8 @@ std::uint8_t between_code_points(const std::byte* data, std::uint8_t size) {
   return lead + code_point_bytes(data[lead]) <= size ? size : lead;
 }
 
-// Makes the byte string larger than all that begin with it, in no more bytes; its new size, 0: there is none.
+// Increments the last byte that can be, which makes the string larger than all that begin with it. Returns
+// its new size, 0: there is no larger one.
 std::uint8_t increment_bytes(std::byte* data, std::uint8_t size) {
   for (; size != 0; --size) {
     if (data[size - 1] == std::byte{0xFF}) continue;
@@ -85,8 +87,8 @@ std::uint8_t increment_bytes(std::byte* data, std::uint8_t size) {
   return 0;
 }
 
-// The same for UTF-8: the last code point that can be raised within its length is. What is no code point is
-// left out: in other bytes it would not come out larger.
+// Increments the last code point that can be raised within its length. Bytes that are no code point are
+// dropped, since other bytes in their place might not be larger.
 std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
   while (size != 0) {
     std::uint8_t lead = size;
@@ -117,7 +119,7 @@ std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
   return 0;
 }
 
-// False: there is no such bound.
+// Shortens the minimum. Returns false if there is no such bound.
 bool shorten_min(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
   std::uint8_t size = state.min_bytes;
   bounds.min_shortened = state.min_shortened;
@@ -143,7 +145,7 @@ bool shorten_max(BinaryState& state, const ValueShape& shape, Bounds& bounds) {
   return size != 0;
 }
 
-// A decimal without the bytes that only repeat its sign.
+// Returns a decimal without the bytes that only repeat its sign.
 Bytes significant(Bytes value) {
   while (value.size() > 1) {
     const bool negative = (value[1] & std::byte{0x80}) != std::byte{0};
@@ -161,7 +163,7 @@ void detail::update_binary(void* memory, const std::byte* from, const std::byte*
   for_each_value(from, end, shape, [&](Bytes value) {
     const Bytes min{state.min(), state.min_bytes};
     const Bytes max{state.max(shape), state.max_bytes};
-    // A value that is its own shortened bound makes it exact.
+    // A bound is exact if a value equals its shortened form.
     if (!state.any || order_of_bytes(value, min) <= 0) set_min(state, value, shape);
     if (!state.any || order_of_bytes(value, max) > 0) set_max(state, value, shape);
     state.any = true;
@@ -175,7 +177,8 @@ Bounds detail::bounds_of_binary(void* memory, const ValueShape& shape) {
   return bounds;
 }
 
-// Decimals are whole or absent: one that is longer than a bound can be leaves the column without bounds.
+// Updates the bounds of decimals, which are never shortened: the column has no bounds after a value longer
+// than a bound can be.
 void detail::update_decimal(void* memory, const std::byte* from, const std::byte* end,
                             const ValueShape& shape) {
   auto& state = *static_cast<BinaryState*>(memory);

@@ -1,7 +1,7 @@
-// Minimum and maximum of numbers, over the values of a page at a time.
+// Minimum and maximum of numbers, computed a page at a time.
 //
-// One pass of integer comparisons finds the bounds, of floating point too, and tells whether there is a NaN;
-// only then a second pass leaves the NaN out and counts them.
+// One pass of integer comparisons finds the bounds, also for floating point, and detects NaN. Only if there
+// is one, a second pass counts the NaN and leaves them out.
 #include "base/endian.h"
 #include "base/vectorized.h"
 #include "microparquet/bounds_tracker.h"
@@ -10,12 +10,12 @@
 namespace microparquet {
 namespace {
 
-// The state after the statistics of numbers: the bounds as they are in memory and in PLAIN.
+// State of the tracker: the bounds in the form that memory and PLAIN share.
 struct NumericState {
   alignas(8) std::byte min[8];
   alignas(8) std::byte max[8];
   std::uint32_t nan_count;
-  bool any;  // there are bounds
+  bool any;  // bounds exist
 };
 
 using detail::Float16Order;
@@ -41,7 +41,7 @@ void add_range(NumericState& state, Range<typename Order::Bits> range) {
   state.any = true;
 }
 
-// Zeros are equal to readers, whichever sign they have: the bounds must hold both.
+// Widens bounds of zero to both zeros, since readers treat -0 and +0 as equal.
 template <typename Bits>
 void widen_zeros(Bits& min, Bits& max) {
   if (min == 0) min = -1;
@@ -50,18 +50,18 @@ void widen_zeros(Bits& min, Bits& max) {
 
 #ifdef __OPTIMIZE_SIZE__
 
-// Integers and floating point of 32 bits, in one piece of code.
+// Order of integers and floating point of 32 bits, which share one piece of code.
 struct Order32 {
   using Bits = std::int32_t;
   static constexpr bool kHasNan = true;
-  Bits turned;  // the bits that the sign turns round: none of an integer's
+  Bits turned;  // bits that the sign inverts: none in an integer
   Bits key(Bits bits) const { return bits ^ (bits >> 31 & turned); }
   Bits bits(Bits key) const { return Order32::key(key); }
   bool is_nan(Bits key) const { return turned != 0 && Float32Order::is_nan(key); }
   bool is_float() const { return turned != 0; }
 };
 
-// True, and counted, when the key is a NaN.
+// Returns whether the key is a NaN, and counts it then.
 template <typename Order>
 bool take_nan(NumericState& state, typename Order::Bits key, Order order) {
   if constexpr (Order::kHasNan) {
@@ -73,8 +73,8 @@ bool take_nan(NumericState& state, typename Order::Bits key, Order order) {
   return false;
 }
 
-// For small cores, a branch at a time: one comparison tells that a key of 32 bits lies within the bounds so
-// far, as nearly all do. A NaN never does.
+// Updates bounds on small cores, with a branch for each value. One comparison tells whether a key of 32 bits
+// lies within the bounds so far, as nearly all do; a NaN never does.
 template <typename Order>
 void update_numbers(void* memory, const std::byte* from, const std::byte* end, Order order) {
   using Bits = typename Order::Bits;
@@ -130,8 +130,8 @@ void update_floats(void* state, const std::byte* from, const std::byte* end) {
 
 #else
 
-// For desktops, without branches, and by words that may lie in any array, so that the compiler takes several keys at
-// a time. Requires: from != end.
+// Finds the range without branches, on desktops, from words that may lie in any array: the compiler takes
+// several keys at a time. Requires: from != end.
 template <typename Order>
 [[gnu::always_inline]] inline Range<typename Order::Bits> range_of(const std::byte* from,
                                                                    const std::byte* end) {
@@ -149,7 +149,7 @@ template <typename Order>
   return {min, max};
 }
 
-// A function for each order, since a template has one form alone.
+// Defines a function for each order, since a template cannot have clones for other processors.
 #define MICROPARQUET_FIND_RANGE(ORDER)                                                               \
   MICROPARQUET_VECTORIZED Range<ORDER::Bits> find_range(const std::byte* from, const std::byte* end, \
                                                         ORDER /*order*/) {                           \
@@ -168,7 +168,7 @@ MICROPARQUET_FIND_RANGE(Float32Order)
 MICROPARQUET_FIND_RANGE(Float64Order)
 #undef MICROPARQUET_FIND_RANGE
 
-// For pages with NaN among their values.
+// Adds values of a page with NaN among them.
 template <typename Order>
 void add_without_nan(NumericState& state, const std::byte* from, const std::byte* end) {
   using Bits = typename Order::Bits;
@@ -248,7 +248,7 @@ void detail::update_float16(void* state, const std::byte* from, const std::byte*
   update_numbers(state, from, end, Float16Order());
 }
 
-// PLAIN booleans are bits; the shape says how many.
+// Updates the bounds of booleans: bits in PLAIN, whose number the shape has.
 void detail::update_boolean(void* memory, const std::byte* from, const std::byte* end,
                             const ValueShape& shape) {
   auto& state = *static_cast<NumericState*>(memory);

@@ -17,7 +17,7 @@ using detail::ValueOrder;
 
 constexpr std::size_t kKept = 32;
 
-// Of the value itself, as it is compared.
+// Returns the bytes of the value that are compared.
 Span<const std::byte> bytes_of(const Field& field, const void* value) {
   if (field.type != Type::kByteArray)
     return {static_cast<const std::byte*>(value), value_bytes(field.type, field.type_length)};
@@ -25,7 +25,8 @@ Span<const std::byte> bytes_of(const Field& field, const void* value) {
   return {reinterpret_cast<const std::byte*>(view.data()), view.size()};
 }
 
-// Keeps where a number stands, or the first bytes of others. False: the value has no place in the order.
+// Makes a key: where a number stands in its order, or the first bytes of another value. Returns false if the
+// value has no place in the order.
 bool make_key(ValueOrder order, const Field& field, const void* value, SortKey& key) {
   key.null = value == nullptr;
   if (key.null) return true;
@@ -42,19 +43,19 @@ bool make_key(ValueOrder order, const Field& field, const void* value, SortKey& 
   return true;
 }
 
-// Below 0 when `a` comes before `b` in ascending order.
+// Returns a number below 0 if `a` comes before `b` in ascending order.
 int compare(ValueOrder order, const SortKey& a, const SortKey& b) {
   if (order == ValueOrder::kBytes) {
     const int bytes = detail::order_of_bytes({a.value, a.bytes}, {b.value, b.bytes});
     const bool known = bytes != 0 || !(a.shortened || b.shortened);
-    return known ? bytes : 1;  // not known: counts as out of order
+    return known ? bytes : 1;  // unknown counts as out of order
   }
   const auto x = util::load<std::int64_t>(a.value);
   const auto y = util::load<std::int64_t>(b.value);
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-// Above 0 when `now` may not follow `last`, 0 when the next key decides.
+// Returns a number above 0 if `now` must not follow `last`, and 0 if the next key decides.
 int follows(const SortingColumn& column, ValueOrder order, const SortKey& last, const SortKey& now) {
   if (last.null || now.null) {
     if (last.null == now.null) return 0;

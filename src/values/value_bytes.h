@@ -1,4 +1,4 @@
-// A value as statistics hold it.
+// Bytes of a value in the form of statistics.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,8 @@
 
 namespace microparquet::detail {
 
-// As in PLAIN, a byte array without its length. Points into the value. Requires: it is not null.
+// Returns the value's bytes in PLAIN, a byte array without its length. They point into the value. Requires:
+// it is not null.
 inline Span<const std::byte> bytes_of(const Value& value) {
   const auto show = [](const auto& member) {
     return Span<const std::byte>(reinterpret_cast<const std::byte*>(&member), sizeof member);

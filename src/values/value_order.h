@@ -1,5 +1,5 @@
-// How the values of a column compare, by the order that Parquet defines for their type (parquet.thrift,
-// ColumnOrder). Only what is called is linked.
+// Order of a column's values, as Parquet defines it for their type (parquet.thrift, ColumnOrder). A program
+// links only the functions it calls.
 #pragma once
 
 #include <cstddef>
@@ -13,7 +13,7 @@
 
 namespace microparquet::detail {
 
-// kNone: no order is defined for INT96, INTERVAL and logical types that are not known here.
+// Orders of values. kNone: no order is defined for INT96, INTERVAL and logical types unknown here.
 enum class ValueOrder : std::uint8_t {
   kNone,
   kBoolean,
@@ -24,7 +24,7 @@ enum class ValueOrder : std::uint8_t {
   kFloat,
   kDouble,
   kFloat16,
-  kBytes,    // unsigned, byte by byte; a prefix comes before what it begins
+  kBytes,    // unsigned, byte by byte; a prefix comes before longer strings
   kDecimal,  // signed big-endian numbers of any length
 };
 
@@ -46,7 +46,7 @@ inline ValueOrder order_of(Type type, std::uint32_t type_length, const LogicalTy
   return type_length == 2 ? ValueOrder::kFloat16 : ValueOrder::kNone;
 }
 
-// Of a Field or a SchemaElement.
+// Returns the order of a Field or a SchemaElement.
 template <typename Column>
 ValueOrder order_of(const Column& column) {
   return order_of(column.type, column.type_length, column.logical);
@@ -56,14 +56,14 @@ constexpr bool has_nan(ValueOrder order) {
   return order == ValueOrder::kFloat || order == ValueOrder::kDouble || order == ValueOrder::kFloat16;
 }
 
-// Whether Statistics.min and .max can be believed, which came before min_value and max_value. Some writers
-// compared them as signed numbers and others bytewise: they agree on numbers with a sign.
+// Returns whether the deprecated Statistics.min and .max can be trusted. Some writers compared them as signed
+// numbers and others bytewise; both agree on signed numbers.
 constexpr bool trusts_old_bounds(ValueOrder order) {
   return order == ValueOrder::kBoolean || order == ValueOrder::kInt32 || order == ValueOrder::kInt64 ||
          order == ValueOrder::kFloat || order == ValueOrder::kDouble;
 }
 
-// The keys of numbers, which `<` orders as the numbers are.
+// Keys of integers, ordered by `<` as the integers are.
 template <typename Integer>
 struct IntegerOrder {
   using Bits = Integer;
@@ -72,16 +72,16 @@ struct IntegerOrder {
   static Bits bits(Bits key) { return key; }
 };
 
-// Floating point is compared as integers: with the lower bits of negative numbers inverted, the order of the
-// bits is the order of the numbers, -0 before +0 (their keys are -1 and 0), and every NaN lies beyond the
+// Keys of floating point, compared as integers. With the lower bits of negative numbers inverted, the bits
+// have the order of the numbers: -0 is before +0 (their keys are -1 and 0), and every NaN is beyond the
 // infinities. No floating-point unit is needed.
 template <typename SignedBits, SignedBits kInfinityBits>
 struct FloatOrder {
   using Bits = SignedBits;
   static constexpr bool kHasNan = true;
   static constexpr Bits kInfinity = kInfinityBits;                           // the key of +infinity
-  static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // and of -infinity
-  // Without a branch: the sign, spread over the bits below it, turns them round.
+  static constexpr Bits kMinusInfinity = static_cast<Bits>(~kInfinityBits);  // the key of -infinity
+  // Inverts without a branch, by the sign spread over the bits below it.
   static Bits key(Bits bits) {
     using Unsigned = std::make_unsigned_t<Bits>;
     const auto sign = static_cast<Unsigned>(bits >> (8 * sizeof(Bits) - 1));
@@ -96,7 +96,7 @@ using Float16Order = FloatOrder<std::int16_t, 0x7C00>;
 using Float32Order = FloatOrder<std::int32_t, 0x7F800000>;
 using Float64Order = FloatOrder<std::int64_t, 0x7FF0000000000000>;
 
-// kNot: at least one of them has no place in the order.
+// Result of a comparison. kNot: at least one value has no place in the order.
 enum class Comparison : std::uint8_t { kLess, kEqual, kGreater, kNot };
 
 template <typename Order>
@@ -113,8 +113,8 @@ bool place_as(Span<const std::byte> value, std::int64_t& place) {
   return true;
 }
 
-// Where a number, as in PLAIN, stands among the numbers of its type. False: nowhere, as a NaN, or it is not of
-// the type's size.
+// Finds where a number, in PLAIN, stands among the numbers of its type. Returns false if it has none, as a
+// NaN, or is not of the type's size.
 inline bool place_of_number(ValueOrder order, Span<const std::byte> value, std::int64_t& place) {
   switch (order) {
     case ValueOrder::kBoolean: return place_as<IntegerOrder<std::uint8_t>>(value, place);
@@ -144,7 +144,8 @@ inline Comparison compare_numbers(ValueOrder order, Span<const std::byte> a, Spa
   return compare_integers(x, y);
 }
 
-// Below 0, 0 or above 0, as memcmp. Requires: neither points to null, not even an empty one.
+// Returns a number below, equal to or above 0, as memcmp. Requires: neither points to null, not even an empty
+// one.
 inline int order_of_bytes(Span<const std::byte> a, Span<const std::byte> b) {
   const std::size_t shared = a.size() < b.size() ? a.size() : b.size();
   const int order = std::memcmp(a.data(), b.data(), shared);
@@ -157,9 +158,9 @@ inline Comparison compare_bytes(Span<const std::byte> a, Span<const std::byte> b
   return compare_integers(order_of_bytes(a, b), 0);
 }
 
-// Compares a decimal of `bytes` bytes, which `next_byte()` returns from the first on, as far as they are
-// needed. The shorter one's sign is extended; with the sign bit turned over they are ordered as unsigned
-// bytes. Nothing at all is no number.
+// Compares a decimal of `bytes` bytes with a value. `next_byte()` returns its bytes from the first on, as far
+// as they are needed. The sign of the shorter one is extended; with the sign bit inverted both are ordered as
+// unsigned bytes. An empty decimal is no number.
 template <typename NextByte>
 Comparison compare_decimals(NextByte next_byte, std::size_t bytes, Span<const std::byte> value) {
   if (bytes == 0 || value.empty()) return Comparison::kNot;
@@ -183,14 +184,15 @@ inline Comparison compare_decimals(Span<const std::byte> a, Span<const std::byte
   return compare_decimals([&] { return static_cast<unsigned>(*next++); }, a.size(), b);
 }
 
-// Compares two values as statistics hold them: as in PLAIN, byte arrays without their length.
+// Compares two values in the form of statistics: as in PLAIN, byte arrays without their length.
 inline Comparison compare(ValueOrder order, Span<const std::byte> a, Span<const std::byte> b) {
   if (order == ValueOrder::kBytes) return compare_bytes(a, b);
   if (order == ValueOrder::kDecimal) return compare_decimals(a, b);
   return compare_numbers(order, a, b);
 }
 
-// Whether a value has a place in the order. NaN has none, nor what is not of the type's size.
+// Returns whether a value has a place in the order. NaN has none, nor has a value of another size than the
+// type's.
 inline bool has_place(ValueOrder order, Span<const std::byte> value) {
   std::int64_t place = 0;
   if (order == ValueOrder::kBytes) return true;

@@ -47,8 +47,8 @@ Status verify_pages(WriterState& state, std::uint64_t at, std::uint32_t bytes, s
         form_of(page) != page_form(page.stored_bytes, static_cast<std::uint32_t>(column.plan->encoder->id)))
       return Status::kCorrupt;
     const std::uint32_t rows = page.is_dictionary ? 0 : page.values;
-    const bool is_empty =
-        page.values == 0 && !page.is_dictionary;  // a page of nulls has no dictionary entries
+    // A dictionary is empty where all values are null.
+    const bool is_empty = page.values == 0 && !page.is_dictionary;
     if (is_empty || rows > end_row - row || page.stored_bytes > end - at) return Status::kCorrupt;
     std::uint32_t crc = 0;
     MICROPARQUET_TRY(update_crc(state, at, page.stored_bytes, crc));

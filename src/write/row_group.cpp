@@ -109,13 +109,12 @@ Status detail::grant_rows_for(WriterState& state, ColumnWriter& column, std::siz
   if (!fits_empty_page(column, bytes)) return Status::kValueTooLarge;
   settle(state);
   if (column.prepare_rows(1) != 0 && column.fits(bytes)) {
-    grant(state, 1);  // closing the gap between levels and values was enough
+    grant(state, 1);  // narrowing the gap between levels and values was enough
     return Status::kOk;
   }
   MICROPARQUET_TRY(write::close_page(state, column));
-  if (column.prepare_rows(1) == 0 || !column.fits(bytes))
-    state.row_group_ending = true;  // the page may also be
-                                    // short
+  // The next page may be a short one, or there is none.
+  if (column.prepare_rows(1) == 0 || !column.fits(bytes)) state.row_group_ending = true;
   return grant_rows(state);
 }
 

@@ -95,9 +95,8 @@ Status verify_finished(WriterState& state) {
   const FooterExtension& contents = footer.draft.contents;
   std::uint32_t left = footer.now.row_groups - footer.row_groups;
   if (left == 0) return Status::kOk;
-  const bool goes_on =
-      footer.row_groups == contents.row_groups;  // the walk begins where the footer's finished row
-                                                 // groups end
+  // The walk begins where the footer's finished row groups end.
+  const bool goes_on = footer.row_groups == contents.row_groups;
   bool was_open = goes_on && contents.open_bytes != 0;
   std::uint32_t crc = goes_on ? contents.finished_crc : contents.entries_crc;
   std::uint64_t at = footer.first_record;
