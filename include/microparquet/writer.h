@@ -198,8 +198,8 @@ class Writer {
   // together are not far below the number of row groups, a larger dictionary (kDictionaryOf) or another encoder
   // does more. Requires: `column` is one of the schema.
   DictionaryCounts dictionary_counts(std::uint32_t column) const;
-  // Size of the file after close(), but for a resumed file without new rows that close() has left as it was on a full medium.
-  std::uint64_t file_bytes() const { return state_.footer.draft.offset + state_.footer.draft.written; }
+  // Size of the file after close().
+  std::uint64_t file_bytes() const;
 
  private:
   friend struct detail::WriterAccess;  // the door of this library's own layers

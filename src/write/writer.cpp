@@ -236,4 +236,15 @@ Status Writer::close() {
   return Status::kOk;
 }
 
+// A full medium leaves a resumed file as it was, however far another footer had come: then its last footer is not the draft.
+std::uint64_t Writer::file_bytes() const {
+  const detail::FooterState& footer = state_.footer;
+  const detail::FooterDraft& draft = footer.draft;
+  const std::uint64_t begin = footer.entries_begin - footer.now.entries_offset;
+  if (!state_.resumed || begin == draft.offset) return draft.offset + draft.written;
+  const std::uint32_t before = footer.now.entries_offset + footer.entries_bytes + draft.inherited_bytes;
+  const detail::WriterPlan& plan = *state_.plan;
+  return begin + before + plan.footer_tail.size() + plan.arena.extension_bytes + format::kFooterRestBytes;
+}
+
 }  // namespace microparquet
