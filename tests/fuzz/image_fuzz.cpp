@@ -8,10 +8,10 @@
 
 #include "added_end.h"
 #include "candidates.h"
-#include "failure.h"
 #include "fuzz_input.h"
 #include "image_files.h"
 #include "microparquet/desktop/codecs.h"
+#include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/read_all.h"
 #include "result.h"
@@ -98,7 +98,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const bool is_file = size >= magic.size() && std::memcmp(data, magic.data(), magic.size()) == 0;
   try {
     is_file ? recover_file(medium, size) : recover_image(medium);
-  } catch (const rec::Failure&) {
+  } catch (const microparquet::desktop::Failure&) {
     // Nothing in it can be believed, and that is said.
   }
   return 0;

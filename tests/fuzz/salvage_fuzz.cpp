@@ -6,8 +6,8 @@
 #include <cstring>
 #include <string>
 
-#include "failure.h"
 #include "fuzz_input.h"
+#include "microparquet/desktop/failure.h"
 #include "named_memory.h"
 #include "salvage.h"
 
@@ -45,7 +45,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   try {
     const rec::Traces traces = rec::find_traces(view, no_progress);
     check(rec::salvage(view, traces, options, no_progress));
-  } catch (const rec::Failure&) {
+  } catch (const microparquet::desktop::Failure&) {
     // The other file is none, and that is said.
   }
   return 0;

@@ -20,8 +20,8 @@
 
 #include "added_end.h"
 #include "candidates.h"
-#include "failure.h"
 #include "memory_medium.h"
+#include "microparquet/desktop/failure.h"
 #include "microparquet/value.h"
 #include "open_file.h"
 #include "result.h"

@@ -7,7 +7,7 @@
 
 #include "candidates.h"
 #include "collected.h"
-#include "format/footer_key_values.h"
+#include "thrift_dom/footer_key_values.h"
 #include "view.h"
 
 namespace mpq_tool {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-#include "format/footer.h"
+#include "thrift_dom/footer_parts.h"
 
 namespace mpq_tool {
 

@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "encoding/run_encoder.h"
-#include "failure.h"
-#include "format/item_pages.h"
+#include "item_pages.h"
 #include "microparquet/encoding_id.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "bytes.h"
-#include "format/found_row_group.h"
-#include "format/thrift_value.h"
+#include "byte_views.h"
 #include "microparquet/compressor.h"
 #include "microparquet/reader.h"
+#include "thrift_dom/found_row_group.h"
+#include "thrift_dom/thrift_value.h"
 #include "value_summary.h"
 
 namespace mpq_tool {

@@ -3,7 +3,7 @@
 #include <numeric>
 #include <utility>
 
-#include "format/item_pages.h"
+#include "item_pages.h"
 #include "lake_failure.h"
 #include "microparquet/codec_id.h"
 #include "microparquet/detail/format/magic.h"

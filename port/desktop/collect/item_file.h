@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "format/footer.h"
 #include "item_chunk.h"
 #include "open_file.h"
+#include "thrift_dom/footer_parts.h"
 #include "work_file.h"
 
 namespace mpq_tool {

@@ -6,8 +6,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "failure.h"
 #include "microparquet/text/utf8.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

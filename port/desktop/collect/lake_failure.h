@@ -5,7 +5,7 @@
 #include <cstring>
 #include <string>
 
-#include "failure.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

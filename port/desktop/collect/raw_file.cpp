@@ -5,7 +5,6 @@
 #include <limits>
 
 #include "flat_rows.h"
-#include "format/moved_row_group.h"
 #include "item_file.h"
 #include "item_rows.h"
 #include "microparquet/auto_encoders.h"
@@ -13,6 +12,7 @@
 #include "microparquet/port/desktop.h"
 #include "microparquet/writer.h"
 #include "parquet_output.h"
+#include "thrift_dom/moved_row_group.h"
 #include "work_file.h"
 #include "written_field.h"
 

@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "collected.h"
-#include "format/footer_key_values.h"
 #include "found_rows.h"
 #include "lake_failure.h"
 #include "microparquet/compressor.h"
+#include "thrift_dom/footer_key_values.h"
 
 namespace mpq_tool {
 

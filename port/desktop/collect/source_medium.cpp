@@ -8,9 +8,9 @@
 #include <cstring>
 #include <vector>
 
-#include "failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

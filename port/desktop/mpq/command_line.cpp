@@ -8,12 +8,12 @@
 #include "collect.h"
 #include "commands.h"
 #include "condition.h"
-#include "failure.h"
 #include "microparquet/desktop/command_line_answer.h"
 #include "microparquet/desktop/help_format.h"
 #include "microparquet/text/version_text.h"
 #include "output.h"
 #include "report.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

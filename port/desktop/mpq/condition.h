@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "failure.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -5,11 +5,11 @@
 #include <thread>
 
 #include "commands.h"
-#include "failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "parquet_file.h"
 #include "row_printer.h"
 #include "row_source.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

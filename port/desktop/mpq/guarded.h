@@ -1,8 +1,8 @@
 // Work on several files, of which one that cannot be read stops no other.
 #pragma once
 
-#include "failure.h"
 #include "output.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -7,7 +7,6 @@
 #include "dictionary_use.h"
 #include "dropped_rows.h"
 #include "facts.h"
-#include "failure.h"
 #include "file_summary.h"
 #include "info_files.h"
 #include "log_timing.h"
@@ -18,6 +17,7 @@
 #include "timing_text.h"
 #include "type_text.h"
 #include "value_text.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "failure.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -5,9 +5,9 @@
 #include <filesystem>
 #include <system_error>
 
-#include "failure.h"
 #include "microparquet/desktop/log_name.h"
 #include "output.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -6,12 +6,12 @@
 #include "chunk_pages.h"
 #include "commands.h"
 #include "file_map.h"
-#include "format/header_check.h"
 #include "guarded.h"
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "parquet_file.h"
 #include "table.h"
+#include "thrift_dom/header_check.h"
 #include "type_text.h"
 #include "value_text.h"
 

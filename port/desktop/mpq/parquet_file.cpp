@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 
-#include "failure.h"
 #include "microparquet/codec_id.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/page_index.h"
@@ -18,6 +17,7 @@
 #include "output.h"
 #include "read_failure.h"
 #include "rows_after_footer.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

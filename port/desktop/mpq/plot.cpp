@@ -7,7 +7,6 @@
 #include "channel.h"
 #include "commands.h"
 #include "dropped_rows.h"
-#include "failure.h"
 #include "guarded.h"
 #include "log_timing.h"
 #include "microparquet/text/grouped_digits.h"
@@ -18,6 +17,7 @@
 #include "strip.h"
 #include "time_axis.h"
 #include "timing_text.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -3,11 +3,11 @@
 #include <array>
 #include <string_view>
 
-#include "format/chunk_places.h"
-#include "format/footer.h"
 #include "microparquet/desktop/codecs.h"
 #include "microparquet/detail/format/magic.h"
 #include "output.h"
+#include "thrift_dom/chunk_places.h"
+#include "thrift_dom/footer_parts.h"
 #include "type_text.h"
 #include "view.h"
 

@@ -8,8 +8,6 @@
 #include "added_end.h"
 #include "candidates.h"
 #include "commands.h"
-#include "failure.h"
-#include "format/footer_key_values.h"
 #include "image_rows.h"
 #include "microparquet/desktop/joined_file.h"
 #include "microparquet/detail/format/magic.h"
@@ -21,8 +19,10 @@
 #include "parquet_output.h"
 #include "result.h"
 #include "salvage.h"
+#include "thrift_dom/footer_key_values.h"
 #include "traces.h"
 #include "view.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -8,12 +8,12 @@
 #include <system_error>
 
 #include "base64.h"
-#include "failure.h"
 #include "input_file.h"
 #include "microparquet/desktop/new_file.h"
 #include "microparquet/port/posix_file.h"
 #include "microparquet/text/grouped_digits.h"
 #include "named_files.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -4,13 +4,13 @@
 #include <optional>
 
 #include "commands.h"
-#include "failure.h"
 #include "guarded.h"
 #include "parquet_file.h"
 #include "row_printer.h"
 #include "row_source.h"
 #include "type_text.h"
 #include "where_parser.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -8,7 +8,7 @@
 
 #include "calendar_text.h"
 #include "facts.h"
-#include "failure.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

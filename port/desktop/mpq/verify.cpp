@@ -5,8 +5,6 @@
 
 #include "chunk_check.h"
 #include "commands.h"
-#include "failure.h"
-#include "format/chunk_places.h"
 #include "history.h"
 #include "list_check.h"
 #include "microparquet/port/crc32_hardware.h"
@@ -14,8 +12,10 @@
 #include "microparquet/text/grouped_digits.h"
 #include "microparquet/text/progress_line.h"
 #include "open_file.h"
+#include "thrift_dom/chunk_places.h"
 #include "traces.h"
 #include "view.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 
 #include "commands.h"
-#include "failure.h"
 #include "microparquet/text/grouped_digits.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

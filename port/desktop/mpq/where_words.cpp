@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <array>
 
-#include "failure.h"
 #include "output.h"
+#include "wrong_request.h"
 
 namespace mpq_tool {
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstring>
 
-#include "format/joined_footer.h"
 #include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "part_file.h"
+#include "thrift_dom/joined_footer.h"
 #include "view.h"
 
 namespace microparquet::desktop {

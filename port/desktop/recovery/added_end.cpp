@@ -1,7 +1,7 @@
 #include "added_end.h"
 
-#include "format/moved_row_group.h"
 #include "microparquet/detail/sectors.h"
+#include "thrift_dom/moved_row_group.h"
 
 namespace microparquet::recovery {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "candidates.h"
 #include "result.h"
 #include "view.h"

@@ -4,11 +4,11 @@
 #include <exception>
 
 #include "block_size.h"
-#include "failure.h"
-#include "format/foreign_footers.h"
 #include "format/record_format.h"
 #include "history.h"
+#include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
+#include "thrift_dom/foreign_footers.h"
 
 namespace microparquet::recovery {
 
@@ -109,7 +109,7 @@ std::optional<Found> find_foreign_rows(View& view, const Traces& traces, const P
         best = std::move(found);
       }
       return all;
-    } catch (const Failure&) {
+    } catch (const desktop::Failure&) {
       failure = std::current_exception();
       return false;
     }

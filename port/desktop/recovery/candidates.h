@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "failure.h"
-#include "format/footer.h"
+#include "microparquet/desktop/failure.h"
 #include "proof.h"
+#include "thrift_dom/footer_parts.h"
 #include "traces.h"
 #include "view.h"
 
@@ -35,9 +35,9 @@ std::optional<Found> find_own_rows_of_beginning(View& view, const Traces& traces
                                                 const Progress& progress);
 
 // Nothing tells which of several files is meant.
-class SeveralFiles : public Failure {
+class SeveralFiles : public desktop::Failure {
  public:
-  SeveralFiles() : Failure("it holds footers of several files") {}
+  SeveralFiles() : desktop::Failure("it holds footers of several files") {}
 };
 
 // The rows of a file, whoever wrote it: of file `wanted`, or the one that the first footer tells, or the last one, or all of

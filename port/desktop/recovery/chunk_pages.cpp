@@ -4,10 +4,10 @@
 #include <cstring>
 #include <optional>
 
-#include "format/compact_bytes.h"
-#include "format/header_check.h"
 #include "format/page_header_reader.h"
 #include "microparquet/port/crc32_hardware.h"
+#include "thrift_dom/compact_bytes.h"
+#include "thrift_dom/header_check.h"
 
 namespace microparquet::recovery {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "format/page_header_reader.h"
 #include "microparquet/file.h"
 #include "microparquet/reader.h"

@@ -1,7 +1,7 @@
 #include "column_file.h"
 
-#include "format/lone_column.h"
 #include "microparquet/detail/format/magic.h"
+#include "thrift_dom/lone_column.h"
 
 namespace microparquet::recovery {
 

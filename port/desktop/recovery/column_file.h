@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "open_file.h"
 #include "view.h"
 

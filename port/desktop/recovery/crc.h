@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "microparquet/port/crc32_hardware.h"
 
 namespace microparquet::recovery {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include "chunk_pages.h"
-#include "format/footer.h"
 #include "history.h"
 #include "microparquet/detail/format/magic.h"
 #include "own_parts.h"
+#include "thrift_dom/footer_parts.h"
 #include "view.h"
 
 namespace microparquet::recovery {

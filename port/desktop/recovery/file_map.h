@@ -7,8 +7,8 @@
 #include <optional>
 #include <vector>
 
-#include "format/chunk_places.h"
 #include "microparquet/file.h"
+#include "thrift_dom/chunk_places.h"
 #include "traces.h"
 
 namespace microparquet::recovery {

@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "bytes.h"
-#include "format/footer.h"
+#include "byte_views.h"
+#include "thrift_dom/footer_parts.h"
 #include "traces.h"
 
 namespace microparquet::recovery {

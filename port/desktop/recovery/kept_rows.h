@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "format/footer.h"
 #include "memory_medium.h"
 #include "proof.h"
+#include "thrift_dom/footer_parts.h"
 #include "view.h"
 
 namespace microparquet::recovery {

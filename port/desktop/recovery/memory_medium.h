@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "microparquet/file.h"
 
 namespace microparquet::recovery {

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "microparquet/desktop/growing_reader.h"
 #include "microparquet/reader.h"
 

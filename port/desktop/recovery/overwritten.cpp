@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <map>
 
-#include "format/moved_row_group.h"
+#include "thrift_dom/moved_row_group.h"
 
 namespace microparquet::recovery {
 

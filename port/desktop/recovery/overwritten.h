@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "view.h"
 
 namespace microparquet::recovery {

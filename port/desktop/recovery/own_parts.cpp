@@ -3,10 +3,10 @@
 #include <algorithm>
 
 #include "crc.h"
-#include "format/compact_bytes.h"
-#include "format/header_check.h"
 #include "format/page_header_reader.h"
 #include "microparquet/detail/sectors.h"
+#include "thrift_dom/compact_bytes.h"
+#include "thrift_dom/header_check.h"
 #include "view.h"
 
 namespace microparquet::recovery {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "format/chunk_places.h"
+#include "thrift_dom/chunk_places.h"
 
 namespace microparquet::recovery {
 

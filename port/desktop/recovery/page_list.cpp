@@ -5,10 +5,10 @@
 
 #include "crc.h"
 #include "format/bloom_filter_reader.h"
-#include "format/compact_bytes.h"
-#include "format/header_check.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/encoding_id.h"
+#include "thrift_dom/compact_bytes.h"
+#include "thrift_dom/header_check.h"
 
 namespace microparquet::recovery {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "format/chunk_end.h"
 #include "format/page_header_reader.h"
+#include "thrift_dom/chunk_end.h"
 #include "traces.h"
 #include "view.h"
 

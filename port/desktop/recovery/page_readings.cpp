@@ -4,7 +4,7 @@
 #include <map>
 #include <utility>
 
-#include "page_steps.h"
+#include "reading_steps.h"
 
 namespace microparquet::recovery {
 

@@ -4,11 +4,11 @@
 #include <string_view>
 
 #include "expansion.h"
-#include "format/made_page.h"
 #include "memory_medium.h"
 #include "microparquet/detail/encoding/plain.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/encoding_id.h"
+#include "thrift_dom/made_page.h"
 
 namespace microparquet::recovery {
 

@@ -7,7 +7,7 @@
 #include <tuple>
 #include <vector>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "column_file.h"
 #include "page_list.h"
 #include "schema_model.h"

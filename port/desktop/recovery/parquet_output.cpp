@@ -3,10 +3,10 @@
 #include <sys/stat.h>
 #include <algorithm>
 
-#include "failure.h"
-#include "format/moved_row_group.h"
+#include "microparquet/desktop/failure.h"
 #include "microparquet/detail/format/magic.h"
 #include "open_file.h"
+#include "thrift_dom/moved_row_group.h"
 
 namespace microparquet::recovery {
 
@@ -25,10 +25,10 @@ void check_target(const std::string& path, bool overwrite) {
     return;
   }
   if (!S_ISREG(there.st_mode)) {
-    throw Failure(path + ": is there already, and is no file");
+    throw desktop::Failure(path + ": is there already, and is no file");
   }
   if (there.st_size != 0 && !overwrite) {
-    throw Failure(path + ": is there already; --overwrite replaces it");
+    throw desktop::Failure(path + ": is there already; --overwrite replaces it");
   }
 }
 
@@ -43,7 +43,7 @@ void ParquetOutput::copy(File& from, std::uint64_t begin, std::uint64_t bytes) {
   for (std::uint64_t done = 0; done < bytes; done += piece.size()) {
     piece.resize(static_cast<std::size_t>(std::min(kPiece, bytes - done)));
     if (from.read_at(begin + done, piece) != Status::kOk) {
-      throw Failure("pages that could be read cannot be read again");
+      throw desktop::Failure("pages that could be read cannot be read again");
     }
     out_.write(piece.data(), piece.size());
   }
@@ -62,7 +62,8 @@ void ParquetOutput::finish(const std::vector<FooterField>& fields) {
   out_.write(footer.data(), footer.size());
   out_.sync();
   if (const Status status = OpenFile().open(out_.file()); status != Status::kOk) {
-    throw Failure(out_.path() + ": nothing is written: no program could open it (" + to_string(status) + ")");
+    throw desktop::Failure(out_.path() + ": nothing is written: no program could open it (" +
+                           to_string(status) + ")");
   }
   check_target(out_.path(), overwrite_);
   out_.take_name();

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "format/footer.h"
 #include "microparquet/desktop/new_file.h"
+#include "thrift_dom/footer_parts.h"
 
 namespace microparquet::recovery {
 

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "failure.h"
-#include "format/chunk_places.h"
-#include "format/mended_headers.h"
-#include "format/moved_row_group.h"
+#include "microparquet/desktop/failure.h"
 #include "open_file.h"
 #include "overwritten.h"
+#include "thrift_dom/chunk_places.h"
+#include "thrift_dom/mended_headers.h"
+#include "thrift_dom/moved_row_group.h"
 
 namespace microparquet::recovery {
 
@@ -65,14 +65,15 @@ class Prover {
       status = file.read_leaves(leaves);
     }
     if (status != Status::kOk) {
-      throw Failure(std::string("what describes the row groups cannot be read: ") + to_string(status));
+      throw desktop::Failure(std::string("what describes the row groups cannot be read: ") +
+                             to_string(status));
     }
     std::vector<RowGroupParts> groups;
     std::vector<GroupReport> reports(entries.size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
       groups.push_back(take_apart(entries[i]).value_or(RowGroupParts()));
       if (groups.back().columns.size() != leaves.size()) {
-        throw Failure("what describes row group " + std::to_string(i) + " is malformed");
+        throw desktop::Failure("what describes row group " + std::to_string(i) + " is malformed");
       }
       append_range(reports[i].held, {0, groups[i].rows});
       reports[i].mended = mended[i];

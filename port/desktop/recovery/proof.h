@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "chunk_check.h"
-#include "format/footer.h"
 #include "history.h"
 #include "row_ranges.h"
+#include "thrift_dom/footer_parts.h"
 #include "traces.h"
 #include "view.h"
 

@@ -5,15 +5,15 @@
 #include <numeric>
 #include <set>
 
-#include "failure.h"
-#include "format/chunk_places.h"
-#include "format/schema_fields.h"
 #include "history.h"
+#include "microparquet/desktop/failure.h"
 #include "page_list.h"
 #include "page_placing.h"
 #include "row_ranges.h"
 #include "schema_model.h"
 #include "sliced_rows.h"
+#include "thrift_dom/chunk_places.h"
+#include "thrift_dom/schema_fields.h"
 
 namespace microparquet::recovery {
 
@@ -346,14 +346,15 @@ void compare_columns(const SchemaModel& model, const std::vector<RowGroupHistory
     const auto parts = take_apart(record.described.entry);
     const std::size_t columns = parts ? parts->columns.size() : 0;
     if (!parts || columns != model.columns.size()) {
-      throw Failure(path + " has " + std::to_string(model.columns.size()) + " columns, the records name " +
-                    std::to_string(columns) + "; give a file with the same columns");
+      throw desktop::Failure(path + " has " + std::to_string(model.columns.size()) +
+                             " columns, the records name " + std::to_string(columns) +
+                             "; give a file with the same columns");
     }
     for (std::size_t i = 0; i < columns; ++i) {
       const std::string name = column_name_of(parts->columns[i]);
       if (name != model.columns[i].name) {
-        throw Failure(path + ": its column " + std::to_string(i) + " is " + model.columns[i].name +
-                      ", that of the records is " + name + "; give a file with the same columns");
+        throw desktop::Failure(path + ": its column " + std::to_string(i) + " is " + model.columns[i].name +
+                               ", that of the records is " + name + "; give a file with the same columns");
       }
     }
   }

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "format/footer.h"
-#include "format/thrift_value.h"
 #include "microparquet/reader.h"
 #include "open_file.h"
 #include "page_habits.h"
+#include "thrift_dom/footer_parts.h"
+#include "thrift_dom/thrift_value.h"
 
 namespace microparquet::recovery {
 

@@ -4,9 +4,9 @@
 #include <cstring>
 #include <string_view>
 
-#include "format/found_row_group.h"
-#include "format/made_page.h"
 #include "microparquet/detail/format/magic.h"
+#include "thrift_dom/found_row_group.h"
+#include "thrift_dom/made_page.h"
 
 namespace microparquet::recovery {
 

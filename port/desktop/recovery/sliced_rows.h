@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "format/made_page.h"
 #include "kept_rows.h"
 #include "page_placing.h"
 #include "row_ranges.h"
 #include "schema_model.h"
+#include "thrift_dom/made_page.h"
 
 namespace microparquet::recovery {
 

@@ -4,11 +4,11 @@
 #include <cstring>
 #include <string_view>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "crc.h"
-#include "format/footer.h"
 #include "microparquet/detail/format/magic.h"
 #include "microparquet/detail/sectors.h"
+#include "thrift_dom/footer_parts.h"
 #include "view.h"
 
 namespace microparquet::recovery {

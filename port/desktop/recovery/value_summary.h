@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "microparquet/reader.h"
 #include "values/value_order.h"
 

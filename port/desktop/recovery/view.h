@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "bytes.h"
+#include "byte_views.h"
 #include "microparquet/file.h"
 
 namespace microparquet::recovery {

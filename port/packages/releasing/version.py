@@ -11,6 +11,7 @@ PLACES = [
     (HEADER, r'"microparquet version ', r' \(build 1\)"'),
     ('idf_component.yml', r'^version: "', r'"$'),
     ('examples/firmware_project/CMakeLists.txt', r'find_package\(microparquet ', r' REQUIRED'),
+    ('port/desktop/CMakeLists.txt', r'^project\(microparquet_tools VERSION ', r' '),
     ('tests/packaging/find_package/CMakeLists.txt', r'find_package\(microparquet ', r' REQUIRED'),
     ('port/zephyr/README.md', r'^      revision: v', r'$'),
     ('port/arduino/library.properties', r'^version=', r'$'),

@@ -1,0 +1,450 @@
+#include "replay.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstring>
+#include <limits>
+#include <memory>
+
+#include "acknowledgement.h"
+#include "cell.h"
+#include "csv_failure.h"
+#include "microparquet/text/grouped_digits.h"
+#include "microparquet/text/quoted.h"
+#include "microparquet/text/utf8.h"
+#include "microparquet/writer.h"
+#include "signals.h"
+#include "writer_setup.h"
+
+namespace csv_log {
+
+namespace {
+
+namespace mpq = microparquet;
+using mpq::Status;
+using mpq::text::grouped_digits;
+using mpq::text::ProgressLine;
+
+constexpr const char* kStopped = "microparquet.stopped";  // the key of why rows are missing
+
+// Floating point; other values stay as they are.
+mpq::Value rounded(const mpq::Value& value, const mpq::Resolution& resolution) {
+  switch (value.type) {
+    case mpq::Type::kFloat: return mpq::Value::of(resolution.nearest(value.float32));
+    case mpq::Type::kDouble: return mpq::Value::of(resolution.nearest(value.float64));
+    default: return value;
+  }
+}
+
+// Why a cell that is not of its column's type may be so all the same: it is no bad cell then.
+struct Doubt {
+  std::string what;
+  std::string advice;
+};
+
+// Points part more than thousands: addresses and versions.
+Doubt doubt_of(std::string_view text, const ColumnType& type) {
+  if (has_date(type) && type.date_order == DateOrder::kUnknown && needs_date_order(text)) {
+    return {"nothing shows whether the day or the month is first in ", "give --dates dmy or --dates mdy"};
+  }
+  const char thousands = possible_thousands(text);
+  if (is_number(type) && type.number_form.thousands == '\0' && thousands != '\0' && thousands != '.') {
+    return {"nothing shows what parts the thousands in ", "give " + thousands_option(thousands)};
+  }
+  return {};
+}
+
+// All else that a program could have wrong has been looked at before.
+std::string unsuitable_pages(std::uint32_t page_bytes) {
+  return "pages of " + std::to_string(page_bytes) +
+         " bytes do not suit the columns with their encodings and --codec; give --page-bytes 512, or up to " +
+         std::to_string(kMostCompressedPageBytes);
+}
+
+// Whether the file knows more of it.
+bool has_errno(Status status) {
+  return status == Status::kNoSpace || status == Status::kIoError || status == Status::kMediumLost;
+}
+
+// One run of the program.
+class Replay {
+ public:
+  // `again`: what is read can be read another time, so that a file to be replaced is worth more than a part.
+  Replay(const TablePlan& plan, const Settings& settings, const ExistingFile* existing, bool again,
+         Output& output)
+      : plan_(plan),
+        settings_(settings),
+        existing_(existing),
+        replaces_when_whole_(settings.overwrite && again && !settings.ack),
+        output_(output),
+        acknowledgement_(settings.ack),
+        fields_(fields_of(plan, settings)),
+        options_(options_of(plan, settings, output)),
+        values_(fields_.size()),
+        scratch_(fields_.size()) {}
+
+  void open();
+  // `bytes` of input there are; 0: it is not known.
+  void write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress);
+  // Tells the writer the time. False: it could not write.
+  bool tick();
+  Outcome close();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void begin(mpq::Span<std::byte> arena);
+  void resume(mpq::Span<std::byte> arena);
+  bool may_continue(const RowSource& rows) const;
+  bool append(const Row& row);
+  bool make_durable();
+  bool acknowledge(Clock::time_point now);
+  bool parse(const Row& row);
+  bool can_say_why() const;
+  void stop(std::string why, std::string advice);
+  void stop_at(const Row& row, const std::string& why, std::string advice);
+  void stop_reading(ReadResult result, const Row& row, int error);
+  void stop_appending(Status status, const Row& row);
+  void stop_writing(Status status);
+  void set_key_values();
+  void set_key_value(std::string_view key, std::string_view value);
+  std::string column_text(std::size_t column) const { return "column " + quoted(plan_.columns[column].name); }
+
+  const TablePlan& plan_;
+  const Settings& settings_;
+  const ExistingFile* const existing_;  // null: a new file
+  const bool replaces_when_whole_;
+  Output& output_;
+  Acknowledgement acknowledgement_;
+  const Clock::time_point start_ = Clock::now();
+  Clock::time_point look_at_ = start_;                                       // when has_name() is asked next
+  std::uint64_t durable_rows_ = 0;                                           // acknowledged
+  std::uint64_t checkpoint_at_ = std::numeric_limits<std::uint64_t>::max();  // rows
+  std::vector<NamedValue> key_values_;
+  bool key_values_set_ = false;
+  std::vector<mpq::Field> fields_;
+  FileIndex index_;  // whose layout the options name, if pages are to have one
+  mpq::Options options_;
+  std::unique_ptr<std::byte[]> arena_;
+  mpq::Writer writer_;
+  std::vector<mpq::Value> values_;
+  std::vector<Scratch> scratch_;
+  Outcome outcome_;
+};
+
+void Replay::open() {
+  if (settings_.page_index || !settings_.bloom.empty()) {
+    if (const std::string why = index_.watch(fields_, settings_); !why.empty()) {
+      throw Failure(why);
+    }
+    options_.layout = &index_.over(fields_, options_);
+  }
+  outcome_.arena_bytes = mpq::Writer::required_bytes(fields_, options_);
+  const std::size_t given = settings_.arena_bytes != 0 ? settings_.arena_bytes : outcome_.arena_bytes;
+  if (given < outcome_.arena_bytes) {
+    throw Failure("--arena-bytes " + std::to_string(given) + ": " + std::to_string(fields_.size()) +
+                  " columns with pages of " + std::to_string(options_.page_bytes) + " bytes need " +
+                  std::to_string(outcome_.arena_bytes) +
+                  " bytes; give that many, or smaller pages by --page-bytes");
+  }
+  outcome_.bad_cells.resize(fields_.size());
+  arena_.reset(new std::byte[given]);
+  if (existing_ == nullptr) {
+    begin({arena_.get(), given});
+  } else {
+    resume({arena_.get(), given});
+  }
+  if (settings_.checkpoint_rows != 0) {
+    checkpoint_at_ = writer_.rows() + settings_.checkpoint_rows;
+  }
+  static_cast<void>(acknowledge(Clock::now()));
+}
+
+void Replay::begin(mpq::Span<std::byte> arena) {
+  using mpq::Existing;
+  if (replaces_when_whole_) {
+    output_.open_to_replace();
+  } else {
+    output_.open(settings_.overwrite ? Existing::kOverwrite : Existing::kRefuse);
+  }
+  key_values_ = settings_.key_values;
+  key_values_.insert(key_values_.end(), plan_.units.begin(), plan_.units.end());
+  std::vector<mpq::KeyValue> about;
+  for (const NamedValue& pair : key_values_) {
+    about.push_back({pair.key, pair.value});
+  }
+  const Status status = writer_.open(output_.file(), fields_, options_, arena, {about});
+  if (status != Status::kOk) {
+    const std::string why = has_errno(status)                    ? output_.error()
+                            : status == Status::kInvalidArgument ? unsuitable_pages(options_.page_bytes)
+                                                                 : mpq::to_string(status);
+    output_.discard();
+    throw Failure(output_.name() + ": " + why + "; nothing was written");
+  }
+  key_values_set_ = true;
+}
+
+// Key-values wait for the first row: a run without rows leaves the file as it is.
+void Replay::resume(mpq::Span<std::byte> arena) {
+  key_values_ = new_key_values(*existing_, settings_.key_values, "--kv", settings_);
+  const auto units = new_key_values(*existing_, plan_.units, "--units-row", settings_);
+  key_values_.insert(key_values_.end(), units.begin(), units.end());
+  const Status status = writer_.resume(output_.file(), fields_, options_, arena);
+  switch (status) {
+    case Status::kOk: break;
+    case Status::kCorrupt:  // though it was read
+      throw Failure(output_.name() +
+                    (settings_.compatible ? ": it was begun without --compatible, or"
+                                          : ": it was begun with --compatible, or") +
+                    " its last footer is damaged: append as it was begun, or mend it with: mpq recover " +
+                    microparquet::text::shell_path(output_.name()));
+    case Status::kSchemaMismatch:
+      throw Failure(output_.name() +
+                    ": it was written with other options or by another version; give another name");
+    case Status::kInvalidArgument:
+      throw Failure(output_.name() + ": " + unsuitable_pages(options_.page_bytes));
+    default:
+      throw Failure(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)));
+  }
+  outcome_.rows_before = writer_.rows();
+}
+
+void Replay::set_key_values() {
+  if (key_values_set_) {
+    return;
+  }
+  for (const NamedValue& pair : key_values_) {
+    set_key_value(pair.key, pair.value);
+  }
+  key_values_set_ = true;
+}
+
+void Replay::set_key_value(std::string_view key, std::string_view value) {
+  if (writer_.set_key_value(key, value) != Status::kOk) {
+    throw Failure("too many key-values");  // cannot be: options_ has space for all
+  }
+}
+
+void Replay::write_rows(RowSource& rows, std::uint64_t bytes, ProgressLine& progress) {
+  Row row;
+  ReadResult result = ReadResult::kRow;
+  while (may_continue(rows) && (result = rows.next(row)) == ReadResult::kRow) {
+    if (!append(row)) {
+      return;
+    }
+    if (progress.is_due()) {
+      progress.show(grouped_digits(writer_.rows()) + " rows", rows.reader.bytes_read(), bytes);
+    }
+  }
+  if (!outcome_.stopped.empty()) {
+    return;
+  }
+  if (interrupted() != 0) {
+    outcome_.signal = interrupted();
+    stop(interruption(), "");
+  } else if (result != ReadResult::kEnd) {
+    stop_reading(result, row, rows.reader.error());
+  }
+}
+
+// What was replaced gets at least a row: those kept, or one that a file need not be waited for.
+bool Replay::may_continue(const RowSource& rows) const {
+  return interrupted() == 0 || rows.has_kept() || (settings_.overwrite && writer_.rows() == 0);
+}
+
+bool Replay::append(const Row& row) {
+  if (row.size() != plan_.cells) {
+    stop_at(row,
+            std::to_string(row.size()) + (row.size() == 1 ? " cell" : " cells") + " where the header has " +
+                std::to_string(plan_.cells),
+            std::string("correct the line; a cell that holds ") +
+                (settings_.dialect.delimiter == ',' ? "a comma" : "the delimiter") + " needs quotes");
+    return false;
+  }
+  if (!parse(row)) {
+    return false;
+  }
+  set_key_values();
+  const Status status = writer_.append(values_);
+  if (status != Status::kOk) {
+    stop_appending(status, row);
+    return false;
+  }
+  return make_durable() && tick();
+}
+
+bool Replay::make_durable() {
+  if (writer_.rows() < checkpoint_at_) {
+    return true;
+  }
+  checkpoint_at_ += settings_.checkpoint_rows;
+  const Status status = writer_.checkpoint();
+  if (status != Status::kOk) {
+    stop_writing(status);
+  }
+  return status == Status::kOk;
+}
+
+bool Replay::tick() {
+  const Clock::time_point now = Clock::now();  // once: asking for it takes as long as a cell
+  const auto ms = std::chrono::duration_cast<std::chrono::milliseconds>(now - start_).count();
+  const Status status = writer_.tick(static_cast<std::uint32_t>(ms));
+  const bool acknowledged = acknowledge(now);
+  if (status != Status::kOk && acknowledged) {
+    stop_writing(status);
+  }
+  return status == Status::kOk && acknowledged;
+}
+
+// Rows of a file that nobody finds are durable for nobody. It is looked for when there are more of them, and
+// once a second.
+bool Replay::acknowledge(Clock::time_point now) {
+  if (writer_.durable_rows() == durable_rows_ && now < look_at_) {
+    return true;
+  }
+  look_at_ = now + std::chrono::seconds(1);
+  if (!output_.has_name()) {
+    outcome_.has_name = false;
+    stop(output_.name() + ": it was removed, renamed or replaced while it was written", "");
+    return false;
+  }
+  durable_rows_ = writer_.durable_rows();
+  acknowledgement_.say(durable_rows_);
+  return true;
+}
+
+bool Replay::parse(const Row& row) {
+  for (std::size_t i = 0; i < fields_.size(); ++i) {
+    const std::string_view text = row.cell(plan_.columns[i].cell);
+    values_[i] = mpq::Value();
+    if (is_null(text, plan_.cell_rules)) {
+      continue;
+    }
+    const ColumnType& type = plan_.columns[i].type;
+    const auto value = parse_cell(text, type, plan_.cell_rules, scratch_[i]);
+    if (value) {
+      values_[i] = rounded(*value, plan_.columns[i].resolution);
+    } else if (const Doubt doubt = doubt_of(trimmed(text), type); !doubt.what.empty()) {
+      stop_at(row, column_text(i) + ": " + doubt.what + quoted(text), doubt.advice);
+      return false;
+    } else if (settings_.bad_null && plan_.columns[i].optional) {
+      BadCells& bad = outcome_.bad_cells[i];
+      bad.first = bad.count++ == 0 ? SeenCell{row.line(), std::string(text)} : bad.first;
+    } else if (!mpq::text::is_utf8(text)) {
+      stop_at(row, column_text(i) + ": not UTF-8",
+              "convert the file, as with: iconv -f latin1 -t utf-8; or give --type " +
+                  mpq::text::shell_word(plan_.columns[i].name + "=binary"));
+      return false;
+    } else {
+      stop_at(row, column_text(i) + ": " + quoted(text) + " is not a value of type " + to_string(type),
+              existing_ != nullptr
+                  ? "correct it, or give OUT another name"
+                  : "correct it, or give --type " + mpq::text::shell_word(plan_.columns[i].name + "=string") +
+                        ", or --bad null");
+      return false;
+    }
+  }
+  return true;
+}
+
+void Replay::stop(std::string why, std::string advice) {
+  outcome_.stopped = std::move(why);
+  outcome_.advice = std::move(advice);
+}
+
+void Replay::stop_at(const Row& row, const std::string& why, std::string advice) {
+  stop((settings_.input == "-" ? "standard input" : settings_.input) + ":" + std::to_string(row.line()) +
+           ": " + why,
+       std::move(advice));
+}
+
+void Replay::stop_reading(ReadResult result, const Row& row, int error) {
+  if (result == ReadResult::kUnclosedQuote) {
+    stop_at(row, "a quote is opened and never closed", "close it, or double it if it is part of the text");
+  } else {
+    stop(settings_.input + ": " + std::strerror(error), "see to the input, and run the program again");
+  }
+}
+
+void Replay::stop_appending(Status status, const Row& row) {
+  switch (status) {
+    case Status::kValueTooLarge: {
+      const auto longest = std::max_element(values_.begin(), values_.end(), [](const auto& a, const auto& b) {
+        return a.bytes.size() < b.bytes.size();
+      });
+      stop_at(row,
+              column_text(static_cast<std::size_t>(longest - values_.begin())) + ": text of " +
+                  std::to_string(longest->bytes.size()) + " bytes does not fit in a page",
+              "give --page-bytes " + std::to_string(page_bytes_for(longest->bytes.size(), settings_)));
+      return;
+    }
+    case Status::kNullValue:
+      stop_at(row, "an empty cell in a column that had none",
+              existing_ != nullptr ? "fill it in, or give OUT another name"
+                                   : "the file changes while it is read: run the program again");
+      return;
+    case Status::kLimitReached:
+      stop_at(row, "no further row group fits in this file",
+              "give a larger --rows-per-group, or write the rest to another file");
+      return;
+    default: stop_writing(status); return;
+  }
+}
+
+void Replay::stop_writing(Status status) {
+  stop(output_.name() + ": " + (has_errno(status) ? output_.error() : mpq::to_string(status)),
+       status == Status::kNoSpace ? "make room, or write to another disk"
+                                  : "check the disk, and continue with --append");
+}
+
+Outcome Replay::close() {
+  if (!outcome_.stopped.empty() && can_say_why()) {
+    set_key_value(kStopped, outcome_.stopped);
+  }
+  if (writer_.close() != Status::kOk) {
+    throw Failure((outcome_.stopped.empty() ? "" : outcome_.stopped + "; ") + output_.name() +
+                  " could not be completed: " + output_.error());
+  }
+  if (outcome_.has_name) {
+    static_cast<void>(acknowledge(Clock::now()));
+  }
+  outcome_.old_is_kept = output_.replaces() && !outcome_.stopped.empty();
+  if (outcome_.old_is_kept) {
+    output_.discard();
+  } else {
+    output_.close();
+  }
+  outcome_.rows = writer_.rows();
+  outcome_.row_groups = writer_.row_groups();
+  outcome_.bytes = writer_.file_bytes();
+  return outcome_;
+}
+
+// Not when nothing was written, nor when an earlier run has said it of itself.
+bool Replay::can_say_why() const {
+  return existing_ == nullptr || (writer_.rows() != outcome_.rows_before &&
+                                  std::none_of(existing_->key_values.begin(), existing_->key_values.end(),
+                                               [](const NamedValue& pair) { return pair.key == kStopped; }));
+}
+
+}  // namespace
+
+ReadResult RowSource::next(Row& row) {
+  if (has_kept()) {
+    row = kept[kept_taken++];
+    return ReadResult::kRow;
+  }
+  return reader.next(row);
+}
+
+Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
+               const ExistingFile* existing, Output& output, ProgressLine& progress) {
+  Replay run(plan, settings, existing, lines.can_rewind(), output);
+  run.open();
+  lines.while_waiting([&] { return run.tick() && interrupted() == 0; });
+  run.write_rows(rows, lines.bytes(), progress);
+  lines.while_waiting(nullptr);
+  return run.close();
+}
+
+}  // namespace csv_log

@@ -1,0 +1,57 @@
+// From rows of text to a Parquet file.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "csv_reader.h"
+#include "csv_settings.h"
+#include "existing_file.h"
+#include "line_source.h"
+#include "microparquet/text/progress_line.h"
+#include "output_file.h"
+#include "table_plan.h"
+
+namespace csv_log {
+
+// Of a column: cells that are null since they were not of its type.
+struct BadCells {
+  std::uint64_t count = 0;
+  SeenCell first;
+};
+
+// What the file became.
+struct Outcome {
+  std::uint64_t rows = 0;
+  std::uint64_t rows_before = 0;  // that an existing file had
+  std::uint32_t row_groups = 0;
+  std::uint64_t bytes = 0;
+  std::size_t arena_bytes = 0;
+  std::string stopped;              // why rows are missing, for the file; empty: none are
+  std::string advice;               // what the user can do about it
+  int signal = 0;                   // that ended it
+  bool old_is_kept = false;         // the file that was to be replaced is as it was
+  std::vector<BadCells> bad_cells;  // of each column
+  bool has_name = true;             // else the file was removed, renamed or replaced meanwhile
+};
+
+// Rows that were read to settle the types, and then those still to be read.
+struct RowSource {
+  std::vector<Row> kept;
+  CsvReader& reader;
+  std::size_t kept_taken = 0;
+
+  bool has_kept() const { return kept_taken < kept.size(); }
+  ReadResult next(Row& row);
+};
+
+// Writes `rows` into `output`, and leaves it a complete file whatever happens to the input. With `existing`,
+// `output` is that file, open, and gets the rows after those it has. On the signals that interrupted()
+// knows, it ends early. Checkpoints fall due also while the input has nothing to give. Throws Failure when
+// the output cannot be written.
+Outcome replay(RowSource& rows, LineSource& lines, const TablePlan& plan, const Settings& settings,
+               const ExistingFile* existing, Output& output, microparquet::text::ProgressLine& progress);
+
+}  // namespace csv_log

@@ -1,0 +1,45 @@
+// Where a footer says that a column chunk and what belongs to it lie.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "byte_views.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::recovery {
+
+struct Place {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;  // 0: there is none; of a Bloom filter also: it is not said
+};
+
+struct ChunkPlaces {
+  ColumnChunkInfo info;
+  bool elsewhere = false;         // the pages are in another file
+  std::uint64_t file_offset = 0;  // as ColumnChunk has it: of a copy of its metadata, or nothing to rely on
+  Place column_index;
+  Place offset_index;
+  Place bloom_filter;
+};
+
+// None when the ColumnChunk structure `chunk` is malformed or, as that of an encrypted column, names no
+// pages.
+std::optional<ChunkPlaces> places_of(ByteView chunk);
+
+// Where the dictionary of that is; 0: it has none.
+std::uint64_t dictionary_of(ByteView chunk);
+// The name of its column, with the groups it lies in, joined by dots.
+std::string column_name_of(ByteView chunk);
+// In which other file its pages are; empty: in none, or it is malformed.
+std::string file_path_of(ByteView chunk);
+
+// Bytes of the Bloom filter that is at the beginning of `bytes`, with its header; 0: there is none.
+std::uint64_t bloom_filter_at(ByteView bytes);
+
+// Bytes of what some writers leave after the pages, a copy of ColumnMetaData or the ColumnChunk around it, at
+// the beginning of `bytes`; 0: what is there says no such pages.
+std::size_t metadata_copy_bytes(ByteView bytes, const ColumnChunkInfo& info);
+
+}  // namespace microparquet::recovery

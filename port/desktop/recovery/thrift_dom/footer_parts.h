@@ -1,0 +1,65 @@
+// FileMetaData taken apart and put together again (parquet.thrift; the extension in src/FORMAT.md).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "byte_views.h"
+#include "microparquet/detail/compact_writer.h"
+#include "microparquet/detail/footer_state.h"
+
+namespace microparquet::recovery {
+
+// A field as it stands in the footer, without its header.
+struct FooterField {
+  int id;
+  thrift::CompactType type;
+  Bytes value;
+};
+
+struct Footer {
+  std::vector<FooterField> fields;  // all but the row groups, what counts them, and our extension
+  std::vector<Bytes> entries;       // RowGroup structures
+  std::uint64_t rows = 0;           // as the footer says
+  bool has_extension = false;       // ours
+};
+
+// What the extension of a footer of ours says of the file, beside what follows from its entries.
+struct OwnFile {
+  std::uint32_t file_id;
+  std::uint32_t sequence;
+  std::uint32_t slot_bytes;
+  std::uint32_t columns;                        // that the extension has a place for; 0 in forward mode
+  std::uint32_t block_bytes;                    // Options::block_bytes, as far as it shows
+  detail::SectorIndex next = detail::kNowhere;  // of the next row group; kNowhere in forward mode
+};
+
+// FileMetaData, without the length and PAR1 after it. None when it is malformed.
+std::optional<Footer> parse_footer(ByteView bytes);
+
+// A footer up to and with its PAR1. Rows are what the entries say. With `own` it has our extension, which
+// tells of no segment, as that of a closed file.
+Bytes build_footer(const std::vector<FooterField>& fields, const std::vector<Bytes>& entries,
+                   const std::optional<OwnFile>& own);
+
+// What stands in a footer of ours before its row groups: a count of this many bytes.
+constexpr std::size_t kRowGroupCountBytes = 6;
+
+// Whether `bytes` are that of `row_groups` row groups.
+bool counts_row_groups(ByteView bytes, std::uint64_t row_groups);
+
+// A RowGroup structure taken apart.
+struct RowGroupParts {
+  std::uint64_t rows = 0;
+  std::uint64_t bytes = 0;        // total_byte_size
+  std::vector<ByteView> columns;  // ColumnChunk structures, in `entry`
+};
+
+// None when `entry` is malformed or bytes follow it.
+std::optional<RowGroupParts> take_apart(ByteView entry);
+
+// Rows of a RowGroup structure; none when it is malformed or bytes follow it.
+std::optional<std::uint64_t> rows_of(ByteView entry);
+
+}  // namespace microparquet::recovery

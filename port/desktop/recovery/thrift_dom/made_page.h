@@ -1,0 +1,38 @@
+// Data pages that no writer wrote: for rows of which only a part is kept, and for those whose values are lost.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "byte_views.h"
+#include "format/page_header_reader.h"
+#include "microparquet/reader.h"
+
+namespace microparquet::recovery {
+
+// Items of a column, and the values of those that have one.
+struct Items {
+  std::vector<std::uint8_t> definition;
+  std::vector<std::uint8_t> repetition;
+  Bytes values;  // in PLAIN, but a byte for each boolean
+  std::uint64_t value_count = 0;
+
+  std::size_t count() const { return definition.size(); }
+  // One without a value, `definition` levels down.
+  void add_null(std::uint8_t definition_level, std::uint8_t repetition_level);
+};
+
+// A page of the second version, not compressed, in PLAIN: a chunk of any compression may have it.
+Bytes made_page(const SchemaElement& element, const Items& items);
+
+// The page with this header and this body, of a column whose values are all there, as one of the column when it may have
+// nulls. `compressed`: its values are.
+Bytes with_definition_levels(const format::PageHeader& header, ByteView body, bool compressed);
+
+// A page whose first item begins a row and can be continued at any level.
+Bytes page_of_one_item(const SchemaElement& element);
+
+// `rows` rows without values, `definition` levels down.
+Bytes page_of_nulls(const SchemaElement& element, std::uint32_t rows, std::uint8_t definition);
+
+}  // namespace microparquet::recovery

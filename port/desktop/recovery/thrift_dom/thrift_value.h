@@ -1,0 +1,65 @@
+// Any structure of Thrift as a tree, to be changed and written again.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "byte_views.h"
+#include "microparquet/detail/compact_writer.h"
+
+namespace microparquet::recovery {
+
+class ThriftValue {
+ public:
+  using Type = thrift::CompactType;
+  using Field = std::pair<int, ThriftValue>;
+
+  explicit ThriftValue(Type type = Type::kStruct) : type_(type) {}
+  static ThriftValue of_number(Type type, std::int64_t number);
+  static ThriftValue of_i32(std::int64_t number) { return of_number(Type::kI32, number); }
+  static ThriftValue of_i64(std::uint64_t number) {
+    return of_number(Type::kI64, static_cast<std::int64_t>(number));
+  }
+  static ThriftValue of_bytes(Bytes bytes);
+  static ThriftValue of_list(Type element, std::vector<ThriftValue> items);
+  // A list of the numbers whose bits are set.
+  static ThriftValue of_bits(std::uint32_t bits);
+
+  Type type() const { return type_; }
+  // Of an integer, or 0 and 1 of a boolean.
+  std::int64_t number() const { return number_; }
+  // Of a binary; the eight bytes of a double.
+  const Bytes& bytes() const { return bytes_; }
+  // Of a list.
+  std::vector<ThriftValue>& items() { return items_; }
+  const std::vector<ThriftValue>& items() const { return items_; }
+
+  // Of a struct; null: there is none.
+  ThriftValue* find(int id);
+  const ThriftValue* find(int id) const;
+  // The number of a field; 0: there is none.
+  std::uint64_t number_of(int id) const;
+  // Sets or adds a field.
+  void set(int id, ThriftValue value);
+  void remove(int id);
+
+  // None when `bytes` are no struct, hold a map, or are nested too deeply. `used` says how many there were of
+  // it.
+  static std::optional<ThriftValue> parse_struct(ByteView bytes, std::size_t& used);
+  Bytes serialise() const;
+
+ private:
+  friend class ThriftParser;
+  friend class ThriftPrinter;
+
+  Type type_;
+  Type element_ = Type::kStruct;  // of a list
+  std::int64_t number_ = 0;
+  Bytes bytes_;
+  std::vector<ThriftValue> items_;
+  std::vector<Field> fields_;  // in ascending order
+};
+
+}  // namespace microparquet::recovery
