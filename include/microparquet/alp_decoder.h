@@ -1,4 +1,5 @@
-// The decoder of ALP (AlpEncoding.md), which the format has in preview: decimals in floating point as packed integers.
+// Decoder of ALP (AlpEncoding.md), which the format has in preview: decimals in floating point as packed
+// integers.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +8,14 @@
 
 namespace microparquet {
 
-// Of float and double. Since the exceptions of some hundred values stand after these, a page must fit in its column's
-// buffer whole: else it is kOutOfMemory, see Reader::needed_bytes(). A compressed page is there anyway. Exceptions that
-// do not stand in the order of their places are kUnsupported, and so are pages in a mode that the format reserves.
-// A double takes two multiplications of doubles, which cores without a unit for these compute in software.
+// Decodes float and double. The exceptions of some hundred values follow these, so a page must fit in its
+// column's buffer whole; otherwise the status is kOutOfMemory, see Reader::needed_bytes(). A compressed page
+// is there anyway. The decoder refuses exceptions that are not in the order of their places, and modes that
+// the format reserves, with kUnsupported. A double takes two multiplications of doubles, which cores without
+// a unit for them compute in software.
 class AlpDecoder final : public Decoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 64;
 
   constexpr AlpDecoder() : Decoder(EncodingId::kAlp, {Type::kFloat, Type::kDouble}, kStateBytes) {}
@@ -23,7 +25,7 @@ class AlpDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr AlpDecoder kAlpDecoder;
 
 }  // namespace microparquet

@@ -1,5 +1,5 @@
-// Whether a value can be in a column chunk, by the bloom filter that some writers keep of it (BloomFilter.md of the
-// format). One value costs two short reads.
+// Test whether a column chunk can have a value, by the bloom filter that some writers add to the chunk
+// (BloomFilter.md of the format). A test costs two short reads.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace microparquet {
 
-// Asks the filter of `column` in the reader's current row group for `value`, as PLAIN has it, a byte array without its
-// length. `may` false: no row of the row group has it. Without a filter, or with one of an algorithm, hash or compression
-// that is not known, or in a wrong place, it may be there. Where the reader is does not change.
+// Asks the filter of `column` in the reader's current row group for `value`, in PLAIN, a byte array without
+// its length. `may` is false if no row of the row group has the value. It is true without a filter, and for
+// one in a wrong place or of an unknown algorithm, hash or compression. The reader stays where it is.
 // - kInvalidArgument: no such column
 // - kWrongState: the reader is in no row group
-// - what the file answers: it may be repeated
+// - statuses of the file: the call may be repeated
 Status may_contain(Reader& reader, std::uint32_t column, Span<const std::byte> value, bool& may);
 
 }  // namespace microparquet

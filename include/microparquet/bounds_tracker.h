@@ -1,6 +1,6 @@
 // Minimum and maximum of a column chunk, by the order of its type (parquet.thrift, Statistics).
 //
-// How a type is ordered is an object its column names; one that no column names is not linked.
+// A column names an object that knows the order of its type; a tracker that no column names is not linked.
 #pragma once
 
 #include <cstddef>
@@ -12,44 +12,46 @@
 
 namespace microparquet {
 
-// How far binary bounds may be shortened: a shortened bound is below (above) every value, not one of them.
+// Rules for shortening binary bounds. A shortened bound lies below (above) every value and need not be a
+// value.
 enum class Truncation : std::uint8_t {
-  kNone,   // a bound is a whole value or absent: it must be valid in its logical type
+  kNone,   // never: a bound is a whole value or absent, since it must be valid in its logical type
   kBytes,  // at any byte
   kUtf8,   // between code points
 };
 
-// What a BoundsTracker may know of its column.
+// Properties of a column that a BoundsTracker may use.
 struct ValueShape {
-  std::uint32_t value_bytes = 0;              // of one value; how values come, see BoundsTracker::update()
+  std::uint32_t value_bytes = 0;              // length of a value; BoundsTracker::update() describes how
+                                              // values arrive
   std::uint8_t bound_bytes = 32;              // longest bound kept
-  Truncation truncation = Truncation::kNone;  // of bounds longer than bound_bytes
-  Type type = {};                             // physical
-  std::uint8_t state_bytes = 0;               // of its state
+  Truncation truncation = Truncation::kNone;  // for bounds longer than bound_bytes
+  Type type = {};                             // physical type
+  std::uint8_t state_bytes = 0;               // length of its state
 };
 
-// The bounds of the values seen, PLAIN-encoded without a length. They point into the state.
+// Bounds of the values seen, in PLAIN without a length. They point into the state.
 struct Bounds {
-  Span<const std::byte> min;  // to be looked at if `known`
-  Span<const std::byte> max;  // to be looked at if `known`
-  // Both or neither: there are readers (arrow-go) that take a missing bound beside a present one for an empty
-  // string.
+  Span<const std::byte> min;  // valid if `known`
+  Span<const std::byte> max;  // valid if `known`
+  // The writer stores both bounds or neither: some readers (arrow-go) take a missing bound beside a present
+  // one for an empty string.
   bool known = false;
   bool min_shortened = false;   // see Truncation
   bool max_shortened = false;   // see Truncation
-  std::uint32_t nan_count = 0;  // where counts_nan()
+  std::uint32_t nan_count = 0;  // if counts_nan()
 };
 
-// Constant objects without state of their own: two functions and what they are for. A state is memory of
-// bounds_state_bytes(), aligned to 8; all bytes zero is the state that has seen no value. Thread-safe.
+// A constant object without state of its own: two functions and their types. A state is memory of
+// bounds_state_bytes(), aligned to 8; a state of zeros has seen no value. Thread-safe.
 class BoundsTracker {
  public:
-  // What update() calls.
+  // Type of the function that update() calls.
   using Update = void(void* state, const std::byte* values, const std::byte* end, const ValueShape& shape);
-  // What bounds() calls.
+  // Type of the function that bounds() calls.
   using Ask = Bounds(void* state, const ValueShape& shape);
 
-  // `types`: the physical types whose values are ordered so.
+  // `types`: the physical types with values of this order.
   constexpr BoundsTracker(Update& update, Ask& ask, TypeSet types, bool counts_nan = false)
       : update_(&update), ask_(&ask), types_(types), counts_nan_(counts_nan) {}
 
@@ -61,8 +63,8 @@ class BoundsTracker {
   // - kByteArray: where shape.value_bytes is 0 a length of four bytes, little-endian, before each value; else
   //   values of shape.value_bytes without one. Neither is aligned.
   //
-  // Of integers an encoder may leave out those that lie between two others of the column by their signed and
-  // by their unsigned order.
+  // An encoder may leave out integers that lie between two others of the column by both the signed and the
+  // unsigned order.
   //
   // `shape` may differ from call to call in value_bytes, and in nothing else: the encoder of PLAIN gives all
   // values of a page at once, others some of them at a time.
@@ -70,14 +72,14 @@ class BoundsTracker {
     update_(state, values, end, shape);
   }
 
-  // The bounds by the rules of the format: no NaN among them, a zero minimum is -0, a zero maximum +0. May
-  // be asked again after further updates; an answer holds until then.
+  // Returns the bounds by the rules of the format: no NaN among them, a zero minimum is -0, a zero maximum
+  // +0. More updates and calls may follow; a result is valid until the next update.
   Bounds bounds(void* state, const ValueShape& shape) const { return ask_(state, shape); }
 
-  // Whether a column of that physical type may name it.
+  // Returns whether a column of this physical type may name it.
   constexpr bool supports(Type type) const { return types_.contains(type); }
 
-  // The type has NaN, and Bounds::nan_count is to be written.
+  // Returns whether the type has NaN, whose number Bounds::nan_count is then written.
   constexpr bool counts_nan() const { return counts_nan_; }
 
  private:

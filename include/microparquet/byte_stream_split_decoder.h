@@ -1,5 +1,5 @@
-// The decoder of BYTE_STREAM_SPLIT (Encodings.md): the first byte of each value, then the second of each, and
-// so on.
+// Decoder of BYTE_STREAM_SPLIT (Encodings.md): the first byte of each value, then the second of each, and so
+// on.
 #pragma once
 
 #include <cstdint>
@@ -8,14 +8,14 @@
 
 namespace microparquet {
 
-// Of values of up to kMostValueBytes bytes; wider ones are kUnsupported. Since the bytes of a value lie far
-// apart, a page must fit in its column's buffer whole: else it is kOutOfMemory, see Reader::needed_bytes(). A
-// compressed page is there anyway.
+// Decodes values of up to kMostValueBytes bytes; wider ones are kUnsupported. The bytes of a value lie far
+// apart, so a page must fit in its column's buffer whole; otherwise the status is kOutOfMemory, see
+// Reader::needed_bytes(). A compressed page is there anyway.
 class ByteStreamSplitDecoder final : public Decoder {
  public:
-  // Of a value.
+  // Longest value.
   static constexpr std::uint32_t kMostValueBytes = 16;
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 24;
   constexpr ByteStreamSplitDecoder()
       : Decoder(EncodingId::kByteStreamSplit,
@@ -27,11 +27,11 @@ class ByteStreamSplitDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// Of fixed_len_byte_array of any length: beside the page a value must fit in its column's buffer. To be named
-// before the other one, which takes those of up to 16 bytes with less code.
+// Decodes fixed_len_byte_array of any length; a value must fit in its column's buffer beside the page. Name
+// it before the other one, which decodes values of up to 16 bytes with less code.
 class WideByteStreamSplitDecoder final : public Decoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 24;
   constexpr WideByteStreamSplitDecoder()
       : Decoder(EncodingId::kByteStreamSplit, Type::kFixedLenByteArray, kStateBytes) {}
@@ -41,9 +41,9 @@ class WideByteStreamSplitDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr ByteStreamSplitDecoder kByteStreamSplitDecoder;
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr WideByteStreamSplitDecoder kWideByteStreamSplitDecoder;
 
 }  // namespace microparquet

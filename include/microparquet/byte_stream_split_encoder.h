@@ -1,5 +1,5 @@
-// The encoder of BYTE_STREAM_SPLIT (Encodings.md): the first byte of each value, then the second of each, and so
-// on, as compressors like numbers that are alike.
+// Encoder of BYTE_STREAM_SPLIT (Encodings.md): the first byte of each value, then the second of each, and so
+// on. Similar numbers compress better in this form.
 //
 //   microparquet::column("speed", &Sample::speed)
 //       .with_encoder(microparquet::kByteStreamSplit)
@@ -10,12 +10,12 @@
 
 namespace microparquet {
 
-// For columns of float and double that name a compressor. A page is split or in PLAIN, as it becomes smaller:
-// now and then a page is compressed both ways, and those after it have the form that it showed to be smaller.
-// By itself splitting makes nothing smaller: without a compressor all pages are PLAIN.
+// Encoder for float and double columns that name a compressor. A page is split or in PLAIN, whichever is
+// smaller: now and then a page is compressed both ways, and the pages after it have the smaller form.
+// Splitting alone makes nothing smaller: without a compressor all pages are PLAIN.
 //
-// Values are stored as PLAIN's are, and split when their page is closed. Memory: 40 bytes for each column of
-// the schema instead of the 32 that compression takes. All readers named in the README have the encoding.
+// Values are stored as in PLAIN, and split when their page is closed. Memory: 40 bytes for each column of the
+// schema instead of the 32 that compression takes. All readers named in the README have the encoding.
 inline constexpr Encoder kByteStreamSplit{EncodingId::kByteStreamSplit,
                                           {Type::kFloat, Type::kDouble},
                                           0,

@@ -1,5 +1,5 @@
-// Files that every reader takes, those of ten years ago too. tests/readers/readers.md names the readers, and what each makes of
-// other files. Where all of them are recent, kInPlace and any encoding will do.
+// Files for every reader, even those of ten years ago. tests/readers/readers.md lists the readers and how
+// they treat other files. For recent readers kInPlace and any encoding will do.
 //
 //   static_assert(mpq::is_compatible(kSchema.fields));
 //   constexpr mpq::Options kOptions = mpq::compatible();
@@ -11,24 +11,25 @@
 
 namespace microparquet {
 
-// `options` in the forward layout, and without whole sectors: fastparquet takes headers that were lengthened to fill a sector
-// for damage. See Options::row_group_bytes for the memory it takes. Thread-safe.
+// Returns `options` with the forward layout and without whole sectors: fastparquet reports headers lengthened
+// to fill a sector as damage. Options::row_group_bytes describes the memory it takes. Thread-safe.
 constexpr Options compatible(Options options = {}) {
   options.layout = &kForward;
   options.whole_sectors = false;
   return options;
 }
 
-// Whether every reader takes what a value means. Spark 3.2 refuses times of day and nanoseconds, and Rust's libraries of 2022
-// DECIMALs in bytes.
+// Returns whether every reader knows the logical type. Spark 3.2 refuses times of day and nanoseconds; Rust's
+// libraries of 2022 refuse DECIMAL in bytes.
 constexpr bool is_compatible(const LogicalType& logical, Type type) {
   if (logical.kind == LogicalKind::kDecimal) return type != Type::kByteArray;
   if (logical.kind == LogicalKind::kTimestamp) return logical.unit != TimeUnit::kNanos;
   return logical.kind != LogicalKind::kTime && logical.kind != LogicalKind::kBson;
 }
 
-// Whether a column is one that every reader takes. Not: values of a fixed length, so that DECIMALs are INT32 or INT64;
-// times of day, and timestamps in nanoseconds; FLOAT16, INTERVAL and BSON; a compressor; an encoding but PLAIN and dictionaries.
+// Returns whether every reader takes the column. The following are excluded: values of a fixed length, which
+// makes DECIMAL an INT32 or INT64; times of day, and timestamps in nanoseconds; FLOAT16, INTERVAL and BSON;
+// compressors; encodings other than PLAIN and dictionaries.
 constexpr bool is_compatible(const Field& field) {
   const bool has_type = field.type != Type::kFixedLenByteArray && field.type != Type::kInt96;
   const bool has_meaning = is_compatible(field.logical, field.type);
@@ -36,7 +37,7 @@ constexpr bool is_compatible(const Field& field) {
          (field.encoder->id == EncodingId::kPlain || field.encoder->id == EncodingId::kRleDictionary);
 }
 
-// Whether all columns are. Thread-safe.
+// Returns whether every reader takes all columns. Thread-safe.
 constexpr bool is_compatible(Schema schema) {
   for (const Field& field : schema) {
     if (!is_compatible(field)) {

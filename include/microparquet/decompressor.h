@@ -1,7 +1,7 @@
-// Decompressors: how compressed pages are read (Compression.md).
+// Decompressors, which read compressed pages (Compression.md).
 //
 // A decompressor is an object that ReaderOptions::decompressors names; one that is not named is not linked. A
-// column chunk whose compression no named object undoes is kUnsupported; uncompressed ones need none.
+// column chunk is kUnsupported if no named object knows its compression; uncompressed ones need none.
 //
 //   class Lz4Raw final : public mpq::Decompressor {
 //    public:
@@ -29,49 +29,51 @@ struct PageHeader;
 namespace detail {
 struct ColumnCursor;
 
-// Begins a compressed page, whose bytes are next in the column's window: they are decompressed into the
+// Begins a compressed page, whose bytes are next in the column's window, and decompresses it into the
 // column's page memory.
 // - kOutOfMemory: the page before and after decompression does not fit in the column's memory;
-//   Reader::needed_bytes() says what would
+//   Reader::needed_bytes() has the size that would do
 Status begin_compressed_page(const Decompressor& decompressor, ColumnCursor& column,
                              const format::PageHeader& header);
 }  // namespace detail
 
-// To derive from, with RTTI or without: no virtual function is defined in the library, which has none.
-// Objects are the caller's and must stay as long as the reader's options. One object may serve several
-// readers at once if its decompress() may.
+// Base class of decompressors. Derive with RTTI or without: the library defines no virtual function. Objects
+// are the caller's and must stay as long as the reader's options. One object may serve several readers at
+// once if its decompress() may.
 class Decompressor {
  public:
-  // What it undoes: the number in the footer's ColumnMetaData.codec.
+  // Returns the compression: the number in the footer's ColumnMetaData.codec.
   constexpr CodecId id() const { return id_; }
 
-  // Bytes that decompress() needs beside its input and output. A reader keeps them once, in its arena.
+  // Returns the bytes that decompress() needs beside its input and output. A reader keeps them once, in its
+  // arena.
   constexpr std::uint32_t scratch_bytes() const { return scratch_bytes_; }
 
   // Decompresses all of `in` to `out`, which it fills exactly.
   //
-  // `in` is hostile: any bytes of any length, none too, and out.size() is what the page's header says it
-  // becomes, which may be wrong. So it must
+  // `in` is hostile: it may be any bytes of any length, even empty, and out.size() comes from the page's
+  // header, which may be wrong. Therefore it must
   // - read nothing outside `in`, and write nothing outside `out` and `scratch`, whatever lengths and
   //   distances the input names: each is compared with what is left before it is used, in a way that cannot
   //   wrap
   // - end, in time proportional to in.size() + out.size()
   // - keep no memory that grows with what the input says
-  // - answer kOk only when `out` has been filled to its last byte and nothing of `in` is left
-  // What `out` holds after any other status does not matter. `in`, `out` and `scratch` do not overlap; `in`
-  // and `out` may begin at any address, `scratch` at a multiple of 8. Nothing that it says is kept from one
-  // call to the next.
+  // - return kOk only when `out` has been filled to its last byte and nothing of `in` is left
+  //
+  // The contents of `out` after any other status do not matter. `in`, `out` and `scratch` do not overlap;
+  // `in` and `out` may begin at any address, `scratch` at a multiple of 8. Keep nothing from one call to the
+  // next.
   // - kCorrupt: `in` is not of this compression, or does not become out.size() bytes
-  // - kUnsupported: it is, in a form that this object does not undo
+  // - kUnsupported: it is, in a form that this object does not decompress
   virtual Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const = 0;
 
-  // For the reader. Virtual so that decompression is linked with decompressors only.
+  // Begins a page, for the reader. It is virtual, so that decompression is linked with decompressors only.
   virtual Status begin_page(detail::ColumnCursor& column, const format::PageHeader& header) const {
     return detail::begin_compressed_page(*this, column, header);
   }
 
  protected:
-  // It undoes `id`, with `scratch_bytes` bytes of memory beside input and output.
+  // Makes a decompressor for `id`, with `scratch_bytes` bytes of memory beside input and output.
   explicit constexpr Decompressor(CodecId id, std::uint32_t scratch_bytes = 0)
       : scratch_bytes_(scratch_bytes), id_(id) {}
   ~Decompressor() = default;

@@ -1,5 +1,5 @@
-// The decoders of DELTA_BYTE_ARRAY (Encodings.md): of each value how many bytes it has in common with the one
-// before it, and the rest.
+// Decoders of DELTA_BYTE_ARRAY (Encodings.md): for each value the length of the prefix that it shares with
+// the one before it, and the rest.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace microparquet {
 
-// Of byte_array. A page must fit in its column's buffer whole, and beside it the longest of its values, which is
-// no longer than the page: else it is kOutOfMemory, see Reader::needed_bytes(). Batches have as many values as
-// find place there at once: a buffer of twice the page's bytes, or more where the values repeat much, makes
-// them longer. All lengths of a page are looked through before its first value is given out.
+// Decodes byte_array. A page must fit in its column's buffer whole, and beside it the longest of its values,
+// which is no longer than the page; otherwise the status is kOutOfMemory, see Reader::needed_bytes(). A batch
+// has as many values as fit there at once: a buffer of twice the page's bytes, or more if the values repeat
+// much, makes batches longer. The decoder checks all lengths of a page before it gives out the first value.
 class DeltaByteArrayDecoder final : public Decoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 200;
 
   constexpr DeltaByteArrayDecoder() : Decoder(EncodingId::kDeltaByteArray, Type::kByteArray, kStateBytes) {}
@@ -24,10 +24,10 @@ class DeltaByteArrayDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// Of fixed_len_byte_array, with the same memory.
+// Decodes fixed_len_byte_array, with the same memory.
 class DeltaFixedDecoder final : public Decoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = DeltaByteArrayDecoder::kStateBytes;
 
   constexpr DeltaFixedDecoder()
@@ -38,9 +38,9 @@ class DeltaFixedDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr DeltaByteArrayDecoder kDeltaByteArrayDecoder;
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr DeltaFixedDecoder kDeltaFixedDecoder;
 
 }  // namespace microparquet

@@ -1,4 +1,4 @@
-// The decoder of DELTA_BINARY_PACKED (Encodings.md): integers as packed differences.
+// Decoder of DELTA_BINARY_PACKED (Encodings.md): integers as packed differences.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace microparquet {
 
-// Of int32 and int64. Pages may have blocks of any size, of up to kMostMiniblocks miniblocks each, of which
-// the widths are kept; a page with more is kUnsupported.
+// Decodes int32 and int64. Blocks may have any size, with up to kMostMiniblocks miniblocks, since the decoder
+// keeps their widths; a page with more is kUnsupported.
 class DeltaDecoder final : public Decoder {
  public:
-  // In a block.
+  // Largest number of miniblocks in a block.
   static constexpr std::uint32_t kMostMiniblocks = 32;
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 72;
 
   constexpr DeltaDecoder()
@@ -24,7 +24,7 @@ class DeltaDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr DeltaDecoder kDeltaDecoder;
 
 }  // namespace microparquet

@@ -1,9 +1,9 @@
-// The encoder of DELTA_BINARY_PACKED (Encodings.md): integers as packed differences.
+// Encoder of DELTA_BINARY_PACKED (Encodings.md): integers as packed differences.
 //
 //   microparquet::column("count", &Sample::count).with_encoder(microparquet::kDeltaBinaryPacked)
 //
 // Times and counters take one or two bytes a row instead of eight or four. All readers named in the README
-// have it. A page that would be no smaller than in PLAIN is PLAIN: a column never grows by it.
+// have it. A page that would not be smaller is stored in PLAIN: no column grows.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ Encoder::ValuesThatFit deltas_that_fit;
 Encoder::Put put_deltas;
 Encoder::Finish finish_deltas;
 
-// Values wait in the column's state until there are enough of them to be packed.
+// Values wait in the column's state until enough of them can be packed.
 inline constexpr std::uint16_t kDeltaStateBytes = 40;
 inline constexpr std::uint16_t kDeltaStagedValues = kMostKeptValues;
 
@@ -38,18 +38,17 @@ constexpr Encoder delta_encoder(Type type, std::uint16_t value_bytes) {
 }
 }  // namespace detail
 
-// For columns stored as int32.
+// Encoder for columns stored as int32.
 inline constexpr Encoder kDeltaInt32 = detail::delta_encoder(Type::kInt32, 4);
-// For columns stored as int64.
+// Encoder for columns stored as int64.
 inline constexpr Encoder kDeltaInt64 = detail::delta_encoder(Type::kInt64, 8);
 
-// For Field::with_encoder(), which takes the one that suits the column: int32, int64, and the types that are
+// Encoders for Field::with_encoder(), which takes the one that suits the column: int32, int64, and types
 // stored as these. Memory: 168 bytes for an int32 column, 304 for an int64 column, and 8 for each column of
 // the schema.
 //
-// An optional column keeps space in a page for values that may not pack well, 142 bytes of an int32 column
-// and 270 of an int64 column, as does any column in the forward layout: give these pages of 1,024 bytes or
-// more.
+// An optional column, and any column in the forward layout, keeps space in a page for values that may not
+// pack well: 142 bytes for int32 and 270 for int64. Give these pages of 1,024 bytes or more.
 inline constexpr IntegerEncoders kDeltaBinaryPacked{&kDeltaInt32, &kDeltaInt64};
 
 }  // namespace microparquet

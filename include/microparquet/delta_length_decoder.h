@@ -1,5 +1,5 @@
-// The decoder of DELTA_LENGTH_BYTE_ARRAY (Encodings.md): the lengths of byte arrays as packed differences, and
-// their bytes after them.
+// Decoder of DELTA_LENGTH_BYTE_ARRAY (Encodings.md): the lengths of byte arrays as packed differences, then
+// their bytes.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,13 @@
 
 namespace microparquet {
 
-// Of byte_array. Since the bytes lie far from the lengths, a page must fit in its column's buffer whole: else it
-// is kOutOfMemory, see Reader::needed_bytes(). A compressed page is there anyway. All lengths of a page are
-// looked through before its first value is given out. As DeltaDecoder, it reads blocks of up to
-// DeltaDecoder::kMostMiniblocks miniblocks.
+// Decodes byte_array. The bytes lie far from the lengths, so a page must fit in its column's buffer whole;
+// otherwise the status is kOutOfMemory, see Reader::needed_bytes(). A compressed page is there anyway. The
+// decoder checks all lengths of a page before it gives out the first value. Like DeltaDecoder, it reads
+// blocks of up to DeltaDecoder::kMostMiniblocks miniblocks.
 class DeltaLengthDecoder final : public Decoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 88;
 
   constexpr DeltaLengthDecoder()
@@ -25,7 +25,7 @@ class DeltaLengthDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr DeltaLengthDecoder kDeltaLengthDecoder;
 
 }  // namespace microparquet

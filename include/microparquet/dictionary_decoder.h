@@ -1,4 +1,4 @@
-// Decoders whose values stand in a dictionary.
+// Decoders of values that are stored in a dictionary.
 #pragma once
 
 #include <cstddef>
@@ -18,21 +18,21 @@ Status take_dictionary(const DictionaryDecoder& decoder, ColumnCursor& column,
                        const format::PageHeader& header);
 }  // namespace detail
 
-// To derive from, as Decoder. The one that decodes RLE_DICTIONARY of a column's type is given the dictionary
-// page of each of its chunks, decompressed and its checksum compared. The dictionary stays until the chunk
-// ends, in the column's buffer, which must hold it beside a window that passes pages. One that finds no space
-// is kOutOfMemory: Reader::needed_bytes() says what would do, and other columns can be read. Data pages that
-// come before any dictionary page see none.
+// Base class of dictionary decoders, derived from as Decoder. The reader gives a chunk's dictionary page,
+// decompressed and with its checksum compared, to the decoder of RLE_DICTIONARY for the column's type. The
+// dictionary stays until the chunk ends, in the column's buffer, which must hold it beside a window that
+// passes pages. A dictionary without space is kOutOfMemory: Reader::needed_bytes() has the size that would
+// do, and other columns can be read. Data pages before the dictionary page have no dictionary.
 class DictionaryDecoder : public Decoder {
  public:
-  // Bytes that the decoder wants to keep beside a dictionary of `count` values, such as where each begins.
+  // Returns the bytes to keep beside a dictionary of `count` values, for example to store where each begins.
   virtual std::uint64_t index_bytes(std::uint32_t count) const {
     static_cast<void>(count);
     return 0;
   }
 
-  // Looks through a new dictionary, and fills its index.
-  // - kCorrupt: it surely holds more or less than its `count` values
+  // Checks a new dictionary and fills its index.
+  // - kCorrupt: it certainly holds more or fewer values than `count`
   virtual Status begin_dictionary(PageInput column, const Dictionary& dictionary) const = 0;
 
   Status take_dictionary(detail::ColumnCursor& column, const format::PageHeader& header) const final {
@@ -40,7 +40,7 @@ class DictionaryDecoder : public Decoder {
   }
 
  protected:
-  // As Decoder's.
+  // Constructor of Decoder.
   using Decoder::Decoder;
   ~DictionaryDecoder() = default;
 };

@@ -1,13 +1,14 @@
-// The encoder of RLE_DICTIONARY (Encodings.md): values as indices into a table of those seen before.
+// Encoder of RLE_DICTIONARY (Encodings.md): values as indices into a table of earlier values.
 //
 //   microparquet::column("temperature", &Sample::temperature).with_encoder(microparquet::kDictionary)
 //
-// For values that come again and again: states, names, and what a slow sensor measures, which take some bits a
-// row. Each row group has a dictionary of its own, which stands before its data pages. Values that find no place
-// in it are in PLAIN for the rest of the row group: when it is full or, in place, after the first checkpoint of
-// the row group, which makes it durable; so a checkpoint that will be due within the next row group is begun
-// before that. After a row group whose dictionary was full the next one has none,
-// then two, four, up to 64, until one suits again; Writer::dictionary_counts() tells how often. All readers named in the README have it.
+// Use it for values that come again and again, such as states, names, and the values of a slow sensor: they
+// take some bits a row. Each row group has a dictionary of its own before its data pages. New values are in
+// PLAIN for the rest of the row group once the dictionary is full or, in place, after the row group's first
+// checkpoint, which makes the dictionary durable. The writer therefore makes a checkpoint that will be due
+// within the next row group before it. After a row group whose dictionary was full the next one has none,
+// then two, four, up to 64, until a dictionary suits again; Writer::dictionary_counts() tells how often that
+// happened. All readers named in the README have it.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,7 @@ Encoder::ValuesThatFit dictionary_fixed_that_fit;
 Encoder::Put put_dictionary_fixed;
 Encoder::Finish finish_dictionary_fixed;
 Encoder::Accepts accepts_dictionary_fixed;
-// Of required columns.
+// Functions for required columns.
 Encoder::BeginPage begin_dictionary_staged;
 Encoder::ValuesThatFit dictionary_staged_that_fit;
 Encoder::Finish finish_dictionary_staged;
@@ -39,7 +40,8 @@ EncoderDictionary::Drop drop_dictionary;
 EncoderDictionary::Expect expect_dictionary;
 EncoderDictionary::Expect expect_dictionary_fixed;
 
-// Places of a hash table for as many entries: about two each; 0: there is none, and all entries are compared.
+// Returns the places of a hash table for `entries` entries: about two each; 0: there is no table, and all
+// entries are compared.
 constexpr std::uint32_t dictionary_slots(std::uint32_t entries) {
   constexpr std::uint32_t kFewEntries = 64;
   if (entries <= kFewEntries) return 0;
@@ -48,19 +50,19 @@ constexpr std::uint32_t dictionary_slots(std::uint32_t entries) {
   return slots;
 }
 
-// Of one size.
+// Dictionary of one size.
 struct SizedDictionary : EncoderDictionary {
   std::uint16_t most_entries;
-  std::uint16_t slots;  // of the hash table, of a byte each if most_entries < 256, else of two
+  std::uint16_t slots;  // places of the hash table, a byte each if most_entries < 256, else two
 };
 
 inline constexpr std::uint32_t kDictionaryStateBytes = 56;
 inline constexpr std::uint32_t kDictionaryStagedValues = 32;
 
-// Of a type whose values have `value_bytes` bytes, 0: byte arrays, in a page of `bytes` bytes.
+// Returns the dictionary for values of `value_bytes` bytes, 0: byte arrays, in a page of `bytes` bytes.
 constexpr SizedDictionary sized_dictionary(std::uint32_t value_bytes, std::uint32_t bytes,
                                            std::uint32_t most_entries) {
-  constexpr std::uint32_t kShortString = 8;  // with its length, on the average
+  constexpr std::uint32_t kShortString = 8;  // average, with its length
   const std::uint32_t most_bytes = (bytes - format::kMostDictionaryPageHeader) / 8 * 8;
   const std::uint32_t fitting = most_bytes / (value_bytes != 0 ? value_bytes : kShortString);
   const std::uint32_t entries = fitting < most_entries ? fitting : most_entries;
@@ -71,7 +73,8 @@ constexpr SizedDictionary sized_dictionary(std::uint32_t value_bytes, std::uint3
           static_cast<std::uint16_t>(dictionary_slots(entries))};
 }
 
-// After DictionaryState: staged values or, of byte arrays, where each entry begins; entries; hash table.
+// Returns the state's length: DictionaryState; staged values or, for byte arrays, the begins of entries;
+// entries; hash table.
 constexpr std::uint16_t dictionary_state_bytes(std::uint32_t value_bytes, const SizedDictionary& dictionary) {
   const std::uint32_t before =
       value_bytes != 0 ? kDictionaryStagedValues * value_bytes : (dictionary.most_entries * 2U + 7) / 8 * 8;
@@ -111,14 +114,14 @@ inline constexpr Encoder kSizedDictionaryEncoder =
     dictionary_encoder(kType, kValueBytes, kSizedDictionary<kValueBytes, kBytes, kEntries>);
 }  // namespace detail
 
-// For Field::with_encoder(), which takes the one that suits the column: int32, int64, float, double, byte arrays, and
-// the types that are stored as these. `kBytes`: of the dictionary page, its header included, from 64 to 16,384; in
-// place the file has as many, rounded up to blocks, before each column chunk. `kEntries`: at most, up to 4,096. More
-// are worth their memory where many values come again.
+// Encoders for Field::with_encoder(), which takes the one that suits the column: int32, int64, float, double,
+// byte arrays, and types stored as these. `kBytes`: of the dictionary page, its header included, from 64 to
+// 16,384; in place the file reserves as many, rounded up to blocks, before each column chunk. `kEntries`: at
+// most, up to 4,096. More are worth their memory if many values come again.
 //
 // Memory: `kBytes`; from 65 entries on one or two bytes for each of 1.5 to 3 times as many; 32 values, or two
-// bytes for each entry of byte arrays; and 24 bytes for each column of the schema. Of the default of 512 bytes:
-// 920 bytes for a float.
+// bytes for each entry of byte arrays; and 24 bytes for each column of the schema. With the default of 512
+// bytes a float column takes 920 bytes.
 template <std::uint32_t kBytes, std::uint32_t kEntries>
 inline constexpr DictionaryEncoders kDictionaryOf{
     &detail::kSizedDictionaryEncoder<Type::kInt32, 4, kBytes, kEntries>,
@@ -127,7 +130,7 @@ inline constexpr DictionaryEncoders kDictionaryOf{
     &detail::kSizedDictionaryEncoder<Type::kDouble, 8, kBytes, kEntries>,
     &detail::kSizedDictionaryEncoder<Type::kByteArray, 0, kBytes, kEntries>};
 
-// Of 512 bytes: 120 floats, 60 doubles, up to 60 byte arrays.
+// Dictionaries of 512 bytes: 120 floats, 60 doubles, up to 60 byte arrays.
 inline constexpr const DictionaryEncoders& kDictionary = kDictionaryOf<512, 256>;
 
 }  // namespace microparquet

@@ -10,25 +10,27 @@
 
 namespace microparquet {
 
-// Keeps a key-value of a Writer or StaticWriter at the number of rows that were dropped since the program
-// began, so that the file itself says how many are missing. Takes one of Options::max_key_values. It must
-// stay as long as the writer, with the key: its text is what the writer reads. In a resumed file it replaces
-// the number of the boot before. Used by the writer's thread.
+// Keeps a key-value of a Writer or StaticWriter at the number of rows dropped since the program began, which
+// tells in the file itself how many are missing. It takes one of Options::max_key_values. It must stay as
+// long as the writer, with the key, since the writer reads its text. In a resumed file it replaces the number
+// of the last boot. Only the writer's thread may use it.
 class DroppedRows {
  public:
-  // The key is not copied.
+  // Takes the key, which is not copied.
   constexpr explicit DroppedRows(std::string_view key = "rows_dropped") : key_(key) {}
   DroppedRows(const DroppedRows&) = delete;
   DroppedRows& operator=(const DroppedRows&) = delete;
 
-  // Before each open() and resume(), which are given it (FileStart): so also the first footer has it.
+  // Returns the key-value for a FileStart, to be passed to each open() and resume(): the first footer has it
+  // then.
   KeyValue key_value(std::uint32_t dropped) {
     put(dropped);
     count_ = dropped;
     return {key_, std::string_view(text_, text_size_)};
   }
 
-  // Or after each: sets the key-value. Statuses as set_key_value().
+  // Sets the key-value after open() or resume(), as an alternative to key_value(). Statuses as
+  // set_key_value().
   template <typename AnyWriter>
   Status begin(AnyWriter& writer, std::uint32_t dropped) {
     put(dropped);
@@ -36,26 +38,26 @@ class DroppedRows {
     if (status == Status::kOk) {
       count_ = dropped;
     } else {
-      put(count_);  // which the writer may have
+      put(count_);  // the writer may have the last number
     }
     return status;
   }
 
-  // Before each tick() and checkpoint(). A footer on its way stays as it was begun, and a later call does it.
-  // Statuses as set_key_value().
+  // Updates the number; call it before each tick() and checkpoint(). It leaves a footer on its way as it is,
+  // and a later call updates the next one. Statuses as set_key_value().
   template <typename AnyWriter>
   Status update(AnyWriter& writer, std::uint32_t dropped) {
     return dropped == count_ || writer.checkpoint_in_progress() ? Status::kOk : begin(writer, dropped);
   }
 
-  // In place of the writer's close(), so that the last footer has the last number. Statuses as close();
-  // repeat it as you would close().
+  // Closes the writer with the last number in the last footer; call it instead of close(). Statuses as
+  // close(); repeat it as you would close().
   template <typename AnyWriter>
   Status close(AnyWriter& writer, std::uint32_t dropped) {
     Status status = writer.checkpoint_in_progress() ? writer.checkpoint() : Status::kOk;
     if (status == Status::kOk) status = update(writer, dropped);
     const bool repeat = status == Status::kIoError || status == Status::kMediumLost;
-    return repeat ? status : writer.close();  // what else there may be, close() says
+    return repeat ? status : writer.close();  // close() reports any other failure
   }
 
  private:

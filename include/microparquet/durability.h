@@ -1,4 +1,4 @@
-// What durability costs, and what a power cut can cost: by schema and options, at compile time.
+// Costs of durability, and of a power cut: from schema and options, at compile time.
 #pragma once
 
 #include <cstdint>
@@ -18,7 +18,7 @@ constexpr std::uint32_t saturate(std::uint64_t value) {
   return value < kMax ? static_cast<std::uint32_t>(value) : kMax;
 }
 
-// Of a footer of `row_groups` row groups and an open one, without key-values.
+// Returns the length of a footer with `row_groups` row groups and an open one, without key-values.
 constexpr std::uint64_t most_footer_bytes(Schema schema, const Options& options, std::uint32_t row_groups) {
   const std::uint32_t extension = footer_extension_bytes(schema.size(), options);
   return format::footer_head_bytes(schema) + format::kCountsBytes +
@@ -36,39 +36,39 @@ constexpr std::uint64_t most_checkpoint_sectors(Schema schema, const Options& op
 
 }  // namespace detail
 
-// The most 512-byte sectors a checkpoint writes when the file has `row_groups` row groups: the open pages of
-// all columns, a record, the footer; with Options::block_bytes, each of them to the end of its block.
-// Key-values come on top. For a capacitor that has to last that long: see also Writer::checkpoint_sectors(),
-// which knows how long the entries of the footer really are.
+// Returns the most 512-byte sectors that a checkpoint writes if the file has `row_groups` row groups: the
+// open pages of all columns, a record, the footer; with Options::block_bytes, each of them to the end of its
+// block. Key-values come on top. It is meant for a capacitor that must last that long;
+// Writer::checkpoint_sectors() knows how long the entries of the footer really are.
 constexpr std::uint32_t max_checkpoint_sectors(Schema schema, const Options& options,
                                                std::uint32_t row_groups) {
   const std::uint64_t footer_bytes = detail::most_footer_bytes(schema, options, row_groups);
   return detail::saturate(detail::most_checkpoint_sectors(schema, options, footer_bytes));
 }
 
-// How a program logs.
+// Pace of a program's log.
 struct LogRate {
-  std::uint32_t rows_per_hour = 0;  // that are appended
-  // The least that a row takes on the file. In PLAIN the widths of all columns; with another encoder, a
-  // compressor or levels what pages of the program's own data have taken (`mpq info`), rather less than that.
-  // 0: unknown, and the bound is by Options::max_loss_ms.
+  std::uint32_t rows_per_hour = 0;  // rows appended
+  // Fewest bytes that a row takes in the file. In PLAIN this is the sum of the columns' widths; with another
+  // encoder, a compressor or levels, the size that pages of the program's own data have taken (`mpq info`),
+  // rather less than that. 0: unknown, and Options::max_loss_ms limits the loss.
   std::uint32_t bytes_per_row = 0;
   std::uint32_t tick_ms = 0;  // the longest time between two calls of tick(), or from a row to the first
-  std::uint32_t key_value_bytes = 0;  // of all keys and values, and 16 more for each pair
+  std::uint32_t key_value_bytes = 0;  // length of all keys and values, plus 16 for each pair
 };
 
-// Both are 2^32 - 1 when there is no bound: Options::checkpoint_ms is 0, or the layout has no checkpoints by
-// tick().
+// Bound on lost rows. Both numbers are 2^32 - 1 if there is no bound: Options::checkpoint_ms is 0, or the
+// layout has no checkpoints by tick().
 struct LossBound {
-  std::uint32_t ms;    // the newest row that is guaranteed to be durable is no older than this
+  std::uint32_t ms;    // most rows that came after that one
   std::uint32_t rows;  // and at most this many came after it
 };
 
-// What a power cut at the worst moment can cost with checkpoints made by tick(), while the file has no more
-// than `row_groups` row groups: the time from one checkpoint to the next, or that of writing its footer if it
-// takes longer, and that of writing the next one. A tick writes one page's worth of it, and eight when an
-// eighth of Options::max_loss_ms has passed. Provided that calls succeed and take no time themselves, and
-// that no key-value is set while a footer is on its way.
+// Returns the most that a power cut at the worst moment can cost with checkpoints made by tick(), while the
+// file has at most `row_groups` row groups: the time between two checkpoints, or the time to write a footer
+// if that is longer, and the time to write the next footer. A tick writes page_bytes of it, and eight times
+// that after an eighth of Options::max_loss_ms. It assumes that calls succeed and take no time themselves,
+// and that no key-value is set while a footer is on its way.
 constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate rate,
                                std::uint32_t row_groups) {
   constexpr std::uint64_t kMsPerHour = 3'600'000;
@@ -85,14 +85,14 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
       options.checkpoint_ratio * cost * detail::kSectorBytes + (arena.bytes - arena.pages);
   const std::uint64_t bytes_per_hour = std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row;
   std::uint64_t interval = options.max_loss_ms;
-  if (bytes_per_hour != 0 && bytes <= kNone) {  // more are not counted
+  if (bytes_per_hour != 0 && bytes <= kNone) {  // larger numbers are not counted
     const std::uint64_t ms = bytes * kMsPerHour / bytes_per_hour + 1;
     if (ms < interval) interval = ms;
   }
   if (interval < options.checkpoint_ms) interval = options.checkpoint_ms;
   if (interval > options.max_loss_ms) interval = options.max_loss_ms;
 
-  // Forward, it is written at once.
+  // The forward layout writes it at once.
   const std::uint64_t steps = in_place ? footer / detail::window_bytes(options) + 1 : 0;
   const std::uint64_t late_ticks = (steps + detail::kLateWindows - 1) / detail::kLateWindows;
   std::uint64_t writing = steps * rate.tick_ms;
