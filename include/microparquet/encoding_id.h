@@ -1,11 +1,11 @@
-// The numbers of encodings (Encodings.md).
+// Numbers of encodings (Encodings.md).
 #pragma once
 
 #include <cstdint>
 
 namespace microparquet {
 
-// parquet.thrift's Encoding.
+// Encoding of parquet.thrift.
 enum class EncodingId : std::uint8_t {
   kPlain = 0,
   kPlainDictionary = 2,
@@ -16,20 +16,20 @@ enum class EncodingId : std::uint8_t {
   kDeltaByteArray = 7,
   kRleDictionary = 8,
   kByteStreamSplit = 9,
-  kAlp = 10,  // which the format has in preview
+  kAlp = 10,  // in preview in the format
 };
 
-// A set of encodings: EncodingSet{EncodingId::kPlainDictionary, EncodingId::kRleDictionary}.
+// Set of encodings: EncodingSet{EncodingId::kPlainDictionary, EncodingId::kRleDictionary}.
 class EncodingSet {
  public:
-  static constexpr unsigned kEnd = 16;  // after the largest number that it can hold
+  static constexpr unsigned kEnd = 16;  // one above the largest number that it can hold
 
-  // Of these encodings.
+  // Makes a set of these encodings.
   template <typename... Ids>
   constexpr EncodingSet(EncodingId first, Ids... others)
       : bits_(static_cast<std::uint16_t>((mask_of(first) | ... | mask_of(others)))) {}
 
-  // Whether `encoding` is one of them.
+  // Returns whether `encoding` is in the set.
   constexpr bool contains(EncodingId encoding) const {
     return static_cast<unsigned>(encoding) < kEnd && (bits_ >> static_cast<unsigned>(encoding) & 1U) != 0;
   }

@@ -1,38 +1,38 @@
-// Names of the key-values by which a file says what it is of. microparquet does nothing with them; our programs write those
-// that they know, and `mpq` understands them. All are optional.
+// Names of key-values that tell where a file comes from. microparquet does nothing with them; our programs
+// write those that they know, and `mpq` understands them. All are optional.
 #pragma once
 
 #include <string_view>
 
 namespace microparquet::facts {
 
-// Of the device, unique among those whose files come together: "6A1B0042".
+// Name of the device, unique among those whose files come together: "6A1B0042".
 inline constexpr std::string_view kDevice = "device_id";
-// Of its program: "1.0.0".
+// Version of the device's program: "1.0.0".
 inline constexpr std::string_view kFirmware = "firmware_version";
-// Of the columns, raised when one is added: "2". Files of one version have the same columns.
+// Version of the columns, raised when one is added: "2". Files of one version have the same columns.
 inline constexpr std::string_view kSchemaVersion = "schema_version";
 
-// A number of the device's, another one each time it is switched on.
+// Number that the device changes each time it is switched on.
 inline constexpr std::string_view kSession = "session";
-// Of a session's files, in their order: "00000001".
+// Number of the file in its session, in order: "00000001".
 inline constexpr std::string_view kSplit = "split";
-// Samples a second as they are meant to be: "398.30".
+// Intended samples a second: "398.30".
 inline constexpr std::string_view kSamplingRate = "sampling_rate_hz";
 
-// When the time 0 was of a column that counts from the device's start, by ISO 8601 with its zone: "2026-11-22T08:00:00Z". For
-// a device that comes to know it later, Writer::set_key_value() adds it.
+// Time at which a column that counts from the device's start was 0, by ISO 8601 with its zone:
+// "2026-11-22T08:00:00Z". A device that learns it later adds it by Writer::set_key_value().
 inline constexpr std::string_view kStartedAt = "started_at";
 
-// How many rows a full queue dropped, see dropped_rows.h.
+// Number of rows that a full queue dropped, see dropped_rows.h.
 inline constexpr std::string_view kRowsDropped = "rows_dropped";
-// How many were taken off the queue and lost with a card.
+// Number of rows that were taken off the queue and lost with a card.
 inline constexpr std::string_view kRowsLost = "rows_lost";
 
-// Followed by the name of a column, "unit.gyroscope_x": its unit, "deg/s".
+// Prefix to the name of a column, "unit.gyroscope_x": its unit, "deg/s".
 inline constexpr std::string_view kUnitOf = "unit.";
-// Followed by the name of a column, "scale.counts": what its values are to be multiplied with to be in that unit, "0.01"; 1
-// without it. A column that is DECIMAL has its scale in its type, and needs none.
+// Prefix to the name of a column, "scale.counts": the factor from its values to that unit, "0.01"; 1 without
+// it. A DECIMAL column has its scale in its type, and needs none.
 inline constexpr std::string_view kScaleOf = "scale.";
 
 }  // namespace microparquet::facts

@@ -1,4 +1,4 @@
-// What a file says of itself from its first footer on.
+// Key-values and id of a file from its first footer on.
 #pragma once
 
 #include <cstdint>
@@ -8,16 +8,16 @@
 
 namespace microparquet {
 
-// Given to open() and resume(), so that also a file that is cut off before its first row tells where it is
-// from:
+// Argument of open() and resume(): even a file that is cut off before its first row tells where it comes
+// from.
 //
 //   const mpq::KeyValue about[] = {{mpq::facts::kDevice, serial_number}, {mpq::facts::kFirmware, kVersion}};
 //   status = writer.resume(file, {about, boot_number});
 struct FileStart {
-  // As if set_key_value() had set them: they take places of Options::max_key_values, the strings are the
-  // caller's, and those that a resumed file has already are replaced. The array itself may go.
+  // Key-values, treated as if set by set_key_value(): they take places of Options::max_key_values, the
+  // strings are the caller's, and they replace those of a resumed file. The array itself may go.
   Span<const KeyValue> key_values;
-  // Of a new file, where it is not known at compile time. 0: Options::file_id counts.
+  // Id of a new file, if it is not known at compile time. 0: Options::file_id counts.
   std::uint32_t file_id = 0;
 };
 

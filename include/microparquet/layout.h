@@ -1,4 +1,4 @@
-// Where the pages of the open row group are kept, since Parquet wants those of a column together.
+// Layouts: places for the pages of the open row group, since Parquet stores those of a column together.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@ namespace microparquet {
 
 namespace detail {
 struct LayoutOps;
-// Constants, whose type is not known here.
+// Constants of a type that is incomplete here.
 // NOLINTBEGIN(readability-identifier-naming, bugprone-dynamic-static-initializers)
 extern const LayoutOps kInPlaceLayoutOps;
 extern const LayoutOps kCheckpointedLayoutOps;
@@ -17,19 +17,19 @@ extern const LayoutOps kIndexedInPlaceOps;
 extern const LayoutOps kIndexedCheckpointedOps;
 extern const LayoutOps kIndexedForwardOps;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
-// What the layouts need of the arena; checked where they are defined.
+// Sizes of the layouts' states in the arena; checked where these are defined.
 inline constexpr std::size_t kInPlaceStateBytes = 6 * sizeof(std::uint64_t) + 2 * sizeof(void*);
 inline constexpr std::size_t kForwardStateBytes = 8 * sizeof(std::uint64_t);
 }  // namespace detail
 
-// A layout is an object the options name; one that is not named is not linked.
+// A layout, an object that the options name; one that is not named is not linked.
 struct Layout {
-  std::size_t state_bytes;       // of the arena
-  const detail::LayoutOps* ops;  // what the writer calls
+  std::size_t state_bytes;       // memory in the arena
+  const detail::LayoutOps* ops;  // called by the writer
   bool in_place;                 // the file must be able to seek
-  bool checkpoints;              // while a row group is open
+  bool checkpoints;              // makes checkpoints while a row group is open
   bool indexes_pages = false;    // it is an IndexedLayout: see indexed_layout.h
-  bool extends_index = false;    // it is an ExtendedLayout, too
+  bool extends_index = false;    // it is also an ExtendedLayout
 };
 
 // Each column of the open row group owns an extent of the final file, and its pages are written there as they
@@ -37,8 +37,8 @@ struct Layout {
 // Checkpoints make rows durable while the row group continues.
 inline constexpr Layout kInPlace{detail::kInPlaceStateBytes, &detail::kCheckpointedLayoutOps, true, true};
 
-// The same without checkpoints, in about a kilobyte of code less: rows are durable when a segment is full,
-// and at close.
+// Layout as kInPlace without checkpoints, in about a kilobyte of code less: rows are durable when a segment
+// is full, and at close.
 inline constexpr Layout kInPlaceNoCheckpoints{detail::kInPlaceStateBytes, &detail::kInPlaceLayoutOps, true,
                                               false};
 

@@ -1,6 +1,6 @@
-// Definition levels: which rows of an optional column have a value.
+// Definition levels, which tell the rows of an optional column that have a value.
 //
-// Levels are an object an optional column names; without such a column they are not linked.
+// An optional column names an object for its levels; without such a column levels are not linked.
 #pragma once
 
 #include <cstddef>
@@ -12,23 +12,23 @@ namespace detail {
 struct ColumnWriter;
 }
 
-// Writes the levels of a page, which stand before its values. Objects are constant and without state, three
-// functions: what they keep lies in the column. Thread-safe.
+// Writes the levels of a page, which precede its values. Objects are constant and without state, three
+// functions: their state lies in the column. Thread-safe.
 class Levels {
  public:
-  // What prepare_rows() calls.
+  // Type of the function that prepare_rows() calls.
   using PrepareRows = std::uint32_t(detail::ColumnWriter& column, std::uint32_t most);
-  // What put() calls.
+  // Type of the function that put() calls.
   using Put = void(detail::ColumnWriter& column, std::uint8_t level, std::uint32_t rows);
-  // What finish() calls.
+  // Type of the function that finish() calls.
   using Finish = void(detail::ColumnWriter& column);
 
-  // For the library, whose column they reach into.
+  // Constructor for the library, whose functions know the column.
   constexpr Levels(PrepareRows& prepare_rows, Put& put, Finish& finish)
       : prepare_rows_(&prepare_rows), put_(&put), finish_(&finish) {}
 
   // Returns how many rows, at most `most`, are guaranteed to fit in the open page, and makes space for their
-  // levels: at the head of an empty page first. For byte arrays it concerns the levels only.
+  // levels, starting at the head of an empty page. For byte arrays the result counts the levels only.
   std::uint32_t prepare_rows(detail::ColumnWriter& column, std::uint32_t most) const {
     return prepare_rows_(column, most);
   }
@@ -38,8 +38,8 @@ class Levels {
     put_(column, level, rows);
   }
 
-  // Ends the levels of the page and brings them together with the values: column.values is where the page's
-  // body begins when it returns.
+  // Ends the levels of the page and joins them with the values: column.values is the begin of the page's body
+  // on return.
   void finish(detail::ColumnWriter& column) const { finish_(column); }
 
  private:
@@ -54,7 +54,7 @@ Levels::Put put_hybrid_levels;
 Levels::Finish finish_hybrid_levels;
 }  // namespace detail
 
-// The RLE and bit-packed hybrid of Encodings.md after its length in four bytes, as data page V1 has it.
+// Levels in the RLE and bit-packed hybrid of Encodings.md after a length of four bytes, as in data page V1.
 inline constexpr Levels kHybridLevels(detail::prepare_hybrid_levels, detail::put_hybrid_levels,
                                       detail::finish_hybrid_levels);
 

@@ -6,24 +6,24 @@
 
 namespace microparquet {
 
-// Up to N values, stored in the struct itself: the first size() of N places are in use. An empty list is all
-// zeros if T{} is. Threads may share one that nobody changes.
+// List of up to N values, stored in the struct itself: the first size() of N places are in use. An empty list
+// is all zeros if T{} is. Threads may share one that nobody changes.
 template <typename T, std::size_t N>
 class List {
  public:
   static_assert(N != 0 && N <= 0xFFFFFFFF, "a list holds something");
-  // The type of an element.
+  // Type of an element.
   using value_type = T;
 
   constexpr List() = default;
 
-  // The most elements it can hold: N.
+  // Returns N, the most elements it can hold.
   static constexpr std::size_t capacity() { return N; }
-  // How many elements it has.
+  // Returns the number of elements.
   constexpr std::size_t size() const { return size_; }
-  // Whether it has none.
+  // Returns whether it has no elements.
   constexpr bool empty() const { return size_ == 0; }
-  // Whether it has N elements: push_back() would refuse another one.
+  // Returns whether it has N elements: push_back() would refuse another one.
   constexpr bool full() const { return size_ == N; }
 
   // Appends a copy of `value`. Returns false if the list is full; it is unchanged then.
@@ -35,21 +35,21 @@ class List {
   // Removes all elements.
   constexpr void clear() { size_ = 0; }
 
-  // The elements, one after another; valid as long as the list.
+  // Returns the elements, one after another; valid as long as the list.
   constexpr T* data() { return values_; }
-  // The same.
+  // Returns the elements of a constant list.
   constexpr const T* data() const { return values_; }
-  // Element `i`, counted from 0. Requires: i < size().
+  // Returns element `i`, counted from 0. Requires: i < size().
   constexpr T& operator[](std::size_t i) { return values_[i]; }
-  // The same.
+  // Returns element `i` of a constant list. Requires: i < size().
   constexpr const T& operator[](std::size_t i) const { return values_[i]; }
-  // Iterators, as of any container.
+  // Iterators over the elements.
   constexpr T* begin() { return values_; }
-  // The same.
+  // Iterator over constant elements.
   constexpr const T* begin() const { return values_; }
-  // The same.
+  // Iterator after the last element.
   constexpr T* end() { return values_ + size_; }
-  // The same.
+  // Iterator after the last constant element.
   constexpr const T* end() const { return values_ + size_; }
 
  private:
@@ -61,7 +61,7 @@ class List {
 template <typename Key, typename Value>
 struct Entry {
   Key key = {};      // never missing
-  Value value = {};  // of the key
+  Value value = {};  // value of the key
 };
 
 }  // namespace microparquet

@@ -1,4 +1,4 @@
-// The compressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
+// Compressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
 #pragma once
 
 #include <cstddef>
@@ -8,20 +8,21 @@
 
 namespace microparquet {
 
-// Repeated bytes are looked for by a table of where four bytes stood last, `1 << table_bits` entries of two
-// bytes, in the writer's memory. 64 entries do for pages of up to 4 KB; larger pages gain by larger tables.
-// What is not found again is passed in growing steps, so that noise costs little time; they are of one byte again at each
-// quarter of a page, which is where streams of split floats begin. Thread-safe.
+// Finds repeated bytes by a table with the last places of four bytes: `1 << table_bits` entries of two bytes,
+// in the writer's memory. 64 entries do for pages of up to 4 KB; larger pages gain by larger tables. Without
+// matches the search advances in growing steps, so that noise costs little time. The steps restart at one
+// byte at each quarter of a page, where the streams of split floats begin. Thread-safe.
 //
 //   mpq::column("speed", &Sample::speed).with_compressor(mpq::kLz4RawCompressor)
 class Lz4RawCompressor final : public Compressor {
  public:
-  // The smallest table that the constructor takes.
+  // Smallest table that the constructor takes.
   static constexpr unsigned kLeastTableBits = 4;
-  // The largest one.
+  // Largest table that the constructor takes.
   static constexpr unsigned kMostTableBits = 16;
 
-  // Requires: kLeastTableBits <= table_bits <= kMostTableBits.
+  // Makes a compressor with `1 << table_bits` entries. Requires: kLeastTableBits <= table_bits <=
+  // kMostTableBits.
   explicit constexpr Lz4RawCompressor(unsigned table_bits = 6)
       : Compressor(CodecId::kLz4Raw, {2, 255}, std::uint32_t{sizeof(std::uint16_t)} << table_bits),
         table_bits_(table_bits) {}
@@ -32,7 +33,7 @@ class Lz4RawCompressor final : public Compressor {
   unsigned table_bits_;
 };
 
-// For Field::with_compressor(), with a table of 64 entries.
+// Object for Field::with_compressor(), with a table of 64 entries.
 inline constexpr Lz4RawCompressor kLz4RawCompressor;
 
 }  // namespace microparquet

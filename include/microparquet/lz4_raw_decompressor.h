@@ -1,4 +1,4 @@
-// The decompressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
+// Decompressor of LZ4_RAW (Compression.md): a block of LZ4 without a frame.
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace microparquet {
 
-// Needs no memory of its own. Thread-safe.
+// Decompresses without memory of its own. Thread-safe.
 class Lz4RawDecompressor final : public Decompressor {
  public:
   constexpr Lz4RawDecompressor() : Decompressor(CodecId::kLz4Raw) {}
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
-// For ReaderOptions::decompressors.
+// Object for ReaderOptions::decompressors.
 inline constexpr Lz4RawDecompressor kLz4RawDecompressor;
 
 }  // namespace microparquet

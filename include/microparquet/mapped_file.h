@@ -11,16 +11,16 @@
 
 namespace microparquet {
 
-// A port whose medium is memory derives from this rather than from File, and implements view() alone. Reader::open()
-// reads such a file without copying.
+// Base class of ports whose medium is memory; they implement view() alone. Reader::open() reads such a file
+// without copying.
 class MappedFile : public File {
  public:
-  // All of the file's bytes as they are now. They must stay where they are, and as they are, until the last
-  // call of a reader that has opened it. Empty: the file is, or cannot be shown just now.
+  // Returns all of the file's bytes. They must stay in place and unchanged until the last call of a reader
+  // that has opened the file. Empty: the file is empty, or cannot be shown just now.
   virtual Span<const std::byte> view() = 0;
 
-  // The other functions of File, of a file that is only read. One that cannot always show its bytes
-  // overrides size() and read_at().
+  // Other functions of File, for a file that is only read. A port that cannot always show its bytes overrides
+  // size() and read_at().
   FileAbilities abilities() const override {
     FileAbilities abilities;
     abilities.seek = true;
@@ -33,6 +33,7 @@ class MappedFile : public File {
     return Status::kOk;
   }
 
+  // Copies bytes of the view.
   // - kIoError: past the end
   Status read_at(std::uint64_t offset, Span<std::byte> out) override {
     const Span<const std::byte> bytes = view();
@@ -41,6 +42,7 @@ class MappedFile : public File {
     return Status::kOk;
   }
 
+  // Refuses, since the file is only read.
   // - kUnsupported: always
   Status write_at(std::uint64_t offset, Span<const std::byte> data) override {
     static_cast<void>(offset);

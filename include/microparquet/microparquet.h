@@ -1,4 +1,4 @@
-// Everything of the core.
+// All headers of the core.
 #pragma once
 
 #include "microparquet/auto_encoders.h"

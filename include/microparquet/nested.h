@@ -16,7 +16,7 @@
 //       mpq::group("fix", &Burst::fix, mpq::column("lat", &Fix::latitude), mpq::column("lon", &Fix::longitude)),
 //       mpq::map("tags", &Burst::tags));
 //
-// A member or an element that may be missing is a std::optional of it. Rows are read by static_nested_reader.h.
+// A member or element that may be missing is a std::optional. static_nested_reader.h reads the rows.
 #pragma once
 
 #include <cstddef>
@@ -32,30 +32,30 @@
 
 namespace microparquet {
 
-// A struct inside the struct `Row`, or an optional one, with its columns.
+// Struct inside the struct `Row`, or an optional one, with its columns.
 template <typename Row, typename Accessor, typename... Members>
 struct TypedGroup {
-  // The struct that it is a member of.
+  // Struct that it is a member of.
   using row = Row;
   std::string_view name;           // in the file
-  Accessor accessor;               // to its member
-  ColumnList<Members...> members;  // of the struct inside
+  Accessor accessor;               // leads to its member
+  ColumnList<Members...> members;  // columns of the inner struct
 };
 
-// A list or map inside the struct `Row`, or an optional one.
+// List or map inside the struct `Row`, or an optional one.
 template <typename Row, typename Accessor, typename Element>
 struct TypedList {
-  // The struct that it is a member of.
+  // Struct that it is a member of.
   using row = Row;
   std::string_view name;  // in the file
-  Accessor accessor;      // to its member
-  Element element;        // what each of its elements is: a column, group or list of the element itself
-  bool map = false;       // of entries of a key and a value
+  Accessor accessor;      // leads to its member
+  Element element;        // form of each element: a column, group or list of the element itself
+  bool map = false;       // has entries of a key and a value
 };
 
 namespace detail {
 
-// The accessor of what has no struct around it: an element of a list.
+// Accessor of a value that is in no struct: an element of a list.
 struct Itself {
   template <typename T>
   constexpr T& operator()(T& value) const {
@@ -73,7 +73,7 @@ struct IsEntry : std::false_type {};
 template <typename Key, typename Value>
 struct IsEntry<Entry<Key, Value>> : std::true_type {};
 
-// Something of type T, the member of `Row` that `accessor` leads to: with columns a struct.
+// Makes the part for a member of `Row` of type T that `accessor` leads to: with columns a struct.
 template <typename T, typename Row, typename Accessor, typename... Members>
 constexpr auto typed_part(std::string_view name, Accessor accessor, const Members&... members) {
   static_assert(alignof(Row) >= alignof(T), "members of packed structs can be unaligned");
@@ -91,7 +91,7 @@ constexpr auto typed_part(std::string_view name, Accessor accessor, const Member
   }
 }
 
-// An entry of a map, `columns` those of its value if that is a struct.
+// Makes the part for an entry of a map; `columns` are those of its value if that is a struct.
 template <typename E, typename... Columns>
 constexpr auto typed_entry(const Columns&... columns) {
   using Held = decltype(E::value);
@@ -106,7 +106,8 @@ constexpr auto typed_entry(const Columns&... columns) {
 
 }  // namespace detail
 
-// A struct inside the struct, or a std::optional of one, with at least one column of its own.
+// Makes a column group from a struct inside the struct, or a std::optional of one, with at least one column
+// of its own.
 template <typename Member, typename Row, typename... Members>
 constexpr auto group(std::string_view name, Member Row::* member, const Members&... members) {
   static_assert(sizeof...(Members) != 0, "a group has at least one column");
@@ -115,8 +116,8 @@ constexpr auto group(std::string_view name, Member Row::* member, const Members&
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
-// A List, or a std::optional of one. Its elements are values as column() knows them, or lists; or structs, with at
-// least one column.
+// Makes a list from a List, or a std::optional of one. Its elements are values as for column(), or lists; or
+// structs, with at least one column.
 template <typename Member, typename Row, typename... Members>
 constexpr auto list(std::string_view name, Member Row::* member, const Members&... members) {
   static_assert(detail::IsList<typename detail::OptionalValue<Member>::type>::value,
@@ -124,8 +125,8 @@ constexpr auto list(std::string_view name, Member Row::* member, const Members&.
   return detail::typed_part<Member, Row>(name, member, members...);
 }
 
-// A List, or a std::optional of one, whose elements are of any field of schema.h: list("at", &Burst::at,
-// timestamp_field("element")).
+// Makes a list from a List, or a std::optional of one, whose elements are any field of schema.h: list("at",
+// &Burst::at, timestamp_field("element")).
 template <typename Member, typename Row>
 constexpr auto list(std::string_view name, Member Row::* member, const Field& element) {
   using Held = typename detail::OptionalValue<Member>::type;
@@ -135,7 +136,8 @@ constexpr auto list(std::string_view name, Member Row::* member, const Field& el
   return TypedList<Row, Member Row::*, Element>{name, member, {detail::adapt<T>(element), {}}};
 }
 
-// A List of Entry, or a std::optional of one. A value that is a struct, or a list of them, has at least one column.
+// Makes a map from a List of Entry, or a std::optional of one. A value that is a struct, or a list of them,
+// has at least one column.
 template <typename Member, typename Row, typename... Members>
 constexpr auto map(std::string_view name, Member Row::* member, const Members&... members) {
   using Held = typename detail::OptionalValue<Member>::type;
@@ -148,7 +150,7 @@ constexpr auto map(std::string_view name, Member Row::* member, const Members&..
 
 namespace detail {
 
-// How many columns of the file, and how many nodes of its schema, something of a schema is.
+// Number of columns in the file, and of nodes in its schema, for a part of a schema.
 template <typename Part>
 struct PartSize;
 template <typename Row, typename Accessor>
@@ -172,18 +174,18 @@ struct PartSize<TypedList<Row, Accessor, Element>> {
 
 }  // namespace detail
 
-// The columns of a struct that has lists, maps or structs. Make it with schema(), as an inline constexpr object.
+// Columns of a struct that has lists, maps or structs. Make it with schema(), as an inline constexpr object.
 template <typename... Columns>
 struct TypedTree {
-  // How many columns it has in a file: all leaves of the tree.
+  // Number of columns in a file: all leaves of the tree.
   static constexpr std::size_t kColumns = (detail::PartSize<Columns>::kLeaves + ...);
-  // The struct of its rows; of structs that are bases of each other the most derived one.
+  // Struct of its rows: the most derived one, if the structs of the columns are bases of each other.
   using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
   ColumnList<Columns...> columns;  // with their accessors
 };
 
-// Makes the schema of a struct that has lists, maps or structs, as schema() of typed.h that of one without.
+// Makes the schema of a struct that has lists, maps or structs; schema() of typed.h does so for one without.
 template <typename... Columns, std::enable_if_t<!(detail::PartSize<Columns>::kFlat && ...), int> = 0>
 constexpr TypedTree<Columns...> schema(const Columns&... columns) {
   return {detail::make_column_list(columns...)};
