@@ -23,6 +23,28 @@ install(TARGETS ${installed_targets} EXPORT microparquet-targets
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN "*.h")
 install(EXPORT microparquet-targets NAMESPACE microparquet:: DESTINATION ${package_dir})
 
+# Headers of src that the programs in port/desktop include, and what these include: without promise.
+set(private_dir ${CMAKE_INSTALL_INCLUDEDIR}/microparquet/detail/private)
+set(private_list ${PROJECT_SOURCE_DIR}/port/desktop/private_headers.txt)
+set(private_headers "")
+if(MICROPARQUET_DESKTOP AND EXISTS ${private_list})
+  file(STRINGS ${private_list} private_headers REGEX "^[a-z]")
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${private_list})
+endif()
+set(installed_headers "")
+while(private_headers)
+  list(POP_FRONT private_headers header)
+  set(source ${PROJECT_SOURCE_DIR}/src/${header})
+  if(EXISTS ${source} AND NOT header IN_LIST installed_headers)
+    list(APPEND installed_headers ${header})
+    get_filename_component(folder ${header} DIRECTORY)
+    install(FILES ${source} DESTINATION ${private_dir}/${folder})
+    file(STRINGS ${source} includes REGEX "^#include \"")
+    list(TRANSFORM includes REPLACE "^#include \"([^\"]+)\".*" "\\1")
+    list(APPEND private_headers ${includes})
+  endif()
+endwhile()
+
 # Ports over file systems that the program brings: their sources, which the program's own build compiles.
 set(data_dir ${CMAKE_INSTALL_DATADIR}/microparquet)
 foreach(port IN LISTS MICROPARQUET_PORTS_OVER_SOURCES)
@@ -42,7 +64,7 @@ endif()
 
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/microparquet-config.cmake.in
                               ${PROJECT_BINARY_DIR}/microparquet-config.cmake INSTALL_DESTINATION ${package_dir}
-                              PATH_VARS data_dir)
+                              PATH_VARS data_dir private_dir)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/microparquet-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/microparquet-config.cmake ${PROJECT_BINARY_DIR}/microparquet-config-version.cmake

@@ -10,7 +10,6 @@
 #include <cstring>
 #include <vector>
 
-#include "base/endian.h"
 #include "format/page_header_v2.h"
 #include "microparquet/detail/encoding/length_prefix.h"
 #include "write/page_transform.h"
@@ -48,7 +47,7 @@ Parts parts_of(const ColumnWriter& column) {
   const std::byte* at = column.values;
   std::uint32_t level_bytes = 0;
   if (column.levels != nullptr) {
-    level_bytes = util::load<std::uint32_t>(at);
+    std::memcpy(&level_bytes, at, sizeof level_bytes);
     at += encoding::kLengthBytes;
   }
   const std::byte* const values = at + level_bytes;
