@@ -251,6 +251,17 @@ def check_commands():
             assert pathlib.Path(program).stat().st_mode & 0o111, f'{path}: {program} is not executable'
 
 
+def check_jobs():
+    """The jobs of a public host run each group, and none of them twice."""
+    jobs = re.findall(r'job: (\w+)', pathlib.Path('.github/workflows/tests.yml').read_text())
+    groups = [group for job in jobs for group in lines_of(['.ci/run', '--job', job, '--list'])]
+    assert sorted(groups) == sorted(lines_of(['tests/run', '--list'])), f'the jobs {jobs} run {sorted(groups)}'
+
+
+def lines_of(command):
+    return subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True).stdout.split()
+
+
 def check_headers_page():
     folder = pathlib.Path('include/microparquet')
     named = set(re.findall(r'\]\((\w+\.h)\)', (folder / 'README.md').read_text())) | {'microparquet.h', 'version.h'}
@@ -432,7 +443,7 @@ def check_prose():
     assert result.returncode == 0, result.stdout
 
 
-CHECKS = (check_length, check_program, check_quick_start, check_sketch, check_snippets, check_figures, check_figures_page, check_links, check_commands,
+CHECKS = (check_length, check_program, check_quick_start, check_sketch, check_snippets, check_figures, check_figures_page, check_links, check_commands, check_jobs,
           check_headers_page, check_source_page, check_invariants, check_glossary, check_function_lengths, check_ports, check_promises, check_names, check_commands_of_mpq, check_doxygen, check_prose)
 
 
