@@ -1,4 +1,4 @@
-// Passing over pages by their bounds, where a file has an index of them.
+// Skipping pages by their bounds, in a file with a page index.
 //
 //   mpq::ColumnRange range;
 //   status = mpq::make_range(reader, 0, mpq::Value::of(std::int64_t{10}), mpq::Value::of(std::int64_t{20}), range);
@@ -21,13 +21,13 @@
 
 namespace microparquet {
 
-// Selects the rows of pages in which every range may hold some value of its column: by the statistics of their row group,
-// as RangeFilter does, and then by the page index. Without an index, with one that cannot be believed (page_index.h), or
-// that does not fit in the memory, all rows of the row group count.
+// Selects the rows of pages in which every range may hold some value of its column: first by the statistics
+// of their row group, as RangeFilter does, then by the page index. Without an index, with one that cannot be
+// trusted (page_index.h), or one too large for the memory, it selects all rows of the row group.
 class PageFilter final : public RowFilter {
  public:
-  // All of them are the caller's and must stay: the ranges and the bytes they point to; memory for the page index of one
-  // column, aligned to 8; and at least three places for ranges of rows, of which each step has a third.
+  // Takes objects of the caller, which must stay: the ranges and the bytes they point to; memory for the page
+  // index of one column, aligned to 8; and at least three places for ranges of rows, a third for each step.
   constexpr PageFilter(Span<const ColumnRange> ranges, Span<std::byte> memory, Span<RowRange> scratch)
       : ranges_(ranges), memory_(memory), scratch_(scratch) {}
   Status select(Reader& reader, RowRanges& rows) const override;

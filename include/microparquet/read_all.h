@@ -1,5 +1,5 @@
-// All decoders and decompressors of the library, for programs that read whatever comes: ReaderOptions link
-// what they name.
+// All decoders and decompressors of the library, for programs that read any file. Other programs name only
+// those they need, since ReaderOptions link what they name.
 #pragma once
 
 #include "microparquet/alp_decoder.h"
@@ -15,7 +15,7 @@
 
 namespace microparquet {
 
-// For ReaderOptions::decoders: every encoding that the library reads.
+// Every decoder of the library, for ReaderOptions::decoders.
 inline constexpr const Decoder* kAllDecoders[] = {
     &kPlainFixedDecoder,  &kPlainBooleanDecoder,        &kPlainByteArrayDecoder,
     &kDeltaDecoder,       &kWideByteStreamSplitDecoder, &kByteStreamSplitDecoder,
@@ -23,7 +23,7 @@ inline constexpr const Decoder* kAllDecoders[] = {
     &kDeltaLengthDecoder, &kDeltaByteArrayDecoder,      &kDeltaFixedDecoder,
     &kAlpDecoder};
 
-// For ReaderOptions::decompressors: every compression that the library undoes.
+// Every decompressor of the library, for ReaderOptions::decompressors.
 inline constexpr const Decompressor* kAllDecompressors[] = {&kSnappyDecompressor, &kLz4RawDecompressor};
 
 }  // namespace microparquet
