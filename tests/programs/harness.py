@@ -1,34 +1,30 @@
-"""Tests that run programs, each in an empty folder of its own."""
+"""Programs as a user runs them, and checks of what they print and write."""
 import fcntl
 import os
 import pathlib
 import signal
 import subprocess
 import sys
-import tempfile
 import termios
 import time
-import traceback
 
 import pyarrow.parquet
 
 SECONDS = 900  # that anything may take, on a machine however busy
 FACTS = ["device_id", "unit.cpu_percent", "unit.memory_used_bytes", "unit.temperature_c"]  # that host_log says of itself
-_state = {"passed": 0, "failed": 0}
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# MICROPARQUET_PROGRAMS names another build's.
+PROGRAMS = pathlib.Path(os.environ.get("MICROPARQUET_PROGRAMS") or
+                        pathlib.Path(os.environ.get("MICROPARQUET_BUILD") or ROOT / "build", "host", "bin")).resolve()
+sys.path[:0] = [str(ROOT / "tests" / "checker"), str(ROOT / "tests")]
 
 
-class Failed(Exception):
+class Failed(AssertionError):
     """A check that did not hold."""
 
 
-def configure(root, programs):
-    _state["root"] = pathlib.Path(root).resolve()
-    _state["programs"] = pathlib.Path(programs).resolve()
-    sys.path[:0] = [str(root_folder() / "tests" / "checker"), str(root_folder() / "tests")]
-
-
 def root_folder():
-    return _state["root"]
+    return ROOT
 
 
 def data_file(name):
@@ -44,7 +40,7 @@ def corpus_folder():
 
 
 def command(program, *arguments):
-    return [str(_state["programs"] / program), *map(str, arguments)]
+    return [str(PROGRAMS / program), *map(str, arguments)]
 
 
 def run(program, *arguments, **options):
@@ -55,11 +51,13 @@ def run(program, *arguments, **options):
 
 
 def check(held, *seen):
+    __tracebackhide__ = True  # pytest shows the line that asked
     if not held:
         raise Failed(" ".join(map(str, seen)))
 
 
 def check_equal(found, expected, what=""):
+    __tracebackhide__ = True
     check(found == expected, f"{what}: found {found!r}, expected {expected!r}")
 
 
@@ -93,6 +91,7 @@ def wait_until_idle(process):
 
 
 def check_ok(result):
+    __tracebackhide__ = True
     check(result.returncode == 0, "exit code", result.returncode, result.stderr)
     return result
 
@@ -127,38 +126,6 @@ def read(path):
 def key_values(path):
     metadata = pyarrow.parquet.read_metadata(path).metadata or {}
     return {key.decode(): value.decode() for key, value in metadata.items() if key != b"ARROW:schema"}
-
-
-def _give_up(_signal, _frame):
-    raise Failed(f"not done after {2 * SECONDS} s")
-
-
-def run_test(name, function):
-    signal.signal(signal.SIGALRM, _give_up)
-    with tempfile.TemporaryDirectory(prefix="programs-") as folder:
-        os.chdir(folder)
-        try:
-            signal.alarm(2 * SECONDS)  # also of a program that never says what a test waits for
-            function()
-            _state["passed"] += 1
-            print(f"ok: {name}", flush=True)
-        except Failed as failure:
-            _state["failed"] += 1
-            place = traceback.extract_tb(failure.__traceback__)
-            lines = [f"{os.path.basename(frame.filename)}:{frame.lineno}" for frame in place[1:-1]]
-            print(f"FAILED: {name} ({', '.join(lines)}): {failure}", flush=True)
-        except Exception:
-            _state["failed"] += 1
-            print(f"FAILED: {name}", flush=True)
-            traceback.print_exc(file=sys.stdout)
-        finally:
-            signal.alarm(0)
-            os.chdir(root_folder())
-
-
-def report():
-    print(f"{_state['passed']} passed, {_state['failed']} failed")
-    return _state["failed"] != 0
 
 
 def interrupt(process, with_signal=signal.SIGINT):
