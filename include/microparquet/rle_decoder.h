@@ -1,4 +1,4 @@
-// The decoder of booleans in RLE (Encodings.md).
+// Decoder of booleans in RLE (Encodings.md).
 #pragma once
 
 #include <cstdint>
@@ -7,10 +7,10 @@
 
 namespace microparquet {
 
-// RLE of boolean. Thread-safe.
+// Decodes RLE of boolean. Thread-safe.
 class RleBooleanDecoder final : public Decoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 16;
   constexpr RleBooleanDecoder() : Decoder(EncodingId::kRle, Type::kBoolean, kStateBytes) {}
   Status begin_page(PageInput page, std::uint32_t values) const override;
@@ -19,7 +19,7 @@ class RleBooleanDecoder final : public Decoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr RleBooleanDecoder kRleBooleanDecoder;
 
 }  // namespace microparquet

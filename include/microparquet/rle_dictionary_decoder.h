@@ -1,5 +1,5 @@
-// The decoders of RLE_DICTIONARY (Encodings.md), which older files call PLAIN_DICTIONARY: numbers of values
-// that stand in the chunk's dictionary page.
+// Decoders of RLE_DICTIONARY (Encodings.md), called PLAIN_DICTIONARY in older files: numbers of values in the
+// chunk's dictionary page.
 #pragma once
 
 #include <cstdint>
@@ -8,10 +8,10 @@
 
 namespace microparquet {
 
-// Of values of a fixed width.
+// Decodes values of a fixed width.
 class FixedDictionaryDecoder final : public DictionaryDecoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 16;
   constexpr FixedDictionaryDecoder()
       : DictionaryDecoder(
@@ -25,10 +25,10 @@ class FixedDictionaryDecoder final : public DictionaryDecoder {
   Status skip(PageInput page) const override;
 };
 
-// Of byte arrays. Beside the dictionary four bytes a value are kept, which say where it begins.
+// Decodes byte arrays. Beside the dictionary it keeps four bytes a value, which tell where the value begins.
 class ByteArrayDictionaryDecoder final : public DictionaryDecoder {
  public:
-  // Of a column: see state_bytes().
+  // State of a column: see state_bytes().
   static constexpr std::uint16_t kStateBytes = 16;
   constexpr ByteArrayDictionaryDecoder()
       : DictionaryDecoder({EncodingId::kPlainDictionary, EncodingId::kRleDictionary}, Type::kByteArray,
@@ -41,9 +41,9 @@ class ByteArrayDictionaryDecoder final : public DictionaryDecoder {
   Status skip(PageInput page) const override;
 };
 
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr FixedDictionaryDecoder kFixedDictionaryDecoder;
-// For ReaderOptions::decoders.
+// Object for ReaderOptions::decoders.
 inline constexpr ByteArrayDictionaryDecoder kByteArrayDictionaryDecoder;
 
 }  // namespace microparquet

@@ -1,11 +1,11 @@
-// The encoder of booleans in RLE (Encodings.md): runs of equal values.
+// Encoder of booleans in RLE (Encodings.md): runs of equal values.
 //
 //   microparquet::column("alarm", &Sample::alarm).with_encoder(microparquet::kRleBoolean)
 //
-// A value that seldom changes takes next to nothing instead of a bit a row. A page without such runs is PLAIN;
-// no page is larger than in PLAIN by more than five bytes and one in 500. Not for files that fastparquet or
-// parquet-go is to read: these take such columns for other values, without an error. The other readers named in
-// the README have it.
+// A value that seldom changes takes next to nothing instead of a bit a row. A page without such runs is
+// PLAIN; no page is larger than in PLAIN by more than five bytes and one in 500. Do not use it for files that
+// fastparquet or parquet-go will read: they read wrong values from such columns, without an error. The other
+// readers named in the README have it.
 #pragma once
 
 #include "microparquet/encoder.h"
@@ -21,7 +21,7 @@ Encoder::Finish finish_boolean_runs;
 inline constexpr std::uint16_t kBooleanRunsStateBytes = 32;
 }  // namespace detail
 
-// For Field::with_encoder(). Memory: 32 bytes, and 8 for each column of the schema.
+// Object for Field::with_encoder(). Memory: 32 bytes, and 8 for each column of the schema.
 inline constexpr Encoder kRleBoolean{EncodingId::kRle,
                                      {Type::kBoolean},
                                      detail::kBooleanRunsStateBytes,

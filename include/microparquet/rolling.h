@@ -1,4 +1,4 @@
-// A log that goes from file to file.
+// Logging over a sequence of files.
 #pragma once
 
 #include <cstdint>
@@ -8,52 +8,54 @@
 
 namespace microparquet {
 
-// Where the next file comes from: the program's naming scheme, and its port.
+// Source of the next file: the program's naming scheme, and its port.
 class FileSequence {
  public:
-  // Closes the port's handle of the file before, which is complete or was left, and creates the next one, which is empty.
-  // `file` stays the sequence's, and is written until the next call. A failure is what append() or tick()
-  // answers then; the call is repeated.
+  // Closes the port's handle of the last file, which is complete or was left, and creates the next one, which
+  // must be empty. `file` stays the sequence's, and is written until the next call. append() or tick() return
+  // a failure of this call; the call is then repeated.
   virtual Status next(File*& file) = 0;
-  // The same, but the file before has no row that is durable: this one may take its name and replace it. It is asked for
-  // when file after file has failed, so that a bad card does not use up the names.
+  // Creates the next file after one without a durable row, whose name this one may take over and replace. The
+  // writer calls it when file after file has failed, so that a bad card does not use up the names.
   virtual Status again(File*& file) { return next(file); }
 
  protected:
   ~FileSequence() = default;
 };
 
-// When a file gives way to the next one. 0: no such limit.
+// Limits at which a file ends. 0: no such limit.
 struct RollLimits {
-  std::uint64_t bytes = 256 << 20;  // of the file, but for a last row group and the footer
-  // Since its first row, by tick(), which has the time of this boot only. A file that was resumed is held to be as old as all
-  // of its rows take at the pace of those of this boot, from the eighth on: nothing on the medium says how long earlier boots
-  // were, and the clock does not count while the power is off.
+  std::uint64_t bytes = 256 << 20;  // size of the file, without a last row group and the footer
+  // Time since the file's first row, measured by tick() in this boot only. The age of a resumed file is
+  // estimated: all of its rows at the pace of this boot's rows, from the eighth on. The medium does not
+  // record how long earlier boots were, and the clock stands while the power is off.
   std::uint32_t ms = 0;
-  std::uint32_t failures = 16;  // calls in a row that answer kIoError
+  std::uint32_t failures = 16;  // consecutive calls that return kIoError
 };
 
 // Drives a Writer or StaticWriter over a sequence of files; no row is lost between two of them. A file also
-// ends before the format's or the file system's limits: 32,767 row groups, 4 GiB on FAT32. Key-values that
-// the writer was given stay for all files. What else the writer can do is done by it itself.
+// ends before the format's or the file system's limits: 32,767 row groups, 4 GiB on FAT32. The writer's
+// key-values stay for all files. Call the writer itself for everything else.
 //
-// A file that fails for good does not end the log: where it answers kCorrupt, also to a checkpoint, or kIoError time after
-// time, it is left as it is, and the next one begins. lost_rows() counts what it had taken and no checkpoint covered. Where
-// kFilesTried files in a row have been left without one durable row it is the medium that fails: then calls answer the last
-// status without touching it, and one in kRestMs, by tick(), tries again, under the same name until a row is durable.
+// A file that fails for good does not end the log: if it returns kCorrupt, also to a checkpoint, or kIoError
+// several times, the writer leaves it as it is, and begins the next one. lost_rows() counts its rows that no
+// checkpoint covered. After kFilesTried files in a row without one durable row the medium is at fault: calls
+// then return the last status without touching it, and one tick() in kRestMs tries again, under the same name
+// until a row is durable.
 template <typename AnyWriter>
 class RollingWriter {
  public:
-  // Files left without a durable row until the medium is left in peace.
+  // Number of files without a durable row after which the medium is left alone.
   static constexpr unsigned kFilesTried = 3;
-  // Then from one try to the next.
+  // Time between two tries after that.
   static constexpr std::uint32_t kRestMs = 60'000;
 
-  // All are the caller's and must stay. The writer is open, or resumed, on the first file when the first call comes.
+  // Takes objects of the caller, which must stay. The writer must be open, or resumed, on the first file at
+  // the first call.
   RollingWriter(AnyWriter& writer, FileSequence& files, RollLimits limits)
       : writer_(writer), files_(files), limits_(limits) {}
 
-  // As the writer's append(). kNoSpace: there is no space for another file either.
+  // Appends a row as the writer's append(). kNoSpace: there is no space for another file either.
   template <typename Row = typename AnyWriter::Row>
   Status append(const Row& row) {
     if (!begun_) look_at_first();
@@ -66,7 +68,7 @@ class RollingWriter {
     return next == Status::kOk ? writer_.append(row) : next;
   }
 
-  // As the writer's tick(), and begins the next file when it is due. `file` is the one that is written.
+  // Calls the writer's tick(), and begins the next file when it is due. The current file is `file`.
   Status tick(std::uint32_t now_ms) {
     now_ms_ = now_ms;
     if (!begun_) look_at_first();
@@ -78,7 +80,8 @@ class RollingWriter {
     return is_old() || large ? roll() : Status::kOk;
   }
 
-  // As the writer's checkpoint(). kOk: also where the file has failed and the next one has begun: see lost_rows().
+  // Makes a checkpoint as the writer's checkpoint(). kOk also if the file has failed and the next one has
+  // begun: see lost_rows().
   Status checkpoint() {
     if (!begun_) look_at_first();
     if (rolling_) {
@@ -88,12 +91,13 @@ class RollingWriter {
     return status == Status::kOk ? took_rows() : after(status);
   }
 
-  // Whether a file is complete, or was left, and the next one could not be begun yet: what the writer says of rows is still
-  // about the former.
+  // Returns whether the last file is complete, or was left, and the next one could not be begun yet: then the
+  // writer's numbers of rows are those of the last file.
   bool is_between_files() const { return closed_; }
-  // Whether the medium has failed file after file, and is tried at each kRestMs only.
+  // Returns whether the medium has failed file after file, and is tried only once in kRestMs.
   bool is_resting() const { return left_ >= kFilesTried && rolling_; }
-  // Rows that append() has taken and that are in no file, since files were left that failed.
+  // Returns the number of rows that append() has taken and that are in no file, because files were left that
+  // failed.
   std::uint64_t lost_rows() const { return lost_rows_; }
 
   // Ends the file and begins the next one.
@@ -102,12 +106,13 @@ class RollingWriter {
     rolling_ = true;
     const Status status = roll_now();
     if (status == Status::kOk) begin_file();
-    // A card that is away, or full, is no file's fault.
+    // A missing or full card is not the file's fault.
     if (status == Status::kIoError || status == Status::kCorrupt) count_failure(status);
     return status;
   }
 
-  // For a caller who knows that the card is sound, and this file is not: leaves it as it is. The next call begins another.
+  // Leaves the file as it is, for a caller who knows that the card is sound and this file is not. The next
+  // call begins another file.
   void leave_file() {
     if (closed_) return drop_next();
     lost_rows_ += writer_.rows() - writer_.durable_rows();
@@ -132,7 +137,8 @@ class RollingWriter {
     return Status::kOk;
   }
 
-  // kOk: the call that has failed may be repeated, in this file, whose bits were misread, or in the next one.
+  // Handles a failure. kOk: repeat the failed call, in this file, whose bits were misread, or in the next
+  // one.
   Status after(Status status) {
     const bool full = status == Status::kLimitReached || status == Status::kNoSpace;
     if (full) return writer_.rows() != 0 ? roll() : status;
@@ -143,7 +149,7 @@ class RollingWriter {
     return roll();
   }
 
-  // A medium that has failed so often is not asked as often again.
+  // Returns whether to give up the file. A medium that has failed several times gets fewer tries.
   bool fails_again() {
     if (limits_.failures == 0) return false;
     return ++failures_ >= limits_.failures || (left_ >= kFilesTried && (closed_ || !has_new_row()));
@@ -151,7 +157,8 @@ class RollingWriter {
 
   bool has_new_row() const { return writer_.durable_rows() != durable_before_; }
 
-  // Whether the file is `ms` old. Where it was resumed, its age is `elapsed` times as much as it has more rows than came since.
+  // Returns whether the file is `ms` old. The age of a resumed file is `elapsed` times the ratio of all its
+  // rows to those of this boot.
   bool is_old() const {
     if (limits_.ms == 0) return false;
     const std::uint32_t elapsed = now_ms_ - began_ms_;
@@ -182,14 +189,14 @@ class RollingWriter {
     rows_before_ = durable_before_ = 0;
   }
 
-  // Of the file that ends, or of the one that should begin.
+  // Counts a failure of the file that ends, or of the one that should begin.
   void count_failure(Status status) {
     resting_ = status;
     const bool again = status == Status::kCorrupt ? ++failures_ > 1 : fails_again();
     if (again) leave_file();
   }
 
-  // The next file could not be begun.
+  // Gives up the next file, which could not be begun.
   void drop_next() {
     if (next_ != nullptr) writer_.leave();
     next_ = nullptr;
@@ -206,14 +213,14 @@ class RollingWriter {
   bool closed_ = false;
   bool begun_ = false;
   bool ticks_ = false;
-  Status resting_ = Status::kOk;  // what is answered meanwhile
+  Status resting_ = Status::kOk;  // status returned meanwhile
   std::uint32_t now_ms_ = 0;
   std::uint32_t began_ms_ = 0;
   std::uint32_t rests_ms_ = 0;
-  std::uint32_t failures_ = 0;        // in a row
-  std::uint32_t left_ = 0;            // files, in a row, without a durable row of theirs
-  std::uint64_t rows_before_ = 0;     // of the file, when it was resumed
-  std::uint64_t durable_before_ = 0;  // the same, that are durable
+  std::uint32_t failures_ = 0;        // consecutive
+  std::uint32_t left_ = 0;            // consecutive files without a durable row of their own
+  std::uint64_t rows_before_ = 0;     // rows of the file when it was resumed
+  std::uint64_t durable_before_ = 0;  // durable ones of these
   std::uint64_t lost_rows_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// Reading only those rows of row groups that may be wanted: what lies between is passed over page by page.
+// Reading only the wanted rows of row groups; the reader skips the others page by page.
 //
 //   class Evenings final : public mpq::RowFilter {  // knows at which rows evenings begin and end
 //     mpq::Status select(mpq::Reader& reader, mpq::RowRanges& rows) const override;
@@ -29,23 +29,23 @@
 
 namespace microparquet {
 
-// Says which rows of a row group are worth reading.
+// Chooses the rows of a row group worth reading.
 class RowFilter {
  public:
-  // The reader stands at a row group, and stays there. Adds to `rows`, which has none, all ranges of its rows
-  // that may hold what is wanted; rows beyond its last one do not count. After a status other than kOk it may
-  // be called again.
+  // Adds to `rows`, which is empty, all ranges of wanted rows in the reader's current row group; rows beyond
+  // its last one do not count. The reader must stay there. After a status other than kOk it may be called
+  // again.
   virtual Status select(Reader& reader, RowRanges& rows) const = 0;
 
  protected:
   ~RowFilter() = default;
 };
 
-// All rows of the row groups that match `filter`, such as a RangeFilter, and none of the others. The filter is
-// the caller's and must stay.
+// Selects all rows of the row groups that match `filter`, such as a RangeFilter, and none of the others. The
+// filter is the caller's and must stay.
 class RowsOfRowGroups final : public RowFilter {
  public:
-  // `filter` must stay as long as this object.
+  // Takes a filter, which must stay as long as this object.
   explicit constexpr RowsOfRowGroups(const RowGroupFilter& filter) : filter_(filter) {}
   Status select(Reader& reader, RowRanges& rows) const override {
     bool match = false;
@@ -58,19 +58,20 @@ class RowsOfRowGroups final : public RowFilter {
   const RowGroupFilter& filter_;
 };
 
-// Goes through the rows that a filter selects, in all row groups that the reader comes to by
-// next_row_group(): those after its current one. The reader, the filter and the places, at least one, are the
-// caller's and must stay; the reader's columns are to be chosen before.
+// Goes through the rows that a filter selects, in all row groups after the reader's current one, by
+// next_row_group(). The reader, the filter and the places, at least one, are the caller's and must stay.
+// Choose the reader's columns before.
 class SelectedRows {
  public:
-  // `places` hold the ranges of one row group: with few of them, more rows may come than the filter selects.
+  // Takes places for the ranges of one row group; with few places it may give more rows than the filter
+  // selects.
   SelectedRows(Reader& reader, const RowFilter& filter, Span<RowRange> places)
       : reader_(reader), filter_(filter), rows_(places) {}
 
-  // Goes to the next selected row: Reader::next_row(), or StaticReader::next(), gives it. Where the reader
-  // stands at one that it has not given out yet, stays there. After a failure it may be repeated.
+  // Goes to the next selected row: Reader::next_row(), or StaticReader::next(), returns it. It does not move
+  // from a selected row that has not been read yet. After a failure it may be repeated.
   // - kEnd: there is none
-  // - as Reader::seek_row(), and what the filter says
+  // - as Reader::seek_row(), and statuses of the filter
   Status next();
 
  private:
@@ -80,22 +81,22 @@ class SelectedRows {
   const RowFilter& filter_;
   RowRanges rows_;
   std::size_t range_ = 0;        // the first one that does not end before the reader's row
-  std::uint64_t row_ = 0;        // to go to
-  std::uint32_t row_group_ = 0;  // where `rows_` are
-  bool entered_ = false;         // the reader has come to it
-  bool selected_ = false;        // the filter has been asked
-  bool seeking_ = false;         // row_ has not been reached
+  std::uint64_t row_ = 0;        // target of the seek
+  std::uint32_t row_group_ = 0;  // row group of `rows_`
+  bool entered_ = false;         // whether the reader is in it
+  bool selected_ = false;        // whether the filter has been asked
+  bool seeking_ = false;         // whether row_ has not been reached
 };
 
-// Batches of those rows of a chosen column that are in `ranges`, ascending, of the reader's current row group.
-// The ranges are the caller's and must stay.
+// Reads batches of a chosen column: the rows in `ranges`, ascending, of the reader's current row group. The
+// ranges are the caller's and must stay.
 class SelectedColumn {
  public:
-  // `i`: the column's place among the chosen ones.
+  // Takes the column's place `i` among the chosen ones.
   SelectedColumn(Reader& reader, std::size_t i, Span<const RowRange> ranges)
       : reader_(reader), ranges_(ranges), column_(i) {}
 
-  // As Reader::next_batch(): the next rows of a range, so that none comes from two of them.
+  // Reads the next rows of a range, as Reader::next_batch(). A batch never spans two ranges.
   // - kEnd: all ranges have been read
   template <typename T>
   Status next_batch(Batch<T>& batch) {
@@ -104,10 +105,10 @@ class SelectedColumn {
       return Status::kInvalidArgument;
     return next_batch(static_cast<AnyBatch&>(batch));
   }
-  // The same without the type checked: see Reader::next_batch().
+  // Works as the call above without checking the type: see Reader::next_batch().
   Status next_batch(AnyBatch& batch);
 
-  // The row that the last batch began with, in the row group.
+  // Returns the first row of the last batch, counted in the row group.
   std::uint64_t first_row() const { return first_row_; }
 
  private:

@@ -1,4 +1,4 @@
-// Rows of a file by their numbers, in any order, in the time that one row group takes.
+// Index of row groups, for seeking rows by their numbers in any order, in the time that one row group takes.
 //
 //   mpq::RowGroupPlace places[64];
 //   mpq::RowGroupIndex index(reader, places);
@@ -9,7 +9,7 @@
 //     if (status == mpq::Status::kOk) status = reader.next_row(row);
 //   }
 //
-// Reader::seek_row() needs no such memory, and walks the footer from its beginning on.
+// Reader::seek_row() needs no such memory, but walks the footer from its beginning.
 #pragma once
 
 #include <cstddef>
@@ -21,36 +21,37 @@
 
 namespace microparquet {
 
-// Where a row group stands.
+// Place of a row group.
 struct RowGroupPlace {
-  std::uint64_t first_row = 0;    // of the file
-  std::uint64_t footer_byte = 0;  // in the file, where the footer tells of it
+  std::uint64_t first_row = 0;    // number in the file
+  std::uint64_t footer_byte = 0;  // place in the file of its entry in the footer
 };
 
-// Knows the places of some row groups of the file that a reader has open: of all, or of every second, third
-// and so on where the memory ends before; from such a one on the footer is walked. The reader and the places
-// are the caller's and must stay. After another open() of the reader build it again.
+// Stores the places of row groups of the reader's open file: of all, or only of every second, third and so on
+// if there is too little memory; it walks the footer from the nearest one. The reader and the places are the
+// caller's and must stay. Build it again after another open() of the reader.
 class RowGroupIndex {
  public:
-  // Requires: at least one place. With Reader::row_groups() of them each row group has its own.
+  // Takes at least one place. With Reader::row_groups() of them each row group has its own.
   RowGroupIndex(Reader& reader, Span<RowGroupPlace> places) : reader_(reader), places_(places) {}
 
-  // Walks the footer. Where the reader is does not change. After a failure it may be repeated.
+  // Builds the index by walking the footer. The reader stays where it is. After a failure it may be repeated.
   // - kWrongState: no file is open
   // - kInvalidArgument: there are no places
-  // - as Reader::open(), what the file answers
+  // - as Reader::open(), statuses of the file
   Status build();
 
-  // As Reader::seek_row(row). Within the current row group it continues from the current row if that is before.
+  // Goes to a row as Reader::seek_row(row). It continues from the current row if that is an earlier one of
+  // the same row group.
   // - kWrongState: it is not built, or no column is chosen
   Status seek_row(std::uint64_t row);
 
-  // As Reader::seek_row_group(row_group).
+  // Goes to a row group as Reader::seek_row_group(row_group).
   // - kWrongState: it is not built
   Status seek_row_group(std::uint32_t row_group);
 
  private:
-  // A row group, while the footer is walked.
+  // Row group found while the footer is walked.
   struct Entry {
     std::uint32_t row_group;
     std::uint64_t footer_byte;
@@ -64,8 +65,8 @@ class RowGroupIndex {
 
   Reader& reader_;
   Span<RowGroupPlace> places_;
-  std::uint32_t count_ = 0;  // places that are known
-  std::uint32_t step_ = 0;   // row groups from one to the next; 0: not built
+  std::uint32_t count_ = 0;  // number of known places
+  std::uint32_t step_ = 0;   // row groups between two places; 0: not built
 };
 
 }  // namespace microparquet

@@ -1,4 +1,4 @@
-// Rows on their way from a sampling interrupt to the program that writes them.
+// Queue of rows from a sampling interrupt to the program that writes them.
 #pragma once
 
 #include <array>
@@ -10,24 +10,24 @@
 
 namespace microparquet {
 
-// Rows that a RowQueue must hold so that none is dropped: those that arrive during the longest stall of the
-// medium, and during `busy_ms` on top, the longest time from one append() to the next without a stall: the
-// other writes of the call that stalled, a checkpoint, whatever else the program does, or the pause from one
-// burst to the next. Stalls that follow each other before what waited is written add up: give their sum.
-// Rows are said to come evenly.
+// Returns the rows that a RowQueue must hold to drop none: those that arrive during the longest stall of the
+// medium, and during `busy_ms` on top. `busy_ms` is the longest time between two append() without a stall:
+// the other writes of the call that stalled, a checkpoint, other work of the program, or the pause between
+// two bursts. Stalls add up if the next one comes before the waiting rows are written: give their sum. Rows
+// are assumed to arrive evenly.
 constexpr std::uint32_t row_queue_depth(std::uint32_t rows_per_second, std::uint32_t longest_stall_ms,
                                         std::uint32_t busy_ms) {
   constexpr std::uint32_t kMsPerSecond = 1000;
   const std::uint64_t ms = std::uint64_t{longest_stall_ms} + busy_ms;
   const auto arriving = static_cast<std::uint32_t>(rows_per_second * ms / kMsPerSecond) + 1;
-  return arriving + 1;  // a row has its place until append() has taken it
+  return arriving + 1;  // a row keeps its place until append() has taken it
 }
 
 // A queue of `kDepth` rows between one producer, which may be an interrupt, and one consumer, which may be
 // interrupted by it at any place; or between two threads. Neither ever waits for the other. Interrupts that
 // can interrupt each other are two producers, and take a queue each. Row is copied by its bytes. sizeof is
-// the whole cost in memory: kDepth * sizeof(Row) and at most 16 bytes. Make it static: what begins as
-// zeros lies in .bss.
+// the whole cost in memory: kDepth * sizeof(Row) and at most 16 bytes. Make it static: an object of zeros
+// lies in .bss.
 //
 //   static mpq::RowQueue<Sample, mpq::row_queue_depth(100, 1000, 50)> queue;
 //   void SysTick_Handler() { queue.push(read_sensor()); }
@@ -40,7 +40,8 @@ class RowQueue {
   static_assert(kDepth != 0 && kDepth <= 0x7FFF'FFFF);
 
  public:
-  // The producer's: appends a row. False: the queue is full, the row is dropped and counted by dropped().
+  // Appends a row, for the producer. Returns false if the queue is full: then the row is dropped, and counted
+  // by dropped().
   bool push(const Row& row) {
     const std::uint32_t pushed = pushed_.own();
     if (distance(popped_.load(), pushed) == kDepth) {
@@ -52,22 +53,23 @@ class RowQueue {
     return true;
   }
 
-  // Either side's: how many rows were dropped so far; it wraps. dropped_rows.h puts it into the file.
+  // Returns how many rows were dropped so far, for either side; the number wraps. dropped_rows.h puts it into
+  // the file.
   std::uint32_t dropped() const { return dropped_.load(); }
 
-  // The consumer's: how many rows wait; at least that many, since more may arrive meanwhile.
+  // Returns how many rows wait, for the consumer: at least as many, since more may arrive meanwhile.
   std::uint32_t pending() const { return distance(popped_.own(), pushed_.load()); }
 
-  // The consumer's: the row that waits longest, which stays the queue's until pop().
-  // Requires: pending() != 0.
+  // Returns the row that waits longest, for the consumer. It stays the queue's until pop(). Requires:
+  // pending() != 0.
   const Row& front() const { return rows_[slot(popped_.own())]; }
-  // The consumer's: drops front(), so that push() finds space. Requires: pending() != 0.
+  // Drops front(), for the consumer, which gives push() space. Requires: pending() != 0.
   void pop() { popped_.store(next(popped_.own())); }
 
-  // The consumer's: appends the rows that wait at the call to whatever has an append() of a Row. Those that
-  // arrive meanwhile are left for the next call, so that it returns at any rate. A status other than kOk is
-  // returned, and its row stays the front: for the next call, or for pop() where is_row_error(status), or the
-  // others would wait for it for ever. Rows of numbers in required columns are always taken.
+  // Appends the waiting rows to any object with an append() of a Row, for the consumer. It leaves rows that
+  // arrive meanwhile to the next call, so that it always returns. It stops at a status other than kOk, whose
+  // row stays the front. If is_row_error(status), call pop(), or the rows after it wait for ever. Rows of
+  // numbers in required columns are always taken.
   template <typename AnyWriter>
   Status drain(AnyWriter& writer) {
     for (std::uint32_t rows = pending(); rows != 0; --rows) {
@@ -78,7 +80,7 @@ class RowQueue {
   }
 
  private:
-  // Rows are counted from 0 to twice the depth and again from 0, so that full and empty differ.
+  // Rows are counted from 0 to twice the depth and again from 0, which distinguishes full from empty.
   static constexpr std::uint32_t next(std::uint32_t count) { return count + 1 == 2 * kDepth ? 0 : count + 1; }
   static constexpr std::uint32_t slot(std::uint32_t count) { return count < kDepth ? count : count - kDepth; }
   static constexpr std::uint32_t distance(std::uint32_t from, std::uint32_t to) {

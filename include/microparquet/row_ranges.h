@@ -1,4 +1,4 @@
-// Parts of the rows of a row group.
+// Ranges of rows in a row group.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,32 @@
 
 namespace microparquet {
 
-// The rows from `begin` up to, not including, `end`, counted from the first one of their row group.
+// Rows from `begin` up to, not including, `end`, counted from the first row of their row group.
 struct RowRange {
-  std::uint64_t begin = 0;  // the first one
-  std::uint64_t end = 0;    // the first one after them
+  std::uint64_t begin = 0;  // first row
+  std::uint64_t end = 0;    // one after the last row
 };
 
-// Ranges of rows, ascending and apart from each other, in memory that is the caller's and must stay. Where
-// that has no place left, the rows between two ranges count as in them: so there may be more rows than were
-// added, never fewer.
+// Ranges of rows, ascending and apart from each other, in memory that is the caller's and must stay. If it is
+// full, two ranges become one with the rows between them: there may be more rows than were added, never
+// fewer.
 class RowRanges {
  public:
-  // Requires: at least one place.
+  // Takes at least one place.
   explicit RowRanges(Span<RowRange> places) : places_(places) {}
 
-  // The ranges, in the memory of the caller; until they change.
+  // Returns the ranges, in the memory of the caller; valid until they change.
   Span<const RowRange> ranges() const { return Span<const RowRange>(places_.data(), count_); }
 
-  // Takes all of them out.
+  // Removes all ranges.
   void clear() { count_ = 0; }
 
-  // Adds rows. Empty ranges are left out. Requires: `more` begins where the last range begins, or after it.
+  // Adds rows, unless the range is empty. Requires: `more` begins at or after the beginning of the last
+  // range.
   void add(RowRange more);
 
-  // Adds the rows that are in both, which are ascending. Requires: this has none, or none after them.
+  // Adds the rows that are in both arguments, which are ascending. Requires: this has no ranges, or only
+  // earlier ones.
   void add_both(Span<const RowRange> a, Span<const RowRange> b);
 
  private:

@@ -1,8 +1,8 @@
-// Columns and their types: what a file's schema is made of.
+// Columns and their types, which make up a file's schema.
 //
 // A schema is a caller's array of Field. Build it at compile time with the functions below or, with a C++
-// struct, with those of typed.h; or fill an array at run time. The names are not copied: they live as long
-// as the writer.
+// struct, with those of typed.h; or fill an array at run time. The names are not copied: they live as long as
+// the writer.
 #pragma once
 
 #include <cstddef>
@@ -19,20 +19,20 @@
 
 namespace microparquet {
 
-// parquet.thrift's FieldRepetitionType.
+// FieldRepetitionType of parquet.thrift.
 enum class Repetition : std::uint8_t { kRequired = 0, kOptional = 1, kRepeated = 2 };
 
-// Of a file, for writers and readers alike: a reader keeps a column's place among the chosen ones in 16 bits, of which one
-// number says that it is not chosen.
+// Largest number of columns in a file, for writers and readers: a reader stores a column's place among the
+// chosen ones in 16 bits, with one number for a column not chosen.
 inline constexpr std::uint32_t kMaxColumns = 65535;
 
-// Of a column that is written.
+// Longest name of a written column.
 inline constexpr std::uint32_t kMaxNameBytes = 32767;
 
-// What a number of kTime or kTimestamp counts.
+// Unit of kTime or kTimestamp.
 enum class TimeUnit : std::uint8_t { kMillis, kMicros, kNanos };
 
-// What the values mean (LogicalTypes.md). kUnknown: read from a file, and none of these.
+// Logical type of the values (LogicalTypes.md). kUnknown: read from a file, and none of these.
 enum class LogicalKind : std::uint8_t {
   kNone,
   kString,
@@ -48,7 +48,7 @@ enum class LogicalKind : std::uint8_t {
   kFloat16,
   kInterval,
   kUnknown,
-  // The rest are read only.
+  // The following kinds are only read.
   kNull,  // parquet.thrift's UNKNOWN: all values are null
   kList,
   kMap,
@@ -57,13 +57,13 @@ enum class LogicalKind : std::uint8_t {
   kGeography,
 };
 
-// Not for columns that are written.
+// Returns whether the kind is only read, and cannot be written.
 constexpr bool is_read_only(LogicalKind kind) { return kind >= LogicalKind::kUnknown; }
 
-// The meaning of a column's values, with what it needs to be complete. The members beside `kind` belong to
-// the kinds they name.
+// Logical type of a column's values, with its parameters. The members beside `kind` belong to the kinds they
+// name.
 struct LogicalType {
-  LogicalKind kind = LogicalKind::kNone;  // kNone: the physical type says all
+  LogicalKind kind = LogicalKind::kNone;  // kNone: the physical type alone
   TimeUnit unit = TimeUnit::kMicros;      // kTime, kTimestamp
   bool utc = true;                        // kTime, kTimestamp: isAdjustedToUTC; false is local time
   bool is_signed = true;                  // kInteger
@@ -72,43 +72,43 @@ struct LogicalType {
   std::uint8_t scale = 0;                 // kDecimal: digits after the point
 };
 
-// One leaf column (parquet.thrift's SchemaElement) and how it is written.
+// Leaf column (parquet.thrift's SchemaElement) and the way it is written.
 struct Field {
   std::string_view name;                          // not copied: stays as long as the writer
-  Type type = Type::kInt32;                       // physical
+  Type type = Type::kInt32;                       // physical type
   Repetition repetition = Repetition::kRequired;  // kRepeated cannot be written
-  LogicalType logical = {};                       // what the values mean
+  LogicalType logical = {};                       // logical type
   std::uint32_t type_length = 0;                  // bytes of a kFixedLenByteArray value
-  std::uint32_t page_bytes = 0;                   // of this column's pages; 0: Options::page_bytes
-  const Encoder* encoder = nullptr;               // how values become bytes; the functions below name PLAIN
-  const BoundsTracker* bounds = &kNoBounds;       // how values are ordered, for minimum and maximum
-  const Levels* levels = nullptr;                 // of an optional column, null for a required one
-  const Compressor* compressor = nullptr;         // of its pages; null: they are stored as they are
+  std::uint32_t page_bytes = 0;                   // size of this column's pages; 0: Options::page_bytes
+  const Encoder* encoder = nullptr;               // encoder of the values; the functions below name PLAIN
+  const BoundsTracker* bounds = &kNoBounds;       // order of the values, for minimum and maximum
+  const Levels* levels = nullptr;                 // for an optional column; null for a required one
+  const Compressor* compressor = nullptr;         // for its pages; null: they are stored uncompressed
 
-  // The same field for values that may be null; what it costs is linked with it.
+  // Returns this field for values that may be null; the code for that is linked with it.
   constexpr Field as_optional() const {
     Field field = *this;
     field.repetition = Repetition::kOptional;
     field.levels = &kHybridLevels;
     return field;
   }
-  // The same field with pages of `bytes` bytes: see Options::page_bytes.
+  // Returns this field with pages of `bytes` bytes: see Options::page_bytes.
   constexpr Field with_page_bytes(std::uint32_t bytes) const {
     Field field = *this;
     field.page_bytes = bytes;
     return field;
   }
-  // The same field encoded by `object`, which is the caller's and must stay as long as the writer.
+  // Returns this field encoded by `object`, which is the caller's and must stay as long as the writer.
   constexpr Field with_encoder(const Encoder& object) const {
     Field field = *this;
     field.encoder = &object;
     return field;
   }
-  // The same with the one of `objects` that suits the field's type.
+  // Returns this field encoded by the one of `objects` that suits its type.
   constexpr Field with_encoder(const IntegerEncoders& objects) const {
     return with_encoder(type == Type::kInt64 ? *objects.int64 : *objects.int32);
   }
-  // The same.
+  // Returns this field encoded by the one of `objects` that suits its type.
   constexpr Field with_encoder(const DictionaryEncoders& objects) const {
     switch (type) {
       case Type::kInt64: return with_encoder(*objects.int64);
@@ -118,7 +118,8 @@ struct Field {
       default: return with_encoder(*objects.int32);
     }
   }
-  // The same as `objects` have it for the field's type: see auto_encoders.h.
+  // Returns this field encoded, and perhaps compressed, by the ones of `objects` for its type: see
+  // auto_encoders.h.
   constexpr Field with_encoder(const AutoEncoders& objects) const {
     if (type == Type::kInt32 || type == Type::kInt64) return with_encoder(objects.integers);
     if (type != Type::kFloat && type != Type::kDouble && type != Type::kByteArray) return *this;
@@ -128,8 +129,8 @@ struct Field {
     field.compressor = objects.compressor;
     return field;
   }
-  // The same field with its pages compressed by `object`, which is the caller's and must stay as long as the
-  // writer.
+  // Returns this field with its pages compressed by `object`, which is the caller's and must stay as long as
+  // the writer.
   constexpr Field with_compressor(const Compressor& object) const {
     Field field = *this;
     field.compressor = &object;
@@ -137,13 +138,12 @@ struct Field {
   }
 };
 
-// The columns of a file in their order; the array is the caller's.
+// Columns of a file in their order; the array is the caller's.
 using Schema = Span<const Field>;
 
-// The functions below name a column's type; each is required until as_optional().
+// The functions below make fields, each required unless as_optional() is called.
 
-// A required field of any kind: the functions below say its parts. Requires: `encoder` and `bounds` support
-// `type`.
+// Makes a required field of any kind from its parts. Requires: `encoder` and `bounds` support `type`.
 constexpr Field make_field(std::string_view name, Type type, LogicalType logical, const Encoder& encoder,
                            const BoundsTracker& bounds, std::uint32_t type_length = 0) {
   Field field;
@@ -190,11 +190,11 @@ constexpr LogicalType logical_time(LogicalKind kind, TimeUnit unit, bool utc) {
 constexpr Field boolean_field(std::string_view name) {
   return make_field(name, Type::kBoolean, {}, kPlainBoolean, kBooleanBounds);
 }
-// Numbers of 32 bits with a sign.
+// Signed numbers of 32 bits.
 constexpr Field int32_field(std::string_view name) {
   return make_field(name, Type::kInt32, {}, kPlainFixed, kInt32Bounds);
 }
-// Numbers of 64 bits with a sign.
+// Signed numbers of 64 bits.
 constexpr Field int64_field(std::string_view name) {
   return make_field(name, Type::kInt64, {}, kPlainFixed, kInt64Bounds);
 }
@@ -250,38 +250,38 @@ constexpr Field interval_field(std::string_view name) {
 constexpr Field date_field(std::string_view name) {
   return make_field(name, Type::kInt32, detail::logical_of(LogicalKind::kDate), kPlainFixed, kInt32Bounds);
 }
-// Since midnight: milliseconds are an int32, micro- and nanoseconds an int64.
+// Time since midnight: milliseconds are an int32, micro- and nanoseconds an int64.
 constexpr Field time_field(std::string_view name, TimeUnit unit, bool utc = true) {
   const Type type = unit == TimeUnit::kMillis ? Type::kInt32 : Type::kInt64;
   return make_field(name, type, detail::logical_time(LogicalKind::kTime, unit, utc), kPlainFixed,
                     detail::signed_bounds(type));
 }
-// Since 1970-01-01 00:00, an int64; `utc` false is a local time without a zone.
+// Time since 1970-01-01 00:00, an int64; `utc` false is a local time without a zone.
 constexpr Field timestamp_field(std::string_view name, TimeUnit unit = TimeUnit::kMicros, bool utc = true) {
   return make_field(name, Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, unit, utc), kPlainFixed,
                     kInt64Bounds);
 }
-// The unscaled value: int32 up to 9 digits, int64 up to 18.
+// Decimal whose unscaled value is an int32, of up to 9 digits.
 constexpr Field decimal32_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kInt32, detail::logical_decimal(precision, scale), kPlainFixed, kInt32Bounds);
 }
-// The unscaled value in an int64, of up to 18 digits.
+// Decimal whose unscaled value is an int64, of up to 18 digits.
 constexpr Field decimal64_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kInt64, detail::logical_decimal(precision, scale), kPlainFixed, kInt64Bounds);
 }
-// The unscaled value in two's complement, big-endian: `bytes` bytes a value, or any length.
+// Decimal whose unscaled value is in two's complement, big-endian, `bytes` bytes a value.
 constexpr Field decimal_fixed_field(std::string_view name, std::uint32_t bytes, std::uint8_t precision,
                                     std::uint8_t scale) {
   return make_field(name, Type::kFixedLenByteArray, detail::logical_decimal(precision, scale), kPlainFixed,
                     kDecimalBounds, bytes);
 }
-// The unscaled value in two's complement, big-endian, of any length.
+// Decimal whose unscaled value is in two's complement, big-endian, of any length.
 constexpr Field decimal_binary_field(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   return make_field(name, Type::kByteArray, detail::logical_decimal(precision, scale), kPlainByteArray,
                     kDecimalBounds);
 }
 
-// Bytes of one value in memory: 1, 4, 8, 12 or type_length; 0 for byte arrays.
+// Returns the bytes of a value in memory: 1, 4, 8, 12 or type_length; 0 for byte arrays.
 constexpr std::uint32_t value_bytes(Type type, std::uint32_t type_length) {
   switch (type) {
     case Type::kBoolean: return 1;

@@ -1,4 +1,4 @@
-// The decompressor of SNAPPY (Compression.md).
+// Decompressor of SNAPPY (Compression.md).
 #pragma once
 
 #include <cstddef>
@@ -7,14 +7,14 @@
 
 namespace microparquet {
 
-// Needs no memory of its own. Thread-safe.
+// Decompresses without memory of its own. Thread-safe.
 class SnappyDecompressor final : public Decompressor {
  public:
   constexpr SnappyDecompressor() : Decompressor(CodecId::kSnappy) {}
   Status decompress(Span<const std::byte> in, Span<std::byte> out, Span<std::byte> scratch) const override;
 };
 
-// For ReaderOptions::decompressors.
+// Object for ReaderOptions::decompressors.
 inline constexpr SnappyDecompressor kSnappyDecompressor;
 
 }  // namespace microparquet

@@ -1,4 +1,4 @@
-// A view of contiguous elements, as std::span of C++20.
+// View of contiguous elements, as std::span of C++20.
 #pragma once
 
 #include <cstddef>
@@ -7,38 +7,38 @@
 
 namespace microparquet {
 
-// Does not own what it shows. Copy it freely.
+// View that does not own its elements. Copy it freely.
 template <typename T>
 class Span {
  public:
   constexpr Span() = default;
-  // `size` elements from `data` on.
+  // Makes a view of `size` elements from `data` on.
   constexpr Span(T* data, std::size_t size) : data_(data), size_(size) {}
-  // All elements of an array.
+  // Makes a view of all elements of an array.
   template <std::size_t N>
   constexpr Span(T (&array)[N]) : data_(array), size_(N) {}
-  // From any container with data() and size(), and from Span<T> to Span<const T>.
+  // Makes a view of any container with data() and size(), and a Span<const T> of a Span<T>.
   template <typename Container, typename = std::enable_if_t<
                                     std::is_convertible_v<decltype(std::declval<Container&>().data()), T*>>>
   constexpr Span(Container& container) : data_(container.data()), size_(container.size()) {}
   template <typename Container, typename = std::enable_if_t<std::is_convertible_v<
                                     decltype(std::declval<const Container&>().data()), T*>>>
-  // The same of a constant one.
+  // Makes a view of a constant container.
   constexpr Span(const Container& container) : data_(container.data()), size_(container.size()) {}
 
-  // The first element; null perhaps where there is none.
+  // Returns the first element; it may be null if there is none.
   constexpr T* data() const { return data_; }
-  // How many elements there are.
+  // Returns the number of elements.
   constexpr std::size_t size() const { return size_; }
-  // Whether there is none.
+  // Returns whether there are no elements.
   constexpr bool empty() const { return size_ == 0; }
-  // For loops over all elements.
+  // Returns the begin for loops over all elements.
   constexpr T* begin() const { return data_; }
-  // One after the last element.
+  // Returns the place after the last element.
   constexpr T* end() const { return data_ + size_; }
-  // Requires: i < size().
+  // Returns element `i`. Requires: i < size().
   constexpr T& operator[](std::size_t i) const { return data_[i]; }
-  // Requires: first + count <= size().
+  // Returns a view of `count` elements from `first` on. Requires: first + count <= size().
   constexpr Span subspan(std::size_t first, std::size_t count) const { return Span(data_ + first, count); }
 
  private:

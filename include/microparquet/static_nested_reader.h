@@ -1,4 +1,4 @@
-// A reader of structs with lists, maps and structs inside, that owns its memory.
+// Reader of structs with lists, maps and structs inside, which owns its memory.
 #pragma once
 
 #include <array>
@@ -17,7 +17,8 @@ namespace microparquet {
 
 namespace detail {
 
-// What a program uses of a schema to get at its members: without the fields, whose encoders are not to be linked.
+// Parts of a schema that a program uses to reach its members, without the fields, whose encoders must not be
+// linked.
 template <typename Accessor>
 struct ValueMember {
   static constexpr std::size_t kLeaves = 1;
@@ -64,7 +65,7 @@ constexpr auto member_of(const TypedGroup<Row, Accessor, Members...>& group) {
   return group_member(group.accessor, members_of(group.members));
 }
 
-// A schema of lists as constants: its nodes in order, and its leaves.
+// Nodes of a nested schema as constants, in order, and its leaves.
 template <std::size_t kNodes, std::size_t kLeaves>
 struct NestedNodes {
   std::array<NestedNode, kNodes> nodes = {};
@@ -81,7 +82,7 @@ struct NestedNodes {
     node.kind = kind;
     return count++;
   }
-  // `list`: the outermost one that the part is in.
+  // Adds a part; `list`: its outermost list.
   template <typename Row, typename Accessor>
   constexpr void add(const TypedColumn<Row, Accessor>& column, std::uint16_t parent, std::uint16_t list) {
     const std::uint16_t number = begin(NestedKind::kValue, column.field.name, parent);
@@ -113,18 +114,19 @@ struct NestedNodes {
   }
 };
 
-// Stores the items of one leaf, the `kLeaf`-th of the part of the schema that it is given. The first leaf of a list or
-// struct makes it; the others have to agree.
+// Stores the items of one leaf, the `kLeaf`-th of the part of the schema that it is given. The first leaf of
+// a list or struct makes it; the others must agree.
 template <std::size_t kLeaf, unsigned kLists = 0>
 struct ItemStore {
   static_assert(kLists < kMaxLists, "lists in each other: four at most");
   static constexpr bool kFirst = kLeaf == 0;
   NestedItem& item;
 
-  // Where it begins, and not in the middle of a list in it.
+  // Returns whether the item begins this part, rather than continuing a list in it.
   bool begins() const { return item.repetition <= kLists; }
 
-  // What is in the member of a struct or list, null without it or with another `status` than kOk.
+  // Returns the contents of a struct's or list's member; null if it is missing, or with a `status` other than
+  // kOk.
   template <typename Member>
   auto* enter(Member& member, std::uint16_t node, Status& status) const {
     const bool present = item.definition >= item.places[node].definition;
@@ -181,7 +183,7 @@ struct ItemStore {
     return ItemStore<kLeaf, kLists + 1>{item}.store(part.element, next_of(node), (*list)[at]);
   }
 
-  // In the part that has the leaf; `node` is that of the first one.
+  // Stores the item in the part with the leaf; `node` is that of the first part.
   template <std::size_t kBefore, std::size_t kIndex = 0, typename... Parts, typename Container>
   Status store_in(const ColumnList<Parts...>& parts, std::uint16_t node, Container& container) const {
     const auto& part = column_at<kIndex>(parts);
@@ -198,7 +200,7 @@ struct ItemStore {
   }
 };
 
-// Leaves no element in the lists that are in no list.
+// Clears the outermost lists.
 struct ClearLists {
   template <typename Accessor, typename Container>
   void clear(const ValueMember<Accessor>&, Container&) const {}
@@ -247,55 +249,56 @@ struct ClearLists {
 //     }
 //   }
 //
-// Columns are found by their names, lists and maps in any form that files have them in: see records.h. Else as the
-// StaticReader of structs without lists. A call that failed by the file may be repeated with the same row, which must
-// not have been changed.
+// The reader finds columns by their names, and lists and maps in any form that files use: see records.h.
+// Otherwise it works as the StaticReader of structs without lists. After a failure of the file repeat the
+// call with the same, unchanged row.
 template <const auto& kSchema, const auto& kOptions, std::size_t kFileColumns, typename... Columns>
 class StaticReader<kSchema, kOptions, kFileColumns, const TypedTree<Columns...>> {
  public:
-  // The struct of the rows.
+  // Struct of the rows.
   using Row = typename TypedTree<Columns...>::Row;
 
   // Opens `file`, which stays the caller's until the last call.
-  // - kInvalidArgument: a column of the schema is not in the file, or of another physical type, or not in such
-  //   lists and structs there
+  // - kInvalidArgument: a column of the schema is not in the file, or of another physical type, or not in the
+  //   same lists and structs there
   // - kOutOfMemory: the file has more than kFileColumns columns; needed_bytes() of reader() against sizeof
   // - as Reader::open and Reader::choose_items
   Status open(File& file) { return begin(reader_.open(file, kUsedOptions, Span<std::byte>(arena_))); }
 
-  // The same of a file that lies in memory, whose pages are read where they are: see Reader::open.
+  // Opens a file that lies in memory, whose pages are read where they are: see Reader::open.
   Status open(MappedFile& file) { return begin(reader_.open(file, kUsedOptions, Span<std::byte>(arena_))); }
 
-  // The next row of the file. std::string_view members point into the reader until the next call. What is left of
-  // the lists of the row before is passed.
+  // Reads the next row of the file. std::string_view members point into the reader until the next call. It
+  // passes the rest of the last row's lists.
   // - kEnd: there is none
   // - kListTooLong: the row is there, but a list has more elements than its member holds, which has the first
-  //   ones; more() gives the next ones
-  // - kNullValue: something that is not std::optional is missing in this row, which is passed
+  //   ones; more() reads the next ones
+  // - kNullValue: a member that is not std::optional is missing in this row, which is passed
   // - kInvalidArgument: a number or string does not fit in its member; the row is passed
-  // - kCorrupt: also where the columns of a list or struct do not agree
+  // - kCorrupt: also if the columns of a list or struct do not agree
   // - kValueTooLarge, kOutOfMemory: as Reader::next_row; skip() passes the row
   // - as Reader::next_item
   Status next(Row& row) { return rows_.next(&row); }
 
-  // After kListTooLong: the next elements of the lists that are in no list; those that have no more are empty. The
-  // row's other members stay. Lists in lists have their first elements only.
+  // Reads the next elements of the outermost lists after kListTooLong; a list without further elements is
+  // empty. The row's other members stay. Lists in lists have their first elements only.
   // - kWrongState: there are no more
-  // - else as next()
+  // - otherwise as next()
   Status more(Row& row) { return rows_.more(&row); }
 
-  // Passes the next row, or what is left of one that failed. Statuses as next().
+  // Passes the next row, or the rest of one that failed. Statuses as next().
   Status skip() { return rows_.next(nullptr); }
 
-  // Goes to the first row of a row group. Statuses as Reader::seek_row_group.
+  // Goes to the first row of a row group. Statuses as Reader::seek_row_group().
   Status seek_row_group(std::uint32_t index) { return rows_.seek_row_group(index); }
 
-  // Goes to row `row` of row group `row_group`, both counted from 0: next() gives it. See Reader::seek_items().
+  // Goes to row `row` of row group `row_group`, both counted from 0: next() reads it. See
+  // Reader::seek_items().
   // - kInvalidArgument: no such row group, or it has no such row
   // - as Reader::next_item; no row can be read then until a seek succeeds: repeat the call
   Status seek_row(std::uint32_t row_group, std::uint64_t row) { return rows_.seek_row(row_group, row); }
 
-  // The untyped reader below, for key-values, statistics and filters.
+  // Returns the untyped reader, for key-values, statistics and filters.
   Reader& reader() { return reader_; }
 
  private:

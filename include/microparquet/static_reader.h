@@ -1,4 +1,4 @@
-// A reader of structs that owns its memory.
+// Reader of structs, which owns its memory.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@ namespace microparquet {
 
 namespace detail {
 
-// Stores a cell in a member; false when it does not fit there.
+// Stores a cell in a member. Returns false if it does not fit.
 template <typename Value>
 bool store_cell(const Cell& cell, Value& value) {
   using Stored = typename StoredAs<Value>::type;
@@ -34,8 +34,8 @@ bool store_cell(const Cell& cell, Value& value) {
   return true;
 }
 
-// The same in a member that may be optional.
-// - kNullValue, kInvalidArgument: it cannot stand there
+// Stores a cell in a member that may be optional.
+// - kNullValue, kInvalidArgument: the member cannot hold it
 template <typename Member>
 Status store_in_member(const Cell& cell, Member& member) {
   using Held = typename OptionalValue<Member>::type;
@@ -51,7 +51,7 @@ Status store_in_member(const Cell& cell, Member& member) {
   }
 }
 
-// Options with those decoders alone that a schema needs, as Needs::decoder() says: no other is linked.
+// Options with only those decoders that a schema needs, according to Needs::decoder(): no other is linked.
 template <const auto& kOptions, typename Needs>
 struct UsedOptions {
   static constexpr std::size_t count() {
@@ -83,9 +83,9 @@ struct UsedOptions {
 //   log.open(file);
 //   for (Sample sample; log.next(sample) == mpq::Status::kOk;) { ... }
 //
-// Columns are found by their names, in any order; the file may have others, up to `kFileColumns` in all.
-// Physical types must agree; logical types are not compared, so that a file of another writer whose
-// timestamps are, say, milliseconds gives numbers of milliseconds: ask reader().column_element() where that
+// The reader finds columns by their names, in any order; the file may have others, up to `kFileColumns` in
+// all. Physical types must agree; logical types are not compared. From a file of another writer with
+// timestamps in, say, milliseconds it reads numbers of milliseconds: ask reader().column_element() if that
 // can happen. Decoders of kOptions that no column of the schema can need are not linked. sizeof is the whole
 // cost in memory: make it static. Not thread-safe; never from an interrupt. SchemaType is never given, see
 // StaticWriter.
@@ -103,13 +103,13 @@ class StaticReader {
     return status == Status::kOk ? choose() : status;
   }
 
-  // The same of a file that lies in memory, whose pages are read where they are: see Reader::open.
+  // Opens a file that lies in memory, whose pages are read where they are: see Reader::open.
   Status open(MappedFile& file) {
     const Status status = reader_.open(file, kUsedOptions, Span<std::byte>(arena_));
     return status == Status::kOk ? choose() : status;
   }
 
-  // The next row of the file. std::string_view members point into the reader until the next call.
+  // Reads the next row of the file. std::string_view members point into the reader until the next call.
   // - kEnd: there is none
   // - kNullValue: a member that is not std::optional has no value in this row, which is passed
   // - kInvalidArgument: a number or string does not fit in its member; the row is passed
@@ -119,7 +119,7 @@ class StaticReader {
     Status status = reader_.next_row();
     if (status != Status::kOk) return status;
     detail::for_each_index(std::make_index_sequence<kColumns>(), [&](auto index) {
-      // A constant: else the schema, with the encoders and bounds that it names, would be linked.
+      // This is a constant: otherwise the schema would be linked, with the encoders and bounds that it names.
       constexpr auto kAccessor = detail::column_at<index>(kSchema.columns).accessor;
       const Status stored = detail::store_in_member(reader_.cell(index), detail::access(row, kAccessor));
       if (stored != Status::kOk) status = stored;
@@ -127,20 +127,19 @@ class StaticReader {
     return status;
   }
 
-  // Passes the next row. Statuses as Reader::skip_row.
+  // Passes the next row. Statuses as Reader::skip_row().
   Status skip() { return reader_.skip_row(); }
 
-  // Goes to the first row of a row group. Statuses as Reader::seek_row_group.
+  // Goes to the first row of a row group. Statuses as Reader::seek_row_group().
   Status seek_row_group(std::uint32_t index) { return reader_.seek_row_group(index); }
 
-  // The untyped reader below, for key-values, statistics and filters.
+  // Returns the untyped reader, for key-values, statistics and filters.
   Reader& reader() { return reader_; }
 
  private:
   static constexpr std::size_t kColumns = std::remove_reference_t<decltype(kSchema)>::kColumns;
 
-  // What reading needs of a Field: without the encoder and the bounds it names, which are not to be
-  // linked.
+  // Parts of a Field that reading needs: without the encoder and bounds, which must not be linked.
   struct Wanted {
     std::string_view name;
     Type type = Type::kInt32;
@@ -169,7 +168,7 @@ class StaticReader {
   };
   static constexpr ReaderOptions kUsedOptions = detail::UsedOptions<kOptions, Needs>::options();
 
-  // The schema's columns.
+  // Chooses the schema's columns.
   Status choose() {
     std::uint32_t columns[kColumns];
     for (std::size_t i = 0; i < kColumns; ++i) {

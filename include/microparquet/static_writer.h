@@ -1,4 +1,4 @@
-// A writer of structs that owns its memory.
+// Writer of structs, which owns its memory.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@
 
 namespace microparquet {
 
-// Those of a StaticWriter that names none.
+// Options of a StaticWriter that names none.
 inline constexpr Options kDefaultOptions = {};
 
 // Writes structs by a schema known at compile time. `kSchema` and `kOptions` are objects of static storage:
@@ -32,22 +32,23 @@ inline constexpr Options kDefaultOptions = {};
 //   }();
 //   static mpq::StaticWriter<kSchema, kOptions> log;
 //
-// Where its columns name encoders or compressors, GCC compiles it under -fsanitize=undefined with
-// -fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute: under these no address is a constant for it.
+// GCC, if its columns name encoders or compressors, needs
+// -fno-sanitize=null,nonnull-attribute,returns-nonnull-attribute with -fsanitize=undefined: with these checks
+// it takes no address for a constant.
 //
-// sizeof is the whole cost in memory. Make it static: all its bytes begin as zeros and lie in .bss. The calls
-// are those of Writer; see there for statuses. Not thread-safe; never from an interrupt.
+// sizeof is the whole cost in memory. Make it static: all its bytes begin as zeros and lie in .bss. Its
+// functions are those of Writer; see there for statuses. Not thread-safe; never from an interrupt.
 //
-// SchemaType is never given. By it the compiler sees that a schema over a struct of an unnamed namespace
-// belongs to one source file: GCC 14 for Arm does not see it in the reference, and merges the plans of two
-// files whose schemas have one name.
+// Never give SchemaType. It shows the compiler that a schema over a struct of an unnamed namespace belongs to
+// one source file: GCC 14 for Arm does not see this in the reference, and merges the plans of two files whose
+// schemas have the same name.
 template <const auto& kSchema, const auto& kOptions = kDefaultOptions,
           typename SchemaType = std::remove_reference_t<decltype(kSchema)>>
 class StaticWriter {
  public:
   // Begins a new file, which stays the caller's and must outlive close().
   Status open(File& file) { return detail::WriterAccess::open(writer_, file, kPlan, arena_.data()); }
-  // The same with what `start` gives the file; see there for what must stay.
+  // Begins a new file with key-values and an id; see FileStart for what must stay.
   Status open(File& file, const FileStart& start) {
     return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start);
   }
@@ -56,21 +57,22 @@ class StaticWriter {
   Status resume(File& file) {
     return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), kResumeLayout);
   }
-  // The same with what `start` gives the file; see there for what must stay.
+  // Continues a file with key-values and an id; see FileStart for what must stay.
   Status resume(File& file, const FileStart& start) {
     return detail::WriterAccess::open(writer_, file, kPlan, arena_.data(), start, kResumeLayout);
   }
 
-  // As Writer::reconnect().
+  // Continues after a lost medium: see Writer::reconnect().
   Status reconnect(File& file) {
     constexpr detail::ReconnectLayout kReconnectLayout = detail::reconnect_layout(*kOptions.layout);
     return detail::WriterAccess::reconnect(writer_, file, kReconnectLayout);
   }
 
-  // What append() takes in braces: append({time, speed}).
+  // Struct that append() takes in braces: append({time, speed}).
   using Row = typename std::remove_reference_t<decltype(kSchema)>::Row;
 
-  // Appends one row; all or nothing. Strings are copied. `AnyRow` is Row, or a struct that has it as a base.
+  // Appends one row, completely or not at all. Strings are copied. `AnyRow` is Row, or a struct that has it
+  // as a base.
   template <typename AnyRow = Row>
   Status append(const AnyRow& row) {
     detail::WriterState& state = detail::WriterAccess::state(writer_);
@@ -84,7 +86,7 @@ class StaticWriter {
       budget = state.budget;
     }
     if constexpr (kSorted) observe_order(row);
-    // Before the values are stored: they could be the budget, for all a compiler knows.
+    // Store it before the values: a compiler must assume that they could change the budget.
     state.budget = budget - 1;
     detail::ColumnWriter* const columns = state.columns;
     detail::for_each_index(kIndices, [&](auto index) {
@@ -93,47 +95,47 @@ class StaticWriter {
     return Status::kOk;
   }
 
-  // As Writer::end_row_group().
+  // Ends the row group: see Writer::end_row_group().
   Status end_row_group() { return writer_.end_row_group(); }
-  // As Writer::tick().
+  // Gives the writer the time: see Writer::tick().
   Status tick(std::uint32_t now_ms) { return writer_.tick(now_ms); }
-  // As Writer::set_key_value().
+  // Adds or replaces a key-value: see Writer::set_key_value().
   Status set_key_value(std::string_view key, std::string_view value) {
     return writer_.set_key_value(key, value);
   }
-  // As Writer::checkpoint().
+  // Makes all rows durable: see Writer::checkpoint().
   Status checkpoint() { return writer_.checkpoint(); }
-  // As Writer::close().
+  // Completes the file: see Writer::close().
   Status close() { return writer_.close(); }
-  // As Writer::roll().
+  // Continues in another file: see Writer::roll().
   Status roll(File& next) { return writer_.roll(next); }
-  // As Writer::leave().
+  // Leaves the file as it is: see Writer::leave().
   void leave() { writer_.leave(); }
-  // As Writer::reset().
+  // Gives up the file: see Writer::reset().
   void reset() { writer_.reset(); }
-  // As Writer::rows().
+  // Returns the rows of the file: see Writer::rows().
   std::uint64_t rows() const { return writer_.rows(); }
-  // As Writer::durable_rows().
+  // Returns the durable rows: see Writer::durable_rows().
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
-  // As Writer::row_groups().
+  // Returns the finished row groups: see Writer::row_groups().
   std::uint32_t row_groups() const { return writer_.row_groups(); }
-  // As Writer::checkpoint_in_progress().
+  // Returns whether a footer is on its way: see Writer::checkpoint_in_progress().
   bool checkpoint_in_progress() const { return writer_.checkpoint_in_progress(); }
-  // As Writer::checkpoint_sectors().
+  // Returns the cost of a checkpoint now: see Writer::checkpoint_sectors().
   std::uint32_t checkpoint_sectors() const { return writer_.checkpoint_sectors(); }
-  // As Writer::blocking_footers().
+  // Returns the footers that rows waited for: see Writer::blocking_footers().
   std::uint32_t blocking_footers() const { return writer_.blocking_footers(); }
-  // As Writer::bytes_so_far().
+  // Returns the length of the file so far: see Writer::bytes_so_far().
   std::uint64_t bytes_so_far() const { return writer_.bytes_so_far(); }
-  // As Writer::lost_rows().
+  // Returns the rows lost with a medium: see Writer::lost_rows().
   std::uint32_t lost_rows() const { return writer_.lost_rows(); }
-  // As Writer::dictionary_counts().
+  // Returns how often a dictionary did not suffice: see Writer::dictionary_counts().
   DictionaryCounts dictionary_counts(std::uint32_t column) const { return writer_.dictionary_counts(column); }
-  // As Writer::file_bytes().
+  // Returns the size of the closed file: see Writer::file_bytes().
   std::uint64_t file_bytes() const { return writer_.file_bytes(); }
 
  private:
-  // What is used of the schema while the program runs: so kSchema itself takes no memory.
+  // Parts of the schema that the running program uses, so that kSchema itself takes no memory.
   static constexpr auto kFields = kSchema.fields;
   static constexpr std::size_t kColumns = kFields.size();
   static constexpr auto kIndices = std::make_index_sequence<kColumns>{};
@@ -142,7 +144,7 @@ class StaticWriter {
   template <std::size_t kIndex>
   static constexpr Resolution kResolution = detail::column_at<kIndex>(kSchema.columns).resolution;
 
-  // The member as it is, or rounded.
+  // Returns the member unchanged, or rounded.
   template <std::size_t kIndex, typename AnyRow>
   static decltype(auto) value_of(const AnyRow& row) {
     if constexpr (kResolution<kIndex>.is_exact()) {
@@ -152,7 +154,7 @@ class StaticWriter {
     }
   }
 
-  // Of each fault the compiler says which it is and, where one column has it, the name.
+  // Kind of the schema's fault, which the compiler shows together with the name of the column at fault.
   static constexpr detail::PlanFault kFault = detail::find_fault(Schema(kFields), kOptions);
   static constexpr std::string_view kFaultyName =
       kFault.kind != detail::FaultKind::kNone ? kFields[kFault.column].name : std::string_view();
@@ -181,7 +183,7 @@ class StaticWriter {
     return bytes;
   }
   static constexpr auto kFooterHead = footer_head();
-  // Columns of one encoder share what is made of it.
+  // Returns the first column with the same encoder, whose derived objects all such columns share.
   static constexpr std::size_t first_like(std::size_t column) {
     std::size_t first = 0;
     while (kFields[first].encoder != kFields[column].encoder || detail::is_optional(kFields[first])) ++first;
@@ -189,7 +191,8 @@ class StaticWriter {
   }
   template <std::size_t kIndex>
   static constexpr Encoder kRequiredEncoder = detail::for_required(*kFields[kIndex].encoder);
-  // Here it is known which columns are required: what only optional ones need is not linked for them.
+  // Returns the column's encoder. The schema shows which columns are required, so that parts for optional
+  // columns are not linked for them.
   template <std::size_t kIndex>
   static constexpr const Encoder* encoder_of() {
     if constexpr (detail::is_optional(kFields[kIndex]) ||
@@ -228,7 +231,7 @@ class StaticWriter {
       Schema(kFields), kOptions, kColumnPlans.data(), &kTransforms, kFooterHead, kFooterTail);
   static constexpr detail::ResumeLayout kResumeLayout = detail::resume_layout(kPlan);
 
-  // Whether it depends on the value if it fits.
+  // Returns whether it depends on a value if it fits.
   static constexpr bool asks_for_value(const Field& field) {
     return field.type == Type::kByteArray ||
            (field.encoder->accepts != nullptr && detail::is_optional(field));
@@ -259,7 +262,7 @@ class StaticWriter {
     }
   }
 
-  // Calls `take` with the address of the value as Encoder::put takes it.
+  // Calls `take` with the address of the value in the form of Encoder::put.
   template <typename Value, typename Take>
   static void with_stored(const Value& value, Take take) {
     if constexpr (detail::kIsByteArray<Value>) {

@@ -1,13 +1,13 @@
-// The one error type of the library.
+// Status, the only error type of the library.
 #pragma once
 
 #include <cstdint>
 
 namespace microparquet {
 
-// The result of a call. Each code says what the caller should do. Unless its comment says otherwise, a call
-// that does not return kOk has had no effect. I/O errors do not latch: the same call may be repeated and
-// continues where it stopped. Misuse and corruption are answered the same way each time.
+// Result of a call. Each code tells the caller what to do. Unless its comment says otherwise, a call that
+// does not return kOk has had no effect. I/O errors do not latch: the same call may be repeated and continues
+// where it stopped. Misuse and corruption return the same status each time.
 enum class [[nodiscard]] Status : std::uint8_t {
   kOk,               // done
   kEnd,              // no more rows, values or row groups: leave the loop; not an error
@@ -28,13 +28,13 @@ enum class [[nodiscard]] Status : std::uint8_t {
   kListTooLong,     // a list of the row is longer than its member, which has the first elements: take the row
 };
 
-// True if the status blames the row, not the file: a value is too large or missing. The same row would fail each
-// time it is appended: leave it out, and count it.
+// Returns whether the status blames the row, not the file: a value is too large or missing. The same row
+// would fail each time it is appended: leave it out, and count it.
 constexpr bool is_row_error(Status status) {
   return status == Status::kValueTooLarge || status == Status::kNullValue;
 }
 
-// The name of a status for messages, such as "no space". Static storage.
+// Returns the name of a status for messages, such as "no space". Static storage.
 const char* to_string(Status status);
 
 }  // namespace microparquet

@@ -1,11 +1,11 @@
-// Physical types: how a value is stored.
+// Physical types, which determine how a value is stored.
 #pragma once
 
 #include <cstdint>
 
 namespace microparquet {
 
-// With the numbers of parquet.thrift's Type.
+// Type of parquet.thrift, with its numbers.
 enum class Type : std::uint8_t {
   kBoolean = 0,
   kInt32 = 1,

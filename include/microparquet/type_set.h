@@ -1,4 +1,4 @@
-// Which physical types something is for.
+// Sets of physical types.
 #pragma once
 
 #include <cstdint>
@@ -7,17 +7,17 @@
 
 namespace microparquet {
 
-// A set of physical types, in one byte: TypeSet{Type::kInt32, Type::kInt64}.
+// Set of physical types, in one byte: TypeSet{Type::kInt32, Type::kInt64}.
 class TypeSet {
  public:
   constexpr TypeSet() = default;
 
-  // Of these types.
+  // Makes a set of these types.
   template <typename... Types>
   constexpr TypeSet(Type first, Types... others)
       : bits_(static_cast<std::uint8_t>((mask_of(first) | ... | mask_of(others)))) {}
 
-  // Whether `type` is one of them.
+  // Returns whether `type` is in the set.
   constexpr bool contains(Type type) const { return (bits_ & mask_of(type)) != 0; }
 
  private:

@@ -7,7 +7,7 @@
 //
 // A column is a name and an accessor: a pointer to a member, or a captureless lambda that takes the struct by
 // reference and returns a reference to the value (`[](auto& s) -> auto& { return s.acceleration[0]; }`),
-// which serves for writing and reading. What a column is called in Parquet follows from the value's type:
+// which serves for writing and reading. The type of the value determines the column's type in Parquet:
 //
 //   bool                                       BOOLEAN
 //   std::int8_t to std::int64_t                INT32, INT64; 8 and 16 bits as INTEGER
@@ -37,22 +37,22 @@
 
 namespace microparquet {
 
-// A string of up to N bytes inside a struct. Longer ones are cut when assigned.
+// String of up to N bytes inside a struct. Longer strings are cut when assigned.
 template <std::size_t N>
 class Text {
  public:
   constexpr Text() = default;
-  // Copies the first N bytes of `text`; what is longer is cut, in the middle of a character too.
+  // Copies the first N bytes of `text`; a longer text may be cut in the middle of a character.
   Text(std::string_view text) { *this = text; }
-  // As the constructor.
+  // Assigns as the constructor.
   Text& operator=(std::string_view text) {
     size_ = static_cast<std::uint32_t>(text.size() < N ? text.size() : N);
     if (size_ != 0) std::memcpy(data_, text.data(), size_);
     return *this;
   }
-  // The text, in this object.
+  // Returns a view of the text in this object.
   operator std::string_view() const { return {data_, size_}; }
-  // N, in bytes.
+  // Returns N, in bytes.
   static constexpr std::size_t capacity() { return N; }
 
  private:
@@ -88,7 +88,7 @@ inline constexpr std::uint32_t kFixedBytes<std::array<std::byte, N>> = N;
 template <std::size_t N>
 inline constexpr std::uint32_t kFixedBytes<std::array<std::uint8_t, N>> = N;
 
-// What a value of C++ type T is stored as, before PLAIN: small integers as 32 bits.
+// Type in which a value of C++ type T is stored before PLAIN: small integers as 32 bits.
 template <typename T, typename = void>
 struct StoredAs {
   using type = T;
@@ -127,7 +127,7 @@ constexpr Field field_of(std::string_view name) {
   return fixed_field(name, kFixedBytes<T>);
 }
 
-// DECIMAL stored as a member of type T has it.
+// Returns a DECIMAL field in the form of a member of type T.
 template <typename T>
 constexpr Field decimal_of(std::string_view name, std::uint8_t precision, std::uint8_t scale) {
   constexpr Type kType = physical_type<T>();
@@ -139,10 +139,11 @@ constexpr Field decimal_of(std::string_view name, std::uint8_t precision, std::u
   return decimal_fixed_field(name, kFixedBytes<T>, precision, scale);
 }
 
-// Not constexpr and never defined: a compiler that stops here has found an exponent that a column cannot have.
+// Never defined, and not constexpr: a compiler that stops here has found an exponent that a column cannot
+// have.
 void exponent_is_out_of_range();
 
-// Counts of a sensor, `exponent` the power of ten of their steps.
+// Returns a field for counts of a sensor; `exponent` is the power of ten of their steps.
 template <typename T>
 constexpr Field scaled_field(std::string_view name, int exponent) {
   constexpr bool kFits =
@@ -171,42 +172,42 @@ using AccessedBy = std::remove_cv_t<
 
 }  // namespace detail
 
-// One column of a struct `Row`. `Accessor` is a member pointer or a lambda.
+// Column of a struct `Row`. `Accessor` is a member pointer or a lambda.
 template <typename Row, typename Accessor>
 struct TypedColumn {
-  // The struct that it is a column of.
+  // Struct that it is a column of.
   using row = Row;
-  Field field;                 // what it is in the file
-  Accessor accessor;           // to its member
-  Resolution resolution = {};  // to which StaticWriter rounds it
+  Field field;                 // column in the file
+  Accessor accessor;           // leads to its member
+  Resolution resolution = {};  // step to which StaticWriter rounds it
 
-  // The same column with pages of `bytes` bytes: see Options::page_bytes.
+  // Returns this column with pages of `bytes` bytes: see Options::page_bytes.
   constexpr TypedColumn with_page_bytes(std::uint32_t bytes) const {
     return {field.with_page_bytes(bytes), accessor, resolution};
   }
-  // The same column encoded by `encoder`, which is the caller's and must stay as long as the writer.
+  // Returns this column encoded by `encoder`, which is the caller's and must stay as long as the writer.
   constexpr TypedColumn with_encoder(const Encoder& encoder) const {
     return {field.with_encoder(encoder), accessor, resolution};
   }
-  // The same with the one of `encoders` that suits the column's type.
+  // Returns this column encoded by the one of `encoders` that suits its type.
   constexpr TypedColumn with_encoder(const IntegerEncoders& encoders) const {
     return {field.with_encoder(encoders), accessor, resolution};
   }
-  // The same.
+  // Returns this column encoded by the one of `encoders` that suits its type.
   constexpr TypedColumn with_encoder(const DictionaryEncoders& encoders) const {
     return {field.with_encoder(encoders), accessor, resolution};
   }
-  // The same as `encoders` have it for the column's type.
+  // Returns this column encoded, and perhaps compressed, by the ones of `encoders` for its type.
   constexpr TypedColumn with_encoder(const AutoEncoders& encoders) const {
     return {field.with_encoder(encoders), accessor, resolution};
   }
-  // The same column with its pages compressed by `compressor`, which is the caller's and must stay as long as
-  // the writer.
+  // Returns this column with its pages compressed by `compressor`, which is the caller's and must stay as
+  // long as the writer.
   constexpr TypedColumn with_compressor(const Compressor& compressor) const {
     return {field.with_compressor(compressor), accessor, resolution};
   }
-  // The same column, a float or double, rounded to what the sensor tells apart when a StaticWriter appends it:
-  // see resolution.h. Requires: 1e-30 <= step <= 1e30.
+  // Returns this column, a float or double, rounded to the sensor's step when a StaticWriter appends it: see
+  // resolution.h. Requires: 1e-30 <= step <= 1e30.
   constexpr TypedColumn with_resolution(double step) const {
     static_assert(
         std::is_floating_point_v<typename detail::OptionalValue<detail::AccessedBy<Row, Accessor>>::type>,
@@ -217,11 +218,11 @@ struct TypedColumn {
 
 namespace detail {
 
-// Not constexpr and never defined: a compiler that stops here has found a member whose type its column does
-// not store.
+// Never defined, and not constexpr: a compiler that stops here has found a member whose type its column
+// does not store.
 void member_type_does_not_fit_its_column();
 
-// A column whose field is `field`, made optional where the member is; the member's type must be stored alike.
+// Returns `field`, made optional if the member is; the member's type must be stored in the same way.
 template <typename Member>
 constexpr Field adapt(Field field) {
   using Held = typename OptionalValue<Member>::type;
@@ -238,18 +239,18 @@ constexpr TypedColumn<Row, Member Row::*> typed_column(Field field, Member Row::
 
 }  // namespace detail
 
-// A column as the member's type says.
+// Makes a column by the member's type.
 template <typename Member, typename Row>
 constexpr TypedColumn<Row, Member Row::*> column(std::string_view name, Member Row::* member) {
   return detail::typed_column(detail::field_of<typename detail::OptionalValue<Member>::type>(name), member);
 }
-// A column with any field of schema.h, for types that have no function of their own here:
+// Makes a column of any field of schema.h, for types that have no function of their own here:
 // column(mpq::integer_field("channel", 8, false), &Sample::channel).
 template <typename Member, typename Row>
 constexpr TypedColumn<Row, Member Row::*> column(const Field& field, Member Row::* member) {
   return detail::typed_column(field, member);
 }
-// The same by a lambda. Give the struct: column<Sample>("ax", [](auto& s) -> auto& { return s.a[0]; }).
+// Makes a column by a lambda. Give the struct: column<Sample>("ax", [](auto& s) -> auto& { return s.a[0]; }).
 template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Row, Accessor> column(std::string_view name, Accessor accessor) {
@@ -257,14 +258,15 @@ constexpr TypedColumn<Row, Accessor> column(std::string_view name, Accessor acce
   return {detail::adapt<Member>(detail::field_of<typename detail::OptionalValue<Member>::type>(name)),
           accessor};
 }
-// By a lambda, with any field of schema.h. A member of a type that the field does not store does not compile.
+// Makes a column of any field of schema.h by a lambda. A member of a type that the field does not store does
+// not compile.
 template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Row, Accessor> column(const Field& field, Accessor accessor) {
   return {detail::adapt<detail::AccessedBy<Row, Accessor>>(field), accessor};
 }
 
-// The functions below add what the values mean to the member's type; each is required unless the member is
+// The functions below give the member's type a logical type; each column is required unless the member is
 // std::optional.
 
 // Text in UTF-8.
@@ -277,22 +279,22 @@ template <typename Member, typename Row>
 constexpr auto text_column(std::string_view name, Member Row::* member, LogicalKind kind) {
   return detail::typed_column(text_field(name, kind), member);
 }
-// Since 1970-01-01 00:00, an int64_t; UTC unless `utc` is false.
+// Milliseconds since 1970-01-01 00:00, an int64_t; UTC unless `utc` is false.
 template <typename Member, typename Row>
 constexpr auto timestamp_ms_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMillis, utc), member);
 }
-// As timestamp_ms_column(), in microseconds.
+// Microseconds, otherwise as timestamp_ms_column().
 template <typename Member, typename Row>
 constexpr auto timestamp_us_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kMicros, utc), member);
 }
-// As timestamp_ms_column(), in nanoseconds: from 1677 to 2262.
+// Nanoseconds, from 1677 to 2262, otherwise as timestamp_ms_column().
 template <typename Member, typename Row>
 constexpr auto timestamp_ns_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(timestamp_field(name, TimeUnit::kNanos, utc), member);
 }
-// Since midnight: an int32_t of milliseconds, an int64_t of micro- or nanoseconds.
+// Milliseconds since midnight, an int32_t; UTC unless `utc` is false.
 template <typename Member, typename Row>
 constexpr auto time_ms_column(std::string_view name, Member Row::* member, bool utc = true) {
   return detail::typed_column(time_field(name, TimeUnit::kMillis, utc), member);
@@ -312,28 +314,29 @@ template <typename Member, typename Row>
 constexpr auto date_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(date_field(name), member);
 }
-// The unscaled value: an int32_t up to 9 digits, an int64_t up to 18, an array of bytes or text of bytes
-// (big-endian, two's complement) beyond.
+// Decimal whose unscaled value is an int32_t up to 9 digits, an int64_t up to 18, and beyond that an array of
+// bytes or text of bytes (big-endian, two's complement).
 template <typename Member, typename Row>
 constexpr auto decimal_column(std::string_view name, Member Row::* member, std::uint8_t precision,
                               std::uint8_t scale) {
   return detail::typed_column(
       detail::decimal_of<typename detail::OptionalValue<Member>::type>(name, precision, scale), member);
 }
-// What a sensor counts, and the power of ten that its steps are: a value is member * 10^exponent, and every reader
-// shows it so. DECIMAL in the file, as packed differences (delta_encoder.h): of all forms of a measured value
-// the smallest one, for the fewest instructions.
+// Counts of a sensor, with the power of ten of their steps: a value is member * 10^exponent, and every reader
+// shows it so. The file has a DECIMAL as packed differences (delta_encoder.h), the smallest form of a
+// measured value, for the fewest instructions.
 //
 //   scaled("ax_g", &Sample::ax_milli_g, -3)
 //
-// The member has 8 or 16 bits, with a sign or without; or is an int32_t of up to 9 digits, or an int64_t of up to
+// The member has 8 or 16 bits, with a sign or without; or is an int32_t of up to 9 digits, or an int64_t of
+// up to
 // 18. Requires: -9 <= exponent <= 0; of an int64_t, -18 <= exponent.
 template <typename Member, typename Row>
 constexpr auto scaled(std::string_view name, Member Row::* member, int exponent) {
   return detail::typed_column(
       detail::scaled_field<typename detail::OptionalValue<Member>::type>(name, exponent), member);
 }
-// The same by a lambda: scaled<Sample>("ax_g", [](auto& s) -> auto& { return s.raw[0]; }, -3).
+// Makes a scaled column by a lambda: scaled<Sample>("ax_g", [](auto& s) -> auto& { return s.raw[0]; }, -3).
 template <typename Row, typename Accessor,
           typename = std::enable_if_t<!std::is_member_object_pointer_v<Accessor>>>
 constexpr TypedColumn<Row, Accessor> scaled(std::string_view name, Accessor accessor, int exponent) {
@@ -351,15 +354,15 @@ template <typename Member, typename Row>
 constexpr auto float16_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(float16_field(name), member);
 }
-// An array of twelve bytes: months, days, milliseconds, each 32 bits unsigned little-endian. Has no order.
+// An array of twelve bytes: months, days, milliseconds, each 32 bits unsigned little-endian. It has no order.
 template <typename Member, typename Row>
 constexpr auto interval_column(std::string_view name, Member Row::* member) {
   return detail::typed_column(interval_field(name), member);
 }
 
 namespace detail {
-// A column at its place. Each is a base of its list, so that a compiler finds it without a look at the others: the time that
-// a schema takes to compile grows with its columns, and not with their square.
+// Column with its place in the list. Each is a base of its list, so that a compiler finds it without looking
+// at the others: a schema's compile time grows with its columns, not with their square.
 template <std::size_t kIndex, typename Column>
 struct ColumnPlace {
   Column column;
@@ -370,7 +373,7 @@ template <std::size_t... kIndices, typename... Columns>
 struct ColumnPlaces<std::index_sequence<kIndices...>, Columns...> : ColumnPlace<kIndices, Columns>... {};
 }  // namespace detail
 
-// A pack of columns in their order, as a list that a constant expression can hold.
+// Columns in their order, as a list that a constant expression can hold.
 template <typename... Columns>
 struct ColumnList : detail::ColumnPlaces<std::make_index_sequence<sizeof...(Columns)>, Columns...> {};
 
@@ -380,7 +383,7 @@ constexpr ColumnList<Columns...> make_column_list(const Columns&... columns) {
   return {{{columns}...}};
 }
 
-// One column of the list.
+// Returns one column of the list.
 template <std::size_t kIndex, typename Column>
 constexpr const Column& column_at(const ColumnPlace<kIndex, Column>& place) {
   return place.column;
@@ -401,7 +404,7 @@ constexpr void for_each_index(std::index_sequence<kIndices...>, Take&& take) {
 }  // namespace detail
 
 namespace detail {
-// Of the structs of columns the one that has the others as bases.
+// Most derived struct: the one that has the others as bases.
 template <typename First, typename... Rest>
 struct MostDerived {
   using type = First;
@@ -424,38 +427,38 @@ constexpr ColumnList<Columns...> encoded(const ColumnList<Columns...>& list, con
 }
 }  // namespace detail
 
-// The columns of a struct. Make it with schema(), as an inline constexpr object.
+// Columns of a struct. Make it with schema(), as an inline constexpr object.
 template <typename... Columns>
 struct TypedSchema {
-  // How many columns it has.
+  // Number of columns.
   static constexpr std::size_t kColumns = sizeof...(Columns);
-  // The struct of its rows; of structs that are bases of each other the most derived one.
+  // Struct of its rows: the most derived one, if the structs of the columns are bases of each other.
   using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
   std::array<Field, kColumns> fields;  // in the order of the columns
   ColumnList<Columns...> columns;      // with their accessors
 
-  // The same schema with all columns as `encoders` have them for their types.
+  // Returns this schema with all columns encoded by the ones of `encoders` for their types.
   constexpr TypedSchema with_encoder(const AutoEncoders& encoders) const {
     return {detail::encoded(fields, encoders, std::make_index_sequence<kColumns>{}),
             detail::encoded(columns, encoders, std::make_index_sequence<kColumns>{})};
   }
 
-  // The fields, for functions that take a schema. They lie in this object, which must stay.
+  // Returns the fields, for functions that take a schema. They lie in this object, which must stay.
   constexpr operator Schema() const { return Schema(fields.data(), kColumns); }
 };
 
 namespace detail {
-// Lists, maps and structs are none: see nested.h.
+// True for columns; lists, maps and structs are none: see nested.h.
 template <typename T>
 inline constexpr bool kIsColumn = false;
 template <typename Row, typename Accessor>
 inline constexpr bool kIsColumn<TypedColumn<Row, Accessor>> = true;
 }  // namespace detail
 
-// Makes the schema of a struct of its columns, in this order: at least one, each made by one of the functions
-// above. Names are not copied. Keep it as an inline constexpr object: writers and readers name it as a
-// template argument.
+// Makes the schema of a struct from its columns, in this order: at least one, each made by one of the
+// functions above. Names are not copied. Keep it as an inline constexpr object, which writers and readers
+// take as a template argument.
 template <typename... Columns, std::enable_if_t<(detail::kIsColumn<Columns> && ...), int> = 0>
 constexpr TypedSchema<Columns...> schema(const Columns&... columns) {
   static_assert(sizeof...(Columns) != 0, "a schema has at least one column");

@@ -1,4 +1,4 @@
-// A value of any type, for rows whose schema is known at run time only.
+// Value of any type, for rows whose schema is known only at run time.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +9,11 @@
 
 namespace microparquet {
 
-// One value of a row for schemas built at run time, tagged with its physical type so that a value for the
-// wrong column is found out. Bytes are not copied before append takes them.
+// One value of a row for schemas built at run time, tagged with its physical type which detects a value for
+// the wrong column. append() copies its bytes, nothing before does.
 struct Value {
-  Type type = Type::kInt32;  // which of the members below it has
-  bool null = true;          // no value
+  Type type = Type::kInt32;  // tells which member below is valid
+  bool null = true;          // there is no value
   union {
     bool boolean;
     std::int32_t int32;
@@ -24,7 +24,8 @@ struct Value {
   std::string_view bytes = {};  // kByteArray, kFixedLenByteArray, kInt96
 
   constexpr Value() = default;
-  // Of a bool, float or double, and of a signed integer of any name: up to 32 bits an int32, else an int64.
+  // Makes a value from a bool, float or double, or from a signed integer of any name: up to 32 bits an int32,
+  // otherwise an int64.
   template <typename T>
   static constexpr Value of(T value) {
     constexpr bool kSigned = std::is_integral_v<T> && std::is_signed_v<T>;
@@ -42,11 +43,11 @@ struct Value {
       return make(Type::kInt64, &Value::int64, static_cast<std::int64_t>(value));
     }
   }
-  // Of kByteArray. The bytes are not copied.
+  // Makes a kByteArray. The bytes are not copied.
   static constexpr Value of_bytes(std::string_view value) {
     return make(Type::kByteArray, &Value::bytes, value);
   }
-  // Of kFixedLenByteArray. The bytes are not copied.
+  // Makes a kFixedLenByteArray. The bytes are not copied.
   static constexpr Value of_fixed(std::string_view value) {
     return make(Type::kFixedLenByteArray, &Value::bytes, value);
   }

@@ -1,4 +1,4 @@
-// The writer: rows in, a Parquet file out, in memory the caller gives.
+// Writer: rows in, a Parquet file out, in memory of the caller.
 #pragma once
 
 #include <cstddef>
@@ -20,9 +20,9 @@ namespace detail {
 struct WriterAccess;
 }
 
-// The values of one column for several rows.
+// Values of one column for several rows.
 struct ColumnData {
-  // As Encoder::put takes them, without the nulls' places; see there. Of a boolean, bool; of a byte array,
+  // Values in the form of Encoder::put, see there. Those of a boolean are bool; of a byte array,
   // std::string_view.
   const void* values = nullptr;
   // One byte a row, 0 for a null; null pointer: every row has a value. A null has a place in `values` too,
@@ -30,29 +30,29 @@ struct ColumnData {
   const std::uint8_t* valid = nullptr;
 };
 
-// How many row groups have values that did not find a place in a column's dictionary (dictionary_encoder.h).
+// Number of row groups in which values did not fit in a column's dictionary (dictionary_encoder.h).
 struct DictionaryCounts {
-  // Values found no place, when it was full or after a checkpoint: some data pages have another encoding. The last
-  // page of a row group may have one for want of space, too.
+  // Row groups whose dictionary was full, or ended by a checkpoint: some data pages have another encoding.
+  // The last page of a row group may also have one for want of space.
   std::uint32_t fallbacks = 0;
-  // There was none: those before had been full, or what an interrupted row group had left of its space was too
-  // short for one.
+  // Row groups without a dictionary: earlier ones had been full, or an interrupted row group left too little
+  // space for one.
   std::uint32_t left_out = 0;
 };
 
-// Writes one file at a time, and may be opened again after close. All memory is the caller's arena; constant
-// at any number of rows and row groups. Not thread-safe; never from an interrupt.
+// Writes one file at a time, and may be opened again after close(). All memory is the caller's arena, whose
+// size does not depend on the number of rows and row groups. Not thread-safe; never from an interrupt.
 //
-// Every call that writes may return the status of the file (kIoError, kNoSpace, ...). It may then be repeated:
-// the writer continues where it stopped, and loses no row that it has accepted. But
-// - kCorrupt: the file does not give back what was written into it, its last footer or a record of a row group: bits have
-//   rotted, or were misread. Call checkpoint(), or close(): kOk says that they were misread, and all is well. The same
-//   status again is final. Durable rows stay readable as far as the medium gives them; no other row of this file becomes
-//   durable, and the forward layout takes none. Continue in another file: leave() and roll(), or reset() and open().
-//   rows() - durable_rows() are lost then.
+// Every call that writes may return the status of the file (kIoError, kNoSpace, ...). Repeat it then: the
+// writer continues where it stopped, and loses no row that it has accepted. One status differs:
+// - kCorrupt: the file returns other bytes than were written, in its last footer or in a record of a row
+//   group: bits have rotted, or were misread. Call checkpoint(), or close(): kOk says that they were misread,
+//   and all is well. The same status again is final. Durable rows stay readable as far as the medium gives
+//   them; no other row of this file becomes durable, and the forward layout takes none. Continue in another
+//   file: leave() and roll(), or reset() and open(). rows() - durable_rows() are lost then.
 class Writer {
  public:
-  // Bytes of arena that open() needs, aligned to 8. Requires: each field names an encoder.
+  // Returns the bytes of arena that open() needs, aligned to 8. Requires: each field names an encoder.
   static constexpr std::size_t required_bytes(Schema schema, const Options& options) {
     return detail::place_plan(schema, options).bytes + detail::plan_arena(schema, options).bytes;
   }
@@ -71,8 +71,8 @@ class Writer {
   // - kOutOfMemory: the arena is smaller than required_bytes(schema, options).
   // - kWrongState: a file is open, or `file` is not empty.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena);
-  // The same, with key-values and an id that are in the file from its first footer on.
-  // - kOutOfMemory: also, there are more key-values than Options::max_key_values.
+  // Begins a new file, with key-values and an id that are in the file from its first footer on.
+  // - kOutOfMemory: also if there are more key-values than Options::max_key_values.
   Status open(File& file, Schema schema, const Options& options, Span<std::byte> arena,
               const FileStart& start);
 
@@ -88,22 +88,23 @@ class Writer {
   // - kUnsupported: a later version of this library has written it in a way that this one cannot continue, or
   //   Options::max_row_groups_in_memory is set, which is for new files only: use a new file.
   // - kNotParquet: it is no Parquet file, or too short to be one with these columns.
-  // The file is untouched by these.
+  // These statuses leave the file untouched.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena);
-  // The same with key-values and an id: a new file has them from its first footer on, a resumed one from its next
-  // footer on, as if set_key_value() were called for each. If the file has the same ones already, nothing is
-  // written before the first row.
+  // Continues a file with key-values and an id: a new file has them from its first footer on, a resumed one
+  // from its next footer on, as if set_key_value() were called for each. Nothing is written before the first
+  // row if the file already has them.
   Status resume(File& file, Schema schema, const Options& options, Span<std::byte> arena,
                 const FileStart& start);
 
-  // Continues after calls have answered kMediumLost, once the port has opened the file again: `file` may be
+  // Continues after calls have returned kMediumLost, once the port has opened the file again: `file` may be
   // the same object or another one, and is the caller's until close(). Rows were taken as long as the open
   // pages had space, and none is lost if the medium has kept what was written: all of it since the last
   // footer is read once and checked against a sum in memory, so that no remains of other boots or files are
-  // taken for it. Otherwise, and where a part of it answers kIoError twice though the footer can be read, the writer resumes after that footer, the key-values it was given stay, and
-  // lost_rows() tells how many rows are missing between the rows before and those after it; in the forward
-  // layout row groups since the last footer may be lost, but not the open one. durable_rows() are there in
-  // any case. Rows that append() did not take are the caller's to repeat or to count.
+  // taken for it. Otherwise, and if a part of it returns kIoError twice although the footer can be read, the
+  // writer resumes after that footer. Then its key-values stay, and lost_rows() tells how many rows are
+  // missing between the rows before and those after it; in the forward layout row groups since the last
+  // footer may be lost, but not the open one. durable_rows() are never lost. The caller repeats or counts the
+  // rows that append() did not take.
   // - kSchemaMismatch: it is another file, or does not end as this writer has left it. Nothing has changed:
   //   try the right one, or reset() and continue in a new file.
   // - kInvalidArgument: the file's blocks are larger than Options::block_bytes. Nothing has changed.
@@ -112,10 +113,10 @@ class Writer {
   // - kWrongState: no file is open; after an open() that failed, start again with reset().
   Status reconnect(File& file);
 
-  // A value for each column, in the order of the schema.
+  // Values of a row, one for each column in the order of the schema.
   using Row = Span<const Value>;
 
-  // Appends one row, a value for each column; all or nothing.
+  // Appends one row, a value for each column, completely or not at all.
   // - kInvalidArgument: `row` does not have a value for each column, or a value has another type, or a
   //   fixed_len_byte_array another length.
   // - kNullValue, kValueTooLarge: the row is at fault; see status.h.
@@ -128,38 +129,38 @@ class Writer {
   // taken: call it again with the rest. Statuses as append().
   Status append_columns(Span<const ColumnData> columns, std::size_t rows);
 
-  // Ends the open row group, so that the next row begins another. Nothing happens without rows.
+  // Ends the open row group: the next row begins another. It does nothing without rows.
   Status end_row_group();
 
-  // Gives the writer the time, in milliseconds from any start; it may wrap. Ends the row group when that is due.
-  // Begins a checkpoint when one is due, and writes a piece of its footer: page_bytes, or eight times that if
-  // the footer is long (see loss_bound()). Each page that is stored writes another piece of page_bytes. Call it
-  // at least every second.
+  // Gives the writer the time, in milliseconds from any start; it may wrap. The writer ends the row group
+  // when that is due. It begins a checkpoint when one is due, and writes a piece of its footer: page_bytes,
+  // or eight times that if the footer is long (see loss_bound()). Each page that is stored writes another
+  // piece of page_bytes. Call it at least every second.
   Status tick(std::uint32_t now_ms);
 
-  // Makes all rows taken so far durable: once this has returned kOk, no power cut can take them away. Does
-  // nothing if there are no new rows.
+  // Makes all rows taken so far durable: after kOk no power cut can take them away. It does nothing if there
+  // are no new rows.
   // - kUnsupported: the layout has no checkpoints.
   Status checkpoint();
 
-  // Adds a key-value to the file, or replaces the value of the same key. In a resumed file this reads all of its
-  // key-values once, to find the key; that takes no memory. The strings are the caller's, are read whenever a
-  // footer is written, and must stay until close(); roll() keeps what was set, reset() forgets it. Keep what is
-  // set after the first row below 512 bytes in all, for which a full medium still has space.
+  // Adds a key-value to the file, or replaces the value of the same key. In a resumed file it reads all of
+  // its key-values once to find the key, without further memory. The strings are the caller's, are read
+  // whenever a footer is written, and must stay until close(); roll() keeps them, reset() forgets them. Set
+  // at most 512 bytes in all after the first row: a full medium still has space for these.
   // - kOutOfMemory: all Options::max_key_values are taken.
-  // - kCorrupt: what the file has was not read back as it is; nothing has changed, repeat the call.
+  // - kCorrupt: the file's key-values were misread; nothing has changed, repeat the call.
   // - kWrongState: no file is open; or a call that failed may have published a footer that counts as being on
   //   its way, or has begun one in the forward layout: first repeat that call, or checkpoint().
   Status set_key_value(std::string_view key, std::string_view value);
 
-  // Ends the row group, writes the footer and leaves the file complete. Then open(), resume() or roll() may be
-  // called. A file that was resumed, or reconnected, and has got no row stays as it is where there is no space: key-values that were set
-  // since are not in it.
+  // Ends the row group, writes the footer and leaves the file complete. Afterwards open(), resume() or roll()
+  // may be called. A file that was resumed, or reconnected, and has got no row stays as it is where there is
+  // no space: key-values that were set since are not in it.
   Status close();
 
-  // Closes the open file, unless that is done or it was left, and begins `next`, an empty file, with the same schema,
-  // options and key-values: no row is lost between the two. May be repeated with the same `next`, as close()
-  // and open(), whose statuses it has. rolling.h does it by size, time and limits.
+  // Closes the open file, unless it is closed or was left, and begins `next`, an empty file, with the same
+  // schema, options and key-values: no row is lost between the two. May be repeated with the same `next`, as
+  // close() and open(), whose statuses it has. rolling.h does it by size, time and limits.
   Status roll(File& next);
 
   // Leaves the open file as it is, without touching it: rows after durable_rows() are in no file. roll() begins the next
@@ -169,43 +170,44 @@ class Writer {
   // Gives up the open file as it is, without touching it, and forgets the schema and all else.
   void reset() { state_ = {}; }
 
-  // Rows of the file, including those it had at resume(); also after close(). 0 until resume() has read the last
-  // footer: that is after every status but kOk, unless only the key-values have failed.
+  // Returns the rows of the file, including those it had at resume(); also after close(). It is 0 until
+  // resume() has read the last footer: after every status but kOk, unless only the key-values have failed.
   std::uint64_t rows() const { return detail::rows_in_file(state_); }
-  // How many of them no power cut can take away.
+  // Returns how many of them no power cut can take away.
   std::uint64_t durable_rows() const { return state_.durable_rows; }
-  // Finished row groups of the file.
+  // Returns the finished row groups of the file.
   std::uint32_t row_groups() const { return state_.footer.now.row_groups; }
-  // Whether the footer of a checkpoint is being written, piece by piece, by tick() or as pages are stored. Setting
-  // a key-value starts that footer again.
+  // Returns whether the footer of a checkpoint is being written, piece by piece, by tick() or as pages are
+  // stored. Setting a key-value starts that footer again.
   bool checkpoint_in_progress() const { return state_.footer.draft.contents.rows > state_.durable_rows; }
-  // Sectors of 512 bytes that checkpoint() would write now, at most.
+  // Returns the most 512-byte sectors that checkpoint() would write now.
   std::uint32_t checkpoint_sectors() const;
-  // Footers that rows had to wait for, because a segment was used up before a checkpoint had added the next one.
+  // Returns the footers that rows had to wait for, because a segment was used up before a checkpoint had
+  // added the next one.
   std::uint32_t blocking_footers() const { return state_.blocking_footers; }
-  // Where the open row group begins, or in the forward layout the last footer: the length of the file
-  // if it were closed now, without that row group and a footer.
+  // Returns where the open row group begins, or in the forward layout where the last footer does: the length
+  // of a file closed now, without that row group and a footer.
   std::uint64_t bytes_so_far() const {
     const detail::FooterState& footer = state_.footer;
     const std::uint64_t next = footer.now.next.offset();
     return next != 0 ? next : footer.entries_begin + footer.entries_bytes;
   }
-  // Rows of this file that had been taken but were not on the medium, or could not be read there, when reconnect() looked
-  // for them.
+  // Returns the rows of this file that had been taken but were not on the medium, or could not be read there,
+  // when reconnect() looked for them.
   std::uint32_t lost_rows() const { return state_.lost_rows; }
-  // How often the dictionary of a column has not sufficed since open(), resume() or roll(), in the open row group up
-  // to the last page that was closed; also after close(). Zeros for a column without a dictionary. Where both
-  // together are not far below the number of row groups, a larger dictionary (kDictionaryOf) or another encoder
-  // does more. Requires: `column` is one of the schema.
+  // Returns how often the dictionary of a column has not sufficed since open(), resume() or roll(), in the
+  // open row group up to the last page that was closed; also after close(). Zeros for a column without a
+  // dictionary. Use a larger dictionary (kDictionaryOf) or another encoder if both together are not far below
+  // the number of row groups. Requires: `column` is one of the schema.
   DictionaryCounts dictionary_counts(std::uint32_t column) const;
   // Size of the file after close().
   std::uint64_t file_bytes() const;
 
  private:
-  friend struct detail::WriterAccess;  // the door of this library's own layers
+  friend struct detail::WriterAccess;  // gives this library's own layers access
 
-  // What has been checked and planned. A file that has bytes is continued by `resume_layout`; null: that is
-  // kWrongState.
+  // Opens a file with checked arguments and a finished plan. `resume_layout` continues a file that has bytes;
+  // null: that is kWrongState.
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena,
                       detail::ResumeLayout resume_layout = nullptr);
   Status open_planned(File& file, const detail::WriterPlan& plan, std::byte* arena, const FileStart& start,
