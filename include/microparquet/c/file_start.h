@@ -1,4 +1,4 @@
-/* What a file says of itself from its first footer on, for C: FileStart in microparquet/file_start.h.
+/* Key-values and id of a file from its first footer on, for C: FileStart in microparquet/file_start.h.
 
      static const mpq_key_value about[] = {{"device", "seven"}, {"firmware", "1.4"}};
      const mpq_file_start start = {.key_values = about, .key_value_count = 2, .file_id = boot_number};
@@ -22,24 +22,25 @@ typedef struct mpq_key_value {
   const char* value; /* not null */
 } mpq_key_value;
 
-/* It and its array may go when the file is open. */
+/* Start of a file. It and its array may go when the file is open. */
 typedef struct mpq_file_start {
   const mpq_key_value*
       key_values;         /* they take places of mpq_options.max_key_values; null where there are none */
   size_t key_value_count; /* how many */
-  uint32_t file_id;       /* of a new file; 0: that of mpq_options */
+  uint32_t file_id;       /* for a new file; 0: that of mpq_options */
 } mpq_file_start;
 
-/* mpq_writer_open(), after which also a file that is cut off before its first row has the key-values. Its statuses, and
-   - MPQ_INVALID_ARGUMENT: a pointer of `start` is null, too
-   - MPQ_OUT_OF_MEMORY: more key-values than there are places, too; mpq_writer_needed_bytes() does not change that
+/* Begins a file as mpq_writer_open(): even a file that is cut off before its first row has the key-values. Its
+   statuses, and
+   - MPQ_INVALID_ARGUMENT: also if a pointer of `start` is null
+   - MPQ_OUT_OF_MEMORY: also if there are more key-values than places; mpq_writer_needed_bytes() does not change that
    Nothing is written then. */
 mpq_status mpq_writer_open_with(mpq_writer* writer, mpq_file* file, const mpq_setup* setup,
                                 const mpq_file_start* start);
 
-/* mpq_writer_resume(), after which a new file has the key-values and a resumed one gets them with its next footer: those
-   of the same keys are replaced. As long as it has just these, nothing is written before the first row. Statuses as
-   above, and of mpq_writer_resume(). */
+/* Continues a file as mpq_writer_resume(). A new file has the key-values, and a resumed one gets them with its next
+   footer, in place of those with the same keys. Nothing is written before the first row if it already has them.
+   Statuses as above, and of mpq_writer_resume(). */
 mpq_status mpq_writer_resume_with(mpq_writer* writer, mpq_file* file, const mpq_setup* setup,
                                   const mpq_file_start* start);
 

@@ -1,4 +1,4 @@
-/* The settings of a writer, for C: Options in microparquet/options.h, member by member, which says what each does.
+/* Settings of a writer, for C: Options in microparquet/options.h, member by member, which describes each.
 
      mpq_options options = mpq_default_options;
      options.page_bytes = 1024;
@@ -16,49 +16,49 @@ extern "C" {
 
 /* Constants, whose values C++ does not see here. NOLINTBEGIN(bugprone-dynamic-static-initializers) */
 
-/* Where the open row group is kept: see layout.h. */
+/* Place of the open row group: see layout.h. */
 typedef struct mpq_layout mpq_layout;
 extern const mpq_layout mpq_in_place;                /* with checkpoints: the default */
 extern const mpq_layout mpq_in_place_no_checkpoints; /* in a kilobyte of code less */
 extern const mpq_layout mpq_forward;                 /* row groups wait in memory; for pipes and flash */
 
-/* A column by which rows are sorted. */
+/* Column by which rows are sorted. */
 typedef struct mpq_sorting_column {
   uint32_t column;  /* index among the columns */
   bool descending;  /* the largest value first */
   bool nulls_first; /* nulls come before values */
 } mpq_sorting_column;
 
-/* Finds out whether rows are sorted as they are said to be. */
+/* Checks whether rows are sorted as declared. */
 typedef struct mpq_sort_checker mpq_sort_checker;
 extern const mpq_sort_checker* const mpq_row_sort_checker; /* compares the rows */
 
-/* The order in which rows arrive: see sorting.h. All zero: none. */
+/* Order in which rows arrive: see sorting.h. All zero: none. */
 typedef struct mpq_sort_order {
   const mpq_sorting_column* columns; /* the first counts most */
   size_t column_count;               /* how many */
   const mpq_sort_checker* checker;   /* mpq_row_sort_checker */
 } mpq_sort_order;
 
-/* A checksum: `crc` is that of the bytes before. */
+/* Checksum; `crc` is that of the bytes before. */
 typedef uint32_t (*mpq_crc32)(uint32_t crc, const void* data, size_t bytes);
-/* By a table of 512 bytes. */
+/* Checksum by a table of 512 bytes. */
 uint32_t mpq_crc32_fast(uint32_t crc, const void* data, size_t bytes);
-/* By a table of 128 bytes. */
+/* Checksum by a table of 128 bytes. */
 uint32_t mpq_crc32_small(uint32_t crc, const void* data, size_t bytes);
 
-/* Compilers must not take it for granted that nobody else looks at its members: the library does, as Options. */
+/* Compilers must expect another view of its members: the library reads them as Options. */
 #if defined(__GNUC__)
 #define MICROPARQUET_MAY_ALIAS __attribute__((__may_alias__))
 #else
 #define MICROPARQUET_MAY_ALIAS
 #endif
 
-/* What a writer does: see the head of this file. */
+/* Settings of a writer: see the head of this file. */
 typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
   uint32_t page_bytes;               /* of a page with its header */
   bool whole_sectors;                /* in place: pages begin and end on sectors */
-  const mpq_layout* layout;          /* where row groups wait */
+  const mpq_layout* layout;          /* place of waiting row groups */
   uint32_t row_group_rows;           /* at most; 0: no such limit */
   uint32_t row_group_bytes;          /* on the file, or in memory; 0: by what comes */
   uint32_t row_group_ms;             /* at most; 0: no such limit */
@@ -75,7 +75,7 @@ typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
 } mpq_options;
 #undef MICROPARQUET_MAY_ALIAS
 
-/* To be copied and changed. */
+/* Options to copy and change. */
 extern const mpq_options mpq_default_options;
 
 /* NOLINTEND(bugprone-dynamic-static-initializers) */

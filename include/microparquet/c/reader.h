@@ -1,5 +1,5 @@
-/* The reader, for C: a Parquet file in, rows or columns out. It is microparquet::Reader (reader.h), call by call; what
-   is said there of statuses, hostile files and the memory of values holds here as well.
+/* Reader for C: a Parquet file in, rows or columns out. It is microparquet::Reader (reader.h), call by call, which
+   describes statuses, hostile files and the memory of values.
 
      static const uint32_t columns[] = {0, 3};
      mpq_status status = mpq_reader_open(&reader, file, NULL, memory, sizeof memory);
@@ -27,19 +27,19 @@ extern "C" {
 
 /* Constants, whose values C++ does not see here. NOLINTBEGIN(bugprone-dynamic-static-initializers) */
 
-/* How pages are decoded and decompressed. */
+/* Decoders and decompressors of pages. */
 typedef struct mpq_decoders mpq_decoders;
 extern const mpq_decoders mpq_plain_decoders; /* PLAIN, uncompressed */
 extern const mpq_decoders mpq_all_decoders;   /* every encoding; SNAPPY and LZ4_RAW */
 
-/* What is zero has its default. */
+/* Options; a member of zero has its default. */
 typedef struct mpq_reader_options {
-  uint32_t buffer_bytes;        /* of each chosen column, at least; default 512 */
-  uint32_t footer_bytes;        /* through which the footer passes; default 256 */
+  uint32_t buffer_bytes;        /* smallest share of a chosen column; default 512 */
+  uint32_t footer_bytes;        /* for reading the footer; default 256 */
   const mpq_decoders* decoders; /* default mpq_plain_decoders */
 } mpq_reader_options;
 
-/* A reader; its memory is the caller's. Zeroed before its first call, as what is static is. */
+/* A reader; its memory is the caller's. Zero it before its first call, as static objects are. */
 typedef struct mpq_reader {
   uint64_t storage[50 + sizeof(void*)]; /* the library's */
 } mpq_reader;
@@ -56,68 +56,69 @@ typedef enum mpq_physical_type {
   MPQ_TYPE_FIXED_LEN_BYTE_ARRAY = 7 /* one length for all */
 } mpq_physical_type;
 
-/* The value of a column in the current row. */
+/* Value of a column in the current row. */
 typedef struct mpq_cell {
   const void* data; /* little-endian, unaligned; of texts the bytes; null: the row has no value */
   uint32_t bytes;   /* of the value */
 } mpq_cell;
 
-/* Arrays of the caller's for rows of one column, and what came: AnyBatch in column_values.h. */
+/* Arrays of the caller for rows of one column, and their contents: AnyBatch in column_values.h. */
 typedef struct mpq_batch {
   void* values;               /* bool, int32_t, int64_t, float, double or mpq_text; of fixed bytes these */
   size_t places;              /* in each of the arrays */
   uint8_t* definition_levels; /* of each row: mpq_reader_max_definition_level() is a value, less a null */
   uint8_t* repetition_levels; /* not used by rows */
-  size_t level_count;         /* rows that came */
-  size_t value_count;         /* those of them that have a value: nulls take no place in `values` */
+  size_t level_count;         /* rows stored */
+  size_t value_count;         /* number of them with a value: nulls take no place in `values` */
 } mpq_batch;
 
-/* Opens `file` and checks its footer. `options` may be null. All that is given is the caller's and must stay until the
-   last call. `memory` begins on 8 bytes. Statuses of Reader::open(). */
+/* Opens `file` and checks its footer. `options` may be null. All arguments are the caller's and must stay until the last
+   call. `memory` begins on 8 bytes. Statuses of Reader::open(). */
 mpq_status mpq_reader_open(mpq_reader* reader, mpq_file* file, const mpq_reader_options* options,
                            void* memory, size_t memory_bytes);
 
-/* After MPQ_OUT_OF_MEMORY: the bytes of memory, or of the buffer, that suffice. */
+/* Returns after MPQ_OUT_OF_MEMORY the bytes of memory, or of the buffer, that suffice. */
 uint64_t mpq_reader_needed_bytes(const mpq_reader* reader);
 
-/* The rows of the file; 0 of a null pointer, as of the next two. */
+/* Returns the rows of the file; 0 for a null pointer, as the next two do. */
 uint64_t mpq_reader_rows(const mpq_reader* reader);
-/* Its row groups. */
+/* Returns the number of row groups. */
 uint32_t mpq_reader_row_groups(const mpq_reader* reader);
-/* Its columns. */
+/* Returns the number of columns. */
 uint32_t mpq_reader_columns(const mpq_reader* reader);
 
-/* The column of a name, in nested schemas with dots. MPQ_INVALID_ARGUMENT: there is none. */
+/* Finds a column by its name, in nested schemas with dots. MPQ_INVALID_ARGUMENT: there is none. */
 mpq_status mpq_reader_find_column(mpq_reader* reader, const char* name, uint32_t* column);
-/* The name of a column, not ended by a zero, in `buffer`. */
+/* Reads the name of a column into `buffer`, not ended by a zero. */
 mpq_status mpq_reader_column_name(mpq_reader* reader, uint32_t column, char* buffer, size_t buffer_bytes,
                                   mpq_text* name);
-/* Its physical type. MPQ_INVALID_ARGUMENT: there is no such column; MPQ_WRONG_STATE: no file is open. */
+/* Reads the physical type of a column. MPQ_INVALID_ARGUMENT: there is no such column; MPQ_WRONG_STATE: no file is open. */
 mpq_status mpq_reader_column_type(const mpq_reader* reader, uint32_t column, mpq_physical_type* type);
-/* The definition level of a value; 0: the column has no nulls. Statuses as above. */
+/* Reads the definition level of a value; 0: the column has no nulls. Statuses as above. */
 mpq_status mpq_reader_max_definition_level(const mpq_reader* reader, uint32_t column, uint8_t* level);
 
-/* The value of a key-value, in `buffer`. MPQ_INVALID_ARGUMENT: there is no such key. */
+/* Reads the value of a key-value into `buffer`. MPQ_INVALID_ARGUMENT: there is no such key. */
 mpq_status mpq_reader_key_value(mpq_reader* reader, const char* key, char* buffer, size_t buffer_bytes,
                                 mpq_text* value);
 
 /* Chooses the columns to read, in this order. */
 mpq_status mpq_reader_choose(mpq_reader* reader, const uint32_t* columns, size_t column_count);
-/* Chooses all of them. */
+/* Chooses all columns. */
 mpq_status mpq_reader_choose_all(mpq_reader* reader);
 
-/* Rows: goes to the next one of the chosen columns. MPQ_END: there is none. */
+/* Goes to the next row of the chosen columns. MPQ_END: there is none. */
 mpq_status mpq_reader_next_row(mpq_reader* reader);
-/* Goes to row `row` of the file, counted from 0: the next call above gives it. */
+/* Goes to row `row` of the file, counted from 0: mpq_reader_next_row() then returns it. */
 mpq_status mpq_reader_seek_row(mpq_reader* reader, uint64_t row);
-/* The chosen column `i` of the current row, until the next call. No value: null, too, for a place that is none. */
+/* Returns chosen column `i` of the current row, valid until the next call; null without a value, or for a place that
+   does not exist. */
 mpq_cell mpq_reader_cell(const mpq_reader* reader, size_t i);
 
-/* Columns: goes to the next row group. MPQ_END: there is none. */
+/* Goes to the next row group, to read columns. MPQ_END: there is none. */
 mpq_status mpq_reader_next_row_group(mpq_reader* reader);
-/* The next rows of chosen column `i` in the row group. MPQ_END: it has no more. Texts stay until the next call for the
-   column. `batch->values` is as wide as the column's type says. MPQ_INVALID_ARGUMENT, and nothing is stored: it is null, or
-   an array of mpq_text that is not aligned. */
+/* Reads the next rows of chosen column `i` in the row group. MPQ_END: it has no more. Texts stay until the next call
+   for the column. `batch->values` has the width of the column's type. MPQ_INVALID_ARGUMENT, with nothing stored: it is
+   null, or an array of mpq_text that is not aligned. */
 mpq_status mpq_reader_next_batch(mpq_reader* reader, size_t i, mpq_batch* batch);
 
 /* NOLINTEND(bugprone-dynamic-static-initializers) */

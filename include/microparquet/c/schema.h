@@ -1,4 +1,4 @@
-/* Columns for C: where in a struct a value lies, what type it has, and how it is written.
+/* Columns for C: the place of a value in a struct, its type, and the way it is written.
 
      struct sample { int64_t time; float acceleration; };
 
@@ -20,7 +20,7 @@ extern "C" {
 
 /* Constants, whose values C++ does not see here. NOLINTBEGIN(bugprone-dynamic-static-initializers) */
 
-/* What values are, and how they are stored (LogicalTypes.md). A comment says what a row has for one. */
+/* Type of values, logical and physical (LogicalTypes.md). A comment names the C type in a row. */
 typedef struct mpq_type mpq_type;
 extern const mpq_type mpq_bool;   /* bool */
 extern const mpq_type mpq_int32;  /* int32_t */
@@ -39,22 +39,22 @@ extern const mpq_type mpq_uint16; /* int32_t */
 extern const mpq_type mpq_uint32; /* uint32_t */
 extern const mpq_type mpq_uint64; /* uint64_t */
 
-/* Since 1970-01-01 00:00 UTC, an int64_t. */
+/* Time since 1970-01-01 00:00 UTC, an int64_t. */
 extern const mpq_type mpq_timestamp_ms; /* milliseconds */
 extern const mpq_type mpq_timestamp_us; /* microseconds */
 extern const mpq_type mpq_timestamp_ns; /* nanoseconds */
-/* The same in local time, of no zone; also of a clock that counts from a device's start. */
+/* Local time without a zone; also of a clock that counts from a device's start. */
 extern const mpq_type mpq_local_timestamp_ms; /* milliseconds */
 extern const mpq_type mpq_local_timestamp_us; /* microseconds */
 extern const mpq_type mpq_local_timestamp_ns; /* nanoseconds */
 /* Days since 1970-01-01, an int32_t. */
 extern const mpq_type mpq_date;
-/* Since midnight, in UTC: an int32_t of milliseconds, or an int64_t. */
+/* Time since midnight, in UTC: an int32_t of milliseconds, or an int64_t. */
 extern const mpq_type mpq_time_ms; /* milliseconds */
 extern const mpq_type mpq_time_us; /* microseconds */
 extern const mpq_type mpq_time_ns; /* nanoseconds */
 
-/* With mpq_column.precision and .scale: the number without its point. */
+/* Decimal as the number without its point, with mpq_column.precision and .scale. */
 extern const mpq_type mpq_decimal32; /* int32_t: up to 9 digits */
 extern const mpq_type mpq_decimal64; /* int64_t: up to 18 */
 
@@ -64,13 +64,13 @@ extern const mpq_type mpq_decimal_fixed; /* .bytes of them, big-endian, with .pr
 extern const mpq_type mpq_uuid;          /* 16, big-endian */
 extern const mpq_type mpq_float16;       /* 2: half precision, little-endian */
 
-/* Text or bytes of any length. Not copied before a row is taken. */
+/* Text or bytes of any length, copied when a row is taken. */
 typedef struct mpq_text {
-  const char* data; /* may be null where there are none */
+  const char* data; /* may be null if there are none */
   size_t bytes;     /* how many */
 } mpq_text;
 
-/* How a column's values become bytes, and whether they are compressed. */
+/* Encoding and compression of a column's values. */
 typedef struct mpq_encoding mpq_encoding;
 /* Integers as packed differences, booleans in runs; others in PLAIN (delta_encoder.h, rle_encoder.h). */
 extern const mpq_encoding mpq_delta;
@@ -79,11 +79,11 @@ extern const mpq_encoding mpq_dictionary;
 /* The smallest file: by type, and under LZ4_RAW (auto_encoders.h). */
 extern const mpq_encoding mpq_small;
 
-/* For mpq_column.optional: rows may have no value. */
+/* Value of mpq_column.optional: rows may have no value. */
 typedef struct mpq_optional mpq_optional;
 extern const mpq_optional mpq_is_optional; /* the only one */
 
-/* A column. What is not set is zero. The names are not copied. */
+/* A column. Leave unused members zero. The names are not copied. */
 typedef struct mpq_column {
   const char* name;             /* in UTF-8, not empty */
   const mpq_type* type;         /* one of the above */

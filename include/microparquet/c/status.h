@@ -1,5 +1,5 @@
-/* The one error type of the library, for C: see Status in microparquet/status.h, which says what the caller does about
-   each. */
+/* The only error type of the library, for C: see Status in microparquet/status.h, which tells the caller what to do
+   about each. */
 #ifndef MICROPARQUET_C_STATUS_H
 #define MICROPARQUET_C_STATUS_H
 
@@ -7,7 +7,7 @@
 extern "C" {
 #endif
 
-/* With the numbers of Status. */
+/* Statuses, with the numbers of Status. */
 typedef enum mpq_status {
   MPQ_OK,               /* done */
   MPQ_END,              /* no more rows, values or row groups: leave the loop; not an error */
@@ -27,7 +27,7 @@ typedef enum mpq_status {
   MPQ_UNSUPPORTED      /* legal Parquet that needs a decoder or codec not given */
 } mpq_status;
 
-/* The name of a status for messages, such as "no space". Static storage. */
+/* Returns the name of a status for messages, such as "no space". Static storage. */
 const char* mpq_status_text(mpq_status status);
 
 #ifdef __cplusplus

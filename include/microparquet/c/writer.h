@@ -1,5 +1,5 @@
-/* The writer, for C: rows in, a Parquet file out. It is microparquet::Writer (writer.h), call by call; what is said
-   there of statuses, repeated calls, durability and time holds here as well.
+/* Writer for C: rows in, a Parquet file out. It is microparquet::Writer (writer.h), call by call, which describes
+   statuses, repeated calls, durability and time.
 
      static uint64_t memory[1200];
      static const mpq_setup setup = {
@@ -25,12 +25,12 @@
 extern "C" {
 #endif
 
-/* A writer; its memory is the caller's. Zeroed before its first call, as what is static is. */
+/* A writer; its memory is the caller's. Zero it before its first call, as static objects are. */
 typedef struct mpq_writer {
   uint64_t storage[44 + 2 * sizeof(void*)]; /* the library's */
 } mpq_writer;
 
-/* What a writer is opened with. All of it is the caller's. */
+/* Setup of a writer. All of it is the caller's. */
 typedef struct mpq_setup {
   const mpq_column* columns;  /* in the order of the file */
   size_t column_count;        /* how many */
@@ -39,30 +39,31 @@ typedef struct mpq_setup {
   size_t memory_bytes;        /* its length */
 } mpq_setup;
 
-/* Begins a new file. What is given must stay until mpq_writer_close() has returned MPQ_OK, or the writer is reset.
+/* Begins a new file. All arguments must stay until mpq_writer_close() has returned MPQ_OK, or the writer is reset.
    Statuses of Writer::open(), and
-   - MPQ_INVALID_ARGUMENT: also a column without a name or type, or memory that does not begin on 8 bytes, which is not touched
-   - MPQ_OUT_OF_MEMORY: mpq_writer_needed_bytes() says what would do */
+   - MPQ_INVALID_ARGUMENT: also a column without a name or type, or memory that does not begin on 8 bytes, which stays
+     untouched
+   - MPQ_OUT_OF_MEMORY: mpq_writer_needed_bytes() has the size that would do */
 mpq_status mpq_writer_open(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
 
-/* Continues a file of the same columns and options, closed or cut off at any moment; an empty one is begun. Statuses of
+/* Continues a file of the same columns and options, closed or cut off at any moment, or begins an empty one. Statuses of
    Writer::resume(), and those above. */
 mpq_status mpq_writer_resume(mpq_writer* writer, mpq_file* file, const mpq_setup* setup);
 
-/* After MPQ_OUT_OF_MEMORY of one of these: bytes that suffice. Where there was not even space for the columns, what
-   they take: give as much and ask again. */
+/* Returns the bytes that suffice, after MPQ_OUT_OF_MEMORY of one of these. Without space even for the columns it
+   returns their bytes: give as much and ask again. */
 size_t mpq_writer_needed_bytes(const mpq_writer* writer);
 
-/* Appends one row: the struct in which mpq_column.offset says where the values are. All or nothing.
+/* Appends one row, completely or not at all: a struct with a value at each mpq_column.offset.
    - statuses of Writer::append()
    - MPQ_INVALID_ARGUMENT: an mpq_text has bytes and no address */
 mpq_status mpq_writer_append(mpq_writer* writer, const void* row);
 
-/* Tells the time in milliseconds from any start; it may wrap. Call it at least every second: Writer::tick(). */
+/* Gives the writer the time in milliseconds from any start; it may wrap. Call it at least every second: Writer::tick(). */
 mpq_status mpq_writer_tick(mpq_writer* writer, uint32_t now_ms);
 
-/* Makes all rows taken so far durable. It is also what to call after MPQ_CORRUPT of a call that writes: the file has not given
-   back what was written into it. MPQ_OK says that it was misread, and all is well. MPQ_CORRUPT again, also of
+/* Makes all rows taken so far durable. Call it also after MPQ_CORRUPT of a call that writes: the file has returned other
+   bytes than were written. MPQ_OK says that they were misread, and all is well. MPQ_CORRUPT again, also of
    mpq_writer_close(), is final: no other row of this file becomes durable. Continue in the next file, by mpq_writer_leave() and
    mpq_writer_roll(). */
 mpq_status mpq_writer_checkpoint(mpq_writer* writer);
@@ -73,27 +74,27 @@ mpq_status mpq_writer_end_row_group(mpq_writer* writer);
 /* Sets a key-value of the open file. Both texts are the caller's and must stay until mpq_writer_close(). */
 mpq_status mpq_writer_set_key_value(mpq_writer* writer, const char* key, const char* value);
 
-/* Leaves the file complete. Repeated after a failure. */
+/* Completes the file. Repeat it after a failure. */
 mpq_status mpq_writer_close(mpq_writer* writer);
 
-/* Closes the file and begins `next` with the same columns, options and key-values: no row is lost between. */
+/* Closes the file and begins `next` with the same columns, options and key-values: no row is lost between them. */
 mpq_status mpq_writer_roll(mpq_writer* writer, mpq_file* next);
 
 /* Continues after MPQ_MEDIUM_LOST, once the port has opened the file again. */
 mpq_status mpq_writer_reconnect(mpq_writer* writer, mpq_file* file);
 
-/* Leaves the open file as it is, without touching it: what it has is mpq_writer_durable_rows(). mpq_writer_roll() begins the
-   next one then. */
+/* Leaves the open file as it is, without touching it: it has mpq_writer_durable_rows(). mpq_writer_roll() then begins
+   the next one. */
 void mpq_writer_leave(mpq_writer* writer);
 
 /* Gives up the open file as it is, without touching it, and forgets columns and key-values. */
 void mpq_writer_reset(mpq_writer* writer);
 
-/* Rows of the file, those it had when it was resumed included; 0 of a null pointer. */
+/* Returns the rows of the file, with those it had when it was resumed; 0 for a null pointer. */
 uint64_t mpq_writer_rows(const mpq_writer* writer);
-/* Those of them that a power cut cannot take away any more. */
+/* Returns how many of them no power cut can take away. */
 uint64_t mpq_writer_durable_rows(const mpq_writer* writer);
-/* Rows that were missing on the medium when it came back: mpq_writer_reconnect(). */
+/* Returns the rows that were missing on the medium when it came back: mpq_writer_reconnect(). */
 uint32_t mpq_writer_lost_rows(const mpq_writer* writer);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-// Whether a schema and options make sense: known at compile time for a StaticWriter, asked at open otherwise.
+// Checks of a schema and options: at compile time for a StaticWriter, otherwise when the file is opened.
 #pragma once
 
 #include "microparquet/detail/column_writer.h"
@@ -9,7 +9,8 @@
 
 namespace microparquet::detail {
 
-// Digits that a decimal of `bytes` bytes in two's complement holds: the number of bits times log10(2).
+// Returns the digits that a decimal of `bytes` bytes in two's complement holds: the number of bits times
+// log10(2).
 constexpr std::uint32_t decimal_digits(std::uint32_t bytes) { return (8 * bytes - 1) * 1233 >> 12; }
 
 constexpr bool decimal_fits(const Field& field) {
@@ -21,7 +22,7 @@ constexpr bool decimal_fits(const Field& field) {
   return number && logical.precision <= decimal_digits(value_bytes(field.type, field.type_length));
 }
 
-// LogicalTypes.md: which physical types carry a logical type.
+// Returns whether the physical type may carry the logical type (LogicalTypes.md).
 constexpr bool types_agree(const Field& field) {
   const LogicalType& logical = field.logical;
   const bool fixed = field.type == Type::kFixedLenByteArray;
@@ -47,7 +48,7 @@ constexpr bool types_agree(const Field& field) {
   return false;
 }
 
-// Requires: the field names an encoder and bounds.
+// Checks a field by itself. Requires: it names an encoder and bounds.
 constexpr bool field_is_sound(const Field& field) {
   if (field.name.empty() || field.name.size() > kMaxNameBytes || field.repetition == Repetition::kRepeated)
     return false;
@@ -65,7 +66,7 @@ constexpr bool fields_are_sound(Schema schema) {
   return true;
 }
 
-// Each with each: takes no memory.
+// Compares each name with each other one, which takes no memory.
 constexpr bool names_differ(Schema schema) {
   for (std::size_t i = 0; i < schema.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
@@ -83,7 +84,7 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
   std::uint32_t page = page_bytes_of(field, options);
   if (page < kMin || page > kMax || page % 8 != 0) return false;
   if (options.whole_sectors && options.layout->in_place && bytes_to_sector(page) != 0) return false;
-  // Header, levels and one value; of a byte array, one that is worth the name.
+  // A page must hold header, levels and one value; a byte array of a useful size.
   constexpr std::uint32_t kLevels = encoding::kLengthBytes + 3 * kMaxLevelBytes;
   const std::uint32_t width = encoding::plain_width(field.type, field.type_length);
   if (field.compressor != nullptr) {
@@ -95,7 +96,7 @@ constexpr bool page_is_sound(const Field& field, const Options& options) {
   return width <= page && format::kMostPageHeader + (is_optional(field) ? kLevels + 1 : 0) + width <= page;
 }
 
-// Requires: the schema is sound.
+// Checks the options. Requires: the schema is sound.
 constexpr bool options_are_sound(Schema schema, const Options& options) {
   constexpr std::uint8_t kMaxBoundBytes = 64;
   constexpr std::uint32_t kMaxBlockBytes = 4096;

@@ -1,4 +1,4 @@
-// What is known of a column before its first value: by its field and the options.
+// Properties of a column that its field and the options determine before its first value.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@
 
 namespace microparquet::detail {
 
-// A StaticWriter has the plans of its columns in flash, and its Fields need not be there.
+// Plan of a column. A StaticWriter has it in flash, where its Fields need not be.
 struct ColumnPlan {
   const std::byte* path;  // path_in_schema, a list of one name: a part of the footer's head
   const Encoder* encoder;
@@ -20,7 +20,7 @@ struct ColumnPlan {
   const Levels* levels;  // null: the column is required
   ValueShape shape;
   std::uint32_t page_bytes;
-  std::uint32_t rows_per_page;  // in a full page; 0: depends on the values
+  std::uint32_t rows_per_page;  // in a full page; 0: it depends on the values
   std::uint16_t path_bytes;
   std::uint16_t header_bytes;  // space for the page header at the buffer's head
 };
@@ -29,9 +29,9 @@ constexpr std::uint32_t page_bytes_of(const Field& field, const Options& options
   return field.page_bytes != 0 ? field.page_bytes : options.page_bytes;
 }
 
-// Bytes of the state of a column's bounds.
+// Returns the length of the state of a column's bounds.
 constexpr std::uint32_t bounds_state_bytes(const Field& field, const Options& options) {
-  constexpr std::uint32_t kNumber = 24;  // float16 is a number too, whose type is fixed_len_byte_array
+  constexpr std::uint32_t kNumber = 24;  // covers float16, a number whose type is fixed_len_byte_array
   if (field.type != Type::kByteArray && field.type != Type::kFixedLenByteArray) return kNumber;
   const std::uint32_t bytes = round_up(8 + 3 * static_cast<std::uint32_t>(options.max_bound_bytes), 8);
   return bytes < kNumber ? kNumber : bytes;
@@ -43,13 +43,13 @@ constexpr Truncation truncation_of(const Field& field) {
   return field.logical.kind == LogicalKind::kString ? Truncation::kUtf8 : Truncation::kNone;
 }
 
-// Requires: the field is sound with these options; see check.h.
+// Makes the plan. Requires: the field is sound with these options; see check.h.
 constexpr ColumnPlan plan_column(const Field& field, const Options& options, Span<const std::byte> path) {
   const std::uint32_t page_bytes = page_bytes_of(field, options);
   const ValueShape shape{value_bytes(field.type, field.type_length), options.max_bound_bytes,
                          truncation_of(field), field.type,
                          static_cast<std::uint8_t>(bounds_state_bytes(field, options))};
-  // A byte array that fits in a page has to fit in each, whatever is left of the one before.
+  // A byte array that fits in one page must fit in every page, whatever tail the last page leaves.
   const std::uint32_t head = field.type == Type::kByteArray && has_tails(field, options) ? kSectorBytes : 0;
   return {path.data(),
           field.encoder,

@@ -1,4 +1,4 @@
-// Thrift's compact protocol, the writing half (thrift-compact-protocol.md).
+// Writer of Thrift's compact protocol (thrift-compact-protocol.md).
 //
 //   field      (id - last id) << 4 | type
 //   bool       the type nibble itself: 1 true, 2 false
@@ -31,24 +31,24 @@ enum class CompactType : std::uint8_t {
   kStruct = 12,
 };
 
-// What a field begins with; `after` is the id of the field before it, 0 for the first.
+// Returns the first byte of a field; `after` is the id of the field before it, 0 for the first.
 constexpr std::uint8_t field_byte(int id, CompactType type, int after) {
   return static_cast<std::uint8_t>((id - after) * 16 + static_cast<int>(type));
 }
-// What a list of less than 15 elements begins with.
+// Returns the first byte of a list of less than 15 elements.
 constexpr std::uint8_t list_byte(CompactType element, unsigned size) {
   return static_cast<std::uint8_t>(size << 4 | static_cast<unsigned>(element));
 }
 
-// Writes structs to anything with put(byte) and put(data, bytes): a file's window, or an array at compile
+// Writes structs to any sink with put(byte) and put(data, bytes): a file's window, or an array at compile
 // time. Fields go in ascending order of their ids, none more than 15 above the one before.
 //
-// What begins a field is inlined even at -Os: its id and the one before are then known to the compiler, and a
-// constant is left of them. What is the same for all fields lies in static functions.
+// The beginning of a field is inlined even at -Os: the compiler then knows its id and the one before, and
+// reduces it to a constant. Parts common to all fields are static functions.
 template <typename Sink>
 class BasicCompactWriter {
  public:
-  // `last_id`: of the field after which the struct continues; 0: it begins.
+  // `last_id`: field after which the struct continues; 0: it begins.
   constexpr explicit BasicCompactWriter(Sink& sink, int last_id = 0) : sink_(sink), last_id_(last_id) {}
 
   [[gnu::always_inline]] constexpr void field_header(int id, CompactType type) {
@@ -76,13 +76,13 @@ class BasicCompactWriter {
     byte(list_byte(element, size < 15 ? size : 15));
     if (size >= 15) varint(size);
   }
-  // Followed by the fields of that struct and end_struct().
+  // Begins a struct; its fields and end_struct() follow.
   [[gnu::always_inline]] constexpr void field_struct(int id) {
     field_header(id, CompactType::kStruct);
     element_struct();
   }
 
-  // Elements of a list. A struct is followed by its fields and end_struct().
+  // Writes elements of a list. The fields of a struct and end_struct() follow.
   constexpr void element_struct() { last_id_ = 0; }
   constexpr void element_i32(std::int32_t value) {
     varint(detail::zigzag(static_cast<std::uint32_t>(value)));
@@ -92,7 +92,7 @@ class BasicCompactWriter {
     sink_.put(text.data(), text.size());
   }
 
-  // Ends a struct that is, or is an element of, field `id` of the struct around it.
+  // Ends a struct that is field `id`, or an element of field `id`, of the struct around it.
   constexpr void end_struct(int id) {
     byte(0);
     last_id_ = id;
@@ -101,7 +101,7 @@ class BasicCompactWriter {
   constexpr void varint(std::uint64_t value) { put_varint(sink_, value); }
   constexpr void byte(unsigned value) { sink_.put_byte(value); }
 
-  // A string after what announces it: the header of its field, or of a list of this one.
+  // Puts a string after `first`, the header of its field or of a list of this one string.
   [[gnu::noinline]] static constexpr void put_string(Sink& sink, unsigned first, const char* text,
                                                      std::size_t bytes) {
     sink.put_byte(first);
@@ -109,7 +109,7 @@ class BasicCompactWriter {
     sink.put(text, bytes);
   }
 
-  // An i64 after the header of its field.
+  // Puts an i64 after the header of its field.
   [[gnu::noinline]] static constexpr void put_i64(Sink& sink, unsigned field, std::uint64_t value) {
     sink.put_byte(field);
     put_varint(sink, value << 1);

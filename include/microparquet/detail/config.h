@@ -1,4 +1,4 @@
-// What the library takes for granted of the machine.
+// Assumptions of the library about the machine.
 #pragma once
 
 #include <cstdint>
@@ -9,10 +9,10 @@
 
 namespace microparquet::detail {
 
-// Row groups are counted in 16 bits by several readers.
+// Several readers count row groups in 16 bits.
 inline constexpr unsigned kMaxRowGroups = 32767;
 
-// A footer that has been on its way for this part of Options::max_loss_ms is late, and a tick writes this
+// A footer is late if it has been on its way for this part of Options::max_loss_ms; a tick then writes this
 // many windows of it.
 inline constexpr std::uint32_t kLateShare = 8;
 inline constexpr std::uint32_t kLateWindows = 8;

@@ -1,4 +1,4 @@
-// What append() asks before it takes a row.
+// Functions that make space before append() takes a row.
 #pragma once
 
 #include <cstddef>
@@ -7,16 +7,16 @@
 
 namespace microparquet::detail {
 
-// Sees to it that at least one row fits in the open page of every column, byte arrays' values apart: closes
-// pages, ends and begins row groups as needed. Sets the budget.
+// Makes sure that at least one row fits in the open page of every column, apart from byte arrays' values: it
+// closes pages, ends and begins row groups as needed. Sets the budget.
 Status grant_rows(WriterState& state);
 
-// Sees to it that a byte array of `bytes` bytes fits in `column`, and the rest of a row in the others. Other
-// byte arrays are to be asked again after it. Requires: the budget is not 0.
+// Makes sure that a byte array of `bytes` bytes fits in `column`, and the rest of a row in the others. The
+// caller must check other byte arrays again. Requires: the budget is not 0.
 Status grant_rows_for(WriterState& state, ColumnWriter& column, std::size_t bytes);
 
-// Ends the open page of `column`, whose encoder does not accept a value for it, and sees to it that a row fits.
-// Other columns are to be asked again after it. Requires: the budget is not 0.
+// Ends the open page of `column`, whose encoder refuses a value for it, and makes sure that a row fits. The
+// caller must ask other columns again. Requires: the budget is not 0.
 Status grant_rows_after(WriterState& state, ColumnWriter& column);
 
 }  // namespace microparquet::detail

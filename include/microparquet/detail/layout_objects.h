@@ -1,4 +1,5 @@
-// What plans and programs name of layouts. Their types are the library's own, in src/write/layout_ops.h.
+// Objects of layouts that plans and programs name. Their types are the library's own, in
+// src/write/layout_ops.h.
 #pragma once
 
 #include "microparquet/layout.h"
@@ -8,7 +9,7 @@ namespace microparquet::detail {
 
 struct WriterState;
 
-// Constants.
+// Types of the constants below.
 struct PageLengthening;
 struct Blocks;
 struct ExtentForecast;
@@ -20,18 +21,18 @@ extern const ExtentForecast kSmoothedForecast;
 extern const ExtentForecast kTailedForecast;
 // NOLINTEND(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// What the writer calls where pages of compressed columns follow each other without padding, instead of kInPlaceNoCheckpoints's own:
-// other layouts in place ask the lengthening.
+// Functions for compressed pages that follow each other without padding, instead of those of
+// kInPlaceNoCheckpoints: other layouts in place ask the lengthening.
 extern const LayoutOps
     kSectorTailsOps;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Opens the writer after the footer at the end of a file that has begun; linked only by who resumes.
+// Opens the writer after the footer at the end of a file that has begun; linked only by programs that resume.
 using ResumeLayout = Status (*)(WriterState& state);
 Status resume_in_place_layout(WriterState& state);
 Status resume_forward_layout(WriterState& state);
-Status resume_forecast_layout(WriterState& state);  // in place, where extents are forecast
+Status resume_forecast_layout(WriterState& state);  // in place, with forecast extents
 
-// Tells a layout that its file is there again; linked only by who reconnects.
+// Tells a layout that its file is there again; linked only by programs that reconnect.
 using ReconnectLayout = Status (*)(WriterState& state);
 Status reconnect_in_place_layout(WriterState& state);
 Status reconnect_checkpointed_layout(WriterState& state);

@@ -12,10 +12,10 @@ constexpr std::uint32_t round_up(std::uint32_t value, std::uint32_t power_of_two
   return (value + power_of_two - 1) & ~(power_of_two - 1);
 }
 
-// Parts of an arena begin on 8 bytes.
+// Rounds up to 8 bytes, the alignment of an arena's parts.
 constexpr std::size_t align8(std::size_t bytes) { return (bytes + 7) & ~static_cast<std::size_t>(7); }
 
-// Bytes of `value` as an unsigned LEB128 varint.
+// Returns the length of `value` as an unsigned LEB128 varint.
 template <typename Bits>
 constexpr std::uint32_t varint_bytes(Bits value) {
   std::uint32_t bytes = 1;
@@ -26,7 +26,7 @@ constexpr std::uint32_t varint_bytes(Bits value) {
   return bytes;
 }
 
-// The bits of a signed number so that small ones of either sign are small, and back.
+// Convert a signed number so that small ones of either sign become small, and back.
 template <typename Bits>
 constexpr Bits zigzag(Bits number) {
   return number << 1 ^ (0 - (number >> (8 * sizeof number - 1)));

@@ -1,4 +1,4 @@
-// What the typed reader of any nested schema knows of it, as constants.
+// Constants of a nested schema, for the typed reader of any such schema.
 #pragma once
 
 #include <cstdint>
@@ -15,52 +15,54 @@ inline constexpr std::uint16_t kNoNode = 0xFFFF;
 
 enum class NestedKind : std::uint8_t { kValue, kGroup, kList, kMap };
 
-// A node of the schema, in its order: parents first. The element of a list is the node after it. Node 0 is the row.
+// Node of the schema, in its order: parents first. The element of a list is the node after it. Node 0 is the
+// row.
 struct NestedNode {
   std::string_view name;
-  std::uint32_t capacity;     // list, map: of its member
-  std::uint32_t type_length;  // value: of kFixedLenByteArray
+  std::uint32_t capacity;     // list, map: capacity of its member
+  std::uint32_t type_length;  // value: length of kFixedLenByteArray
   std::uint16_t parent;
-  std::uint16_t end;         // after the nodes below it
-  std::uint16_t first_leaf;  // at it or below it
+  std::uint16_t end;         // number after the nodes below it
+  std::uint16_t first_leaf;  // first leaf at or below it
   NestedKind kind;
   Type type;  // value
 
   bool is_list() const { return kind == NestedKind::kList || kind == NestedKind::kMap; }
 };
 
-// The same node in a file.
+// Place of the node in a file.
 struct NestedPlace {
-  std::uint32_t elements;           // list, map: of the row, as its first leaf has them
-  std::uint8_t definition;          // an item that has it, or more, has the node
-  std::uint8_t element_definition;  // list, map: the same of an element
+  std::uint32_t elements;           // list, map: elements in the row, by its first leaf
+  std::uint8_t definition;          // lowest level of an item that has the node
+  std::uint8_t element_definition;  // list, map: lowest level of an item that has an element
   bool found;
 };
 
-// The most lists in each other.
+// Largest depth of lists in lists.
 inline constexpr unsigned kMaxLists = 4;
 
-// An item on its way into a row.
+// Item on its way into a row.
 struct NestedItem {
   Cell cell;
   std::uint8_t definition = 0;
   std::uint8_t repetition = 0;
-  bool cut = false;                     // a list inside a list had no place for it
-  const NestedPlace* places = nullptr;  // of all nodes
-  std::uint32_t at[kMaxLists] = {};  // of the lists down to it, from the outermost on: the element it is in
-  std::uint32_t count[kMaxLists] = {};  // of the same: elements in the row, also those without a place
+  bool cut = false;                     // whether a list inside a list had no room for it
+  const NestedPlace* places = nullptr;  // places of all nodes
+  std::uint32_t at[kMaxLists] = {};     // number of the element in each list around it, from the outermost on
+  std::uint32_t count[kMaxLists] = {};  // number of elements in the row for each of these lists, also those
+                                        // without room
 };
 
-// Stores an item where it belongs in the row.
-// - kNullValue, kInvalidArgument: it cannot stand there
+// Stores an item in its place in the row.
+// - kNullValue, kInvalidArgument: the member cannot hold it
 // - kCorrupt: columns of one list or struct do not agree
 using StoreItem = Status(void* row, NestedItem& item);
 
-// A column.
+// Plan of a column.
 struct NestedLeafPlan {
   StoreItem* store;
   std::uint16_t node;
-  std::uint16_t list;  // the outermost one that it is in; kNoNode: none
+  std::uint16_t list;  // its outermost list; kNoNode: none
 };
 
 struct NestedPlan {

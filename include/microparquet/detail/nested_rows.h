@@ -1,4 +1,4 @@
-// Rows of nested columns into structs, column by column: what is the same for all schemas.
+// Rows of nested columns, read into structs column by column: the part common to all schemas.
 #pragma once
 
 #include <cstdint>
@@ -10,23 +10,23 @@
 
 namespace microparquet::detail {
 
-// All bytes zero is one that no file is open in.
+// Reader of nested rows. All bytes zero means that no file is open.
 class NestedRows {
  public:
-  // Finds the columns of the plan in the file that `reader` has open, and chooses them. `places` is as long as the
-  // plan's nodes, `columns` as its leaves. All but `columns` stay.
-  // - kInvalidArgument: one is not in the file, or of another type or shape there
+  // Finds the columns of the plan in the file that `reader` has open, and chooses them. `places` is as long
+  // as the plan's nodes, `columns` as its leaves. All arguments but `columns` must stay.
+  // - kInvalidArgument: a column is not in the file, or has another type or shape there
   // - as Reader::choose_items()
   Status begin(Reader& reader, const NestedPlan& plan, NestedPlace* places, Span<ColumnChoice> columns);
 
-  // See StaticReader of static_nested_reader.h. Without a row it is passed.
+  // Functions of StaticReader of static_nested_reader.h. A null row is passed.
   Status next(void* row);
   Status more(void* row);
   Status seek_row_group(std::uint32_t index);
   Status seek_row(std::uint32_t row_group, std::uint64_t row);
 
  private:
-  // Where in the file it stands; kInRow and kInRest: a call has failed, and is repeated there.
+  // Place in the file; kInRow and kInRest: a failed call is repeated there.
   enum class At : std::uint8_t { kNoFile, kBetweenRows, kInRow, kBeforeRest, kInRest };
 
   Status begin_row(const void* row);
@@ -45,15 +45,15 @@ class NestedRows {
   Reader* reader_ = nullptr;
   const NestedPlan* plan_ = nullptr;
   NestedPlace* places_ = nullptr;
-  std::uint64_t rows_left_ = 0;  // of the row group
-  std::uint32_t leaf_ = 0;       // that is being read
+  std::uint64_t rows_left_ = 0;  // in the row group
+  std::uint32_t leaf_ = 0;       // leaf being read
   NestedItem item_;
   At at_ = At::kNoFile;
-  Status noted_ = Status::kOk;  // about the row
+  Status noted_ = Status::kOk;  // status of the row
   bool in_row_group_ = false;
-  bool begun_ = false;    // an item of the leaf has been taken
-  bool rest_ = false;     // a list in no list has more elements
-  bool passing_ = false;  // the row is passed
+  bool begun_ = false;    // whether an item of the leaf has been taken
+  bool rest_ = false;     // whether an outermost list has more elements
+  bool passing_ = false;  // whether the row is passed
 };
 
 }  // namespace microparquet::detail

@@ -1,4 +1,4 @@
-// How values fill the pages of a column, and what is done to those, as far as a field says it.
+// Filling and transforming a column's pages, as far as its field determines it.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,12 @@ namespace microparquet::detail {
 
 constexpr bool is_optional(const Field& field) { return field.repetition == Repetition::kOptional; }
 
-// The one that can do more, if there are two; null: nothing is done.
+// Returns the transform that can do more; null: there is none.
 constexpr const PageTransform* larger_transform(const PageTransform* a, const PageTransform* b) {
   return b == nullptr || (a != nullptr && a->chunk_bytes >= b->chunk_bytes) ? a : b;
 }
 
-// What is done to the column's pages; null: nothing.
+// Returns the transform of the column's pages; null: there is none.
 constexpr const PageTransform* transform_of(const Field& field) {
   const PageTransform* transform = field.encoder->transform;
   if (field.encoder->dictionary != nullptr)
@@ -29,7 +29,8 @@ constexpr const PageTransform* transform_of(const Field& field) {
   return transform;
 }
 
-// Pages that `values` fixed-width values take in PLAIN, `header_bytes` before those of each page, which are aligned.
+// Returns the pages that `values` fixed-width values take in PLAIN, aligned after `header_bytes` bytes in
+// each page.
 constexpr std::uint32_t pages_of_values(std::uint32_t values, std::uint32_t value_bytes,
                                         std::uint32_t page_bytes, std::uint32_t header_bytes) {
   constexpr std::uint32_t kAlignment = 7;
@@ -37,32 +38,32 @@ constexpr std::uint32_t pages_of_values(std::uint32_t values, std::uint32_t valu
   return in_page >= values ? 1 : (values + in_page - 1) / in_page;
 }
 
-// Bytes of a dictionary page with its header at most.
+// Returns the longest dictionary page with its header.
 constexpr std::uint32_t dictionary_page_bytes(const EncoderDictionary& dictionary,
                                               const Compressor* compressor) {
   const std::uint32_t bytes = dictionary.most_bytes;
   return format::kMostDictionaryPageHeader +
          (compressor != nullptr ? compressor->growth().most_bytes(bytes) : bytes);
 }
-// 0: the column has none.
+// Returns the longest dictionary page of the column; 0: it has none.
 constexpr std::uint32_t dictionary_page_bytes(const Encoder& encoder, const Compressor* compressor) {
   return encoder.dictionary != nullptr ? dictionary_page_bytes(*encoder.dictionary, compressor) : 0;
 }
 
-// Of a column whose pages have all as many values, and are as large: bytes of one. 0: that depends on the
-// values.
+// Returns the length of a value in a column whose pages all hold the same number of values; 0: the number
+// depends on the values.
 constexpr std::uint32_t fixed_width(const Field& field) {
   if (is_optional(field) || field.encoder->id != EncodingId::kPlain || field.compressor != nullptr) return 0;
   return encoding::plain_width(field.type, field.type_length);
 }
 
-// Space for the header at the head of a page buffer. PLAIN values of a required fixed-width column fill the
-// rest exactly, so that a full page needs no move; very wide ones may leave some. Before a page that is
-// compressed there is space for what it may grow by, too, in whole words.
+// Returns the space for the header at the head of a page buffer. PLAIN values of a required fixed-width column
+// fill the rest exactly, and a full page needs no move; very wide ones may leave some space. A column with a
+// compressor also has space for its growth there, in whole words.
 constexpr std::uint32_t header_reserve(const Field& field, std::uint32_t page_bytes) {
   constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
   const std::uint32_t width = fixed_width(field);
-  const bool is_split = field.encoder->id == EncodingId::kByteStreamSplit;  // after it was filled as in PLAIN
+  const bool is_split = field.encoder->id == EncodingId::kByteStreamSplit;  // filled as in PLAIN before
   const bool is_plain = (field.encoder->id == EncodingId::kPlain || is_split) && !is_optional(field);
   const std::uint32_t most_values =
       is_plain ? encoding::most_plain_values(field.type, encoding::plain_width(field.type, field.type_length),
@@ -80,9 +81,10 @@ constexpr std::uint32_t header_reserve(const Field& field, std::uint32_t page_by
   return is_split ? round_up(least, 8) : least;
 }
 
-// Whether the pages of a column follow each other without padding, though only whole sectors are written: what a
-// compressed page has in its last sector stays at the head of the column's buffer, and is written with the next
-// one. A buffer of one sector has no space for that beside a page, nor one that keeps much for growth.
+// Returns whether the pages of a column follow each other without padding, although only whole sectors are
+// written. The rest of a compressed page in its last sector then stays at the head of the column's buffer,
+// and is written with the next page. A buffer of one sector has no space for that beside a page, and neither
+// has a buffer that keeps much for growth.
 constexpr bool has_tails(const Compressor* compressor, bool pads, std::uint32_t page_bytes) {
   constexpr std::uint32_t kLeastShare = 8;
   if (compressor == nullptr || !pads || page_bytes < 2 * kSectorBytes) return false;
@@ -103,7 +105,7 @@ constexpr bool any_tails(Schema schema, const Options& options) {
   return false;
 }
 
-// Rows of a full page; 0: depends on the values.
+// Returns the rows of a full page; 0: it depends on the values.
 constexpr std::uint32_t rows_per_page(const Field& field, std::uint32_t page_bytes) {
   const std::uint32_t width = fixed_width(field);
   if (width == 0) return 0;

@@ -1,5 +1,5 @@
-// What is done to pages after their values are encoded, and what chunks say of it: linked with the first
-// column that names a compressor, or an encoder of several encodings.
+// Transforms of pages after their values are encoded, and notes on chunks. The first column that names a
+// compressor, or an encoder of several encodings, links them.
 #pragma once
 
 #include <cstddef>
@@ -23,22 +23,23 @@ struct ColumnWriter;
 struct SealingPage;
 struct WriterState;
 
-// Writes the open row group as an element of FileMetaData.row_groups. Returns WindowSink::position() after it: more may
-// follow in the record's slot.
+// Writes the open row group as an element of FileMetaData.row_groups. Returns WindowSink::position() after
+// it: more may follow in the record's slot.
 using WriteRowGroup = std::uint32_t(thrift::WindowSink& sink, const WriterState& state);
 
-// Of columns in PLAIN, uncompressed, and others whose pages have one encoding.
+// Writes columns in PLAIN, uncompressed, and others whose pages have one encoding.
 WriteRowGroup write_row_group;
 
-// The body of a page lies from column.values to column.cursor, before and after it, with space for the header
-// before it. Changes what `page` says of it; returns by how much that makes the header longer.
+// Transforms the body of a page, from column.values to column.cursor before and after the call, with space
+// for the header before it. It changes the fields of `page`, and returns by how much that makes the header
+// longer.
 using TransformPage = std::uint32_t(WriterState& state, ColumnWriter& column, SealingPage& page);
 TransformPage note_page_encoding;
 TransformPage transform_page;
 TransformPage transform_split_page;
 
-// Says what dictionaries and compression change of the column's chunk; returns by how many bytes, modulo 2^64, its
-// pages are smaller than before compression.
+// Describes how dictionaries and compression change the column's chunk. Returns by how many bytes, modulo
+// 2^64, its pages are smaller than before compression.
 using DescribeChunk = std::uint64_t(const WriterState& state, const ColumnWriter& column, ChunkForm& form);
 DescribeChunk describe_dictionary;
 DescribeChunk describe_transformed;
@@ -48,12 +49,12 @@ using CompressDictionary = void(const WriterState& state, const ColumnWriter& co
                                 Span<const std::byte>& body);
 CompressDictionary compress_dictionary;
 
-// How much of its extent a column must have left that a page is begun; 0: its pages are not compressed.
+// Returns the space in its extent with which a column begins a page; 0: its pages are not compressed.
 using LeastCompressedPage = std::uint32_t(const WriterState& state, const ColumnWriter& column);
 LeastCompressedPage least_compressed_page;
 
 WriteRowGroup write_encoded_row_group;
-// The same, and after it what tells the dictionary pages that it names from others.
+// Writes a row group, and after it the proof that the dictionary pages it names are its own.
 WriteRowGroup write_row_group_with_dictionaries;
 
 struct PageTransform {
@@ -63,51 +64,53 @@ struct PageTransform {
   static constexpr std::uint32_t kSplitChunkBytes = 40;
 
   TransformPage* transform_page;
-  DescribeChunk* describe_chunk;            // null: there is nothing to say
+  DescribeChunk* describe_chunk;            // null: there is nothing to describe
   CompressDictionary* compress_dictionary;  // null: no column names a compressor, and no least_page
   LeastCompressedPage* least_page;
-  std::uint32_t chunk_bytes;  // what is kept of a chunk: more by each that can do more
+  std::uint32_t chunk_bytes;  // length of a chunk's notes: a transform that can do more has longer ones
   WriteRowGroup* write_row_group = &write_encoded_row_group;
 };
-// Where pages have several encodings, and nothing else is done to them,
+// Transform for pages of several encodings, which changes nothing else.
 inline constexpr PageTransform kPageEncodings{&note_page_encoding, nullptr, nullptr, nullptr,
                                               PageTransform::kEncodedChunkBytes};
-// or where there are dictionaries before them;
+// Transform for pages with a dictionary.
 inline constexpr PageTransform kDictionaryEncodings{&note_page_encoding,
                                                     &describe_dictionary,
                                                     nullptr,
                                                     nullptr,
                                                     PageTransform::kDictionaryChunkBytes,
                                                     &write_row_group_with_dictionaries};
-// where some columns are compressed,
+// Transform for columns of which some are compressed.
 inline constexpr PageTransform kPageTransform{&transform_page, &describe_transformed, &compress_dictionary,
                                               &least_compressed_page, PageTransform::kTransformedChunkBytes};
-// and their values split into streams of bytes before it, or not.
+// Transform for values that may be split into streams of bytes before compression.
 inline constexpr PageTransform kSplitPages{&transform_split_page, &describe_transformed, &compress_dictionary,
                                            &least_compressed_page, PageTransform::kSplitChunkBytes};
 
-// What is done about dictionary pages: linked with the first column whose encoder has one.
+// Functions for dictionary pages. The first column whose encoder has a dictionary links them.
 struct DictionaryPages {
-  // The layout has begun a row group, and dictionaries begin with it: where there are extents, each gives its
-  // head to the dictionary.
+  // Begins the dictionaries of a row group that the layout has begun: each takes the head of its extent, if
+  // there are extents.
   void (*begin)(WriterState& state);
-  // All pages so far are stored: ends the dictionaries that have not ended. In place their pages are stored;
-  // forward it is known then how large they are, and write() writes the one of a column before its chunk.
+  // Ends the dictionaries that have not ended, after all pages so far are stored. In place it stores their
+  // pages; in the forward layout their lengths are known then, and write() writes each one before its
+  // column's chunk.
   Status (*end)(WriterState& state);
   Status (*write)(WriterState& state, ColumnWriter& column);
-  // Bytes of it that are stored, or are to be: 0 before it ends, and where there is none.
+  // Returns the bytes of the page that are, or will be, stored: 0 before it ends, and if there is none.
   std::uint32_t (*stored_bytes)(const WriterState& state, const ColumnWriter& column);
-  // Bytes at the head of an extent.
+  // Returns the length of the head of an extent.
   std::uint32_t (*head_bytes)(const WriterState& state, const ColumnWriter& column);
 };
 extern const DictionaryPages
     kDictionaryPages;  // NOLINT(readability-identifier-naming, bugprone-dynamic-static-initializers)
 
-// Of all columns, where one of them needs it.
+// Transforms of all columns, if one of them needs any.
 struct ColumnTransforms {
   const PageTransform* functions;
-  const Compressor* const* compressors;  // of each column; null: it is stored as it is, or they all are
-  std::uint32_t memory;                  // TransformPlan: where in the arena it begins
+  const Compressor* const* compressors;  // one for each column; null: it is stored uncompressed, or all
+                                         // columns are
+  std::uint32_t memory;                  // begin of TransformPlan in the arena
 };
 
 }  // namespace microparquet::detail

@@ -1,4 +1,4 @@
-// What is wrong with a schema or options, for the messages of a compiler: in which respect, and at which column.
+// Fault of a schema or options, for a compiler's message: its kind, and the column.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ struct PlanFault {
   std::size_t column = 0;
 };
 
-// The first fault of fields by themselves, or of two that have one name.
+// Returns the first fault of a single field, or of two with the same name.
 constexpr PlanFault schema_fault(Schema schema) {
   if (schema.empty()) return {FaultKind::kNoColumns, 0};
   for (std::size_t i = 0; i < schema.size(); ++i) {
@@ -38,7 +38,7 @@ constexpr PlanFault schema_fault(Schema schema) {
   return {};
 }
 
-// Requires: the schema has no fault.
+// Returns the fault of the options. Requires: the schema has no fault.
 constexpr PlanFault options_fault(Schema schema, const Options& options) {
   for (std::size_t i = 0; i < schema.size(); ++i) {
     if (!page_is_sound(schema[i], options)) return {FaultKind::kPageBytes, i};
@@ -52,18 +52,19 @@ constexpr PlanFault options_fault(Schema schema, const Options& options) {
   return {options_are_sound(schema, others) ? FaultKind::kTooManyColumns : FaultKind::kOther, 0};
 }
 
-// The fault of a schema with options. Those that are sound are checked by the functions that Writer::open() calls alone.
+// Returns the fault of a schema with options. If they are sound, only the functions run that Writer::open()
+// calls.
 constexpr PlanFault find_fault(Schema schema, const Options& options) {
   if (!schema_is_sound(schema)) return schema_fault(schema);
   return options_are_sound(schema, options) ? PlanFault() : options_fault(schema, options);
 }
 
-// A name as a type, which compilers print with the message of a static_assert.
+// Name as a type, which compilers print with the message of a static_assert.
 template <char... kName>
 struct ColumnNamed {};
 
-// Each is instantiated by the StaticWriter with whether its schema and options are free of one fault, and the column at which
-// it was looked for.
+// The StaticWriter instantiates each of these with the result of one check of its schema and options, and the
+// column at fault.
 template <bool kHolds, typename Column>
 struct NameIsUsedOnce {
   static_assert(kHolds, "two columns of the schema have this name; see Writer::open, kInvalidArgument");

@@ -1,4 +1,4 @@
-// The inside of a Reader, for the layers of this library.
+// Access to the private parts of a Reader, for the layers of this library.
 #pragma once
 
 #include "microparquet/reader.h"

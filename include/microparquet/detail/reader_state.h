@@ -1,4 +1,4 @@
-// All that a reader knows, and how its arena is divided.
+// The complete state of a reader, and the division of its arena.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ struct ReaderOptions;
 
 namespace detail {
 
-// A column of the file, chosen or not.
+// Column of the file, chosen or not.
 struct Leaf {
   std::uint32_t type_length;
   std::uint8_t type;
@@ -29,17 +29,17 @@ struct Leaf {
   std::uint16_t cursor;  // place among the chosen columns; kNotChosen: none
 };
 
-// A column chunk as the footer describes it (parquet.thrift, ColumnChunk and ColumnMetaData).
+// Column chunk from the footer (parquet.thrift, ColumnChunk and ColumnMetaData).
 struct ColumnChunk {
   std::uint64_t values;
   std::uint64_t compressed_bytes;
   std::uint64_t uncompressed_bytes;
   std::uint64_t data_page_offset;
   std::uint64_t dictionary_page_offset;  // 0: none
-  std::uint64_t statistics_begin;        // in the file, of the struct's first field; 0: none
-  std::uint64_t begin;                   // in the footer, of its entry, if find_chunk() has read it
-  std::uint64_t end;                     // after it; 0: find_chunk() has not read it
-  std::uint32_t column;                  // that it has found
+  std::uint64_t statistics_begin;        // place in the file of the struct's first field; 0: none
+  std::uint64_t begin;                   // place of its entry in the footer, if find_chunk() has read it
+  std::uint64_t end;                     // end of the entry; 0: find_chunk() has not read it
+  std::uint32_t column;                  // column of the entry
   std::uint32_t encodings;               // bit n: the encoding numbered n
   std::uint32_t codec;
   std::uint32_t type;
@@ -52,7 +52,8 @@ inline constexpr std::uint16_t kNotChosen = 0xFFFF;
 inline constexpr std::uint32_t kNoRowGroup = 0xFFFFFFFF;
 inline constexpr std::uint32_t kNoPlace = 0xFFFFFFFF;
 
-// How the current row group is being read. kPassing: by rows, and some columns have passed one that others still have.
+// Mode in which the current row group is read. kPassing: by rows, and some columns have passed a row that
+// others still have.
 enum class ReadingMode : std::uint8_t { kUndecided, kRows, kPassing, kColumns };
 
 constexpr bool is_by_rows(ReadingMode mode) {
@@ -64,14 +65,14 @@ struct ReaderState {
   const ReaderOptions* options;
   const RowGroupFilter* filter;
   Span<std::byte> arena;
-  const std::byte* image;            // the whole file, where it lies in memory
+  const std::byte* image;            // the whole file, if it lies in memory
   const Decompressor* mapped_pages;  // reads uncompressed pages of such a file; null: they go through windows
   Window footer;
-  ColumnChunk chunk;  // the one that is being read: here, since stacks are small
+  ColumnChunk chunk;  // chunk being read; it lies here because stacks are small
   Leaf* leaves;
   ColumnCursor* columns;
   std::uint32_t chosen;
-  std::uint32_t failed;  // of the chosen columns, the one that stopped a call last; kNoPlace: the footer did
+  std::uint32_t failed;  // chosen column that stopped a call last; kNoPlace: the footer did
   Status failed_status;
   std::uint32_t leaf_count;
   std::uint32_t schema_elements;
@@ -82,9 +83,9 @@ struct ReaderState {
   std::uint64_t needed_bytes;
 
   std::uint64_t file_bytes;
-  std::uint64_t file_rows;     // of all row groups
-  std::uint64_t stated_rows;   // by the footer
-  std::uint64_t footer_begin;  // offsets in the file; of the lists, that of their first element
+  std::uint64_t file_rows;     // in all row groups
+  std::uint64_t stated_rows;   // stated by the footer
+  std::uint64_t footer_begin;  // offsets in the file; for a list that of its first element
   std::uint64_t schema_begin;
   std::uint64_t row_groups_begin;
   std::uint64_t key_values_begin;
@@ -92,21 +93,22 @@ struct ReaderState {
   std::uint64_t column_orders_begin;  // the list's size, then its elements; 0: none
 
   std::uint32_t row_group;       // the current one; kNoRowGroup: none
-  std::uint32_t next_row_group;  // the one that comes next
-  std::uint64_t entry_begin;     // of the current row group, in the footer
-  std::uint64_t next_entry;      // of the next one
+  std::uint32_t next_row_group;  // the next one
+  std::uint64_t entry_begin;     // entry of the current row group in the footer
+  std::uint64_t next_entry;      // entry of the next one
   std::uint64_t group_rows;
   std::uint64_t group_bytes;
-  std::uint64_t rows_left;  // by next_row()
+  std::uint64_t rows_left;  // left for next_row()
   ReadingMode mode;
-  // On desktops: next rows whose values are all loaded, one after another: then next_row() does not look.
+  // Number of next rows whose values are all loaded, one after another, on desktops: next_row() need not
+  // check them.
   std::uint32_t ready_rows;
 
   std::uint64_t pages_read;
   std::uint64_t pages_checked;
 };
 
-// Before the columns go elsewhere than to the next row.
+// Forgets the ready rows before the columns go elsewhere than to the next row.
 inline void forget_ready_rows(ReaderState& state) {
 #ifndef __OPTIMIZE_SIZE__
   state.ready_rows = 0;
@@ -115,27 +117,27 @@ inline void forget_ready_rows(ReaderState& state) {
 #endif
 }
 
-// The footer's window and the columns of the file, at the head of the arena.
+// Returns the length of the arena's head: the footer's window and the columns of the file.
 constexpr std::size_t reader_head_bytes(std::size_t file_columns, std::uint32_t footer_bytes) {
   return align8(footer_bytes) + align8(file_columns * sizeof(Leaf));
 }
 
-// Of one chosen column, beside its decoder's state and its buffer.
+// Memory of a chosen column, without its decoder's state and its buffer.
 inline constexpr std::size_t kReaderColumnBytes = sizeof(ColumnCursor) + sizeof(LevelDecoder);
 
 inline constexpr std::uint32_t kMinWindow = 64;
 inline constexpr std::uint32_t kMaxBuffer = 0x40000000;
 
-// The part of a column's buffer through which definition levels go when the page does not fit in it.
+// Returns the part of a column's buffer for definition levels when the page does not fit in the buffer.
 constexpr std::uint32_t level_share(std::uint32_t buffer_bytes) {
   return buffer_bytes / 8 > 16 ? buffer_bytes / 8 : 16;
 }
 
-// The smallest buffer that passes values of `width` bytes, beside the levels' share.
-// Requires: width < 2^30.
+// Returns the smallest buffer that passes values of `width` bytes, beside the levels' share. Requires: width
+// < 2^30.
 constexpr std::uint32_t least_buffer(std::uint32_t width) { return width * 2 + 32; }
 
-// Whether next_batch gives values of `type` as T.
+// Returns whether next_batch() reads values of `type` as T.
 template <typename T>
 constexpr bool stored_as(Type type) {
   switch (type) {

@@ -1,4 +1,4 @@
-// The schema as rows are put together by it.
+// Schema nodes for assembling rows.
 #pragma once
 
 #include <cstdint>
@@ -8,30 +8,30 @@
 
 namespace microparquet::detail {
 
-// What a node is in a row, apart from its own repetition.
+// Shape of a node in a row, disregarding its own repetition.
 enum class RecordShape : std::uint8_t { kValue, kStruct, kList, kMap };
 
-// A node of the schema, in its order.
+// Node of the schema, in its order.
 struct RecordNode {
-  std::uint32_t end;         // after the nodes below it
-  std::uint32_t first_leaf;  // of the chosen columns at it or below it
-  std::uint32_t end_leaf;    // after the last of them; first_leaf: none is chosen
-  std::uint8_t definition;   // an item that has it, or more, has the node
-  std::uint8_t repetition;   // of a repeated node: that of an item which continues the list
+  std::uint32_t end;         // number after the nodes below it
+  std::uint32_t first_leaf;  // first chosen column at or below it
+  std::uint32_t end_leaf;    // number after the last of these; first_leaf: none is chosen
+  std::uint8_t definition;   // lowest level of an item that has the node
+  std::uint8_t repetition;   // repeated node: level of an item that continues the list
   RecordShape shape;
-  std::uint8_t annotation;  // while the shapes are found
+  std::uint8_t annotation;  // used while the shapes are found
   bool repeated;
-  bool is_element;  // of a list's repeated node: an element is this node, and not its only child
+  bool is_element;  // repeated node of a list: whether it is the element itself, rather than its only child
 
   bool chosen() const { return first_leaf != end_leaf; }
 };
 
-// A chosen column, in the schema's order.
+// Chosen column, in the schema's order.
 struct RecordLeaf {
   Item item;
-  std::uint32_t place;  // among the chosen columns
-  bool loaded;          // `item` is the next one
-  bool ended;           // there is none
+  std::uint32_t place;  // number among the chosen columns
+  bool loaded;          // whether `item` is the next one
+  bool ended;           // whether there is no next item
 };
 
 }  // namespace microparquet::detail

@@ -1,4 +1,4 @@
-// What a repeated column has beside what any column has, while it is read.
+// State of a repeated column beyond that of any column, while it is read.
 #pragma once
 
 #include <cstddef>
@@ -13,28 +13,30 @@ namespace microparquet::detail {
 
 inline constexpr std::uint64_t kUnknownRows = ~std::uint64_t{0};
 
-// The definition levels, which any column has, with all that repetition adds.
+// Definition levels, as in any column, with everything that repetition adds.
 struct RepeatedLevels : LevelDecoder {
   LevelDecoder repetition;
-  std::uint64_t rows_left;        // that have not begun, in the chunk
-  std::uint64_t rows_after_page;  // at the page's end, as its header says; kUnknownRows: it does not
-  std::uint64_t rows_after_next;  // the same of a page that is being begun
-  std::uint64_t items_left;       // in the chunk; another number than the column's: the chunk begins again
-  std::uint32_t row_group;        // of the chunk
-  std::uint8_t last_definition;   // of the item before; 0: the chunk begins
-  // Of the repeated nodes down to the column, from the outermost on: the definition level that an item has, or
-  // more, if the list has an element there.
+  std::uint64_t rows_left;        // rows of the chunk that have not begun
+  std::uint64_t rows_after_page;  // rows left at the page's end, by its header; kUnknownRows: the header does
+                                  // not tell
+  std::uint64_t rows_after_next;  // rows left after a page that is being begun
+  std::uint64_t items_left;       // items left in the chunk; another number than the column's means that the
+                                  // chunk begins again
+  std::uint32_t row_group;        // row group of the chunk
+  std::uint8_t last_definition;   // level of the last item; 0: the chunk begins
+  // Definition levels for the repeated nodes down to the column, from the outermost on: an item with at least
+  // this level has an element in the list.
   std::uint8_t element_levels[SchemaTree::kMaxDepth];
 };
 
-// A type that no decoder reads: that of a repeated column, but while its items are read. So no call for rows
-// takes an item for one.
+// Type of a repeated column unless its items are being read. No decoder reads it, so no call for rows takes
+// an item for a row.
 inline constexpr Type kTypeOfItems = static_cast<Type>(31);
 static_assert(!TypeSet(Type::kBoolean, Type::kInt32, Type::kInt64, Type::kInt96, Type::kFloat, Type::kDouble,
                        Type::kByteArray, Type::kFixedLenByteArray)
                    .contains(kTypeOfItems));
 
-// Of one chosen column that is repeated, beyond that of any column.
+// Memory of a chosen repeated column beyond that of any column.
 inline constexpr std::size_t kRepeatedColumnBytes = sizeof(RepeatedLevels) - sizeof(LevelDecoder);
 static_assert(sizeof(RepeatedLevels) % 8 == 0);
 

@@ -1,4 +1,4 @@
-// Encoders of columns that are known to be required when a program is compiled: without what only optional ones need.
+// Encoders for columns that the compiler knows to be required, without parts for optional columns.
 #pragma once
 
 #include "microparquet/delta_encoder.h"
@@ -7,17 +7,18 @@
 
 namespace microparquet::detail {
 
-// Whether its function to put values is this one. Under -fsanitize=undefined GCC knows no address when it compiles: then never.
+// Returns whether the encoder puts values by this function. GCC under -fsanitize=undefined knows no address
+// at compile time: then the result is false.
 constexpr bool puts_by(const Encoder& encoder, Encoder::Put* put) {
   return __builtin_constant_p(encoder.put == put) && encoder.put == put;
 }
 
-// Whether it has functions that a required column does not need.
+// Returns whether the encoder has functions that a required column does not need.
 constexpr bool serves_optional(const Encoder& encoder) {
   return puts_by(encoder, &put_deltas) || puts_by(encoder, &put_dictionary_fixed);
 }
 
-// The same encoder without them. Requires: it has some.
+// Returns the encoder without these functions. Requires: it has some.
 constexpr Encoder for_required(Encoder encoder) {
   if (puts_by(encoder, &put_dictionary_fixed)) {
     encoder.begin_page = &begin_dictionary_staged;

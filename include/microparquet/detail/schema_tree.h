@@ -1,4 +1,4 @@
-// The tree of a schema, as a walk over its elements finds it.
+// Tree of a schema, found by a walk over its elements.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace microparquet::detail {
 
-// Of a SchemaElement what reading values needs; names and logical types are read by who wants them.
+// Parts of a SchemaElement for reading values; other functions read names and logical types.
 struct SchemaNode {
   bool has_type;
   bool has_repetition;
@@ -19,30 +19,30 @@ struct SchemaNode {
   bool leaf() const { return has_type; }
 };
 
-// Where in the tree a walk over its nodes is. The nodes come as the file has them, parents first.
+// Position of a walk in the tree. The nodes come in the file's order, parents first.
 class SchemaTree {
  public:
-  // Takes the next node, `index` from 0 for the root.
+  // Enters the next node, `index` from 0 for the root.
   // - kCorrupt: it cannot stand there, or is not complete
   // - kUnsupported: the tree is too deep, or a group too wide
   Status enter(const SchemaNode& node, std::uint32_t index);
 
-  // Of the node that comes next.
+  // Returns the depth of the next node.
   unsigned next_depth() const { return open_; }
 
-  // Of the node entered last.
+  // Return properties of the last node entered.
   unsigned depth() const { return node_depth_; }
   std::uint8_t max_definition() const { return max_definition_; }
   std::uint8_t max_repetition() const { return max_repetition_; }
 
-  // All groups have their children.
+  // Returns whether all groups have their children.
   bool complete() const { return open_ == 0; }
 
-  // A level has four bits then, and a group of eight of them a word.
+  // Largest depth: a level then has four bits, and a group of eight of them takes a word.
   static constexpr unsigned kMaxDepth = 15;
 
  private:
-  // Of the groups that are not complete.
+  // State of the groups that are not complete.
   std::uint16_t children_left_[kMaxDepth];
   std::uint8_t levels_[kMaxDepth];  // maximum definition level << 4 | maximum repetition level
   unsigned open_ = 0;

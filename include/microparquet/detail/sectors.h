@@ -1,5 +1,5 @@
-// Sectors, blocks and bytes. Bytes are plain integers. The others are types of their own, which are never
-// taken for bytes nor for each other: all conversions stand here and have names.
+// Sectors, blocks and bytes. Bytes are plain integers. The others have types of their own, which cannot be
+// mixed up with bytes or with each other: all conversions are here and have names.
 #pragma once
 
 #include <cstdint>
@@ -8,21 +8,21 @@ namespace microparquet::detail {
 
 inline constexpr unsigned kSectorBytes = 512;
 
-// Bytes from `bytes` to the next whole sector.
+// Returns the bytes from `bytes` to the next whole sector.
 constexpr std::uint32_t bytes_to_sector(std::uint32_t bytes) { return (0 - bytes) & (kSectorBytes - 1); }
 
-// A number of sectors, which reaches to 2 TiB.
+// Number of sectors, up to 2 TiB.
 class Sectors {
  public:
   Sectors() = default;
   constexpr explicit Sectors(std::uint32_t count) : count_(count) {}
-  // As many as these bytes are, without the last one if it is not whole.
+  // Returns the whole sectors in these bytes.
   static constexpr Sectors whole_in(std::uint32_t bytes) { return Sectors(bytes / kSectorBytes); }
-  // As many as these bytes take.
+  // Returns the sectors that hold these bytes.
   static constexpr Sectors holding(std::uint32_t bytes) { return whole_in(bytes + kSectorBytes - 1); }
 
   constexpr std::uint32_t count() const { return count_; }
-  // Requires: they are less than 4 GiB.
+  // Returns their bytes. Requires: less than 4 GiB.
   constexpr std::uint32_t bytes() const { return count_ * kSectorBytes; }
 
   friend constexpr Sectors operator+(Sectors a, Sectors b) { return Sectors(a.count_ + b.count_); }
@@ -42,20 +42,20 @@ class Sectors {
   std::uint32_t count_;
 };
 
-// A place in the file where a sector begins. Number 0, where every file has its PAR1, stands for none.
+// Place of a sector in the file. Number 0, where every file has its PAR1, stands for no place.
 class SectorIndex {
  public:
   SectorIndex() = default;
   constexpr explicit SectorIndex(std::uint32_t number) : number_(number) {}
-  // The sector that the byte at `offset` lies in.
+  // Returns the sector with the byte at `offset`.
   static constexpr SectorIndex of(std::uint64_t offset) {
     return SectorIndex(static_cast<std::uint32_t>(offset / kSectorBytes));
   }
-  // The first one that has no byte before `offset`.
+  // Returns the first sector that begins at or after `offset`.
   static constexpr SectorIndex from(std::uint64_t offset) { return of(offset + kSectorBytes - 1); }
 
   constexpr std::uint32_t number() const { return number_; }
-  // Of its first byte.
+  // Returns the offset of its first byte.
   constexpr std::uint64_t offset() const { return std::uint64_t{number_} * kSectorBytes; }
 
   friend constexpr SectorIndex operator+(SectorIndex a, Sectors b) {
@@ -78,7 +78,7 @@ class SectorIndex {
 };
 inline constexpr SectorIndex kNowhere{0};
 
-// How large a block is: what a power cut may take, a power of two of sectors (Options::block_bytes).
+// Size of a block, which a power cut may destroy: a power of two of sectors (Options::block_bytes).
 class BlockSize {
  public:
   constexpr explicit BlockSize(std::uint32_t bytes) : bytes_(bytes) {}
@@ -86,17 +86,17 @@ class BlockSize {
   constexpr std::uint32_t bytes() const { return bytes_; }
   constexpr Sectors sectors() const { return Sectors::whole_in(bytes_); }
 
-  // Bytes after the last whole block.
+  // Returns the bytes after the last whole block.
   constexpr std::uint32_t inside(std::uint64_t bytes) const {
     return static_cast<std::uint32_t>(bytes) & (bytes_ - 1);
   }
-  // Bytes from there to the next whole block.
+  // Returns the bytes from there to the next whole block.
   constexpr std::uint32_t bytes_to_block(std::uint64_t bytes) const { return inside(0 - bytes); }
 
-  // Whole blocks.
+  // Round up to whole blocks.
   constexpr std::uint32_t round_up(std::uint32_t bytes) const { return (bytes + bytes_ - 1) & ~(bytes_ - 1); }
   constexpr Sectors holding(std::uint32_t bytes) const { return Sectors::whole_in(round_up(bytes)); }
-  // Where the next block begins.
+  // Returns the begin of the next block, or `at` if a block begins there.
   constexpr SectorIndex round_up(SectorIndex at) const {
     const std::uint32_t most = sectors().count() - 1;
     return SectorIndex((at.number() + most) & ~most);

@@ -1,4 +1,4 @@
-// A word between an interrupt and the program, or between two threads.
+// Word shared by an interrupt and the program, or by two threads.
 #pragma once
 
 #include <atomic>
@@ -6,22 +6,22 @@
 
 namespace microparquet::detail {
 
-// Written by one side, read by the other: what was written to memory before a store() is seen after the
-// load() that finds its value. A load and a store, no read-modify-write, which Cortex-M0 has not.
+// Word written by one side and read by the other: memory written before a store() is visible after the load()
+// that finds its value. It needs a load and a store, but no read-modify-write, which Cortex-M0 lacks.
 template <bool kLockFree = std::atomic<std::uint32_t>::is_always_lock_free>
 class SharedWord {
  public:
   std::uint32_t load() const { return word_.load(std::memory_order_acquire); }
   void store(std::uint32_t value) { word_.store(value, std::memory_order_release); }
-  // For the side that writes it.
+  // Returns the value for the side that writes it.
   std::uint32_t own() const { return word_.load(std::memory_order_relaxed); }
 
  private:
   std::atomic<std::uint32_t> word_ = 0;
 };
 
-// A machine without read-modify-write: clang calls a library for any std::atomic then, though its words are
-// loaded and stored as one, too.
+// Word for a machine without read-modify-write: clang calls a library for any std::atomic there, although its
+// words are loaded and stored as one.
 template <>
 class SharedWord<false> {
  public:

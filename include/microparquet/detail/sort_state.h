@@ -1,4 +1,4 @@
-// Whether the rows of a row group came in the order the options name.
+// Check whether the rows of a row group came in the order that the options name.
 #pragma once
 
 #include <cstddef>
@@ -8,19 +8,19 @@
 
 namespace microparquet::detail {
 
-// The last row's value of one sorting column.
+// Value of one sorting column in the last row.
 struct SortKey {
-  std::uint8_t bytes;  // of a byte array, as far as kept
+  std::uint8_t bytes;  // kept length of a byte array
   bool null;
   bool shortened;       // the byte array was longer
-  std::byte value[33];  // of a number its place in the order, of eight bytes
+  std::byte value[33];  // for a number its place in the order, in eight bytes
 };
 
 struct SortState {
   bool any;             // a row has been seen in this row group
   bool broken;          // the order has been broken in this row group
   std::int8_t verdict;  // of the current row so far: below 0 it comes after the last one, above 0 before
-  SortKey keys[1];      // as many as the options name sorting columns
+  SortKey keys[1];      // one for each sorting column of the options
 };
 
 constexpr std::size_t sort_state_bytes(const Options& options) {

@@ -1,11 +1,12 @@
-// The inside of a Writer, for the layers of this library.
+// Access to the private parts of a Writer, for the layers of this library.
 #pragma once
 
 #include "microparquet/writer.h"
 
 namespace microparquet::detail {
 
-// The calls take what Writer's of the same name take when schema and options have been checked and planned.
+// Functions with the arguments of Writer's functions of the same name, after schema and options have been
+// checked and planned.
 struct WriterAccess {
   static WriterState& state(Writer& writer) { return writer.state_; }
 

@@ -1,4 +1,4 @@
-// What a schema and options settle before a file is opened: for a StaticWriter at compile time.
+// Decisions that follow from schema and options before a file is opened: for a StaticWriter at compile time.
 #pragma once
 
 #include <cstddef>
@@ -23,20 +23,20 @@
 namespace microparquet::detail {
 
 constexpr std::uint32_t window_bytes(const Options& options) {
-  // At most a sector on devices, for RAM; on desktops a footer should leave in few writes.
+  // At most a sector on devices, to save RAM; on desktops a footer should take few writes.
   return options.page_bytes < kSectorBytes ? 256 : options.page_bytes;
 }
 
 // Bytes a row are counted in 16ths.
 inline constexpr std::uint32_t kRowFraction = 16;
 
-// What the pool of the forward layout puts before each page.
+// Node before each page in the pool of the forward layout.
 inline constexpr std::uint32_t kPageNodeBytes = 16;
 
 // A record is an entry at the head of a slot, and a trailer with its CRC at the slot's end; see FORMAT.md.
 inline constexpr std::uint32_t kRecordTrailerBytes = 32 + 4;
 
-// Our extension of a footer, with the columns' free extents and its CRC.
+// Returns the length of our extension of a footer, with the columns' free extents and its CRC.
 constexpr std::uint32_t footer_extension_bytes(std::size_t columns, const Options& options) {
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
   const std::uint32_t extents = options.layout->in_place ? kExtent * static_cast<std::uint32_t>(columns) : 0;
@@ -48,38 +48,38 @@ constexpr std::uint32_t record_bytes(Schema schema, const Options& options) {
   return options.layout->in_place ? BlockSize(options.block_bytes).round_up(bytes) : bytes;
 }
 
-// Requires: the options name such a layout.
+// Returns the layout as one with an index. Requires: the options name such a layout.
 constexpr const IndexedLayout& indexed_layout(const Options& options) {
   return static_cast<const IndexedLayout&>(*options.layout);
 }
 
-// The most that the index of a row group takes of the file. Requires: the options name such a layout.
+// Returns the longest index of a row group in the file. Requires: the options name a layout with an index.
 constexpr std::uint32_t most_index_bytes_of(const Options& options) {
   const std::uint32_t more =
       options.layout->extends_index ? static_cast<const ExtendedLayout&>(*options.layout).file_bytes : 0;
   return most_index_bytes(indexed_layout(options).index_bytes()) + more;
 }
 
-// What a segment needs after its rows beside the footer that may have to close the file: the slots of a row group, and the index
-// of its pages.
+// Returns the space in a segment after its rows, beside the footer that may have to close the file: for the
+// slots of a row group, and the index of its pages.
 constexpr Sectors sectors_after_rows(Schema schema, const Options& options) {
   const Sectors slots = 2 * Sectors::whole_in(record_bytes(schema, options));
   if (!options.layout->indexes_pages) return slots;
   return slots + BlockSize(options.block_bytes).holding(most_index_bytes_of(options));
 }
 
-// Whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.
+// Returns whether pages are lengthened before a checkpoint, since they do not end on a block by themselves.
 constexpr bool lengthens_pages(const Options& options) {
   return options.layout->in_place && (!options.whole_sectors || options.block_bytes != kSectorBytes);
 }
 
-// What the extent of a column has before its first data page: whole blocks for its dictionary page.
+// Returns the head of a column's extent before its first data page: whole blocks for its dictionary page.
 constexpr std::uint32_t dictionary_head_bytes(const Encoder& encoder, const Compressor* compressor,
                                               std::uint32_t block_bytes) {
   return BlockSize(block_bytes).round_up(dictionary_page_bytes(encoder, compressor));
 }
 
-// Pages that hold what an encoder may leave of an open page for the next ones: see Encoder::finish.
+// Returns the pages for values that an encoder may leave from an open page: see Encoder::finish.
 constexpr std::uint32_t pages_of_kept_values(const Field& field, const Options& options) {
   if (field.encoder->state_bytes == 0 || field.encoder->id == EncodingId::kPlain || is_optional(field) ||
       !options.layout->in_place)
@@ -90,8 +90,8 @@ constexpr std::uint32_t pages_of_kept_values(const Field& field, const Options& 
                          header_reserve(field, page_bytes));
 }
 
-// The most that a checkpoint writes of a column: its dictionary page, and its open page with those that it
-// makes.
+// Returns the most that a checkpoint writes of a column: its dictionary page, and its open page with the
+// pages of values left from it.
 constexpr Sectors open_page_sectors(const Field& field, const Options& options) {
   const std::uint32_t page = page_bytes_of(field, options) * (1 + pages_of_kept_values(field, options));
   const bool lengthens = lengthens_pages(options) || has_tails(field, options);
@@ -99,21 +99,22 @@ constexpr Sectors open_page_sectors(const Field& field, const Options& options) 
          Sectors::whole_in(dictionary_head_bytes(*field.encoder, field.compressor, options.block_bytes));
 }
 
-// Row groups are planned up to this size.
+// Largest planned size of a row group.
 inline constexpr std::uint32_t kMaxRowGroupBytes = 1 << 30;
 
-// What lies where in the arena, after the columns at its head. Each part begins on 8 bytes.
+// Layout of the arena after the columns at its head. Each part begins on 8 bytes.
 struct ArenaPlan {
-  // What begins as zeros in each row group: the state of the sort checker, and those of the encoder and the
-  // bounds of each column. It follows the columns; then comes the layout's state.
+  // Length of the part that is zeroed for each row group: the state of the sort checker, and the states of
+  // each column's encoder and bounds. It follows the columns; then comes the layout's state.
   std::uint32_t states_bytes;
-  std::uint32_t sort_bytes;  // of these, before those of the columns: with ColumnNotes, if the layout has any
-  std::uint32_t levels;      // of each optional column
+  std::uint32_t sort_bytes;  // first part of these, before the states of columns: with ColumnNotes, if the
+                             // layout has any
+  std::uint32_t levels;      // of all optional columns
   std::uint32_t window;
   std::uint32_t window_bytes;
-  std::uint32_t record_bytes;     // of a record's slot in the file
-  std::uint32_t extension_bytes;  // of our extension in a footer
-  Sectors open_page_sectors;      // that a checkpoint writes of open pages at most
+  std::uint32_t record_bytes;     // length of a record's slot in the file
+  std::uint32_t extension_bytes;  // length of our extension in a footer
+  Sectors open_page_sectors;      // most that a checkpoint writes of open pages
   Sectors after_rows;             // see sectors_after_rows()
   std::size_t kept;               // entries
   std::size_t key_values;
@@ -121,7 +122,7 @@ struct ArenaPlan {
   std::size_t bytes;
 };
 
-// Lays parts one after another.
+// Lays out parts one after another.
 class ArenaCursor {
  public:
   constexpr std::size_t take(std::size_t bytes) {
@@ -135,41 +136,41 @@ class ArenaCursor {
   std::size_t at_ = 0;
 };
 
-// Of each column's chunk, where a column's pages may have several encodings.
+// Notes on a column's chunk whose pages may have several encodings.
 struct EncodedChunk {
   std::uint32_t encodings;   // of its data pages, a bit each
-  std::uint32_t sealed_sum;  // what the page that was sealed last has added to pages_sum, its CRC apart
+  std::uint32_t sealed_sum;  // share of the last sealed page in pages_sum, without its CRC
 };
 static_assert(sizeof(EncodedChunk) == PageTransform::kEncodedChunkBytes);
 
-// Where there are dictionaries.
+// Notes on a chunk with a dictionary.
 struct alignas(8) DictionaryChunk : EncodedChunk {
-  std::uint32_t dictionary_bytes;  // of the dictionary page, header included; 0: there is none
-  // What is learned of dictionaries for those of the next row groups.
-  std::uint32_t entries;            // of the one before
-  std::uint8_t row_groups_without;  // one, from the next one on
-  std::uint8_t next_without;        // after the next one that overflows
-  // Row groups of the file before the open one, for DictionaryCounts.
+  std::uint32_t dictionary_bytes;  // length of the dictionary page, header included; 0: there is none
+  // Experience with dictionaries, for those of the next row groups.
+  std::uint32_t entries;            // number in the last dictionary
+  std::uint8_t row_groups_without;  // number from the next row group on
+  std::uint8_t next_without;        // number after the next dictionary that overflows
+  // Numbers of the file's row groups before the open one, for DictionaryCounts.
   std::uint16_t fallbacks;
   std::uint16_t left_out;
 };
 static_assert(sizeof(DictionaryChunk) == PageTransform::kDictionaryChunkBytes);
-// Where pages are compressed.
+// Notes on a chunk with compressed pages.
 struct TransformedChunk : DictionaryChunk {
   std::uint64_t saved_bytes;  // modulo 2^64: pages may have grown
 };
 static_assert(sizeof(TransformedChunk) == PageTransform::kTransformedChunkBytes);
-// Where values may be split. What is learned of one chunk is for the next ones, too.
+// Notes on a chunk whose values may be split. The choice carries over to the next chunks.
 struct SplitChunk : TransformedChunk {
   std::uint32_t pages_until_trial;
-  bool stays_whole;  // the values of the next pages are not split
+  bool stays_whole;  // whether the next pages are not split
 };
 static_assert(sizeof(SplitChunk) == PageTransform::kSplitChunkBytes);
-// DictionaryChunk::dictionary_bytes: entries may still be added.
+// Value of DictionaryChunk::dictionary_bytes while entries may be added.
 inline constexpr std::uint32_t kOpenDictionary = 0xFFFFFFFF;
 
-// What the transform of pages needs of the arena: what is kept of each column's chunk, what the compressors
-// need, and space for the compressed body of a page or a dictionary. The window follows it.
+// Memory in the arena for transforming pages: notes on each column's chunk, scratch of the compressors, and
+// space for the compressed body of a page or a dictionary. The window follows it.
 struct TransformPlan {
   const PageTransform* functions = nullptr;  // null: no column is transformed
   std::uint32_t page_bytes = 0;
@@ -195,13 +196,13 @@ constexpr TransformPlan plan_transform(Schema schema, const Options& options) {
   return plan;
 }
 
-// As ArenaPlan::sort_bytes. Not inlined: plan_arena() is deep on the stack as it is.
+// Returns ArenaPlan::sort_bytes. noinline: plan_arena() is already deep on the stack.
 [[gnu::noinline]] constexpr std::uint32_t sort_bytes_of(Schema schema, const Options& options) {
   const std::size_t notes = options.layout->indexes_pages ? schema.size() * kColumnNotesBytes : 0;
   return static_cast<std::uint32_t>(align8(sort_state_bytes(options)) + align8(notes));
 }
 
-// Requires: each field names an encoder.
+// Plans the arena. Requires: each field names an encoder.
 constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   ArenaPlan plan{};
   plan.sort_bytes = sort_bytes_of(schema, options);
@@ -244,7 +245,7 @@ constexpr ArenaPlan plan_arena(Schema schema, const Options& options) {
   return plan;
 }
 
-// `compressors`: of each column.
+// Plans the transforms; `compressors` has one for each column.
 constexpr ColumnTransforms plan_column_transforms(Schema schema, const Options& options,
                                                   const Compressor* const* compressors) {
   const TransformPlan plan = plan_transform(schema, options);
@@ -253,21 +254,22 @@ constexpr ColumnTransforms plan_column_transforms(Schema schema, const Options& 
           plan_arena(schema, options).window - bytes};
 }
 
-// All of it.
+// The complete plan of a writer.
 struct WriterPlan {
   const Options* options;
   const ColumnPlan* columns;
   std::uint32_t columns_count;
-  std::uint32_t bytes_per_row;          // of the columns whose pages all hold as many rows, in 16ths
-  const LayoutOps* layout;              // what the writer calls
-  const ExtentForecast* forecast;       // null: there are no others
+  std::uint32_t bytes_per_row;          // sum of the columns whose pages all hold the same number of rows, in
+                                        // 16ths
+  const LayoutOps* layout;              // called by the writer
+  const ExtentForecast* forecast;       // null: there are no other columns
   const PageLengthening* lengthening;   // null: pages end on blocks anyway
-  const Blocks* blocks;                 // null: they are sectors
+  const Blocks* blocks;                 // null: blocks are sectors
   const ColumnTransforms* transforms;   // null: no page is transformed
   const DictionaryPages* dictionaries;  // null: no column has any
   WriteRowGroup* write_row_group;
-  std::uint32_t page_padding;  // pages are multiples of a power of two, less one; 0: of any size
-  // See format/footer_constants.h.
+  std::uint32_t page_padding;  // pages are multiples of a power of two, here less one; 0: pages of any size
+  // Constant parts of a footer, see format/footer_constants.h.
   Span<const std::byte> footer_head;
   Span<const std::byte> footer_tail;
   ArenaPlan arena;
@@ -278,7 +280,7 @@ constexpr ResumeLayout resume_layout(const WriterPlan& plan) {
   return plan.forecast != nullptr ? &resume_forecast_layout : &resume_in_place_layout;
 }
 
-// `transforms` is used only if there is one.
+// Makes the plan. It uses `transforms` only if there is a transform.
 constexpr WriterPlan plan_writer(Schema schema, const Options& options, const ColumnPlan* columns,
                                  const ColumnTransforms* transforms, Span<const std::byte> footer_head,
                                  Span<const std::byte> footer_tail) {
@@ -323,7 +325,7 @@ constexpr WriterPlan plan_writer(Schema schema, const Options& options, const Co
           plan_arena(schema, options)};
 }
 
-// Where a plan made at run time lies: at the head of the arena.
+// Parts of a plan made at run time, at the head of the arena.
 struct PlanPlaces {
   std::size_t columns;
   std::size_t transforms;

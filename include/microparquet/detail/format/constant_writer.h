@@ -1,4 +1,4 @@
-// Thrift's compact protocol at compile time, or once at run time: into an array.
+// Thrift's compact protocol written into an array, at compile time or once at run time.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace microparquet::format {
 
-// Takes bytes into an array, or with none counts them.
+// Writes bytes into an array, or only counts them if there is none.
 class ConstantSink {
  public:
   constexpr explicit ConstantSink(std::byte* at) : at_(at) {}

@@ -3,7 +3,7 @@
 
 namespace microparquet::format {
 
-// The field that every struct leaves to extensions (BinaryProtocolExtensions.md).
+// Field that every struct reserves for extensions (BinaryProtocolExtensions.md).
 inline constexpr int kExtensionField = 32767;
 inline constexpr int kFooterExtensionField = kExtensionField - 1;  // see write_footer_tail()
 
@@ -58,7 +58,7 @@ struct DecimalTypeField {
   static constexpr int kPrecision = 2;
 };
 
-// TimeType and TimestampType.
+// Members of TimeType and TimestampType.
 struct TimeTypeField {
   static constexpr int kIsAdjustedToUtc = 1;
   static constexpr int kUnit = 2;

@@ -1,5 +1,5 @@
-// What a schema makes constant in every footer (parquet.thrift, FileMetaData). A StaticWriter has it in
-// flash, made by the compiler; a Writer makes it once, in its arena.
+// Parts that a schema makes constant in every footer (parquet.thrift, FileMetaData). A StaticWriter has them
+// in flash, made by the compiler; a Writer makes them once, in its arena.
 //
 //   head   version, schema, header of the number of rows
 //   tail   created_by without its field header, column orders, header of our extension
@@ -18,18 +18,19 @@
 
 namespace microparquet::format {
 
-// Between the head and the first entry: varints of fixed length, and the header of the list.
+// Bytes between the head and the first entry: varints of fixed length, and the header of the list.
 inline constexpr unsigned kRowsBytes = 10;
 inline constexpr unsigned kRowGroupsBytes = 5;
 inline constexpr std::uint32_t kCountsBytes = kRowsBytes + 2 + kRowGroupsBytes;
 
-// What no other part counts: header of created_by, stop byte, length and magic.
+// Bytes not counted by other parts: header of created_by, stop byte, length and magic.
 inline constexpr std::uint32_t kFooterRestBytes = 1 + 1 + kFileEndBytes;
 
-// The footer's head, and then its tail: both return how many bytes they write at `at`; null: would write.
+// Write the footer's head and its tail. Both return the number of bytes written at `at`, or with null the
+// number they would write.
 //
-// `take_path(i, begin, end)` receives where column i's name stands, from the header of its field on. That is
-// what a list of this one name looks like, too, as column chunks have it for their path_in_schema.
+// `take_path(i, begin, end)` receives the begin and end of column i's name, with the header of its field. These bytes
+// are also a list of this one name, the path_in_schema of column chunks.
 template <typename TakePath>
 constexpr std::uint32_t write_footer_head(Schema schema, std::byte* at, TakePath take_path) {
   static_assert(thrift::field_byte(SchemaElementField::kName, thrift::CompactType::kBinary,
@@ -63,7 +64,7 @@ constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t ext
   ConstantSink sink(at);
   ConstantWriter out(sink, FileMetaDataField::kCreatedBy);
   out.element_string(std::string_view(kCreatedBy, sizeof kCreatedBy - 1));
-  // One TYPE_ORDER for each leaf: without them readers do not believe the bounds.
+  // One TYPE_ORDER for each leaf: readers do not trust bounds without it.
   out.field_list(FileMetaDataField::kColumnOrders, thrift::CompactType::kStruct,
                  static_cast<std::uint32_t>(columns));
   for (; columns != 0; --columns) {
@@ -72,9 +73,9 @@ constexpr std::uint32_t write_footer_tail(std::size_t columns, std::uint32_t ext
     out.end_struct(ColumnOrderField::kTypeOrder);
     out.end_struct(FileMetaDataField::kColumnOrders);
   }
-  // Our extension is a list of bytes: libraries on Rust's thrift take a binary that they do not know for text, and refuse
-  // the file when it is none. Before it stands an empty binary, which for fastparquet, that does not know the long form
-  // of a field's id, reaches to the footer's end.
+  // Our extension is a list of bytes: libraries on Rust's thrift take an unknown binary for text, and refuse
+  // the file if it is none. An empty binary comes before it: fastparquet does not know the long form of a
+  // field's id, and takes this binary to reach to the footer's end.
   out.byte(static_cast<unsigned>(thrift::CompactType::kBinary));
   out.element_i32(kExtensionField);
   out.varint(0);

@@ -1,4 +1,4 @@
-// What a Parquet file begins and ends with.
+// First and last bytes of a Parquet file.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 namespace microparquet::format {
 
 inline constexpr std::uint32_t kMagicBytes = 4;
-// As the number that those bytes are, little-endian.
+// Magic bytes as a little-endian number.
 inline constexpr std::uint32_t kMagic = 0x31524150;           // "PAR1"
 inline constexpr std::uint32_t kEncryptedMagic = 0x45524150;  // "PARE"
 inline constexpr std::uint32_t kMagicCrc = 0x424208A5;        // the CRC-32 of kMagic
@@ -15,7 +15,7 @@ inline constexpr std::uint32_t kMagicCrc = 0x424208A5;        // the CRC-32 of k
 inline constexpr std::string_view kMagicText = "PAR1";
 static_assert(kMagicText.size() == kMagicBytes);
 
-// After FileMetaData: its length, of that many bytes, and the magic.
+// Bytes after FileMetaData: its length, and the magic.
 inline constexpr std::uint32_t kFooterLengthBytes = 4;
 inline constexpr std::uint32_t kFileEndBytes = kFooterLengthBytes + kMagicBytes;
 

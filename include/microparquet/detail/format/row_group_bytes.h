@@ -1,5 +1,4 @@
-// How long a row group is in the footer at most, as far as a schema has to be planned by it; src/format writes
-// it.
+// Longest row group in a footer, by which schemas are planned; src/format writes it.
 #pragma once
 
 #include <cstdint>
@@ -13,11 +12,12 @@
 
 namespace microparquet::format {
 
-// The longest a row group's entry in the footer can be (parquet.thrift, RowGroup). Counts and sizes are 32
-// bits, five bytes as a varint; offsets and sums 64 bits, ten bytes. What a ColumnChunk has beside its name
-// and bounds is field headers and constants (32 bytes), five counts, an offset, and two lengths; where pages
-// are transformed, one of the counts has 64 bits, and there may be several encodings. The rows and the stored bytes of a row group
-// have 32 bits as well: of what is counted for their sums ten bytes are left, which is where DictionaryProof goes.
+// Returns the longest entry of a row group in the footer (parquet.thrift, RowGroup). Counts and sizes have 32
+// bits, five bytes as a varint; offsets and sums 64 bits, ten bytes. A ColumnChunk has, beside its name and
+// bounds, field headers and constants (32 bytes), five counts, an offset, and two lengths. With transformed
+// pages one of the counts has 64 bits, and there may be several encodings. The rows and the stored bytes of a
+// row group have only 32 bits: ten of the bytes counted for their sums stay free, and DictionaryProof uses
+// them.
 constexpr std::uint32_t most_row_group_bytes(Schema schema, const Options& options) {
   constexpr std::uint32_t kRowGroup = 8 + 3 * 10 + 6;  // headers and constants, sums and rows, sorting list
   constexpr std::uint32_t kColumnChunk = 32 + 5 * 5 + 10 + 2 * 5;

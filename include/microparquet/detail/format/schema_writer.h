@@ -9,7 +9,7 @@
 
 namespace microparquet::format {
 
-// What each LogicalKind is in the file: the ConvertedType that older readers need, and the member of the
+// Numbers of each LogicalKind in the file: the ConvertedType that older readers need, and the member of the
 // union LogicalType (parquet.thrift names the pairs). Times in milliseconds; INT_8 for integers.
 struct KindNumbers {
   std::int8_t converted;  // below 0: there is none
@@ -27,12 +27,12 @@ inline constexpr KindNumbers kKindNumbers[] = {
     {6, LogicalTypeField::kDate},                 // kDate
     {7, LogicalTypeField::kTime},                 // kTime: TIME_MILLIS, then TIME_MICROS
     {9, LogicalTypeField::kTimestamp},            // kTimestamp: TIMESTAMP_MILLIS, then TIMESTAMP_MICROS
-    {15, LogicalTypeField::kInteger},  // kInteger: INT_8 to INT_64; UINT_8 to UINT_64 stand 4 before
+    {15, LogicalTypeField::kInteger},             // kInteger: INT_8 to INT_64; UINT_8 to UINT_64 are 4 lower
     {kNoConvertedType, LogicalTypeField::kFloat16},  // kFloat16
-    {21, 0},                                         // kInterval: has a ConvertedType only
+    {21, 0},                                         // kInterval: only a ConvertedType
 };
 
-// Local times carry their ConvertedType too; nanoseconds have none.
+// Returns the ConvertedType. Local times have one too; nanoseconds have none.
 constexpr int converted_type(const LogicalType& logical) {
   int converted = kKindNumbers[static_cast<unsigned>(logical.kind)].converted;
   if (logical.kind == LogicalKind::kTime || logical.kind == LogicalKind::kTimestamp) {
@@ -69,7 +69,7 @@ constexpr void write_logical_type(ConstantWriter& out, const LogicalType& logica
   out.end_struct(SchemaElementField::kLogicalType);
 }
 
-// Before the name.
+// Writes the element up to its name.
 constexpr void begin_schema_element(ConstantWriter& out, const Field& field) {
   out.element_struct();
   out.field_i32(SchemaElementField::kType, static_cast<std::int32_t>(field.type));
@@ -79,7 +79,7 @@ constexpr void begin_schema_element(ConstantWriter& out, const Field& field) {
   out.field_i32(SchemaElementField::kRepetitionType, static_cast<std::int32_t>(field.repetition));
 }
 
-// After it.
+// Writes the element after its name.
 constexpr void end_schema_element(ConstantWriter& out, const Field& field) {
   if (const int converted = converted_type(field.logical); converted >= 0) {
     out.field_i32(SchemaElementField::kConvertedType, converted);
