@@ -1,5 +1,5 @@
 // Says a text in each of the languages for which our programs quote: a line each, its name and what it is there, in
-// hexadecimal digits. The text is all of standard input.
+// hexadecimal digits. The text is all of standard input. With --widths it says how many columns each line takes.
 #include <cstdio>
 #include <iostream>
 #include <iterator>
@@ -21,8 +21,14 @@ void say(const char* language, std::string_view text) {
 
 }  // namespace
 
-int main() {
+int main(int argc, char** argv) {
   namespace text = microparquet::text;
+  if (argc > 1 && std::string_view(argv[1]) == "--widths") {
+    for (std::string line; std::getline(std::cin, line);) {
+      std::printf("%zu\n", text::width_of(line));
+    }
+    return 0;
+  }
   const std::string name((std::istreambuf_iterator<char>(std::cin)), std::istreambuf_iterator<char>());
   const std::string printable = text::printable(name);
   say("printable", printable);

@@ -4,6 +4,7 @@ import functools
 import os
 import pathlib
 import subprocess
+import unicodedata
 
 import chdb
 import duckdb
@@ -41,6 +42,35 @@ def test_printable():
     for name in WRONG_BYTES:
         text = quoted(name)["printable"].decode()
         check("\ufffd" in text and not NOT_SHOWN.search(text), name, text)
+
+
+WIDTHS = {"a": 1, "\u00e9": 1, "\u00ad": 1, "\u4e2d": 2, "\uff21": 2, "\uff71": 1, "\uac00": 2, "\u1112\u1161\u11ab": 2, "\U00020000": 2,
+          "\u2705": 2, "\u274c": 2, "\u26a1": 2, "\u2614": 2, "\u26a0": 1, "\U0001f600": 2, "\U0001f6f0": 1, "e\u0301": 1,
+          "\u0628\u064b": 1, "\u05d0\u05b0": 1, "\u0e01\u0e31": 1, "\u0915\u0941": 1, "\u304b\u3099": 2, "\u200b": 0,
+          "\u200d": 0, "\ufe0f": 0, "\u202e": 1, "\u0007": 1, "\u0378": 1, "\ue000": 1, "\u03a9": 1, "\u2028": 1}
+
+
+def widths(texts):
+    """How many columns our programs give each."""
+    result = subprocess.run([*command("quoted_name"), "--widths"], input="\n".join(texts).encode(), capture_output=True, timeout=SECONDS, check=True)
+    return [int(line) for line in result.stdout.split()]
+
+
+def test_widths():
+    """Of characters of many scripts; what does not reach a terminal stands as '?' there."""
+    for text, width in zip(WIDTHS, widths(WIDTHS), strict=True):
+        check_equal(width, WIDTHS[text], ascii(text))
+
+
+def test_widths_of_all_marks():
+    """Python's tables of Unicode, which are of another version, have as many columns for nearly all characters: marks have none, East
+    Asian and full-width characters two."""
+    characters = [chr(code) for code in range(0xa0, 0x110000) if unicodedata.category(chr(code)) not in ("Cn", "Co", "Cs")]
+    others = [character for character, width in zip(characters, widths(characters), strict=True)
+              if not NOT_SHOWN.search(character) and unicodedata.category(character) not in ("Cf", "Lo", "Mc") and
+              width != (0 if unicodedata.category(character) in ("Mn", "Me") else
+                        2 if unicodedata.east_asian_width(character) in ("W", "F") else 1)]
+    check(len(others) < 10, ascii(others))
 
 
 def test_python():

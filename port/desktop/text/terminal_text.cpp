@@ -1,5 +1,7 @@
 #include "microparquet/text/terminal_text.h"
 
+#include <utf8proc.h>
+
 #include <algorithm>
 #include <array>
 
@@ -21,32 +23,22 @@ bool lies_in(const std::array<Range, N>& ranges, char32_t code_point) {
   });
 }
 
-// Unicode's East Asian Width W and F, in whole blocks, and characters without a width.
+// Vowels and finals of Hangul join the syllable before them; utf8proc gives each a column of its own.
+bool joins_syllable(const utf8proc_property_t& property) {
+  return property.boundclass == UTF8PROC_BOUNDCLASS_V || property.boundclass == UTF8PROC_BOUNDCLASS_T;
+}
+
 std::size_t columns_of(char32_t code_point) {
-  constexpr std::array<Range, 13> kWide = {{{0x1100, 0x115F},
-                                            {0x231A, 0x231B},
-                                            {0x2E80, 0x303E},
-                                            {0x3041, 0xA4CF},
-                                            {0xA960, 0xA97F},
-                                            {0xAC00, 0xD7A3},
-                                            {0xF900, 0xFAFF},
-                                            {0xFE30, 0xFE6F},
-                                            {0xFF01, 0xFF60},
-                                            {0xFFE0, 0xFFE6},
-                                            {0x1F300, 0x1F64F},
-                                            {0x1F680, 0x1FAFF},
-                                            {0x20000, 0x3FFFD}}};
-  constexpr std::array<Range, 7> kWithout = {{{0x0300, 0x036F},
-                                              {0x0483, 0x0489},
-                                              {0x1AB0, 0x1AFF},
-                                              {0x1DC0, 0x1DFF},
-                                              {0x200B, 0x200F},
-                                              {0x20D0, 0x20FF},
-                                              {0xFE00, 0xFE0F}}};
-  if (code_point < 0x0300 || !is_shown(code_point)) {
+  constexpr char32_t kFirstMark = 0x0300;  // all characters before it take one column
+  if (code_point < kFirstMark || !is_shown(code_point)) {
     return 1;
   }
-  return lies_in(kWithout, code_point) ? 0 : lies_in(kWide, code_point) ? 2 : 1;
+  const auto character = static_cast<utf8proc_int32_t>(code_point);
+  const utf8proc_property_t& property = *utf8proc_get_property(character);
+  if (property.category == UTF8PROC_CATEGORY_CN) {
+    return 1;  // a later Unicode may have it
+  }
+  return joins_syllable(property) ? 0 : static_cast<std::size_t>(utf8proc_charwidth(character));
 }
 
 // The longest beginning of `text` that takes no more than `width` columns.

@@ -1,64 +1,36 @@
 #include "microparquet/text/utf8.h"
 
+#include <utf8proc.h>
+
+#include <algorithm>
+
 namespace microparquet::text {
 
-namespace {
-
-constexpr Character kNone = {0xFFFD, 1, false};
-
-// What a first byte says: how many bytes there are, its own bits, and the smallest code point written so; no
-// bytes for what cannot begin a character.
-struct Lead {
-  std::size_t bytes;
-  char32_t bits;
-  char32_t smallest;
-};
-
-Lead lead_of(unsigned char byte) {
-  if (byte < 0x80) {
-    return {1, byte, 0};
-  }
-  if (byte >= 0xC2 && byte < 0xE0) {
-    return {2, byte & 0x1Fu, 0x80};
-  }
-  if (byte >= 0xE0 && byte < 0xF0) {
-    return {3, byte & 0x0Fu, 0x800};
-  }
-  if (byte >= 0xF0 && byte < 0xF5) {
-    return {4, byte & 0x07u, 0x10000};
-  }
-  return {0, 0, 0};
-}
-
-}  // namespace
-
 Character first_character(std::string_view text) {
-  const Lead lead = lead_of(static_cast<unsigned char>(text.front()));
-  if (lead.bytes == 0 || lead.bytes > text.size()) {
-    return kNone;
-  }
-  char32_t code_point = lead.bits;
-  for (std::size_t i = 1; i < lead.bytes; ++i) {
-    const auto next = static_cast<unsigned char>(text[i]);
-    if ((next & 0xC0) != 0x80) {
-      return kNone;
-    }
-    code_point = code_point << 6 | (next & 0x3Fu);
-  }
-  const bool surrogate = code_point >= 0xD800 && code_point < 0xE000;
-  const bool valid = code_point >= lead.smallest && !surrogate && code_point <= 0x10FFFF;
-  return valid ? Character{code_point, lead.bytes, true} : kNone;
+  constexpr Character kNone = {0xFFFD, 1, false};
+  constexpr std::size_t kMostBytes = 4;
+  utf8proc_int32_t code_point = 0;
+  const auto* const bytes = reinterpret_cast<const utf8proc_uint8_t*>(text.data());
+  const auto limit = static_cast<utf8proc_ssize_t>(std::min(text.size(), kMostBytes));
+  const utf8proc_ssize_t taken = utf8proc_iterate(bytes, limit, &code_point);
+  return taken > 0 ? Character{static_cast<char32_t>(code_point), static_cast<std::size_t>(taken), true}
+                   : kNone;
 }
 
 bool is_utf8(std::string_view text) {
-  while (!text.empty()) {
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 0x80; };
+  for (;;) {
+    const auto* const other = std::find_if_not(text.begin(), text.end(), is_ascii);
+    text.remove_prefix(static_cast<std::size_t>(other - text.begin()));
+    if (text.empty()) {
+      return true;
+    }
     const Character character = first_character(text);
     if (!character.valid) {
       return false;
     }
     text.remove_prefix(character.bytes);
   }
-  return true;
 }
 
 }  // namespace microparquet::text
