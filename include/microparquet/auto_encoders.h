@@ -17,11 +17,11 @@ namespace microparquet {
 
 // Set of encoders for with_encoder() of a field, a column or a whole schema.
 struct AutoEncoders {
-  IntegerEncoders integers;      // for int32 and int64
-  const Encoder* float32;        // for Type::kFloat
-  const Encoder* float64;        // for Type::kDouble
-  const Encoder* byte_array;     // for Type::kByteArray
-  const Compressor* compressor;  // for all of these but integers; null: none
+  IntegerEncoders integers;      // encoders for int32 and int64
+  const Encoder* float32;        // encoder for Type::kFloat
+  const Encoder* float64;        // encoder for Type::kDouble
+  const Encoder* byte_array;     // encoder for Type::kByteArray
+  const Compressor* compressor;  // compressor for all of these but integers; null: none
 
   // Returns these encoders with a compressor, which is the caller's and must stay as long as the writer.
   constexpr AutoEncoders under(const Compressor& object) const {

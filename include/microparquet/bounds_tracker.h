@@ -16,8 +16,8 @@ namespace microparquet {
 // value.
 enum class Truncation : std::uint8_t {
   kNone,   // never: a bound is a whole value or absent, since it must be valid in its logical type
-  kBytes,  // at any byte
-  kUtf8,   // between code points
+  kBytes,  // cut at any byte
+  kUtf8,   // cut between code points
 };
 
 // Properties of a column that a BoundsTracker may use.
@@ -25,7 +25,7 @@ struct ValueShape {
   std::uint32_t value_bytes = 0;              // length of a value; BoundsTracker::update() describes how
                                               // values arrive
   std::uint8_t bound_bytes = 32;              // longest bound kept
-  Truncation truncation = Truncation::kNone;  // for bounds longer than bound_bytes
+  Truncation truncation = Truncation::kNone;  // rule for bounds longer than bound_bytes
   Type type = {};                             // physical type
   std::uint8_t state_bytes = 0;               // length of its state
 };
@@ -39,7 +39,7 @@ struct Bounds {
   bool known = false;
   bool min_shortened = false;   // see Truncation
   bool max_shortened = false;   // see Truncation
-  std::uint32_t nan_count = 0;  // if counts_nan()
+  std::uint32_t nan_count = 0;  // number of NaN, if counts_nan()
 };
 
 // A constant object without state of its own: two functions and their types. A state is memory of

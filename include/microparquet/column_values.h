@@ -12,7 +12,8 @@ namespace microparquet {
 
 // The value of one column in the current row.
 struct Cell {
-  const std::byte* data = nullptr;  // in PLAIN, a byte array without its length; unaligned; null: no value
+  const std::byte* data = nullptr;  // value in PLAIN, a byte array without its length; unaligned; null: no
+                                    // value
   std::uint32_t bytes = 0;          // length of the value
 
   // Returns whether the row has no value.
@@ -61,7 +62,7 @@ struct ColumnRun {
 
 // An INT96 value: nanoseconds in the day, then the Julian day, as older writers store timestamps.
 struct Int96 {
-  std::uint32_t words[3];  // in PLAIN: two words of nanoseconds, low before high, and the day
+  std::uint32_t words[3];  // words of PLAIN: two of nanoseconds, low before high, and the day
 };
 
 // Arrays of the caller for rows of one column, and their contents. Values follow each other without gaps for

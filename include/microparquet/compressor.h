@@ -42,8 +42,8 @@ namespace microparquet {
 // Largest growth from input to output: `n` bytes become at most n + n / share + bytes. A share of 0 means no
 // growth in proportion.
 struct Growth {
-  std::uint32_t bytes = 0;  // in any case
-  std::uint32_t share = 0;  // 0: no growth in proportion
+  std::uint32_t bytes = 0;  // growth in any case
+  std::uint32_t share = 0;  // growth in proportion; 0: none
 
   // Returns the largest output for `bytes_in` bytes.
   constexpr std::uint32_t most_bytes(std::uint32_t bytes_in) const {

@@ -40,7 +40,7 @@ class SchemaCursor {
 
   Reader& reader_;
   detail::SchemaTree tree_;
-  std::uint64_t next_ = 0;  // in the file, begin of the next node; the reader knows that of the first
+  std::uint64_t next_ = 0;  // place of the next node in the file; the reader knows that of the first
   std::uint32_t index_ = 0;
   std::uint32_t leaves_ = 0;  // leaves passed
 };

@@ -60,8 +60,8 @@ struct LogRate {
 // Bound on lost rows. Both numbers are 2^32 - 1 if there is no bound: Options::checkpoint_ms is 0, or the
 // layout has no checkpoints by tick().
 struct LossBound {
-  std::uint32_t ms;    // most rows that came after that one
-  std::uint32_t rows;  // and at most this many came after it
+  std::uint32_t ms;    // greatest age of the newest durable row
+  std::uint32_t rows;  // most rows that came after that row
 };
 
 // Returns the most that a power cut at the worst moment can cost with checkpoints made by tick(), while the

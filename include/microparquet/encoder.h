@@ -52,7 +52,7 @@ struct EndingPage : PageBody {
 
 // Values of a dictionary in PLAIN, one after another; numbers begin at a multiple of 8.
 struct DictionaryEntries {
-  const std::byte* values;  // in the encoder's state
+  const std::byte* values;  // values, in the encoder's state
   std::uint32_t bytes;      // length of all values
   std::uint32_t count;      // number of values
   bool has_overflowed;      // values did not fit
@@ -178,17 +178,17 @@ struct Encoder {
 
 // Encoders of one encoding for integers: Field::with_encoder() takes the one that suits the column.
 struct IntegerEncoders {
-  const Encoder* int32;  // for Type::kInt32
-  const Encoder* int64;  // for Type::kInt64
+  const Encoder* int32;  // encoder for Type::kInt32
+  const Encoder* int64;  // encoder for Type::kInt64
 };
 
 // Encoders of one encoding for these types: Field::with_encoder() takes the one that suits the column.
 struct DictionaryEncoders {
-  const Encoder* int32;       // for Type::kInt32
-  const Encoder* int64;       // for Type::kInt64
-  const Encoder* float32;     // for Type::kFloat
-  const Encoder* float64;     // for Type::kDouble
-  const Encoder* byte_array;  // for Type::kByteArray
+  const Encoder* int32;       // encoder for Type::kInt32
+  const Encoder* int64;       // encoder for Type::kInt64
+  const Encoder* float32;     // encoder for Type::kFloat
+  const Encoder* float64;     // encoder for Type::kDouble
+  const Encoder* byte_array;  // encoder for Type::kByteArray
 };
 
 // Value of Encoder::transform.

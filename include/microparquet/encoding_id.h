@@ -16,7 +16,7 @@ enum class EncodingId : std::uint8_t {
   kDeltaByteArray = 7,
   kRleDictionary = 8,
   kByteStreamSplit = 9,
-  kAlp = 10,  // in preview in the format
+  kAlp = 10,  // a preview of the format
 };
 
 // Set of encodings: EncodingSet{EncodingId::kPlainDictionary, EncodingId::kRleDictionary}.

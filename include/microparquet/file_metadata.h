@@ -19,7 +19,7 @@ inline constexpr std::uint32_t kNoColumn = 0xFFFFFFFF;
 // A node of the schema's tree (parquet.thrift, SchemaElement). Node 0 is the root, and each node is followed
 // by its children; a flat schema is the root and one leaf for each column.
 struct SchemaElement {
-  std::string_view name;                          // in the given buffer
+  std::string_view name;                          // name, in the given buffer
   bool leaf = false;                              // a column; else a group of `children` nodes
   std::uint32_t column = kNoColumn;               // leaf: the column's number in the file
   std::uint32_t children = 0;                     // nodes right below it
@@ -27,20 +27,21 @@ struct SchemaElement {
   Type type = Type::kInt32;                       // leaf
   std::uint32_t type_length = 0;                  // leaf of kFixedLenByteArray: bytes
   Repetition repetition = Repetition::kRequired;  // kRequired if the file has none
-  LogicalType logical = {};                       // from LogicalType or, in older files, from ConvertedType
-  std::int32_t converted_type = -1;               // as stored, -1: none
-  std::int32_t field_id = -1;                     // as stored, -1: none
+  LogicalType logical = {};                       // logical type from LogicalType or, in older files, from
+                                                  // ConvertedType
+  std::int32_t converted_type = -1;               // number as stored, -1: none
+  std::int32_t field_id = -1;                     // number as stored, -1: none
   std::uint8_t max_definition_level = 0;          // number of optional and repeated nodes down to it
   std::uint8_t max_repetition_level = 0;          // number of repeated nodes down to it
 };
 
 // Metadata of one column in one row group (parquet.thrift, ColumnMetaData).
 struct ColumnChunkInfo {
-  CodecId codec = CodecId::kUncompressed;    // of all its pages
+  CodecId codec = CodecId::kUncompressed;    // compression of all its pages
   std::uint32_t encodings = 0;               // bit n: EncodingId n is used, by values or levels
   std::uint64_t values = 0;                  // includes nulls
-  std::uint64_t compressed_bytes = 0;        // in the file, with page headers
-  std::uint64_t uncompressed_bytes = 0;      // before compression, with page headers
+  std::uint64_t compressed_bytes = 0;        // length in the file, with page headers
+  std::uint64_t uncompressed_bytes = 0;      // length before compression, with page headers
   std::uint64_t data_page_offset = 0;        // place of the first data page in the file
   std::uint64_t dictionary_page_offset = 0;  // 0: none
 };
@@ -57,8 +58,8 @@ struct ColumnStatistics {
   bool has_null_count = false;
   bool has_nan_count = false;        // `nan_count` is valid
   bool has_distinct_count = false;   // `distinct_count` is valid
-  Span<const std::byte> min;         // in the given buffer
-  Span<const std::byte> max;         // in the given buffer
+  Span<const std::byte> min;         // bound in the given buffer
+  Span<const std::byte> max;         // bound in the given buffer
   std::uint64_t null_count = 0;      // rows without a value
   std::uint64_t nan_count = 0;       // values that are NaN
   std::uint64_t distinct_count = 0;  // different values

@@ -11,7 +11,7 @@
 namespace microparquet {
 
 namespace detail {
-enum class ValueOrder : std::uint8_t;  // how the values of a column compare; zero: not at all
+enum class ValueOrder : std::uint8_t;  // order of a column's values; zero: none
 }  // namespace detail
 
 // Range of a column's values from `lower` to `upper`, both included, in the order of its type: numbers as
@@ -19,8 +19,8 @@ enum class ValueOrder : std::uint8_t;  // how the values of a column compare; ze
 // make_range().
 struct ColumnRange {
   std::uint32_t column = 0;       // number in the file
-  Value lower = {};               // not copied: its bytes must stay
-  Value upper = {};               // not copied: its bytes must stay
+  Value lower = {};               // first value; its bytes are not copied and must stay
+  Value upper = {};               // last value; its bytes are not copied and must stay
   detail::ValueOrder order = {};  // order of the column, from make_range()
   bool type_order = false;        // whether the file says that min_value and max_value are in that order
 };

@@ -37,7 +37,7 @@ template <typename Row, typename Accessor, typename... Members>
 struct TypedGroup {
   // Struct that it is a member of.
   using row = Row;
-  std::string_view name;           // in the file
+  std::string_view name;           // name in the file
   Accessor accessor;               // leads to its member
   ColumnList<Members...> members;  // columns of the inner struct
 };
@@ -47,10 +47,10 @@ template <typename Row, typename Accessor, typename Element>
 struct TypedList {
   // Struct that it is a member of.
   using row = Row;
-  std::string_view name;  // in the file
+  std::string_view name;  // name in the file
   Accessor accessor;      // leads to its member
   Element element;        // form of each element: a column, group or list of the element itself
-  bool map = false;       // has entries of a key and a value
+  bool map = false;       // true if it has entries of a key and a value
 };
 
 namespace detail {
@@ -182,7 +182,7 @@ struct TypedTree {
   // Struct of its rows: the most derived one, if the structs of the columns are bases of each other.
   using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
-  ColumnList<Columns...> columns;  // with their accessors
+  ColumnList<Columns...> columns;  // columns with their accessors
 };
 
 // Makes the schema of a struct that has lists, maps or structs; schema() of typed.h does so for one without.

@@ -29,8 +29,8 @@ struct SortOrder {
 
 // Pair of texts in a file's footer (parquet.thrift, KeyValue).
 struct KeyValue {
-  std::string_view key;    // in UTF-8
-  std::string_view value;  // in UTF-8
+  std::string_view key;    // text in UTF-8
+  std::string_view value;  // text in UTF-8
 };
 
 // Settings with defaults. Sizes are in bytes.

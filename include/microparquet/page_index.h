@@ -30,9 +30,9 @@ struct IndexedPage {
   std::uint64_t rows = 0;        // rows that begin in it; 0: it is empty, or has the rest of a row
   std::uint64_t null_count = 0;  // valid if has_null_count
   std::uint64_t nan_count = 0;   // valid if has_nan_count
-  Span<const std::byte> min;     // as ColumnStatistics::min
-  Span<const std::byte> max;     // as ColumnStatistics::max
-  std::uint32_t bytes = 0;       // in the file, with its header
+  Span<const std::byte> min;     // see ColumnStatistics::min
+  Span<const std::byte> max;     // see ColumnStatistics::max
+  std::uint32_t bytes = 0;       // length in the file, with its header
   bool only_nulls = false;       // whether it has no values, and no bounds
   bool has_bounds = false;       // `min` and `max` are valid
   bool has_null_count = false;   // `null_count` is valid

@@ -39,7 +39,7 @@ class PageStream {
 
 // Dictionary page, kept until its column chunk ends.
 struct Dictionary {
-  Span<const std::byte> values;  // in PLAIN
+  Span<const std::byte> values;  // values in PLAIN
   Span<std::byte> index;         // memory of DictionaryDecoder::index_bytes() bytes for the decoder, aligned
                                  // to 8
   std::uint32_t count = 0;       // number of values

@@ -117,7 +117,7 @@ class Records {
   struct Frame {
     std::uint32_t node;
     std::uint32_t next;       // struct: the next member
-    std::uint8_t repetition;  // of the next item of each column in it
+    std::uint8_t repetition;  // level of the next item of each column in it
     std::uint8_t definition;  // smallest one of the items in it
     bool list;                // a list or a map
     bool begun;               // list: an element has come, or the list is empty
@@ -144,7 +144,7 @@ class Records {
   Leaf* leaves_ = nullptr;
   std::uint32_t leaf_count_ = 0;
   std::uint32_t depth_ = 0;      // number of frames
-  std::uint64_t rows_left_ = 0;  // in the row group
+  std::uint64_t rows_left_ = 0;  // rows left in the row group
   bool in_row_group_ = false;
   bool lost_ = false;  // a seek has failed: the columns do not stand at one row
   Frame frames_[2 * detail::SchemaTree::kMaxDepth + 2];

@@ -57,7 +57,7 @@ class Resolution {
   template <typename Bits, int kMantissa, typename T>
   T rounded(T value) const {
     static_assert(sizeof(Bits) == sizeof(T));
-    constexpr int kExponents = (1 << (8 * sizeof(Bits) - 1 - kMantissa)) - 1;  // for infinity and NaN
+    constexpr int kExponents = (1 << (8 * sizeof(Bits) - 1 - kMantissa)) - 1;  // exponent of infinity and NaN
     Bits bits;
     std::memcpy(&bits, &value, sizeof bits);
     const int exponent = static_cast<int>(bits >> kMantissa & kExponents);
@@ -71,7 +71,7 @@ class Resolution {
     return value;
   }
 
-  int exponent_ = kExact;  // of the power of two
+  int exponent_ = kExact;  // exponent of the power of two
 };
 
 }  // namespace microparquet

@@ -74,7 +74,8 @@ struct LogicalType {
 
 // Leaf column (parquet.thrift's SchemaElement) and the way it is written.
 struct Field {
-  std::string_view name;                          // not copied: stays as long as the writer
+  std::string_view name;                          // name; it is not copied and must stay as long as the
+                                                  // writer
   Type type = Type::kInt32;                       // physical type
   Repetition repetition = Repetition::kRequired;  // kRepeated cannot be written
   LogicalType logical = {};                       // logical type
@@ -82,8 +83,9 @@ struct Field {
   std::uint32_t page_bytes = 0;                   // size of this column's pages; 0: Options::page_bytes
   const Encoder* encoder = nullptr;               // encoder of the values; the functions below name PLAIN
   const BoundsTracker* bounds = &kNoBounds;       // order of the values, for minimum and maximum
-  const Levels* levels = nullptr;                 // for an optional column; null for a required one
-  const Compressor* compressor = nullptr;         // for its pages; null: they are stored uncompressed
+  const Levels* levels = nullptr;                 // levels of an optional column; null for a required one
+  const Compressor* compressor = nullptr;         // compressor of its pages; null: they are stored
+                                                  // uncompressed
 
   // Returns this field for values that may be null; the code for that is linked with it.
   constexpr Field as_optional() const {

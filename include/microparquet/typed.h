@@ -435,8 +435,8 @@ struct TypedSchema {
   // Struct of its rows: the most derived one, if the structs of the columns are bases of each other.
   using Row = typename detail::MostDerived<typename Columns::row...>::type;
 
-  std::array<Field, kColumns> fields;  // in the order of the columns
-  ColumnList<Columns...> columns;      // with their accessors
+  std::array<Field, kColumns> fields;  // fields in the order of the columns
+  ColumnList<Columns...> columns;      // columns with their accessors
 
   // Returns this schema with all columns encoded by the ones of `encoders` for their types.
   constexpr TypedSchema with_encoder(const AutoEncoders& encoders) const {

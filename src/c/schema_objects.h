@@ -5,7 +5,7 @@
 #include "microparquet/schema.h"
 
 struct mpq_type {
-  microparquet::Field field;  // without a name
+  microparquet::Field field;  // field without a name
 };
 
 struct mpq_encoding {

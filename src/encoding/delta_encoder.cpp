@@ -25,9 +25,10 @@ using encoding::StagedPage;
 using encoding::StagedState;
 using encoding::Steps;
 
-constexpr std::uint32_t kMiniblocks = 4;  // in a block
+constexpr std::uint32_t kMiniblocks = 4;  // number in a block
 constexpr std::uint32_t kStaged = detail::kDeltaStagedValues;
-constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // in a page: two bytes count its values
+constexpr std::uint32_t kMostMiniblocks = 127 * kMiniblocks;  // number in a page, whose values two bytes
+                                                              // count
 constexpr std::uint32_t kHead = 5;                            // bytes of a page's head before its first value
 constexpr std::uint32_t kMostLeast = 10;                      // bytes of a block's least difference
 constexpr std::uint32_t kMostBlockHead = kMostLeast + kMiniblocks;
@@ -81,7 +82,7 @@ std::uint32_t width_at(const std::byte* widths, std::uint32_t miniblock) {
 // Plan for the next miniblock: its steps, or those of the whole block from now on, and the growth of the
 // page.
 struct Miniblock : Steps {
-  std::uint32_t more;    // by how much the earlier numbers grow
+  std::uint32_t more;    // growth of the earlier numbers
   std::uint32_t width;   // bits of the miniblock's numbers
   std::uint32_t growth;  // bytes that the block grows before the miniblock, its least difference apart
 };

@@ -172,7 +172,7 @@ class DeltaNumbers {
 
  private:
   static constexpr std::uint32_t kMiniblockUnit = 32;  // miniblocks hold a multiple of this many values
-  static constexpr std::uint8_t kMostBits = 64;        // in a difference
+  static constexpr std::uint8_t kMostBits = 64;        // largest width of a difference
 
   // Loads `bytes` bytes, or all that are left if these are fewer.
   template <typename Source>
@@ -299,7 +299,7 @@ class DeltaNumbers {
   std::uint32_t left_;
   std::uint32_t in_miniblock_;  // numbers left in it
   std::uint32_t per_miniblock_;
-  std::uint8_t miniblocks_;  // in a block
+  std::uint8_t miniblocks_;  // number in a block
   std::uint8_t miniblock_;   // number of the next one
   std::uint8_t bit_;         // next bit in the next byte
   std::uint8_t width_;       // bits of the miniblock's differences

@@ -27,7 +27,7 @@ inline std::uint32_t bits_of(std::uint32_t most) {
 
 // Differences between consecutive values, which wrap at the values' width.
 struct Steps {
-  std::uint64_t least;  // as a signed number
+  std::uint64_t least;  // least difference, as a signed number
   std::uint32_t range;  // largest difference above `least`, or kWide
 };
 void find_steps32(const std::byte* values, std::uint32_t count, Steps& steps);

@@ -20,7 +20,7 @@ struct DictionaryState : StagedState {
   bool has_fallen;         // later pages are PLAIN
   bool ends;               // the page ends if it has values: the next value does not fit it
   bool has_values;         // the page has values
-  std::uint16_t count;     // of entries
+  std::uint16_t count;     // number of entries
   std::uint16_t last;      // entry found by the last lookup
   std::uint16_t expected;  // smallest expected number of entries: as in the last row group
   std::uint16_t used;      // bytes of the entries, for byte arrays

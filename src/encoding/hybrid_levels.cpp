@@ -18,7 +18,7 @@ using detail::ColumnWriter;
 using encoding::kLengthBytes;
 
 constexpr std::uint32_t kLevelBytes = 1;  // largest size of a level
-constexpr std::uint32_t kAlignment = 8;   // for fixed-width values
+constexpr std::uint32_t kAlignment = 8;   // alignment of fixed-width values
 
 // Moves the values, to give the levels `bytes` bytes to grow into.
 void set_gap(ColumnWriter& column, std::uint32_t bytes) {

@@ -16,7 +16,7 @@ struct HybridRuns {
 
   std::uint32_t left;    // numbers left in the current run
   std::uint32_t number;  // the number, in a run of equal ones
-  std::uint8_t width;    // in bits
+  std::uint8_t width;    // bits of a number
   std::uint8_t bit;      // next bit in the byte at the page's cursor, in a packed run
   bool packed;
 

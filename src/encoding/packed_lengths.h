@@ -62,7 +62,7 @@ class PackedLengths {
   }
 
   DeltaNumbers numbers_;
-  std::uint32_t at_;  // in the page
+  std::uint32_t at_;  // place in the page
 };
 
 }  // namespace microparquet::encoding

@@ -15,7 +15,7 @@ void update_by_booleans(ColumnWriter& column, const bool* values, std::uint32_t 
   for (std::uint32_t left = count; left != 0;) {
     std::byte bits{0};
     ValueShape shape = column.plan->shape;
-    shape.value_bytes = left < 8 ? left : 8;  // in this byte
+    shape.value_bytes = left < 8 ? left : 8;  // values in this byte
     for (std::uint32_t bit = 0; bit < shape.value_bytes; ++bit, ++values)
       if (*values) bits |= static_cast<std::byte>(1U << bit);
     column.plan->bounds->update(column.bounds_state, &bits, &bits + 1, shape);

@@ -100,7 +100,7 @@ Status read_few(PageInput page, std::byte* out, std::uint32_t& count) {
   const HybridRuns& runs = page.state<HybridRuns>();
   const std::byte* const values = page.dictionary()->values.data();
   if (runs.packed && runs.bit != 0) {
-    std::uint32_t few = 1;  // up to the next whole byte
+    std::uint32_t few = 1;  // values up to the next whole byte
     while ((runs.bit + few * runs.width) % 8 != 0) ++few;
     if (count > few) count = few;
   }

@@ -12,14 +12,15 @@ namespace microparquet::encoding {
 struct RunEncoder {
   static constexpr std::uint32_t kGroup = 8;  // numbers in a group
   static constexpr std::uint32_t kMaxWidth = 16;
-  static constexpr std::uint32_t kMostGroups = 63;  // in a packed run, whose header then takes one byte
+  static constexpr std::uint32_t kMostGroups = 63;  // number in a packed run, whose header then takes one
+                                                    // byte
 
   std::uint32_t repeated;  // numbers of the open run, all `number`; 0: there is none
   std::uint16_t packed;    // bytes of the packed run before the cursor that may still grow; 0: there is none
   std::uint16_t number;
   std::uint16_t group[kGroup];
   std::uint8_t buffered;  // numbers in `group`
-  std::uint8_t width;     // in bits
+  std::uint8_t width;     // bits of a number
   bool has_runs;          // whether this page has runs of equal numbers
   std::uint8_t reserved;
 

@@ -18,7 +18,7 @@ struct IndexPlace {
 struct IndexPlaces {
   IndexPlace offset_index;
   IndexPlace column_index;
-  std::uint64_t bloom_filter = 0;  // in the file; 0: none
+  std::uint64_t bloom_filter = 0;  // place in the file; 0: none
 };
 
 // Reads the next column chunk.

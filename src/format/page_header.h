@@ -54,11 +54,11 @@ struct PageFields {
   std::uint32_t encoding;
   union {
     std::uint32_t definition_encoding;
-    std::uint32_t definition_bytes;  // in version 2
+    std::uint32_t definition_bytes;  // length of the levels, in version 2
   };
   union {
     std::uint32_t repetition_encoding;
-    std::uint32_t nulls;  // in version 2
+    std::uint32_t nulls;  // number of nulls, in version 2
   };
 };
 

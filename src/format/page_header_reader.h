@@ -20,7 +20,7 @@ struct PageHeader {
   std::uint32_t values;
   std::uint32_t rows;  // V2
   std::uint32_t encoding;
-  std::uint32_t level_encoding;       // of definition levels; RLE if the header states none
+  std::uint32_t level_encoding;       // encoding of definition levels; RLE if the header states none
   std::uint32_t repetition_encoding;  // V1
   std::uint32_t definition_bytes;     // V2
   std::uint32_t repetition_bytes;     // V2

@@ -14,10 +14,10 @@ namespace microparquet::format {
 
 struct WrittenPageHeader {
   bool is_dictionary;
-  bool is_v2;  // only with kWritesV2
+  bool is_v2;  // false without kWritesV2
   std::uint8_t encoding;
   std::uint32_t uncompressed_bytes;
-  std::uint32_t stored_bytes;  // after the header
+  std::uint32_t stored_bytes;  // length after the header
   std::uint32_t crc;
   std::uint32_t values;
 };

@@ -110,7 +110,7 @@ bool ItemsOf::read_many(std::uint32_t most, AnyBatch& batch) {
 
   std::byte* const values = static_cast<std::byte*>(batch.values) + batch.value_count * batch_stride(column_);
   const std::uint32_t read = read_values(column_, values, present);
-  if (read < present) {  // only the items before the first missing value
+  if (read < present) {  // keep the items before the first missing value
     levels.items = items_of_values(levels, from.maximum, read);
     go_back();
     if (levels.items == 0 || !read_levels(from, levels, present)) return false;

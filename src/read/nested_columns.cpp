@@ -17,7 +17,7 @@ using detail::NestedPlan;
 
 // Meaning of the nodes below a node of the file.
 enum class Below : std::uint8_t {
-  kNothing,   // not wanted
+  kNothing,   // unwanted nodes
   kMembers,   // members of the struct `node`
   kRepeated,  // the repeated group of the list `node`, or its element itself
   kElement,   // the element of the list `node`

@@ -58,7 +58,7 @@ Status read_optional_rows(ColumnCursor& column, std::uint32_t most, AnyBatch& ba
     status = column.decoder->read(PageInput(column), to, wanted - read, more);
     if (status == Status::kOk) read += more;
   }
-  if (read < wanted) {  // only the rows before the first missing value
+  if (read < wanted) {  // keep the rows before the first missing value
     rows = rows_of_values(out, rows, read);
     levels = before;
     if (rows == 0) return status;

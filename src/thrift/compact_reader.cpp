@@ -163,7 +163,7 @@ struct CompactReader::Frames {
 
   // Elements left in a list or map, whose types alternate; a struct lasts to its end.
   std::uint32_t left[kMaxDepth];
-  std::uint8_t types[kMaxDepth];  // of elements: the next one's, then the other's; kStruct: fields
+  std::uint8_t types[kMaxDepth];  // types of elements: the next one's, then the other's; kStruct: fields
   unsigned depth = 0;
 
   bool push(std::uint32_t elements, std::uint8_t element_types, unsigned most) {

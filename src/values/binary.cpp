@@ -93,7 +93,7 @@ std::uint8_t increment_utf8(std::byte* data, std::uint8_t size) {
   while (size != 0) {
     std::uint8_t lead = size;
     while (lead != 0 && is_continuation(data[lead - 1])) --lead;
-    if (lead == 0) return 0;  // no UTF-8
+    if (lead == 0) return 0;  // invalid UTF-8
     --lead;
     const unsigned length = size - lead;
     constexpr std::uint32_t kLeadBits[] = {0, 0x7F, 0x1F, 0x0F, 0x07};

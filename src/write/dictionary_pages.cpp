@@ -141,7 +141,7 @@ Status end_dictionary(WriterState& state, ColumnWriter& column, DictionaryChunk&
     const std::uint32_t form = write::page_form(page.fields.uncompressed_bytes, kPlain);
     state.footer.now.pages_sum += write::page_sum(page.fields.crc, 0) + write::form_sum(form, 0);
   } else if (write::falls_back(chunk)) {
-    page.has_overflowed = true;  // without extents, pages change to PLAIN before the dictionary is full
+    page.has_overflowed = true;  // pages without extents change to PLAIN before the dictionary is full
   }
   chunk.dictionary_bytes = page.bytes();
   state.dictionaries_crc =

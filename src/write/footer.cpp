@@ -68,7 +68,7 @@ void put_leftover_extents(WindowSink& sink, const WriterState& state) {
   const FooterExtension& contents = state.footer.draft.contents;
   constexpr std::uint32_t kExtent = 2 * sizeof(std::uint32_t);
 #ifndef __OPTIMIZE_SIZE__
-  if (sink.is_full()) return;  // once, and not for each window of a footer with many columns
+  if (sink.is_full()) return;  // saves a loop over all columns for each full window
 #endif
   for (const detail::ColumnWriter& column : columns_of(state)) {
     if (contents.open_bytes != 0) {
@@ -109,7 +109,7 @@ void begin_footer(WriterState& state, std::uint64_t at) {
     restart_footer(draft);
   }
   util::move_bytes(reinterpret_cast<std::byte*>(&draft.contents), reinterpret_cast<const std::byte*>(&now),
-                   sizeof now);  // no memcpy of the C library
+                   sizeof now);  // avoids memcpy of the C library
   ++draft.contents.sequence;
   draft.contents.entries_crc = now.finished_crc;
 }

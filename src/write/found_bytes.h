@@ -44,7 +44,7 @@ class FoundBytes {
 
   const detail::WriterState& state_;
   std::uint64_t at_;
-  std::uint32_t left_ = 0;  // of the run, to be read
+  std::uint32_t left_ = 0;  // bytes of the run still to be read
   const std::byte* next_ = nullptr;
   const std::byte* end_ = nullptr;
   Status status_ = Status::kOk;

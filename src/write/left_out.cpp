@@ -113,8 +113,8 @@ struct Others {
   std::uint32_t bytes;
   std::uint32_t count;
   std::uint32_t crc;
-  std::uint32_t found;  // with that key
-  std::uint32_t same;   // with its value as well
+  std::uint32_t found;  // number with that key
+  std::uint32_t same;   // number with its value as well
 };
 
 [[gnu::noinline]] Status find_others(const WriterState& state, const KeyValue& pair, Others& others) {

@@ -33,7 +33,7 @@ SealingPage end_body(ColumnWriter& column) {
 void put_header(const WriterState& state, ColumnWriter& column, SealingPage& fields, std::uint32_t natural) {
   std::byte* body = column.values;
   const std::uint32_t inside = fields.padding;
-  const std::uint32_t padding = (0 - natural - fields.stored_bytes) & inside;  // up to the next sector
+  const std::uint32_t padding = (0 - natural - fields.stored_bytes) & inside;  // bytes up to the next sector
   const std::uint32_t header_bytes = natural + padding;
   if (inside != 0) {
     body = column.page + header_bytes;

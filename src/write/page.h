@@ -1,4 +1,4 @@
-// From values in a buffer to a stored page. A page is sealed in three stages:
+// Sealing and storing pages. A page is sealed in three stages:
 //
 //   body       the encoder ends it, and levels and values come together
 //   transform  it is compressed, where its column names a compressor (page_transform.cpp)
@@ -14,7 +14,7 @@ namespace microparquet::detail {
 
 // State of a page between these stages.
 struct SealingPage : format::PageFields {
-  std::uint32_t padding;  // as WriterPlan::page_padding
+  std::uint32_t padding;  // see WriterPlan::page_padding
 };
 
 }  // namespace microparquet::detail

@@ -30,14 +30,14 @@ typedef struct mpq_file_abilities {
    cut. All functions are needed: one with nothing to do returns MPQ_OK, one that the file cannot support
    MPQ_UNSUPPORTED. */
 typedef struct mpq_file_functions {
-  mpq_file_abilities abilities;                       /* the same as long as the file is used */
-  mpq_status (*size)(void* context, uint64_t* bytes); /* the present size */
+  mpq_file_abilities abilities; /* abilities; they do not change while the file is used */
+  mpq_status (*size)(void* context, uint64_t* bytes);                             /* the present size */
   mpq_status (*read_at)(void* context, uint64_t offset, void* out, size_t bytes); /* all bytes or none */
   mpq_status (*write_at)(void* context, uint64_t offset, const void* data,
                          size_t bytes);               /* all bytes or none */
   mpq_status (*reserve)(void* context, uint64_t end); /* the file will be written up to there */
-  mpq_status (*barrier)(void* context);               /* what was written is on the medium */
-  mpq_status (*sync)(void* context, uint64_t size);   /* and the size is published */
+  mpq_status (*barrier)(void* context);               /* puts written bytes on the medium */
+  mpq_status (*sync)(void* context, uint64_t size);   /* puts them there and publishes the size */
   mpq_status (*shrink)(void* context, uint64_t size); /* a smaller size is published */
 } mpq_file_functions;
 

@@ -18,16 +18,16 @@ extern "C" {
 
 /* A pair of texts in UTF-8, both the caller's until mpq_writer_close(). */
 typedef struct mpq_key_value {
-  const char* key;   /* not null; of the same key the last one counts */
-  const char* value; /* not null */
+  const char* key;   /* key, not null; the last value of a key counts */
+  const char* value; /* value, not null */
 } mpq_key_value;
 
 /* Start of a file. It and its array may go when the file is open. */
 typedef struct mpq_file_start {
   const mpq_key_value*
       key_values;         /* they take places of mpq_options.max_key_values; null where there are none */
-  size_t key_value_count; /* how many */
-  uint32_t file_id;       /* for a new file; 0: that of mpq_options */
+  size_t key_value_count; /* number of key-values */
+  uint32_t file_id;       /* id of a new file; 0: that of mpq_options */
 } mpq_file_start;
 
 /* Begins a file as mpq_writer_open(): even a file that is cut off before its first row has the key-values. Its

@@ -18,8 +18,8 @@ extern "C" {
 
 /* Place of the open row group: see layout.h. */
 typedef struct mpq_layout mpq_layout;
-extern const mpq_layout mpq_in_place;                /* with checkpoints: the default */
-extern const mpq_layout mpq_in_place_no_checkpoints; /* in a kilobyte of code less */
+extern const mpq_layout mpq_in_place;                /* makes checkpoints; the default */
+extern const mpq_layout mpq_in_place_no_checkpoints; /* saves a kilobyte of code */
 extern const mpq_layout mpq_forward;                 /* row groups wait in memory; for pipes and flash */
 
 /* Column by which rows are sorted. */
@@ -36,7 +36,7 @@ extern const mpq_sort_checker* const mpq_row_sort_checker; /* compares the rows 
 /* Order in which rows arrive: see sorting.h. All zero: none. */
 typedef struct mpq_sort_order {
   const mpq_sorting_column* columns; /* the first counts most */
-  size_t column_count;               /* how many */
+  size_t column_count;               /* number of columns */
   const mpq_sort_checker* checker;   /* mpq_row_sort_checker */
 } mpq_sort_order;
 
@@ -56,22 +56,22 @@ uint32_t mpq_crc32_small(uint32_t crc, const void* data, size_t bytes);
 
 /* Settings of a writer: see the head of this file. */
 typedef struct MICROPARQUET_MAY_ALIAS mpq_options {
-  uint32_t page_bytes;               /* of a page with its header */
-  bool whole_sectors;                /* in place: pages begin and end on sectors */
+  uint32_t page_bytes;               /* size of a page with its header */
+  bool whole_sectors;                /* pages begin and end on sectors, in place */
   const mpq_layout* layout;          /* place of waiting row groups */
-  uint32_t row_group_rows;           /* at most; 0: no such limit */
-  uint32_t row_group_bytes;          /* on the file, or in memory; 0: by what comes */
-  uint32_t row_group_ms;             /* at most; 0: no such limit */
-  uint32_t checkpoint_ms;            /* between checkpoints; 0: on request only */
+  uint32_t row_group_rows;           /* largest number; 0: no such limit */
+  uint32_t row_group_bytes;          /* size in the file, or in memory; 0: it grows with the file */
+  uint32_t row_group_ms;             /* greatest age; 0: no such limit */
+  uint32_t checkpoint_ms;            /* time between checkpoints; 0: on request only */
   uint32_t max_loss_ms;              /* a checkpoint comes at the latest */
   uint16_t checkpoint_ratio;         /* bytes stored for each byte a checkpoint costs */
   uint16_t max_row_groups_in_memory; /* forward, where the file cannot be read back */
-  uint8_t max_bound_bytes;           /* of bounds of texts */
+  uint8_t max_bound_bytes;           /* length of bounds of texts */
   uint8_t max_key_values;            /* places for key-values */
-  uint16_t block_bytes;              /* what a cut may destroy */
-  mpq_sort_order sorting;            /* in which rows arrive */
+  uint16_t block_bytes;              /* bytes that a cut may destroy */
+  mpq_sort_order sorting;            /* order in which rows arrive */
   uint32_t file_id;                  /* another for each file on a medium */
-  mpq_crc32 checksum;                /* of pages, records and footers */
+  mpq_crc32 checksum;                /* checksum of pages, records and footers */
 } mpq_options;
 #undef MICROPARQUET_MAY_ALIAS
 

@@ -35,7 +35,7 @@ extern const mpq_decoders mpq_all_decoders;   /* every encoding; SNAPPY and LZ4_
 /* Options; a member of zero has its default. */
 typedef struct mpq_reader_options {
   uint32_t buffer_bytes;        /* smallest share of a chosen column; default 512 */
-  uint32_t footer_bytes;        /* for reading the footer; default 256 */
+  uint32_t footer_bytes;        /* memory for reading the footer; default 256 */
   const mpq_decoders* decoders; /* default mpq_plain_decoders */
 } mpq_reader_options;
 
@@ -59,15 +59,15 @@ typedef enum mpq_physical_type {
 /* Value of a column in the current row. */
 typedef struct mpq_cell {
   const void* data; /* little-endian, unaligned; of texts the bytes; null: the row has no value */
-  uint32_t bytes;   /* of the value */
+  uint32_t bytes;   /* length of the value */
 } mpq_cell;
 
 /* Arrays of the caller for rows of one column, and their contents: AnyBatch in column_values.h. */
 typedef struct mpq_batch {
   void* values;               /* bool, int32_t, int64_t, float, double or mpq_text; of fixed bytes these */
-  size_t places;              /* in each of the arrays */
-  uint8_t* definition_levels; /* of each row: mpq_reader_max_definition_level() is a value, less a null */
-  uint8_t* repetition_levels; /* not used by rows */
+  size_t places;              /* length of each array */
+  uint8_t* definition_levels; /* level of each row: the maximum is a value, less a null */
+  uint8_t* repetition_levels; /* unused for rows */
   size_t level_count;         /* rows stored */
   size_t value_count;         /* number of them with a value: nulls take no place in `values` */
 } mpq_batch;

@@ -67,7 +67,7 @@ extern const mpq_type mpq_float16;       /* 2: half precision, little-endian */
 /* Text or bytes of any length, copied when a row is taken. */
 typedef struct mpq_text {
   const char* data; /* may be null if there are none */
-  size_t bytes;     /* how many */
+  size_t bytes;     /* number of bytes */
 } mpq_text;
 
 /* Encoding and compression of a column's values. */
@@ -85,16 +85,16 @@ extern const mpq_optional mpq_is_optional; /* the only one */
 
 /* A column. Leave unused members zero. The names are not copied. */
 typedef struct mpq_column {
-  const char* name;             /* in UTF-8, not empty */
+  const char* name;             /* name in UTF-8, not empty */
   const mpq_type* type;         /* one of the above */
   const mpq_encoding* encoding; /* null: PLAIN, which every reader has */
   const mpq_optional* optional; /* null: each row has a value; or &mpq_is_optional */
-  uint32_t page_bytes;          /* of this column's pages; 0: those of mpq_options */
-  uint16_t offset;              /* of the value, from the beginning of a row */
+  uint32_t page_bytes;          /* size of this column's pages; 0: that of mpq_options */
+  uint16_t offset;              /* place of the value in a row */
   uint16_t valid_offset;        /* optional: of a bool in the row, false: null */
-  uint16_t bytes;               /* of a value of mpq_fixed and mpq_decimal_fixed */
-  uint8_t precision;            /* of decimals: digits in all */
-  uint8_t scale;                /* of decimals: digits after the point */
+  uint16_t bytes;               /* length of a value of mpq_fixed or mpq_decimal_fixed */
+  uint8_t precision;            /* digits of a decimal in all */
+  uint8_t scale;                /* digits of a decimal after the point */
 } mpq_column;
 
 /* NOLINTEND(bugprone-dynamic-static-initializers) */

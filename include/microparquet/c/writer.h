@@ -32,8 +32,8 @@ typedef struct mpq_writer {
 
 /* Setup of a writer. All of it is the caller's. */
 typedef struct mpq_setup {
-  const mpq_column* columns;  /* in the order of the file */
-  size_t column_count;        /* how many */
+  const mpq_column* columns;  /* columns in the order of the file */
+  size_t column_count;        /* number of columns */
   const mpq_options* options; /* null: mpq_default_options */
   void* memory;               /* begins on 8 bytes; mpq_writer_needed_bytes() says how much of it suffices */
   size_t memory_bytes;        /* its length */

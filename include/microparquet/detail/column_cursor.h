@@ -34,7 +34,7 @@ struct alignas(8) LevelDecoder {
   std::uint8_t group_left;  // levels in `group`
   std::uint8_t bit_width;
   std::uint8_t maximum;
-  std::uint8_t level;  // in a run of equal levels
+  std::uint8_t level;  // level of a run of equal ones
   bool packed;
 
   // Begins the `count` levels of a page; the caller has set `bytes`.
@@ -68,7 +68,7 @@ struct alignas(8) LevelDecoder {
 // checksum and once for its values. Streams read at another pace, such as definition levels, pass through
 // parts at the window's end.
 struct alignas(8) ColumnCursor {
-  Window window;        // on the column chunk
+  Window window;        // window on the column chunk
   std::byte* cursor;    // next byte of the page's values, in the window or in the page memory
   std::byte* body_end;  // end of the loaded values
   // Bytes of the values not loaded yet; if there are any, the window ends with body_end.
@@ -77,7 +77,7 @@ struct alignas(8) ColumnCursor {
   std::uint64_t chunk_rows;  // levels or values left in later pages
   std::uint64_t next_page;   // begin of the next page in the file
   std::uint64_t rows_ahead;  // skip_page(): levels or values left in pages whose headers it has not seen yet
-  std::uint32_t crc;         // of the first `summed` bytes of the current page
+  std::uint32_t crc;         // checksum of the first `summed` bytes of the current page
   std::uint32_t summed;
   ReaderState* reader;
   const Decoder* decoder;

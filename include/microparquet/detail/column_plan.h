@@ -20,7 +20,7 @@ struct ColumnPlan {
   const Levels* levels;  // null: the column is required
   ValueShape shape;
   std::uint32_t page_bytes;
-  std::uint32_t rows_per_page;  // in a full page; 0: it depends on the values
+  std::uint32_t rows_per_page;  // rows in a full page; 0: it depends on the values
   std::uint16_t path_bytes;
   std::uint16_t header_bytes;  // space for the page header at the buffer's head
 };

@@ -23,7 +23,7 @@ struct LevelEncoder {
   std::byte* cursor;         // one past the last byte
   std::byte* packed_header;  // header of the packed run that may still grow; null: there is none
   std::uint32_t nulls;       // levels of the page below the maximum
-  std::uint32_t repeated;    // how often the last level has come in succession
+  std::uint32_t repeated;    // number of equal levels up to the last one
   std::uint8_t last;
   std::uint8_t buffered;  // levels waiting for their group to fill
   std::uint8_t bit_width;
@@ -75,7 +75,7 @@ struct ColumnWriter : EndingPage {
   // padding.
   std::uint32_t nulls;
   std::uint64_t chunk_begin;   // offset in the file
-  std::uint32_t chunk_bytes;   // in the file, headers included
+  std::uint32_t chunk_bytes;   // length in the file, headers included
   std::uint32_t extent_bytes;  // reserved for the chunk; forward: 0
   // Part of the extent that was free at the last checkpoint.
   SectorIndex free_begin;

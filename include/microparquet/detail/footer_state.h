@@ -41,7 +41,7 @@ struct FooterProgress {
   std::uint32_t before;   // bytes of the entries from the records before that one
   std::uint32_t written;  // bytes of the footer
   // Checksums of the bytes written.
-  std::uint32_t footer_crc;  // without the entries
+  std::uint32_t footer_crc;  // checksum without the entries
   std::uint32_t entries_crc;
 };
 
@@ -55,13 +55,13 @@ struct FooterDraft : FooterProgress {
 };
 
 struct FooterState {
-  FooterExtension now;  // for the row groups finished by now
+  FooterExtension now;  // contents for the row groups finished by now
   // The last footer on the medium: the writer copies entries of finished row groups from it, later ones from
   // their records.
   std::uint64_t entries_begin;
   std::uint32_t row_groups;
   std::uint32_t entries_bytes;
-  std::uint64_t first_record;  // of those since, if there are any
+  std::uint64_t first_record;  // place of the first record since, if there is one
   FooterDraft draft;
 };
 

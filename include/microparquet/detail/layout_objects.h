@@ -30,7 +30,7 @@ extern const LayoutOps
 using ResumeLayout = Status (*)(WriterState& state);
 Status resume_in_place_layout(WriterState& state);
 Status resume_forward_layout(WriterState& state);
-Status resume_forecast_layout(WriterState& state);  // in place, with forecast extents
+Status resume_forecast_layout(WriterState& state);  // resumes in place, with forecast extents
 
 // Tells a layout that its file is there again; linked only by programs that reconnect.
 using ReconnectLayout = Status (*)(WriterState& state);

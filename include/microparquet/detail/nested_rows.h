@@ -45,7 +45,7 @@ class NestedRows {
   Reader* reader_ = nullptr;
   const NestedPlan* plan_ = nullptr;
   NestedPlace* places_ = nullptr;
-  std::uint64_t rows_left_ = 0;  // in the row group
+  std::uint64_t rows_left_ = 0;  // rows left in the row group
   std::uint32_t leaf_ = 0;       // leaf being read
   NestedItem item_;
   At at_ = At::kNoFile;

@@ -42,8 +42,8 @@ struct ColumnNotes {
   std::uint32_t last;
   std::uint32_t open;
   std::uint32_t pages;      // number of noted pages
-  std::uint32_t nulls;      // in all pages
-  std::uint32_t nan_count;  // in all pages
+  std::uint32_t nulls;      // nulls in all pages
+  std::uint32_t nan_count;  // NaN in all pages
   IndexPart parts[2];       // the bounds of pages, and their places
 };
 // Columns' notes lie half as far apart as ColumnWriters: converting one address to the other needs no
@@ -55,7 +55,7 @@ static_assert(sizeof(ColumnNotes) <= kColumnNotesBytes && kColumnNotesBytes % al
 struct PageNote {
   std::uint32_t
       next;  // the note of the next page: how far after those of the column; 0: this is the last one
-  std::uint32_t bytes;  // with its header
+  std::uint32_t bytes;  // length with its header
   std::uint32_t rows;
   std::uint32_t nulls;
 };

@@ -73,7 +73,7 @@ constexpr std::uint32_t header_reserve(const Field& field, std::uint32_t page_by
   if (field.compressor != nullptr) {
     const Growth& growth = field.compressor->growth();
     if (page_bytes <= least + growth.bytes) return page_bytes;
-    const std::uint32_t most = page_bytes - least - growth.bytes;  // after compression
+    const std::uint32_t most = page_bytes - least - growth.bytes;  // longest page after compression
     return round_up(page_bytes - most + (growth.share != 0 ? most / (growth.share + 1) + 1 : 0), 8);
   }
   const bool exact = width >= 2 && width < 256 && page_bytes >= least;

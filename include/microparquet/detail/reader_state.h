@@ -83,7 +83,7 @@ struct ReaderState {
   std::uint64_t needed_bytes;
 
   std::uint64_t file_bytes;
-  std::uint64_t file_rows;     // in all row groups
+  std::uint64_t file_rows;     // rows in all row groups
   std::uint64_t stated_rows;   // stated by the footer
   std::uint64_t footer_begin;  // offsets in the file; for a list that of its first element
   std::uint64_t schema_begin;

@@ -13,13 +13,14 @@ struct SortKey {
   std::uint8_t bytes;  // kept length of a byte array
   bool null;
   bool shortened;       // the byte array was longer
-  std::byte value[33];  // for a number its place in the order, in eight bytes
+  std::byte value[33];  // the value; a number's place in the order, in eight bytes
 };
 
 struct SortState {
   bool any;             // a row has been seen in this row group
   bool broken;          // the order has been broken in this row group
-  std::int8_t verdict;  // of the current row so far: below 0 it comes after the last one, above 0 before
+  std::int8_t verdict;  // order of the current row so far: below 0 it comes after the last one, above 0
+                        // before
   SortKey keys[1];      // one for each sorting column of the options
 };
 

@@ -109,7 +109,7 @@ struct ArenaPlan {
   std::uint32_t states_bytes;
   std::uint32_t sort_bytes;  // first part of these, before the states of columns: with ColumnNotes, if the
                              // layout has any
-  std::uint32_t levels;      // of all optional columns
+  std::uint32_t levels;      // place of the levels of all optional columns
   std::uint32_t window;
   std::uint32_t window_bytes;
   std::uint32_t record_bytes;     // length of a record's slot in the file
@@ -138,7 +138,7 @@ class ArenaCursor {
 
 // Notes on a column's chunk whose pages may have several encodings.
 struct EncodedChunk {
-  std::uint32_t encodings;   // of its data pages, a bit each
+  std::uint32_t encodings;   // encodings of its data pages, a bit each
   std::uint32_t sealed_sum;  // share of the last sealed page in pages_sum, without its CRC
 };
 static_assert(sizeof(EncodedChunk) == PageTransform::kEncodedChunkBytes);

@@ -27,7 +27,7 @@ enum class WriterPhase : std::uint8_t { kIdle, kOpening, kOpen, kClosing };
 struct InheritedKeyValues {
   std::uint64_t begin;
   std::uint32_t bytes;  // length of all of them
-  std::uint32_t crc;    // of the copied ones
+  std::uint32_t crc;    // checksum of the copied ones
   std::uint32_t count;  // number of the copied ones; 0: they begin with the header of their list
   bool changed;         // whether later footers differ in key-values
 };
@@ -35,8 +35,8 @@ struct InheritedKeyValues {
 // Members that outlast a file: the plan, and addresses in the arena.
 struct WriterSetup {
   const WriterPlan* plan;  // null: nothing has been opened
-  const Options* options;  // as in the plan
-  ColumnWriter* columns;   // at the head of the arena
+  const Options* options;  // options of the plan
+  ColumnWriter* columns;   // columns, at the head of the arena
   ColumnWriter* columns_end;
   const LayoutOps* layout;
   void* layout_state;  // state of the layout
@@ -48,21 +48,21 @@ struct FileProgress {
   WriterPhase phase;
   bool row_group_open;
   bool row_group_ending;  // whether its pages are being stored; no more rows enter it
-  bool reads_back;        // whether the file can be read back, and can shrink
-  bool shrinks;
-  bool resumed;  // and no row group has ended since
-  // Whether all of the draft is in the file, and a failed call may have made it the file's end. Until that is
+  bool reads_back;        // whether the file can be read back
+  bool shrinks;           // whether the file can shrink
+  bool resumed;           // set until a row group ends after resume()
+  // True if all of the draft is in the file, and a failed call may have made it the file's end. Until that is
   // known, the writer writes no byte of it again, begins no other footer, and publishes no smaller size. In
   // the forward layout it is set from the draft's first byte on.
   bool may_be_live;
   bool closes;  // close() has been called
 
   File* file;
-  std::uint32_t rows;              // of the open row group when the budget was granted
+  std::uint32_t rows;              // rows of the open row group when the budget was granted
   std::uint32_t granted;           // rows guaranteed to fit in every page when the budget was granted
   std::uint32_t budget;            // rows of these that are left
   std::uint32_t key_values_bytes;  // length of the output of write_key_values
-  std::uint32_t footer_crc;        // of the last footer on the medium, to recognise it
+  std::uint32_t footer_crc;        // checksum of the last footer on the medium, to recognise it
   FooterState footer;              // footer.now is within reach of the shorter instructions
 
   std::uint32_t bytes_per_row;  // expected bytes a row of all columns in the file, in 16ths

@@ -93,7 +93,7 @@ Status ForwardLayout::open_at(WriterState& state, std::uint64_t written_to) {
 // Writes a footer at the end; one in the middle of the file is obsolete after the next.
 Status ForwardLayout::write_footer_at_end(WriterState& state) {
   ForwardState& forward = forward_state(state);
-  MICROPARQUET_TRY(forward.file.barrier());  // for everything that the footer describes
+  MICROPARQUET_TRY(forward.file.barrier());  // flushes everything that the footer describes
   FooterDraft& draft = state.footer.draft;
   begin_footer(state, forward.position);
   state.may_be_live = true;

@@ -87,7 +87,7 @@ class ForwardLayout {
   // its two callers, of which a program links one.
   [[gnu::always_inline]] static Status write_row_group(detail::WriterState& state, std::uint64_t next) {
     ForwardState& forward = forward_state(state);
-    if (forward.file.written_to() < record_end(state)) {  // else an interrupted try has written it
+    if (forward.file.written_to() < record_end(state)) {  // an interrupted call has written it otherwise
       if (state.options->max_row_groups_in_memory != 0) keep_entry(state);
       EntrySummary entry;
       entry.next = next;

@@ -179,7 +179,7 @@ Status InPlaceLayout::reserve_segment(WriterState& state) {
   constexpr std::uint32_t kFooterShare = 64;
   InPlaceState& in_place = in_place_of(state);
   if (in_place.footers_begin == kNowhere) in_place.footers_begin = in_place.published_end;
-  const Sectors closing = closing_sectors(state) + record_sectors(state);  // with one row group more
+  const Sectors closing = closing_sectors(state) + record_sectors(state);  // counts one row group more
   const Sectors row_group = in_place.row_group_sectors;
   Sectors wanted = kFooterShare * closing;
   if (wanted < in_place.min_segment_sectors) wanted = in_place.min_segment_sectors;

@@ -15,11 +15,11 @@ using detail::Sectors;
 // where the open row group, or the next one, begins, and the segment around it.
 struct InPlaceState {
   // Bytes come before words, within reach of the shorter instructions.
-  bool extents_planned;  // for the next row group
+  bool extents_planned;  // extents of the next row group are planned
   // The extents have, or may have, the places that an interrupted row group has left, until that row group
   // has ended.
   bool extents_inherited;
-  // With checkpoints:
+  // Members for checkpoints:
   bool ticks;          // the time is known
   bool checkpointing;  // the open pages are being stored for a checkpoint
   bool footer_in_progress;
@@ -27,7 +27,7 @@ struct InPlaceState {
   std::uint8_t segment_shift;  // the next segment has 2 to this times fewer row groups, but one at least
 
   SectorIndex published_end;             // first sector after the block in which the file ends
-  SectorIndex footers_begin;             // after the last segment; nowhere: there was no segment
+  SectorIndex footers_begin;             // end of the last segment; nowhere: there was no segment
   SectorIndex reserved_end;              // end of the segment that was reserved last
   SectorIndex row_group;                 // begin of the open row group
   SectorIndex row_group_end;             // end of its last extent

@@ -46,7 +46,7 @@ class PortDoor {
     return memory->is_made ? static_cast<mpq_status>(port_of(*memory).close()) : MPQ_OK;
   }
 
-  // The same of a port that has memory of the system: it is given back.
+  // Closes a port that has memory of the system, and releases this memory.
   static mpq_status close_and_release(Memory* memory) {
     const mpq_status status = close(memory);
     if (memory != nullptr && memory->is_made) {
