@@ -15,7 +15,7 @@ namespace microparquet {
 // Rules for shortening binary bounds. A shortened bound lies below (above) every value and need not be a
 // value.
 enum class Truncation : std::uint8_t {
-  kNone,   // never: a bound is a whole value or absent, since it must be valid in its logical type
+  kNone,   // no cut: a bound is a whole value or absent, since it must be valid in its logical type
   kBytes,  // cut at any byte
   kUtf8,   // cut between code points
 };
@@ -32,8 +32,8 @@ struct ValueShape {
 
 // Bounds of the values seen, in PLAIN without a length. They point into the state.
 struct Bounds {
-  Span<const std::byte> min;  // valid if `known`
-  Span<const std::byte> max;  // valid if `known`
+  Span<const std::byte> min;  // value, if `known`
+  Span<const std::byte> max;  // value, if `known`
   // The writer stores both bounds or neither: some readers (arrow-go) take a missing bound beside a present
   // one for an empty string.
   bool known = false;

@@ -77,7 +77,7 @@ struct AnyBatch {
   std::uint8_t* definition_levels = nullptr;
   // Repetition level of each item. Not needed if max_repetition_level() is 0.
   std::uint8_t* repetition_levels = nullptr;
-  // Rows or items stored.
+  // Number of rows or items stored.
   std::size_t level_count = 0;
   // Number of them that have a value.
   std::size_t value_count = 0;

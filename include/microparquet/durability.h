@@ -85,7 +85,7 @@ constexpr LossBound loss_bound(Schema schema, const Options& options, LogRate ra
       options.checkpoint_ratio * cost * detail::kSectorBytes + (arena.bytes - arena.pages);
   const std::uint64_t bytes_per_hour = std::uint64_t{rate.rows_per_hour} * rate.bytes_per_row;
   std::uint64_t interval = options.max_loss_ms;
-  if (bytes_per_hour != 0 && bytes <= kNone) {  // larger numbers are not counted
+  if (bytes_per_hour != 0 && bytes <= kNone) {  // the writer does not count more
     const std::uint64_t ms = bytes * kMsPerHour / bytes_per_hour + 1;
     if (ms < interval) interval = ms;
   }

@@ -24,7 +24,7 @@ enum class FailureReason : std::uint8_t {
 
 // Details from Reader::failure().
 struct Failure {
-  Status status = Status::kOk;                  // returned by the call
+  Status status = Status::kOk;                  // status of the call
   FailureReason reason = FailureReason::kNone;  // part of the file
   std::uint8_t number = 0;                      // an EncodingId or CodecId; 255 for larger ones too
   std::uint32_t column = 0xFFFFFFFF;            // number in the file; kNoColumn: none

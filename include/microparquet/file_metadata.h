@@ -23,10 +23,10 @@ struct SchemaElement {
   bool leaf = false;                              // a column; else a group of `children` nodes
   std::uint32_t column = kNoColumn;               // leaf: the column's number in the file
   std::uint32_t children = 0;                     // nodes right below it
-  std::uint32_t depth = 0;                        // 0 for the root
+  std::uint32_t depth = 0;                        // distance from the root, whose own is 0
   Type type = Type::kInt32;                       // leaf
   std::uint32_t type_length = 0;                  // leaf of kFixedLenByteArray: bytes
-  Repetition repetition = Repetition::kRequired;  // kRequired if the file has none
+  Repetition repetition = Repetition::kRequired;  // repetition; kRequired if the file has none
   LogicalType logical = {};                       // logical type from LogicalType or, in older files, from
                                                   // ConvertedType
   std::int32_t converted_type = -1;               // number as stored, -1: none
@@ -39,11 +39,11 @@ struct SchemaElement {
 struct ColumnChunkInfo {
   CodecId codec = CodecId::kUncompressed;    // compression of all its pages
   std::uint32_t encodings = 0;               // bit n: EncodingId n is used, by values or levels
-  std::uint64_t values = 0;                  // includes nulls
+  std::uint64_t values = 0;                  // number with nulls
   std::uint64_t compressed_bytes = 0;        // length in the file, with page headers
   std::uint64_t uncompressed_bytes = 0;      // length before compression, with page headers
   std::uint64_t data_page_offset = 0;        // place of the first data page in the file
-  std::uint64_t dictionary_page_offset = 0;  // 0: none
+  std::uint64_t dictionary_page_offset = 0;  // place in the file; 0: none
 };
 
 // Statistics of one column in one row group (parquet.thrift, Statistics). Bounds are values in PLAIN, byte
@@ -62,7 +62,7 @@ struct ColumnStatistics {
   Span<const std::byte> max;         // bound in the given buffer
   std::uint64_t null_count = 0;      // rows without a value
   std::uint64_t nan_count = 0;       // values that are NaN
-  std::uint64_t distinct_count = 0;  // different values
+  std::uint64_t distinct_count = 0;  // number of different values
 };
 
 // Returns a bound as a number in `value`, or false if it does not have the size of T.

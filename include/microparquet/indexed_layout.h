@@ -27,9 +27,9 @@ namespace microparquet {
 
 // Layout made by with_page_index().
 struct IndexedLayout : Layout {
-  detail::WriteRowGroup* write_row_group;  // called by the writer
-  detail::PutChunkEnd* put_chunk_end;      // called by the writer
-  detail::WriteIndex* write_index;         // called by the writer
+  detail::WriteRowGroup* write_row_group;  // function of the writer
+  detail::PutChunkEnd* put_chunk_end;      // function of the writer
+  detail::WriteIndex* write_index;         // function of the writer
 
   // Returns the memory for the index.
   constexpr std::uint32_t index_bytes() const {

@@ -25,7 +25,7 @@ inline constexpr std::size_t kForwardStateBytes = 8 * sizeof(std::uint64_t);
 // A layout, an object that the options name; one that is not named is not linked.
 struct Layout {
   std::size_t state_bytes;       // memory in the arena
-  const detail::LayoutOps* ops;  // called by the writer
+  const detail::LayoutOps* ops;  // functions of the layout
   bool in_place;                 // the file must be able to seek
   bool checkpoints;              // makes checkpoints while a row group is open
   bool indexes_pages = false;    // it is an IndexedLayout: see indexed_layout.h

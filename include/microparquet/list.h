@@ -60,7 +60,7 @@ class List {
 // An entry of a map, which is a list of them: List<Entry<Text<12>, float>, 4>.
 template <typename Key, typename Value>
 struct Entry {
-  Key key = {};      // never missing
+  Key key = {};      // key, which is never missing
   Value value = {};  // value of the key
 };
 

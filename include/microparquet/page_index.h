@@ -28,8 +28,8 @@ struct IndexedPage {
   std::uint64_t offset = 0;      // place of its header in the file
   std::uint64_t first_row = 0;   // number in the row group
   std::uint64_t rows = 0;        // rows that begin in it; 0: it is empty, or has the rest of a row
-  std::uint64_t null_count = 0;  // valid if has_null_count
-  std::uint64_t nan_count = 0;   // valid if has_nan_count
+  std::uint64_t null_count = 0;  // number, if has_null_count
+  std::uint64_t nan_count = 0;   // number, if has_nan_count
   Span<const std::byte> min;     // see ColumnStatistics::min
   Span<const std::byte> max;     // see ColumnStatistics::max
   std::uint32_t bytes = 0;       // length in the file, with its header

@@ -116,12 +116,12 @@ class Records {
   // Part of a row that has begun and not ended.
   struct Frame {
     std::uint32_t node;
-    std::uint32_t next;       // struct: the next member
+    std::uint32_t next;       // next member of a struct
     std::uint8_t repetition;  // level of the next item of each column in it
     std::uint8_t definition;  // smallest one of the items in it
     bool list;                // a list or a map
-    bool begun;               // list: an element has come, or the list is empty
-    bool empty;               // list: it has no element
+    bool begun;               // true once a list's element has come, or the list is empty
+    bool empty;               // true if a list has no element
   };
 
   Status read_nodes(std::uint32_t& leaves);

@@ -217,7 +217,7 @@ class RollingWriter {
   std::uint32_t now_ms_ = 0;
   std::uint32_t began_ms_ = 0;
   std::uint32_t rests_ms_ = 0;
-  std::uint32_t failures_ = 0;        // consecutive
+  std::uint32_t failures_ = 0;        // consecutive failures
   std::uint32_t left_ = 0;            // consecutive files without a durable row of their own
   std::uint64_t rows_before_ = 0;     // rows of the file when it was resumed
   std::uint64_t durable_before_ = 0;  // durable ones of these

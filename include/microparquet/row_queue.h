@@ -87,9 +87,9 @@ class RowQueue {
     return to >= from ? to - from : to + 2 * kDepth - from;
   }
 
-  detail::SharedWord<> pushed_;   // written by the producer
-  detail::SharedWord<> popped_;   // written by the consumer
-  detail::SharedWord<> dropped_;  // written by the producer
+  detail::SharedWord<> pushed_;   // rows counted by the producer
+  detail::SharedWord<> popped_;   // rows counted by the consumer
+  detail::SharedWord<> dropped_;  // rows counted by the producer
   std::array<Row, kDepth> rows_ = {};
 };
 

@@ -77,7 +77,7 @@ struct Field {
   std::string_view name;                          // name; it is not copied and must stay as long as the
                                                   // writer
   Type type = Type::kInt32;                       // physical type
-  Repetition repetition = Repetition::kRequired;  // kRepeated cannot be written
+  Repetition repetition = Repetition::kRequired;  // repetition; kRepeated cannot be written
   LogicalType logical = {};                       // logical type
   std::uint32_t type_length = 0;                  // bytes of a kFixedLenByteArray value
   std::uint32_t page_bytes = 0;                   // size of this column's pages; 0: Options::page_bytes

@@ -55,7 +55,7 @@ struct DecimalDouble {
 
 struct AlpPage {
   std::uint64_t least;       // smallest integer of the vector
-  std::byte value[8];        // shown to the caller
+  std::byte value[8];        // value shown to the caller
   std::uint32_t left;        // values left in the page
   std::uint32_t next;        // offset of the next vector in the page
   std::uint32_t place;       // offset of that vector's entry in the list of places

@@ -21,7 +21,7 @@ using Page = Span<const std::byte>;
 struct FrontCoded {
   PackedLengths prefixes;
   PackedLengths suffixes;
-  std::uint32_t at;     // the next suffix, in the page
+  std::uint32_t at;     // place of the next suffix in the page
   std::uint32_t value;  // begin of the last value in the room
   std::uint32_t bytes;  // length of the last value
   Span<std::byte> room;

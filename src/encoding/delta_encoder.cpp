@@ -241,7 +241,7 @@ std::uint32_t sure_to_fit(const Open& open, std::uint32_t level_bytes) {
   const std::uint32_t free = open.free_bytes();
   std::uint32_t most = kMiniblock > open.staged ? kMiniblock - open.staged : 0;
   std::uint32_t fitting = 0;
-  if (state.miniblocks == 0) {  // counted as in PLAIN
+  if (state.miniblocks == 0) {  // rows fit as in PLAIN
     constexpr std::uint32_t kAlignment = 7;
     const std::uint32_t space = static_cast<std::uint32_t>(open.limit - open.column.values);
     const std::uint32_t taken = ((open.staged + 1) << open.shift) + kAlignment;

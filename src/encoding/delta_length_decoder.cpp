@@ -15,7 +15,7 @@ using encoding::PackedLengths;
 
 struct ByteArrays {
   PackedLengths lengths;
-  std::uint32_t at;  // the next value, in the page
+  std::uint32_t at;  // place of the next value in the page
 };
 static_assert(sizeof(ByteArrays) <= DeltaLengthDecoder::kStateBytes);
 

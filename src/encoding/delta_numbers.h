@@ -300,7 +300,7 @@ class DeltaNumbers {
   std::uint32_t in_miniblock_;  // numbers left in it
   std::uint32_t per_miniblock_;
   std::uint8_t miniblocks_;  // number in a block
-  std::uint8_t miniblock_;   // number of the next one
+  std::uint8_t miniblock_;   // number of the next miniblock
   std::uint8_t bit_;         // next bit in the next byte
   std::uint8_t width_;       // bits of the miniblock's differences
   bool first_;               // whether no number has been read

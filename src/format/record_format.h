@@ -19,8 +19,8 @@ constexpr std::uint32_t next_history(std::uint32_t sequence) {
 
 // Summary of the entry at the head of a record's slot.
 struct EntrySummary {
-  std::uint32_t bytes;  // 0: the slot is empty
-  std::uint32_t crc;    // over all entries of the file up to this one
+  std::uint32_t bytes;  // length of the entry; 0: the slot is empty
+  std::uint32_t crc;    // checksum over all entries of the file up to this one
   std::uint64_t next;   // offset of the next row group; 0: this one is not finished
 };
 
@@ -28,7 +28,7 @@ struct EntrySummary {
 // entry in records of writers with dictionaries. An entry leaves space for it in its slot: see
 // most_row_group_bytes().
 struct DictionaryProof {
-  std::uint32_t crc;   // over the CRCs in their headers, in the order of the columns
+  std::uint32_t crc;   // checksum over the CRCs in their headers, in the order of the columns
   std::uint32_t seal;  // see seal_of()
 };
 

@@ -76,15 +76,15 @@ struct ColumnWriter : EndingPage {
   std::uint32_t nulls;
   std::uint64_t chunk_begin;   // offset in the file
   std::uint32_t chunk_bytes;   // length in the file, headers included
-  std::uint32_t extent_bytes;  // reserved for the chunk; forward: 0
+  std::uint32_t extent_bytes;  // bytes reserved for the chunk; forward: 0
   // Part of the extent that was free at the last checkpoint.
   SectorIndex free_begin;
   SectorIndex free_end;
   // Results of the forecast, in 1024ths of a byte.
-  std::uint32_t stored_bytes_per_row;  // smoothed
+  std::uint32_t stored_bytes_per_row;  // smoothed mean
   union {
-    std::uint32_t deviation;   // smoothed
-    std::uint32_t first_page;  // forward: its place in the pool
+    std::uint32_t deviation;   // smoothed mean deviation
+    std::uint32_t first_page;  // place in the pool, in the forward layout
   };
 
   // The sealed page: header and body.

@@ -19,22 +19,22 @@ enum class NestedKind : std::uint8_t { kValue, kGroup, kList, kMap };
 // row.
 struct NestedNode {
   std::string_view name;
-  std::uint32_t capacity;     // list, map: capacity of its member
-  std::uint32_t type_length;  // value: length of kFixedLenByteArray
+  std::uint32_t capacity;     // capacity of a list's or map's member
+  std::uint32_t type_length;  // length of kFixedLenByteArray
   std::uint16_t parent;
   std::uint16_t end;         // number after the nodes below it
   std::uint16_t first_leaf;  // first leaf at or below it
   NestedKind kind;
-  Type type;  // value
+  Type type;  // type of a value
 
   bool is_list() const { return kind == NestedKind::kList || kind == NestedKind::kMap; }
 };
 
 // Place of the node in a file.
 struct NestedPlace {
-  std::uint32_t elements;           // list, map: elements in the row, by its first leaf
+  std::uint32_t elements;           // elements of a list or map in the row, by its first leaf
   std::uint8_t definition;          // lowest level of an item that has the node
-  std::uint8_t element_definition;  // list, map: lowest level of an item that has an element
+  std::uint8_t element_definition;  // lowest level of an item that has an element of the list or map
   bool found;
 };
 

@@ -26,8 +26,8 @@ struct PageNotes {
 
 // Part of a row group's index.
 struct IndexPart {
-  std::uint32_t begin;  // counted from PageNotes::begin
-  std::uint32_t bytes;  // 0: the part is missing
+  std::uint32_t begin;  // distance from PageNotes::begin
+  std::uint32_t bytes;  // length; 0: the part is missing
 };
 
 struct ColumnNotes {

@@ -63,7 +63,8 @@ constexpr std::uint32_t fixed_width(const Field& field) {
 constexpr std::uint32_t header_reserve(const Field& field, std::uint32_t page_bytes) {
   constexpr std::uint32_t kAnyNumber = 0x7FFFFFFF;
   const std::uint32_t width = fixed_width(field);
-  const bool is_split = field.encoder->id == EncodingId::kByteStreamSplit;  // filled as in PLAIN before
+  const bool is_split = field.encoder->id == EncodingId::kByteStreamSplit;  // values are put as in PLAIN
+                                                                            // before
   const bool is_plain = (field.encoder->id == EncodingId::kPlain || is_split) && !is_optional(field);
   const std::uint32_t most_values =
       is_plain ? encoding::most_plain_values(field.type, encoding::plain_width(field.type, field.type_length),

@@ -108,7 +108,7 @@ extern const DictionaryPages
 // Transforms of all columns, if one of them needs any.
 struct ColumnTransforms {
   const PageTransform* functions;
-  const Compressor* const* compressors;  // one for each column; null: it is stored uncompressed, or all
+  const Compressor* const* compressors;  // compressor of each column; null: it is stored uncompressed, or all
                                          // columns are
   std::uint32_t memory;                  // begin of TransformPlan in the arena
 };

@@ -35,7 +35,7 @@ struct ColumnChunk {
   std::uint64_t compressed_bytes;
   std::uint64_t uncompressed_bytes;
   std::uint64_t data_page_offset;
-  std::uint64_t dictionary_page_offset;  // 0: none
+  std::uint64_t dictionary_page_offset;  // place in the file; 0: none
   std::uint64_t statistics_begin;        // place in the file of the struct's first field; 0: none
   std::uint64_t begin;                   // place of its entry in the footer, if find_chunk() has read it
   std::uint64_t end;                     // end of the entry; 0: find_chunk() has not read it
@@ -84,7 +84,7 @@ struct ReaderState {
 
   std::uint64_t file_bytes;
   std::uint64_t file_rows;     // rows in all row groups
-  std::uint64_t stated_rows;   // stated by the footer
+  std::uint64_t stated_rows;   // rows that the footer states
   std::uint64_t footer_begin;  // offsets in the file; for a list that of its first element
   std::uint64_t schema_begin;
   std::uint64_t row_groups_begin;
@@ -98,7 +98,7 @@ struct ReaderState {
   std::uint64_t next_entry;      // entry of the next one
   std::uint64_t group_rows;
   std::uint64_t group_bytes;
-  std::uint64_t rows_left;  // left for next_row()
+  std::uint64_t rows_left;  // rows left for next_row()
   ReadingMode mode;
   // Number of next rows whose values are all loaded, one after another, on desktops: next_row() need not
   // check them.

@@ -19,7 +19,7 @@ struct RecordNode {
   std::uint8_t definition;   // lowest level of an item that has the node
   std::uint8_t repetition;   // repeated node: level of an item that continues the list
   RecordShape shape;
-  std::uint8_t annotation;  // used while the shapes are found
+  std::uint8_t annotation;  // scratch while the shapes are found
   bool repeated;
   bool is_element;  // repeated node of a list: whether it is the element itself, rather than its only child
 

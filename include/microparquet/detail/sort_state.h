@@ -21,7 +21,7 @@ struct SortState {
   bool broken;          // the order has been broken in this row group
   std::int8_t verdict;  // order of the current row so far: below 0 it comes after the last one, above 0
                         // before
-  SortKey keys[1];      // one for each sorting column of the options
+  SortKey keys[1];      // key of each sorting column in the options
 };
 
 constexpr std::size_t sort_state_bytes(const Options& options) {

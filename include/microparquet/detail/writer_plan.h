@@ -116,7 +116,7 @@ struct ArenaPlan {
   std::uint32_t extension_bytes;  // length of our extension in a footer
   Sectors open_page_sectors;      // most that a checkpoint writes of open pages
   Sectors after_rows;             // see sectors_after_rows()
-  std::size_t kept;               // entries
+  std::size_t kept;               // place of kept entries
   std::size_t key_values;
   std::size_t pages;
   std::size_t bytes;
@@ -157,7 +157,7 @@ struct alignas(8) DictionaryChunk : EncodedChunk {
 static_assert(sizeof(DictionaryChunk) == PageTransform::kDictionaryChunkBytes);
 // Notes on a chunk with compressed pages.
 struct TransformedChunk : DictionaryChunk {
-  std::uint64_t saved_bytes;  // modulo 2^64: pages may have grown
+  std::uint64_t saved_bytes;  // sum modulo 2^64, since pages may have grown
 };
 static_assert(sizeof(TransformedChunk) == PageTransform::kTransformedChunkBytes);
 // Notes on a chunk whose values may be split. The choice carries over to the next chunks.
@@ -261,7 +261,7 @@ struct WriterPlan {
   std::uint32_t columns_count;
   std::uint32_t bytes_per_row;          // sum of the columns whose pages all hold the same number of rows, in
                                         // 16ths
-  const LayoutOps* layout;              // called by the writer
+  const LayoutOps* layout;              // functions of the layout
   const ExtentForecast* forecast;       // null: there are no other columns
   const PageLengthening* lengthening;   // null: pages end on blocks anyway
   const Blocks* blocks;                 // null: blocks are sectors

@@ -71,7 +71,7 @@ struct FileProgress {
 
   std::uint64_t durable_rows;
   std::uint32_t blocking_footers;
-  std::uint32_t lost_rows;  // lost at a reconnect()
+  std::uint32_t lost_rows;  // rows lost at a reconnect()
 };
 
 // Input of callers, which also outlasts a file.
