@@ -4,34 +4,34 @@ namespace microparquet {
 
 namespace {
 
-constexpr std::uint32_t kRetryMs = 2000;  // from the end of one try of the card to the next
-constexpr unsigned kMostTries = 3;  // that a file fails on a card that is there, until the next one begins
-constexpr unsigned kMostFiles = 3;  // that take no row one after the other: then it is the card that fails,
-constexpr std::uint32_t kRestMs = 60'000;  // and is tried as seldom as this
+constexpr std::uint32_t kRetryMs = 2000;  // time between two tries of the card
+constexpr unsigned kMostTries = 3;  // failures of a file on a card that is there, until the next one begins
+constexpr unsigned kMostFiles = 3;  // consecutive files without a row, after which the card is at fault
+constexpr std::uint32_t kRestMs = 60'000;  // time between two tries of such a card
 
-// A footer lists each column of each row group in about that many bytes.
+// Length in a footer of each column of each row group, about.
 constexpr std::uint32_t kFooterBytesPerChunk = 64;
-// A footer is due when the bytes it takes, spread over the time since the last one, are that many a second: those of
-// a small file come soon. Nobody loses more than kMaxLossMs.
+// A footer is due when its length, spread over the time since the last one, is this many bytes a second:
+// those of a small file come soon. No more than kMaxLossMs are lost.
 constexpr std::uint32_t kFooterBytesPerS = 50;
 constexpr std::int64_t kMinCheckpointMs = 10'000;
 constexpr std::int64_t kMaxLossMs = 600'000;
-// A longer footer would keep a card busy until samples are missed: the next file follows.
+// A longer footer would keep a card busy until samples are missed, so the next file follows.
 constexpr std::uint32_t kMaxFooterBytes = 128 << 10;
 
 constexpr LoggerType kTimestamp{
     Type::kInt64, detail::logical_time(LogicalKind::kTimestamp, TimeUnit::kMillis, true), &kPlainFixed};
-constexpr std::string_view kTimestampName = "time";  // since 1970
-constexpr std::string_view kUptimeName = "time_ms";  // since begin()
+constexpr std::string_view kTimestampName = "time";  // time since 1970
+constexpr std::string_view kUptimeName = "time_ms";  // time since begin()
 
-// The text's bytes, or one more than `most`.
+// Returns the text's length, or `most` and one.
 std::size_t length(const char* text, std::size_t most) {
   std::size_t bytes = 0;
   while (bytes <= most && text[bytes] != 0) ++bytes;
   return bytes;
 }
 
-// Puts `text` at `to`, as far as it fits before `end`, with a zero after it, and returns where it ends.
+// Puts `text` at `to`, as far as it fits before `end`, with a zero after it. Returns where it ends.
 char* put(char* to, const char* end, std::string_view text) {
   for (const char letter : text) {
     if (to != end) *to++ = letter;
@@ -40,8 +40,8 @@ char* put(char* to, const char* end, std::string_view text) {
   return to;
 }
 
-// Whether the same file may take the call when it is repeated: the card may be what fails. Any other failure says that it is
-// none to continue.
+// Returns whether the same file may take the call when it is repeated, since the card may be at fault. After
+// any other failure the file cannot be continued.
 bool may_be_repeated(Status status) {
   return status == Status::kIoError || status == Status::kMediumLost || status == Status::kNoSpace ||
          status == Status::kWrongState;
@@ -81,14 +81,14 @@ void LoggerCore::set_time(std::int64_t unix_seconds) {
   clock_set_ = true;
 }
 
-// Rows are less than the 49 days apart after which the clock wraps.
+// Advances the clock. Rows are less than the 49 days apart after which it wraps.
 void LoggerCore::count_time() {
   const std::uint32_t now_ms = board_.now_ms();
   now_ms_ += now_ms - seen_ms_;
   seen_ms_ = now_ms;
 }
 
-// A failure; its text is `about: text`.
+// Reports a failure with the text `about: text`.
 bool LoggerCore::refuse(Status status, const char* about, const char* text) {
   status_ = status;
   const char* const end = message_ + sizeof message_ - 1;
@@ -99,7 +99,7 @@ bool LoggerCore::refuse(Status status, const char* about, const char* text) {
   return false;
 }
 
-// Whether there may be values. What was wrong with the row before is over.
+// Begins a row if there is none, and forgets the last row's fault. Returns whether it may have values.
 bool LoggerCore::begin_row() {
   if (!begun_) return refuse(Status::kWrongState, nullptr, "begin() comes first");
   if (in_row_) return true;
@@ -158,7 +158,7 @@ void LoggerCore::take(const char* name, const LoggerType& type, const Value& val
   ++values_;
 }
 
-// The index of a column, kTime where there is none. They come in the same order in each row, as a rule.
+// Returns the index of a column, kTime if there is none. Columns usually come in the same order in each row.
 std::size_t LoggerCore::find(std::string_view name) const {
   for (std::size_t i = 1; i < columns_; ++i) {
     std::size_t index = expected_ + i - 1;
@@ -168,7 +168,7 @@ std::size_t LoggerCore::find(std::string_view name) const {
   return kTime;
 }
 
-// The index of a new column, kTime where there is no place.
+// Returns the index of a new column, kTime if there is no place.
 std::size_t LoggerCore::name_column(std::string_view name, const LoggerType& type) {
   if (columns_ == memory_.columns.size()) return kTime;
   LoggerColumn& column = memory_.columns[columns_];
@@ -201,7 +201,7 @@ bool LoggerCore::end() {
   return complete || refuse(Status::kIoError, nullptr, "the card has not taken the last rows");
 }
 
-// Here a footer is needed though there may be no rows for it: see try_card().
+// Ends the file after a failure. It needs a footer although there may be no rows for one: see try_card().
 bool LoggerCore::end_after_failure() {
   tried_ = false;
   try_card();
@@ -219,7 +219,7 @@ void LoggerCore::fix_columns() {
   fixed_ = true;
 }
 
-// What a file begins with. What fewer columns leave of the memory makes row groups larger: it has fewer of them then.
+// Plans a file. With fewer columns the spare memory makes row groups larger, and the file has fewer of them.
 void LoggerCore::plan_file() {
   Field& time = memory_.fields[kTime];
   time = clock_set_ ? field_of(kTimestampName, kTimestamp) : field_of(kUptimeName, kLoggerInt64);
@@ -237,7 +237,7 @@ Schema LoggerCore::schema() const {
   return Schema(memory_.fields.data() + first_column(), columns_ - first_column());
 }
 
-// Rows are taken as long as the memory lasts while the card is away.
+// Takes a row. While the card is away it takes rows as long as the memory lasts.
 void LoggerCore::write_row() {
   if (!writing_) try_card();
   const bool clock_was_set = has_time_ && clock_set_ && !has_timestamp();
@@ -245,7 +245,7 @@ void LoggerCore::write_row() {
   Status status = append();
   if (status != Status::kOk && writing_) {
     fail(status);
-    if (writing_) status = append();  // in the next file
+    if (writing_) status = append();  // tries the next file
   }
   if (status != Status::kOk) ++lost_rows_;
   no_memory_ = status != Status::kOk;
@@ -271,11 +271,11 @@ bool LoggerCore::checkpoint_is_due() const {
   return elapsed_ms >= kMaxLossMs || (elapsed_ms >= kMinCheckpointMs && elapsed_ms >= pays_ms);
 }
 
-// In the forward layout this leaves a file as close() does, and the writer can continue it.
+// Makes a checkpoint. In the forward layout it leaves a file as close() does, and the writer can continue it.
 bool LoggerCore::checkpoint() {
   checkpoint_ms_ = now_ms_;
   Status status = writer_.checkpoint();
-  if (status == Status::kCorrupt) status = writer_.checkpoint();  // it may have been misread
+  if (status == Status::kCorrupt) status = writer_.checkpoint();  // the bytes may have been misread
   if (status != Status::kOk) {
     fail(status);
     return false;
@@ -288,7 +288,7 @@ bool LoggerCore::checkpoint() {
 
 bool LoggerCore::has_new_row() const { return open_ && writer_.durable_rows() != durable_before_; }
 
-// The file is given up, with the rows that are not durable.
+// Gives up the file, with the rows that are not durable.
 void LoggerCore::leave_file() {
   if (open_) lost_rows_ += static_cast<std::uint32_t>(writer_.rows() - writer_.durable_rows());
   writer_.reset();
@@ -297,16 +297,16 @@ void LoggerCore::leave_file() {
   tries_ = 0;
 }
 
-// The file has failed for good, on a card that does not: the next one begins, now or with the next try. A name whose file
-// has no row is used again where it is the card that fails after all.
+// Leaves a file that has failed for good on a card that has not: the next one begins, now or with the next
+// try. The name of a file without a row is used again if the card turns out to be at fault.
 void LoggerCore::leave_failed_file() {
   files_failed_ = has_new_row() ? 0 : files_failed_ + 1;
   leave_file();
   if (files_failed_ < kMostFiles) after_failed_ = path_.number();
 }
 
-// Whether the card takes another file, where it does not take this one's: a byte of it, if it can be deleted again. A full
-// card does not.
+// Returns whether the card takes a byte of another file that it can delete again, while it refuses this file.
+// A full card does not.
 bool LoggerCore::takes_another() {
   constexpr std::byte kByte[1] = {};
   NumberedPath another = path_;
@@ -334,8 +334,8 @@ void LoggerCore::next_file() {
   if (!writing_) fail(status);
 }
 
-// A card that can be read stays open: it is full, or fails for once, and its library may keep memory for each file
-// that is left.
+// Handles a failure. A card that can be read stays open: it is full, or has failed once, and its library may
+// keep memory for each file that is left.
 void LoggerCore::fail(Status status) {
   std::byte first[1];
   writing_ = false;
@@ -351,8 +351,8 @@ void LoggerCore::fail(Status status) {
                                            : "no card that can be read; tried again soon";
 }
 
-// From a file that fails to the next one, if the card takes one. Where `reads`, the file can be read but takes nothing, and no
-// other one does: then the card is full, as a rule, and is asked only once.
+// Goes from a failed file to the next one, if the card takes one. `reads`: the file can be read but takes
+// nothing. If the card then takes no other file either, it is usually full, and is asked only once.
 void LoggerCore::change_file(bool reads) {
   if (reads && is_full_) return;
   const bool takes = takes_another();
@@ -370,8 +370,9 @@ void LoggerCore::change_file(bool reads) {
   writing_ = open_last(status);
 }
 
-// What happens once is over with the next row; a card that is away takes no more time than it must. A file may have
-// been published with a torn end when its library gave it up, which a checkpoint mends.
+// Tries the card. A single failure is over with the next row; a card that is away takes no more time than
+// necessary. The library may have published a file with a torn end when it gave it up; a checkpoint mends
+// that.
 void LoggerCore::try_card() {
   if (tried_ && board_.now_ms() - tried_ms_ < (files_failed_ < kMostFiles ? kRetryMs : kRestMs)) return;
   Status found = Status::kOk;
@@ -390,7 +391,7 @@ void LoggerCore::try_card() {
   tried_ms_ = board_.now_ms();
 }
 
-// The file that was written, as it is on the card.
+// Continues the last file as it is on the card.
 bool LoggerCore::continue_file(Status& status) {
   const std::uint32_t before = writer_.lost_rows();
   status = board_.open(path_.path());
@@ -400,7 +401,8 @@ bool LoggerCore::continue_file(Status& status) {
   return status == Status::kOk;
 }
 
-// Another card, or a file that does not end as it was left, has the next file.
+// Continues after a failure. Another card gets the next file, and so does a card whose file does not end as
+// it was left.
 bool LoggerCore::reconnect(Status& status) {
   is_another_ = !board_.exists(path_.path());
   if (!is_another_ && continue_file(status)) return true;
@@ -409,7 +411,7 @@ bool LoggerCore::reconnect(Status& status) {
   return open_last(status);
 }
 
-// One that has failed is the last one of its card, and has the next one after it.
+// Opens the last file. A failed file counts as the last one of its card, and the next one comes after it.
 bool LoggerCore::open_last(Status& status) {
   ending_ = board_.has_long_names() ? PathEnding::kParquet : PathEnding::kPqt;
   std::uint32_t number = last_number();
@@ -418,10 +420,10 @@ bool LoggerCore::open_last(Status& status) {
   return names_left_ && open_file(status);
 }
 
-// To the file of that number, whatever its name ends in, or to a new one.
+// Sets the path to the file of that number, whatever its ending, or to a new one.
 bool LoggerCore::set_path(std::uint32_t number) { return exists(number) || path_.set(number, ending_); }
 
-// The file of the present number, or the next one that can be continued.
+// Opens the file of the present number, or the next one that can be continued.
 bool LoggerCore::open_file(Status& status) {
   plan_file();
   do {
@@ -448,7 +450,8 @@ bool LoggerCore::open_file(Status& status) {
   return false;
 }
 
-// A card may have been in a board whose files have the other names.
+// Returns whether a file of that number exists, under either name: the card may have been in a board with
+// other names.
 bool LoggerCore::exists(std::uint32_t number) {
   if (!path_.set(number, ending_)) return false;
   if (board_.exists(path_.path())) return true;
@@ -456,7 +459,7 @@ bool LoggerCore::exists(std::uint32_t number) {
          board_.exists(path_.path());
 }
 
-// The last of the files that are numbered without a gap from 1; 0: there is none. Steps that double, and then
+// Returns the last of the files numbered without a gap from 1; 0: there is none. Steps that double, and then
 // halve, ask a directory of a thousand files for twenty names.
 std::uint32_t LoggerCore::last_number() {
   std::uint32_t last = 0;

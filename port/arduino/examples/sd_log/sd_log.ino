@@ -1,6 +1,7 @@
-// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card: pandas opens it, DuckDB as read_parquet('LOG00.PQT'). The power
-// may be cut at any time: the file then has all rows up to the last checkpoint, and the next start continues
-// it. LOG01.PQT follows when a file is full, or is none that the sketch can continue, and so on.
+// Logs a light sensor at 10 Hz into LOG00.PQT on an SD card: pandas opens it, DuckDB as
+// read_parquet('LOG00.PQT'). The power may be cut at any time: the file then has all rows up to the last
+// checkpoint, and the next start continues it. LOG01.PQT follows when a file is full, or one that the sketch
+// cannot continue, and so on.
 //
 // Needs: an SD card slot at the board's SPI pins, its chip select at kChipSelect; a sensor at A0. Some 5 KB
 // of RAM beside the card's library, and C++17, set for SAMD boards in platform.local.txt:
@@ -18,22 +19,21 @@ namespace mpq = microparquet;
 constexpr int kChipSelect = 10;
 constexpr uint32_t kPeriodMs = 100;
 
-// A file of kFileBytes is full; what it takes to close it ends below kMaxBytes. SD does not tell how much
+// A file of kFileBytes is full; closing it needs some more bytes, up to kMaxBytes. SD does not tell how much
 // space a card has: there must be space for all files.
 constexpr uint32_t kFileBytes = 4UL << 20;
 constexpr uint32_t kMaxBytes = 5UL << 20;
 constexpr unsigned kMaxFiles = 100;
 
 struct Sample {
-  uint32_t time_ms;  // since the board was started
-  uint16_t light;    // as the converter has it
+  uint32_t time_ms;  // time since the board was started
+  uint16_t light;    // number from the converter
 };
 
 constexpr auto kSchema =
     mpq::schema(mpq::column("time_ms", &Sample::time_ms), mpq::column("light", &Sample::light));
 
-// SD cannot truncate a file, which the forward layout does without: a row group lies in RAM until it is
-// whole.
+// Forward, since SD cannot truncate a file: a row group lies in RAM until it is complete.
 constexpr mpq::Options options() {
   mpq::Options options;
   options.layout = &mpq::kForward;
@@ -46,11 +46,11 @@ constexpr mpq::Options kOptions = options();
 mpq::StaticWriter<kSchema, kOptions> writer;
 File card_file;
 mpq::ArduinoFile<File> file;
-unsigned number = 0;  // of the file
+unsigned number = 0;  // number of the file
 bool logging = false;
-uint32_t due_ms = 0;  // when a sample was due last
+uint32_t due_ms = 0;  // time at which a sample was last due
 
-// Not FILE_WRITE, which appends wherever a write is meant to go.
+// Opens the log, but not by FILE_WRITE, which appends even if a write is meant to go elsewhere.
 mpq::Status start() {
   if (!SD.begin(kChipSelect)) return mpq::Status::kIoError;
   const char name[] = {'L', 'O', 'G', char('0' + number / 10), char('0' + number % 10), '.', 'P', 'Q', 'T', 0};
@@ -60,8 +60,9 @@ mpq::Status start() {
   return status == mpq::Status::kOk ? writer.resume(file) : status;
 }
 
-// What a card's failure has ended is tried again in a second. Anything else lasts: the next file is used. SD
-// keeps memory for a file until it is closed, which ArduinoFile does where nothing of it would be torn.
+// Ends the log after a failure. A failed card is tried again in a second. Any other failure lasts, and the
+// next file is used. SD keeps memory for a file until it is closed; ArduinoFile closes it unless that would
+// tear it.
 void stop(mpq::Status status) {
   const bool failed = status == mpq::Status::kIoError;
   logging = false;
@@ -83,7 +84,7 @@ void setup() {
   pinMode(LED_BUILTIN, OUTPUT);
 }
 
-// The LED says that nothing is logged.
+// Lights the LED while nothing is logged.
 void loop() {
   if (!logging) {
     if (number == kMaxFiles) return;

@@ -1,4 +1,4 @@
-// The volume and the clock of an Arduino, for a Logger.
+// Volume and clock of an Arduino, for a Logger.
 #pragma once
 
 #include <Arduino.h>
@@ -14,25 +14,25 @@ namespace microparquet {
 
 namespace detail {
 
-// The class of the files of a volume.
+// Class of the files of a volume.
 template <typename Volume>
 using FileOf = std::decay_t<decltype(std::declval<Volume&>().open(std::declval<const char*>()))>;
 
-// How a volume opens files: by the modes of fopen, kOpensByText, where SD's numbers would empty a file that is only to be
-// continued; through the file, as SdFat; or by numbers of their own.
+// Ways in which a volume opens files: by the modes of fopen (kOpensByText), where SD's numbers would empty a
+// file to be continued; through the file, as SdFat (kOpensByFile); or by numbers of its own.
 template <typename Volume, typename = void>
 inline constexpr bool kOpensByFile = false;
 template <typename Volume>
 inline constexpr bool kOpensByFile<Volume, std::void_t<decltype(std::declval<FileOf<Volume>&>().open(
                                                std::declval<Volume*>(), std::declval<const char*>(), 0))>> =
     true;
-// Whether it is ended before it is begun again.
+// True if the volume must be ended before it begins again.
 template <typename Volume, typename = void>
 inline constexpr bool kEnds = false;
 template <typename Volume>
 inline constexpr bool kEnds<Volume, std::void_t<decltype(std::declval<Volume&>().end())>> = true;
 
-// Whether files can be deleted.
+// True if files can be deleted.
 template <typename Volume, typename = void>
 inline constexpr bool kRemoves = false;
 template <typename Volume>
@@ -40,14 +40,14 @@ inline constexpr bool
     kRemoves<Volume, std::void_t<decltype(std::declval<Volume&>().remove(std::declval<const char*>()))>> =
         true;
 
-// Whether a volume takes names longer than FAT's short ones: all but SD of Arduino, which knows no others.
+// True if a volume takes names longer than FAT's short ones: all but SD of Arduino, which knows no others.
 template <typename Volume>
 inline constexpr bool kHasLongNames =
     kOpensByText<Volume> || kOpensByFile<Volume> || kTruncates<FileOf<Volume>>;
 
-// To read and write anywhere, in a new file or one that stays as it is. Of the volumes with numbers of their own that
-// of the Teensy, with its FILE_WRITE_BEGIN, has files that can be made shorter; that of SD, with O_READ | O_WRITE |
-// O_CREAT, has not.
+// Number that opens a file to read and write anywhere, a new one or one that stays as it is. Among volumes
+// with numbers of their own, the Teensy's, with FILE_WRITE_BEGIN, has files that can be made shorter; SD's,
+// with O_READ | O_WRITE | O_CREAT, has not.
 template <typename Volume>
 inline constexpr int kOpenNumber = kTruncates<FileOf<Volume>> ? 2 : 0x13;
 #if defined(O_RDWR) && defined(O_CREAT)
@@ -60,13 +60,14 @@ constexpr int kOpenFlags = 0;
 
 }  // namespace detail
 
-// `Volume` is the class of SD, SD_MMC, LittleFS, a SdFat or the like: with open(path, mode) and exists(path). One
-// thread.
+// Board for a Logger. `Volume` is the class of SD, SD_MMC, LittleFS, a SdFat or the like: with open(path,
+// mode) and exists(path). One thread.
 template <typename Volume>
 class ArduinoBoard final : public LoggerBoard {
  public:
-  // Both must stay. `start_card` makes the volume usable and says whether it is, and is called again when a card has
-  // failed, after end() where the volume has one. Null: the volume is usable, and is only opened again.
+  // Sets the volume; both arguments must stay. `start_card` makes the volume usable and returns whether it
+  // is, and is called again when a card has failed, after end() if the volume has one. Null: the volume is
+  // usable, and is only opened again.
   void set(Volume& volume, bool (*start_card)()) {
     volume_ = &volume;
     start_card_ = start_card;
@@ -99,8 +100,8 @@ class ArduinoBoard final : public LoggerBoard {
     }
   }
 
-  // A file that would end torn is left open: the classes that count their copies close it when it is opened again,
-  // or the card is.
+  // Closes the file unless it would end torn: the classes that count their copies close such a file when it,
+  // or the card, is opened again.
   void close() override { static_cast<void>(file_.close()); }
 
   File& file() override { return file_; }
@@ -108,7 +109,7 @@ class ArduinoBoard final : public LoggerBoard {
  private:
   using Class = detail::FileOf<Volume>;
 
-  // Those who take modes as text also want a slash.
+  // Returns the name, without its slash for volumes that do not take modes as text.
   static const char* name_of(const char* path) { return detail::kOpensByText<Volume> ? path : path + 1; }
 
   void end_volume() {
@@ -116,12 +117,13 @@ class ArduinoBoard final : public LoggerBoard {
     if constexpr (detail::kEnds<Volume>) volume_->end();
   }
 
-  // What was open before is closed after the file was opened again, which so has the size it was published with.
+  // Opens the file. The object of the last file is closed only after the file was opened again, which thus
+  // has its published size.
   void open_file(const char* name) {
     if constexpr (detail::kOpensByText<Volume>) {
       opened_ = volume_->open(name, "r+");
       if (opened_) return;
-      volume_->open(name, "a").close();  // makes it, and never empties one
+      volume_->open(name, "a").close();  // creates it, and never empties one
       opened_ = volume_->open(name, "r+");
     } else if constexpr (detail::kOpensByFile<Volume>) {
       static_assert(detail::kOpenFlags<Volume> != 0, "include SdFat.h before microparquet.h");

@@ -1,4 +1,4 @@
-// A file of an Arduino library: SD, SdFat, FFat, LittleFS, and others that have their functions.
+// File of an Arduino library: SD, SdFat, FFat, LittleFS, and others with the same functions.
 #pragma once
 
 #include <cstddef>
@@ -14,63 +14,64 @@
 namespace microparquet {
 
 // `Class` has seek, read, write, flush, size and close, as SD's File; with truncate(size), as those of SdFat
-// (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, else the forward layout alone.
-// These classes seek inside a file only: in place each segment is filled with zeros when it is added, in one
-// call. Give Options::row_group_bytes then, since segments hold several row groups. On LittleFS use the
-// forward layout, since it copies what follows a place that is changed. On an ESP32 VfsFile serves
-// better.
+// (File32, FsFile) and of the ESP8266 and RP2040 cores, both layouts work, otherwise only the forward layout.
+// These classes seek only inside a file: in place the port fills each segment with zeros when it is added, in
+// one call. Set Options::row_group_bytes then, since segments hold several row groups. On LittleFS use the
+// forward layout, since it copies all bytes after a changed place. On an ESP32 VfsFile serves better.
 //
 // The sketch opens its file so that it can be read and written anywhere, not appended to, and the file must
 // stay. SD: SD.open(path, O_READ | O_WRITE | O_CREAT), since FILE_WRITE appends. SdFat: O_RDWR | O_CREAT.
-// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to continue one; SD's numbers would empty it there. Teensy:
-// FILE_WRITE_BEGIN; with SD's numbers the file would be read only.
+// ESP8266, ESP32 and RP2040 cores: "w+" for a new file, "r+" to continue one; SD's numbers would empty it
+// there. Teensy: FILE_WRITE_BEGIN; with SD's numbers the file would be read only.
 //
-// On FAT the file's size changes at sync() only, so that a power cut leaves a file that ends in a footer. SdFat on Arm
-// writes the size before the table that leads to the new bytes: attach() takes the volume, too, whose tables
-// ArduinoFile has written first. Where a class says whether its card is busy, sync() and barrier() wait until it is not.
+// On FAT the file's size changes only at sync(), so that a power cut leaves a file that ends in a footer.
+// SdFat on Arm writes the size before the table that leads to the new bytes: attach() therefore takes the
+// volume as well, and ArduinoFile has its tables written first. With a class that tells whether its card is
+// busy, sync() and barrier() wait until it is not.
 //
-// These classes do not tell a full medium from one that failed: give attach() how far the file may grow.
-// Other failures are kIoError. Where flush() does not report its result, a byte is read back: a card that
-// is gone gives none, and SD writes first what it could not write before.
+// These classes do not distinguish a full medium from a failed one: tell attach() how far the file may grow.
+// Other failures are kIoError. If flush() does not report its result, the port reads a byte back: a card that
+// is gone returns none, and SD first writes the bytes that it could not write before.
 //
-// After an error start the card again, open a new file of the class, and give that to attach(): the old one is
-// to be forgotten, not closed, since closing writes what its library still holds of it.
+// After an error start the card again, open a new file of the class, and give it to attach(). Forget the old
+// one and do not close it, since closing writes the bytes that its library still holds.
 //
 // Nothing is closed by itself. One thread. No heap of its own; some of these libraries have one.
 template <typename Class>
 class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> {
  public:
-  // The largest file of FAT, in bytes.
+  // Largest file of FAT, in bytes.
   static constexpr std::uint64_t kMaxOnFat = 0xFFFFFFFF;
 
-  // `block_bytes`: what a power cut in the middle of a write may take. A card tears a sector, 512. FFat, FAT
-  // in an ESP32's flash, erases blocks of 4,096: give that here and in Options::block_bytes, and no durable
-  // row of the file is lost; but a table or directory of FAT that is torn can take the volume. LittleFS needs
-  // neither.
+  // Makes a port without a file. `block_bytes`: bytes that a power cut in the middle of a write may destroy.
+  // A card tears a sector, 512. FFat, FAT in an ESP32's flash, erases blocks of 4,096: give that here and in
+  // Options::block_bytes, and no durable row of the file is lost; but a table or directory of FAT that is
+  // torn can take the volume. LittleFS needs neither.
   explicit ArduinoFile(std::uint16_t block_bytes = 512)
       : FlushedFile({detail::kTruncates<Class>, false, block_bytes}) {}
 
-  // Takes a file that the sketch has opened, and forgets the one before it, whatever the status. What the
-  // file holds is flushed, so that Writer::resume() can count on it.
-  // `volume`: the object that opened it, as SD or a SdFat. It must stay.
-  // `most_bytes`: how long it may become, as by the space that is left.
+  // Takes a file that the sketch has opened, and forgets the one before it, whatever the status. It flushes
+  // the file, so that Writer::resume() can rely on its contents. `volume`: the object that opened it, as SD
+  // or a SdFat. It must stay. `most_bytes`: largest size that it may reach, for example by the space left.
   // - kOk
-  // - kIoError: it is not open, or cannot be flushed, which these classes do not explain; none is attached
+  // - kIoError: it is not open, or cannot be flushed, which these classes do not distinguish; none is
+  //   attached
   template <typename Volume, typename = std::enable_if_t<std::is_class_v<Volume>>>
   Status attach(Class& file, Volume& volume, std::uint64_t most_bytes = kMaxOnFat) {
     FileVolume::set(volume);
     return take(file, most_bytes);
   }
 
-  // The same where the class cannot be made shorter, as SD's File and the ESP32's: their libraries write the tables first.
+  // Takes a file of a class that cannot make it shorter, as SD's File and the ESP32's: their libraries write
+  // the tables first.
   template <typename Only = Class>
   Status attach(Class& file, std::uint64_t most_bytes = kMaxOnFat) {
     static_assert(!detail::kTruncates<Only>, "name the volume as well: attach(file, SD)");
     return take(file, most_bytes);
   }
 
-  // SdFat and what is made of it publish a size in each sync of the file. The volume's tables alone are put on the
-  // medium by the sync of another object of the class.
+  // Puts the volume's tables on the medium without publishing the file's size. SdFat and classes made of it
+  // publish a size in each sync of the file; the sync of another object of the class writes the tables alone.
   Status barrier() override {
     if constexpr (!detail::kTruncates<Class>) {
       return FlushedFile::barrier();
@@ -86,9 +87,9 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
   }
 
   // Drops what was not synced, and closes the sketch's file.
-  // - kOk: also when nothing was open
+  // - kOk: also if nothing was open
   // - kUnsupported: there is something to drop, and the class has no truncate(). The sketch's file is left
-  //   open, since to close it would publish a torn end, for `mpq recover`. Forgotten or switched off, it ends
+  //   open, since closing it would publish a torn end, for `mpq recover`. Forgotten or switched off, it ends
   //   in its last footer: SD closes a file in close() only, an ESP32 when the last copy of its object goes.
   Status close() {
     if (!is_open()) return Status::kOk;
@@ -100,12 +101,12 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
  private:
   using FileVolume = detail::FileVolume<Class>;
 
-  // The smallest of these classes count in 16 bits with a sign.
+  // Largest step: the smallest of these classes count in 16 bits with a sign.
   static constexpr std::size_t kMaxAtOnce = 16 << 10;
 
   static Status done(bool good) { return good ? Status::kOk : Status::kIoError; }
 
-  // The first failure ends it.
+  // Moves bytes in steps, and ends at the first failure.
   template <typename Bytes, typename Move>
   Status move(std::uint64_t offset, Span<Bytes> bytes, Move move_some) {
     if (!file_->seek(static_cast<decltype(file_->size())>(offset))) return Status::kIoError;
@@ -155,10 +156,10 @@ class ArduinoFile final : public FlushedFile, private detail::FileVolume<Class> 
     return done(FileVolume::put());
   }
 
-  // Answers once the card has put down what it was given. Classes that say whether it is busy are asked; their sync
-  // returns while it still is. A read waits for the card, within the library's own limits, but not one from the cache of
-  // a single sector: the volume's root and the file's first byte are in two. From the other classes a byte is read to
-  // know whether the card is there.
+  // Waits until the card has stored everything it was given. Classes that tell whether it is busy are asked,
+  // since their sync returns before. A read waits for the card, within the library's own limits, unless it
+  // comes from the cache of a single sector: the volume's root and the file's first byte lie in two. From the
+  // other classes a byte is read, to know whether the card is there.
   Status settle() {
     std::byte first[1];
     const auto read_back = [&] { return file_->size() == 0 ? Status::kOk : read(0, first); };

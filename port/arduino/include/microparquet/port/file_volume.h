@@ -1,5 +1,5 @@
-// The volume of a file of an Arduino library, as far as ArduinoFile needs it; and what these classes can do, found out
-// when they are compiled.
+// Volume of an Arduino library's file, as far as ArduinoFile needs it, and abilities of these classes, found
+// at compile time.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace microparquet::detail {
 
-// Whether a class can make a file shorter.
+// True if a class can make a file shorter.
 template <typename Class, typename = void>
 inline constexpr bool kTruncates = false;
 template <typename Class>
@@ -16,26 +16,26 @@ inline constexpr bool
     kTruncates<Class, std::void_t<decltype(std::declval<Class&>().truncate(std::declval<std::uint32_t>()))>> =
         true;
 
-// Whether it says what a flush came to, as SdFat's.
+// True if a class reports the result of a flush, as SdFat's do.
 template <typename Class, typename = void>
 inline constexpr bool kSyncs = false;
 template <typename Class>
 inline constexpr bool kSyncs<Class, std::void_t<decltype(std::declval<Class&>().sync())>> = true;
 
-// Whether it says that the card is busy, as SdFat's.
+// True if a class tells whether the card is busy, as SdFat's do.
 template <typename Class, typename = void>
 inline constexpr bool kTellsBusy = false;
 template <typename Class>
 inline constexpr bool kTellsBusy<Class, std::void_t<decltype(std::declval<Class&>().isBusy())>> = true;
 
-// Whether it opens the root of a volume, as SdFat's.
+// True if a class opens the root of a volume, as SdFat's do.
 template <typename Class, typename Volume, typename = void>
 inline constexpr bool kOpensRoot = false;
 template <typename Class, typename Volume>
 inline constexpr bool kOpensRoot<
     Class, Volume, std::void_t<decltype(std::declval<Class&>().openRoot(std::declval<Volume*>()))>> = true;
 
-// Whether a volume opens files by the modes of fopen, as the cores of the ESP32, ESP8266 and RP2040 do.
+// True if a volume opens files by the modes of fopen, as the cores of the ESP32, ESP8266 and RP2040 do.
 template <typename Volume, typename = void>
 inline constexpr bool kOpensByText = false;
 template <typename Volume>
@@ -51,8 +51,8 @@ Class open_root(Volume& volume) {
   }
 }
 
-// What is written and not yet on the medium belongs to the volume, and each object of the class that is synced puts it
-// there. The root's has no size to publish.
+// Puts the volume's tables on the medium. Bytes written and not yet on the medium belong to the volume, and
+// the sync of any object of the class stores them. The root has no size to publish.
 template <typename Class, typename Volume>
 bool put_tables(Volume& volume) {
   if constexpr (kOpensRoot<Class, Volume>) {
@@ -78,7 +78,7 @@ bool read_root(Volume& volume) {
   }
 }
 
-// Of classes that can make a file shorter: those are SdFat's, and what cores have made of it.
+// Volume for classes that can make a file shorter: SdFat's, and cores' own versions of it.
 template <typename Class, bool kKnown = kTruncates<Class>>
 class FileVolume {
  public:
@@ -97,7 +97,7 @@ class FileVolume {
   bool (*read_)(void*) = nullptr;
 };
 
-// Other libraries write the tables first, and wait for the card.
+// Volume for other libraries, which write the tables first, and wait for the card.
 template <typename Class>
 class FileVolume<Class, false> {
  public:

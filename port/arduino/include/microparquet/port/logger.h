@@ -1,4 +1,4 @@
-// A log of named values for a sketch, in a few lines.
+// Log of named values for a sketch, in a few lines.
 #pragma once
 
 #include <cstddef>
@@ -19,30 +19,33 @@ template <typename Text>
 inline constexpr bool kIsString<Text, std::void_t<decltype(std::declval<const Text&>().c_str())>> = true;
 }  // namespace detail
 
-// Logs rows into LOG00001.parquet on an SD card or in flash, LOG00001.PQT where names have eight letters and three. A sketch adds each value under a name and ends the row:
+// Logs rows into LOG00001.parquet on an SD card or in flash, or LOG00001.PQT if names have eight letters and
+// three. A sketch adds each value under a name and ends the row:
 //
 //   logger.add("light", analogRead(A0));
 //   logger.end_row();
 //
-// The first row names the columns and fixes their types. A value that a later row lacks is null in it. The first
-// column is the time when the row's first value was added: "time", once set_time() has told what time it is, else
-// "time_ms", milliseconds since begin(). A row that has one of these names itself gets no other time.
+// The first row names the columns and fixes their types. A value that a later row lacks is null in it. The
+// first column is the time when the row's first value was added: "time" once set_time() has set the clock,
+// otherwise "time_ms", milliseconds since begin(). A row that has one of these names itself gets no other
+// time.
 //
-// What is logged is durable at checkpoints, which end_row() makes: every 10 s in a new file, later as seldom as its
-// footer is long, and every 10 min at the latest. After a power cut the log continues in the same file, or, with other
-// columns or another size of the Logger, in the next one. LOG00002 follows when a footer takes 128 KB, too, some
-// megabytes as a rule, and when a file cannot be continued. Files are numbered without a gap: take all of them off a
-// card, or the last ones. None that has rows is ever emptied.
+// Rows are durable at checkpoints, which end_row() makes: every 10 s in a new file, later less often as its
+// footer grows, and at least every 10 min. After a power cut the log continues in the same file, or, with
+// other columns or another size of the Logger, in the next one. LOG00002 also follows when a footer takes 128
+// KB, usually after some megabytes, and when a file cannot be continued. Files are numbered without a gap:
+// take all of them off a card, or the last ones. None that has rows is ever emptied.
 //
-// When the card fails, is pulled or is full, end_row() returns false and tries it again every two seconds; rows are
-// kept as long as there is memory, then they are counted in lost_rows(). On the same card the file is continued, on
-// another one a file of its own begins; what was not durable is lost then. A file that fails three times while the card takes
-// another one is left in the same way, and one that does not give back what was written at once. Where three files in a row take
-// no row the card is tried once a minute, under the same name until a row is durable.
+// When the card fails, is pulled or is full, end_row() returns false and tries it again every two seconds.
+// The Logger keeps rows as long as it has memory, and then counts them in lost_rows(). On the same card it
+// continues the file; on another one it begins a new file, and rows that were not durable are lost. It also
+// leaves a file that fails three times while the card takes another one, and at once a file that returns
+// other bytes than were written. After three files in a row without a row it tries the card once a minute,
+// under the same name until a row is durable.
 //
-// `Volume` is the class of the volume: Logger<decltype(SD)>. kColumns can be named; kBytes is the writer's memory, of
-// which more makes fewer and larger row groups. sizeof is all it takes, 14 KB by default, without heap but for what the
-// volume's library takes. Make it static. One thread; never from an interrupt.
+// `Volume` is the class of the volume: Logger<decltype(SD)>. kColumns can be named; kBytes is the writer's
+// memory: more memory makes fewer and larger row groups. sizeof is the whole cost in memory, 14 KB by
+// default; only the volume's library may use a heap. Make it static. One thread; never from an interrupt.
 template <typename Volume, std::size_t kColumns = 8, std::size_t kBytes = 1024 * (kColumns + 4)>
 class Logger {
  public:
@@ -50,24 +53,25 @@ class Logger {
   Logger(const Logger&) = delete;
   Logger& operator=(const Logger&) = delete;
 
-  // Begins a log whose files have the name `name`, 1 to 6 letters or digits, which is copied. `start_card` makes the
-  // volume usable, as by SD.begin(), and says whether it is; it is called now, and when the card has failed, after
-  // volume.end() where there is one. Without it the volume is begun by the sketch. A log that is under way is ended.
-  // The volume must stay. False: status() is
-  // - kInvalidArgument: the name is none, and nothing is logged
+  // Begins a log whose files have the name `name`, 1 to 6 letters or digits, which is copied. `start_card`
+  // makes the volume usable, for example by SD.begin(), and returns whether it is; it is called now, and
+  // after the card has failed, after volume.end() if there is one. Without it the sketch begins the volume.
+  // An open log is ended. The volume must stay. False: status() is
+  // - kInvalidArgument: the name is invalid, and nothing is logged
   // - kIoError: there is no card; end_row() looks for one
   bool begin(Volume& volume, const char* name, bool (*start_card)() = nullptr) {
     board_.set(volume, start_card);
     return core_.begin(name == nullptr ? "" : name);
   }
 
-  // Tells the time, in seconds since 1970, UTC: from a clock on the board, GPS or the network. Rows have a timestamp
-  // from then on: if the file has none yet, the next one begins. May be repeated. Before begin() nothing happens.
+  // Sets the clock, in seconds since 1970, UTC: from a clock on the board, GPS or the network. Rows have a
+  // timestamp from then on; the next file begins if this one has none. It may be repeated. Before begin() it
+  // does nothing.
   void set_time(std::int64_t unix_seconds) { core_.set_time(unix_seconds); }
 
-  // Gives the row a value under `name`, 1 to 23 bytes in UTF-8, which is copied. `value` is a bool, any whole number,
-  // a float or double, or a text: of all texts of a row 64 bytes are copied. What is refused is left out of the row,
-  // and end_row() returns false. status() and message() say why, from now to the next row:
+  // Gives the row a value under `name`, 1 to 23 bytes in UTF-8, which is copied. `value` is a bool, any whole
+  // number, a float or double, or a text: 64 bytes of all texts of a row are copied. A refused value is left
+  // out of the row, and end_row() returns false. status() and message() tell why until the next row:
   // - kWrongState: begin() was not called
   // - kInvalidArgument: the name is empty or too long, or has a value in this row already
   // - kSchemaMismatch: the first row had no such column, or one of another type: 1 and 1.0 are two types
@@ -85,13 +89,13 @@ class Logger {
     return *this;
   }
 
-  // Ends the row. Its time is taken, and the card is written if there is need, which takes as long as the card does:
-  // a checkpoint up to half a second. False: something is wrong, with a value, which alone is left out, or with the
-  // row. status() is that of add(), or
+  // Ends the row. It takes the row's time, and writes to the card if needed, which takes as long as the card
+  // does: a checkpoint up to half a second. It returns false if a value was refused, which alone is left out,
+  // or if the row failed. status() is that of add(), or
   // - kWrongState: begin() was not called
   // - kInvalidArgument: the row has no value; nothing is written
-  // - kIoError: the card does not take it, is not there or is full: the row is in memory, or lost
-  // - kLimitReached: so it is, since there is no number for another file
+  // - kIoError: the card refuses it, is missing or is full: the row is in memory, or lost
+  // - kLimitReached: likewise, since there is no number for another file
   bool end_row() { return core_.end_row(); }
 
   // Makes all rows durable and closes the file: the card may be pulled. begin() begins again. False: status() is
@@ -99,17 +103,19 @@ class Logger {
   // - kIoError: rows that were not durable are lost
   bool end() { return core_.end(); }
 
-  // What was wrong with the row that is begun, or with the last one, or with begin() or end(); kOk: nothing.
+  // Returns the fault of the current row, of the last one, or of begin() or end(); kOk: none.
   Status status() const { return core_.status(); }
-  // The same in words, such as "humidity: not in the first row; left out", or "ok". Valid until the next call.
+  // Returns the status in words, such as "humidity: not in the first row; left out", or "ok". Valid until the
+  // next call.
   const char* message() const { return core_.message(); }
-  // Such as "LOG00001.parquet"; empty before the first one. Valid as long as the Logger, and changes with the file.
+  // Returns the file's name, such as "LOG00001.parquet"; empty before the first one. Valid as long as the
+  // Logger, and changes with the file.
   const char* file_name() const { return core_.file_name(); }
-  // Rows of the file that is open, those of earlier boots included.
+  // Returns the rows of the open file, including those of earlier boots.
   std::uint64_t rows() const { return core_.rows(); }
-  // Those of them that a power cut cannot take any more.
+  // Returns how many of them no power cut can take away.
   std::uint64_t durable_rows() const { return core_.durable_rows(); }
-  // Rows that are in no file since begin().
+  // Returns the rows since begin() that are in no file.
   std::uint32_t lost_rows() const { return core_.lost_rows(); }
 
  private:

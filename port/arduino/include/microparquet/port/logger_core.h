@@ -1,5 +1,5 @@
-// What a Logger does on any board: columns that get their names while the program runs, files with numbers,
-// checkpoints, and a card that may fail.
+// Work of a Logger on any board: columns named while the program runs, numbered files, checkpoints, and a
+// card that may fail.
 #pragma once
 
 #include <cstddef>
@@ -19,14 +19,14 @@
 
 namespace microparquet {
 
-// How the values of a column are stored. A type that no program adds a value of is not linked.
+// Way in which the values of a column are stored. A type is linked only if a program adds a value of it.
 struct LoggerType {
-  Type type;               // physical
-  LogicalType logical;     // what the values mean
-  const Encoder* encoder;  // how they become bytes
+  Type type;               // physical type
+  LogicalType logical;     // logical type
+  const Encoder* encoder;  // encoder of the values
 };
 
-// The types of values that a Logger takes. Each is one object: columns are compared by its address.
+// Types of values that a Logger takes. Each is one object: columns are compared by its address.
 inline constexpr LoggerType kLoggerBool{Type::kBoolean, {}, &kPlainBoolean};
 // See kLoggerBool.
 inline constexpr LoggerType kLoggerInt32{Type::kInt32, {}, &kPlainFixed};
@@ -44,32 +44,32 @@ inline constexpr LoggerType kLoggerDouble{Type::kDouble, {}, &kPlainFixed};
 inline constexpr LoggerType kLoggerText{Type::kByteArray, detail::logical_of(LogicalKind::kString),
                                         &kPlainByteArray};
 
-// A column that the first row has named.
+// Column that the first row has named.
 struct LoggerColumn {
-  // Of its name.
+  // Longest name of a column.
   static constexpr std::size_t kMaxNameBytes = 23;
 
-  char name[kMaxNameBytes + 1];  // ends in a zero
-  const LoggerType* type;        // of its values
+  char name[kMaxNameBytes + 1];  // name, which ends in a zero
+  const LoggerType* type;        // type of its values
 };
 
-// What a LoggerCore works in: the caller's, of static storage, all zeros at first. The first place of each array
-// is the time's, so they have one more than columns can be named.
+// Memory of a LoggerCore: the caller's, of static storage, all zeros at first. The first place of each array
+// is the time's, which adds one to the columns that can be named.
 struct LoggerMemory {
-  Span<LoggerColumn> columns;  // by name
-  Span<Field> fields;          // as many
-  Span<Value> values;          // as many, of one row
-  Span<std::byte> arena;       // of the writer, begins on 8 bytes
+  Span<LoggerColumn> columns;  // columns by name
+  Span<Field> fields;          // fields, of the same number
+  Span<Value> values;          // values of one row, of the same number
+  Span<std::byte> arena;       // arena of the writer, which begins on 8 bytes
 };
 
-// See Logger, whose work it does. One thread; never from an interrupt.
+// Does the work of a Logger, see there. One thread; never from an interrupt.
 class LoggerCore {
  public:
-  // A page with its header.
+  // Size of a page with its header.
   static constexpr std::uint32_t kPageBytes = 256;
-  // All texts of a row together.
+  // Length of all texts of a row together.
   static constexpr std::size_t kMaxTextBytes = 64;
-  // The arena for that many columns, and the time, at least.
+  // Returns the smallest arena for that many columns, and the time.
   template <std::size_t kColumns>
   static constexpr std::size_t required_bytes() {
     Field fields[kColumns + 1];
@@ -80,35 +80,35 @@ class LoggerCore {
     return Writer::required_bytes(Schema(fields), options_of(0));
   }
 
-  // All are the caller's and must stay.
+  // Takes objects of the caller, which must stay.
   LoggerCore(LoggerBoard& board, const LoggerMemory& memory);
   LoggerCore(const LoggerCore&) = delete;
   LoggerCore& operator=(const LoggerCore&) = delete;
 
-  // As Logger::begin().
+  // See Logger::begin().
   bool begin(std::string_view name);
-  // As Logger::set_time().
+  // See Logger::set_time().
   void set_time(std::int64_t unix_seconds);
-  // As Logger::add(). `type` is one of the objects above; `value` is of its physical type, or null.
+  // See Logger::add(). `type` is one of the objects above; `value` is of its physical type, or null.
   void add(const char* name, const LoggerType& type, const Value& value);
-  // The same for kLoggerText, which is copied. Null: no text.
+  // Adds a value of kLoggerText, which is copied. Null: no text.
   void add_text(const char* name, const char* text);
-  // As Logger::end_row().
+  // See Logger::end_row().
   bool end_row();
-  // As Logger::end().
+  // See Logger::end().
   bool end();
 
-  // As Logger::status().
+  // See Logger::status().
   Status status() const { return status_; }
-  // As Logger::message().
+  // See Logger::message().
   const char* message() const { return status_ == Status::kOk ? to_string(status_) : message_; }
-  // As Logger::file_name().
+  // See Logger::file_name().
   const char* file_name() const { return path_.number() == 0 ? "" : path_.path() + 1; }
-  // As Logger::rows().
+  // See Logger::rows().
   std::uint64_t rows() const { return writer_.rows(); }
-  // As Logger::durable_rows().
+  // See Logger::durable_rows().
   std::uint64_t durable_rows() const { return writer_.durable_rows(); }
-  // As Logger::lost_rows().
+  // See Logger::lost_rows().
   std::uint32_t lost_rows() const { return lost_rows_; }
 
  private:
@@ -117,7 +117,7 @@ class LoggerCore {
     options.layout = &kForward;
     options.page_bytes = kPageBytes;
     options.row_group_bytes = row_group_bytes;
-    options.checkpoint_ms = 0;  // end_row() makes them
+    options.checkpoint_ms = 0;  // end_row() makes checkpoints
     options.max_key_values = 0;
     return options;
   }
@@ -160,7 +160,7 @@ class LoggerCore {
   bool has_new_row() const;
   bool refuse(Status status, const char* about, const char* text);
 
-  static constexpr std::size_t kTime = 0;  // the index of its column
+  static constexpr std::size_t kTime = 0;  // index of the time's column
 
   LoggerBoard& board_;
   const LoggerMemory memory_;
@@ -169,42 +169,42 @@ class LoggerCore {
   NumberedPath path_;
 
   bool begun_ = false;
-  bool fixed_ = false;      // the first row has named the columns
-  bool has_time_ = false;   // in a column of its own
-  bool clock_set_ = false;  // unix_ms_ is known
+  bool fixed_ = false;      // true once the first row has named the columns
+  bool has_time_ = false;   // true if the time has a column of its own
+  bool clock_set_ = false;  // true once unix_ms_ is known
   bool in_row_ = false;
-  bool open_ = false;        // the writer has a file
-  bool started_ = false;     // the card
-  bool writing_ = false;     // the file is on the card, which takes it
-  bool tried_ = false;       // whether it does, at tried_ms_
-  bool is_another_ = false;  // the file that the card had last
-  bool no_memory_ = false;   // for another row while the card is away
-  bool is_full_ = false;     // so much as a file that can be read tells
+  bool open_ = false;        // true if the writer has a file
+  bool started_ = false;     // true once the card is usable
+  bool writing_ = false;     // true while the file is on the card, which takes it
+  bool tried_ = false;       // true after a try of the card, at tried_ms_
+  bool is_another_ = false;  // true if the card has another file than the last one
+  bool no_memory_ = false;   // true if no further row fits in memory while the card is away
+  bool is_full_ = false;     // true if the card seems full, as far as a readable file tells
   bool names_left_ = true;
 
-  std::size_t columns_ = 0;     // that have a name, and the time
-  std::size_t expected_ = 0;    // the column that follows the one that was added last
-  std::uint32_t values_ = 0;    // of the row
-  std::size_t text_bytes_ = 0;  // of the row
+  std::size_t columns_ = 0;     // named columns, and the time
+  std::size_t expected_ = 0;    // column that follows the one added last
+  std::uint32_t values_ = 0;    // values of the row
+  std::size_t text_bytes_ = 0;  // length of the row's texts
 
-  std::uint32_t seen_ms_ = 0;       // the clock, when it was read last
-  std::uint32_t tried_ms_ = 0;      // the clock, after the card was tried last
-  std::int64_t now_ms_ = 0;         // since begin()
-  std::int64_t row_ms_ = 0;         // since begin(), when the row began
-  std::int64_t checkpoint_ms_ = 0;  // since begin(), when the last one was made
-  std::int64_t unix_ms_ = 0;        // at begin()
+  std::uint32_t seen_ms_ = 0;       // clock when it was read last
+  std::uint32_t tried_ms_ = 0;      // clock after the last try of the card
+  std::int64_t now_ms_ = 0;         // time since begin()
+  std::int64_t row_ms_ = 0;         // time since begin() when the row began
+  std::int64_t checkpoint_ms_ = 0;  // time since begin() of the last checkpoint
+  std::int64_t unix_ms_ = 0;        // time at begin()
   std::uint32_t lost_rows_ = 0;
 
-  // What has failed on a card that is there.
-  std::uint32_t after_failed_ = 0;    // number of a file that is followed by the next one; 0: none
+  // Failures on a card that is there.
+  std::uint32_t after_failed_ = 0;    // number of a failed file, after which the next one comes; 0: none
   std::uint32_t begun_number_ = 0;    // number of the file that was begun last
-  unsigned tries_ = 0;                // of the file, in a row
-  unsigned files_failed_ = 0;         // in a row, none of which has a durable row of this boot
-  std::uint64_t durable_before_ = 0;  // rows of the file, when it was opened
+  unsigned tries_ = 0;                // consecutive failures of the file
+  unsigned files_failed_ = 0;         // consecutive files without a durable row of this boot
+  std::uint64_t durable_before_ = 0;  // rows of the file when it was opened
   PathEnding ending_ = PathEnding::kParquet;
 
   Status status_;
-  const char* trouble_ = nullptr;  // of the card
+  const char* trouble_ = nullptr;  // text about the card
   char text_[kMaxTextBytes] = {};
   char message_[88] = {};
 };
